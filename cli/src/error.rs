@@ -1,0 +1,202 @@
+//! What ends a command: findings about a rule, a file or the run. [`crate::report`] renders them; `main` turns them into
+//! exit code 1.
+
+use dicec_compiler::Failure;
+use dicec_compiler::syntax::{Code, Diagnostic, Diagnostics, Severity};
+use dicec_runtime::span::Span;
+
+/// The codes of findings that are not about a rule's text. Their meaning never changes; docs/errors.md describes each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileCode {
+    /// A file or standard input cannot be read.
+    Unreadable,
+    /// A sheet is not an object of names and whole numbers.
+    BadSheet,
+    /// A table is not well-formed CSV.
+    BadTable,
+    /// A cell of a table is not what its column needs.
+    BadCell,
+    /// A table lacks a column that a rule needs.
+    MissingColumn,
+    /// A file cannot be written; what was there before is untouched.
+    Unwritable,
+    /// The user cancelled.
+    Cancelled,
+    /// Native code cannot be made here.
+    NoNativeCode,
+}
+
+impl FileCode {
+    /// All codes, in order.
+    pub(crate) const ALL: [FileCode; 8] = [
+        FileCode::Unreadable,
+        FileCode::BadSheet,
+        FileCode::BadTable,
+        FileCode::BadCell,
+        FileCode::MissingColumn,
+        FileCode::Unwritable,
+        FileCode::Cancelled,
+        FileCode::NoNativeCode,
+    ];
+
+    /// The code as users see it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            FileCode::Unreadable => "D0501",
+            FileCode::BadSheet => "D0502",
+            FileCode::BadTable => "D0503",
+            FileCode::BadCell => "D0504",
+            FileCode::MissingColumn => "D0505",
+            FileCode::Unwritable => "D0506",
+            FileCode::Cancelled => "D0507",
+            FileCode::NoNativeCode => "D0508",
+        }
+    }
+}
+
+/// Where a finding is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Nowhere in particular.
+    Nowhere,
+    /// In a rule's text.
+    Rule {
+        /// Where the text came from: a file's name, or what the user calls it.
+        origin: String,
+        /// The whole text.
+        text: String,
+        /// Which part of it.
+        span: Span,
+        /// Other parts that matter, and what is there.
+        labels: Vec<(Span, String)>,
+    },
+    /// In a file.
+    File {
+        /// Its path as the user gave it.
+        path: String,
+        /// Line and column, counted from 1, if known.
+        at: Option<(u64, u64)>,
+    },
+}
+
+/// One thing to tell the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// A stable code, `D0101`.
+    pub(crate) code: &'static str,
+    /// Whether it ended the command; otherwise it is a note.
+    pub(crate) is_error: bool,
+    /// What is wrong.
+    pub(crate) message: String,
+    /// What to do about it.
+    pub(crate) help: Option<String>,
+    /// Where.
+    pub(crate) place: Place,
+}
+
+impl Finding {
+    /// A finding in a rule's text.
+    pub(crate) fn in_rule(diagnostic: &Diagnostic, origin: &str, text: &str) -> Self {
+        Self {
+            code: diagnostic.code.as_str(),
+            is_error: diagnostic.severity == Severity::Error,
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            place: Place::Rule {
+                origin: origin.to_owned(),
+                text: text.to_owned(),
+                span: diagnostic.span,
+                labels: diagnostic
+                    .labels
+                    .iter()
+                    .map(|label| (label.span, label.text.clone()))
+                    .collect(),
+            },
+        }
+    }
+
+    /// An error in a file.
+    pub(crate) fn in_file(
+        code: FileCode,
+        path: &str,
+        at: Option<(u64, u64)>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code: code.as_str(),
+            is_error: true,
+            message: message.into(),
+            help: None,
+            place: Place::File {
+                path: path.to_owned(),
+                at,
+            },
+        }
+    }
+
+    /// An error that is nowhere in particular.
+    pub(crate) fn general(code: FileCode, message: impl Into<String>) -> Self {
+        Self {
+            code: code.as_str(),
+            is_error: true,
+            message: message.into(),
+            help: None,
+            place: Place::Nowhere,
+        }
+    }
+
+    /// With advice.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// Everything that a command failed for; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CliError {
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl CliError {
+    /// What is wrong with a rule's text.
+    pub(crate) fn rule(diagnostics: &Diagnostics, origin: &str, text: &str) -> Self {
+        let findings = diagnostics.iter();
+        Self {
+            findings: findings
+                .map(|found| Finding::in_rule(found, origin, text))
+                .collect(),
+        }
+    }
+
+    /// Why a question to a rule has no answer.
+    pub(crate) fn failure(failure: &Failure, origin: &str, text: &str) -> Self {
+        use dicec_runtime::driver::RunError;
+        let finding = match failure.diagnostic(text.len()) {
+            Some(diagnostic) => Finding::in_rule(&diagnostic, origin, text),
+            None => {
+                let code = match failure {
+                    Failure::Run(RunError::Cancelled { .. }) => FileCode::Cancelled,
+                    _ => FileCode::NoNativeCode,
+                };
+                Finding::general(code, failure.to_string())
+            }
+        };
+        finding.into()
+    }
+
+    /// Whether the budget of an exact answer was the reason.
+    pub(crate) fn is_budget(&self) -> bool {
+        self.findings
+            .iter()
+            .all(|found| found.code == Code::Budget.as_str())
+    }
+}
+
+impl From<Finding> for CliError {
+    fn from(finding: Finding) -> Self {
+        Self {
+            findings: vec![finding],
+        }
+    }
+}

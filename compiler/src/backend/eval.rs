@@ -1,0 +1,118 @@
+//! The IR evaluator: runs a function as it stands, before or after any pass. Tests hold the passes to it, and it replays
+//! what the JIT does with a fused program.
+
+use crate::ir::{Block, Const, Function, Imm, InstData, Op, Target, Terminator, Value, evaluate};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::rng::{Stream, draw};
+use dicec_runtime::trap::Trap;
+
+/// Runs trials of a verified function.
+#[derive(Clone, Copy, Debug)]
+pub struct EvalKernel<'f> {
+    function: &'f Function,
+}
+
+impl<'f> EvalKernel<'f> {
+    /// A kernel of `function`, which [`crate::ir::verify`] accepts.
+    pub fn new(function: &'f Function) -> Self {
+        Self { function }
+    }
+
+    /// One trial. `resources` holds a value a slot.
+    ///
+    /// # Errors
+    /// The first trap.
+    pub fn trial(&self, stream: &mut Stream, resources: &[i64]) -> Result<Const, Trap> {
+        let mut values = SecondaryMap::with_default(Const::I64(0));
+        let mut block = self.function.entry();
+        loop {
+            for &inst in &self.function.blocks[block].insts {
+                let data = &self.function.insts[inst];
+                values[data.result] = run(data, &values, stream, resources)?;
+            }
+            let target = match &self.function.blocks[block].terminator {
+                Some(Terminator::Return(value)) => return Ok(values[*value]),
+                Some(Terminator::Jump(target)) => target,
+                Some(Terminator::Branch {
+                    condition,
+                    then,
+                    otherwise,
+                }) => match values[*condition] {
+                    Const::Bool(true) => then,
+                    _ => otherwise,
+                },
+                // A verified function has no open block.
+                None => return Ok(Const::I64(0)),
+            };
+            block = self.enter(target, &mut values);
+        }
+    }
+
+    /// Passes the arguments, all at once.
+    fn enter(&self, target: &Target, values: &mut SecondaryMap<Value, Const>) -> Block {
+        let args: Vec<Const> = target.args.iter().map(|&arg| values[arg]).collect();
+        let params = &self.function.blocks[target.block].params;
+        for (&param, arg) in params.iter().zip(args) {
+            values[param] = arg;
+        }
+        target.block
+    }
+}
+
+fn run(
+    data: &InstData,
+    values: &SecondaryMap<Value, Const>,
+    stream: &mut Stream,
+    resources: &[i64],
+) -> Result<Const, Trap> {
+    let args: Vec<Const> = data.args.iter().map(|&arg| values[arg]).collect();
+    let drawn = match (data.op, args.as_slice(), data.imm) {
+        (Op::Resource, _, Imm::Slot(slot)) => resources.get(slot as usize).copied().unwrap_or(0),
+        (Op::Roll, &[Const::I64(sides)], _) => {
+            let sides = sides.max(1).unsigned_abs();
+            draw::die(stream, sides).cast_signed()
+        }
+        (Op::Pool, _, Imm::Dice { count, sides }) => (0..count)
+            .map(|_| draw::die(stream, sides.into()).cast_signed())
+            .sum(),
+        (Op::Packed, _, Imm::Dice { count, sides }) => {
+            draw::packed_sum(stream, count, sides).cast_signed()
+        }
+        (op, args, imm) => {
+            // A verified instruction's operands fit its row.
+            let result = evaluate(op, args, imm).unwrap_or(Ok(Const::I64(0)));
+            return result.map_err(|code| Trap {
+                code,
+                span: data.span,
+            });
+        }
+    };
+    Ok(Const::I64(drawn))
+}
+
+impl Kernel for EvalKernel<'_> {
+    fn sink(&self) -> Sink {
+        Sink::Values
+    }
+
+    fn run(
+        &self,
+        stream: &mut Stream,
+        resources: &[i64],
+        trials: usize,
+        cells: &mut [i64],
+    ) -> Result<(), Stopped> {
+        if resources.len() < self.function.resources.len() || cells.len() < trials {
+            return Ok(());
+        }
+        for (trial, cell) in cells[..trials].iter_mut().enumerate() {
+            let value = self.trial(stream, resources).map_err(|trap| Stopped {
+                trial: trial as u64,
+                trap,
+            })?;
+            *cell = value.to_cell();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,157 @@
+//! The exact engine: walks the HIR and gives the distribution of the result instead of one result.
+//!
+//! Resources are known, so an expression's randomness is in its dice alone, and each die is rolled in one place: the operands
+//! of every node are independent, and the distributions of sums, products and comparisons follow from theirs
+//! (see [`dicec_runtime::pmf`]). A pool with a computed count or computed sides is a mixture over them.
+//!
+//! A trap that can happen at all, however seldom, is the answer: a distribution that leaves it out would be wrong.
+
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool, Program};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::ops::{self, OpResult};
+use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Pmf, Weight};
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::{Trap, TrapCode};
+use std::cmp::Ordering;
+use std::num::NonZeroU64;
+use thiserror::Error;
+
+/// Why there is no exact answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ExactError {
+    /// It would take more work than the budget.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// Some rolls of the dice end in an error.
+    #[error(transparent)]
+    Trap(#[from] Trap),
+}
+
+/// The distribution of a typed program's result; a check's is over 0 (false) and 1 (true). `resources` holds a value a
+/// slot. Weights are [`f64`] or [`num_bigint::BigUint`].
+///
+/// # Errors
+/// See [`ExactError`].
+pub fn distribution<W: Weight>(
+    program: &Program,
+    resources: &[i64],
+    limits: RollLimits,
+    budget: &mut Budget,
+) -> Result<Pmf<W>, ExactError> {
+    let mut engine = Engine {
+        resources,
+        limits,
+        budget,
+    };
+    engine.expr(&program.body)
+}
+
+struct Engine<'e> {
+    resources: &'e [i64],
+    limits: RollLimits,
+    budget: &'e mut Budget,
+}
+
+/// The error of an operation written at `span`.
+fn at(span: Span) -> impl Fn(CombineError<TrapCode>) -> ExactError {
+    move |error| match error {
+        CombineError::Value(code) => Trap { code, span }.into(),
+        CombineError::Exhausted(exhausted) => exhausted.into(),
+    }
+}
+
+impl Engine<'_> {
+    fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(Pmf::point(*value)),
+            ExprKind::Resource(slot) => {
+                // The caller gives a value a slot.
+                let value = self.resources.get(slot.0 as usize).copied();
+                Ok(Pmf::point(value.unwrap_or(0)))
+            }
+            ExprKind::Negate(value) => {
+                let value = self.expr(value)?;
+                self.map(&value, ops::ineg, span)
+            }
+            ExprKind::AtLeast(floor, value) => {
+                let value = self.expr(value)?;
+                self.map(&value, |value| Ok(value.max(*floor)), span)
+            }
+            ExprKind::Arith(op, left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                self.arith(*op, &left, &right, span)
+            }
+            ExprKind::Compare(op, left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                Ok(compare(*op, &left, &right))
+            }
+            ExprKind::Pool(pool) => self.pool(pool),
+        }
+    }
+
+    fn map<W: Weight>(
+        &mut self,
+        value: &Pmf<W>,
+        f: impl Fn(i64) -> OpResult,
+        span: Span,
+    ) -> Result<Pmf<W>, ExactError> {
+        value.map(self.budget, f).map_err(at(span))
+    }
+
+    fn arith<W: Weight>(
+        &mut self,
+        op: ArithOp,
+        left: &Pmf<W>,
+        right: &Pmf<W>,
+        span: Span,
+    ) -> Result<Pmf<W>, ExactError> {
+        let overflow = |error: CombineError<_>| match error {
+            CombineError::Value(_) => CombineError::Value(TrapCode::Overflow),
+            CombineError::Exhausted(exhausted) => exhausted.into(),
+        };
+        if op == ArithOp::Add {
+            let sum = left.sum(right, self.budget);
+            return sum.map_err(overflow).map_err(at(span));
+        }
+        let joint = left.combine(right, self.budget, |a, b| op.apply(a, b));
+        joint.map_err(at(span))
+    }
+
+    fn pool<W: Weight>(&mut self, pool: &Pool) -> Result<Pmf<W>, ExactError> {
+        let limit = self.limits.dice;
+        let count = self.expr::<W>(&pool.count)?;
+        let sides = self.expr::<W>(&pool.sides)?;
+        // The interpreter's order: all counts are judged before any sides.
+        let count = self.map(&count, |n| ops::dice_count(n, limit), pool.count.span)?;
+        let sides = self.map(&sides, ops::die_sides, pool.sides.span)?;
+        // Traps are out of the way by now, so what fails below fails for the budget alone.
+        let mixed: Result<_, CombineError<TrapCode>> = count.bind(self.budget, |count, budget| {
+            sides.bind(budget, |sides, budget| {
+                // In 0..=10^9 and 1..=10^9, both.
+                let sides = NonZeroU64::new(sides.unsigned_abs()).unwrap_or(NonZeroU64::MIN);
+                Ok(Pmf::pool(count.unsigned_abs(), sides, budget)?)
+            })
+        });
+        mixed.map_err(at(pool.sides.span))
+    }
+}
+
+/// The distribution of a comparison over 0 and 1.
+fn compare<W: Weight>(op: CompareOp, left: &Pmf<W>, right: &Pmf<W>) -> Pmf<W> {
+    let relation = left.relation(right);
+    let (mut no, mut yes) = (W::zero(), W::zero());
+    for (ordering, weight) in [
+        (Ordering::Less, &relation.less),
+        (Ordering::Equal, &relation.equal),
+        (Ordering::Greater, &relation.greater),
+    ] {
+        if op.holds(ordering) {
+            yes.add(weight);
+        } else {
+            no.add(weight);
+        }
+    }
+    // One of the three can happen, so the weights are not both zero.
+    Pmf::from_weights([(0, no), (1, yes)]).unwrap_or_else(|| Pmf::point(0))
+}

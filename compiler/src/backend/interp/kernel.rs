@@ -1,0 +1,50 @@
+//! The interpreter as a [`Kernel`], for runs that are too short to pay for compilation and for comparing.
+
+use super::walk::Interpreter;
+use crate::hir::Program;
+use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::rng::Stream;
+
+/// Runs trials by walking the HIR.
+#[derive(Clone, Debug)]
+pub struct InterpKernel<'p> {
+    program: &'p Program,
+    limits: RollLimits,
+}
+
+impl<'p> InterpKernel<'p> {
+    /// A kernel of a typed program.
+    pub fn new(program: &'p Program, limits: RollLimits) -> Self {
+        Self { program, limits }
+    }
+}
+
+impl Kernel for InterpKernel<'_> {
+    fn sink(&self) -> Sink {
+        Sink::Values
+    }
+
+    fn run(
+        &self,
+        stream: &mut Stream,
+        resources: &[i64],
+        trials: usize,
+        cells: &mut [i64],
+    ) -> Result<(), Stopped> {
+        if resources.len() < self.program.resources.len() || cells.len() < trials {
+            return Ok(());
+        }
+        let interpreter = Interpreter::new(self.program, self.limits);
+        for (trial, cell) in cells[..trials].iter_mut().enumerate() {
+            let outcome = interpreter
+                .run(resources, stream, &mut ())
+                .map_err(|trap| Stopped {
+                    trial: trial as u64,
+                    trap,
+                })?;
+            *cell = outcome.value.to_cell();
+        }
+        Ok(())
+    }
+}

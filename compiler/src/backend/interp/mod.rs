@@ -1,0 +1,14 @@
+//! The reference interpreter: walks the HIR. It **is** the meaning of a program; every other back end is held to it.
+//!
+//! Operands are evaluated left to right, so dice are drawn in source order; a pool evaluates its count, then its sides,
+//! then draws its dice one by one, each from a word of its own (the *faithful* layout).
+
+mod dice;
+mod kernel;
+mod trace;
+mod walk;
+
+pub use dice::{Dice, Scripted};
+pub use kernel::InterpKernel;
+pub use trace::{Observer, PoolRoll, RolledDie, Trace};
+pub use walk::{Interpreter, Outcome, Value};

@@ -1,0 +1,107 @@
+//! Compiled code as a [`Kernel`].
+#![allow(
+    unsafe_code,
+    reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
+)]
+
+use super::JitError;
+use super::code::Code;
+use crate::ir::Function;
+use crate::pass::result_range;
+use dicec_runtime::abi::{Context, STATUS_OK};
+use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::rng::Stream;
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::{Trap, TrapCode};
+
+/// A histogram is used for results that span at most this many values: its cells stay in the second-level cache.
+const MOST_CELLS: u128 = 1 << 16;
+
+/// Runs trials as native code.
+#[derive(Debug)]
+pub struct JitKernel {
+    code: Code,
+    sink: Sink,
+    resources: usize,
+    /// The source of each instruction, by its number: a trap's site.
+    spans: Vec<Span>,
+}
+
+impl JitKernel {
+    /// Compiles `function`, which [`crate::ir::verify`] accepts. `sink` has to fit its results: see
+    /// [`JitKernel::best_sink`].
+    ///
+    /// # Errors
+    /// See [`JitError`].
+    pub fn compile(function: &Function, sink: Sink) -> Result<Self, JitError> {
+        Ok(Self {
+            code: Code::compile(function, sink)?,
+            sink,
+            resources: function.resources.len(),
+            spans: function.insts.values().map(|inst| inst.span).collect(),
+        })
+    }
+
+    /// The sink that costs least: a count for a check, a histogram where the results are known to lie close together,
+    /// otherwise a buffer of values.
+    pub fn best_sink(function: &Function) -> Sink {
+        match result_range(function) {
+            Some(range) if range.width() <= MOST_CELLS => Sink::Histogram {
+                low: range.low,
+                // At most MOST_CELLS.
+                cells: range.width() as u32,
+            },
+            None if function.result == crate::ir::Type::Bool => Sink::Count,
+            _ => Sink::Values,
+        }
+    }
+}
+
+impl Kernel for JitKernel {
+    fn sink(&self) -> Sink {
+        self.sink
+    }
+
+    fn run(
+        &self,
+        stream: &mut Stream,
+        resources: &[i64],
+        trials: usize,
+        cells: &mut [i64],
+    ) -> Result<(), Stopped> {
+        if resources.len() < self.resources || cells.len() < self.sink.cells(trials) {
+            return Ok(());
+        }
+        let mut context = Context {
+            state: stream.state(),
+            resources: resources.as_ptr(),
+            cells: cells.as_mut_ptr(),
+            trials: trials as u64,
+            trap_trial: 0,
+            trap_site: 0,
+        };
+        // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone.
+        let status = unsafe { self.code.call(&mut context) };
+        stream.set_state(context.state);
+        if status == STATUS_OK {
+            return Ok(());
+        }
+        Err(Stopped {
+            trial: context.trap_trial,
+            trap: self.trap(status, context.trap_site),
+        })
+    }
+}
+
+impl JitKernel {
+    fn trap(&self, status: u32, site: u64) -> Trap {
+        let span = usize::try_from(site)
+            .ok()
+            .and_then(|site| self.spans.get(site));
+        Trap {
+            // The code returns the number of a trap code or `STATUS_OK`, nothing else.
+            code: TrapCode::from_number(status).unwrap_or(TrapCode::Overflow),
+            span: span.copied().unwrap_or_default(),
+        }
+    }
+}

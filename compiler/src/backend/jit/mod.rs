@@ -1,0 +1,53 @@
+//! The Cranelift back end: a function of one trial becomes native code that runs many.
+//!
+//! ```text
+//! ir::Function --emit--> CLIF --Cranelift--> Code (owned memory) --> JitKernel
+//! ```
+//!
+//! [`emit`](self) wraps the trial loop around the function: the generator's state lives in registers for the whole call,
+//! resources are read once, and each trial ends in the sink. The code reads and writes nothing but the
+//! [`dicec_runtime::abi::Context`] and what that points to; it calls nothing, so nothing in it can panic, and every operation
+//! that could fault is checked or shown not to.
+//!
+//! This folder holds the project's only unsafe code: calling what was compiled, and freeing it.
+
+mod code;
+mod draw;
+mod emit;
+mod kernel;
+mod ops;
+mod target;
+
+pub use code::JitError;
+pub use kernel::JitKernel;
+
+use crate::ir::Function;
+use dicec_runtime::kernel::Sink;
+
+/// What Cranelift made of a function, as text.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// Cranelift's IR, as it was emitted.
+    pub clif: String,
+    /// The machine code of this machine.
+    pub assembly: String,
+}
+
+/// Compiles `function` to text, for `dicec emit`.
+///
+/// # Errors
+/// See [`JitError`].
+pub fn listing(function: &Function, sink: Sink) -> Result<Listing, JitError> {
+    let isa = target::host()?;
+    let mut context = cranelift::codegen::Context::new();
+    emit::kernel(function, sink, isa.as_ref(), &mut context.func);
+    let clif = context.func.display().to_string();
+    context.set_disasm(true);
+    let compiled = context
+        .compile(isa.as_ref(), &mut Default::default())
+        .map_err(|error| JitError::Codegen(format!("{:?}", error.inner)))?;
+    Ok(Listing {
+        clif,
+        assembly: compiled.vcode.clone().unwrap_or_default(),
+    })
+}

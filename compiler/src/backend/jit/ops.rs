@@ -1,0 +1,182 @@
+//! One instruction of the function as native code. Each equals its meaning in [`crate::ir::evaluate`], bit for bit.
+
+use super::emit::Emitter;
+use crate::ir::{Imm, Inst, Op};
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::{FloatCC, InstBuilder, IntCC, types};
+use dicec_runtime::limits::MAX_SIDES;
+use dicec_runtime::trap::TrapCode;
+
+/// Emits `inst` and notes its value.
+pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
+    let data = &emitter.function.insts[inst];
+    // Read at the start of the call.
+    if data.op == Op::Resource {
+        return;
+    }
+    let args: Vec<clif::Value> = data.args.iter().map(|&arg| emitter.value(arg)).collect();
+    let value = match (data.op, data.imm, args.as_slice()) {
+        (Op::Iconst, Imm::Int(value), _) => emitter.builder.ins().iconst(types::I64, value),
+        (Op::Fconst, Imm::Float(value), _) => emitter.builder.ins().f64const(value),
+        (Op::Bconst, Imm::Bool(value), _) => {
+            emitter.builder.ins().iconst(types::I8, i64::from(value))
+        }
+        (Op::Pool, Imm::Dice { count, sides }, _) => emitter.pool(count, sides),
+        (Op::Packed, Imm::Dice { count, sides }, _) => emitter.packed(count, sides),
+        (Op::DiceCount, Imm::Limit(limit), &[count]) => emitter.dice_count(count, limit, inst),
+        (op, _, &[a]) => emitter.unary(op, a, inst),
+        (op, _, &[a, b]) => emitter.binary(op, a, b, inst),
+        // A verified instruction has its row's operands.
+        _ => return,
+    };
+    emitter.values[data.result] = Some(value);
+}
+
+impl Emitter<'_, '_> {
+    fn unary(&mut self, op: Op, a: clif::Value, inst: Inst) -> clif::Value {
+        match op {
+            Op::Ineg => {
+                let zero = self.builder.ins().iconst(types::I64, 0);
+                let (value, overflow) = self.builder.ins().ssub_overflow(zero, a);
+                self.trap_if(overflow, TrapCode::Overflow, inst);
+                value
+            }
+            Op::InegWrap => self.builder.ins().ineg(a),
+            Op::DieSides => self.die_sides(a, inst),
+            Op::Roll => self.roll(a),
+            // `itof` is what remains of the operations on one whole number.
+            _ => self.builder.ins().fcvt_from_sint(types::F64, a),
+        }
+    }
+
+    fn binary(&mut self, op: Op, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
+        match op {
+            Op::Iadd => {
+                let (value, overflow) = self.builder.ins().sadd_overflow(a, b);
+                self.trap_if(overflow, TrapCode::Overflow, inst);
+                value
+            }
+            Op::Isub => {
+                let (value, overflow) = self.builder.ins().ssub_overflow(a, b);
+                self.trap_if(overflow, TrapCode::Overflow, inst);
+                value
+            }
+            Op::Imul => {
+                let (value, overflow) = self.builder.ins().smul_overflow(a, b);
+                self.trap_if(overflow, TrapCode::Overflow, inst);
+                value
+            }
+            Op::Idiv => self.idiv(a, b, inst),
+            Op::IdivPos => self.idiv_pos(a, b, inst),
+            Op::IaddWrap => self.builder.ins().iadd(a, b),
+            Op::IsubWrap => self.builder.ins().isub(a, b),
+            Op::ImulWrap => self.builder.ins().imul(a, b),
+            Op::Imin => self.builder.ins().smin(a, b),
+            Op::Imax => self.builder.ins().smax(a, b),
+            Op::Fadd => self.builder.ins().fadd(a, b),
+            Op::Fsub => self.builder.ins().fsub(a, b),
+            Op::Fmul => self.builder.ins().fmul(a, b),
+            Op::Fdiv => self.builder.ins().fdiv(a, b),
+            Op::Feq => self.builder.ins().fcmp(FloatCC::Equal, a, b),
+            Op::Flt => self.builder.ins().fcmp(FloatCC::LessThan, a, b),
+            Op::Fle => self.builder.ins().fcmp(FloatCC::LessThanOrEqual, a, b),
+            Op::Ine => self.builder.ins().icmp(IntCC::NotEqual, a, b),
+            Op::Ilt => self.builder.ins().icmp(IntCC::SignedLessThan, a, b),
+            Op::Ile => self.builder.ins().icmp(IntCC::SignedLessThanOrEqual, a, b),
+            Op::Igt => self.builder.ins().icmp(IntCC::SignedGreaterThan, a, b),
+            Op::Ige => self
+                .builder
+                .ins()
+                .icmp(IntCC::SignedGreaterThanOrEqual, a, b),
+            // `ieq` is what remains of the operations on two values.
+            _ => self.builder.ins().icmp(IntCC::Equal, a, b),
+        }
+    }
+
+    fn dice_count(&mut self, count: clif::Value, limit: u32, inst: Inst) -> clif::Value {
+        let b = &mut self.builder;
+        let limit = b.ins().iconst(types::I64, i64::from(limit));
+        let above = b.ins().icmp(IntCC::SignedGreaterThan, count, limit);
+        self.trap_if(above, TrapCode::TooManyDice, inst);
+        let zero = self.builder.ins().iconst(types::I64, 0);
+        self.builder.ins().smax(count, zero)
+    }
+
+    fn die_sides(&mut self, sides: clif::Value, inst: Inst) -> clif::Value {
+        let b = &mut self.builder;
+        // One unsigned comparison for both ends: numbers below 1 become huge.
+        let from_zero = b.ins().iadd_imm_s(sides, -1);
+        let most = b.ins().iconst(types::I64, i64::from(MAX_SIDES) - 1);
+        let outside = b.ins().icmp(IntCC::UnsignedGreaterThan, from_zero, most);
+        let zero = b.ins().iconst(types::I64, 0);
+        let none = b.ins().icmp(IntCC::SignedLessThanOrEqual, sides, zero);
+        let mut code = |code: TrapCode| b.ins().iconst(types::I32, i64::from(code as u32));
+        let (no_sides, too_many) = (code(TrapCode::NoSides), code(TrapCode::TooManySides));
+        let code = b.ins().select(none, no_sides, too_many);
+        self.trap_if_with(outside, code, inst);
+        sides
+    }
+
+    /// The quotient rounded down, 0 by 0; traps on overflow. Divisors 0 and -1, which the machine's division cannot take,
+    /// go another way.
+    fn idiv(&mut self, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
+        let ins = &mut self.builder;
+        let (special, plain, done) = (ins.create_block(), ins.create_block(), ins.create_block());
+        ins.set_cold_block(special);
+        let quotient = ins.append_block_param(done, types::I64);
+        let shifted = ins.ins().iadd_imm_s(b, 1);
+        let one = ins.ins().iconst(types::I64, 1);
+        let is_special = ins.ins().icmp(IntCC::UnsignedLessThanOrEqual, shifted, one);
+        ins.ins().brif(is_special, special, &[], plain, &[]);
+
+        // By -1 it is the negation; by 0 it is 0, which is the product with the divisor, too: `a * b` for both.
+        ins.switch_to_block(special);
+        let (product, overflow) = ins.ins().smul_overflow(a, b);
+        self.trap_if(overflow, TrapCode::Overflow, inst);
+        self.builder.ins().jump(done, &[product.into()]);
+
+        let ins = &mut self.builder;
+        ins.switch_to_block(plain);
+        let toward_zero = ins.ins().sdiv(a, b);
+        let back = ins.ins().imul(toward_zero, b);
+        let rest = ins.ins().isub(a, back);
+        // The machine rounds toward 0; a rest of the other sign than the divisor's means that it rounded up.
+        let signs = ins.ins().bxor(rest, b);
+        let zero = ins.ins().iconst(types::I64, 0);
+        let inexact = ins.ins().icmp(IntCC::NotEqual, rest, zero);
+        let opposed = ins.ins().icmp(IntCC::SignedLessThan, signs, zero);
+        let rounded_up = ins.ins().band(inexact, opposed);
+        let correction = ins.ins().uextend(types::I64, rounded_up);
+        let down = ins.ins().isub(toward_zero, correction);
+        ins.ins().jump(done, &[down.into()]);
+        ins.switch_to_block(done);
+        quotient
+    }
+
+    /// The quotient rounded down by `max(b, 1)`.
+    fn idiv_pos(&mut self, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
+        let divisor = self.function.insts[inst].args[1];
+        let constant = self.function.as_iconst(divisor);
+        let ins = &mut self.builder;
+        if let Some(divisor) = constant.filter(|&divisor| divisor > 0)
+            && divisor.count_ones() == 1
+        {
+            // An arithmetic shift rounds down.
+            return ins.ins().sshr_imm_u(a, i64::from(divisor.trailing_zeros()));
+        }
+        let b = match constant {
+            Some(divisor) if divisor > 0 => b,
+            _ => {
+                // So that the division cannot fault whatever comes.
+                let one = ins.ins().iconst(types::I64, 1);
+                ins.ins().smax(b, one)
+            }
+        };
+        let toward_zero = ins.ins().sdiv(a, b);
+        let back = ins.ins().imul(toward_zero, b);
+        let rest = ins.ins().isub(a, back);
+        // A negative rest means that the machine rounded up; its sign, spread over the word, is the correction.
+        let correction = ins.ins().sshr_imm_u(rest, 63);
+        ins.ins().iadd(toward_zero, correction)
+    }
+}

@@ -1,0 +1,6 @@
+//! The back ends: what gives a program an answer. Each reads the HIR or the IR, none knows a front end.
+
+pub mod eval;
+pub mod exact;
+pub mod interp;
+pub mod jit;

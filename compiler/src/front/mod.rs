@@ -1,0 +1,3 @@
+//! The front ends: one folder each, from a source text to the HIR that all of them share.
+
+pub mod notation;

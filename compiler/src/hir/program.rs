@@ -1,0 +1,38 @@
+//! A whole rule.
+
+use super::Expr;
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+
+/// What a program's result is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// True or false.
+    Check,
+}
+
+/// A resource's place among those that a program reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slot(pub u32);
+
+/// A resource that a program reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceUse {
+    /// Which one.
+    pub name: ResourceName,
+    /// Where it is first named.
+    pub span: Span,
+}
+
+/// A rule: one expression over the resources that it reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The resources, by [`Slot`], each once.
+    pub resources: Vec<ResourceUse>,
+    /// What is evaluated.
+    pub body: Expr,
+    /// What its result is.
+    pub kind: Kind,
+}

@@ -1,0 +1,121 @@
+//! Building a function, instruction by instruction.
+
+use super::entity::{Block, Value};
+use super::function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
+use super::op::{Op, Type};
+use cranelift_entity::PrimaryMap;
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+
+/// Appends to the end of one block at a time, at first the entry.
+#[derive(Debug)]
+pub struct FunctionBuilder {
+    function: Function,
+    current: Block,
+    span: Span,
+}
+
+impl FunctionBuilder {
+    /// A builder of a function that returns `result` and may read `resources`.
+    pub fn new(result: Type, resources: Vec<ResourceName>) -> Self {
+        let mut blocks = PrimaryMap::new();
+        let entry = blocks.push(BlockData::default());
+        Self {
+            function: Function {
+                result,
+                resources,
+                blocks,
+                insts: PrimaryMap::new(),
+                values: PrimaryMap::new(),
+            },
+            current: entry,
+            span: Span::default(),
+        }
+    }
+
+    /// The instructions that follow come from this part of the source.
+    pub fn set_span(&mut self, span: Span) {
+        self.span = span;
+    }
+
+    /// A new block with parameters of these types.
+    pub fn block(&mut self, params: &[Type]) -> Block {
+        let block = self.function.blocks.push(BlockData::default());
+        for &ty in params {
+            let value = self.function.values.push((ty, ValueDef::Param(block)));
+            self.function.blocks[block].params.push(value);
+        }
+        block
+    }
+
+    /// A block's parameter. `index` is below the number of types that the block was made with.
+    pub fn param(&self, block: Block, index: usize) -> Value {
+        self.function.blocks[block].params[index]
+    }
+
+    /// Goes on at the end of `block`.
+    pub fn switch_to(&mut self, block: Block) {
+        self.current = block;
+    }
+
+    /// Appends an instruction and gives its result.
+    pub fn inst(&mut self, op: Op, args: &[Value], imm: Imm) -> Value {
+        let inst = self.function.insts.next_key();
+        let ty = op.info().result;
+        let result = self.function.values.push((ty, ValueDef::Result(inst)));
+        self.function.insts.push(InstData {
+            op,
+            args: args.to_vec(),
+            imm,
+            result,
+            span: self.span,
+        });
+        self.function.blocks[self.current].insts.push(inst);
+        result
+    }
+
+    /// Appends an `iconst`.
+    pub fn iconst(&mut self, value: i64) -> Value {
+        self.inst(Op::Iconst, &[], Imm::Int(value))
+    }
+
+    /// Ends the current block with a jump.
+    pub fn jump(&mut self, block: Block, args: &[Value]) {
+        self.end(Terminator::Jump(Target {
+            block,
+            args: args.to_vec(),
+        }));
+    }
+
+    /// Ends the current block with a branch; each destination comes with its arguments.
+    pub fn branch(
+        &mut self,
+        condition: Value,
+        then: (Block, &[Value]),
+        otherwise: (Block, &[Value]),
+    ) {
+        let target = |(block, args): (Block, &[Value])| Target {
+            block,
+            args: args.to_vec(),
+        };
+        self.end(Terminator::Branch {
+            condition,
+            then: target(then),
+            otherwise: target(otherwise),
+        });
+    }
+
+    /// Ends the current block with a result.
+    pub fn ret(&mut self, value: Value) {
+        self.end(Terminator::Return(value));
+    }
+
+    fn end(&mut self, terminator: Terminator) {
+        self.function.blocks[self.current].terminator = Some(terminator);
+    }
+
+    /// The function. [`super::verify`] says whether it is whole.
+    pub fn finish(self) -> Function {
+        self.function
+    }
+}

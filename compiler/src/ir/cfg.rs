@@ -1,0 +1,144 @@
+//! The control-flow graph: predecessors, reverse postorder, dominators.
+
+use super::entity::Block;
+use super::function::Function;
+use cranelift_entity::SecondaryMap;
+
+/// The graph of a function at one moment; a pass that changes branches makes a new one.
+#[derive(Debug)]
+pub struct ControlFlow {
+    order: Vec<Block>,
+    /// A block's place in `order`; `None` where it cannot be reached.
+    number: SecondaryMap<Block, Option<u32>>,
+    predecessors: SecondaryMap<Block, Vec<Block>>,
+    /// The immediate dominator, by place in `order`; the entry's is itself.
+    dominators: Vec<u32>,
+}
+
+impl ControlFlow {
+    /// The graph of `function`.
+    pub fn new(function: &Function) -> Self {
+        let order = reverse_postorder(function);
+        let mut number = SecondaryMap::new();
+        for (index, &block) in order.iter().enumerate() {
+            number[block] = Some(index as u32);
+        }
+        let mut predecessors: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
+        for &block in &order {
+            for next in successors(function, block) {
+                predecessors[next].push(block);
+            }
+        }
+        let mut graph = Self {
+            order,
+            number,
+            predecessors,
+            dominators: Vec::new(),
+        };
+        graph.dominators = graph.compute_dominators();
+        graph
+    }
+
+    /// The blocks that can be reached, each after its dominators.
+    pub fn reverse_postorder(&self) -> &[Block] {
+        &self.order
+    }
+
+    /// Whether the entry leads here.
+    pub fn is_reachable(&self, block: Block) -> bool {
+        self.number[block].is_some()
+    }
+
+    /// The reachable blocks that lead here at once.
+    pub fn predecessors(&self, block: Block) -> &[Block] {
+        &self.predecessors[block]
+    }
+
+    /// The closest block that every way from the entry to `block` passes; `None` for the entry and for blocks that cannot
+    /// be reached.
+    pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
+        let index = self.number[block]?;
+        let dominator = self.dominators[index as usize];
+        (dominator != index).then(|| self.order[dominator as usize])
+    }
+
+    /// Whether every way from the entry to `below` passes `above`; a block dominates itself.
+    pub fn dominates(&self, above: Block, below: Block) -> bool {
+        let mut at = Some(below);
+        while let Some(block) = at {
+            if block == above {
+                return true;
+            }
+            at = self.immediate_dominator(block);
+        }
+        false
+    }
+
+    /// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+    fn compute_dominators(&self) -> Vec<u32> {
+        let mut dominators: Vec<Option<u32>> = vec![None; self.order.len()];
+        if let Some(entry) = dominators.first_mut() {
+            *entry = Some(0);
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (index, &block) in self.order.iter().enumerate().skip(1) {
+                let known = self.predecessors[block]
+                    .iter()
+                    .filter_map(|&block| self.number[block])
+                    .filter(|&before| dominators[before as usize].is_some());
+                let meet = known.reduce(|a, b| intersect(&dominators, a, b));
+                if dominators[index] != meet {
+                    dominators[index] = meet;
+                    changed = true;
+                }
+            }
+        }
+        // Every reachable block has a predecessor before it in the order, so all are known by now.
+        dominators
+            .into_iter()
+            .map(Option::unwrap_or_default)
+            .collect()
+    }
+}
+
+/// The blocks that `block` leads to at once.
+pub fn successors(function: &Function, block: Block) -> impl Iterator<Item = Block> {
+    let terminator = function.blocks[block].terminator.as_ref();
+    terminator
+        .into_iter()
+        .flat_map(|terminator| terminator.targets().map(|target| target.block))
+}
+
+fn reverse_postorder(function: &Function) -> Vec<Block> {
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    let mut order = Vec::new();
+    // Each entry is a block and whether its successors have been visited.
+    let mut stack = vec![(function.entry(), false)];
+    while let Some((block, done)) = stack.pop() {
+        if done {
+            order.push(block);
+        } else if !std::mem::replace(&mut seen[block], true) {
+            stack.push((block, true));
+            // The last one pushed comes out first, and so last in the reversed order: pushing in branch order keeps `then`
+            // before `otherwise`.
+            stack.extend(successors(function, block).map(|next| (next, false)));
+        }
+    }
+    order.reverse();
+    order
+}
+
+fn intersect(dominators: &[Option<u32>], mut a: u32, mut b: u32) -> u32 {
+    while a != b {
+        let higher = a.max(b);
+        let up = dominators[higher as usize].unwrap_or_default();
+        if a > b {
+            a = up;
+        } else {
+            b = up;
+        }
+    }
+    a
+}

@@ -1,0 +1,208 @@
+//! The function: blocks, instructions and values in flat maps.
+
+use super::entity::{Block, Inst, Value};
+use super::op::{Op, Type};
+use cranelift_entity::PrimaryMap;
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+
+/// What stands in an instruction beside its operands; the operation's row says which kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Imm {
+    /// Nothing.
+    None,
+    /// A whole number.
+    Int(i64),
+    /// A decimal number.
+    Float(f64),
+    /// True or false.
+    Bool(bool),
+    /// A resource slot.
+    Slot(u32),
+    /// Dice of equal sides.
+    Dice {
+        /// How many.
+        count: u32,
+        /// Of how many sides each.
+        sides: u32,
+    },
+    /// The most dice that a pool may hold.
+    Limit(u32),
+}
+
+/// Equality of decimals is equality of bits, so that equal immediates are interchangeable.
+impl PartialEq for Imm {
+    fn eq(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Imm::None, Imm::None) => true,
+            (Imm::Int(a), Imm::Int(b)) => a == b,
+            (Imm::Float(a), Imm::Float(b)) => a.to_bits() == b.to_bits(),
+            (Imm::Bool(a), Imm::Bool(b)) => a == b,
+            (Imm::Slot(a), Imm::Slot(b)) | (Imm::Limit(a), Imm::Limit(b)) => a == b,
+            (
+                Imm::Dice { count, sides },
+                Imm::Dice {
+                    count: count2,
+                    sides: sides2,
+                },
+            ) => (count, sides) == (count2, sides2),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Imm {}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstData {
+    /// Its operation.
+    pub op: Op,
+    /// Its operands.
+    pub args: Vec<Value>,
+    /// What stands beside them.
+    pub imm: Imm,
+    /// Its result.
+    pub result: Value,
+    /// The source that it came from; a trap names it.
+    pub span: Span,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueDef {
+    /// From an instruction.
+    Result(Inst),
+    /// From a block's parameter list.
+    Param(Block),
+}
+
+/// A branch's destination, with the values that its parameters take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Where to.
+    pub block: Block,
+    /// A value a parameter.
+    pub args: Vec<Value>,
+}
+
+/// What ends a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Terminator {
+    /// Goes on elsewhere.
+    Jump(Target),
+    /// Goes to one of two places.
+    Branch {
+        /// What decides.
+        condition: Value,
+        /// Where to if it is true.
+        then: Target,
+        /// Where to if it is false.
+        otherwise: Target,
+    },
+    /// Ends the trial with a result.
+    Return(Value),
+}
+
+impl Terminator {
+    /// The destinations.
+    pub fn targets(&self) -> impl Iterator<Item = &Target> {
+        let pair = match self {
+            Terminator::Jump(target) => [Some(target), None],
+            Terminator::Branch {
+                then, otherwise, ..
+            } => [Some(then), Some(otherwise)],
+            Terminator::Return(_) => [None, None],
+        };
+        pair.into_iter().flatten()
+    }
+
+    /// Calls `f` on each value that is read.
+    pub fn for_each_use(&mut self, mut f: impl FnMut(&mut Value)) {
+        match self {
+            Terminator::Jump(target) => target.args.iter_mut().for_each(f),
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                f(condition);
+                then.args.iter_mut().chain(&mut otherwise.args).for_each(f);
+            }
+            Terminator::Return(value) => f(value),
+        }
+    }
+}
+
+/// A basic block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockData {
+    /// Its parameters.
+    pub params: Vec<Value>,
+    /// Its instructions, in order.
+    pub insts: Vec<Inst>,
+    /// Its end; `None` only while it is being built.
+    pub terminator: Option<Terminator>,
+}
+
+/// One trial of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The type of what it returns.
+    pub result: Type,
+    /// The resources that it may read, by slot.
+    pub resources: Vec<ResourceName>,
+    /// The blocks; the first is the entry and has no parameters.
+    pub blocks: PrimaryMap<Block, BlockData>,
+    /// The instructions. One that stands in no block is dead.
+    pub insts: PrimaryMap<Inst, InstData>,
+    /// The values: their types and where they come from.
+    pub values: PrimaryMap<Value, (Type, ValueDef)>,
+}
+
+impl Function {
+    /// The entry block. Every function has one: [`super::verify`] checks it.
+    pub fn entry(&self) -> Block {
+        Block::from_u32(0)
+    }
+
+    /// The type of a value.
+    pub fn value_type(&self, value: Value) -> Type {
+        self.values[value].0
+    }
+
+    /// The instruction whose result this is, if it is one's.
+    pub fn def(&self, value: Value) -> Option<&InstData> {
+        match self.values[value].1 {
+            ValueDef::Result(inst) => Some(&self.insts[inst]),
+            ValueDef::Param(_) => None,
+        }
+    }
+
+    /// The whole number that a value always is, if an `iconst` defines it.
+    pub fn as_iconst(&self, value: Value) -> Option<i64> {
+        match self.def(value)?.imm {
+            Imm::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The instructions that stand in blocks, in layout order.
+    pub fn live_insts(&self) -> impl Iterator<Item = Inst> {
+        self.blocks
+            .values()
+            .flat_map(|block| block.insts.iter().copied())
+    }
+
+    /// Puts `with(v)` in the place of every use of each value `v`.
+    pub fn replace_uses(&mut self, with: impl Fn(Value) -> Value) {
+        for inst in self.insts.values_mut() {
+            inst.args.iter_mut().for_each(|arg| *arg = with(*arg));
+        }
+        for block in self.blocks.values_mut() {
+            if let Some(terminator) = &mut block.terminator {
+                terminator.for_each_use(|value| *value = with(*value));
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The meaning of each operation that draws nothing: the constant folder and the IR evaluator call [`evaluate`].
+
+use super::function::Imm;
+use super::op::Op;
+use dicec_runtime::ops;
+use dicec_runtime::trap::TrapCode;
+
+/// A value at run time.
+#[derive(Clone, Copy, Debug)]
+pub enum Const {
+    /// A whole number.
+    I64(i64),
+    /// A decimal number.
+    F64(f64),
+    /// True or false.
+    Bool(bool),
+}
+
+impl Const {
+    /// The value as sinks hold it: decimals by their bits, truth values as 0 and 1.
+    pub fn to_cell(self) -> i64 {
+        match self {
+            Const::I64(value) => value,
+            Const::F64(value) => value.to_bits().cast_signed(),
+            Const::Bool(value) => i64::from(value),
+        }
+    }
+}
+
+/// The result of `op` on operands of its row's types. `None` where the operation draws or reads a resource, or where
+/// the operands do not fit the row.
+pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCode>> {
+    use Const::{Bool, F64, I64};
+    let result = match (op, args, imm) {
+        (Op::Iconst, [], Imm::Int(value)) => I64(value),
+        (Op::Fconst, [], Imm::Float(value)) => F64(value),
+        (Op::Bconst, [], Imm::Bool(value)) => Bool(value),
+        (Op::Ineg, &[I64(a)], _) => return Some(ops::ineg(a).map(I64)),
+        (Op::InegWrap, &[I64(a)], _) => I64(a.wrapping_neg()),
+        (Op::DieSides, &[I64(a)], _) => return Some(ops::die_sides(a).map(I64)),
+        (Op::DiceCount, &[I64(a)], Imm::Limit(limit)) => {
+            return Some(ops::dice_count(a, limit).map(I64));
+        }
+        // Rust's conversion rounds to nearest, ties to even.
+        (Op::Itof, &[I64(a)], _) => F64(a as f64),
+        (_, &[I64(a), I64(b)], _) => return integers(op, a, b),
+        (_, &[F64(a), F64(b)], _) => decimals(op, a, b)?,
+        _ => return None,
+    };
+    Some(Ok(result))
+}
+
+fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
+    use Const::{Bool, I64};
+    let result = match op {
+        Op::Iadd => return Some(ops::iadd(a, b).map(I64)),
+        Op::Isub => return Some(ops::isub(a, b).map(I64)),
+        Op::Imul => return Some(ops::imul(a, b).map(I64)),
+        Op::Idiv => return Some(ops::idiv(a, b).map(I64)),
+        Op::IaddWrap => I64(a.wrapping_add(b)),
+        Op::IsubWrap => I64(a.wrapping_sub(b)),
+        Op::ImulWrap => I64(a.wrapping_mul(b)),
+        Op::IdivPos => I64(ops::idiv_pos(a, b)),
+        Op::Imin => I64(a.min(b)),
+        Op::Imax => I64(a.max(b)),
+        Op::Ieq => Bool(a == b),
+        Op::Ine => Bool(a != b),
+        Op::Ilt => Bool(a < b),
+        Op::Ile => Bool(a <= b),
+        Op::Igt => Bool(a > b),
+        Op::Ige => Bool(a >= b),
+        _ => return None,
+    };
+    Some(Ok(result))
+}
+
+fn decimals(op: Op, a: f64, b: f64) -> Option<Const> {
+    use Const::{Bool, F64};
+    Some(match op {
+        Op::Fadd => F64(a + b),
+        Op::Fsub => F64(a - b),
+        Op::Fmul => F64(a * b),
+        Op::Fdiv => F64(a / b),
+        Op::Feq => Bool(a == b),
+        Op::Flt => Bool(a < b),
+        Op::Fle => Bool(a <= b),
+        _ => return None,
+    })
+}

@@ -1,0 +1,30 @@
+//! The SSA IR: what the HIR is lowered to, what passes rewrite, and what the IR evaluator and the JIT run.
+//!
+//! ```text
+//! lower --builder--> Function --pass--> Function --verify--> eval | jit
+//!                      |  ^
+//!                print |  | parse        (the text is in tests/filetests)
+//! ```
+//!
+//! A [`Function`] computes one trial: it draws, reads resources and returns a value, or traps. It is made of
+//! [`Block`]s with parameters; each instruction has one [`Op`] of the table in [`op`], exactly one result, and the
+//! span of the source that it came from. The trial loop is not in here: a back end wraps it around.
+
+mod builder;
+pub mod cfg;
+mod compact;
+mod entity;
+mod function;
+mod meaning;
+pub mod op;
+mod parse;
+mod print;
+mod verify;
+
+pub use builder::FunctionBuilder;
+pub use entity::{Block, Inst, Value};
+pub use function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
+pub use meaning::{Const, evaluate};
+pub use op::{Op, Type};
+pub use parse::{ParseError, parse};
+pub use verify::{VerifyError, verify};

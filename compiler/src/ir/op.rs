@@ -1,0 +1,166 @@
+//! The one table of operations. Printer, parser, verifier, evaluator, passes and the reference page
+//! (docs/ir.md) are driven by it; [`super::evaluate`] gives each pure operation its meaning.
+//!
+//! An operation may **trap** (end the trial with an error) and may **draw** (take words from the generator). No pass
+//! merges, reorders or drops one that draws; one that traps can go only where it is shown not to.
+
+use std::fmt;
+
+/// The type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A whole number.
+    I64,
+    /// A decimal number, IEEE 754 binary64.
+    F64,
+    /// True or false.
+    Bool,
+}
+
+impl Type {
+    /// All types.
+    pub const ALL: [Type; 3] = [Type::I64, Type::F64, Type::Bool];
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Type::I64 => "i64",
+            Type::F64 => "f64",
+            Type::Bool => "bool",
+        })
+    }
+}
+
+/// What stands in an instruction beside its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImmKind {
+    /// Nothing.
+    None,
+    /// A whole number.
+    Int,
+    /// A decimal number.
+    Float,
+    /// True or false.
+    Bool,
+    /// A resource slot.
+    Slot,
+    /// A count in `0..=MAX_DICE_CEILING` and a number of sides in `1..=MAX_SIDES`.
+    Dice,
+    /// The most dice that a pool may hold.
+    Limit,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct OpInfo {
+    /// The name in the textual IR.
+    pub name: &'static str,
+    /// The types of the operands.
+    pub params: &'static [Type],
+    /// What stands beside them.
+    pub imm: ImmKind,
+    /// The type of the result.
+    pub result: Type,
+    /// Whether it may end the trial.
+    pub traps: bool,
+    /// Whether it takes words from the generator.
+    pub draws: bool,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+macro_rules! ops {
+    ($($op:ident = $name:literal ($($param:ident),*) $imm:ident -> $result:ident $(traps $traps:tt)? $(draws $draws:tt)?: $doc:literal;)*) => {
+        /// An operation.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Op {
+            $(#[doc = $doc] $op,)*
+        }
+
+        impl Op {
+            /// All operations, in the order of the table.
+            pub const ALL: &[Op] = &[$(Op::$op),*];
+
+            /// The operation's row.
+            pub fn info(self) -> &'static OpInfo {
+                match self {
+                    $(Op::$op => const {
+                        &OpInfo {
+                            name: $name,
+                            params: &[$(Type::$param),*],
+                            imm: ImmKind::$imm,
+                            result: Type::$result,
+                            traps: false $(|| $traps)?,
+                            draws: false $(|| $draws)?,
+                            doc: $doc,
+                        }
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+ops! {
+    Iconst = "iconst" () Int -> I64: "The whole number given.";
+    Fconst = "fconst" () Float -> F64: "The decimal number given.";
+    Bconst = "bconst" () Bool -> Bool: "The truth value given.";
+    Resource = "resource" () Slot -> I64: "The value of a resource. It is the same throughout a trial.";
+
+    Iadd = "iadd" (I64, I64) None -> I64 traps true: "The sum; traps on overflow.";
+    Isub = "isub" (I64, I64) None -> I64 traps true: "The difference; traps on overflow.";
+    Imul = "imul" (I64, I64) None -> I64 traps true: "The product; traps on overflow.";
+    Ineg = "ineg" (I64) None -> I64 traps true: "The negation; traps on overflow.";
+    Idiv = "idiv" (I64, I64) None -> I64 traps true: "The quotient rounded down, 0 where the divisor is 0; traps on overflow.";
+
+    IaddWrap = "iadd_wrap" (I64, I64) None -> I64: "The sum modulo 2^64; what range analysis makes of `iadd`.";
+    IsubWrap = "isub_wrap" (I64, I64) None -> I64: "The difference modulo 2^64.";
+    ImulWrap = "imul_wrap" (I64, I64) None -> I64: "The product modulo 2^64.";
+    InegWrap = "ineg_wrap" (I64) None -> I64: "The negation modulo 2^64.";
+    IdivPos = "idiv_pos" (I64, I64) None -> I64: "The quotient rounded down by the divisor or 1, whichever is greater; what range analysis makes of `idiv` by a positive number.";
+
+    Imin = "imin" (I64, I64) None -> I64: "The smaller of two.";
+    Imax = "imax" (I64, I64) None -> I64: "The greater of two.";
+
+    Ieq = "ieq" (I64, I64) None -> Bool: "Whether both are equal.";
+    Ine = "ine" (I64, I64) None -> Bool: "Whether they differ.";
+    Ilt = "ilt" (I64, I64) None -> Bool: "Whether the first is less.";
+    Ile = "ile" (I64, I64) None -> Bool: "Whether the first is less or equal.";
+    Igt = "igt" (I64, I64) None -> Bool: "Whether the first is greater.";
+    Ige = "ige" (I64, I64) None -> Bool: "Whether the first is greater or equal.";
+
+    Itof = "itof" (I64) None -> F64: "The nearest decimal number, ties to even.";
+    Fadd = "fadd" (F64, F64) None -> F64: "The sum.";
+    Fsub = "fsub" (F64, F64) None -> F64: "The difference.";
+    Fmul = "fmul" (F64, F64) None -> F64: "The product.";
+    Fdiv = "fdiv" (F64, F64) None -> F64: "The quotient; by zero it is infinite or not a number.";
+    Feq = "feq" (F64, F64) None -> Bool: "Whether both are equal; false if one is not a number.";
+    Flt = "flt" (F64, F64) None -> Bool: "Whether the first is less; false if one is not a number.";
+    Fle = "fle" (F64, F64) None -> Bool: "Whether the first is less or equal; false if one is not a number.";
+
+    DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";
+    DieSides = "die_sides" (I64) None -> I64 traps true: "The sides of a computed die: itself; traps outside 1..=MAX_SIDES.";
+    Roll = "roll" (I64) None -> I64 draws true: "One die of computed sides (below 1 counts as 1), from a word of its own.";
+    Pool = "pool" () Dice -> I64 draws true: "The sum of equal dice, each from a word of its own.";
+    Packed = "packed" () Dice -> I64 draws true: "The sum of equal dice, as many from each word as fit: the fused form of `pool`.";
+}
+
+impl Op {
+    /// The operation of this name.
+    pub fn from_name(name: &str) -> Option<Op> {
+        Self::ALL.iter().copied().find(|op| op.info().name == name)
+    }
+
+    /// Whether it neither traps nor draws: equal operands then always give equal results, and nothing is lost
+    /// with it.
+    pub fn is_pure(self) -> bool {
+        !self.info().traps && !self.info().draws
+    }
+}
+
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info().name)
+    }
+}

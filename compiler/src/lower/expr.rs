@@ -1,0 +1,121 @@
+//! Expressions.
+
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool};
+use crate::ir::{FunctionBuilder, Imm, Op, Type, Value};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::span::Span;
+
+/// Appends expressions to a function.
+pub(super) struct Lowering<'b> {
+    builder: &'b mut FunctionBuilder,
+    limits: RollLimits,
+}
+
+impl<'b> Lowering<'b> {
+    pub(super) fn new(builder: &'b mut FunctionBuilder, limits: RollLimits) -> Self {
+        Self { builder, limits }
+    }
+
+    /// Appends `expr` and gives its value.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Int(value) => {
+                self.builder.set_span(expr.span);
+                self.builder.iconst(*value)
+            }
+            ExprKind::Resource(slot) => self.inst(expr.span, Op::Resource, &[], Imm::Slot(slot.0)),
+            ExprKind::Negate(value) => {
+                let value = self.expr(value);
+                self.inst(expr.span, Op::Ineg, &[value], Imm::None)
+            }
+            ExprKind::Arith(op, left, right) => {
+                let args = [self.expr(left), self.expr(right)];
+                self.inst(expr.span, arith(*op), &args, Imm::None)
+            }
+            ExprKind::Compare(op, left, right) => {
+                let args = [self.expr(left), self.expr(right)];
+                self.inst(expr.span, compare(*op), &args, Imm::None)
+            }
+            ExprKind::AtLeast(floor, value) => {
+                let value = self.expr(value);
+                self.builder.set_span(expr.span);
+                let floor = self.builder.iconst(*floor);
+                self.inst(expr.span, Op::Imax, &[value, floor], Imm::None)
+            }
+            ExprKind::Pool(pool) => self.pool(pool, expr.span),
+        }
+    }
+
+    fn inst(&mut self, span: Span, op: Op, args: &[Value], imm: Imm) -> Value {
+        self.builder.set_span(span);
+        self.builder.inst(op, args, imm)
+    }
+
+    fn pool(&mut self, pool: &Pool, span: Span) -> Value {
+        if let Some((count, sides)) = written_dice(pool) {
+            return self.inst(span, Op::Pool, &[], Imm::Dice { count, sides });
+        }
+        let count = self.expr(&pool.count);
+        let sides = self.expr(&pool.sides);
+        let limit = Imm::Limit(self.limits.dice);
+        let count = self.inst(pool.count.span, Op::DiceCount, &[count], limit);
+        let sides = self.inst(pool.sides.span, Op::DieSides, &[sides], Imm::None);
+        self.dice_loop(count, sides, span)
+    }
+
+    /// The loop of the module's picture. Its arithmetic cannot overflow: the count only falls to 0, and the sum stays below
+    /// 10^18 (see `dicec_runtime::limits::MAX_SIDES`).
+    fn dice_loop(&mut self, count: Value, sides: Value, span: Span) -> Value {
+        let b = &mut *self.builder;
+        b.set_span(span);
+        let head = b.block(&[Type::I64, Type::I64]);
+        let (body, done) = (b.block(&[]), b.block(&[]));
+        let zero = b.iconst(0);
+        let one = b.iconst(1);
+        b.jump(head, &[count, zero]);
+
+        b.switch_to(head);
+        let (left, sum) = (b.param(head, 0), b.param(head, 1));
+        let more = b.inst(Op::Igt, &[left, zero], Imm::None);
+        b.branch(more, (body, &[]), (done, &[]));
+
+        b.switch_to(body);
+        let face = b.inst(Op::Roll, &[sides], Imm::None);
+        let next = b.inst(Op::IsubWrap, &[left, one], Imm::None);
+        let sum_next = b.inst(Op::IaddWrap, &[sum, face], Imm::None);
+        b.jump(head, &[next, sum_next]);
+
+        b.switch_to(done);
+        sum
+    }
+}
+
+/// The count and sides of a pool that are written as numbers within their limits, which [`crate::sema`] checked.
+fn written_dice(pool: &Pool) -> Option<(u32, u32)> {
+    match (&pool.count.kind, &pool.sides.kind) {
+        (ExprKind::Int(count), ExprKind::Int(sides)) => {
+            Some((u32::try_from(*count).ok()?, u32::try_from(*sides).ok()?))
+        }
+        _ => None,
+    }
+}
+
+fn arith(op: ArithOp) -> Op {
+    match op {
+        ArithOp::Add => Op::Iadd,
+        ArithOp::Sub => Op::Isub,
+        ArithOp::Mul => Op::Imul,
+        ArithOp::Div => Op::Idiv,
+    }
+}
+
+fn compare(op: CompareOp) -> Op {
+    match op {
+        CompareOp::Equal => Op::Ieq,
+        CompareOp::NotEqual => Op::Ine,
+        CompareOp::Less => Op::Ilt,
+        CompareOp::LessEqual => Op::Ile,
+        CompareOp::Greater => Op::Igt,
+        CompareOp::GreaterEqual => Op::Ige,
+    }
+}

@@ -1,0 +1,78 @@
+//! Common subexpressions: a computation that an equal one dominates takes its value.
+//!
+//! A die is never merged with another. An operation that may trap can be: where the first one did not trap, an equal
+//! one does not either.
+
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Const, Function, Imm, InstData, Op, Value};
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+
+/// What makes two computations equal.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    op: Op,
+    args: Vec<Value>,
+    imm: [u64; 2],
+}
+
+pub(super) fn cse(function: &mut Function) {
+    let graph = ControlFlow::new(function);
+    let mut known: FxHashMap<Key, Vec<(Block, Value)>> = FxHashMap::default();
+    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+    for &block in graph.reverse_postorder() {
+        let mut insts = std::mem::take(&mut function.blocks[block].insts);
+        insts.retain(|&inst| {
+            let data = &mut function.insts[inst];
+            for arg in &mut data.args {
+                *arg = replaced[*arg].unwrap_or(*arg);
+            }
+            if data.op.info().draws {
+                return true;
+            }
+            let same = known.entry(key(data)).or_default();
+            let earlier = same.iter().find(|(home, _)| graph.dominates(*home, block));
+            match earlier {
+                Some(&(_, value)) => {
+                    replaced[data.result] = Some(value);
+                    false
+                }
+                None => {
+                    same.push((block, data.result));
+                    true
+                }
+            }
+        });
+        function.blocks[block].insts = insts;
+    }
+    function.replace_uses(|value| replaced[value].unwrap_or(value));
+}
+
+fn key(data: &InstData) -> Key {
+    let mut args = data.args.clone();
+    if commutes(data.op) {
+        args.sort_unstable();
+    }
+    let cell = |constant: Const| constant.to_cell().cast_unsigned();
+    let imm = match data.imm {
+        Imm::None => [0, 0],
+        Imm::Int(value) => [cell(Const::I64(value)), 0],
+        Imm::Float(value) => [cell(Const::F64(value)), 0],
+        Imm::Bool(value) => [cell(Const::Bool(value)), 0],
+        Imm::Slot(number) | Imm::Limit(number) => [number.into(), 0],
+        Imm::Dice { count, sides } => [count.into(), sides.into()],
+    };
+    Key {
+        op: data.op,
+        args,
+        imm,
+    }
+}
+
+/// Whether the operands may change places. Decimal sums and products do too, but for the bits of what is not a number.
+fn commutes(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Iadd | Op::Imul | Op::IaddWrap | Op::ImulWrap | Op::Imin | Op::Imax | Op::Ieq | Op::Ine
+    )
+}

@@ -1,0 +1,127 @@
+//! Constant folding and algebraic simplification.
+//!
+//! Folding asks [`evaluate`], the meaning itself; an operation that would trap on its constants is left to trap at run
+//! time. A simplification that removes an operation is valid only where that operation cannot trap.
+
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Const, Function, Imm, InstData, Op, Terminator, Value, evaluate};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::limits::MAX_SIDES;
+
+pub(super) fn fold(function: &mut Function) {
+    let graph = ControlFlow::new(function);
+    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+    for &block in graph.reverse_postorder() {
+        let mut insts = std::mem::take(&mut function.blocks[block].insts);
+        insts.retain(|&inst| {
+            for arg in &mut function.insts[inst].args {
+                *arg = replaced[*arg].unwrap_or(*arg);
+            }
+            if let Some((op, imm)) = folded(function, &function.insts[inst]) {
+                let data = &mut function.insts[inst];
+                (data.op, data.imm) = (op, imm);
+                data.args.clear();
+                return true;
+            }
+            let same = equal_operand(function, &function.insts[inst]);
+            replaced[function.insts[inst].result] = same;
+            same.is_none()
+        });
+        function.blocks[block].insts = insts;
+    }
+    function.replace_uses(|value| replaced[value].unwrap_or(value));
+    fold_branches(function);
+}
+
+/// The operation without operands that the instruction amounts to.
+fn folded(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
+    if matches!(data.imm, Imm::Dice { count: 0, .. }) {
+        return Some((Op::Iconst, Imm::Int(0)));
+    }
+    if data.args.is_empty() {
+        return None;
+    }
+    if let Some(zero_or_one) = absorbed(function, data) {
+        return Some((Op::Iconst, Imm::Int(zero_or_one)));
+    }
+    if data.op == Op::Roll {
+        let sides = function.as_iconst(data.args[0])?;
+        // Sides below 1 count as 1; a `die_sides` before the roll has refused them where they can occur.
+        let sides = u32::try_from(sides.max(1))
+            .ok()
+            .filter(|&s| s <= MAX_SIDES)?;
+        return Some((Op::Pool, Imm::Dice { count: 1, sides }));
+    }
+    let args: Option<Vec<Const>> = data
+        .args
+        .iter()
+        .map(|&arg| constant(function, arg))
+        .collect();
+    match evaluate(data.op, &args?, data.imm)?.ok()? {
+        Const::I64(value) => Some((Op::Iconst, Imm::Int(value))),
+        Const::F64(value) => Some((Op::Fconst, Imm::Float(value))),
+        Const::Bool(value) => Some((Op::Bconst, Imm::Bool(value))),
+    }
+}
+
+fn constant(function: &Function, value: Value) -> Option<Const> {
+    let data = function.def(value)?;
+    match data.imm {
+        Imm::Int(value) => Some(Const::I64(value)),
+        Imm::Float(value) => Some(Const::F64(value)),
+        Imm::Bool(value) => Some(Const::Bool(value)),
+        _ => None,
+    }
+}
+
+/// The constant that an operation on whole numbers gives whatever its variable operand is: `a * 0`, `0 / a`, `a / 0`,
+/// `a - a`.
+fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
+    let &[a, b] = data.args.as_slice() else {
+        return None;
+    };
+    let (left, right) = (function.as_iconst(a), function.as_iconst(b));
+    match data.op {
+        Op::Imul | Op::ImulWrap if left == Some(0) || right == Some(0) => Some(0),
+        Op::Idiv if left == Some(0) || right == Some(0) => Some(0),
+        Op::Isub | Op::IsubWrap if a == b => Some(0),
+        _ => None,
+    }
+}
+
+/// The operand that the instruction's result always equals: `a + 0`, `a * 1`, `max(a, a)`. None of these can trap.
+fn equal_operand(function: &Function, data: &InstData) -> Option<Value> {
+    let &[a, b] = data.args.as_slice() else {
+        return None;
+    };
+    let (left, right) = (function.as_iconst(a), function.as_iconst(b));
+    match data.op {
+        Op::Iadd | Op::IaddWrap if right == Some(0) => Some(a),
+        Op::Iadd | Op::IaddWrap if left == Some(0) => Some(b),
+        Op::Isub | Op::IsubWrap if right == Some(0) => Some(a),
+        Op::Imul | Op::ImulWrap if right == Some(1) => Some(a),
+        Op::Imul | Op::ImulWrap if left == Some(1) => Some(b),
+        Op::Idiv | Op::IdivPos if right == Some(1) => Some(a),
+        Op::Imin | Op::Imax if a == b => Some(a),
+        _ => None,
+    }
+}
+
+/// A branch whose condition is known becomes a jump.
+fn fold_branches(function: &mut Function) {
+    for block in function.blocks.keys() {
+        let Some(Terminator::Branch {
+            condition,
+            then,
+            otherwise,
+        }) = &function.blocks[block].terminator
+        else {
+            continue;
+        };
+        if let Some(Const::Bool(holds)) = constant(function, *condition) {
+            let target = if holds { then } else { otherwise };
+            let jump = Terminator::Jump(target.clone());
+            function.blocks[block].terminator = Some(jump);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Intervals of whole numbers: the domain of range analysis.
+
+use dicec_runtime::limits::MAX_SIDES;
+use dicec_runtime::ops;
+
+/// All whole numbers from `low` to `high`, both included; `low <= high`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// The lowest.
+    pub low: i64,
+    /// The highest.
+    pub high: i64,
+}
+
+impl Interval {
+    /// Every `i64`.
+    pub const ALL: Interval = Interval {
+        low: i64::MIN,
+        high: i64::MAX,
+    };
+
+    /// The interval between two numbers, in either order.
+    pub fn new(a: i64, b: i64) -> Self {
+        Self {
+            low: a.min(b),
+            high: a.max(b),
+        }
+    }
+
+    /// One number.
+    pub fn point(value: i64) -> Self {
+        Self::new(value, value)
+    }
+
+    /// The number, if there is only one.
+    pub fn single(self) -> Option<i64> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// How many numbers it holds.
+    pub fn width(self) -> u128 {
+        // Never negative, since `low <= high`.
+        (i128::from(self.high) - i128::from(self.low) + 1).unsigned_abs()
+    }
+
+    /// The smallest interval that holds both.
+    pub fn join(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// This interval, with each bound that `next` moves sent to the end of the line.
+    pub(super) fn widen(self, next: Self) -> Self {
+        Self {
+            low: if next.low < self.low {
+                i64::MIN
+            } else {
+                self.low
+            },
+            high: if next.high > self.high {
+                i64::MAX
+            } else {
+                self.high
+            },
+        }
+    }
+
+    /// The results of an operation whose extremes lie at the corners of its operands' ranges, if none of them overflows.
+    fn corners(self, other: Self, op: impl Fn(i128, i128) -> i128) -> Option<Self> {
+        let (a, b) = (self.wide(), other.wide());
+        let corners = [op(a.0, b.0), op(a.0, b.1), op(a.1, b.0), op(a.1, b.1)];
+        let low = corners.into_iter().min()?;
+        let high = corners.into_iter().max()?;
+        Some(Self {
+            low: low.try_into().ok()?,
+            high: high.try_into().ok()?,
+        })
+    }
+
+    fn wide(self) -> (i128, i128) {
+        (self.low.into(), self.high.into())
+    }
+
+    /// The sums, if none overflows.
+    pub(super) fn add(self, other: Self) -> Option<Self> {
+        self.corners(other, |a, b| a + b)
+    }
+
+    /// The differences, if none overflows.
+    pub(super) fn sub(self, other: Self) -> Option<Self> {
+        self.corners(other, |a, b| a - b)
+    }
+
+    /// The products, if none overflows.
+    pub(super) fn mul(self, other: Self) -> Option<Self> {
+        // At most 2^126.
+        self.corners(other, |a, b| a * b)
+    }
+
+    /// The quotients, rounded down, by divisors of at least 1; a lower divisor counts as 1.
+    pub(super) fn div_pos(self, divisor: Self) -> Self {
+        let (small, large) = (divisor.low.max(1), divisor.high.max(1));
+        let ends = [
+            ops::idiv_pos(self.low, small),
+            ops::idiv_pos(self.low, large),
+            ops::idiv_pos(self.high, small),
+            ops::idiv_pos(self.high, large),
+        ];
+        ends.into_iter()
+            .map(Self::point)
+            .reduce(Self::join)
+            .unwrap_or(Self::ALL)
+    }
+
+    /// The quotients, rounded down, 0 where the divisor is 0, where the division does not trap.
+    pub(super) fn div(self, divisor: Self) -> Self {
+        if divisor.low >= 1 {
+            return self.div_pos(divisor);
+        }
+        // A quotient is no farther from 0 than the dividend, but that rounding down can turn 0 into -1.
+        let far = self.low.unsigned_abs().max(self.high.unsigned_abs()).max(1);
+        let far = i64::try_from(far).unwrap_or(i64::MAX);
+        Self {
+            low: if self.low == i64::MIN { i64::MIN } else { -far },
+            high: far,
+        }
+    }
+
+    /// The smaller of each two.
+    pub(super) fn min(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.min(other.high),
+        }
+    }
+
+    /// The greater of each two.
+    pub(super) fn max(self, other: Self) -> Self {
+        Self {
+            low: self.low.max(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// What is left of `self` within `other`; all of `self` if that is nothing.
+    pub(super) fn clip(self, other: Self) -> Self {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        if low <= high {
+            Self { low, high }
+        } else {
+            self
+        }
+    }
+
+    /// The sums of `count` dice of `sides` sides, for counts and sides in range.
+    pub(super) fn pool(count: u32, sides: u32) -> Self {
+        Self {
+            low: count.into(),
+            // At most 10^18.
+            high: i64::from(count) * i64::from(sides),
+        }
+    }
+
+    /// The faces of a die whose sides are in this range.
+    pub(super) fn faces(self) -> Self {
+        Self {
+            low: 1,
+            high: self.high.clamp(1, MAX_SIDES.into()),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! IR to IR: one file a pass.
+//!
+//! Every pass keeps the meaning to the last bit: value, trap, draws and the generator's end state. Only [`fuse`], which
+//! a caller asks for with fused sampling, changes which words become which dice, and keeps the distribution.
+//!
+//! ```text
+//! Function --specialise--> fold -> cse -> range -> fold -> dce --fuse--> Function
+//!           (resources known)                            (fused sampling)
+//! ```
+
+mod cse;
+mod dce;
+mod fold;
+mod fuse;
+mod interval;
+mod range;
+mod specialise;
+
+use crate::ir::{Function, verify};
+
+pub use fuse::fuse;
+pub use interval::Interval;
+pub use range::{Ranges, result_range};
+pub use specialise::specialise;
+
+/// A pass that needs nothing but the function.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Its name in `dicec emit` and in filetests.
+    pub name: &'static str,
+    run: fn(&mut Function),
+}
+
+impl Pass {
+    /// Folds constants and simplifies by the laws of arithmetic.
+    pub const FOLD: Pass = Pass {
+        name: "fold",
+        run: fold::fold,
+    };
+    /// Gives equal computations one value.
+    pub const CSE: Pass = Pass {
+        name: "cse",
+        run: cse::cse,
+    };
+    /// Removes checks that cannot fire and comparisons that are decided.
+    pub const RANGE: Pass = Pass {
+        name: "range",
+        run: range::apply,
+    };
+    /// Removes what nobody uses.
+    pub const DCE: Pass = Pass {
+        name: "dce",
+        run: dce::dce,
+    };
+
+    /// All of them, each once.
+    pub const ALL: [Pass; 4] = [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::DCE];
+
+    /// The order in which [`optimise`] runs them: folding again after range analysis uses what that found.
+    pub const PIPELINE: [Pass; 5] = [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::FOLD, Pass::DCE];
+
+    /// Runs the pass and renumbers the function.
+    pub fn run(self, function: &mut Function) {
+        (self.run)(function);
+        *function = function.compacted();
+        debug_assert_eq!(verify(function), Ok(()), "after {}:\n{function}", self.name);
+    }
+}
+
+/// Runs the whole pipeline.
+pub fn optimise(function: &mut Function) {
+    for pass in Pass::PIPELINE {
+        pass.run(function);
+    }
+}

@@ -1,0 +1,141 @@
+//! From text to a program.
+
+use crate::front::notation::{self, Ast, Plain};
+use crate::hir::{self, Kind, ResourceUse};
+use crate::ir::{Function, verify};
+use crate::lower::lower;
+use crate::pass::{fuse, optimise, specialise};
+use crate::sema;
+use crate::syntax::{Diagnostics, SourceLimits};
+use dicec_runtime::limits::RollLimits;
+use std::sync::Arc;
+
+use super::simulate::Sampling;
+
+/// Compiles rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compiler {
+    source: SourceLimits,
+    roll: RollLimits,
+}
+
+impl Compiler {
+    /// A compiler with the default limits.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With these bounds on the text.
+    pub fn source_limits(mut self, limits: SourceLimits) -> Self {
+        self.source = limits.with_nesting(limits.nesting);
+        self
+    }
+
+    /// With these bounds on a roll.
+    pub fn roll_limits(mut self, limits: RollLimits) -> Self {
+        self.roll = limits.with_dice(limits.dice);
+        self
+    }
+
+    /// Compiles an expression or a check (seed 002).
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text; see `docs/errors.md`.
+    pub fn compile(&self, text: &str) -> Result<Program, Diagnostics> {
+        let parsed = notation::parse(text, self.source);
+        let mut found = parsed.diagnostics;
+        // A tree with errors in it would only lead to more of them.
+        if found.has_errors() {
+            return Err(found);
+        }
+        let mut hir = notation::to_hir(&parsed.ast);
+        found.append(sema::check(&mut hir, self.roll));
+        if found.has_errors() {
+            return Err(found);
+        }
+        if let Some(note) = notation::success_count_lookalike(&parsed.ast, text) {
+            found.push(note);
+        }
+        Ok(Program {
+            text: text.into(),
+            ast: parsed.ast,
+            hir,
+            limits: self.roll,
+            notes: found,
+        })
+    }
+}
+
+/// A compiled rule. It holds no resources: [`Program::bind`] gives it theirs.
+#[derive(Clone, Debug)]
+pub struct Program {
+    text: Arc<str>,
+    ast: Ast,
+    hir: hir::Program,
+    limits: RollLimits,
+    notes: Diagnostics,
+}
+
+impl Program {
+    /// What its result is.
+    pub fn kind(&self) -> Kind {
+        self.hir.kind
+    }
+
+    /// The text that it was compiled from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The rule in its normal form: single blanks, the fewest parentheses.
+    pub fn expression(&self) -> String {
+        notation::print(&self.ast, &mut Plain)
+    }
+
+    /// The resources that it reads, in the order of their first mention; the values of a
+    /// [`Sampler`](super::Sampler) come in the same order.
+    pub fn resources(&self) -> &[ResourceUse] {
+        &self.hir.resources
+    }
+
+    /// What a reader may want to know of the text; none of it is an error.
+    pub fn notes(&self) -> &Diagnostics {
+        &self.notes
+    }
+
+    /// The limits that it rolls under.
+    pub fn limits(&self) -> RollLimits {
+        self.limits
+    }
+
+    /// The syntax tree.
+    pub fn ast(&self) -> &Ast {
+        &self.ast
+    }
+
+    /// The typed tree.
+    pub fn hir(&self) -> &hir::Program {
+        &self.hir
+    }
+
+    /// The SSA function of one trial, as it is lowered.
+    pub fn lowered(&self) -> Function {
+        let function = lower(&self.hir, self.limits);
+        debug_assert_eq!(verify(&function), Ok(()), "after lowering:\n{function}");
+        function
+    }
+
+    /// The function as a back end runs it: optimised, for these resource values if they are known, with the draws of
+    /// `sampling`.
+    pub fn optimised(&self, resources: Option<&[i64]>, sampling: Sampling) -> Function {
+        let mut function = self.lowered();
+        if let Some(values) = resources {
+            specialise(&mut function, values);
+        }
+        optimise(&mut function);
+        if sampling == Sampling::Fused {
+            fuse(&mut function);
+        }
+        function
+    }
+}

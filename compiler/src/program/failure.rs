@@ -1,0 +1,91 @@
+//! What can go wrong with a compiled rule, and how it is told to a GM.
+
+use crate::backend::exact::ExactError;
+use crate::backend::jit::JitError;
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::driver::RunError;
+use dicec_runtime::pmf::Exhausted;
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::{Trap, TrapCode};
+use thiserror::Error;
+
+/// Why a question to a compiled rule has no answer.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Failure {
+    /// A roll ended in an error; exactly, some roll can.
+    #[error(transparent)]
+    Trap(#[from] Trap),
+    /// A simulation ended early.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The exact answer does not fit in the budget.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// Native code could not be made.
+    #[error(transparent)]
+    Jit(#[from] JitError),
+}
+
+impl From<ExactError> for Failure {
+    fn from(error: ExactError) -> Self {
+        match error {
+            ExactError::Exhausted(exhausted) => exhausted.into(),
+            ExactError::Trap(trap) => trap.into(),
+        }
+    }
+}
+
+impl Failure {
+    /// The failure as a diagnostic on the rule's text, `length` bytes long; `None` if it is not about the rule.
+    pub fn diagnostic(&self, length: usize) -> Option<Diagnostic> {
+        match self {
+            Failure::Trap(trap) => Some(diagnose(*trap)),
+            Failure::Run(RunError::Trapped { trap, trial, seed }) => {
+                let mut diagnostic = diagnose(*trap);
+                let place = format!("trial {trial} of seed {seed}");
+                diagnostic.message = format!("{} ({place})", diagnostic.message);
+                Some(diagnostic)
+            }
+            Failure::Exhausted(exhausted) => {
+                let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
+                Some(
+                    Diagnostic::error(Code::Budget, whole, exhausted.to_string()).help(
+                        "raise the budget with --max-work or --max-outcomes, or sample instead: dicec sim",
+                    ),
+                )
+            }
+            Failure::Run(_) | Failure::Jit(_) => None,
+        }
+    }
+}
+
+/// A trap as a diagnostic.
+pub fn diagnose(trap: Trap) -> Diagnostic {
+    let (code, help) = match trap.code {
+        TrapCode::Overflow => (
+            Code::Overflow,
+            "check the resources: one of them may be far too large",
+        ),
+        TrapCode::NoSides => (
+            Code::ComputedNoSides,
+            "make sure that the number of sides cannot fall below 1",
+        ),
+        TrapCode::TooManySides => (
+            Code::ComputedTooManySides,
+            "check the resources that the number of sides is computed from",
+        ),
+        TrapCode::TooManyDice => (
+            Code::ComputedTooManyDice,
+            "roll fewer, or raise the limit with --max-dice",
+        ),
+        TrapCode::FacesRanOut => (
+            Code::FacesRanOut,
+            "give a face for each die, in the order in which they are rolled",
+        ),
+        TrapCode::ImpossibleFace => (
+            Code::ImpossibleFace,
+            "a die shows a number from 1 to its sides",
+        ),
+    };
+    Diagnostic::error(code, trap.span, trap.code.to_string()).help(help)
+}

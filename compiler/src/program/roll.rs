@@ -1,0 +1,157 @@
+//! One roll, shown die by die.
+
+use super::bind::Bound;
+use super::failure::Failure;
+use crate::backend::interp::{Interpreter, Outcome, RolledDie, Scripted, Trace, Value};
+use crate::front::notation::{Faces, print};
+use crate::hir::Kind;
+use dicec_runtime::driver::CHUNK;
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::rng::{Stream, Streams};
+use dicec_runtime::trap::Trap;
+use std::fmt::Write;
+
+/// Where the faces of rolls come from, one roll after another.
+#[derive(Clone, Debug)]
+pub struct Session {
+    source: Source,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Drawn(Stream),
+    Scripted { faces: Vec<u64>, used: usize },
+}
+
+impl Session {
+    /// Random faces from a seed. The first roll is trial 0 of a faithful simulation with the same seed.
+    pub fn seeded(seed: u64) -> Self {
+        Self {
+            source: Source::Drawn(Stream::from_seed(seed)),
+        }
+    }
+
+    /// Random faces from the beginning of the chunk that a simulation's trial belongs to; the trial itself is
+    /// `trial % CHUNK` rolls further on (see [`dicec_runtime::driver::CHUNK`]).
+    pub fn of_trial(seed: u64, trial: u64) -> Self {
+        let steps = usize::try_from(trial / CHUNK).unwrap_or(usize::MAX);
+        let stream = Streams::new(seed).nth(steps);
+        Self {
+            source: Source::Drawn(stream.unwrap_or_else(|| Stream::from_seed(seed))),
+        }
+    }
+
+    /// These faces, in the order in which dice are rolled.
+    pub fn scripted(faces: Vec<u64>) -> Self {
+        Self {
+            source: Source::Scripted { faces, used: 0 },
+        }
+    }
+
+    /// How many of the scripted faces have been used; 0 for random ones.
+    pub fn used(&self) -> usize {
+        match &self.source {
+            Source::Drawn(_) => 0,
+            Source::Scripted { used, .. } => *used,
+        }
+    }
+
+    fn run(&mut self, bound: &Bound<'_>, trace: &mut Trace) -> Result<Outcome, Trap> {
+        let interpreter = Interpreter::new(bound.program.hir(), bound.program.limits());
+        match &mut self.source {
+            Source::Drawn(stream) => interpreter.run(&bound.values, stream, trace),
+            Source::Scripted { faces, used } => {
+                let mut dice = Scripted::new(&faces[(*used).min(faces.len())..]);
+                let outcome = interpreter.run(&bound.values, &mut dice, trace);
+                *used += dice.used();
+                outcome
+            }
+        }
+    }
+}
+
+/// The result of one roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// What the result is.
+    pub kind: Kind,
+    /// A number; absent for a check.
+    pub total: Option<i64>,
+    /// A number before the final clamp to 0 (seed 002, 3.5.3); absent for a check.
+    pub raw: Option<i64>,
+    /// A check's truth; absent for a number.
+    pub check: Option<bool>,
+    /// The dice, in the order in which they were rolled.
+    pub dice: Vec<RolledDie>,
+    /// The whole roll as text: `2d6[3, 5] + 3 = 11`.
+    pub rendered: String,
+}
+
+impl Bound<'_> {
+    /// Rolls once.
+    ///
+    /// # Errors
+    /// A trap.
+    pub fn roll(&self, session: &mut Session) -> Result<Roll, Failure> {
+        let mut trace = Trace::default();
+        let outcome = session.run(self, &mut trace)?;
+        let mut faces = Shown {
+            bound: self,
+            trace: &trace,
+            next_pool: 0,
+        };
+        let mut rendered = print(self.program.ast(), &mut faces);
+        let (total, check) = match outcome.value {
+            Value::Int(total) => (Some(total), None),
+            Value::Bool(truth) => (None, Some(truth)),
+        };
+        // Writing to a String cannot fail.
+        let _ = match outcome.value {
+            Value::Int(total) => write!(rendered, " = {total}"),
+            Value::Bool(truth) => write!(rendered, " = {truth}"),
+        };
+        Ok(Roll {
+            kind: self.program.kind(),
+            total,
+            raw: outcome.raw,
+            check,
+            dice: trace.dice,
+            rendered,
+        })
+    }
+}
+
+/// Prints a rule with the faces of a trace.
+struct Shown<'r> {
+    bound: &'r Bound<'r>,
+    trace: &'r Trace,
+    next_pool: usize,
+}
+
+impl Faces for Shown<'_> {
+    fn resource(&mut self, name: &ResourceName, out: &mut String) {
+        let resources = self.bound.program.resources();
+        let slot = resources.iter().position(|used| used.name == *name);
+        let value = slot.and_then(|slot| self.bound.values.get(slot));
+        // Writing to a String cannot fail.
+        let _ = match value {
+            Some(value) => write!(out, "[{name}: {value}]"),
+            None => write!(out, "[{name}]"),
+        };
+    }
+
+    fn implied_count(&mut self, out: &mut String) {
+        out.push('1');
+    }
+
+    fn pool(&mut self, out: &mut String) {
+        let Some(pool) = self.trace.pools.get(self.next_pool) else {
+            return;
+        };
+        self.next_pool += 1;
+        let dice = &self.trace.dice[pool.first..pool.first + pool.count];
+        let faces: Vec<String> = dice.iter().map(|die| die.face.to_string()).collect();
+        // Writing to a String cannot fail.
+        let _ = write!(out, "[{}]", faces.join(", "));
+    }
+}

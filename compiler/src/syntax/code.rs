@@ -1,0 +1,92 @@
+//! The stable codes of diagnostics. A code's meaning never changes; docs/errors.md describes each with an example.
+
+use std::fmt;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $title:literal;)*) => {
+        /// A diagnostic's stable code: `D00` the text itself, `D01` names, `D02` types and constants, `D03` run time
+        /// (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05` belongs to the command's own files.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Code {
+            /// All codes, in order.
+            pub const ALL: &[Code] = &[$(Code::$name),*];
+
+            /// The code as users see it, such as `D0101`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$name => $text,)* }
+            }
+
+            /// A few words on what the code is about.
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => $title,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// There is nothing to compile.
+    Empty = "D0001", "empty expression";
+    /// A character that no rule uses.
+    StrayCharacter = "D0002", "stray character";
+    /// A whole number that does not fit an `i64`.
+    NumberTooLarge = "D0003", "number too large";
+    /// An opening bracket or parenthesis without its closing one.
+    Unclosed = "D0004", "unclosed bracket or parenthesis";
+    /// A closing bracket or parenthesis without its opening one.
+    Unopened = "D0005", "closing bracket or parenthesis without an opening one";
+    /// A number, die, resource or parenthesis is missing.
+    ExpectedOperand = "D0006", "something is missing";
+    /// Something stands after the end of the expression.
+    Trailing = "D0007", "operator missing";
+    /// A resource without a name.
+    EmptyName = "D0008", "empty resource name";
+    /// More than one comparison in a row.
+    ChainedComparison = "D0009", "chained comparison";
+    /// `2d6d8`.
+    AmbiguousDice = "D0010", "ambiguous dice";
+    /// A word that is not part of the language.
+    UnknownWord = "D0011", "unknown word";
+    /// The same text means something else in virtual tabletops.
+    OtherDialect = "D0012", "means something else elsewhere";
+    /// A resource that has no value.
+    UnknownResource = "D0101", "unknown resource";
+    /// A constant die without sides.
+    NoSides = "D0201", "die without sides";
+    /// A check stands where a number is wanted.
+    CheckAsNumber = "D0202", "check used as a number";
+    /// A constant die with more sides than supported.
+    TooManySides = "D0203", "too many sides";
+    /// A number left the range of `i64` at run time.
+    Overflow = "D0301", "number overflow";
+    /// A computed die has no sides.
+    ComputedNoSides = "D0302", "computed die without sides";
+    /// A computed die has too many sides.
+    ComputedTooManySides = "D0303", "computed die with too many sides";
+    /// A computed pool is too large.
+    ComputedTooManyDice = "D0304", "computed pool with too many dice";
+    /// Scripted faces ran out.
+    FacesRanOut = "D0305", "not enough faces given";
+    /// A scripted face that the die does not have.
+    ImpossibleFace = "D0306", "impossible face given";
+    /// The source is longer than the limit.
+    SourceTooLong = "D0401", "expression too long";
+    /// Parentheses or signs nest deeper than the limit.
+    NestedTooDeep = "D0402", "nested too deep";
+    /// A chain of operators is longer than the limit.
+    ChainTooLong = "D0403", "too many operators in a row";
+    /// A pool holds more dice than the limit.
+    TooManyDice = "D0404", "too many dice";
+    /// The exact answer would take more work than the budget.
+    Budget = "D0405", "too large for an exact answer";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,13 @@
+//! What every front end shares: limits on the source, diagnostics as data, suggestions.
+//!
+//! Nothing here prints. A [`Diagnostic`] holds what happened, where, and what to do about it; the command renders it.
+
+mod code;
+mod diagnostic;
+mod limits;
+mod suggest;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use limits::SourceLimits;
+pub use suggest::nearest;

@@ -1,0 +1,16 @@
+//! The chunked, parallel driver: runs a kernel for many trials and tallies the results.
+//!
+//! A run is cut into chunks of [`CHUNK`] trials; [`crate::rng::Streams`] gives each its own stream, and tallies merge
+//! in any order, so the result depends on the seed and the number of trials alone, never on the threads.
+//! [`plan`] says how long to run and how to stop early, [`round`] runs a range of chunks on the pool, [`run`] puts
+//! rounds together until the plan is met.
+
+mod plan;
+mod round;
+mod run;
+
+pub use plan::{Control, Extent, Plan};
+pub use run::{RunError, simulate};
+
+/// Trials in a chunk. Part of the seed contract.
+pub const CHUNK: u64 = 1 << 16;

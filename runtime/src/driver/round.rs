@@ -1,0 +1,169 @@
+//! A range of chunks, run by as many workers as there are threads.
+
+use super::CHUNK;
+use super::plan::Control;
+use crate::kernel::{Kernel, Sink, Stopped};
+use crate::rng::{Stream, Streams};
+use crate::stats::Tally;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Trials between two looks at the cancel flag, and the length of a [`Sink::Values`] buffer.
+const SLICE: usize = 4096;
+
+/// The chunks still to be given out. Workers take them in order, so that the jump from one stream to the next is
+/// paid once a chunk.
+pub(super) struct Feed {
+    streams: Streams,
+    next: u64,
+}
+
+impl Feed {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            streams: Streams::new(seed),
+            next: 0,
+        }
+    }
+
+    /// The next chunk below `end` and its stream.
+    fn take(&mut self, end: u64) -> Option<(u64, Stream)> {
+        if self.next >= end {
+            return None;
+        }
+        let chunk = self.next;
+        self.next += 1;
+        Some((chunk, self.streams.next()?))
+    }
+}
+
+/// All that the workers of a run share.
+pub(super) struct Shared<'a, K: ?Sized> {
+    pub(super) kernel: &'a K,
+    pub(super) resources: &'a [i64],
+    pub(super) control: &'a Control<'a>,
+    pub(super) feed: Mutex<Feed>,
+    /// The trials of the whole run; the last chunk may be short.
+    pub(super) trials: u64,
+    /// Trials done so far.
+    pub(super) done: AtomicU64,
+    /// The lowest chunk that trapped. Chunks below it still run to their end, so that the trap that is reported is
+    /// the first one, whichever thread met which.
+    trapped_chunk: AtomicU64,
+    /// The lowest trap: its trial in the run, and what it was.
+    first_trap: Mutex<Option<Stopped>>,
+}
+
+impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
+    pub(super) fn new(
+        kernel: &'a K,
+        resources: &'a [i64],
+        control: &'a Control<'a>,
+        seed: u64,
+        trials: u64,
+    ) -> Self {
+        Self {
+            kernel,
+            resources,
+            control,
+            feed: Mutex::new(Feed::new(seed)),
+            trials,
+            done: AtomicU64::new(0),
+            trapped_chunk: AtomicU64::new(u64::MAX),
+            first_trap: Mutex::new(None),
+        }
+    }
+
+    /// The lowest trap so far.
+    pub(super) fn first_trap(&self) -> Option<Stopped> {
+        *self
+            .first_trap
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes and runs chunks below `end` until none is left, the run is cancelled, or a lower chunk trapped.
+    pub(super) fn work(&self, end: u64) -> Tally {
+        let sink = self.kernel.sink();
+        let mut cells = vec![0; sink.cells(SLICE)];
+        let mut tally = empty_tally(sink);
+        let mut ran = 0;
+        while !self.control.is_cancelled() {
+            let next = {
+                let mut feed = self.feed.lock().unwrap_or_else(PoisonError::into_inner);
+                feed.take(end)
+            };
+            let Some((chunk, stream)) = next else { break };
+            if chunk >= self.trapped_chunk.load(Ordering::Relaxed) {
+                break;
+            }
+            let trials = self.run_chunk(chunk, stream, &mut cells, &mut tally);
+            ran += trials;
+            let done = self.done.fetch_add(trials, Ordering::Relaxed) + trials;
+            self.control.report(done, self.trials);
+        }
+        match sink {
+            Sink::Values => {}
+            Sink::Histogram { low, .. } => tally.add_counts(low, &as_counts(&cells)),
+            Sink::Count => {
+                let hits = as_counts(&cells)[0];
+                tally.add_counts(0, &[ran - hits, hits]);
+            }
+        }
+        tally
+    }
+
+    /// Runs one chunk in slices; returns how many trials it ran.
+    fn run_chunk(
+        &self,
+        chunk: u64,
+        mut stream: Stream,
+        cells: &mut [i64],
+        tally: &mut Tally,
+    ) -> u64 {
+        let first = chunk * CHUNK;
+        let length = CHUNK.min(self.trials - first);
+        let mut ran = 0;
+        while ran < length && !self.control.is_cancelled() {
+            // At most SLICE, so the conversion keeps the value.
+            let trials = (length - ran).min(SLICE as u64) as usize;
+            if let Err(stopped) = self.kernel.run(&mut stream, self.resources, trials, cells) {
+                self.note_trap(chunk, first + ran + stopped.trial, stopped);
+                break;
+            }
+            if self.kernel.sink() == Sink::Values {
+                tally.record_all(&cells[..trials]);
+            }
+            ran += trials as u64;
+        }
+        ran
+    }
+
+    fn note_trap(&self, chunk: u64, trial: u64, stopped: Stopped) {
+        self.trapped_chunk.fetch_min(chunk, Ordering::Relaxed);
+        let mut first = self
+            .first_trap
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if first.is_none_or(|known| trial < known.trial) {
+            *first = Some(Stopped {
+                trial,
+                trap: stopped.trap,
+            });
+        }
+    }
+}
+
+/// A tally that fits what the sink collects.
+pub(super) fn empty_tally(sink: Sink) -> Tally {
+    match sink {
+        Sink::Values => Tally::sparse(),
+        Sink::Histogram { low, cells } => Tally::dense(low, cells as usize),
+        Sink::Count => Tally::dense(0, 2),
+    }
+}
+
+/// Cells of counts are never negative: they start at zero and only rise.
+fn as_counts(cells: &[i64]) -> Vec<u64> {
+    cells.iter().map(|&count| count.unsigned_abs()).collect()
+}

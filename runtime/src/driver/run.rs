@@ -1,0 +1,121 @@
+//! A whole run: rounds of chunks until the plan is met.
+
+use super::CHUNK;
+use super::plan::{Control, Extent, Plan};
+use super::round::{Shared, empty_tally};
+use crate::kernel::Kernel;
+use crate::stats::{Tally, Z95, standard_error, wilson_half_width};
+use crate::trap::Trap;
+use rayon::ThreadPool;
+use std::sync::atomic::Ordering;
+use thiserror::Error;
+
+/// Below this many trials a pool of threads costs more than it saves (spawning one takes about 80 us).
+const PARALLEL_FROM: u64 = 500_000;
+
+/// Why a run gave no result.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum RunError {
+    /// A trial trapped. It is the run's first one that does, for any number of threads.
+    #[error("{trap} (trial {trial} of seed {seed})")]
+    Trapped {
+        /// What happened and where.
+        trap: Trap,
+        /// The trial, counted from 0.
+        trial: u64,
+        /// The seed of the run.
+        seed: u64,
+    },
+    /// The caller cancelled.
+    #[error("cancelled after {done} trials")]
+    Cancelled {
+        /// Trials that had run by then.
+        done: u64,
+    },
+    /// The system gave no threads.
+    #[error("could not start the worker threads: {0}")]
+    Threads(String),
+}
+
+/// Runs `kernel` by `plan` and tallies the results. `resources` holds a value a slot of the program.
+///
+/// # Errors
+/// See [`RunError`].
+pub fn simulate<K: Kernel + ?Sized>(
+    kernel: &K,
+    resources: &[i64],
+    plan: &Plan,
+    control: &Control<'_>,
+) -> Result<Tally, RunError> {
+    let trials = plan.extent.most();
+    let shared = Shared::new(kernel, resources, control, plan.seed, trials);
+    let pool = worker_pool(plan.threads, trials)?;
+    let chunks = trials.div_ceil(CHUNK);
+    let mut tally = empty_tally(kernel.sink());
+    let mut end = match plan.extent {
+        Extent::Trials(_) => chunks,
+        Extent::Precision { .. } => 1.min(chunks),
+    };
+    loop {
+        for part in run_round(&shared, pool.as_ref(), end) {
+            tally.merge(&part);
+        }
+        if let Some(first) = shared.first_trap() {
+            return Err(RunError::Trapped {
+                trap: first.trap,
+                trial: first.trial,
+                seed: plan.seed,
+            });
+        }
+        let done = shared.done.load(Ordering::Relaxed);
+        // A cancel that came after the last trial lost nothing.
+        if control.is_cancelled() && done < end.saturating_mul(CHUNK).min(trials) {
+            return Err(RunError::Cancelled { done });
+        }
+        if end >= chunks || is_precise(plan, &tally) {
+            return Ok(tally);
+        }
+        end = (end * 2).min(chunks);
+    }
+}
+
+/// The threads to run on, or `None` to stay on the caller's.
+fn worker_pool(threads: Option<usize>, trials: u64) -> Result<Option<ThreadPool>, RunError> {
+    let available = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.unwrap_or_else(available);
+    if threads <= 1 || trials < PARALLEL_FROM {
+        return Ok(None);
+    }
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map(Some)
+        .map_err(|error| RunError::Threads(error.to_string()))
+}
+
+/// Runs the chunks up to `end`, one worker a thread; gives each worker's tally.
+fn run_round<K: Kernel + ?Sized>(
+    shared: &Shared<'_, K>,
+    pool: Option<&ThreadPool>,
+    end: u64,
+) -> Vec<Tally> {
+    match pool {
+        None => vec![shared.work(end)],
+        Some(pool) => pool.broadcast(|_| shared.work(end)),
+    }
+}
+
+/// Whether the 95 % interval is as narrow as the plan asks.
+fn is_precise(plan: &Plan, tally: &Tally) -> bool {
+    let Extent::Precision { half_width, .. } = plan.extent else {
+        return false;
+    };
+    let reached = if plan.check {
+        wilson_half_width(tally.at_least(1), tally.count(), Z95)
+    } else {
+        // One trial has no spread yet.
+        let sd = tally.sd().unwrap_or(f64::INFINITY);
+        Z95 * standard_error(sd, tally.count())
+    };
+    reached <= half_width
+}

@@ -1,0 +1,65 @@
+//! What the driver runs: the one trait that every sampling back end's executable implements.
+
+use crate::rng::Stream;
+use crate::trap::Trap;
+
+/// Where the results of trials go. Each sink is an array of `i64` cells that the caller provides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sink {
+    /// Cell `t` becomes the result of trial `t`. Checks store 0 or 1.
+    Values,
+    /// Cell `result - low` is raised by one. The results of all trials are known to lie in `low..low + cells`.
+    Histogram {
+        /// The lowest result.
+        low: i64,
+        /// How many cells there are.
+        cells: u32,
+    },
+    /// The only cell is raised by one for each trial whose result is true.
+    Count,
+}
+
+impl Sink {
+    /// How many cells a call that runs `trials` trials needs.
+    pub fn cells(self, trials: usize) -> usize {
+        match self {
+            Sink::Values => trials,
+            Sink::Histogram { cells, .. } => cells as usize,
+            Sink::Count => 1,
+        }
+    }
+}
+
+/// A trap together with the trial that it ended, counted from 0 in the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// The trial.
+    pub trial: u64,
+    /// What happened and where.
+    pub trap: Trap,
+}
+
+/// Something that runs trials of one compiled program.
+///
+/// For equal streams and resources, all kernels of a program give the same results, trap in the same place of the same trial
+/// and leave the stream in the same state.
+pub trait Kernel: Send + Sync {
+    /// The sink that [`Kernel::run`] writes to.
+    fn sink(&self) -> Sink;
+
+    /// Runs `trials` trials, drawing from `stream` and writing to `cells`.
+    ///
+    /// `resources` holds a value for each slot of the program, and `cells` is at least `self.sink().cells(trials)`
+    /// long; where either is too short, nothing runs and the call returns `Ok` without touching `cells`.
+    ///
+    /// # Errors
+    /// The first trial that traps ends the call; the stream then stands behind that trial's last draw. The trials before it
+    /// are in `cells`.
+    fn run(
+        &self,
+        stream: &mut Stream,
+        resources: &[i64],
+        trials: usize,
+        cells: &mut [i64],
+    ) -> Result<(), Stopped>;
+}

@@ -1,0 +1,124 @@
+//! The bound on the work and memory of one question. Every operation on a [`Pmf`](super::Pmf) estimates its
+//! cost from above and asks here first, so that a question that is too large is refused at once.
+
+use std::fmt;
+
+/// The default of [`Limits::work`]: a tenth of a second of `f64` convolutions, or a few seconds where results lie
+/// so far apart that they are gathered by hashing.
+pub const DEFAULT_WORK: u64 = 200_000_000;
+
+/// The default of [`Limits::outcomes`].
+pub const DEFAULT_OUTCOMES: u64 = 1_000_000;
+
+/// The highest value that [`Limits::outcomes`] takes effect at; a higher one means this. It keeps sizes
+/// well inside `usize` and values inside `i64`.
+pub const MAX_OUTCOMES: u64 = 1 << 32;
+
+/// What one question may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most elementary weight operations over the whole question. One is a multiplication and addition of
+    /// `f64` weights; an operation on exact weights counts more, by the words it touches.
+    pub work: u64,
+    /// Most outcomes in any one table. An exact weight counts as one outcome more for each full 2048 bits,
+    /// so that this bounds memory too.
+    pub outcomes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            work: DEFAULT_WORK,
+            outcomes: DEFAULT_OUTCOMES,
+        }
+    }
+}
+
+/// Which limit was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// [`Limits::work`].
+    Work,
+    /// [`Limits::outcomes`].
+    Outcomes,
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Work => "weight operations",
+            Self::Outcomes => "outcomes",
+        })
+    }
+}
+
+/// The refusal of an operation that does not fit in its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an exact answer needs more than {limit} {resource}")]
+pub struct Exhausted {
+    /// The limit that would be exceeded.
+    pub resource: Resource,
+    /// Its value.
+    pub limit: u64,
+}
+
+/// What is left of the [`Limits`] of one question.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    limits: Limits,
+    spent: u64,
+}
+
+impl Budget {
+    /// A fresh budget; `limits.outcomes` is cut to [`MAX_OUTCOMES`].
+    pub fn new(limits: Limits) -> Self {
+        let outcomes = limits.outcomes.min(MAX_OUTCOMES);
+        Self {
+            limits: Limits { outcomes, ..limits },
+            spent: 0,
+        }
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The work done so far, never above [`Limits::work`].
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Pays for an operation of at most `work` elementary operations whose largest table holds at most `outcomes`.
+    ///
+    /// Call it before the operation, with estimates from above (saturated where they overflow).
+    ///
+    /// # Errors
+    /// [`Exhausted`] when either does not fit; nothing is spent then.
+    pub fn spend(&mut self, work: u64, outcomes: u64) -> Result<(), Exhausted> {
+        self.check_outcomes(outcomes)?;
+        let spent = self.spent.saturating_add(work);
+        if spent > self.limits.work {
+            return Err(Exhausted {
+                resource: Resource::Work,
+                limit: self.limits.work,
+            });
+        }
+        self.spent = spent;
+        Ok(())
+    }
+
+    /// Checks the size of a table alone.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when `outcomes` is above the limit.
+    pub fn check_outcomes(&self, outcomes: u64) -> Result<(), Exhausted> {
+        if outcomes > self.limits.outcomes {
+            return Err(Exhausted {
+                resource: Resource::Outcomes,
+                limit: self.limits.outcomes,
+            });
+        }
+        Ok(())
+    }
+}

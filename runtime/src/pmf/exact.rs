@@ -1,0 +1,268 @@
+//! [`BigUint`] weights: exact counts over an exact total, so that answers are fractions.
+
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::{Pow, ToPrimitive, Zero};
+
+use super::kernel::{Common, Entries, Kernel, PoolCost, Table};
+use super::weight::Weight;
+use super::window::Window;
+
+/// Bits in a word of the cost model.
+const WORD: u64 = 64;
+
+/// What an operation costs besides its words: an allocation or two.
+const OVERHEAD: u64 = 8;
+
+/// Words of a weight that count as one more outcome: see [`Limits::outcomes`](super::Limits::outcomes).
+const WORDS_PER_OUTCOME: u64 = 32;
+
+impl Weight for BigUint {
+    fn zero() -> Self {
+        Self::ZERO
+    }
+
+    fn from_u64(n: u64) -> Self {
+        Self::from(n)
+    }
+
+    fn is_zero(&self) -> bool {
+        Zero::is_zero(self)
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    fn mul(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn ratio(&self, total: &Self) -> f64 {
+        ratio(self, total)
+    }
+}
+
+impl Kernel for BigUint {
+    const ROUNDING: f64 = 0.0;
+
+    fn add_cost(total: &Self) -> u64 {
+        words(total.bits()) + OVERHEAD
+    }
+
+    fn mul_cost(total: &Self, other: &Self) -> u64 {
+        let products = words(total.bits()).saturating_mul(words(other.bits()));
+        products.saturating_add(2 * OVERHEAD)
+    }
+
+    fn storage(total: &Self, other: &Self) -> u64 {
+        1 + words(total.bits().saturating_add(other.bits())) / WORDS_PER_OUTCOME
+    }
+
+    /// Each weight of half the table is four passes over its words (see [`pool_recurrence`]), and a copy.
+    fn pool_cost(count: u64, sides: u64) -> PoolCost {
+        // ilog2 + 1 bounds the bits of one factor of the total from above.
+        let bits = count.saturating_mul(u64::from(sides.ilog2()) + 1);
+        let outcomes = count.saturating_mul(sides);
+        PoolCost {
+            work: outcomes
+                .saturating_mul(words(bits).saturating_mul(4).saturating_add(2 * OVERHEAD)),
+            storage: 1 + words(bits) / WORDS_PER_OUTCOME,
+        }
+    }
+
+    /// By machine integers while the number of combinations fits in 128 bits (49d6), else by a recurrence.
+    fn pool(count: u64, sides: u64) -> Table<Self> {
+        let total: Self = Pow::pow(Self::from(sides), count);
+        let weights = if total.bits() <= 128 {
+            let mut window = Window::new(sides as usize, count as usize, 1_u128);
+            while (window.dice() as u64) < count {
+                window.add_die();
+            }
+            window.into_table(Self::ZERO, Self::from)
+        } else {
+            pool_recurrence(count, sides)
+        };
+        Table {
+            weights,
+            total,
+            roundings: 0,
+        }
+    }
+
+    fn checked_sum<'a>(weights: impl Iterator<Item = &'a Self>) -> Option<Self> {
+        let total: Self = weights.sum();
+        (!Zero::is_zero(&total)).then_some(total)
+    }
+
+    fn normalise(_: &mut [Self], total: Self) -> Self {
+        total
+    }
+
+    /// Kronecker substitution: each table becomes one number with a slot of bits for each weight, wide enough
+    /// for every sum, so that one multiplication (faster than quadratic for long numbers) does all.
+    fn convolve(a: &[Self], b: &[Self]) -> Option<Vec<Self>> {
+        let widest = |table: &[Self]| table.iter().map(Self::bits).max().unwrap_or(0);
+        let terms = a.len().min(b.len()) as u64;
+        let bits = widest(a) + widest(b) + u64::from(terms.ilog2()) + 1;
+        // The library's digits have 32 bits.
+        let slot = bits.div_ceil(32) as usize;
+        let product = pack(a, slot) * pack(b, slot);
+        let mut sums: Vec<Self> = product
+            .to_u32_digits()
+            .chunks(slot)
+            .map(Self::from_slice)
+            .collect();
+        sums.resize(a.len() + b.len() - 1, Self::ZERO);
+        Some(sums)
+    }
+
+    fn common(acc: &Self, total: &Self) -> Common<Self> {
+        // Most totals are powers of one number, where one divides the other: far cheaper to see than a
+        // greatest common divisor.
+        let (denominator, rest) = if acc >= total {
+            (acc, total)
+        } else {
+            (total, acc)
+        };
+        let denominator = if denominator.is_multiple_of(rest) {
+            denominator.clone()
+        } else {
+            acc.lcm(total)
+        };
+        Common {
+            acc_factor: &denominator / acc,
+            part_factor: &denominator / total,
+            denominator,
+        }
+    }
+
+    fn product_total(total: &Self, other: &Self) -> Self {
+        total * other
+    }
+
+    fn mean<'a>(entries: impl Entries<'a, Self>, total: &Self) -> f64 {
+        signed_ratio(&first_moment(entries), total)
+    }
+
+    fn variance<'a>(entries: impl Entries<'a, Self>, total: &Self) -> f64 {
+        let first = first_moment(entries.clone());
+        let mut second = Self::ZERO;
+        for (v, w) in entries {
+            let magnitude = u128::from(v.unsigned_abs());
+            second += w * (magnitude * magnitude);
+        }
+        // E[v^2] - E[v]^2 over the common denominator total^2; never negative (Jensen), and exact.
+        let spread = second * total - first.magnitude() * first.magnitude();
+        ratio(&spread, &(total * total))
+    }
+}
+
+/// `numerator / denominator` as the nearest `f64`, however long both are; 0 or infinity where it is out of range. The
+/// denominator must not be zero.
+pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
+    if let (Some(n), Some(d)) = (exact_f64(numerator), exact_f64(denominator)) {
+        return n / d;
+    }
+    if Zero::is_zero(numerator) {
+        return 0.0;
+    }
+    // Bit lengths are far below 2^63: memory ends first.
+    let shift = denominator.bits() as i64 - numerator.bits() as i64 + 65;
+    let (quotient, rest) = if shift >= 0 {
+        (numerator << shift.unsigned_abs()).div_rem(denominator)
+    } else {
+        numerator.div_rem(&(denominator << shift.unsigned_abs()))
+    };
+    // The quotient has 65 or 66 bits. A last bit that says whether something was cut off makes the conversion below
+    // round as if it saw all of them.
+    let sticky = u128::from(!Zero::is_zero(&rest));
+    let quotient = quotient.to_u128().unwrap_or(u128::MAX) | sticky;
+    scale(quotient as f64, -shift)
+}
+
+/// The value, if an `f64` holds it exactly.
+fn exact_f64(n: &BigUint) -> Option<f64> {
+    (n.bits() <= 53).then(|| n.to_u64().unwrap_or(0) as f64)
+}
+
+/// `x * 2^exponent`, for an x of about 2^65.
+fn scale(x: f64, exponent: i64) -> f64 {
+    let power = |e: i64| f64::from_bits(((1023 + e) as u64) << 52);
+    // Beyond these the result is 0 or infinity anyway.
+    let mut rest = exponent.clamp(-2000, 2000);
+    let mut x = x;
+    while rest != 0 {
+        let step = rest.clamp(-1000, 1000);
+        x *= power(step);
+        rest -= step;
+    }
+    x
+}
+
+/// [`ratio`] with a sign.
+fn signed_ratio(numerator: &BigInt, denominator: &BigUint) -> f64 {
+    let magnitude = ratio(numerator.magnitude(), denominator);
+    if numerator.sign() == Sign::Minus {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+/// The sum of value times weight.
+fn first_moment<'a>(entries: impl Iterator<Item = (i64, &'a BigUint)>) -> BigInt {
+    let (mut above, mut below) = (BigUint::ZERO, BigUint::ZERO);
+    for (v, w) in entries {
+        let side = if v < 0 { &mut below } else { &mut above };
+        *side += w * v.unsigned_abs();
+    }
+    BigInt::from(above) - BigInt::from(below)
+}
+
+/// The words of so many bits, at least 1.
+fn words(bits: u64) -> u64 {
+    bits / WORD + 1
+}
+
+/// The number whose 32-bit digits are the weights, `slot` digits each, the first weight lowest.
+fn pack(weights: &[BigUint], slot: usize) -> BigUint {
+    let mut digits = Vec::with_capacity(weights.len() * slot);
+    for (index, weight) in weights.iter().enumerate() {
+        digits.extend(weight.iter_u32_digits());
+        digits.resize((index + 1) * slot, 0);
+    }
+    BigUint::new(digits)
+}
+
+/// The coefficients of Q = P^n, P = 1 + x + ... + x^(s-1), each from three earlier ones, so in time linear in
+/// the table: P Q' = n P' Q (Euler's recurrence for powers of series; Knuth, The Art of Computer Programming,
+/// 4.7, eq. 9), with P = (1 - x^s) / (1 - x) multiplied out, says
+///
+/// (k+1) q(k+1) = (k+n) q(k) - (ns - (k+1-s)) q(k+1-s) + (n(s-1) - (k-s)) q(k-s).
+///
+/// Only the lower half is computed, where all three factors are positive. The subtraction rules this out for `f64`.
+fn pool_recurrence(count: u64, sides: u64) -> Vec<BigUint> {
+    // The budget has bounded the table's length, so products of count and sides fit.
+    let (n, s) = (count, sides);
+    let length = (n * (s - 1) + 1) as usize;
+    let middle = n * (s - 1) / 2;
+    let mut table: Vec<BigUint> = Vec::with_capacity(length);
+    table.push(BigUint::from(1_u32));
+    for k in 0..middle {
+        let at = |index: u64| &table[index as usize];
+        let mut next = at(k) * (k + n);
+        if k >= s {
+            next += at(k - s) * (n * (s - 1) + s - k);
+        }
+        if k + 1 >= s {
+            next -= at(k + 1 - s) * (n * s + s - (k + 1));
+        }
+        next /= k + 1;
+        table.push(next);
+    }
+    for index in table.len()..length {
+        table.push(table[length - 1 - index].clone());
+    }
+    table
+}

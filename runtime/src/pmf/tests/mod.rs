@@ -1,0 +1,73 @@
+//! Tables against enumeration, `f64` against exact weights, and refusals: what the test files share.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+
+use num_bigint::BigUint;
+use num_traits::One;
+use proptest::prelude::{TestCaseError, prop_assert, prop_assert_eq};
+
+use super::{Budget, Pmf, TINY, Weight};
+
+mod bounds;
+mod dice;
+mod properties;
+mod queries;
+
+type Exact = Pmf<BigUint>;
+type Float = Pmf<f64>;
+
+fn sides(n: u64) -> NonZeroU64 {
+    NonZeroU64::new(n).expect("at least one side")
+}
+
+fn pool<W: Weight>(count: u64, s: u64) -> Pmf<W> {
+    Pmf::pool(count, sides(s), &mut Budget::default()).expect("a small pool")
+}
+
+fn big(n: u64) -> BigUint {
+    BigUint::from(n)
+}
+
+/// The sum of all pairs, without any of the code under test.
+fn enumerate_pool(count: u64, s: i64) -> BTreeMap<i64, BigUint> {
+    let mut table = BTreeMap::from([(0, BigUint::one())]);
+    for _ in 0..count {
+        let mut next = BTreeMap::new();
+        for (value, weight) in &table {
+            for face in 1..=s {
+                *next.entry(value + face).or_insert(BigUint::ZERO) += weight;
+            }
+        }
+        table = next;
+    }
+    table
+}
+
+fn entries(pmf: &Exact) -> BTreeMap<i64, BigUint> {
+    pmf.iter().map(|(v, w)| (v, w.clone())).collect()
+}
+
+/// The tables agree, each `f64` probability within the stated bound.
+fn assert_agree(float: &Float, exact: &Exact) -> Result<(), TestCaseError> {
+    prop_assert_eq!(float.len(), exact.len());
+    // The conversion of the exact weight rounds once.
+    let bound = float.error_bound() + f64::EPSILON;
+    for ((v, p), (w, q)) in float.probabilities().zip(exact.probabilities()) {
+        prop_assert_eq!(v, w);
+        let near = if q < TINY {
+            (p - q).abs() <= TINY
+        } else {
+            (p - q).abs() <= bound * q
+        };
+        prop_assert!(
+            near,
+            "P({}) = {:e}, exactly {:e}, bound {:e}",
+            v,
+            p,
+            q,
+            bound
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Resources: the named numbers of the two creatures that a rule speaks of (seed 002, 3.4).
+
+use indexmap::IndexMap;
+use std::fmt;
+
+/// Whose resource a name means (seed 002, 3.4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Owner {
+    /// The one who acts: `[Name]` or `[Self Name]`.
+    Actor,
+    /// The one acted upon: `[Target Name]`.
+    Target,
+}
+
+/// A resource's owner and name. Names are case-sensitive; runs of blanks count as one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResourceName {
+    owner: Owner,
+    name: String,
+}
+
+impl ResourceName {
+    /// The resource `name` of `owner`. Outer blanks go, runs of inner blanks become one space.
+    pub fn new(owner: Owner, name: &str) -> Self {
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self { owner, name }
+    }
+
+    /// Reads what stands between the brackets, or a table's header cell: `Strength`, `Self Strength`,
+    /// `Target Defense`. The words `Self` and `Target` alone are names, not owners.
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim();
+        let owned = |word: &str, owner| {
+            let rest = text.strip_prefix(word)?;
+            (rest.starts_with(char::is_whitespace)).then(|| Self::new(owner, rest))
+        };
+        owned("Target", Owner::Target)
+            .or_else(|| owned("Self", Owner::Actor))
+            .unwrap_or_else(|| Self::new(Owner::Actor, text))
+    }
+
+    /// Whose it is.
+    pub fn owner(&self) -> Owner {
+        self.owner
+    }
+
+    /// The name without its owner.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// Shows the name as rules write it, without brackets: `Strength`, `Target Defense`.
+impl fmt::Display for ResourceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.owner {
+            // A name that itself begins with an owner's word needs `Self` to read back as what it is.
+            Owner::Actor if Self::parse(&self.name) != *self => write!(f, "Self {}", self.name),
+            Owner::Actor => f.write_str(&self.name),
+            Owner::Target => write!(f, "Target {}", self.name),
+        }
+    }
+}
+
+/// The values of resources, in the order in which they were first set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceTable {
+    values: IndexMap<ResourceName, i64>,
+    default: Option<i64>,
+}
+
+impl ResourceTable {
+    /// A table without resources and without a default.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a value; the last one set for a name holds.
+    pub fn set(&mut self, name: ResourceName, value: i64) {
+        self.values.insert(name, value);
+    }
+
+    /// The value that every missing resource takes from now on; `None` makes missing ones an error again.
+    pub fn set_default(&mut self, value: Option<i64>) {
+        self.default = value;
+    }
+
+    /// The value of a resource, or the default, if any.
+    pub fn get(&self, name: &ResourceName) -> Option<i64> {
+        self.values.get(name).copied().or(self.default)
+    }
+
+    /// Whether each name has a value.
+    pub fn has_default(&self) -> bool {
+        self.default.is_some()
+    }
+
+    /// The names that were set, in order.
+    pub fn names(&self) -> impl Iterator<Item = &ResourceName> {
+        self.values.keys()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_and_show_alike() {
+        for (text, owner, name) in [
+            ("Strength", Owner::Actor, "Strength"),
+            (" Self   Strength ", Owner::Actor, "Strength"),
+            ("Target  Max  Health", Owner::Target, "Max Health"),
+            ("Target", Owner::Actor, "Target"),
+            ("Self", Owner::Actor, "Self"),
+            ("Targeting", Owner::Actor, "Targeting"),
+            ("Self Target Lock", Owner::Actor, "Target Lock"),
+        ] {
+            let parsed = ResourceName::parse(text);
+            assert_eq!((parsed.owner(), parsed.name()), (owner, name), "{text}");
+            assert_eq!(ResourceName::parse(&parsed.to_string()), parsed, "{text}");
+        }
+    }
+
+    #[test]
+    fn missing_names_take_the_default_only_if_there_is_one() {
+        let mut table = ResourceTable::new();
+        table.set(ResourceName::parse("Strength"), 4);
+        let luck = ResourceName::parse("Luck");
+        assert_eq!(table.get(&luck), None);
+        table.set_default(Some(7));
+        assert_eq!(table.get(&luck), Some(7));
+        assert_eq!(table.get(&ResourceName::parse("Strength")), Some(4));
+    }
+}

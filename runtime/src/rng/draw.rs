@@ -1,0 +1,138 @@
+//! Turning random words into faces, exactly without bias.
+//!
+//! A die takes the high half of the 128-bit product `word * sides` and redraws the word when the low half is below
+//! `2^64 mod sides` (Lemire, "Fast Random Integer Generation in an Interval", 2019). Packed draws take several dice
+//! from one word by repeating that step on the low half, and redraw when the last low half is below `2^64 mod
+//! sides^k` (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024).
+//!
+//! This is the **draw layout**, part of the seed contract: which words become which dice.
+
+use super::Stream;
+
+/// Packed draws share a word among dice while the product of their sides stays at or below this: a redraw then
+/// comes less than once in 256 words.
+const PACK_LIMIT: u64 = 1 << 56;
+
+/// One die of `sides` sides (0 counts as 1), from a word of its own: a face in `1..=sides`.
+#[inline]
+pub fn die(stream: &mut Stream, sides: u64) -> u64 {
+    let sides = sides.max(1);
+    loop {
+        let (high, low) = wide_multiply(stream.word(), sides);
+        // The threshold lies below `sides`: most words are accepted without the division.
+        if low >= sides || low >= reject_below(sides) {
+            return high + 1;
+        }
+    }
+}
+
+/// The sum of `count` dice of `sides` sides, [`dice_per_word`] of them from each word. The last word holds the
+/// remaining dice alone.
+#[inline]
+pub fn packed_sum(stream: &mut Stream, count: u32, sides: u32) -> u64 {
+    let share = dice_per_word(sides);
+    let mut sum = 0;
+    let mut left = count;
+    while left > 0 {
+        let dice = left.min(share);
+        sum += packed_word(stream, dice, sides);
+        left -= dice;
+    }
+    sum
+}
+
+/// The sum of `dice` dice from one word.
+fn packed_word(stream: &mut Stream, dice: u32, sides: u32) -> u64 {
+    let sides = u64::from(sides.max(1));
+    let reject = reject_below(sides.pow(dice));
+    loop {
+        let mut word = stream.word();
+        let mut sum = 0;
+        for _ in 0..dice {
+            let (high, low) = wide_multiply(word, sides);
+            sum += high + 1;
+            word = low;
+        }
+        if word >= reject {
+            return sum;
+        }
+    }
+}
+
+/// How many dice of `sides` sides one word yields in a packed draw; at least 1. Dice of a single side take no
+/// randomness; 64 of them count as a word's worth.
+pub fn dice_per_word(sides: u32) -> u32 {
+    let sides = u64::from(sides.max(1));
+    if sides == 1 {
+        return 64;
+    }
+    let (mut dice, mut product) = (0, 1_u64);
+    while product * sides <= PACK_LIMIT {
+        product *= sides;
+        dice += 1;
+    }
+    dice
+}
+
+/// `2^64 mod base`: a low half below it would favour some faces. `base` is at least 1.
+pub fn reject_below(base: u64) -> u64 {
+    let base = base.max(1);
+    base.wrapping_neg() % base
+}
+
+/// The high and low halves of the 128-bit product.
+#[inline]
+fn wide_multiply(a: u64, b: u64) -> (u64, u64) {
+    let product = u128::from(a) * u128::from(b);
+    ((product >> 64) as u64, product as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_stay_below_the_limit() {
+        assert_eq!(dice_per_word(1), 64);
+        assert_eq!(dice_per_word(6), 21);
+        assert_eq!(dice_per_word(20), 12);
+        assert_eq!(dice_per_word(1_000_000_000), 1);
+        for sides in 2..2000_u32 {
+            let dice = dice_per_word(sides);
+            assert!(u64::from(sides).pow(dice) <= PACK_LIMIT);
+            assert!(u128::from(sides).pow(dice + 1) > u128::from(PACK_LIMIT));
+        }
+    }
+
+    /// The argument of the module doc on a word of 16 bits instead of 64, over all words: each combination of faces comes
+    /// equally often among the accepted ones.
+    #[test]
+    fn rejection_is_exact_on_a_small_word() {
+        for (sides, dice) in [(6_u32, 1), (6, 3), (20, 2), (7, 4), (3, 5), (100, 1)] {
+            let base = sides.pow(dice);
+            let reject = (1_u32 << 16) % base;
+            let mut seen = std::collections::HashMap::new();
+            for start in 0..1_u32 << 16 {
+                let (mut word, mut faces) = (start, Vec::new());
+                for _ in 0..dice {
+                    let product = word * sides;
+                    faces.push(product >> 16);
+                    word = product & 0xffff;
+                }
+                if word >= reject {
+                    *seen.entry(faces).or_insert(0_u32) += 1;
+                }
+            }
+            assert_eq!(seen.len(), base as usize);
+            assert!(seen.values().all(|&count| count == (1 << 16) / base));
+        }
+    }
+
+    #[test]
+    fn faces_of_a_seed_are_pinned() {
+        let mut stream = Stream::from_seed(42);
+        let faces: Vec<u64> = (0..10).map(|_| die(&mut stream, 6)).collect();
+        assert_eq!(faces, [5, 2, 3, 6, 1, 2, 3, 1, 5, 1]);
+        assert_eq!(packed_sum(&mut stream, 100, 6), 352);
+    }
+}

@@ -1,0 +1,9 @@
+//! Randomness: the generator's streams and the drawing of dice.
+//!
+//! [`Streams`] cuts one seed into a stream a chunk; [`draw`] turns 64-bit words of a stream into faces without
+//! bias. The JIT inlines both the generator and the draws and reaches the same state.
+
+pub mod draw;
+mod stream;
+
+pub use stream::{Stream, Streams};

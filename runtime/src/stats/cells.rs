@@ -1,0 +1,155 @@
+//! How a tally stores its counts in bounded memory: [`Row`], an array, where the range is known and narrow, and
+//! [`Groups`], a hash map whose keys coarsen when there are too many, elsewhere.
+
+use rustc_hash::FxHashMap;
+
+/// The widest range of values that is counted in an array.
+pub const MAX_DENSE: usize = 65_536;
+
+/// The most groups of values that are kept apart.
+pub const MAX_GROUPS: usize = 1 << 20;
+
+/// The counts of the consecutive values from `first` on.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    first: i64,
+    /// At most [`MAX_DENSE`], and `first + counts.len()` is an i64.
+    counts: Vec<u64>,
+}
+
+impl Row {
+    /// Zero counts for `first..first + length`; `None` when that is too wide or passes the end of i64.
+    pub(super) fn new(first: i64, length: usize) -> Option<Self> {
+        let room = i64::MAX.wrapping_sub(first) as u64;
+        if length > MAX_DENSE || length as u64 > room {
+            return None;
+        }
+        let counts = vec![0; length];
+        Some(Self { first, counts })
+    }
+
+    /// Zero counts for the ranges of both; `None` when that is too wide.
+    pub(super) fn spanning(&self, other: &Self) -> Option<Self> {
+        let least = self.first.min(other.first);
+        let end = self.end().max(other.end());
+        let length = usize::try_from(end.checked_sub(least)?).ok()?;
+        Self::new(least, length)
+    }
+
+    /// Whether the range of `other` is within this one.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        self.first <= other.first && other.end() <= self.end()
+    }
+
+    fn end(&self) -> i64 {
+        self.first.wrapping_add(self.counts.len() as i64)
+    }
+
+    /// The count of `value`, if the array reaches there.
+    pub(super) fn slot(&mut self, value: i64) -> Option<&mut u64> {
+        // A value below `first`, or too far above, wraps to an offset of at least 2^63 - 2^16, far past the end.
+        let offset = value.wrapping_sub(self.first) as u64;
+        self.counts.get_mut(usize::try_from(offset).ok()?)
+    }
+
+    /// The values that were recorded and their counts, ascending.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (i64, u64)> {
+        let cells = self.counts.iter().enumerate();
+        cells
+            .filter(|(_, times)| **times > 0)
+            .map(|(index, times)| (self.first.wrapping_add(index as i64), *times))
+    }
+}
+
+/// Counts by `value >> shift`, at most so many of them.
+///
+/// The shift is the least at which the values fit: it rises only when some of them do not fit, and then all of them
+/// do not. So it depends on the values alone, not on their order.
+#[derive(Clone, Debug)]
+pub(super) struct Groups {
+    /// The most groups; [`MAX_GROUPS`] but in tests.
+    most: usize,
+    shift: u32,
+    counts: FxHashMap<i64, u64>,
+}
+
+impl Groups {
+    /// No counts, and room for `most` groups.
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            most,
+            shift: 0,
+            counts: FxHashMap::default(),
+        }
+    }
+
+    /// log2 of the values in a group.
+    pub(super) fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// Counts `value` `times` over, saturating.
+    pub(super) fn add(&mut self, value: i64, times: u64) {
+        let count = self.counts.entry(value >> self.shift).or_insert(0);
+        *count = count.saturating_add(times);
+        if self.counts.len() > self.most {
+            self.coarsen(self.least_shift());
+        }
+    }
+
+    /// Adds the counts of `other`.
+    pub(super) fn merge(&mut self, other: &Self) {
+        if other.shift > self.shift {
+            self.coarsen(other.shift);
+        }
+        // Sorted, because a hash map's own order is the worst to fill another one in: it piles up in one place.
+        for (value, times) in other.outcomes() {
+            // A group's first value stands for it at every coarser shift.
+            self.add(value, times);
+        }
+    }
+
+    /// The least shift at which the groups are few enough.
+    fn least_shift(&self) -> u32 {
+        let mut keys: Vec<i64> = self.counts.keys().copied().collect();
+        keys.sort_unstable();
+        // Neighbours fall into one group once the shift passes the highest bit in which they differ.
+        let mut joined_at = [0_usize; 65];
+        for pair in keys.windows(2) {
+            let differing = u64::BITS - (pair[0] ^ pair[1]).leading_zeros();
+            joined_at[differing as usize] += 1;
+        }
+        let mut groups = keys.len();
+        let mut further = 0;
+        for (bits, joined) in (0..).zip(joined_at) {
+            groups -= joined;
+            further = bits;
+            if groups <= self.most {
+                break;
+            }
+        }
+        self.shift + further
+    }
+
+    /// Joins groups up to a greater `shift`. It stays far below 64, for with 2^20 groups to have, 44 always does.
+    fn coarsen(&mut self, shift: u32) {
+        let further = shift - self.shift;
+        let fine = std::mem::take(&mut self.counts);
+        self.counts.reserve(fine.len());
+        for (key, times) in fine {
+            let count = self.counts.entry(key >> further).or_insert(0);
+            *count = count.saturating_add(times);
+        }
+        self.shift = shift;
+    }
+
+    /// Each group's first value and its count, ascending.
+    pub(super) fn outcomes(&self) -> Vec<(i64, u64)> {
+        let groups = self.counts.iter();
+        let mut outcomes: Vec<_> = groups
+            .map(|(key, times)| (key << self.shift, *times))
+            .collect();
+        outcomes.sort_unstable();
+        outcomes
+    }
+}

@@ -1,0 +1,19 @@
+//! What sampled results become: counts of outcomes ([`Tally`]), their moments and quantiles, how sure one can be of
+//! them ([`wilson`], [`standard_error`]), and whether they agree with an exact table ([`chi_square`]).
+//!
+//! The driver fills one tally a worker and merges them. Every number that comes out depends only on which
+//! values were recorded and how often, never on the order of recording or merging, so a result is the same for
+//! any number of threads.
+
+mod cells;
+mod gof;
+mod interval;
+mod sums;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub use cells::{MAX_DENSE, MAX_GROUPS};
+pub use gof::{GoodnessOfFit, chi_square};
+pub use interval::{Z95, standard_error, wilson, wilson_half_width};
+pub use tally::Tally;

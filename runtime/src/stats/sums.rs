@@ -1,0 +1,95 @@
+//! Count, extremes and exact power sums of recorded values: all integers, so that the order of recording cannot show.
+
+use num_bigint::{BigInt, BigUint};
+
+use crate::pmf::ratio;
+
+/// What a tally knows of its values besides their counts.
+///
+/// Sound up to a count of 2^64 - 1, beyond which it saturates; no machine gets there by sampling.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    count: u64,
+    /// Least and greatest value; `None` before the first.
+    range: Option<(i64, i64)>,
+    /// Sum of the values: at most 2^64 of magnitude 2^63.
+    sum: i128,
+    /// Sum of the squares, below 2^190: the low 128 bits and the rest.
+    squares_low: u128,
+    squares_high: u64,
+}
+
+impl Sums {
+    /// Records `value` `times` over.
+    pub(super) fn add(&mut self, value: i64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        self.count = self.count.saturating_add(times);
+        let (least, greatest) = self.range.unwrap_or((value, value));
+        self.range = Some((least.min(value), greatest.max(value)));
+        // Below 2^127 in magnitude.
+        let sum = i128::from(value) * i128::from(times);
+        self.sum = self.sum.saturating_add(sum);
+        let square = u128::from(value.unsigned_abs()).pow(2);
+        // The product of 126 and 64 bits, by halves of the square.
+        let low = (square & u128::from(u64::MAX)) * u128::from(times);
+        let high = (square >> 64) * u128::from(times);
+        self.add_squares(low, 0);
+        self.add_squares(high << 64, (high >> 64) as u64);
+    }
+
+    /// Records everything that `other` has.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.count = self.count.saturating_add(other.count);
+        self.range = match (self.range, other.range) {
+            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
+            (one, another) => one.or(another),
+        };
+        self.sum = self.sum.saturating_add(other.sum);
+        self.add_squares(other.squares_low, other.squares_high);
+    }
+
+    fn add_squares(&mut self, low: u128, high: u64) {
+        let (sum, carry) = self.squares_low.overflowing_add(low);
+        self.squares_low = sum;
+        self.squares_high = self
+            .squares_high
+            .saturating_add(high)
+            .saturating_add(u64::from(carry));
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(super) fn min(&self) -> Option<i64> {
+        self.range.map(|(least, _)| least)
+    }
+
+    pub(super) fn max(&self) -> Option<i64> {
+        self.range.map(|(_, greatest)| greatest)
+    }
+
+    pub(super) fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+
+    /// The sample variance (over n - 1), from the exact sums, so without cancellation.
+    pub(super) fn variance(&self) -> Option<f64> {
+        if self.count < 2 {
+            return None;
+        }
+        let squares = (BigUint::from(self.squares_high) << 128_u32) + self.squares_low;
+        let sum = BigInt::from(self.sum).into_parts().1;
+        // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless saturated.
+        let (left, right) = (squares * self.count, &sum * &sum);
+        let spread = if left > right {
+            left - right
+        } else {
+            BigUint::ZERO
+        };
+        let divisor = BigUint::from(self.count) * (self.count - 1);
+        Some(ratio(&spread, &divisor))
+    }
+}

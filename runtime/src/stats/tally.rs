@@ -1,0 +1,243 @@
+//! [`Tally`]: counts of sampled outcomes, and what they say.
+
+use super::cells::{Groups, MAX_GROUPS, Row};
+use super::sums::Sums;
+
+/// Counts of `i64` outcomes, in memory that does not grow with the number of samples.
+///
+/// Every value is kept apart while there are at most [`MAX_GROUPS`](super::MAX_GROUPS) of them. Beyond, values are
+/// grouped by floor(v / 2^k), with the least k that makes the groups few enough; [`resolution`](Self::resolution)
+/// tells. Count, extremes, mean and variance are exact even then.
+///
+/// Two tallies of the same values answer every question alike, in whatever order and pieces the values came.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    store: Store,
+}
+
+#[derive(Clone, Debug)]
+enum Store {
+    /// The array knows everything; nothing else is updated in the hot path.
+    Dense(Row),
+    /// The sums cannot be had from groups, so they are kept beside them.
+    Sparse(Groups, Sums),
+}
+
+impl Tally {
+    /// An empty tally for values that lie in `lo..lo + len`, the fast kind. Where that is wider than
+    /// [`MAX_DENSE`](super::MAX_DENSE) (or passes the end of `i64`) it is a [`sparse`](Self::sparse) one.
+    /// A value outside of the range is counted all the same, and makes the tally sparse.
+    pub fn dense(lo: i64, len: usize) -> Self {
+        Row::new(lo, len).map_or_else(Self::sparse, |row| Self {
+            store: Store::Dense(row),
+        })
+    }
+
+    /// An empty tally for any values.
+    pub fn sparse() -> Self {
+        Self::with_groups(MAX_GROUPS)
+    }
+
+    /// A sparse tally that keeps at most so many groups apart; tests want fewer than [`MAX_GROUPS`].
+    pub(super) fn with_groups(most: usize) -> Self {
+        Self {
+            store: Store::Sparse(Groups::new(most), Sums::default()),
+        }
+    }
+
+    /// Counts one outcome.
+    pub fn record(&mut self, v: i64) {
+        self.add(v, 1);
+    }
+
+    /// Counts many outcomes.
+    pub fn record_all(&mut self, values: &[i64]) {
+        for v in values {
+            self.add(*v, 1);
+        }
+    }
+
+    /// Adds ready counts: `counts[i]` of the value `lo + i`. Values past the end of `i64` do not exist, and
+    /// their counts are left out.
+    pub fn add_counts(&mut self, lo: i64, counts: &[u64]) {
+        for (index, times) in counts.iter().enumerate() {
+            let value = i64::try_from(index)
+                .ok()
+                .and_then(|index| lo.checked_add(index));
+            if let Some(value) = value {
+                self.add(value, *times);
+            }
+        }
+    }
+
+    /// Adds everything that `other` has counted.
+    pub fn merge(&mut self, other: &Self) {
+        match &other.store {
+            Store::Dense(row) => {
+                self.make_room(row);
+                row.outcomes().for_each(|(v, times)| self.add(v, times));
+            }
+            Store::Sparse(groups, sums) => {
+                let (mine, my_sums) = self.spill();
+                mine.merge(groups);
+                my_sums.merge(sums);
+            }
+        }
+    }
+
+    /// The number of outcomes counted. (All counts saturate at 2^64 - 1.)
+    pub fn count(&self) -> u64 {
+        match &self.store {
+            Store::Dense(row) => row
+                .outcomes()
+                .fold(0, |sum, (_, times)| sum.saturating_add(times)),
+            Store::Sparse(_, sums) => sums.count(),
+        }
+    }
+
+    /// The smallest outcome; `None` when there is none.
+    pub fn min(&self) -> Option<i64> {
+        self.sums().min()
+    }
+
+    /// The greatest outcome; `None` when there is none.
+    pub fn max(&self) -> Option<i64> {
+        self.sums().max()
+    }
+
+    /// The mean of the outcomes; `None` when there is none.
+    pub fn mean(&self) -> Option<f64> {
+        self.sums().mean()
+    }
+
+    /// The sample variance (over n - 1); `None` below two outcomes.
+    pub fn variance(&self) -> Option<f64> {
+        self.sums().variance()
+    }
+
+    /// The sample standard deviation; `None` below two outcomes.
+    pub fn sd(&self) -> Option<f64> {
+        self.variance().map(f64::sqrt)
+    }
+
+    /// The smallest outcome v such that at least a share `p` of all is at most v; `None` when there is none. `p` is
+    /// brought into 0..=1 (NaN counts as 0). Where values are grouped, it is the first value of a group, brought
+    /// into `min..=max`.
+    pub fn quantile(&self, p: f64) -> Option<i64> {
+        let sums = self.sums();
+        let (min, max) = (sums.min()?, sums.max()?);
+        let p = if p.is_nan() { 0.0 } else { p.clamp(0.0, 1.0) };
+        if p == 1.0 {
+            return Some(max);
+        }
+        let n = sums.count() as f64;
+        let mut below = 0_u64;
+        for (v, times) in self.outcomes() {
+            below = below.saturating_add(times);
+            // The quotient, and not p n, so that 7 of 100 reach 0.07.
+            if below as f64 / n >= p {
+                return Some(v.clamp(min, max));
+            }
+        }
+        Some(max)
+    }
+
+    /// How many neighbouring values share a count, 2^k; 1 when every value is kept apart.
+    pub fn resolution(&self) -> u64 {
+        match &self.store {
+            Store::Dense(_) => 1,
+            Store::Sparse(groups, _) => 1 << groups.shift(),
+        }
+    }
+
+    /// Each outcome (each group's first value) and its count, ascending.
+    pub fn outcomes(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (i64, u64)> + DoubleEndedIterator + use<> {
+        let outcomes = match &self.store {
+            Store::Dense(row) => row.outcomes().collect(),
+            Store::Sparse(groups, _) => groups.outcomes(),
+        };
+        outcomes.into_iter()
+    }
+
+    /// How many outcomes are at least `x`; a group counts with its first value.
+    pub fn at_least(&self, x: i64) -> u64 {
+        let outcomes = self.outcomes().filter(|(v, _)| *v >= x);
+        outcomes.fold(0, |sum, (_, times)| sum.saturating_add(times))
+    }
+
+    /// The share of outcomes that are at least `x`, in 0..=1; 0 when there is none.
+    pub fn share_at_least(&self, x: i64) -> f64 {
+        match self.count() {
+            0 => 0.0,
+            n => self.at_least(x) as f64 / n as f64,
+        }
+    }
+
+    /// Counts `value` `times` over.
+    fn add(&mut self, value: i64, times: u64) {
+        if let Store::Dense(row) = &mut self.store
+            && let Some(count) = row.slot(value)
+        {
+            *count = count.saturating_add(times);
+            return;
+        }
+        if times > 0 {
+            let (groups, sums) = self.spill();
+            groups.add(value, times);
+            sums.add(value, times);
+        }
+    }
+
+    /// Widens the array so that it covers `row`, where that is possible.
+    fn make_room(&mut self, row: &Row) {
+        let Store::Dense(mine) = &self.store else {
+            return;
+        };
+        if mine.covers(row) {
+            return;
+        }
+        if let Some(wide) = mine.spanning(row) {
+            let narrow = std::mem::replace(
+                self,
+                Self {
+                    store: Store::Dense(wide),
+                },
+            );
+            narrow.outcomes().for_each(|(v, times)| self.add(v, times));
+        }
+    }
+
+    /// The parts of a sparse tally, made from the array if need be.
+    fn spill(&mut self) -> (&mut Groups, &mut Sums) {
+        if let Store::Dense(row) = &self.store {
+            let mut groups = Groups::new(MAX_GROUPS);
+            row.outcomes().for_each(|(v, times)| groups.add(v, times));
+            self.store = Store::Sparse(groups, self.sums());
+        }
+        match &mut self.store {
+            Store::Sparse(groups, sums) => (groups, sums),
+            Store::Dense(_) => unreachable!("the array was replaced above"),
+        }
+    }
+
+    /// Count, extremes and power sums.
+    fn sums(&self) -> Sums {
+        match &self.store {
+            Store::Dense(row) => {
+                let mut sums = Sums::default();
+                row.outcomes().for_each(|(v, times)| sums.add(v, times));
+                sums
+            }
+            Store::Sparse(_, sums) => sums.clone(),
+        }
+    }
+}
+
+impl Default for Tally {
+    /// A [`sparse`](Tally::sparse) tally.
+    fn default() -> Self {
+        Self::sparse()
+    }
+}

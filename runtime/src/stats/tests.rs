@@ -1,0 +1,264 @@
+//! Tallies against plain arithmetic, in every order; intervals and tests against known values.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::pmf::Pmf;
+
+/// All that a tally answers.
+fn answers(tally: &Tally) -> impl PartialEq + std::fmt::Debug + use<> {
+    let quantiles = [0.0, 0.3, 1.0].map(|p| tally.quantile(p));
+    (
+        (tally.count(), tally.min(), tally.max(), tally.resolution()),
+        (
+            tally.mean().map(f64::to_bits),
+            tally.variance().map(f64::to_bits),
+        ),
+        (quantiles, tally.outcomes().collect::<Vec<_>>()),
+        (tally.at_least(3), tally.share_at_least(3).to_bits()),
+    )
+}
+
+fn sparse(values: &[i64]) -> Tally {
+    let mut tally = Tally::sparse();
+    tally.record_all(values);
+    tally
+}
+
+#[test]
+fn moments_and_quantiles() {
+    let mut tally = Tally::dense(1, 9);
+    tally.record_all(&[2, 4, 4, 4, 5, 5, 7]);
+    tally.record(9);
+    assert_eq!(
+        (tally.count(), tally.min(), tally.max()),
+        (8, Some(2), Some(9))
+    );
+    assert_eq!(
+        (tally.mean(), tally.variance()),
+        (Some(5.0), Some(32.0 / 7.0))
+    );
+    assert_eq!(tally.sd(), Some((32.0_f64 / 7.0).sqrt()));
+    assert_eq!(
+        (
+            tally.quantile(0.0),
+            tally.quantile(0.5),
+            tally.quantile(1.0)
+        ),
+        (Some(2), Some(4), Some(9))
+    );
+    assert_eq!((tally.at_least(5), tally.share_at_least(5)), (4, 0.5));
+    assert_eq!(
+        tally.outcomes().collect::<Vec<_>>(),
+        [(2, 1), (4, 3), (5, 2), (7, 1), (9, 1)]
+    );
+    let hundred: Vec<i64> = (1..=100).collect();
+    assert_eq!(sparse(&hundred).quantile(0.07), Some(7));
+}
+
+#[test]
+fn an_empty_tally_answers() {
+    for tally in [
+        Tally::dense(5, 10),
+        Tally::dense(0, 0),
+        Tally::sparse(),
+        Tally::default(),
+    ] {
+        assert_eq!(
+            (
+                tally.count(),
+                tally.min(),
+                tally.mean(),
+                tally.quantile(0.5)
+            ),
+            (0, None, None, None)
+        );
+        assert_eq!(
+            (
+                tally.variance(),
+                tally.share_at_least(0),
+                tally.resolution()
+            ),
+            (None, 0.0, 1)
+        );
+    }
+}
+
+#[test]
+fn the_ends_of_i64() {
+    let mut tally = Tally::dense(i64::MAX - 3, 10);
+    tally.record_all(&[i64::MIN, i64::MAX, i64::MAX, i64::MIN]);
+    tally.add_counts(i64::MAX, &[0, 7]);
+    assert_eq!(
+        (tally.min(), tally.max(), tally.count()),
+        (Some(i64::MIN), Some(i64::MAX), 4)
+    );
+    assert_eq!(tally.mean(), Some(-0.5));
+    let sd = tally.sd().expect("four values");
+    assert!((sd / (2.0_f64.powi(63) * (4.0_f64 / 3.0).sqrt()) - 1.0).abs() < 1e-15);
+    tally.add_counts(i64::MIN, &[u64::MAX, u64::MAX]);
+    assert_eq!(tally.count(), u64::MAX);
+    let copy = tally.clone();
+    tally.merge(&copy);
+    assert_eq!(answers(&tally), answers(&tally.clone()));
+}
+
+#[test]
+fn values_outside_an_array_are_counted() {
+    let mut tally = Tally::dense(0, 4);
+    tally.record_all(&[0, 3, 3, 4, -1]);
+    assert_eq!(answers(&tally), answers(&sparse(&[0, 3, 3, 4, -1])));
+    assert_eq!(
+        answers(&Tally::dense(0, MAX_DENSE + 1)),
+        answers(&Tally::sparse())
+    );
+    let mut left = Tally::dense(0, 10);
+    left.record(9);
+    let mut right = Tally::dense(40_000, 25_536);
+    right.record(65_535);
+    left.merge(&right);
+    assert_eq!(answers(&left), answers(&sparse(&[65_535, 9])));
+    right.merge(&Tally::dense(-100_000, 0));
+    assert_eq!(answers(&right), answers(&sparse(&[65_535])));
+}
+
+/// More values than are kept apart, in two orders and in pieces.
+#[test]
+fn coarsening_does_not_depend_on_order() {
+    const GROUPS: usize = 1000;
+    let sparse = |values: &[i64]| {
+        let mut tally = Tally::with_groups(GROUPS);
+        tally.record_all(values);
+        tally
+    };
+    let values: Vec<i64> = (0..30_000_i64)
+        .map(|i| (i * 7919) % 30_011 * 3 - 40_000)
+        .collect();
+    let backward: Vec<i64> = values.iter().rev().copied().collect();
+    let forward = sparse(&values);
+    assert!(forward.resolution() > 1 && forward.outcomes().len() <= GROUPS);
+    // The least power of two that makes the groups few enough.
+    let finer = forward.resolution() / 2;
+    let groups: std::collections::HashSet<i64> =
+        values.iter().map(|v| v.div_euclid(finer as i64)).collect();
+    assert!(groups.len() > GROUPS);
+    let expected = answers(&forward);
+    assert_eq!(expected, answers(&sparse(&backward)));
+
+    let (head, tail) = values.split_at(13_000);
+    let mut merged = sparse(tail);
+    merged.merge(&sparse(head));
+    assert_eq!(expected, answers(&merged));
+    let mut small = sparse(&values[..10]);
+    small.merge(&sparse(&values[10..]));
+    assert_eq!(expected, answers(&small));
+    // Exact in spite of the groups.
+    let sum: i128 = values.iter().map(|v| i128::from(*v)).sum();
+    assert_eq!(forward.mean(), Some(sum as f64 / 3e4));
+    assert_eq!(forward.min(), values.iter().min().copied());
+}
+
+/// With the real limit: values all over i64.
+#[test]
+fn a_tally_of_everything_stays_small() {
+    let mut tally = Tally::sparse();
+    for i in 0..=MAX_GROUPS as u64 {
+        tally.record(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) as i64);
+    }
+    assert!(tally.outcomes().len() <= MAX_GROUPS && tally.resolution() > 1);
+    assert_eq!(tally.count(), MAX_GROUPS as u64 + 1);
+}
+
+/// At 95%, Wilson's interval for 8 of 10 is (0.4902, 0.9433), for 0 of 10 (0, 0.2775) (Brown, Cai, DasGupta 2001).
+#[test]
+fn wilson_intervals() {
+    let (low, high) = wilson(8, 10, Z95);
+    assert!(
+        (low - 0.490_162).abs() < 1e-6 && (high - 0.943_318).abs() < 1e-6,
+        "{low} {high}"
+    );
+    assert!((wilson_half_width(8, 10, Z95) - (high - low) / 2.0).abs() < 1e-15);
+    let (low, high) = wilson(0, 10, Z95);
+    assert!(low == 0.0 && (high - 0.277_533).abs() < 1e-6, "{high}");
+    let (low, high) = wilson(10, 10, Z95);
+    assert!(high == 1.0 && (low - 0.722_467).abs() < 1e-6, "{low}");
+    assert_eq!(
+        (wilson(0, 0, Z95), wilson_half_width(0, 0, Z95)),
+        ((0.0, 1.0), 0.5)
+    );
+    assert_eq!(wilson(11, 10, Z95), wilson(10, 10, Z95));
+    assert_eq!(
+        (standard_error(3.0, 9), standard_error(1.0, 0)),
+        (1.0, f64::INFINITY)
+    );
+}
+
+/// A textbook die: 60 rolls of 5, 8, 9, 8, 10, 20 give 13.4 on 5 degrees of freedom, p = 0.0199.
+#[test]
+fn chi_square_of_a_loaded_die() {
+    let mut tally = Tally::dense(1, 6);
+    tally.add_counts(1, &[5, 8, 9, 8, 10, 20]);
+    let die = Pmf::from_weights((1..=6).map(|face| (face, 1.0))).expect("weights");
+    let fit = chi_square(&tally, &die);
+    assert!((fit.statistic - 13.4).abs() < 1e-12, "{fit:?}");
+    assert_eq!(fit.degrees_of_freedom, 5);
+    assert!(
+        (fit.p_value - 0.019_905_220_334_775_24).abs() < 1e-9,
+        "{fit:?}"
+    );
+
+    tally.record(7);
+    let fit = chi_square(&tally, &die);
+    assert_eq!((fit.p_value, fit.statistic), (0.0, f64::INFINITY));
+}
+
+#[test]
+fn chi_square_merges_small_cells() {
+    let table = Pmf::from_weights([(1, 1.0), (2, 1.0), (3, 1.0), (5, 7.0)]).expect("weights");
+    let mut tally = Tally::sparse();
+    tally.add_counts(1, &[2, 4, 3, 0, 21]);
+    // Of 30, 3 + 3 are expected in the first cell and 3 + 21 in the last.
+    let fit = chi_square(&tally, &table);
+    assert_eq!((fit.degrees_of_freedom, fit.statistic), (1, 0.0));
+    assert_eq!(fit.p_value, 1.0);
+    let fit = chi_square(&Tally::sparse(), &table);
+    assert_eq!(
+        (fit.degrees_of_freedom, fit.statistic, fit.p_value),
+        (0, 0.0, 1.0)
+    );
+    let fit = chi_square(&sparse(&[4]), &table);
+    assert_eq!(fit.p_value, 0.0);
+    assert_eq!(chi_square(&sparse(&[4, 4]), &Pmf::point(4)).p_value, 1.0);
+}
+
+#[test]
+fn chi_square_groups_the_table_like_the_tally() {
+    let length = 1500;
+    let mut tally = Tally::with_groups(1000);
+    (0..2 * length).for_each(|i| tally.record(i % length - 5));
+    let table = Pmf::from_weights((0..length).map(|v| (v - 5, 1.0))).expect("weights");
+    let fit = chi_square(&tally, &table);
+    assert_eq!(tally.resolution(), 2);
+    assert!(fit.statistic < 1e-6 && fit.p_value > 0.999_999, "{fit:?}");
+}
+
+proptest! {
+    #[test]
+    fn order_and_pieces_do_not_show(
+        values in prop::collection::vec(prop_oneof![-30_i64..30, any::<i64>()], 0..60),
+        cut in 0_usize..60,
+        lo in -40_i64..40,
+        len in 0_usize..80,
+    ) {
+        let whole = sparse(&values);
+        let (head, tail) = values.split_at(cut.min(values.len()));
+        let mut pieces = Tally::dense(lo, len);
+        pieces.record_all(tail);
+        let mut other = Tally::dense(-30, 60);
+        other.record_all(head);
+        pieces.merge(&other);
+        prop_assert_eq!(answers(&pieces), answers(&whole));
+        other.merge(&sparse(tail));
+        prop_assert_eq!(answers(&other), answers(&whole));
+    }
+}

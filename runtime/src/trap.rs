@@ -1,0 +1,67 @@
+//! Run-time errors of a rule: what can end a trial, and where in the source it happened.
+
+use crate::span::Span;
+use thiserror::Error;
+
+/// Why a trial ended without a result. The number is what compiled code stores; the text is for a GM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[repr(u32)]
+pub enum TrapCode {
+    /// A whole number left the range of `i64`.
+    #[error("the number grew past what fits (±9.2 × 10^18)")]
+    Overflow = 1,
+    /// A computed die has no side.
+    #[error("a die needs at least 1 side")]
+    NoSides = 2,
+    /// A computed die has more sides than [`crate::limits::MAX_SIDES`].
+    #[error("a die has at most 1,000,000,000 sides")]
+    TooManySides = 3,
+    /// A computed pool holds more dice than [`crate::limits::RollLimits::dice`].
+    #[error("too many dice in one pool")]
+    TooManyDice = 4,
+    /// A scripted roll asked for more faces than were given.
+    #[error("the given faces ran out")]
+    FacesRanOut = 5,
+    /// A scripted face does not exist on the die that it was given for.
+    #[error("that face does not exist on this die")]
+    ImpossibleFace = 6,
+}
+
+impl TrapCode {
+    /// All codes that a rule itself can raise, in the order of their numbers.
+    pub const ALL: [TrapCode; 6] = [
+        TrapCode::Overflow,
+        TrapCode::NoSides,
+        TrapCode::TooManySides,
+        TrapCode::TooManyDice,
+        TrapCode::FacesRanOut,
+        TrapCode::ImpossibleFace,
+    ];
+
+    /// The code with this number, as compiled code stores it.
+    pub fn from_number(number: u32) -> Option<TrapCode> {
+        Self::ALL.into_iter().find(|code| *code as u32 == number)
+    }
+
+    /// The stable diagnostic code under which the trap is reported.
+    pub fn diagnostic_code(self) -> &'static str {
+        match self {
+            TrapCode::Overflow => "D0301",
+            TrapCode::NoSides => "D0302",
+            TrapCode::TooManySides => "D0303",
+            TrapCode::TooManyDice => "D0304",
+            TrapCode::FacesRanOut => "D0305",
+            TrapCode::ImpossibleFace => "D0306",
+        }
+    }
+}
+
+/// A trap and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{code}")]
+pub struct Trap {
+    /// What happened.
+    pub code: TrapCode,
+    /// The part of the rule that did it.
+    pub span: Span,
+}
