@@ -61,7 +61,7 @@ pub(crate) enum Place {
     Nowhere,
     /// In a rule's text.
     Rule {
-        /// Where the text came from: a file's name, or what the user calls it.
+        /// Where the text came from: a file's name, or what the user calls it; empty for the command line.
         origin: String,
         /// The whole text.
         text: String,
@@ -152,7 +152,8 @@ impl Finding {
     }
 }
 
-/// Everything that a command failed for; never empty.
+/// Everything that a command failed for. It is empty only when the reader of standard output went away, as `head` does:
+/// then nothing failed and there is nobody to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CliError {
     pub(crate) findings: Vec<Finding>,
@@ -185,11 +186,22 @@ impl CliError {
         finding.into()
     }
 
+    /// Standard output is a pipe that was closed.
+    pub(crate) fn closed_pipe() -> Self {
+        Self {
+            findings: Vec::new(),
+        }
+    }
+
+    /// Whether nothing failed but the output's reader left.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        self.findings.is_empty()
+    }
+
     /// Whether the budget of an exact answer was the reason.
     pub(crate) fn is_budget(&self) -> bool {
-        self.findings
-            .iter()
-            .all(|found| found.code == Code::Budget.as_str())
+        let mut findings = self.findings.iter().peekable();
+        findings.peek().is_some() && findings.all(|found| found.code == Code::Budget.as_str())
     }
 }
 

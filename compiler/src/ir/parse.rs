@@ -8,7 +8,7 @@ use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
-use winnow::ascii::{dec_int, dec_uint, float, hex_uint, line_ending, multispace0, space0, space1};
+use winnow::ascii::{dec_int, dec_uint, float, hex_uint, line_ending, space0, space1};
 use winnow::combinator::{
     alt, delimited, eof, opt, preceded, repeat, separated, separated_pair, terminated,
 };
@@ -91,7 +91,7 @@ enum RawTerminator {
 type Read<T> = Result<T, EmptyError>;
 
 fn raw_function(input: &mut &str) -> Read<RawFunction> {
-    ends(input)?;
+    blank_lines(input)?;
     let result = terminated(preceded("function ", ty), ends).parse_next(input)?;
     let resources = repeat(0.., terminated(resource, ends)).parse_next(input)?;
     // Not `repeat`: an error inside a block has to stay where it is.
@@ -108,14 +108,20 @@ fn raw_function(input: &mut &str) -> Read<RawFunction> {
 
 /// The rest of a line, and all lines without content behind it.
 fn ends(input: &mut &str) -> Read<()> {
-    let comment = opt((';', take_while(0.., |c| c != '\n')));
-    (space0, comment, alt((line_ending.void(), eof.void()))).parse_next(input)?;
-    let blank = (
-        take_while(1.., char::is_whitespace).void(),
-        opt((';', take_while(0.., |c| c != '\n'))),
-    );
-    let full = (';', take_while(0.., |c| c != '\n'), multispace0).void();
-    repeat(0.., alt((full, blank.void()))).parse_next(input)
+    let end = alt((line_ending.void(), eof.void()));
+    (space0, opt(comment), end).parse_next(input)?;
+    blank_lines(input)
+}
+
+fn comment(input: &mut &str) -> Read<()> {
+    (';', take_while(0.., |c| c != '\n'))
+        .void()
+        .parse_next(input)
+}
+
+fn blank_lines(input: &mut &str) -> Read<()> {
+    let blanks = take_while(1.., char::is_whitespace).void();
+    repeat(0.., alt((blanks, comment))).parse_next(input)
 }
 
 fn ty(input: &mut &str) -> Read<Type> {

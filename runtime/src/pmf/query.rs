@@ -2,6 +2,7 @@
 
 use super::table::{Pmf, error_bound};
 use super::weight::Weight;
+use std::cmp::Ordering;
 
 impl<W: Weight> Pmf<W> {
     /// The mean.
@@ -110,6 +111,29 @@ impl<W: Weight> Relation<W> {
     /// P(x > y).
     pub fn greater_probability(&self) -> f64 {
         self.greater.ratio(&self.total).min(1.0)
+    }
+
+    /// The distribution over 0 (false) and 1 (true) of a comparison of x with y; `holds` says for which order of the two
+    /// it is true.
+    pub fn check(&self, holds: impl Fn(Ordering) -> bool) -> Pmf<W> {
+        let (mut no, mut yes) = (W::zero(), W::zero());
+        for (ordering, weight) in [
+            (Ordering::Less, &self.less),
+            (Ordering::Equal, &self.equal),
+            (Ordering::Greater, &self.greater),
+        ] {
+            if holds(ordering) {
+                yes.add(weight);
+            } else {
+                no.add(weight);
+            }
+        }
+        // Dividing by their sum makes what is certain exactly 1. One of the three orders can happen, so the weights are not
+        // both zero and there is a table.
+        let check = Pmf::from_weights([(0, no), (1, yes)]);
+        let mut check = check.unwrap_or_else(|| Pmf::point(0));
+        check.roundings = check.roundings.saturating_add(self.roundings);
+        check
     }
 
     /// A bound on the relative error of each weight, as [`Pmf::error_bound`].

@@ -6,13 +6,12 @@
 //!
 //! A trap that can happen at all, however seldom, is the answer: a distribution that leaves it out would be wrong.
 
-use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool, Program};
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool, Program, Slot};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::{self, OpResult};
-use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Pmf, Weight};
+use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
-use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use thiserror::Error;
 
@@ -60,62 +59,72 @@ fn at(span: Span) -> impl Fn(CombineError<TrapCode>) -> ExactError {
     }
 }
 
+/// A sum's overflow as the trap that it is.
+fn overflow(error: CombineError<Overflow>) -> CombineError<TrapCode> {
+    match error {
+        CombineError::Value(Overflow) => CombineError::Value(TrapCode::Overflow),
+        CombineError::Exhausted(exhausted) => exhausted.into(),
+    }
+}
+
 impl Engine<'_> {
+    // A method a kind of expression, so that the recursion over a high tree takes little stack.
     fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
-        let span = expr.span;
         match &expr.kind {
             ExprKind::Int(value) => Ok(Pmf::point(*value)),
-            ExprKind::Resource(slot) => {
-                // The caller gives a value a slot.
-                let value = self.resources.get(slot.0 as usize).copied();
-                Ok(Pmf::point(value.unwrap_or(0)))
-            }
-            ExprKind::Negate(value) => {
-                let value = self.expr(value)?;
-                self.map(&value, ops::ineg, span)
-            }
+            ExprKind::Resource(slot) => Ok(self.resource(*slot)),
+            ExprKind::Negate(value) => self.map(value, ops::ineg, expr.span),
             ExprKind::AtLeast(floor, value) => {
-                let value = self.expr(value)?;
-                self.map(&value, |value| Ok(value.max(*floor)), span)
+                self.map(value, |value| Ok(value.max(*floor)), expr.span)
             }
-            ExprKind::Arith(op, left, right) => {
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
-                self.arith(*op, &left, &right, span)
-            }
-            ExprKind::Compare(op, left, right) => {
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
-                Ok(compare(*op, &left, &right))
-            }
+            ExprKind::Arith(op, left, right) => self.arith(*op, left, right, expr.span),
+            ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Pool(pool) => self.pool(pool),
         }
     }
 
+    fn resource<W: Weight>(&self, slot: Slot) -> Pmf<W> {
+        // The caller gives a value a slot.
+        let value = self.resources.get(slot.0 as usize).copied();
+        Pmf::point(value.unwrap_or(0))
+    }
+
     fn map<W: Weight>(
         &mut self,
-        value: &Pmf<W>,
+        value: &Expr,
         f: impl Fn(i64) -> OpResult,
         span: Span,
     ) -> Result<Pmf<W>, ExactError> {
+        let value = self.expr::<W>(value)?;
         value.map(self.budget, f).map_err(at(span))
     }
 
     fn arith<W: Weight>(
         &mut self,
         op: ArithOp,
-        left: &Pmf<W>,
-        right: &Pmf<W>,
+        left: &Expr,
+        right: &Expr,
         span: Span,
     ) -> Result<Pmf<W>, ExactError> {
-        let overflow = |error: CombineError<_>| match error {
-            CombineError::Value(_) => CombineError::Value(TrapCode::Overflow),
-            CombineError::Exhausted(exhausted) => exhausted.into(),
-        };
+        let left = self.expr::<W>(left)?;
+        let right = self.expr::<W>(right)?;
         if op == ArithOp::Add {
-            let sum = left.sum(right, self.budget);
+            let sum = left.sum(&right, self.budget);
             return sum.map_err(overflow).map_err(at(span));
         }
-        let joint = left.combine(right, self.budget, |a, b| op.apply(a, b));
+        let joint = left.combine(&right, self.budget, |a, b| op.apply(a, b));
         joint.map_err(at(span))
+    }
+
+    fn compare<W: Weight>(
+        &mut self,
+        op: CompareOp,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<Pmf<W>, ExactError> {
+        let left = self.expr::<W>(left)?;
+        let right = self.expr::<W>(right)?;
+        Ok(left.relation(&right).check(|ordering| op.holds(ordering)))
     }
 
     fn pool<W: Weight>(&mut self, pool: &Pool) -> Result<Pmf<W>, ExactError> {
@@ -123,8 +132,10 @@ impl Engine<'_> {
         let count = self.expr::<W>(&pool.count)?;
         let sides = self.expr::<W>(&pool.sides)?;
         // The interpreter's order: all counts are judged before any sides.
-        let count = self.map(&count, |n| ops::dice_count(n, limit), pool.count.span)?;
-        let sides = self.map(&sides, ops::die_sides, pool.sides.span)?;
+        let count = count.map(self.budget, |n| ops::dice_count(n, limit));
+        let count = count.map_err(at(pool.count.span))?;
+        let sides = sides.map(self.budget, ops::die_sides);
+        let sides = sides.map_err(at(pool.sides.span))?;
         // Traps are out of the way by now, so what fails below fails for the budget alone.
         let mixed: Result<_, CombineError<TrapCode>> = count.bind(self.budget, |count, budget| {
             sides.bind(budget, |sides, budget| {
@@ -135,23 +146,4 @@ impl Engine<'_> {
         });
         mixed.map_err(at(pool.sides.span))
     }
-}
-
-/// The distribution of a comparison over 0 and 1.
-fn compare<W: Weight>(op: CompareOp, left: &Pmf<W>, right: &Pmf<W>) -> Pmf<W> {
-    let relation = left.relation(right);
-    let (mut no, mut yes) = (W::zero(), W::zero());
-    for (ordering, weight) in [
-        (Ordering::Less, &relation.less),
-        (Ordering::Equal, &relation.equal),
-        (Ordering::Greater, &relation.greater),
-    ] {
-        if op.holds(ordering) {
-            yes.add(weight);
-        } else {
-            no.add(weight);
-        }
-    }
-    // One of the three can happen, so the weights are not both zero.
-    Pmf::from_weights([(0, no), (1, yes)]).unwrap_or_else(|| Pmf::point(0))
 }

@@ -1,0 +1,218 @@
+//! The flags that several commands share, as clap structs to flatten. What a flag means to the libraries is decided
+//! here, once; the commands only say which of these they take.
+
+use crate::error::CliError;
+use crate::number;
+use crate::report::Reporter;
+use crate::resources::ResourceArgs;
+use clap::{Args, ValueEnum};
+use dicec_compiler::syntax::SourceLimits;
+use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
+use dicec_runtime::driver::Extent;
+use dicec_runtime::limits::{MAX_DICE_CEILING, RollLimits};
+use dicec_runtime::pmf::{Limits, MAX_OUTCOMES};
+use dicec_runtime::resource::ResourceTable;
+use std::hash::{BuildHasher, RandomState};
+
+/// The trials of a native simulation where the user does not say.
+pub(crate) const NATIVE_TRIALS: u64 = 10_000_000;
+
+/// The trials of the interpreter, which is slower, where the user does not say.
+pub(crate) const INTERPRETED_TRIALS: u64 = 1_000_000;
+
+/// The most trials that can be asked for: days of work, and a trial's number stays cheap to find again.
+pub(crate) const MOST_TRIALS: u64 = 1_000_000_000_000;
+
+/// What every command that reads a rule takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Shared {
+    /// Print JSON, errors too
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+impl Shared {
+    /// A compiler under these limits.
+    pub(crate) fn compiler(&self) -> Compiler {
+        Compiler::new()
+            .source_limits(self.limits.source())
+            .roll_limits(self.limits.roll())
+    }
+
+    /// The resources of the sheets and flags.
+    pub(crate) fn table(&self) -> Result<ResourceTable, CliError> {
+        self.resources.table()
+    }
+
+    /// Where notes and errors go.
+    pub(crate) fn reporter(&self) -> Reporter {
+        Reporter::new(self.json)
+    }
+}
+
+/// Bounds on the text and the roll.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Most dice in one pool [default: 10,000]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_DICE_CEILING)))]
+    max_dice: Option<u32>,
+    /// Most bytes of an expression [default: 65,536]
+    #[arg(long, value_name = "BYTES", value_parser = number::count_in::<u32>(1..=1 << 30))]
+    max_source: Option<u32>,
+    /// Deepest nesting of parentheses and signs [default: 128]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(SourceLimits::NESTING_CEILING)))]
+    max_nesting: Option<u32>,
+}
+
+impl LimitArgs {
+    /// The bounds on the text.
+    pub(crate) fn source(&self) -> SourceLimits {
+        let default = SourceLimits::default();
+        SourceLimits {
+            bytes: self.max_source.unwrap_or(default.bytes),
+            nesting: self.max_nesting.unwrap_or(default.nesting),
+        }
+    }
+
+    fn roll(&self) -> RollLimits {
+        let default = RollLimits::default();
+        RollLimits {
+            dice: self.max_dice.unwrap_or(default.dice),
+        }
+    }
+}
+
+/// What an exact answer may cost.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct BudgetArgs {
+    /// Most work for an exact answer, in weight operations [default: 200,000,000]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    max_work: Option<u64>,
+    /// Most different totals on the way to an exact answer [default: 1,000,000]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<u64>(1..=MAX_OUTCOMES))]
+    max_outcomes: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The budget as the exact engine takes it.
+    pub(crate) fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits {
+            work: self.max_work.unwrap_or(default.work),
+            outcomes: self.max_outcomes.unwrap_or(default.outcomes),
+        }
+    }
+}
+
+/// How to simulate.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Simulation")]
+pub(crate) struct SampleArgs {
+    /// Number of trials; 10_000_000, 1e7 and 10M are the same [default: 10M native, 1M interpreted]
+    #[arg(short = 'n', long = "trials", value_name = "N", value_parser = number::count_in::<u64>(1..=MOST_TRIALS))]
+    pub(crate) trials: Option<u64>,
+    /// Run until the 95 % interval is at most this far from the middle: 0.001, or 0.1% for a check
+    #[arg(long, value_name = "H", value_parser = number::precision, conflicts_with = "trials")]
+    pub(crate) precision: Option<f64>,
+    /// Where --precision gives up [default: 10,000,000,000]
+    #[arg(long, value_name = "N", requires = "precision", value_parser = number::count_in::<u64>(1..=MOST_TRIALS))]
+    pub(crate) max_trials: Option<u64>,
+    /// Seed of the rolls; the same seed gives the same result [default: random]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub(crate) seed: Option<u64>,
+    /// Threads to run on; they do not change the result [default: all]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<usize>(1..=256))]
+    pub(crate) threads: Option<usize>,
+    /// How dice are drawn [default: fused for jit, faithful for interp]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) sampling: Option<SamplingName>,
+}
+
+impl SampleArgs {
+    /// The simulation that the flags ask for on `backend`; a seed is drawn if none was given.
+    pub(crate) fn simulation(&self, backend: Backend) -> Simulation {
+        let (trials, sampling) = match backend {
+            Backend::Jit => (NATIVE_TRIALS, Sampling::Fused),
+            Backend::Interp => (INTERPRETED_TRIALS, Sampling::Faithful),
+        };
+        let extent = match self.precision {
+            Some(half_width) => Extent::Precision {
+                half_width,
+                most: self.max_trials.unwrap_or(10_000_000_000),
+            },
+            None => Extent::Trials(self.trials.unwrap_or(trials)),
+        };
+        Simulation {
+            extent,
+            seed: self.seed.unwrap_or_else(random_seed),
+            threads: self.threads,
+            backend,
+            sampling: self.sampling.map_or(sampling, Sampling::from),
+        }
+    }
+}
+
+/// A back end, as `--backend` names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    /// Native code
+    #[default]
+    Jit,
+    /// The interpreter: slower, the definition of the meaning
+    Interp,
+}
+
+impl From<BackendName> for Backend {
+    fn from(name: BackendName) -> Self {
+        match name {
+            BackendName::Jit => Backend::Jit,
+            BackendName::Interp => Backend::Interp,
+        }
+    }
+}
+
+/// A sampling mode, as `--sampling` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SamplingName {
+    /// Each die is drawn by itself, in the order of the text
+    Faithful,
+    /// Several dice may share a draw: the same odds, faster
+    Fused,
+}
+
+impl From<SamplingName> for Sampling {
+    fn from(name: SamplingName) -> Self {
+        match name {
+            SamplingName::Faithful => Sampling::Faithful,
+            SamplingName::Fused => Sampling::Fused,
+        }
+    }
+}
+
+/// The word that reports use for a back end.
+pub(crate) fn backend_word(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Jit => "jit",
+        Backend::Interp => "interp",
+    }
+}
+
+/// The word that reports use for a sampling mode.
+pub(crate) fn sampling_word(sampling: Sampling) -> &'static str {
+    match sampling {
+        Sampling::Faithful => "faithful",
+        Sampling::Fused => "fused",
+    }
+}
+
+/// A seed from the operating system's randomness, through the standard library's hasher keys. It has 53 bits, so that a
+/// reader of JSON that holds numbers as `f64` keeps it whole.
+pub(crate) fn random_seed() -> u64 {
+    RandomState::new().hash_one(std::process::id()) >> 11
+}

@@ -1,0 +1,277 @@
+//! A rule's odds, wherever they came from, and how they are shown.
+//!
+//! ```text
+//! exact Pmf or sampled Tally --> Distribution --rows--> chart --+
+//!                                     |                         +--> summary (text for people)
+//!                                     +--> json                 |
+//!                                     +-------------------------+
+//! ```
+
+mod chart;
+mod digits;
+mod json;
+mod rows;
+mod summary;
+
+pub(crate) use digits::shorten;
+pub(crate) use json::{OddsJson, SimJson, kind_word};
+pub(crate) use summary::{Questions, odds_report, sim_report};
+
+use dicec_compiler::hir::Kind;
+use dicec_compiler::{Simulated, Simulation};
+use dicec_runtime::pmf::Pmf;
+use dicec_runtime::stats::{Tally, Z95, standard_error, wilson};
+use num_bigint::BigUint;
+use num_integer::Integer;
+
+/// The odds of a rule's results; a check's are over 0 (false) and 1 (true).
+pub(crate) struct Distribution {
+    kind: Kind,
+    table: Table,
+}
+
+enum Table {
+    Fractions(Pmf<BigUint>),
+    Floats(Pmf<f64>),
+    Sampled(Tally),
+}
+
+/// A simulation that was run: what was asked for and what came.
+pub(crate) struct Run {
+    pub(crate) asked: Simulation,
+    pub(crate) got: Simulated,
+}
+
+/// A result and what is known of it.
+pub(crate) struct Outcome {
+    pub(crate) value: i64,
+    pub(crate) p: f64,
+    /// How many of the equally likely rolls give it, if that was computed.
+    pub(crate) weight: Option<BigUint>,
+    /// How many trials gave it, if it was sampled.
+    pub(crate) count: Option<u64>,
+}
+
+/// A probability and what is known of it.
+pub(crate) struct Share {
+    pub(crate) p: f64,
+    /// The same in lowest terms, if that was computed.
+    pub(crate) fraction: Option<(BigUint, BigUint)>,
+    /// The 95 % interval, if it was sampled.
+    pub(crate) interval: Option<(f64, f64)>,
+}
+
+impl Distribution {
+    /// Exact odds in whole weights.
+    pub(crate) fn fractions(kind: Kind, table: Pmf<BigUint>) -> Self {
+        let table = Table::Fractions(table);
+        Self { kind, table }
+    }
+
+    /// Exact odds in floating-point weights.
+    pub(crate) fn floats(kind: Kind, table: Pmf<f64>) -> Self {
+        let table = Table::Floats(table);
+        Self { kind, table }
+    }
+
+    /// Sampled odds. There is at least one trial.
+    pub(crate) fn sampled(kind: Kind, tally: Tally) -> Self {
+        let table = Table::Sampled(tally);
+        Self { kind, table }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(crate) fn is_exact(&self) -> bool {
+        !matches!(self.table, Table::Sampled(_))
+    }
+
+    /// What exact weights are relative to.
+    pub(crate) fn denominator(&self) -> Option<&BigUint> {
+        match &self.table {
+            Table::Fractions(table) => Some(table.total()),
+            _ => None,
+        }
+    }
+
+    /// How far a probability may be from the exact one, relatively; 0 for fractions.
+    pub(crate) fn error_bound(&self) -> Option<f64> {
+        match &self.table {
+            Table::Fractions(_) => Some(0.0),
+            Table::Floats(table) => Some(table.error_bound()),
+            Table::Sampled(_) => None,
+        }
+    }
+
+    /// How many different results there are.
+    pub(crate) fn len(&self) -> usize {
+        match &self.table {
+            Table::Fractions(table) => table.len(),
+            Table::Floats(table) => table.len(),
+            Table::Sampled(tally) => tally.outcomes().len(),
+        }
+    }
+
+    /// Each result and its probability, ascending.
+    pub(crate) fn probabilities(&self) -> Box<dyn Iterator<Item = (i64, f64)> + '_> {
+        match &self.table {
+            Table::Fractions(table) => Box::new(table.probabilities()),
+            Table::Floats(table) => Box::new(table.probabilities()),
+            Table::Sampled(tally) => {
+                let trials = tally.count() as f64;
+                let share = move |(value, count)| (value, count as f64 / trials);
+                Box::new(tally.outcomes().map(share))
+            }
+        }
+    }
+
+    /// Each result with everything known of it; both results of a check, even one that cannot be.
+    pub(crate) fn outcomes(&self) -> Vec<Outcome> {
+        let values: Vec<i64> = match self.kind {
+            Kind::Check => vec![0, 1],
+            Kind::Number => self.probabilities().map(|(value, _)| value).collect(),
+        };
+        match &self.table {
+            Table::Fractions(table) => {
+                let outcome = |value| Outcome {
+                    value,
+                    p: table.probability(value),
+                    weight: Some(table.weight(value).cloned().unwrap_or_default()),
+                    count: None,
+                };
+                values.into_iter().map(outcome).collect()
+            }
+            Table::Floats(table) => {
+                let outcome = |value| Outcome {
+                    value,
+                    p: table.probability(value),
+                    weight: None,
+                    count: None,
+                };
+                values.into_iter().map(outcome).collect()
+            }
+            Table::Sampled(tally) => sampled_outcomes(tally, &values),
+        }
+    }
+
+    /// The probability of a result of at least `value`; of true, for 1 and a check.
+    pub(crate) fn at_least(&self, value: i64) -> Share {
+        match &self.table {
+            Table::Fractions(table) => {
+                let above = table.iter().rev().take_while(|(other, _)| *other >= value);
+                let weight: BigUint = above.map(|(_, weight)| weight).sum();
+                let divisor = weight.gcd(table.total());
+                Share {
+                    p: table.at_least(value),
+                    fraction: Some((&weight / &divisor, table.total() / &divisor)),
+                    interval: None,
+                }
+            }
+            Table::Floats(table) => Share {
+                p: table.at_least(value),
+                fraction: None,
+                interval: None,
+            },
+            Table::Sampled(tally) => Share {
+                p: tally.share_at_least(value),
+                fraction: None,
+                interval: Some(wilson(tally.at_least(value), tally.count(), Z95)),
+            },
+        }
+    }
+
+    /// The smallest result that at least a share `p` of all is not above.
+    pub(crate) fn quantile(&self, p: f64) -> i64 {
+        match &self.table {
+            Table::Fractions(table) => table.quantile(p),
+            Table::Floats(table) => table.quantile(p),
+            Table::Sampled(tally) => tally.quantile(p).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn mean(&self) -> f64 {
+        match &self.table {
+            Table::Fractions(table) => table.mean(),
+            Table::Floats(table) => table.mean(),
+            Table::Sampled(tally) => tally.mean().unwrap_or_default(),
+        }
+    }
+
+    /// The standard deviation; one trial has none.
+    pub(crate) fn sd(&self) -> Option<f64> {
+        match &self.table {
+            Table::Fractions(table) => Some(table.sd()),
+            Table::Floats(table) => Some(table.sd()),
+            Table::Sampled(tally) => tally.sd(),
+        }
+    }
+
+    pub(crate) fn min(&self) -> i64 {
+        match &self.table {
+            Table::Fractions(table) => table.min(),
+            Table::Floats(table) => table.min(),
+            Table::Sampled(tally) => tally.min().unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn max(&self) -> i64 {
+        match &self.table {
+            Table::Fractions(table) => table.max(),
+            Table::Floats(table) => table.max(),
+            Table::Sampled(tally) => tally.max().unwrap_or_default(),
+        }
+    }
+}
+
+/// The outcomes of these ascending values.
+fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
+    let trials = tally.count() as f64;
+    let mut counts = tally.outcomes().peekable();
+    let mut outcomes = Vec::with_capacity(values.len());
+    for &value in values {
+        let here = counts.next_if(|(other, _)| *other == value);
+        let count = here.map_or(0, |(_, count)| count);
+        outcomes.push(Outcome {
+            value,
+            p: count as f64 / trials,
+            weight: None,
+            count: Some(count),
+        });
+    }
+    outcomes
+}
+
+impl Run {
+    /// The standard error: of the mean, or of a check's probability.
+    pub(crate) fn standard_error(&self, kind: Kind) -> Option<f64> {
+        let tally = &self.got.tally;
+        let sd = match kind {
+            Kind::Number => tally.sd()?,
+            Kind::Check => {
+                let p = tally.share_at_least(1);
+                (p * (1.0 - p)).sqrt()
+            }
+        };
+        Some(standard_error(sd, tally.count()))
+    }
+
+    /// Half the width of the 95 % interval that the precision is about.
+    pub(crate) fn half_width(&self, kind: Kind) -> Option<f64> {
+        match kind {
+            Kind::Number => Some(Z95 * self.standard_error(kind)?),
+            Kind::Check => {
+                let tally = &self.got.tally;
+                let (low, high) = wilson(tally.at_least(1), tally.count(), Z95);
+                Some((high - low) / 2.0)
+            }
+        }
+    }
+
+    pub(crate) fn trials_per_second(&self) -> f64 {
+        // A clock that has not moved yet stands for its own resolution.
+        let seconds = self.got.elapsed.as_secs_f64().max(1e-9);
+        self.got.tally.count() as f64 / seconds
+    }
+}

@@ -1,0 +1,63 @@
+//! A progress bar for long work. It is there only when standard error is a terminal, and only after a moment, so that short
+//! work leaves no trace.
+
+use dicec_runtime::driver::Control;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::sync::Once;
+use std::time::{Duration, Instant};
+
+/// Work shorter than this shows no bar.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// A bar that appears when the work turns out to be long, and goes away when it is dropped. It may be told of progress from
+/// any thread.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    shown: Once,
+    interactive: bool,
+}
+
+impl Progress {
+    /// Progress through `total` units (`trials`, `rows`), or through an unknown number of them.
+    pub(crate) fn new(total: Option<u64>, unit: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let template = match total {
+            Some(_) => "{bar:30} {percent:>3} %  {human_pos} of {human_len} {msg}, {eta} left",
+            None => "{spinner} {human_pos} {msg}, {elapsed}",
+        };
+        // The templates are constants; should one not parse, the default style is good enough.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_message(unit.to_owned());
+        Self {
+            bar,
+            start: Instant::now(),
+            shown: Once::new(),
+            interactive: io::stderr().is_terminal(),
+        }
+    }
+
+    /// So many units are done.
+    pub(crate) fn set(&self, done: u64) {
+        if !self.interactive || self.start.elapsed() < PATIENCE {
+            return;
+        }
+        self.shown
+            .call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        self.bar.set_position(done);
+    }
+
+    /// A control for a simulation that moves this bar.
+    pub(crate) fn control(&self) -> Control<'_> {
+        Control::with_progress(|done, _| self.set(done))
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,147 @@
+//! Every way of running a program, by name.
+//!
+//! The *faithful* engines draw the same words for the same dice and have to agree in everything with the interpreter; the
+//! *fused* ones with each other.
+
+use dicec_compiler::backend::eval::EvalKernel;
+use dicec_compiler::backend::interp::InterpKernel;
+use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::ir::Function;
+use dicec_compiler::pass::Pass;
+use dicec_compiler::{Bound, Sampling};
+use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::rng::Stream;
+
+/// What a run of some trials leaves behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The results of the trials before the trap, or of all.
+    pub results: Vec<i64>,
+    /// The trap that ended the run.
+    pub stopped: Option<Stopped>,
+    /// The generator's end state.
+    pub state: [u64; 4],
+    /// How many words were drawn.
+    pub words: u64,
+}
+
+/// A named engine.
+pub struct Engine<'p> {
+    /// Its name in failures.
+    pub name: String,
+    /// What runs; owns what it compiled.
+    kernel: Box<dyn Kernel + 'p>,
+}
+
+/// More words than any test run draws.
+const MOST_WORDS: u64 = 10_000_000;
+
+impl Engine<'_> {
+    /// Runs `trials` trials from `seed`.
+    pub fn run(&self, resources: &[i64], seed: u64, trials: usize) -> Outcome {
+        let start = Stream::from_seed(seed);
+        let mut stream = start.clone();
+        let sink = self.kernel.sink();
+        let mut cells = vec![0; sink.cells(trials)];
+        let stopped = self
+            .kernel
+            .run(&mut stream, resources, trials, &mut cells)
+            .err();
+        let ran = stopped.map_or(trials, |stopped| stopped.trial as usize);
+        if sink == Sink::Values {
+            cells.truncate(ran);
+        }
+        Outcome {
+            results: cells,
+            stopped,
+            state: stream.state(),
+            words: start.words_until(&stream, MOST_WORDS).expect("a bounded run"),
+        }
+    }
+}
+
+/// An evaluator that owns its function.
+struct OwnedEval(Function);
+
+impl Kernel for OwnedEval {
+    fn sink(&self) -> Sink {
+        Sink::Values
+    }
+
+    fn run(
+        &self,
+        stream: &mut Stream,
+        resources: &[i64],
+        trials: usize,
+        cells: &mut [i64],
+    ) -> Result<(), Stopped> {
+        EvalKernel::new(&self.0).run(stream, resources, trials, cells)
+    }
+}
+
+fn eval<'p>(name: &str, function: Function) -> Engine<'p> {
+    Engine {
+        name: format!("eval {name}"),
+        kernel: Box::new(OwnedEval(function)),
+    }
+}
+
+/// A native engine that stores every result.
+pub fn jit<'p>(name: &str, function: &Function) -> Engine<'p> {
+    jit_into(name, function, Sink::Values)
+}
+
+/// A native engine with another sink; its outcome's `results` are the sink's cells.
+pub fn jit_into<'p>(name: &str, function: &Function, sink: Sink) -> Engine<'p> {
+    let kernel = JitKernel::compile(function, sink).expect("this machine runs native code");
+    Engine {
+        name: format!("jit {name}"),
+        kernel: Box::new(kernel),
+    }
+}
+
+/// The reference.
+pub fn interpreter<'p>(bound: &Bound<'p>) -> Engine<'p> {
+    let program = bound.program();
+    Engine {
+        name: "interp".to_owned(),
+        kernel: Box::new(InterpKernel::new(program.hir(), program.limits())),
+    }
+}
+
+/// All faithful engines but the interpreter: the IR as lowered, after each pass alone, after all of them, and
+/// specialised on its resources, evaluated and native.
+pub fn faithful<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
+    let program = bound.program();
+    let lowered = program.lowered();
+    let mut engines = Vec::new();
+    for pass in Pass::ALL {
+        let mut function = lowered.clone();
+        pass.run(&mut function);
+        engines.push(eval(pass.name, function.clone()));
+        engines.push(jit(pass.name, &function));
+    }
+    let optimised = program.optimised(None, Sampling::Faithful);
+    let specialised = program.optimised(Some(bound.values()), Sampling::Faithful);
+    for (name, function) in [
+        ("lowered", lowered),
+        ("optimised", optimised),
+        ("specialised", specialised),
+    ] {
+        engines.push(jit(name, &function));
+        engines.push(eval(name, function));
+    }
+    engines
+}
+
+/// The fused engines; the first is the reference of the others.
+pub fn fused<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
+    let program = bound.program();
+    let mut engines = Vec::new();
+    for (name, resources) in [("fused", None), ("fused specialised", Some(bound.values()))] {
+        let function = program.optimised(resources, Sampling::Fused);
+        engines.push(eval(name, function.clone()));
+        engines.push(jit(name, &function));
+    }
+    engines
+}

@@ -1,0 +1,84 @@
+//! Brute force: every roll of a rule's dice, through the interpreter.
+
+use dicec_compiler::Bound;
+use dicec_compiler::backend::interp::{Dice, Interpreter};
+use dicec_runtime::trap::{Trap, TrapCode};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use std::collections::BTreeMap;
+
+/// The distribution of a rule's result, or the traps that some rolls end in.
+#[derive(Debug, Default)]
+pub struct Enumeration {
+    /// Each result with the sides of the dice of each roll that gives it, multiplied: the roll's probability is one
+    /// over that.
+    rolls: BTreeMap<i64, Vec<BigUint>>,
+    /// All traps that were met.
+    pub traps: Vec<Trap>,
+}
+
+/// Faces by counting: after a run, [`Odometer::advance`] goes to the next roll in order.
+#[derive(Default)]
+struct Odometer {
+    /// Sides and face of each die of the current roll.
+    dice: Vec<(u64, u64)>,
+    used: usize,
+}
+
+impl Dice for Odometer {
+    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
+        if self.used == self.dice.len() {
+            self.dice.push((sides, 1));
+        }
+        let face = self.dice[self.used].1;
+        self.used += 1;
+        Ok(face)
+    }
+}
+
+impl Odometer {
+    fn advance(&mut self) -> bool {
+        self.used = 0;
+        while let Some((sides, face)) = self.dice.pop() {
+            if face < sides {
+                self.dice.push((sides, face + 1));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Enumeration {
+    /// Enumerates a rule; `None` if it has more than `most` rolls.
+    pub fn of(bound: &Bound<'_>, most: usize) -> Option<Self> {
+        let interpreter = Interpreter::new(bound.program().hir(), bound.program().limits());
+        let mut odometer = Odometer::default();
+        let mut all = Self::default();
+        for _ in 0..most {
+            match interpreter.run(bound.values(), &mut odometer, &mut ()) {
+                Ok(outcome) => {
+                    let ways: BigUint = odometer.dice.iter().map(|&(sides, _)| sides).product();
+                    let result = outcome.value.to_cell();
+                    all.rolls.entry(result).or_default().push(ways);
+                }
+                Err(trap) => all.traps.push(trap),
+            }
+            if !odometer.advance() {
+                return Some(all);
+            }
+        }
+        None
+    }
+
+    /// The results with their weights over a common denominator, and that denominator.
+    pub fn weights(&self) -> (BTreeMap<i64, BigUint>, BigUint) {
+        let ways = self.rolls.values().flatten();
+        let common = ways.fold(BigUint::from(1_u32), |common, ways| common.lcm(ways));
+        let weights = self.rolls.iter().map(|(&result, ways)| {
+            let weight = ways.iter().map(|ways| &common / ways).sum();
+            (result, weight)
+        });
+        (weights.collect(), common)
+    }
+}

@@ -1,0 +1,116 @@
+//! The properties that fuzzing holds the product to, each as a function of bytes that panics where it fails. The fuzz
+//! targets and the stable smoke test call these and nothing else.
+
+use crate::differential;
+use crate::enumerate::Enumeration;
+use crate::generate::{self, Case, LIMITS};
+use arbitrary::Unstructured;
+use dicec_compiler::front::notation::{self, Plain};
+use dicec_compiler::pass::Pass;
+use dicec_compiler::syntax::SourceLimits;
+use dicec_compiler::{Bound, Compiler, Failure, ir};
+use dicec_runtime::pmf::Limits;
+
+/// The case that some bytes stand for, if they are enough.
+pub fn case(bytes: &[u8]) -> Option<Case> {
+    generate::case(&mut Unstructured::new(bytes)).ok()
+}
+
+/// Any text parses to a tree or to errors with spans inside the text; a tree prints to text that parses back to it.
+pub fn parse_print(bytes: &[u8]) {
+    parse_any(&String::from_utf8_lossy(bytes));
+    if let Ok(text) = generate::damaged(&mut Unstructured::new(bytes)) {
+        parse_any(&text);
+    }
+    if let Some(case) = case(bytes) {
+        let parsed = notation::parse(&case.text, SourceLimits::default());
+        assert!(parsed.diagnostics.is_empty(), "{}: {}", case.text, parsed.diagnostics);
+        assert_eq!(parsed.ast, case.ast, "{}", case.text);
+    }
+}
+
+fn parse_any(text: &str) {
+    let parsed = notation::parse(text, SourceLimits::default());
+    for found in parsed.diagnostics.iter() {
+        assert!(text.get(found.span.range()).is_some(), "{found:?} in {text:?}");
+    }
+    if parsed.diagnostics.has_errors() {
+        return;
+    }
+    let printed = notation::print(&parsed.ast, &mut Plain);
+    let again = notation::parse(&printed, SourceLimits::default());
+    assert_eq!(again.ast, parsed.ast, "{text:?} printed as {printed:?}");
+    assert!(again.diagnostics.is_empty(), "{printed:?}: {}", again.diagnostics);
+}
+
+/// Any text reads as IR or not, without a panic; what reads prints to itself, and so does every stage of a program.
+pub fn ir_roundtrip(bytes: &[u8]) {
+    if let Ok(function) = ir::parse(&String::from_utf8_lossy(bytes)) {
+        // What it means is up to the verifier; it may say no, but not panic.
+        let _ = ir::verify(&function);
+        let text = function.to_string();
+        let again = ir::parse(&text).expect("printed IR reads");
+        assert_eq!(again.to_string(), text);
+    }
+    let Some(case) = case(bytes) else { return };
+    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+        return;
+    };
+    let lowered = program.lowered();
+    expect_roundtrip(&lowered);
+    for pass in Pass::ALL {
+        let mut function = lowered.clone();
+        pass.run(&mut function);
+        expect_roundtrip(&function);
+    }
+}
+
+fn expect_roundtrip(function: &ir::Function) {
+    assert_eq!(ir::verify(function), Ok(()), "{function}");
+    let again = ir::parse(&function.to_string()).expect("printed IR reads");
+    assert_eq!(&again, function, "{function}");
+}
+
+/// All engines agree; see [`differential::check`].
+pub fn differential(bytes: &[u8]) {
+    if let Some(case) = case(bytes) {
+        differential::check(&case);
+    }
+}
+
+/// The exact engine agrees with brute force on programs that have at most this many rolls.
+pub const MOST_ROLLS: usize = 2_000;
+
+/// The exact distribution equals the enumeration of all rolls, weight for weight; or both find a trap. Says whether the
+/// case was small enough to be enumerated.
+pub fn exactness(bytes: &[u8]) -> bool {
+    let Some(case) = case(bytes) else { return false };
+    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+        return false;
+    };
+    let bound = program.bind(&case.resources).expect("the case gives every name");
+    let Some(all) = Enumeration::of(&bound, MOST_ROLLS) else {
+        return false;
+    };
+    expect_exact(&bound, &all);
+    true
+}
+
+/// Compares the exact engine's answer with an enumeration.
+///
+/// # Panics
+/// Where they differ.
+pub fn expect_exact(bound: &Bound<'_>, all: &Enumeration) {
+    let text = bound.program().text();
+    match bound.fractions(&Limits::default()) {
+        Ok(pmf) => {
+            assert!(all.traps.is_empty(), "`{text}`: {:?}", all.traps);
+            let (weights, common) = all.weights();
+            let exact: Vec<_> = pmf.iter().map(|(v, w)| (v, w * &common)).collect();
+            let brute: Vec<_> = weights.iter().map(|(&v, w)| (v, w * pmf.total())).collect();
+            assert_eq!(exact, brute, "`{text}` with {:?}", bound.values());
+        }
+        Err(Failure::Trap(trap)) => assert!(all.traps.contains(&trap), "`{text}`: {trap:?}"),
+        Err(other) => panic!("`{text}`: {other}"),
+    }
+}

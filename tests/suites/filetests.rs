@@ -1,0 +1,159 @@
+//! Filetests: each `.ir` file of tests/filetests holds a function and what is to be done with it, in comments.
+//!
+//! ```text
+//! ; test: roundtrip            the function prints as it stands (comments aside)
+//! ; test: fold cse             after these passes it prints as the text behind `; expect:`
+//! ; test: invalid 7            the verifier refuses it for invariant 7
+//! ; test: unreadable           it does not parse; the error stands behind `; expect:`
+//! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these results; or `= trap CODE a..b`
+//! ```
+//!
+//! A `run` line runs the function as it stands and after all passes, evaluated and native. `UPDATE_FILETESTS=1` writes what came
+//! out behind `; expect:`.
+
+use dicec_compiler::backend::eval::EvalKernel;
+use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::ir::{Function, parse, verify};
+use dicec_compiler::pass::{Pass, fuse, optimise};
+use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::rng::Stream;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const EXPECT: &str = "; expect:\n";
+
+fn main() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("filetests");
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("the folder is part of the project")
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ir"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no filetests in {}", folder.display());
+    let trials = files.into_iter().map(|path| {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        Trial::test(name, move || run_file(&path))
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+fn run_file(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let (input, expected) = match text.split_once(EXPECT) {
+        Some((input, expected)) => (input, Some(expected)),
+        None => (text.as_str(), None),
+    };
+    let mut tested = false;
+    for line in input.lines() {
+        if let Some(test) = line.strip_prefix("; test: ") {
+            let actual = run_test(test, input)?;
+            compare(path, input, expected, actual)?;
+            tested = true;
+        } else if let Some(run) = line.strip_prefix("; run: ") {
+            run_trials(run, &parse(input)?)?;
+            tested = true;
+        }
+    }
+    if tested { Ok(()) } else { Err("the file tests nothing".into()) }
+}
+
+/// Does what a `test` line says; gives the text to compare, if there is one.
+fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
+    if test == "unreadable" {
+        return match parse(input) {
+            Ok(_) => Err("it parses".into()),
+            Err(error) => Ok(Some(format!("{error}\n"))),
+        };
+    }
+    let mut function = parse(input)?;
+    if let Some(invariant) = test.strip_prefix("invalid ") {
+        let error = verify(&function).err().ok_or("the verifier accepts it")?;
+        return if error.invariant.to_string() == invariant {
+            Ok(None)
+        } else {
+            Err(error.to_string().into())
+        };
+    }
+    verify(&function)?;
+    if test == "roundtrip" {
+        let code = input.lines().filter(|line| !line.starts_with(';'));
+        let stands = code.collect::<Vec<_>>().join("\n");
+        let prints = function.to_string();
+        return if stands.trim() == prints.trim() {
+            Ok(None)
+        } else {
+            Err(format!("prints as\n{prints}").into())
+        };
+    }
+    for name in test.split_whitespace() {
+        if name == "fuse" {
+            fuse(&mut function);
+            continue;
+        }
+        let pass = Pass::ALL.into_iter().find(|pass| pass.name == name);
+        pass.ok_or_else(|| format!("there is no pass `{name}`"))?.run(&mut function);
+    }
+    verify(&function)?;
+    Ok(Some(function.to_string()))
+}
+
+fn compare(
+    path: &Path,
+    input: &str,
+    expected: Option<&str>,
+    actual: Option<String>,
+) -> Result<(), Failed> {
+    let Some(actual) = actual else { return Ok(()) };
+    if expected == Some(actual.as_str()) {
+        return Ok(());
+    }
+    if std::env::var_os("UPDATE_FILETESTS").is_some() {
+        fs::write(path, format!("{input}{EXPECT}{actual}"))?;
+        return Ok(());
+    }
+    Err(format!("expected\n{}\nbut got\n{actual}", expected.unwrap_or("nothing")).into())
+}
+
+fn run_trials(line: &str, function: &Function) -> Result<(), Failed> {
+    let (given, expected) = line.split_once(" = ").ok_or("a run line needs ` = `")?;
+    let (resources, seed) = given.split_once("seed ").ok_or("a run line needs a seed")?;
+    let resources: Result<Vec<i64>, _> = resources
+        .split(',')
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .map(str::parse)
+        .collect();
+    let (resources, seed) = (resources?, seed.trim().parse()?);
+    let mut optimised = function.clone();
+    optimise(&mut optimised);
+    for (name, function) in [("as it stands", function), ("optimised", &optimised)] {
+        let native = JitKernel::compile(function, Sink::Values)?;
+        let kernels: [(&str, &dyn Kernel); 2] =
+            [("evaluated", &EvalKernel::new(function)), ("native", &native)];
+        for (engine, kernel) in kernels {
+            let trials = expected.split_whitespace().count();
+            let got = results(kernel, &resources, seed, trials);
+            if got != expected {
+                return Err(format!("{name}, {engine}: {got}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The results of some trials, or the trap that ended them, as run lines write them.
+fn results(kernel: &dyn Kernel, resources: &[i64], seed: u64, trials: usize) -> String {
+    let mut cells = vec![0; trials];
+    match kernel.run(&mut Stream::from_seed(seed), resources, trials, &mut cells) {
+        Ok(()) => {
+            let results: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            results.join(" ")
+        }
+        Err(stopped) => {
+            let trap = stopped.trap;
+            format!("trap {} {}", trap.code.diagnostic_code(), trap.span)
+        }
+    }
+}

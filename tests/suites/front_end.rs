@@ -1,0 +1,143 @@
+//! The front end: what parses, what is reported, and the limits.
+
+use dicec_compiler::Compiler;
+use dicec_compiler::front::notation::{Plain, parse, print};
+use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::span::Span;
+
+fn found(text: &str) -> Diagnostics {
+    Compiler::new().compile(text).expect_err("an error")
+}
+
+fn normal(text: &str) -> String {
+    let parsed = parse(text, SourceLimits::default());
+    assert!(parsed.diagnostics.is_empty(), "{text}: {}", parsed.diagnostics);
+    print(&parsed.ast, &mut Plain)
+}
+
+#[test]
+fn normal_forms() {
+    for (text, expected) in [
+        (" 2D6+ 3 ", "2d6 + 3"),
+        ("((1d8)+[ Self   Strength ])*2-[Target  Defense]", "(1d8 + [Strength]) * 2 - [Target Defense]"),
+        ("1-(2-3)-4", "1 - (2 - 3) - 4"),
+        ("(1-2)-3", "1 - 2 - 3"),
+        ("2*(3/4)", "2 * (3 / 4)"),
+        ("-(1+2)*3", "-(1 + 2) * 3"),
+        ("--3", "--3"),
+        ("-1d6", "-1d6"),
+        ("(-1)d6", "(-1)d6"),
+        ("(2d6)d8", "(2d6)d8"),
+        ("2d(6)", "2d6"),
+        ("d(d6)", "d(d6)"),
+        ("[Level]d[Die]", "[Level]d[Die]"),
+        ("1d20>=15", "1d20 >= 15"),
+        ("3 × 4 ÷ 2 − 1 ≥ 2", "3 * 4 / 2 - 1 >= 2"),
+        ("1\n+\t2", "1 + 2"),
+    ] {
+        assert_eq!(normal(text), expected);
+        assert_eq!(normal(expected), expected);
+    }
+}
+
+#[test]
+fn each_error_has_its_code_and_place() {
+    for (text, code, start, end) in [
+        ("", Code::Empty, 0, 0),
+        ("  \n", Code::Empty, 0, 0),
+        ("2d6 $ 3", Code::StrayCharacter, 4, 5),
+        ("2d6 + 99999999999999999999", Code::NumberTooLarge, 6, 26),
+        ("(2d6 + 3", Code::Unclosed, 0, 1),
+        ("1 + [Strength", Code::Unclosed, 4, 5),
+        ("2d6) + 3", Code::Unopened, 3, 4),
+        ("Strength] + 3", Code::Unopened, 8, 9),
+        ("2d6 + ", Code::ExpectedOperand, 5, 5),
+        ("2d", Code::ExpectedOperand, 2, 2),
+        ("* 3", Code::ExpectedOperand, 0, 1),
+        ("1d6 2", Code::Trailing, 4, 5),
+        ("1d6 [A]", Code::Trailing, 4, 7),
+        ("3(4)", Code::Trailing, 1, 2),
+        ("[ ]", Code::EmptyName, 0, 3),
+        ("1 < 2 < 3", Code::ChainedComparison, 6, 7),
+        ("2d6d8", Code::AmbiguousDice, 0, 5),
+        ("2d6 + Strength", Code::UnknownWord, 6, 14),
+        ("2 x 3", Code::UnknownWord, 2, 3),
+        ("1d0", Code::NoSides, 2, 3),
+        ("(1 < 2) + 3", Code::CheckAsNumber, 0, 7),
+        ("1d20 >= (1 < 2)", Code::CheckAsNumber, 8, 15),
+        ("1d9999999999", Code::TooManySides, 2, 12),
+        ("10001d6", Code::TooManyDice, 0, 5),
+        ("999999999999d6", Code::TooManyDice, 0, 12),
+    ] {
+        let found = found(text);
+        let error = found.errors().find(|error| error.code == code);
+        let error = error.unwrap_or_else(|| panic!("{text}: {found}"));
+        assert_eq!(error.span, Span::new(start, end), "{text}: {found}");
+    }
+}
+
+#[test]
+fn several_errors_come_in_one_run() {
+    let found = found("2d6d8 + @ [ ] - (3 * ");
+    let codes: Vec<Code> = found.errors().map(|error| error.code).collect();
+    assert_eq!(
+        codes,
+        [
+            Code::AmbiguousDice,
+            Code::StrayCharacter,
+            Code::EmptyName,
+            Code::Unclosed,
+            Code::ExpectedOperand
+        ]
+    );
+}
+
+#[test]
+fn a_lookalike_gets_a_note_and_compiles() {
+    let program = Compiler::new().compile("10d10>=8").expect("a check");
+    let notes: Vec<Code> = program.notes().iter().map(|note| note.code).collect();
+    assert_eq!(notes, [Code::OtherDialect]);
+    for text in ["10d10 >= 8", "1d20>=8", "10d10+1>=8"] {
+        let program = Compiler::new().compile(text).expect("a check");
+        assert!(program.notes().is_empty(), "{text}");
+    }
+}
+
+/// The deepest and longest programs that the limits allow go through every stage on a 2 MiB stack, and one step more is
+/// refused.
+#[test]
+fn limits_hold_and_are_enough() {
+    let deepest = SourceLimits::default().with_nesting(SourceLimits::NESTING_CEILING);
+    let nested = |n: usize| format!("{}1d6{}", "(1+".repeat(n), ")".repeat(n));
+    let chain = |n: usize| format!("1d6{}", "+1d6".repeat(n));
+    let compiler = Compiler::new().source_limits(deepest);
+    let most = SourceLimits::NESTING_CEILING as usize;
+    for text in [nested(most), chain(998), "-".repeat(most) + "1d6"] {
+        let program = compiler.compile(&text).unwrap_or_else(|found| panic!("{found}"));
+        let bound = program.bind(&Default::default()).expect("no resources");
+        bound.roll(&mut dicec_compiler::Session::seeded(1)).expect("no trap");
+        bound.distribution(&Default::default()).expect("within the budget");
+        bound
+            .simulate(&dicec_compiler::Simulation::trials(10))
+            .expect("no trap");
+        program.expression();
+    }
+    let code = |text: &str| {
+        let found = compiler.compile(text).expect_err("an error");
+        found.errors().next().map(|error| error.code)
+    };
+    assert_eq!(code(&nested(most + 1)), Some(Code::NestedTooDeep));
+    assert_eq!(code(&chain(1_000)), Some(Code::ChainTooLong));
+    assert_eq!(code(&"(".repeat(10_000)), Some(Code::NestedTooDeep));
+    assert_eq!(code(&"-".repeat(10_000)), Some(Code::NestedTooDeep));
+    assert_eq!(code(&"1+".repeat(500_000)), Some(Code::SourceTooLong));
+    assert_eq!(code(&")".repeat(10_000)), Some(Code::Unopened));
+}
+
+#[test]
+fn more_dice_can_be_allowed() {
+    let limits = RollLimits::default().with_dice(20_000);
+    assert!(Compiler::new().roll_limits(limits).compile("20000d6").is_ok());
+    assert!(Compiler::new().roll_limits(limits).compile("20001d6").is_err());
+}

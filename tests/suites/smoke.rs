@@ -1,0 +1,33 @@
+//! The fuzz targets' properties on stable Rust: a few hundred random inputs each, and the inputs that once failed.
+
+use arbtest::arbtest;
+use dicec_tests::properties;
+
+/// Milliseconds that each property gets.
+const BUDGET: u64 = 3_000;
+
+/// Runs a property on random bytes for as long as its budget lasts.
+fn smoke(property: impl Fn(&[u8])) {
+    arbtest(|bytes| {
+        property(bytes.peek_bytes(bytes.len()).unwrap_or_default());
+        Ok(())
+    })
+    .budget_ms(BUDGET)
+    .size_min(16)
+    .size_max(4096);
+}
+
+#[test]
+fn parse_print() {
+    smoke(properties::parse_print);
+}
+
+#[test]
+fn ir_roundtrip() {
+    smoke(properties::ir_roundtrip);
+}
+
+#[test]
+fn differential() {
+    smoke(properties::differential);
+}

@@ -1,0 +1,161 @@
+//! Simulations: the same for any number of threads, stopped and reported as documented.
+
+use dicec_compiler::{Backend, Compiler, Failure, Program, Sampling, Simulation};
+use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
+use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::stats::Z95;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+fn compile(text: &str) -> Program {
+    Compiler::new().compile(text).expect("a rule")
+}
+
+fn sampled(text: &str, simulation: Simulation) -> dicec_runtime::stats::Tally {
+    let program = compile(text);
+    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    bound.simulate(&simulation).expect("no trap").tally
+}
+
+/// More than the driver keeps on one thread, and not a whole number of chunks.
+const TRIALS: u64 = 10 * CHUNK + 1234;
+
+#[test]
+fn threads_do_not_change_the_result() {
+    for text in ["3d6", "1d20 >= 11", "1d1000000 * 1d1000", "(1d4)d6"] {
+        let run = |threads| {
+            sampled(
+                text,
+                Simulation {
+                    seed: 77,
+                    threads: Some(threads),
+                    ..Simulation::trials(TRIALS)
+                },
+            )
+        };
+        let one: Vec<_> = run(1).outcomes().collect();
+        assert_eq!(one.iter().map(|(_, count)| count).sum::<u64>(), TRIALS);
+        for threads in [2, 3] {
+            assert_eq!(run(threads).outcomes().collect::<Vec<_>>(), one, "{text}");
+        }
+    }
+}
+
+#[test]
+fn back_ends_give_the_same_tally() {
+    for sampling in [Sampling::Faithful, Sampling::Fused] {
+        let run = |backend| {
+            let simulation = Simulation {
+                seed: 5,
+                backend,
+                sampling,
+                ..Simulation::trials(CHUNK + 99)
+            };
+            sampled("4d6 + 2d10 - 3", simulation).outcomes().collect::<Vec<_>>()
+        };
+        assert_eq!(run(Backend::Jit), run(Backend::Interp));
+    }
+}
+
+/// A short run is the beginning of a longer one.
+#[test]
+fn trials_are_counted_from_the_seed() {
+    let program = compile("1d1000000");
+    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    let mut session = dicec_compiler::Session::of_trial(3, CHUNK + 2);
+    let rolls: Vec<_> = (0..3)
+        .map(|_| bound.roll(&mut session).expect("no trap").total.expect("a number"))
+        .collect();
+    let tally = |trials| {
+        let simulation = Simulation {
+            seed: 3,
+            sampling: Sampling::Faithful,
+            ..Simulation::trials(trials)
+        };
+        sampled("1d1000000", simulation)
+    };
+    let (before, after) = (tally(CHUNK), tally(CHUNK + 3));
+    for roll in rolls {
+        let count = |tally: &dicec_runtime::stats::Tally| {
+            tally.outcomes().find(|(v, _)| *v == roll).map_or(0, |(_, n)| n)
+        };
+        assert!(count(&after) > count(&before), "{roll}");
+    }
+}
+
+#[test]
+fn precision_is_reached_and_no_more() {
+    let run = |half_width, text| {
+        sampled(
+            text,
+            Simulation {
+                extent: Extent::Precision {
+                    half_width,
+                    most: 1 << 30,
+                },
+                ..Simulation::trials(0)
+            },
+        )
+    };
+    let check = run(0.001, "1d20 >= 11");
+    let n = check.count() as f64;
+    assert!(Z95 * 0.5 / n.sqrt() <= 0.001, "{n}");
+    // Trials double, so at most twice what is needed.
+    assert!(Z95 * 0.5 / (n / 2.0).sqrt() > 0.001, "{n}");
+    let number = run(0.01, "100d6");
+    let reached = Z95 * number.sd().expect("spread") / (number.count() as f64).sqrt();
+    assert!(reached <= 0.01);
+    assert_eq!(run(0.5, "7").count(), CHUNK);
+}
+
+#[test]
+fn the_first_trap_is_reported_for_any_number_of_threads() {
+    // One trial in 2^20 traps, so the trap lies in a late chunk.
+    let program = compile("1d(1d1048576 - 1)");
+    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    let run = |threads, backend| {
+        let simulation = Simulation {
+            threads: Some(threads),
+            backend,
+            sampling: Sampling::Faithful,
+            seed: 4,
+            ..Simulation::trials(100 * CHUNK)
+        };
+        bound.simulate(&simulation).expect_err("a die without sides comes up")
+    };
+    let one = run(1, Backend::Jit);
+    let Failure::Run(RunError::Trapped { trial, seed: 4, .. }) = one else {
+        panic!("{one:?}");
+    };
+    for threads in [2, 3] {
+        assert_eq!(run(threads, Backend::Jit), one);
+    }
+    assert_eq!(run(1, Backend::Interp), one);
+    // The trial reproduces the trap at the table.
+    let mut session = dicec_compiler::Session::of_trial(4, trial);
+    for _ in 0..trial % CHUNK {
+        bound.roll(&mut session).expect("earlier trials end well");
+    }
+    assert!(matches!(bound.roll(&mut session), Err(Failure::Trap(_))));
+}
+
+#[test]
+fn a_run_can_be_watched_and_cancelled() {
+    let program = compile("3d6");
+    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    let last = AtomicU64::new(0);
+    let control = Control::with_progress(|done, most| {
+        assert!(done <= most);
+        last.fetch_max(done, Ordering::Relaxed);
+    });
+    let simulation = Simulation::trials(TRIALS);
+    bound.simulate_with(&simulation, &control).expect("no trap");
+    assert_eq!(last.load(Ordering::Relaxed), TRIALS);
+    control.cancel();
+    let cancelled = bound.simulate_with(&simulation, &control);
+    assert!(matches!(cancelled, Err(Failure::Run(RunError::Cancelled { done: 0 }))));
+}
+
+#[test]
+fn no_trials_are_no_trials() {
+    assert_eq!(sampled("3d6", Simulation::trials(0)).count(), 0);
+}
