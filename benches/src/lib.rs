@@ -1,1 +1,8 @@
+//! What the benchmarks compare: the workloads, hand-written in Rust and compiled by dicec.
+//!
+//! All variants of a workload do the same work: they draw the dice, and count each outcome (each success of a check).
 
+pub mod hand;
+pub mod measure;
+pub mod plain;
+pub mod workload;

@@ -133,7 +133,10 @@ mod tests {
 
     #[test]
     fn a_place_over_several_lines_is_cut_to_its_first() {
-        assert_eq!(marked("1 +\r\n2", &[0..6], 40), ("1 +".into(), 1, vec!["1 +".into()]));
+        assert_eq!(
+            marked("1 +\r\n2", &[0..6], 40),
+            ("1 +".into(), 1, vec!["1 +".into()])
+        );
     }
 
     #[test]

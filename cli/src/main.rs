@@ -1,1 +1,31 @@
-fn main() {}
+//! The command `dicec`.
+//!
+//! ```text
+//! arguments --guard, cli (clap)--> commands --> rule (read, compile, bind) --> a question to the compiler's library
+//!                                                                                        |
+//!                     standard output <-- output <-- distribution, commands' own reports-+
+//!                     standard error  <-- report <-- error (findings), snippet, excerpt
+//! ```
+//!
+//! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the command for tables.
+
+mod args;
+mod cli;
+mod commands;
+mod distribution;
+mod error;
+mod excerpt;
+mod guard;
+mod number;
+mod output;
+mod progress;
+mod report;
+mod resources;
+mod rule;
+mod snippet;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(std::env::args_os())
+}

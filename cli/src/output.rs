@@ -41,7 +41,11 @@ pub(crate) fn write_failed(error: io::Error) -> CliError {
 
 /// How many columns a report may have: `COLUMNS`, else the terminal's, else 80.
 pub(crate) fn width() -> usize {
-    width_of(io::stdout().is_terminal().then(terminal_size::terminal_size))
+    width_of(
+        io::stdout()
+            .is_terminal()
+            .then(terminal_size::terminal_size),
+    )
 }
 
 /// [`width`] for standard error.

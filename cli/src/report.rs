@@ -6,6 +6,7 @@ use crate::snippet;
 use dicec_compiler::syntax::Diagnostics;
 use serde::Serialize;
 use std::io::Write;
+use std::process::ExitCode;
 
 /// People read the first few errors; JSON has them all.
 const MOST_SHOWN: usize = 20;
@@ -35,6 +36,32 @@ impl Reporter {
         if rest > 0 {
             let _ = writeln!(anstream::stderr(), "... and {rest} more");
         }
+    }
+
+    /// Tells what is wrong with the command line; a call for help is answered. Gives the exit code.
+    pub(crate) fn usage(self, error: &clap::Error) -> ExitCode {
+        if !error.use_stderr() || !self.json {
+            // As for the rest of standard error; help that nobody reads is no failure either.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+        let text = error.render().to_string();
+        let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let message = message.strip_prefix("error: ").unwrap_or(message);
+        write_line(&ErrorJson {
+            error: FindingJson {
+                code: "usage",
+                message: message.trim(),
+                start: None,
+                end: None,
+                help: Some(rest.trim()).filter(|rest| !rest.is_empty()),
+                file: None,
+                line: None,
+                column: None,
+            },
+            errors: Vec::new(),
+        });
+        ExitCode::from(2)
     }
 
     /// Tells something worth knowing.
@@ -102,7 +129,7 @@ struct NoteJson<'f> {
 /// One finding.
 #[derive(Serialize)]
 struct FindingJson<'f> {
-    /// The stable code, `D0101`.
+    /// The stable code, `D0101`; `usage` for a command line that makes no sense.
     code: &'f str,
     /// What is wrong, in one sentence.
     message: &'f str,

@@ -228,7 +228,14 @@ mod tests {
         assert_eq!(assignment("Max Health = -4"), parsed("Max Health", -4));
         assert_eq!(assignment("[Armor Class]=15"), parsed("Armor Class", 15));
         assert_eq!(assignment("a=b=3"), parsed("a=b", 3));
-        for text in ["Strength", "=4", "[]=4", "Strength=", "Strength=four", "x=9223372036854775808"] {
+        for text in [
+            "Strength",
+            "=4",
+            "[]=4",
+            "Strength=",
+            "Strength=four",
+            "x=9223372036854775808",
+        ] {
             assert!(assignment(text).is_err(), "{text}");
         }
     }
@@ -253,10 +260,22 @@ mod tests {
     #[test]
     fn a_bad_sheet_names_key_and_place() {
         for (text, line, start) in [
-            ("{\n\"A\": 1,\n\"B\": \"two\"}", 3, "`B`: invalid type: string \"two\", expected a whole number"),
-            ("{\"A\": 1.5}", 1, "`A`: invalid type: floating point `1.5`, expected a whole number"),
+            (
+                "{\n\"A\": 1,\n\"B\": \"two\"}",
+                3,
+                "`B`: invalid type: string \"two\", expected a whole number",
+            ),
+            (
+                "{\"A\": 1.5}",
+                1,
+                "`A`: invalid type: floating point `1.5`, expected a whole number",
+            ),
             ("{\"A\": 1,\n\"A\": 2}", 2, "`A`: the name is there twice"),
-            ("{\"A\": 9223372036854775808}", 1, "`A`: the number is too large"),
+            (
+                "{\"A\": 9223372036854775808}",
+                1,
+                "`A`: the number is too large",
+            ),
             ("[1]", 1, "invalid type: sequence, expected an object"),
             ("{\"A\": 1", 1, "EOF while parsing an object"),
             ("{} {}", 1, "trailing characters"),

@@ -1,9 +1,10 @@
 //! The rule that a command works on: read from the command line, a file or standard input, and compiled.
 
 use crate::args::Shared;
-use crate::error::{CliError, FileCode, Finding, Place};
+use crate::error::{CliError, FileCode, Finding};
+use crate::guard::unguard;
 use clap::Args;
-use dicec_compiler::syntax::SourceLimits;
+use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits};
 use dicec_compiler::{Bound, Failure, Program};
 use std::fs::File;
 use std::io::{self, Read};
@@ -62,7 +63,7 @@ impl RuleArgs {
                 named("standard input".to_owned(), read_text(io::stdin(), limits))
             }
             None => {
-                let words: Vec<&str> = self.words.iter().map(|word| word.trim()).collect();
+                let words: Vec<&str> = self.words.iter().map(|word| unguard(word)).collect();
                 Ok((String::new(), words.join(" ")))
             }
         }
@@ -86,15 +87,11 @@ impl Rule {
         CliError::failure(failure, &self.origin, self.program.text())
     }
 
-    /// This rule's whole text as a place.
-    pub(crate) fn place(&self) -> Place {
-        let text = self.program.text();
-        Place::Rule {
-            origin: self.origin.clone(),
-            text: text.to_owned(),
-            span: self.program.ast().span,
-            labels: Vec::new(),
-        }
+    /// An error about this rule as a whole; the caller words it.
+    pub(crate) fn finding(&self, code: Code) -> Finding {
+        let span = self.program.ast().span;
+        let diagnostic = Diagnostic::error(code, span, code.title());
+        Finding::in_rule(&diagnostic, &self.origin, self.program.text())
     }
 }
 

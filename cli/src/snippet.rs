@@ -58,11 +58,9 @@ fn source<'f>(
     let excerpt = Excerpt::new(text, &places, width.saturating_sub(GUTTER).max(16));
     let mut places = excerpt.places.into_iter();
     let primary = places.next().unwrap_or_default();
-    let secondary = places.zip(labels).map(|(place, (_, label))| {
-        AnnotationKind::Context
-            .span(place)
-            .label(label.as_str())
-    });
+    let secondary = places
+        .zip(labels)
+        .map(|(place, (_, label))| AnnotationKind::Context.span(place).label(label.as_str()));
     Snippet::source(excerpt.text)
         .line_start(excerpt.first_line)
         .path((!origin.is_empty()).then_some(origin))

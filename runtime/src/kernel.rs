@@ -28,6 +28,32 @@ impl Sink {
             Sink::Count => 1,
         }
     }
+
+    /// Puts a trial's result into `cells`, of which there are [`Sink::cells`]: what compiled code does, for kernels
+    /// that are not compiled. A result outside a histogram's range goes to its last cell.
+    #[inline]
+    pub fn record(self, cells: &mut [i64], trial: usize, result: i64) {
+        match self {
+            Sink::Values => {
+                if let Some(cell) = cells.get_mut(trial) {
+                    *cell = result;
+                }
+            }
+            Sink::Histogram { low, cells: count } => {
+                let index = result.wrapping_sub(low).cast_unsigned();
+                let last = u64::from(count).saturating_sub(1);
+                // At most `last`, a u32.
+                if let Some(cell) = cells.get_mut(index.min(last) as usize) {
+                    *cell += 1;
+                }
+            }
+            Sink::Count => {
+                if let Some(cell) = cells.first_mut() {
+                    *cell += result;
+                }
+            }
+        }
+    }
 }
 
 /// A trap together with the trial that it ended, counted from 0 in the call.

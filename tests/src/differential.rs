@@ -2,7 +2,7 @@
 
 use crate::engines::{self, Engine, Outcome};
 use crate::generate::{Case, LIMITS};
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::backend::best_sink;
 use dicec_compiler::{Bound, Compiler, Sampling};
 use dicec_runtime::kernel::Sink;
 
@@ -19,7 +19,9 @@ pub fn check(case: &Case) {
     let Ok(program) = compiler.compile(&case.text) else {
         return;
     };
-    let bound = program.bind(&case.resources).expect("the case gives every name");
+    let bound = program
+        .bind(&case.resources)
+        .expect("the case gives every name");
     let reference = engines::interpreter(&bound).run(bound.values(), case.seed, TRIALS);
     for engine in engines::faithful(&bound) {
         expect_same(case, &engine, &reference, &bound);
@@ -35,7 +37,8 @@ pub fn check(case: &Case) {
 fn expect_same(case: &Case, engine: &Engine<'_>, reference: &Outcome, bound: &Bound<'_>) {
     let outcome = engine.run(bound.values(), case.seed, TRIALS);
     assert_eq!(
-        &outcome, reference,
+        &outcome,
+        reference,
         "{} disagrees on `{}` with {:?}, seed {}",
         engine.name,
         case.text,
@@ -48,7 +51,7 @@ fn expect_same(case: &Case, engine: &Engine<'_>, reference: &Outcome, bound: &Bo
 fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
     let values = Some(bound.values());
     let function = bound.program().optimised(values, Sampling::Faithful);
-    let sink = JitKernel::best_sink(&function);
+    let sink = best_sink(&function);
     let (low, cells) = match sink {
         Sink::Values => return,
         Sink::Histogram { low, cells } => (low, cells),
@@ -59,11 +62,22 @@ fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
     let mut counts = vec![0; cells as usize];
     for result in &reference.results {
         // A check's falses are not counted.
-        if let Some(count) = usize::try_from(result - low).ok().and_then(|i| counts.get_mut(i)) {
+        if let Some(count) = usize::try_from(result - low)
+            .ok()
+            .and_then(|i| counts.get_mut(i))
+        {
             *count += 1;
         }
     }
     assert_eq!(outcome.results, counts, "{sink:?} of `{}`", case.text);
-    assert_eq!(outcome.stopped, reference.stopped, "{sink:?} of `{}`", case.text);
-    assert_eq!(outcome.state, reference.state, "{sink:?} of `{}`", case.text);
+    assert_eq!(
+        outcome.stopped, reference.stopped,
+        "{sink:?} of `{}`",
+        case.text
+    );
+    assert_eq!(
+        outcome.state, reference.state,
+        "{sink:?} of `{}`",
+        case.text
+    );
 }

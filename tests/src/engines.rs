@@ -55,7 +55,9 @@ impl Engine<'_> {
             results: cells,
             stopped,
             state: stream.state(),
-            words: start.words_until(&stream, MOST_WORDS).expect("a bounded run"),
+            words: start
+                .words_until(&stream, MOST_WORDS)
+                .expect("a bounded run"),
         }
     }
 }
@@ -75,7 +77,7 @@ impl Kernel for OwnedEval {
         trials: usize,
         cells: &mut [i64],
     ) -> Result<(), Stopped> {
-        EvalKernel::new(&self.0).run(stream, resources, trials, cells)
+        EvalKernel::new(&self.0, Sink::Values).run(stream, resources, trials, cells)
     }
 }
 
@@ -105,7 +107,11 @@ pub fn interpreter<'p>(bound: &Bound<'p>) -> Engine<'p> {
     let program = bound.program();
     Engine {
         name: "interp".to_owned(),
-        kernel: Box::new(InterpKernel::new(program.hir(), program.limits())),
+        kernel: Box::new(InterpKernel::new(
+            program.hir(),
+            program.limits(),
+            Sink::Values,
+        )),
     }
 }
 

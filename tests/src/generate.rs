@@ -26,7 +26,22 @@ pub const NAMES: [&str; 4] = ["Strength", "Level", "Target Defense", "Max Health
 pub const LIMITS: RollLimits = RollLimits { dice: 40 };
 
 /// Sides that matter: 1, powers of two, odd ones, common ones, and the largest.
-const SIDES: [i64; 14] = [1, 2, 3, 4, 6, 7, 8, 10, 12, 20, 100, 255, 65_536, 1_000_000_000];
+const SIDES: [i64; 14] = [
+    1,
+    2,
+    3,
+    4,
+    6,
+    7,
+    8,
+    10,
+    12,
+    20,
+    100,
+    255,
+    65_536,
+    1_000_000_000,
+];
 
 /// Numbers at which something happens.
 const EDGES: [i64; 8] = [
@@ -94,7 +109,10 @@ fn expression(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
             let right = Box::new(expression(bytes, depth - 1)?);
             Ok(node(AstKind::Binary(op, left, right)))
         }
-        5 => Ok(node(AstKind::Negate(Box::new(expression(bytes, depth - 1)?)))),
+        5 => Ok(node(AstKind::Negate(Box::new(expression(
+            bytes,
+            depth - 1,
+        )?)))),
         6 | 7 => dice(bytes, depth),
         _ => leaf(bytes),
     }

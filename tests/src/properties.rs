@@ -24,7 +24,12 @@ pub fn parse_print(bytes: &[u8]) {
     }
     if let Some(case) = case(bytes) {
         let parsed = notation::parse(&case.text, SourceLimits::default());
-        assert!(parsed.diagnostics.is_empty(), "{}: {}", case.text, parsed.diagnostics);
+        assert!(
+            parsed.diagnostics.is_empty(),
+            "{}: {}",
+            case.text,
+            parsed.diagnostics
+        );
         assert_eq!(parsed.ast, case.ast, "{}", case.text);
     }
 }
@@ -32,7 +37,10 @@ pub fn parse_print(bytes: &[u8]) {
 fn parse_any(text: &str) {
     let parsed = notation::parse(text, SourceLimits::default());
     for found in parsed.diagnostics.iter() {
-        assert!(text.get(found.span.range()).is_some(), "{found:?} in {text:?}");
+        assert!(
+            text.get(found.span.range()).is_some(),
+            "{found:?} in {text:?}"
+        );
     }
     if parsed.diagnostics.has_errors() {
         return;
@@ -40,7 +48,11 @@ fn parse_any(text: &str) {
     let printed = notation::print(&parsed.ast, &mut Plain);
     let again = notation::parse(&printed, SourceLimits::default());
     assert_eq!(again.ast, parsed.ast, "{text:?} printed as {printed:?}");
-    assert!(again.diagnostics.is_empty(), "{printed:?}: {}", again.diagnostics);
+    assert!(
+        again.diagnostics.is_empty(),
+        "{printed:?}: {}",
+        again.diagnostics
+    );
 }
 
 /// Any text reads as IR or not, without a panic; what reads prints to itself, and so does every stage of a program.
@@ -84,11 +96,15 @@ pub const MOST_ROLLS: usize = 2_000;
 /// The exact distribution equals the enumeration of all rolls, weight for weight; or both find a trap. Says whether the
 /// case was small enough to be enumerated.
 pub fn exactness(bytes: &[u8]) -> bool {
-    let Some(case) = case(bytes) else { return false };
+    let Some(case) = case(bytes) else {
+        return false;
+    };
     let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
         return false;
     };
-    let bound = program.bind(&case.resources).expect("the case gives every name");
+    let bound = program
+        .bind(&case.resources)
+        .expect("the case gives every name");
     let Some(all) = Enumeration::of(&bound, MOST_ROLLS) else {
         return false;
     };

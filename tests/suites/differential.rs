@@ -38,25 +38,36 @@ fn generated_programs() {
     // What the generator makes has to be worth comparing.
     let mut runner = TestRunner::deterministic();
     for _ in 0..500 {
-        let tree = bytes.new_tree(&mut runner).expect("bytes are always possible");
+        let tree = bytes
+            .new_tree(&mut runner)
+            .expect("bytes are always possible");
         let Some(case) = properties::case(&proptest::strategy::ValueTree::current(&tree)) else {
             continue;
         };
         let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
             continue;
         };
-        let bound = program.bind(&case.resources).expect("the case gives every name");
+        let bound = program
+            .bind(&case.resources)
+            .expect("the case gives every name");
         let roll = bound.roll(&mut dicec_compiler::Session::seeded(case.seed));
         traps += usize::from(roll.is_err());
         checks += usize::from(program.kind() == dicec_compiler::hir::Kind::Check);
         dice += roll.map_or(0, |roll| usize::from(!roll.dice.is_empty()));
     }
-    assert!(dice > 150 && traps > 50 && checks > 50, "{dice} {traps} {checks}");
+    assert!(
+        dice > 150 && traps > 50 && checks > 50,
+        "{dice} {traps} {checks}"
+    );
 }
 
 fn named_case(text: &str, resources: &[(&str, i64)]) -> Case {
     let parsed = dicec_compiler::front::notation::parse(text, Default::default());
-    assert!(parsed.diagnostics.is_empty(), "{text}: {}", parsed.diagnostics);
+    assert!(
+        parsed.diagnostics.is_empty(),
+        "{text}: {}",
+        parsed.diagnostics
+    );
     let mut table = ResourceTable::new();
     for &(name, value) in resources {
         table.set(ResourceName::parse(name), value);
@@ -212,7 +223,7 @@ fn every_operation_on_edge_operands() {
             }
             for function in [&plain, &optimised] {
                 let native = JitKernel::compile(function, Sink::Values).expect("native code");
-                let kernels: [&dyn Kernel; 2] = [&EvalKernel::new(function), &native];
+                let kernels: [&dyn Kernel; 2] = [&EvalKernel::new(function, Sink::Values), &native];
                 for kernel in kernels {
                     let mut cells = [0];
                     let mut stream = Stream::from_seed(0);
@@ -247,9 +258,12 @@ fn rolls_of_computed_sides() {
         let native = JitKernel::compile(&function, Sink::Values).expect("native code");
         let (mut a, mut b) = (Stream::from_seed(5), Stream::from_seed(5));
         let (mut cells, mut expected) = ([0; 100], [0; 100]);
-        native.run(&mut a, &[sides], 100, &mut cells).expect("no trap");
-        let eval = EvalKernel::new(&function);
-        eval.run(&mut b, &[sides], 100, &mut expected).expect("no trap");
+        native
+            .run(&mut a, &[sides], 100, &mut cells)
+            .expect("no trap");
+        let eval = EvalKernel::new(&function, Sink::Values);
+        eval.run(&mut b, &[sides], 100, &mut expected)
+            .expect("no trap");
         assert_eq!((cells, a), (expected, b), "d{sides}");
     }
 }
@@ -267,7 +281,7 @@ fn pools_of_every_shape() {
                 let (mut a, mut b) = (Stream::from_seed(9), Stream::from_seed(9));
                 let (mut cells, mut expected) = ([0; 8], [0; 8]);
                 native.run(&mut a, &[], 8, &mut cells).expect("no trap");
-                let eval = EvalKernel::new(&function);
+                let eval = EvalKernel::new(&function, Sink::Values);
                 eval.run(&mut b, &[], 8, &mut expected).expect("no trap");
                 assert_eq!((cells, a), (expected, b), "{text} {sampling:?}");
             }

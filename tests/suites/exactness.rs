@@ -65,10 +65,15 @@ fn generated_programs_equal_brute_force() {
     let bytes = proptest::collection::vec(any::<u8>(), 0..300);
     let mut compared = 0;
     for _ in 0..3_000 {
-        let tree = bytes.new_tree(&mut runner).expect("bytes are always possible");
+        let tree = bytes
+            .new_tree(&mut runner)
+            .expect("bytes are always possible");
         compared += u32::from(properties::exactness(&tree.current()));
     }
-    assert!(compared > 1_000, "{compared} of the cases have at most {MOST_ROLLS} rolls");
+    assert!(
+        compared > 1_000,
+        "{compared} of the cases have at most {MOST_ROLLS} rolls"
+    );
 }
 
 /// Seed 002, 3.2.5: minimum, maximum and average of XdY.
@@ -102,7 +107,12 @@ fn sides_of_a_check_are_clamped() {
 
 #[test]
 fn exact_and_decimal_weights_agree() {
-    for text in ["20d6 + 3d20", "(2d4)d6 - 1d8 * 3", "10d10 / 1d6", "30d6 >= 100"] {
+    for text in [
+        "20d6 + 3d20",
+        "(2d4)d6 - 1d8 * 3",
+        "10d10 / 1d6",
+        "30d6 >= 100",
+    ] {
         with(text, |bound| {
             let limits = Limits::default();
             let exact = bound.fractions(&limits).expect("small");
@@ -111,7 +121,10 @@ fn exact_and_decimal_weights_agree() {
             assert_eq!(exact.len(), decimal.len(), "{text}");
             for ((v, p), (w, q)) in exact.probabilities().zip(decimal.probabilities()) {
                 assert_eq!(v, w, "{text}");
-                assert!((p - q).abs() <= bound_on_error * p, "{text} at {v}: {p} and {q}");
+                assert!(
+                    (p - q).abs() <= bound_on_error * p,
+                    "{text} at {v}: {p} and {q}"
+                );
             }
         });
     }
@@ -120,18 +133,29 @@ fn exact_and_decimal_weights_agree() {
 #[test]
 fn a_budget_refuses_at_once() {
     let start = std::time::Instant::now();
-    let result = with("10000d1000000000", |bound| bound.distribution(&Limits::default()));
+    let result = with("10000d1000000000", |bound| {
+        bound.distribution(&Limits::default())
+    });
     assert!(matches!(result, Err(Failure::Exhausted(_))));
-    let result = with("1d1000000 * 1d1000000", |bound| bound.fractions(&Limits::default()));
+    let result = with("1d1000000 * 1d1000000", |bound| {
+        bound.fractions(&Limits::default())
+    });
     assert!(matches!(result, Err(Failure::Exhausted(_))));
     assert!(start.elapsed().as_secs() < 2);
 }
 
 #[test]
 fn traps_that_can_happen_are_the_answer() {
-    for text in ["2d(1d4 - 1)", "(9223372036854775807 - 1 + 1d3) * 1", "(1d2 * 9999)d6"] {
+    for text in [
+        "2d(1d4 - 1)",
+        "(9223372036854775807 - 1 + 1d3) * 1",
+        "(1d2 * 9999)d6",
+    ] {
         let result = with(text, |bound| bound.distribution(&Limits::default()));
-        assert!(matches!(result, Err(Failure::Trap(_))), "{text}: {result:?}");
+        assert!(
+            matches!(result, Err(Failure::Trap(_))),
+            "{text}: {result:?}"
+        );
     }
 }
 
@@ -174,7 +198,10 @@ fn samples_fit_the_exact_distribution() {
                     };
                     let sampled = bound.simulate(&simulation).expect("no trap");
                     let fit = chi_square(&sampled.tally, &exact);
-                    assert!(fit.p_value > 1e-7, "{text} {sampling:?} seed {seed}: {fit:?}");
+                    assert!(
+                        fit.p_value > 1e-7,
+                        "{text} {sampling:?} seed {seed}: {fit:?}"
+                    );
                 }
             }
         });

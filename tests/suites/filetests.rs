@@ -33,7 +33,11 @@ fn main() {
     files.sort();
     assert!(!files.is_empty(), "no filetests in {}", folder.display());
     let trials = files.into_iter().map(|path| {
-        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a file")
+            .to_string_lossy()
+            .into_owned();
         Trial::test(name, move || run_file(&path))
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
@@ -56,7 +60,11 @@ fn run_file(path: &Path) -> Result<(), Failed> {
             tested = true;
         }
     }
-    if tested { Ok(()) } else { Err("the file tests nothing".into()) }
+    if tested {
+        Ok(())
+    } else {
+        Err("the file tests nothing".into())
+    }
 }
 
 /// Does what a `test` line says; gives the text to compare, if there is one.
@@ -93,7 +101,8 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
             continue;
         }
         let pass = Pass::ALL.into_iter().find(|pass| pass.name == name);
-        pass.ok_or_else(|| format!("there is no pass `{name}`"))?.run(&mut function);
+        pass.ok_or_else(|| format!("there is no pass `{name}`"))?
+            .run(&mut function);
     }
     verify(&function)?;
     Ok(Some(function.to_string()))
@@ -113,7 +122,11 @@ fn compare(
         fs::write(path, format!("{input}{EXPECT}{actual}"))?;
         return Ok(());
     }
-    Err(format!("expected\n{}\nbut got\n{actual}", expected.unwrap_or("nothing")).into())
+    Err(format!(
+        "expected\n{}\nbut got\n{actual}",
+        expected.unwrap_or("nothing")
+    )
+    .into())
 }
 
 fn run_trials(line: &str, function: &Function) -> Result<(), Failed> {
@@ -130,8 +143,10 @@ fn run_trials(line: &str, function: &Function) -> Result<(), Failed> {
     optimise(&mut optimised);
     for (name, function) in [("as it stands", function), ("optimised", &optimised)] {
         let native = JitKernel::compile(function, Sink::Values)?;
-        let kernels: [(&str, &dyn Kernel); 2] =
-            [("evaluated", &EvalKernel::new(function)), ("native", &native)];
+        let kernels: [(&str, &dyn Kernel); 2] = [
+            ("evaluated", &EvalKernel::new(function, Sink::Values)),
+            ("native", &native),
+        ];
         for (engine, kernel) in kernels {
             let trials = expected.split_whitespace().count();
             let got = results(kernel, &resources, seed, trials);

@@ -12,7 +12,11 @@ fn found(text: &str) -> Diagnostics {
 
 fn normal(text: &str) -> String {
     let parsed = parse(text, SourceLimits::default());
-    assert!(parsed.diagnostics.is_empty(), "{text}: {}", parsed.diagnostics);
+    assert!(
+        parsed.diagnostics.is_empty(),
+        "{text}: {}",
+        parsed.diagnostics
+    );
     print(&parsed.ast, &mut Plain)
 }
 
@@ -20,7 +24,10 @@ fn normal(text: &str) -> String {
 fn normal_forms() {
     for (text, expected) in [
         (" 2D6+ 3 ", "2d6 + 3"),
-        ("((1d8)+[ Self   Strength ])*2-[Target  Defense]", "(1d8 + [Strength]) * 2 - [Target Defense]"),
+        (
+            "((1d8)+[ Self   Strength ])*2-[Target  Defense]",
+            "(1d8 + [Strength]) * 2 - [Target Defense]",
+        ),
         ("1-(2-3)-4", "1 - (2 - 3) - 4"),
         ("(1-2)-3", "1 - 2 - 3"),
         ("2*(3/4)", "2 * (3 / 4)"),
@@ -114,10 +121,16 @@ fn limits_hold_and_are_enough() {
     let compiler = Compiler::new().source_limits(deepest);
     let most = SourceLimits::NESTING_CEILING as usize;
     for text in [nested(most), chain(998), "-".repeat(most) + "1d6"] {
-        let program = compiler.compile(&text).unwrap_or_else(|found| panic!("{found}"));
+        let program = compiler
+            .compile(&text)
+            .unwrap_or_else(|found| panic!("{found}"));
         let bound = program.bind(&Default::default()).expect("no resources");
-        bound.roll(&mut dicec_compiler::Session::seeded(1)).expect("no trap");
-        bound.distribution(&Default::default()).expect("within the budget");
+        bound
+            .roll(&mut dicec_compiler::Session::seeded(1))
+            .expect("no trap");
+        bound
+            .distribution(&Default::default())
+            .expect("within the budget");
         bound
             .simulate(&dicec_compiler::Simulation::trials(10))
             .expect("no trap");
@@ -138,6 +151,16 @@ fn limits_hold_and_are_enough() {
 #[test]
 fn more_dice_can_be_allowed() {
     let limits = RollLimits::default().with_dice(20_000);
-    assert!(Compiler::new().roll_limits(limits).compile("20000d6").is_ok());
-    assert!(Compiler::new().roll_limits(limits).compile("20001d6").is_err());
+    assert!(
+        Compiler::new()
+            .roll_limits(limits)
+            .compile("20000d6")
+            .is_ok()
+    );
+    assert!(
+        Compiler::new()
+            .roll_limits(limits)
+            .compile("20001d6")
+            .is_err()
+    );
 }

@@ -42,7 +42,9 @@ fn data_goes_one_way() {
         assert!(!files.is_empty(), "{stage} is gone");
         for file in files {
             let text = fs::read_to_string(&file).expect("a readable file");
-            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let code = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
             for used in code.flat_map(|line| line.split("crate::").skip(1)) {
                 let end = used.find(|c: char| !c.is_alphanumeric() && c != '_');
                 let used = &used[..end.unwrap_or(used.len())];
@@ -62,10 +64,17 @@ fn every_stage_is_listed() {
     let folders = fs::read_dir(compiler).expect("the folder is part of the project");
     for entry in folders {
         let path = entry.expect("a readable folder").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         let listed = MAY_USE.iter().any(|(stage, _)| *stage == name);
         // The library's entry stands above all stages.
-        assert!(!path.is_dir() || listed || name == "program", "{name} has no rule");
+        assert!(
+            !path.is_dir() || listed || name == "program",
+            "{name} has no rule"
+        );
     }
 }
 
@@ -79,7 +88,11 @@ fn files_stay_short_and_say_what_they_are_for() {
             let text = fs::read_to_string(&file).expect("a readable file");
             let lines = text.lines().count();
             assert!(lines <= 500, "{} has {lines} lines", file.display());
-            assert!(text.starts_with("//!"), "{} does not say what it is for", file.display());
+            assert!(
+                text.starts_with("//!"),
+                "{} does not say what it is for",
+                file.display()
+            );
         }
     }
 }

@@ -25,7 +25,11 @@ fn roll(text: &str, resources: Resources<'_>, faces: &[u64]) -> Roll {
     with(text, resources, |bound| {
         let mut session = Session::scripted(faces.to_vec());
         let roll = bound.roll(&mut session);
-        assert_eq!(session.used(), faces.len(), "{text} rolls as many dice as given");
+        assert_eq!(
+            session.used(),
+            faces.len(),
+            "{text} rolls as many dice as given"
+        );
         roll.unwrap_or_else(|failure| panic!("{text}: {failure}"))
     })
 }
@@ -193,7 +197,11 @@ fn section_3_7_3_comparisons() {
 fn section_3_7_4_checks() {
     // Example 1: attack roll.
     let resources = [("Attack", 6), ("Target Defense", 12)];
-    assert!(truth("1d20 + [Attack] >= [Target Defense]", &resources, &[8]));
+    assert!(truth(
+        "1d20 + [Attack] >= [Target Defense]",
+        &resources,
+        &[8]
+    ));
     // Example 2: resource threshold.
     let resources = [("Health", 15), ("Health Maximum", 20)];
     assert!(truth("[Health] < [Health Maximum]", &resources, &[]));
@@ -222,7 +230,10 @@ fn computed_dice() {
     let resources = [("Level", 3)];
     assert_eq!(total("[Level]d6", &resources, &[1, 2, 3]), 6);
     assert_eq!(total("(1d4)d6", &[], &[2, 5, 6]), 11);
-    assert_eq!(roll("(1d4)d6", &[], &[2, 5, 6]).rendered, "(1d4[2])d6[5, 6] = 11");
+    assert_eq!(
+        roll("(1d4)d6", &[], &[2, 5, 6]).rendered,
+        "(1d4[2])d6[5, 6] = 11"
+    );
     assert_eq!(total("2d(1d8)", &[], &[5, 4, 3]), 7);
     // A negative count rolls nothing, as a count of 0 does.
     assert_eq!(value("[Level]d6", &[("Level", -2)]), 0);

@@ -50,7 +50,9 @@ fn back_ends_give_the_same_tally() {
                 sampling,
                 ..Simulation::trials(CHUNK + 99)
             };
-            sampled("4d6 + 2d10 - 3", simulation).outcomes().collect::<Vec<_>>()
+            sampled("4d6 + 2d10 - 3", simulation)
+                .outcomes()
+                .collect::<Vec<_>>()
         };
         assert_eq!(run(Backend::Jit), run(Backend::Interp));
     }
@@ -63,7 +65,13 @@ fn trials_are_counted_from_the_seed() {
     let bound = program.bind(&ResourceTable::new()).expect("no resources");
     let mut session = dicec_compiler::Session::of_trial(3, CHUNK + 2);
     let rolls: Vec<_> = (0..3)
-        .map(|_| bound.roll(&mut session).expect("no trap").total.expect("a number"))
+        .map(|_| {
+            bound
+                .roll(&mut session)
+                .expect("no trap")
+                .total
+                .expect("a number")
+        })
         .collect();
     let tally = |trials| {
         let simulation = Simulation {
@@ -76,7 +84,10 @@ fn trials_are_counted_from_the_seed() {
     let (before, after) = (tally(CHUNK), tally(CHUNK + 3));
     for roll in rolls {
         let count = |tally: &dicec_runtime::stats::Tally| {
-            tally.outcomes().find(|(v, _)| *v == roll).map_or(0, |(_, n)| n)
+            tally
+                .outcomes()
+                .find(|(v, _)| *v == roll)
+                .map_or(0, |(_, n)| n)
         };
         assert!(count(&after) > count(&before), "{roll}");
     }
@@ -120,7 +131,9 @@ fn the_first_trap_is_reported_for_any_number_of_threads() {
             seed: 4,
             ..Simulation::trials(100 * CHUNK)
         };
-        bound.simulate(&simulation).expect_err("a die without sides comes up")
+        bound
+            .simulate(&simulation)
+            .expect_err("a die without sides comes up")
     };
     let one = run(1, Backend::Jit);
     let Failure::Run(RunError::Trapped { trial, seed: 4, .. }) = one else {
@@ -152,7 +165,10 @@ fn a_run_can_be_watched_and_cancelled() {
     assert_eq!(last.load(Ordering::Relaxed), TRIALS);
     control.cancel();
     let cancelled = bound.simulate_with(&simulation, &control);
-    assert!(matches!(cancelled, Err(Failure::Run(RunError::Cancelled { done: 0 }))));
+    assert!(matches!(
+        cancelled,
+        Err(Failure::Run(RunError::Cancelled { done: 0 }))
+    ));
 }
 
 #[test]

@@ -17,7 +17,9 @@ pub(crate) fn chart(rows: &[Row], width: usize) -> String {
     let labels = labels.unwrap_or(0);
     let percents: Vec<String> = rows.iter().map(|row| short_percent(row.p)).collect();
     let figures = percents.iter().map(String::len).max().unwrap_or(0);
-    let room = width.saturating_sub(labels + figures + 6).clamp(4, LONGEST_BAR);
+    let room = width
+        .saturating_sub(labels + figures + 6)
+        .clamp(4, LONGEST_BAR);
     let most = rows.iter().map(|row| row.p).fold(0.0, f64::max);
     let style = AnsiColor::Cyan.on_default();
     let mut text = String::new();

@@ -41,7 +41,13 @@ pub(crate) fn percent(p: f64) -> String {
 
 /// A text on one line of at most `width` characters, an ellipsis in the middle if it is longer.
 pub(crate) fn shorten(text: &str, width: usize) -> String {
-    let one_line = |character: char| if character.is_control() { ' ' } else { character };
+    let one_line = |character: char| {
+        if character.is_control() {
+            ' '
+        } else {
+            character
+        }
+    };
     let length = text.chars().count();
     if length <= width {
         return text.chars().map(one_line).collect();

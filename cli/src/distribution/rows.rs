@@ -49,7 +49,11 @@ pub(crate) fn rows(odds: &Distribution) -> Rows {
     let low = i128::from(odds.quantile(TAIL));
     let high = i128::from(odds.quantile(1.0 - TAIL));
     // Rounding the first step down to a multiple of the width may take one more.
-    let width = round_up((high - low + 1).unsigned_abs().div_ceil(MOST_ROWS as u128 - 3));
+    let width = round_up(
+        (high - low + 1)
+            .unsigned_abs()
+            .div_ceil(MOST_ROWS as u128 - 3),
+    );
     let first = low.div_euclid(width) * width;
     let count = (high - first) / width + 1;
     stepped(odds, first, width, count.unsigned_abs() as usize)

@@ -145,7 +145,11 @@ fn moments(odds: &Distribution, error: Option<f64>) -> String {
         // Digits below the error's second one mean nothing.
         Some(error) if error > 0.0 && error.is_finite() => {
             let decimals = (1.0 - error.log10().floor()).clamp(0.0, 12.0) as usize;
-            format!("{:.decimals$} ± {:.decimals$} (standard error)", odds.mean(), error)
+            format!(
+                "{:.decimals$} ± {:.decimals$} (standard error)",
+                odds.mean(),
+                error
+            )
         }
         _ => significant(odds.mean(), 6),
     };
@@ -158,7 +162,7 @@ fn moments(odds: &Distribution, error: Option<f64>) -> String {
 
 /// The quantiles and the tails.
 fn answers(odds: &Distribution, asked: &Questions) -> String {
-    let quantile = |&p: &f64| format!("{} % {}", significant(p * 100.0, 6), odds.quantile(p));
+    let quantile = |&p: &f64| format!("{} %: {}", significant(p * 100.0, 6), odds.quantile(p));
     let quantiles: Vec<String> = asked.quantiles().iter().map(quantile).collect();
     let mut text = format!("quantiles: {}\n", quantiles.join(", "));
     for &value in &asked.at_least {
@@ -205,7 +209,9 @@ fn precision(run: &Run, kind: Kind) -> String {
     if reached <= half_width {
         format!("the 95 % interval is ±{text}\n")
     } else {
-        format!("stopped before the precision was reached: the 95 % interval is ±{text} (see --max-trials)\n")
+        format!(
+            "stopped before the precision was reached: the 95 % interval is ±{text} (see --max-trials)\n"
+        )
     }
 }
 

@@ -11,12 +11,13 @@ use dicec_runtime::trap::Trap;
 #[derive(Clone, Copy, Debug)]
 pub struct EvalKernel<'f> {
     function: &'f Function,
+    sink: Sink,
 }
 
 impl<'f> EvalKernel<'f> {
-    /// A kernel of `function`, which [`crate::ir::verify`] accepts.
-    pub fn new(function: &'f Function) -> Self {
-        Self { function }
+    /// A kernel of `function`, which [`crate::ir::verify`] accepts. `sink` has to fit its results.
+    pub fn new(function: &'f Function, sink: Sink) -> Self {
+        Self { function, sink }
     }
 
     /// One trial. `resources` holds a value a slot.
@@ -93,7 +94,7 @@ fn run(
 
 impl Kernel for EvalKernel<'_> {
     fn sink(&self) -> Sink {
-        Sink::Values
+        self.sink
     }
 
     fn run(
@@ -103,15 +104,16 @@ impl Kernel for EvalKernel<'_> {
         trials: usize,
         cells: &mut [i64],
     ) -> Result<(), Stopped> {
-        if resources.len() < self.function.resources.len() || cells.len() < trials {
+        if resources.len() < self.function.resources.len() || cells.len() < self.sink.cells(trials)
+        {
             return Ok(());
         }
-        for (trial, cell) in cells[..trials].iter_mut().enumerate() {
+        for trial in 0..trials {
             let value = self.trial(stream, resources).map_err(|trap| Stopped {
                 trial: trial as u64,
                 trap,
             })?;
-            *cell = value.to_cell();
+            self.sink.record(cells, trial, value.to_cell());
         }
         Ok(())
     }

@@ -4,3 +4,6 @@ pub mod eval;
 pub mod exact;
 pub mod interp;
 pub mod jit;
+mod sink;
+
+pub use sink::best_sink;

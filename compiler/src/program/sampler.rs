@@ -4,13 +4,14 @@ use super::bind::Bound;
 use super::compile::Program;
 use super::failure::Failure;
 use super::simulate::{Backend, Sampling, Simulated, Simulation};
+use crate::backend::best_sink;
 use crate::backend::eval::EvalKernel;
 use crate::backend::interp::InterpKernel;
 use crate::backend::jit::JitKernel;
 use crate::hir::Kind;
 use crate::ir::Function;
 use dicec_runtime::driver::{Control, Plan, simulate};
-use dicec_runtime::kernel::Kernel;
+use dicec_runtime::kernel::{Kernel, Sink};
 use std::time::Instant;
 
 /// Runs simulations of one program.
@@ -18,6 +19,7 @@ use std::time::Instant;
 pub struct Sampler<'p> {
     program: &'p Program,
     engine: Engine,
+    sink: Sink,
 }
 
 #[derive(Debug)]
@@ -59,18 +61,18 @@ impl<'p> Sampler<'p> {
         backend: Backend,
         sampling: Sampling,
     ) -> Result<Self, Failure> {
+        let function = program.optimised(resources, sampling);
+        let sink = best_sink(&function);
         let engine = match (backend, sampling) {
-            (Backend::Jit, _) => {
-                let function = program.optimised(resources, sampling);
-                let sink = JitKernel::best_sink(&function);
-                Engine::Native(JitKernel::compile(&function, sink)?)
-            }
-            (Backend::Interp, Sampling::Fused) => {
-                Engine::Evaluator(Box::new(program.optimised(resources, sampling)))
-            }
+            (Backend::Jit, _) => Engine::Native(JitKernel::compile(&function, sink)?),
+            (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function)),
             (Backend::Interp, Sampling::Faithful) => Engine::Walk,
         };
-        Ok(Self { program, engine })
+        Ok(Self {
+            program,
+            engine,
+            sink,
+        })
     }
 
     /// Runs a simulation; its back end and sampling are this sampler's. `resources` holds a value a slot.
@@ -86,11 +88,12 @@ impl<'p> Sampler<'p> {
         match &self.engine {
             Engine::Native(kernel) => self.run_on(kernel, resources, simulation, control),
             Engine::Evaluator(function) => {
-                let kernel = EvalKernel::new(function);
+                let kernel = EvalKernel::new(function, self.sink);
                 self.run_on(&kernel, resources, simulation, control)
             }
             Engine::Walk => {
-                let kernel = InterpKernel::new(self.program.hir(), self.program.limits());
+                let kernel =
+                    InterpKernel::new(self.program.hir(), self.program.limits(), self.sink);
                 self.run_on(&kernel, resources, simulation, control)
             }
         }

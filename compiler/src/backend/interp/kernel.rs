@@ -11,18 +11,23 @@ use dicec_runtime::rng::Stream;
 pub struct InterpKernel<'p> {
     program: &'p Program,
     limits: RollLimits,
+    sink: Sink,
 }
 
 impl<'p> InterpKernel<'p> {
-    /// A kernel of a typed program.
-    pub fn new(program: &'p Program, limits: RollLimits) -> Self {
-        Self { program, limits }
+    /// A kernel of a typed program. `sink` has to fit its results.
+    pub fn new(program: &'p Program, limits: RollLimits, sink: Sink) -> Self {
+        Self {
+            program,
+            limits,
+            sink,
+        }
     }
 }
 
 impl Kernel for InterpKernel<'_> {
     fn sink(&self) -> Sink {
-        Sink::Values
+        self.sink
     }
 
     fn run(
@@ -32,18 +37,18 @@ impl Kernel for InterpKernel<'_> {
         trials: usize,
         cells: &mut [i64],
     ) -> Result<(), Stopped> {
-        if resources.len() < self.program.resources.len() || cells.len() < trials {
+        if resources.len() < self.program.resources.len() || cells.len() < self.sink.cells(trials) {
             return Ok(());
         }
         let interpreter = Interpreter::new(self.program, self.limits);
-        for (trial, cell) in cells[..trials].iter_mut().enumerate() {
+        for trial in 0..trials {
             let outcome = interpreter
                 .run(resources, stream, &mut ())
                 .map_err(|trap| Stopped {
                     trial: trial as u64,
                     trap,
                 })?;
-            *cell = outcome.value.to_cell();
+            self.sink.record(cells, trial, outcome.value.to_cell());
         }
         Ok(())
     }

@@ -7,15 +7,11 @@
 use super::JitError;
 use super::code::Code;
 use crate::ir::Function;
-use crate::pass::result_range;
 use dicec_runtime::abi::{Context, STATUS_OK};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
-
-/// A histogram is used for results that span at most this many values: its cells stay in the second-level cache.
-const MOST_CELLS: u128 = 1 << 16;
 
 /// Runs trials as native code.
 #[derive(Debug)]
@@ -28,8 +24,8 @@ pub struct JitKernel {
 }
 
 impl JitKernel {
-    /// Compiles `function`, which [`crate::ir::verify`] accepts. `sink` has to fit its results: see
-    /// [`JitKernel::best_sink`].
+    /// Compiles `function`, which [`crate::ir::verify`] accepts. `sink` has to fit its results, as
+    /// [`crate::backend::best_sink`] does.
     ///
     /// # Errors
     /// See [`JitError`].
@@ -40,20 +36,6 @@ impl JitKernel {
             resources: function.resources.len(),
             spans: function.insts.values().map(|inst| inst.span).collect(),
         })
-    }
-
-    /// The sink that costs least: a count for a check, a histogram where the results are known to lie close together,
-    /// otherwise a buffer of values.
-    pub fn best_sink(function: &Function) -> Sink {
-        match result_range(function) {
-            Some(range) if range.width() <= MOST_CELLS => Sink::Histogram {
-                low: range.low,
-                // At most MOST_CELLS.
-                cells: range.width() as u32,
-            },
-            None if function.result == crate::ir::Type::Bool => Sink::Count,
-            _ => Sink::Values,
-        }
     }
 }
 

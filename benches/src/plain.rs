@@ -1,0 +1,55 @@
+//! The workloads as a user would write them: `rand`'s unbiased `random_range`, over the generator that the product uses.
+
+use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Counts the results of `roll`, which lie below `N`.
+fn count<const N: usize>(
+    trials: u64,
+    mut roll: impl FnMut(&mut Xoshiro256PlusPlus) -> usize,
+) -> Counts {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(42);
+    let mut counts = [0; N];
+    for _ in 0..trials {
+        counts[roll(&mut generator)] += 1;
+    }
+    counts.to_vec()
+}
+
+/// `3d6`.
+pub fn three_d6(trials: u64) -> Counts {
+    count::<19>(trials, |rng| {
+        (0..3).map(|_| rng.random_range(1..=6_usize)).sum()
+    })
+}
+
+/// `2d6+3`.
+pub fn two_d6_plus_3(trials: u64) -> Counts {
+    count::<16>(trials, |rng| {
+        let dice: usize = (0..2).map(|_| rng.random_range(1..=6_usize)).sum();
+        dice + 3
+    })
+}
+
+/// `1d20+7>=15`.
+pub fn attack(trials: u64) -> Counts {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(42);
+    let hits = (0..trials).filter(|_| generator.random_range(1..=20_i64) + 7 >= 15);
+    vec![hits.count() as u64]
+}
+
+/// `100d6`.
+pub fn hundred_d6(trials: u64) -> Counts {
+    count::<601>(trials, |rng| {
+        (0..100).map(|_| rng.random_range(1..=6_usize)).sum()
+    })
+}
+
+/// `(1d8+[S])*2-[Target D]`.
+pub fn damage(trials: u64) -> Counts {
+    count::<32>(trials, |rng| {
+        let damage = (rng.random_range(1..=8_i64) + STRENGTH) * 2 - TARGET_DEFENSE;
+        damage.max(0) as usize
+    })
+}

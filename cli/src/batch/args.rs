@@ -1,0 +1,134 @@
+//! The flags of `dicec batch`, and what they decide before a row is read.
+
+use crate::args::{BudgetArgs, SampleArgs};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What `dicec batch --help` ends with.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  dicec batch examples/encounters.csv -e 'hit=1d20 + [Attack] >= [Target Defense]'
+  dicec batch encounters.csv -e '1d8 + [Strength]' -o odds.csv
+  dicec batch attacks.csv --expr-column Damage --as damage
+  dicec batch encounters.csv -e '1d20 + [Attack] >= [Target Defense]' -t Defense=15 --json
+
+Names: an expression is named by a plain word and `=` before it (letters, digits and _, a letter first; not a die such as
+d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. Without a name it is expr, or expr1, expr2 ... if several.
+
+Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles); sampled ones
+add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
+
+Cells: a column that an expression reads holds whole numbers; blanks around them, a leading + and a whole decimal such
+as 12.0 are fine. Other columns may hold anything.";
+
+/// The flags.
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct BatchArgs {
+    /// A CSV file whose header names resources (`Attack`, `Target Defense`); `-` reads standard input
+    #[arg(value_name = "TABLE")]
+    pub(crate) table: PathBuf,
+    /// An expression or check to work out for each row; may be given several times
+    #[arg(
+        short = 'e',
+        long = "expr",
+        value_name = "[NAME=]EXPR",
+        allow_hyphen_values = true,
+        required_unless_present = "expr_column"
+    )]
+    pub(crate) expressions: Vec<String>,
+    /// The column that holds an expression of each row's own
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) expr_column: Option<String>,
+    /// The name of that column's odds
+    #[arg(
+        long = "as",
+        value_name = "NAME",
+        default_value = "expr",
+        requires = "expr_column"
+    )]
+    pub(crate) expr_name: String,
+    /// Write the table to a file instead of standard output; only a complete one replaces what was there
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How the table is written; --json writes a line of JSON a row
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    pub(crate) format: Format,
+    /// What stands between the cells, in the input and in CSV output
+    #[arg(long, value_name = "CHAR", default_value = ",", value_parser = delimiter)]
+    pub(crate) delimiter: u8,
+    /// What to do about a row that cannot be worked out
+    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    pub(crate) on_error: OnError,
+    /// Sample in native code instead of computing exactly
+    #[arg(long, conflicts_with = "interp", help_heading = "Simulation")]
+    pub(crate) jit: bool,
+    /// Sample with the interpreter
+    #[arg(long, help_heading = "Simulation")]
+    pub(crate) interp: bool,
+    /// Never sample: a row that is too large for an exact answer is an error
+    #[arg(long, conflicts_with_all = ["jit", "interp", "trials", "precision"], help_heading = "Simulation")]
+    pub(crate) exact: bool,
+    #[command(flatten)]
+    pub(crate) sample: SampleArgs,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+}
+
+impl BatchArgs {
+    /// Whether every row is sampled: where a back end, a number of trials or a precision is asked for.
+    pub(crate) fn samples_always(&self) -> bool {
+        let extent = self.sample.trials.is_some() || self.sample.precision.is_some();
+        self.jit || self.interp || extent
+    }
+}
+
+/// How the table is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A table for people on a terminal, CSV elsewhere
+    #[default]
+    Auto,
+    /// CSV, for programs
+    Csv,
+    /// Aligned columns and rounded numbers, for people
+    Table,
+}
+
+/// What a bad row means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// End with an error at the first bad row
+    #[default]
+    Stop,
+    /// Leave bad rows out, and count them
+    Skip,
+    /// Keep bad rows, with nothing in the added columns
+    Null,
+}
+
+/// Parses a delimiter: one ASCII character, or `\t` or `tab`.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        [b'"' | b'\n' | b'\r'] => Err("quotes and line breaks have their own meaning".to_owned()),
+        [byte] if byte.is_ascii() => Ok(*byte),
+        _ if text == "\\t" || text.eq_ignore_ascii_case("tab") => Ok(b'\t'),
+        _ => Err("it has to be one ASCII character, such as ; or \\t".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::delimiter;
+
+    #[test]
+    fn delimiters() {
+        assert_eq!(delimiter(";"), Ok(b';'));
+        assert_eq!(delimiter("\t"), Ok(b'\t'));
+        assert_eq!(delimiter("\\t"), Ok(b'\t'));
+        assert_eq!(delimiter("TAB"), Ok(b'\t'));
+        for text in ["", ";;", "\"", "\n", "é"] {
+            assert!(delimiter(text).is_err(), "{text:?}");
+        }
+    }
+}

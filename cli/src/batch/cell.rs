@@ -1,0 +1,102 @@
+//! A cell that holds a whole number, as spreadsheets and people write it.
+
+use std::fmt;
+
+/// Why a cell is no whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotWhole {
+    Empty,
+    /// It has digits after the decimal point that matter.
+    Fraction,
+    TooLarge,
+    Other,
+}
+
+/// The end of the sentence `"twelve" in column "Attack" ...`.
+impl fmt::Display for NotWhole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotWhole::Empty => "is empty; a whole number is wanted",
+            NotWhole::Fraction | NotWhole::Other => "is not a whole number",
+            NotWhole::TooLarge => "is too large: it has to fit in 64 bits",
+        })
+    }
+}
+
+/// Parses a cell: a whole number with an optional sign, blanks around it, and perhaps a decimal point that only zeros
+/// follow, which is what spreadsheets make of whole numbers.
+pub(super) fn integer(cell: &[u8]) -> Result<i64, NotWhole> {
+    let cell = cell.trim_ascii();
+    let (negative, digits) = match cell {
+        [] => return Err(NotWhole::Empty),
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        rest => (false, rest),
+    };
+    let point = digits.iter().position(|byte| *byte == b'.');
+    let (whole, decimals) = point.map_or((digits, None), |point| {
+        (&digits[..point], Some(&digits[point + 1..]))
+    });
+    let all_digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    if !all_digits(whole) || decimals.is_some_and(|text| !all_digits(text)) {
+        return Err(NotWhole::Other);
+    }
+    if decimals.is_some_and(|text| text.iter().any(|digit| *digit != b'0')) {
+        return Err(NotWhole::Fraction);
+    }
+    let mut value: i64 = 0;
+    for digit in whole {
+        let digit = i64::from(digit - b'0');
+        // Built up with its sign, so that the least number fits too.
+        let digit = if negative { -digit } else { digit };
+        value = (value.checked_mul(10))
+            .and_then(|value| value.checked_add(digit))
+            .ok_or(NotWhole::TooLarge)?;
+    }
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_in_every_spelling() {
+        for (cell, value) in [
+            ("0", 0),
+            ("12", 12),
+            (" 12\t", 12),
+            ("+7", 7),
+            ("-3", -3),
+            ("007", 7),
+            ("12.0", 12),
+            ("-12.000", -12),
+            ("9223372036854775807", i64::MAX),
+            ("-9223372036854775808", i64::MIN),
+        ] {
+            assert_eq!(integer(cell.as_bytes()), Ok(value), "{cell}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_whole_number() {
+        for (cell, why) in [
+            ("", NotWhole::Empty),
+            ("  ", NotWhole::Empty),
+            ("twelve", NotWhole::Other),
+            ("12.5", NotWhole::Fraction),
+            ("9223372036854775808", NotWhole::TooLarge),
+            ("-9223372036854775809", NotWhole::TooLarge),
+            ("12.", NotWhole::Other),
+            (".0", NotWhole::Other),
+            ("1 2", NotWhole::Other),
+            ("--1", NotWhole::Other),
+            ("+", NotWhole::Other),
+            ("1e3", NotWhole::Other),
+            ("1,000", NotWhole::Other),
+            ("0x10", NotWhole::Other),
+        ] {
+            assert_eq!(integer(cell.as_bytes()), Err(why), "{cell}");
+        }
+    }
+}

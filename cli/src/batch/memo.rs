@@ -1,0 +1,134 @@
+//! Answers by the values that an expression reads, so that equal rows are worked out once.
+//!
+//! A tuple gets a number when it is first asked for; [`Memo::pending`] are those without an answer yet. Keys lie one
+//! after another in one array, because a million small allocations would be most of the memory.
+
+use super::answer::Answer;
+use dicec_compiler::Failure;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+use std::ops::Range;
+
+/// What became of a tuple.
+pub(super) type Solved = Result<Answer, Box<Failure>>;
+
+/// The tuples of one expression.
+#[derive(Default)]
+pub(super) struct Memo {
+    /// Values in a tuple.
+    width: usize,
+    count: usize,
+    keys: Vec<i64>,
+    numbers: HashTable<u32>,
+    /// The answers of the first tuples; the rest are pending.
+    answers: Vec<Solved>,
+}
+
+impl Memo {
+    /// For tuples of `width` values.
+    pub(super) fn new(width: usize) -> Self {
+        Self {
+            width,
+            ..Self::default()
+        }
+    }
+
+    /// How many tuples it holds.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Forgets everything; numbers given out before mean nothing any more.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.width);
+    }
+
+    /// The number of a tuple, a new one if it was not asked for before.
+    pub(super) fn number(&mut self, tuple: &[i64]) -> u32 {
+        let hasher = FxBuildHasher;
+        let (keys, width) = (&self.keys, self.width);
+        let key = |number: &u32| &keys[*number as usize * width..][..width];
+        let hash = hasher.hash_one(tuple);
+        let known = self.numbers.find(hash, |number| key(number) == tuple);
+        if let Some(number) = known {
+            return *number;
+        }
+        // Callers keep the count far below 2^32.
+        let number = self.count as u32;
+        self.numbers
+            .insert_unique(hash, number, |number| hasher.hash_one(key(number)));
+        self.keys.extend_from_slice(tuple);
+        self.count += 1;
+        number
+    }
+
+    /// The values behind a number.
+    pub(super) fn tuple(&self, number: usize) -> &[i64] {
+        &self.keys[number * self.width..][..self.width]
+    }
+
+    /// The numbers of the tuples without an answer.
+    pub(super) fn pending(&self) -> Range<usize> {
+        self.answers.len()..self.count
+    }
+
+    /// Takes the answers of pending tuples, in the order of their numbers.
+    pub(super) fn answer(&mut self, answers: impl IntoIterator<Item = Solved>) {
+        self.answers.extend(answers);
+    }
+
+    /// The answer of a tuple that is no longer pending.
+    pub(super) fn get(&self, number: u32) -> &Solved {
+        &self.answers[number as usize]
+    }
+
+    /// Whether any answer is sampled.
+    pub(super) fn any_sampled(&self) -> bool {
+        let sampled = |solved: &Solved| solved.as_ref().is_ok_and(|answer| answer.is_sampled);
+        self.answers.iter().any(sampled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicec_runtime::driver::RunError;
+
+    fn failed(done: u64) -> Solved {
+        Err(Box::new(RunError::Cancelled { done }.into()))
+    }
+
+    #[test]
+    fn equal_tuples_have_one_number() {
+        let mut memo = Memo::new(2);
+        assert_eq!(memo.number(&[1, 2]), 0);
+        assert_eq!(memo.number(&[2, 1]), 1);
+        assert_eq!(memo.number(&[1, 2]), 0);
+        assert_eq!(memo.pending(), 0..2);
+        assert_eq!(memo.tuple(1), [2, 1]);
+        memo.answer([failed(0), failed(1)]);
+        assert_eq!(memo.number(&[-1, -1]), 2);
+        assert_eq!(memo.pending(), 2..3);
+        assert_eq!(memo.get(1), &failed(1));
+        memo.clear();
+        assert_eq!((memo.len(), memo.number(&[2, 1])), (0, 0));
+    }
+
+    #[test]
+    fn an_expression_without_resources_has_one_tuple() {
+        let mut memo = Memo::new(0);
+        assert_eq!((memo.number(&[]), memo.number(&[])), (0, 0));
+        assert_eq!(memo.len(), 1);
+        assert_eq!(memo.tuple(0), []);
+    }
+
+    #[test]
+    fn many_tuples_stay_apart() {
+        let mut memo = Memo::new(1);
+        for value in 0..10_000 {
+            assert_eq!(memo.number(&[value * 1000]), value as u32);
+        }
+        assert_eq!(memo.number(&[5_000_000]), 5000);
+    }
+}

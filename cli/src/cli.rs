@@ -1,0 +1,109 @@
+//! The command line as a whole: what clap knows of it, and what a run of it ends with.
+
+use crate::args::Shared;
+use crate::commands::{check, completions, emit, man, odds, roll, show, sim};
+use crate::error::CliError;
+use crate::guard::guard;
+use crate::report::Reporter;
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec 2d6+3                                      one roll, and the exact odds
+  dicec '1d20 + [Attack] >= [Target Defense]' -r Attack=6 -t Defense=12
+  dicec --jit 3d6                                  the odds from ten million native trials
+  dicec roll --faces 4,2,5 3d6                     the dice that you rolled yourself
+  dicec sim -n 100M '(1d8 + 4) * 2 - 3'
+
+Expressions: XdY and dY are dice, [Name] is your resource and [Target Name] the target's; + - * / and parentheses
+as usual, / rounds down. A comparison (= != < > <= >=) makes a check. Quote what the shell would read: ( ) * > <.";
+
+/// The compiler for tabletop dice: rolls, exact odds, native simulation
+#[derive(Debug, Parser)]
+#[command(
+    name = "dicec",
+    version,
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) show: show::ShowArgs,
+}
+
+/// The commands; without one, a rule is rolled and its odds are shown.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Roll(roll::RollArgs),
+    Odds(odds::OddsArgs),
+    Sim(sim::SimArgs),
+    Check(check::CheckArgs),
+    Emit(emit::EmitArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+impl Cli {
+    fn run(&self) -> Result<(), CliError> {
+        match &self.command {
+            None => show::run(&self.show),
+            Some(Command::Roll(args)) => roll::run(args),
+            Some(Command::Odds(args)) => odds::run(args),
+            Some(Command::Sim(args)) => sim::run(args),
+            Some(Command::Check(args)) => check::run(args),
+            Some(Command::Emit(args)) => emit::run(args),
+            Some(Command::Completions(args)) => completions::run(args),
+            Some(Command::Man(args)) => man::run(args),
+        }
+    }
+
+    fn reporter(&self) -> Reporter {
+        let shared: Option<&Shared> = match &self.command {
+            None => Some(&self.show.shared),
+            Some(Command::Roll(args)) => Some(&args.shared),
+            Some(Command::Odds(args)) => Some(&args.shared),
+            Some(Command::Sim(args)) => Some(&args.shared),
+            Some(Command::Check(args)) => Some(&args.shared),
+            Some(Command::Emit(args)) => Some(&args.shared),
+            Some(Command::Completions(_) | Command::Man(_)) => None,
+        };
+        Reporter::new(shared.is_some_and(|shared| shared.json))
+    }
+}
+
+/// Runs the command line; the exit code is 0, 1 for an error and 2 for a command line that makes no sense.
+pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args = guard(args);
+    let cli = match Cli::try_parse_from(&args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let json = args.iter().any(|arg| arg == "--json");
+            return Reporter::new(json).usage(&error);
+        }
+    };
+    match cli.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            cli.reporter().error(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,11 @@
+//! The commands, one a file. Each has its arguments, a `run`, and the report that is its own.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod emit;
+pub(crate) mod man;
+pub(crate) mod odds;
+pub(crate) mod roll;
+pub(crate) mod show;
+pub(crate) mod sim;
+mod tree;

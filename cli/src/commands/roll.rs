@@ -1,0 +1,190 @@
+//! `dicec roll`: one roll, shown die by die.
+
+use crate::args::{MOST_TRIALS, Shared, random_seed};
+use crate::distribution::kind_word;
+use crate::error::CliError;
+use crate::guard::unguard;
+use crate::number;
+use crate::output;
+use crate::rule::{Rule, RuleArgs};
+use clap::Args;
+use dicec_compiler::syntax::Code;
+use dicec_compiler::{Bound, Failure, Roll, Session};
+use dicec_runtime::driver::CHUNK;
+use dicec_runtime::trap::TrapCode;
+use serde::Serialize;
+use std::fmt::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec roll 3d6
+  dicec roll --faces 4,2,5 3d6              the dice that you rolled yourself
+  dicec roll --seed 42 '(1d8 + [Strength]) * 2' -r Strength=4
+  dicec roll --seed 42 --trial 1000 3d6     trial 1000 of `dicec sim --seed 42 --sampling faithful 3d6`";
+
+/// Roll once, and show each die
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct RollArgs {
+    #[command(flatten)]
+    rule: RuleArgs,
+    /// The faces of the dice, in the order in which they are rolled, instead of random ones
+    #[arg(long, value_name = "FACES", value_delimiter = ',', value_parser = face, conflicts_with_all = ["seed", "trial"])]
+    faces: Option<Vec<u64>>,
+    /// Seed of the roll; the same seed gives the same roll [default: random]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    seed: Option<u64>,
+    /// Roll this trial of a faithful simulation with the same seed; the first is 0
+    #[arg(long, value_name = "T", requires = "seed", value_parser = number::count_in::<u64>(0..=MOST_TRIALS))]
+    trial: Option<u64>,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+/// The output of `dicec roll --json`.
+#[derive(Serialize)]
+pub(super) struct RollJson {
+    /// `number` or `check`; later also `degree`.
+    kind: &'static str,
+    /// A number's result; null for a check.
+    total: Option<i64>,
+    /// The same before the final clamp to 0.
+    raw: Option<i64>,
+    /// A check's truth; null for a number.
+    check: Option<bool>,
+    /// The degree of success; null for now.
+    degree: Option<()>,
+    /// The face of the die that decides a degree; null for now.
+    natural: Option<()>,
+    /// The rule with the faces and resources in it.
+    rendered: String,
+    /// The dice in the order in which they were rolled.
+    dice: Vec<DieJson>,
+    /// The seed that gives the roll again; null for given faces.
+    seed: Option<u64>,
+}
+
+/// One die.
+#[derive(Serialize)]
+struct DieJson {
+    /// How many sides it has.
+    sides: u64,
+    /// What it shows.
+    face: u64,
+    /// Whether it counts.
+    kept: bool,
+}
+
+pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
+    let rule = args.rule.compile(&args.shared)?;
+    let bound = rule.bind(&args.shared)?;
+    let (roll, seed) = match &args.faces {
+        Some(faces) => (roll_scripted(&rule, &bound, faces)?, None),
+        None => {
+            let seed = args.seed.unwrap_or_else(random_seed);
+            let trial = args.trial.unwrap_or(0);
+            let roll = roll_trial(&bound, seed, trial).map_err(|failure| rule.failed(&failure))?;
+            (roll, Some(seed))
+        }
+    };
+    if args.shared.json {
+        output::json(&RollJson::new(roll, seed))
+    } else {
+        output::print(&report(&roll, seed.filter(|_| args.seed.is_none())))
+    }
+}
+
+/// Rolls a trial of the faithful simulation with `seed`.
+pub(super) fn roll_trial(bound: &Bound<'_>, seed: u64, trial: u64) -> Result<Roll, Failure> {
+    let mut session = Session::of_trial(seed, trial);
+    // The trials before it in its chunk take their dice first.
+    for _ in 0..trial % CHUNK {
+        bound.roll(&mut session)?;
+    }
+    bound.roll(&mut session)
+}
+
+/// Rolls with given faces, all of which have to be used.
+fn roll_scripted(rule: &Rule, bound: &Bound<'_>, faces: &[u64]) -> Result<Roll, CliError> {
+    let mut session = Session::scripted(faces.to_vec());
+    let rolled = bound.roll(&mut session);
+    let used = session.used();
+    let mut error = match rolled {
+        Ok(roll) if used == faces.len() => return Ok(roll),
+        Ok(_) => {
+            let mut place = rule.finding(Code::ImpossibleFace);
+            place.message = format!(
+                "{} given, but only {used} rolled",
+                counted(faces.len(), "face")
+            );
+            return Err(place.help("leave the last ones out").into());
+        }
+        Err(failure) => (rule.failed(&failure), failure),
+    };
+    let die = used + 1;
+    if let (Failure::Trap(trap), Some(finding)) = (&error.1, error.0.findings.first_mut()) {
+        match trap.code {
+            TrapCode::FacesRanOut => {
+                let given = counted(faces.len(), "face");
+                finding.message = format!(
+                    "{} ({given}, and die {die} is to be rolled)",
+                    finding.message
+                );
+            }
+            TrapCode::ImpossibleFace => {
+                let face = faces.get(used).copied().unwrap_or_default();
+                finding.message = format!("{} (die {die} was given a {face})", finding.message);
+            }
+            _ => {}
+        }
+    }
+    Err(error.0)
+}
+
+/// The roll as text, with its seed where the user does not know it.
+pub(super) fn report(roll: &Roll, seed: Option<u64>) -> String {
+    let mut text = format!("{}\n", roll.rendered);
+    // Writing to a String cannot fail.
+    if let Some(raw) = roll.raw.filter(|raw| roll.total != Some(*raw)) {
+        let _ = writeln!(text, "(the total is {raw}; a result is at least 0)");
+    }
+    if let Some(seed) = seed {
+        let _ = writeln!(text, "(seed {seed})");
+    }
+    text
+}
+
+impl RollJson {
+    pub(super) fn new(roll: Roll, seed: Option<u64>) -> Self {
+        let dice = roll.dice.iter().map(|die| DieJson {
+            sides: die.sides,
+            face: die.face,
+            kept: die.kept,
+        });
+        Self {
+            kind: kind_word(roll.kind),
+            total: roll.total,
+            raw: roll.raw,
+            check: roll.check,
+            degree: None,
+            natural: None,
+            dice: dice.collect(),
+            rendered: roll.rendered,
+            seed,
+        }
+    }
+}
+
+/// Parses a face, for clap.
+fn face(text: &str) -> Result<u64, String> {
+    let text = unguard(text).trim();
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a face such as 4"))
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun} was"),
+        count => format!("{count} {noun}s were"),
+    }
+}

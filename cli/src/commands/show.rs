@@ -1,0 +1,156 @@
+//! `dicec EXPR`: one roll, then the odds.
+
+use super::odds::exact;
+use super::roll::{RollJson, report, roll_trial};
+use super::sim::simulate;
+use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
+use crate::cli::Cli;
+use crate::distribution::{
+    Distribution, OddsJson, Questions, Run, SimJson, odds_report, shorten, sim_report,
+};
+use crate::error::{CliError, Finding};
+use crate::number::grouped;
+use crate::output;
+use crate::rule::{Rule, RuleArgs};
+use clap::{Args, CommandFactory};
+use dicec_compiler::syntax::nearest;
+use dicec_compiler::{Backend, Bound};
+use dicec_runtime::driver::Extent;
+use serde::Serialize;
+
+/// A roll longer than this many lines is cut in the middle; `dicec roll` shows all of it.
+const MOST_ROLL_LINES: usize = 5;
+
+/// Roll once and show the odds
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    rule: RuleArgs,
+    /// Compute the odds exactly; this is the default
+    #[arg(long, conflicts_with_all = ["jit", "interp"])]
+    exact: bool,
+    /// Take the odds from a simulation in native code
+    #[arg(long, conflicts_with = "interp")]
+    jit: bool,
+    /// Take the odds from a simulation in the interpreter
+    #[arg(long)]
+    interp: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    #[command(flatten)]
+    sample: SampleArgs,
+}
+
+/// The output of `dicec EXPR --json`.
+#[derive(Serialize)]
+struct ShowJson {
+    /// As `dicec roll --json`.
+    roll: RollJson,
+    /// As `dicec odds --json`, or `dicec sim --json` if it was sampled.
+    odds: AnswerJson,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnswerJson {
+    Exact(OddsJson),
+    Sampled(SimJson),
+}
+
+/// The odds, with the simulation that they are from, if any.
+type Answer = (Distribution, Option<Run>);
+
+pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
+    let compiled = args.rule.compile(&args.shared);
+    let rule = compiled.map_err(|error| with_command_hint(error, &args.rule))?;
+    let bound = rule.bind(&args.shared)?;
+    let seed = args.sample.seed.unwrap_or_else(random_seed);
+    let roll = roll_trial(&bound, seed, 0).map_err(|failure| rule.failed(&failure))?;
+    let (odds, run) = answer(args, &rule, &bound)?;
+    let asked = Questions::default();
+    if args.shared.json {
+        let odds = match &run {
+            Some(run) => AnswerJson::Sampled(SimJson::new(&odds, run, &asked)),
+            None => AnswerJson::Exact(OddsJson::new(&odds, &asked)),
+        };
+        let roll = RollJson::new(roll, Some(seed));
+        return output::json(&ShowJson { roll, odds });
+    }
+    let width = output::width();
+    let mut shown = roll;
+    shown.rendered = shorten(&shown.rendered, width * MOST_ROLL_LINES);
+    let unknown_seed = args.sample.seed.is_none().then_some(seed);
+    let mut text = report(&shown, unknown_seed) + "\n";
+    text += &match &run {
+        Some(run) => sim_report(&odds, run, &asked, width),
+        None => odds_report(&odds, &asked, width),
+    };
+    output::print(&text)
+}
+
+/// The odds, from where the flags say. Exact ones that cost too much are sampled instead.
+fn answer(args: &ShowArgs, rule: &Rule, bound: &Bound<'_>) -> Result<Answer, CliError> {
+    let sampled = |simulation| {
+        let (odds, run) = simulate(rule, bound, simulation)?;
+        Ok((odds, Some(run)))
+    };
+    if args.jit {
+        return sampled(args.sample.simulation(Backend::Jit));
+    }
+    if args.interp {
+        return sampled(args.sample.simulation(Backend::Interp));
+    }
+    let error = match exact(bound, args.budget.limits()) {
+        Ok(odds) => return Ok((odds, None)),
+        Err(failure) => rule.failed(&failure),
+    };
+    if args.exact || !error.is_budget() {
+        return Err(error);
+    }
+    let mut simulation = args.sample.simulation(Backend::Jit);
+    if args.sample.trials.is_none() && args.sample.precision.is_none() {
+        // What is too large to compute is likely slow to roll, too.
+        simulation.extent = Extent::Trials(INTERPRETED_TRIALS);
+    }
+    for finding in error.findings {
+        args.shared
+            .reporter()
+            .note(&as_note(finding, simulation.extent));
+    }
+    sampled(simulation)
+}
+
+/// The refusal of an exact answer as a note.
+fn as_note(finding: Finding, extent: Extent) -> Finding {
+    let message = format!(
+        "{}, so the odds are sampled ({} trials at most)",
+        finding.message,
+        grouped(extent.most())
+    );
+    Finding {
+        is_error: false,
+        message,
+        help: Some("raise the budget with --max-work or --max-outcomes".to_owned()),
+        ..finding
+    }
+}
+
+/// A rule that begins with a command's name, or nearly, was likely meant as that command.
+fn with_command_hint(mut error: CliError, rule: &RuleArgs) -> CliError {
+    let cli = Cli::command();
+    let names = cli.get_subcommands().map(clap::Command::get_name);
+    let meant = rule.first_word().and_then(|word| {
+        let word = word.split_whitespace().next()?;
+        Some((word, nearest(word, names)?))
+    });
+    if let (Some((word, name)), Some(finding)) = (meant, error.findings.first_mut()) {
+        finding.help = Some(if word == name {
+            format!("flags follow the command: dicec {name} ...")
+        } else {
+            format!("did you mean the command `dicec {name}`?")
+        });
+    }
+    error
+}

@@ -1,0 +1,88 @@
+//! `dicec sim`: sampled odds.
+
+use super::odds::QuestionArgs;
+use crate::args::{BackendName, SampleArgs, Shared};
+use crate::distribution::{Distribution, Run, SimJson, sim_report};
+use crate::error::CliError;
+use crate::output;
+use crate::progress::Progress;
+use crate::rule::{Rule, RuleArgs};
+use clap::Args;
+use dicec_compiler::{Bound, Failure, Sampling, Simulation};
+use dicec_runtime::driver::{Extent, RunError};
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec sim -n 100M 10d6
+  dicec sim --precision 0.001 '1d20 + 7 >= 15'       until the chance is known to 0.1 %
+  dicec sim --seed 1 --backend interp --sampling faithful 3d6
+  dicec sim --json -n 1e6 '(1d8 + [Strength]) * 2' -r Strength=4";
+
+/// Simulate in native code
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SimArgs {
+    #[command(flatten)]
+    rule: RuleArgs,
+    #[command(flatten)]
+    questions: QuestionArgs,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+    #[command(flatten)]
+    sample: SampleArgs,
+    /// What runs the trials
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "jit",
+        help_heading = "Simulation"
+    )]
+    backend: BackendName,
+}
+
+pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
+    let rule = args.rule.compile(&args.shared)?;
+    let asked = args.questions.questions(&rule)?;
+    let bound = rule.bind(&args.shared)?;
+    let simulation = args.sample.simulation(args.backend.into());
+    let (odds, run) = simulate(&rule, &bound, simulation)?;
+    if args.shared.json {
+        output::json(&SimJson::new(&odds, &run, &asked))
+    } else {
+        output::print(&sim_report(&odds, &run, &asked, output::width()))
+    }
+}
+
+/// Runs a simulation with a progress bar.
+pub(super) fn simulate(
+    rule: &Rule,
+    bound: &Bound<'_>,
+    asked: Simulation,
+) -> Result<(Distribution, Run), CliError> {
+    let total = match asked.extent {
+        Extent::Trials(trials) => Some(trials),
+        Extent::Precision { .. } => None,
+    };
+    let progress = Progress::new(total, "trials");
+    let got = bound.simulate_with(&asked, &progress.control());
+    drop(progress);
+    let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
+    let odds = Distribution::sampled(rule.program.kind(), got.tally.clone());
+    Ok((odds, Run { asked, got }))
+}
+
+/// A failed simulation as an error. A faithful trial that failed can be rolled again.
+fn explain(rule: &Rule, failure: &Failure, sampling: Sampling) -> CliError {
+    let mut error = rule.failed(failure);
+    if let Failure::Run(RunError::Trapped { trial, seed, .. }) = failure
+        && sampling == Sampling::Faithful
+        && let Some(finding) = error.findings.first_mut()
+    {
+        let again = format!("dicec roll --seed {seed} --trial {trial} does it again");
+        finding.help = Some(match finding.help.take() {
+            Some(help) => format!("{help}; {again}"),
+            None => again,
+        });
+    }
+    error
+}
