@@ -5,7 +5,7 @@ use crate::commands::{check, completions, emit, man, odds, roll, show, sim};
 use crate::error::CliError;
 use crate::guard::guard;
 use crate::report::Reporter;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -17,8 +17,9 @@ Examples:
   dicec roll --faces 4,2,5 3d6                     the dice that you rolled yourself
   dicec sim -n 100M '(1d8 + 4) * 2 - 3'
 
-Expressions: XdY and dY are dice, [Name] is your resource and [Target Name] the target's; + - * / and parentheses
-as usual, / rounds down. A comparison (= != < > <= >=) makes a check. Quote what the shell would read: ( ) * > <.";
+An expression has dice (2d6, d20), numbers, your resources ([Name]), the target's
+([Target Name]), + - * / and parentheses; / rounds down. A comparison (= != < >
+<= >=) makes a check. Quote what the shell would read itself: ( ) [ ] * < >";
 
 /// The compiler for tabletop dice: rolls, exact odds, native simulation
 #[derive(Debug, Parser)]
@@ -79,7 +80,12 @@ impl Cli {
 
 /// Runs the command line; the exit code is 0, 1 for an error and 2 for a command line that makes no sense.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args = guard(args);
+    let mut args = guard(args);
+    // `dicec --json roll ...` is plain enough, though clap wants a command's flags behind it.
+    let is_command = |name: &OsString| Cli::command().find_subcommand(name).is_some();
+    if args.get(1).is_some_and(|flag| flag == "--json") && args.get(2).is_some_and(is_command) {
+        args.swap(1, 2);
+    }
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => {
@@ -100,7 +106,6 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -28,6 +28,7 @@ pub(crate) enum FileCode {
 
 impl FileCode {
     /// All codes, in order.
+    #[cfg(test)]
     pub(crate) const ALL: [FileCode; 8] = [
         FileCode::Unreadable,
         FileCode::BadSheet,

@@ -51,21 +51,24 @@ impl RuleArgs {
 
     /// The text and where it came from.
     fn read(&self, limits: SourceLimits) -> Result<(String, String), CliError> {
-        match &self.file {
+        let (origin, text) = match &self.file {
             Some(path) => {
-                let origin = path.display().to_string();
-                let text = File::open(path)
-                    .map_err(Unreadable::Io)
-                    .and_then(|file| read_text(file, limits));
-                named(origin, text)
+                let text = File::open(path).map_err(Unreadable::Io);
+                let text = text.and_then(|file| read_text(file, limits));
+                (path.display().to_string(), text)
             }
             None if self.words == ["-"] => {
-                named("standard input".to_owned(), read_text(io::stdin(), limits))
+                let text = read_text(io::stdin(), limits);
+                ("standard input".to_owned(), text)
             }
             None => {
                 let words: Vec<&str> = self.words.iter().map(|word| unguard(word)).collect();
-                Ok((String::new(), words.join(" ")))
+                (String::new(), Ok(words.join(" ")))
             }
+        };
+        match text {
+            Ok(text) => Ok((origin, text)),
+            Err(error) => Err(error.error(&origin)),
         }
     }
 }
@@ -95,38 +98,47 @@ impl Rule {
     }
 }
 
+/// Why a text cannot be had.
 enum Unreadable {
     Io(io::Error),
     NotText { byte: usize },
+    TooLong { limit: u32 },
 }
 
-fn named(origin: String, text: Result<String, Unreadable>) -> Result<(String, String), CliError> {
-    let message = match text {
-        Ok(text) => return Ok((origin, text)),
-        Err(Unreadable::Io(error)) => format!("cannot read the expression: {error}"),
-        Err(Unreadable::NotText { byte }) => {
-            format!("cannot read the expression: it is not UTF-8 text (byte {byte})")
+impl Unreadable {
+    fn error(self, origin: &str) -> CliError {
+        let (code, why) = match self {
+            Unreadable::Io(error) => (FileCode::Unreadable.as_str(), error.to_string()),
+            Unreadable::NotText { byte } => (
+                FileCode::Unreadable.as_str(),
+                format!("it is not UTF-8 text (byte {byte})"),
+            ),
+            Unreadable::TooLong { limit } => (
+                Code::SourceTooLong.as_str(),
+                format!("it has more than {limit} bytes"),
+            ),
+        };
+        let message = format!("cannot read the expression: {why}");
+        let mut finding = Finding::in_file(FileCode::Unreadable, origin, None, message);
+        finding.code = code;
+        if code == Code::SourceTooLong.as_str() {
+            finding = finding.help("shorten it, or raise the limit with --max-source");
         }
-    };
-    Err(Finding::in_file(FileCode::Unreadable, &origin, None, message).into())
+        finding.into()
+    }
 }
 
 /// Reads no more than it takes to see that a text is too long.
 fn read_text(from: impl Read, limits: SourceLimits) -> Result<String, Unreadable> {
-    let most = u64::from(limits.bytes) + 4;
+    let limit = limits.bytes;
     let mut bytes = Vec::new();
-    from.take(most)
+    from.take(u64::from(limit) + 1)
         .read_to_end(&mut bytes)
         .map_err(Unreadable::Io)?;
-    let is_cut = bytes.len() as u64 == most;
-    String::from_utf8(bytes).or_else(|error| {
-        let wrong = error.utf8_error();
-        let byte = wrong.valid_up_to();
-        // The cut may have gone through a character; what is left is too long all the same.
-        if is_cut && wrong.error_len().is_none() {
-            Ok(String::from_utf8_lossy(&error.as_bytes()[..byte]).into_owned())
-        } else {
-            Err(Unreadable::NotText { byte })
-        }
+    if bytes.len() > limit as usize {
+        return Err(Unreadable::TooLong { limit });
+    }
+    String::from_utf8(bytes).map_err(|error| Unreadable::NotText {
+        byte: error.utf8_error().valid_up_to(),
     })
 }

@@ -1,6 +1,6 @@
 //! The flags of `dicec batch`, and what they decide before a row is read.
 
-use crate::args::{BudgetArgs, SampleArgs};
+use crate::args::{BudgetArgs, SampleArgs, Shared};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -33,7 +33,6 @@ pub(crate) struct BatchArgs {
         short = 'e',
         long = "expr",
         value_name = "[NAME=]EXPR",
-        allow_hyphen_values = true,
         required_unless_present = "expr_column"
     )]
     pub(crate) expressions: Vec<String>,
@@ -73,6 +72,8 @@ pub(crate) struct BatchArgs {
     pub(crate) sample: SampleArgs,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
 }
 
 impl BatchArgs {

@@ -125,11 +125,7 @@ fn roll_scripted(rule: &Rule, bound: &Bound<'_>, faces: &[u64]) -> Result<Roll, 
     if let (Failure::Trap(trap), Some(finding)) = (&error.1, error.0.findings.first_mut()) {
         match trap.code {
             TrapCode::FacesRanOut => {
-                let given = counted(faces.len(), "face");
-                finding.message = format!(
-                    "{} ({given}, and die {die} is to be rolled)",
-                    finding.message
-                );
+                finding.message = format!("{}: die {die} has none", finding.message);
             }
             TrapCode::ImpossibleFace => {
                 let face = faces.get(used).copied().unwrap_or_default();

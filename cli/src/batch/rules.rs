@@ -1,0 +1,251 @@
+//! The expressions of a batch: those of `-e`, the same for each row ([`Fixed`]), and those that stand in the table
+//! ([`Texts`]). Both turn a row into a [`Ticket`]: which expression, and which tuple of its [`Memo`].
+
+use super::cell::{self, NotWhole};
+use super::columns::{Columns, Input};
+use super::memo::{Memo, Solved};
+use super::solve::{Job, LazySampler, Solver};
+use crate::error::CliError;
+use csv::ByteRecord;
+use dicec_compiler::{Compiler, Program};
+use rustc_hash::FxHashMap;
+
+/// Distinct texts that are kept, at most; then all are forgotten. Each may hold native code for a while, too.
+const MOST_TEXTS: usize = 10_000;
+
+/// Bytes of distinct texts that are kept, at most. Their trees take many times as much.
+const MOST_TEXT_BYTES: usize = 1 << 20;
+
+/// Why a row has no ticket.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoTicket {
+    /// A cell of this column is no whole number.
+    Cell { column: usize, why: NotWhole },
+    /// The text of this number is not an expression, or reads a column that there is not; see [`Texts::error`].
+    Text(usize),
+}
+
+/// Where a row's answer is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ticket {
+    /// The text's number; 0 for an expression of `-e`.
+    text: usize,
+    tuple: u32,
+}
+
+/// What both kinds of expression remember.
+struct Tuples {
+    inputs: Vec<Input>,
+    memo: Memo,
+    /// The tuple of the row at hand; kept to save an allocation a row.
+    tuple: Vec<i64>,
+}
+
+impl Tuples {
+    fn new(inputs: Vec<Input>) -> Self {
+        Self {
+            memo: Memo::new(inputs.len()),
+            tuple: Vec::with_capacity(inputs.len()),
+            inputs,
+        }
+    }
+
+    fn number(&mut self, cells: &ByteRecord) -> Result<u32, NoTicket> {
+        self.tuple.clear();
+        for input in &self.inputs {
+            self.tuple.push(match *input {
+                Input::Value(value) => value,
+                Input::Column(column) => cell::integer(cells.get(column).unwrap_or_default())
+                    .map_err(|why| NoTicket::Cell { column, why })?,
+            });
+        }
+        Ok(self.memo.number(&self.tuple))
+    }
+}
+
+/// An expression of `-e`, compiled once for the whole table.
+pub(super) struct Fixed<'p> {
+    name: &'p str,
+    program: &'p Program,
+    sampler: LazySampler<'p>,
+    tuples: Tuples,
+}
+
+impl<'p> Fixed<'p> {
+    /// The expression for a table with these columns.
+    ///
+    /// # Errors
+    /// A column that it reads and that is not there.
+    pub(super) fn new(name: &'p str, program: &'p Program, columns: &Columns) -> Result<Self, CliError> {
+        let inputs = columns.inputs(program, &format!("expression {name}"))?;
+        Ok(Self {
+            name,
+            program,
+            sampler: LazySampler::new(),
+            tuples: Tuples::new(inputs),
+        })
+    }
+
+    pub(super) fn name(&self) -> &'p str {
+        self.name
+    }
+
+    pub(super) fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// How many tuples it remembers.
+    pub(super) fn remembered(&self) -> usize {
+        self.tuples.memo.len()
+    }
+
+    /// Forgets all tuples.
+    pub(super) fn forget(&mut self) {
+        self.tuples.memo.clear();
+    }
+
+    pub(super) fn ticket(&mut self, cells: &ByteRecord) -> Result<Ticket, NoTicket> {
+        let tuple = self.tuples.number(cells)?;
+        Ok(Ticket { text: 0, tuple })
+    }
+
+    pub(super) fn job(&mut self) -> Job<'_, 'p> {
+        Job {
+            program: self.program,
+            sampler: &self.sampler,
+            memo: &mut self.tuples.memo,
+        }
+    }
+
+    pub(super) fn solved(&self, ticket: Ticket) -> &Solved {
+        self.tuples.memo.get(ticket.tuple)
+    }
+
+    /// Whether any answer so far is sampled.
+    pub(super) fn any_sampled(&self) -> bool {
+        self.tuples.memo.any_sampled()
+    }
+}
+
+/// The expressions in a column of the table, each text compiled once.
+pub(super) struct Texts {
+    name: String,
+    column: usize,
+    compiler: Compiler,
+    /// The number of each text.
+    numbers: FxHashMap<String, usize>,
+    texts: Vec<Result<Text, CliError>>,
+    bytes: usize,
+}
+
+struct Text {
+    program: Program,
+    tuples: Tuples,
+}
+
+impl Texts {
+    /// The expressions of a column.
+    pub(super) fn new(name: &str, column: usize, compiler: Compiler) -> Self {
+        Self {
+            name: name.to_owned(),
+            column,
+            compiler,
+            numbers: FxHashMap::default(),
+            texts: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn column(&self) -> usize {
+        self.column
+    }
+
+    /// How many tuples are remembered.
+    pub(super) fn remembered(&self) -> usize {
+        let texts = self.texts.iter().flatten();
+        texts.map(|text| text.tuples.memo.len()).sum()
+    }
+
+    /// Whether there are as many texts as are kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.texts.len() >= MOST_TEXTS || self.bytes >= MOST_TEXT_BYTES
+    }
+
+    /// Forgets all texts and their tuples.
+    pub(super) fn forget(&mut self) {
+        self.numbers = FxHashMap::default();
+        self.texts = Vec::new();
+        self.bytes = 0;
+    }
+
+    pub(super) fn ticket(&mut self, cells: &ByteRecord, columns: &Columns) -> Result<Ticket, NoTicket> {
+        let cell = cells.get(self.column).unwrap_or_default();
+        // Rows that are not UTF-8 do not come here.
+        let written = str::from_utf8(cell).unwrap_or_default().trim();
+        let number = match self.numbers.get(written) {
+            Some(number) => *number,
+            None => self.compile(written, columns),
+        };
+        match &mut self.texts[number] {
+            Ok(text) => {
+                let tuple = text.tuples.number(cells)?;
+                Ok(Ticket { text: number, tuple })
+            }
+            Err(_) => Err(NoTicket::Text(number)),
+        }
+    }
+
+    fn compile(&mut self, written: &str, columns: &Columns) -> usize {
+        let program = self.compiler.compile(written);
+        let program = program.map_err(|found| CliError::rule(&found, "", written));
+        let text = program.and_then(|program| {
+            let inputs = columns.inputs(&program, "")?;
+            Ok(Text {
+                program,
+                tuples: Tuples::new(inputs),
+            })
+        });
+        let number = self.texts.len();
+        self.texts.push(text);
+        self.numbers.insert(written.to_owned(), number);
+        self.bytes += written.len();
+        number
+    }
+
+    /// Works out what is pending. The samplers live as long as this takes: thousands of texts' native code is not kept.
+    pub(super) fn solve(&mut self, solver: &Solver) {
+        let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
+        let texts: Vec<&mut Text> = self.texts.iter_mut().flatten().filter(pending).collect();
+        let samplers: Vec<LazySampler<'_>> = texts.iter().map(|_| LazySampler::new()).collect();
+        let jobs = texts.into_iter().zip(&samplers);
+        let mut jobs: Vec<Job<'_, '_>> = jobs
+            .map(|(text, sampler)| Job {
+                program: &text.program,
+                sampler,
+                memo: &mut text.tuples.memo,
+            })
+            .collect();
+        solver.solve(&mut jobs);
+    }
+
+    /// The program of a ticket and its answer.
+    pub(super) fn solved(&self, ticket: Ticket) -> Option<(&Program, &Solved)> {
+        let text = self.texts.get(ticket.text)?.as_ref().ok()?;
+        Some((&text.program, text.tuples.memo.get(ticket.tuple)))
+    }
+
+    /// What is wrong with a text.
+    pub(super) fn error(&self, number: usize) -> Option<&CliError> {
+        self.texts.get(number)?.as_ref().err()
+    }
+
+    /// Whether any answer so far is sampled.
+    pub(super) fn any_sampled(&self) -> bool {
+        let mut texts = self.texts.iter().flatten();
+        texts.any(|text| text.tuples.memo.any_sampled())
+    }
+}

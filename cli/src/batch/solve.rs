@@ -1,0 +1,143 @@
+//! Works out the pending tuples of some expressions: exactly, or sampled where that is asked for or the exact answer is too
+//! large.
+//!
+//! Every tuple is sampled from the same seed. So a row's numbers are those of `dicec sim` for its resources, whatever
+//! rows stand before it, and rows differ by their resources and not by luck.
+
+use super::answer::Answer;
+use super::memo::{Memo, Solved};
+use crate::distribution::{Distribution, Run};
+use crate::error::{CliError, FileCode, Finding};
+use dicec_compiler::{Failure, Program, Sampler, Simulation};
+use dicec_runtime::driver::Control;
+use dicec_runtime::pmf::Limits;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::OnceLock;
+
+/// How answers are found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Method {
+    /// Exactly within a budget, or by the simulation, if there is one.
+    Exact(Limits, Option<Simulation>),
+    /// By this simulation.
+    Sample(Simulation),
+}
+
+impl Method {
+    /// The simulation that some answers may come from.
+    pub(super) fn simulation(&self) -> Option<&Simulation> {
+        match self {
+            Method::Exact(_, fallback) => fallback.as_ref(),
+            Method::Sample(simulation) => Some(simulation),
+        }
+    }
+}
+
+/// A sampler, compiled when the first tuple needs it.
+pub(super) type LazySampler<'p> = OnceLock<Result<Sampler<'p>, Failure>>;
+
+/// An expression with tuples to work out.
+pub(super) struct Job<'a, 'p> {
+    pub(super) program: &'p Program,
+    pub(super) sampler: &'a LazySampler<'p>,
+    pub(super) memo: &'a mut Memo,
+}
+
+/// Works out tuples, several at a time.
+pub(super) struct Solver {
+    method: Method,
+    threads: usize,
+    /// The workers, if there are several.
+    pool: Option<ThreadPool>,
+}
+
+impl Solver {
+    /// A solver on so many threads, or on all.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub(super) fn new(method: Method, threads: Option<usize>) -> Result<Self, CliError> {
+        let available = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.unwrap_or_else(available);
+        let build = || ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = (threads > 1).then(build).transpose().map_err(|error| {
+            let message = format!("could not start the worker threads: {error}");
+            Finding::general(FileCode::NoNativeCode, message)
+        })?;
+        Ok(Self {
+            method,
+            threads,
+            pool,
+        })
+    }
+
+    /// How it works.
+    pub(super) fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// Works out every pending tuple of these expressions.
+    pub(super) fn solve(&self, jobs: &mut [Job<'_, '_>]) {
+        let tuples: Vec<(&Job<'_, '_>, &[i64])> = jobs
+            .iter()
+            .flat_map(|job| job.memo.pending().map(move |number| (job, job.memo.tuple(number))))
+            .collect();
+        // Many tuples are spread over the threads; a few are worked out one after another, each on all threads.
+        let mut solved = match &self.pool {
+            Some(pool) if tuples.len() >= self.threads => pool.install(|| {
+                let tuples = tuples.par_iter();
+                let solved: Vec<Solved> = tuples
+                    .map(|(job, tuple)| self.answer(job.program, job.sampler, tuple, 1))
+                    .collect();
+                solved
+            }),
+            _ => tuples
+                .iter()
+                .map(|(job, tuple)| self.answer(job.program, job.sampler, tuple, self.threads))
+                .collect(),
+        }
+        .into_iter();
+        for job in jobs {
+            let count = job.memo.pending().len();
+            job.memo.answer(solved.by_ref().take(count));
+        }
+    }
+
+    /// Works out one tuple.
+    fn answer<'p>(
+        &self,
+        program: &'p Program,
+        sampler: &LazySampler<'p>,
+        tuple: &[i64],
+        threads: usize,
+    ) -> Solved {
+        let simulation = match &self.method {
+            Method::Sample(simulation) => simulation,
+            Method::Exact(limits, fallback) => {
+                match (program.bind_values(tuple).distribution(limits), fallback) {
+                    (Ok(odds), _) => {
+                        let odds = Distribution::floats(program.kind(), odds);
+                        return Ok(Answer::exact(&odds));
+                    }
+                    (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
+                    (Err(failure), _) => return Err(Box::new(failure)),
+                }
+            }
+        };
+        let asked = Simulation {
+            threads: Some(threads),
+            ..*simulation
+        };
+        let compile = || Sampler::new(program, asked.backend, asked.sampling);
+        let sampler = sampler.get_or_init(compile).as_ref();
+        let run = sampler.map_err(Clone::clone).and_then(|sampler| {
+            let got = sampler.run(tuple, &asked, &Control::default())?;
+            Ok(Run { asked, got })
+        });
+        match run {
+            Ok(run) => Ok(Answer::sampled(program.kind(), run)),
+            Err(failure) => Err(Box::new(failure)),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code.
+//! `TRYCMD=overwrite cargo test -p dicec --test transcripts` writes what the command says now.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "80")
+        .case("../tests/cli/*.trycmd")
+        .case("../tests/diagnostics/*.trycmd");
+}

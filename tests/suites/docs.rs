@@ -1,0 +1,78 @@
+//! Documentation that is made from the code or checked against it. `UPDATE_DOCS=1` writes what is made.
+
+use dicec_compiler::ir::Op;
+use dicec_compiler::ir::op::ImmKind;
+use dicec_compiler::syntax::Code;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
+const MADE: &str = "<!-- Made from the op table by `UPDATE_DOCS=1 cargo test -p dicec-tests --test docs`. -->";
+
+/// The reference page of the IR's operations.
+fn op_page() -> String {
+    let mut page = format!(
+        "# Operations of the IR\n\n{MADE}\n\n\
+         A function computes one trial. Its text is described in `compiler/src/ir/print.rs`, its invariants in \
+         `compiler/src/ir/verify.rs`.\n\n\
+         | operation | operands | beside them | result | effect | meaning |\n|---|---|---|---|---|---|\n"
+    );
+    for op in Op::ALL {
+        let info = op.info();
+        let operands: Vec<String> = info.params.iter().map(ToString::to_string).collect();
+        let imm = match info.imm {
+            ImmKind::None => "",
+            ImmKind::Int => "integer",
+            ImmKind::Float => "decimal",
+            ImmKind::Bool => "truth value",
+            ImmKind::Slot => "resource slot",
+            ImmKind::Dice => "count, sides",
+            ImmKind::Limit => "limit",
+        };
+        let effect = match (info.traps, info.draws) {
+            (false, false) => "",
+            (true, false) => "may trap",
+            (false, true) => "draws",
+            (true, true) => "may trap, draws",
+        };
+        writeln!(
+            page,
+            "| `{}` | {} | {imm} | {} | {effect} | {} |",
+            info.name,
+            operands.join(", "),
+            info.result,
+            info.doc
+        )
+        .expect("writing to a String cannot fail");
+    }
+    page
+}
+
+#[test]
+fn the_op_page_is_up_to_date() {
+    let path = docs().join("ir.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, op_page()).expect("docs can be written");
+    }
+    let page = fs::read_to_string(&path).expect("docs/ir.md exists");
+    assert_eq!(page, op_page(), "run with UPDATE_DOCS=1");
+}
+
+#[test]
+fn every_code_is_described() {
+    let page = fs::read_to_string(docs().join("errors.md")).expect("docs/errors.md exists");
+    for code in Code::ALL {
+        let heading = format!("### {code}: {}", code.title());
+        assert!(page.contains(&heading), "docs/errors.md lacks `{heading}`");
+    }
+}
+
+#[test]
+fn codes_are_unique_and_in_order() {
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
+}
