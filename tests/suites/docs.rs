@@ -11,7 +11,8 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
 }
 
-const MADE: &str = "<!-- Made from the op table by `UPDATE_DOCS=1 cargo test -p dicec-tests --test docs`. -->";
+const MADE: &str =
+    "<!-- Made from the op table by `UPDATE_DOCS=1 cargo test -p dicec-tests --test docs`. -->";
 
 /// The reference page of the IR's operations.
 fn op_page() -> String {

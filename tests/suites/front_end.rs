@@ -111,6 +111,23 @@ fn a_lookalike_gets_a_note_and_compiles() {
     }
 }
 
+/// One mistake, one message: what follows it is not reported as well.
+#[test]
+fn consequences_are_not_reported() {
+    for text in [
+        "1d20 vs 15",
+        "(1d20 vs 15) + 2",
+        "1 < 2 < 3 < 4",
+        "(1 + 2",
+        "[Strength",
+        "10d",
+        "3 $ ",
+    ] {
+        let found = found(text);
+        assert_eq!(found.len(), 1, "{text}: {found}");
+    }
+}
+
 /// The deepest and longest programs that the limits allow go through every stage on a 2 MiB stack, and one step more is
 /// refused.
 #[test]

@@ -25,7 +25,7 @@
 
 use super::ast::{Ast, AstKind, BinaryOp};
 use super::cursor::Cursor;
-use super::token::{Token, TokenKind, tokens};
+use super::token::{TokenKind, tokens};
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
 use dicec_runtime::span::Span;
 
@@ -134,31 +134,38 @@ impl Parser<'_> {
             let Some(token) = self.cursor.peek() else {
                 return left.ast;
             };
-            if token.kind == TokenKind::Close {
-                self.cursor.report(
-                    Diagnostic::error(Code::Unopened, token.span, "this `)` closes nothing")
-                        .help("remove it, or put `(` where it should begin"),
-                );
-                self.cursor.bump();
-            } else {
-                self.missing_operator(token);
-                left = self.operand();
+            match token.kind {
+                TokenKind::Close => {
+                    self.unopened(token.span);
+                    self.cursor.bump();
+                }
+                // What follows a word that is no operator belongs to it, so it is not judged.
+                TokenKind::Word => {
+                    self.unknown_word(token.span);
+                    self.cursor.skip_to(|kind| *kind == TokenKind::Close);
+                }
+                _ => {
+                    self.missing_operator(token.span);
+                    left = self.operand();
+                }
             }
         }
     }
 
+    fn unopened(&mut self, span: Span) {
+        self.cursor.report(
+            Diagnostic::error(Code::Unopened, span, "this `)` closes nothing")
+                .help("remove it, or put `(` where it should begin"),
+        );
+    }
+
     /// Something stands where an operator or the end should be.
-    fn missing_operator(&mut self, token: &Token) {
-        let found = self.cursor.slice(token.span);
-        if token.kind == TokenKind::Word {
-            self.unknown_word(token.span);
-            self.cursor.skip_to(|kind| *kind == TokenKind::Close);
-            return;
-        }
+    fn missing_operator(&mut self, span: Span) {
+        let found = self.cursor.slice(span);
         self.cursor.report(
             Diagnostic::error(
                 Code::Trailing,
-                token.span,
+                span,
                 format!("an operator is missing before `{found}`"),
             )
             .help("put `+`, `-`, `*` or `/` between the two"),
@@ -348,7 +355,11 @@ impl Parser<'_> {
         if let Some(token) = self.cursor.peek()
             && token.kind != TokenKind::Close
         {
-            self.missing_operator(token);
+            if token.kind == TokenKind::Word {
+                self.unknown_word(token.span);
+            } else {
+                self.missing_operator(token);
+            }
             self.cursor.skip_to(|kind| *kind == TokenKind::Close);
         }
         match self.cursor.take(&TokenKind::Close) {
