@@ -355,10 +355,9 @@ impl Parser<'_> {
         if let Some(token) = self.cursor.peek()
             && token.kind != TokenKind::Close
         {
-            if token.kind == TokenKind::Word {
-                self.unknown_word(token.span);
-            } else {
-                self.missing_operator(token);
+            match token.kind {
+                TokenKind::Word => self.unknown_word(token.span),
+                _ => self.missing_operator(token.span),
             }
             self.cursor.skip_to(|kind| *kind == TokenKind::Close);
         }
