@@ -1,6 +1,7 @@
 //! The command line as a whole: what clap knows of it, and what a run of it ends with.
 
 use crate::args::Shared;
+use crate::batch;
 use crate::commands::{check, completions, emit, man, odds, roll, show, sim};
 use crate::error::CliError;
 use crate::guard::guard;
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Roll(roll::RollArgs),
     Odds(odds::OddsArgs),
     Sim(sim::SimArgs),
+    Batch(batch::args::BatchArgs),
     Check(check::CheckArgs),
     Emit(emit::EmitArgs),
     Completions(completions::CompletionsArgs),
@@ -57,6 +59,7 @@ impl Cli {
             Some(Command::Roll(args)) => roll::run(args),
             Some(Command::Odds(args)) => odds::run(args),
             Some(Command::Sim(args)) => sim::run(args),
+            Some(Command::Batch(args)) => batch::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Completions(args)) => completions::run(args),
@@ -70,6 +73,7 @@ impl Cli {
             Some(Command::Roll(args)) => Some(&args.shared),
             Some(Command::Odds(args)) => Some(&args.shared),
             Some(Command::Sim(args)) => Some(&args.shared),
+            Some(Command::Batch(args)) => Some(&args.shared),
             Some(Command::Check(args)) => Some(&args.shared),
             Some(Command::Emit(args)) => Some(&args.shared),
             Some(Command::Completions(_) | Command::Man(_)) => None,

@@ -24,12 +24,14 @@ pub(crate) enum FileCode {
     Cancelled,
     /// Native code cannot be made here.
     NoNativeCode,
+    /// A note on a table of odds: rows that were left out, or how it was sampled.
+    TableNote,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 8] = [
+    pub(crate) const ALL: [FileCode; 9] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -38,6 +40,7 @@ impl FileCode {
         FileCode::Unwritable,
         FileCode::Cancelled,
         FileCode::NoNativeCode,
+        FileCode::TableNote,
     ];
 
     /// The code as users see it.
@@ -51,6 +54,7 @@ impl FileCode {
             FileCode::Unwritable => "D0506",
             FileCode::Cancelled => "D0507",
             FileCode::NoNativeCode => "D0508",
+            FileCode::TableNote => "D0509",
         }
     }
 }
@@ -210,6 +214,46 @@ impl From<Finding> for CliError {
     fn from(finding: Finding) -> Self {
         Self {
             findings: vec![finding],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// The codes without a transcript, and why.
+    const WITHOUT: [(FileCode, &str); 2] = [
+        (FileCode::Cancelled, "it takes someone who presses Ctrl-C"),
+        (
+            FileCode::NoNativeCode,
+            "every machine that runs the tests makes native code",
+        ),
+    ];
+
+    #[test]
+    fn every_code_has_a_transcript_that_shows_it() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/diagnostics");
+        let transcripts: Vec<(String, String)> = fs::read_dir(folder)
+            .expect("the folder is part of the sources")
+            .map(|entry| entry.expect("a readable folder").path())
+            .filter(|path| path.extension().is_some_and(|end| end == "trycmd"))
+            .map(|path| {
+                let name = path.file_name().unwrap_or_default();
+                let text = fs::read_to_string(&path).expect("a readable file");
+                (name.to_string_lossy().into_owned(), text)
+            })
+            .collect();
+        let justified = |code: &FileCode| WITHOUT.iter().any(|(without, _)| without == code);
+        let files = FileCode::ALL.into_iter().filter(|code| !justified(code));
+        let codes = Code::ALL.iter().map(|code| code.as_str());
+        for code in codes.chain(files.map(FileCode::as_str)) {
+            let shown = transcripts.iter().any(|(name, text)| {
+                name.starts_with(&format!("{code}_")) && text.contains(&format!("[{code}]"))
+            });
+            assert!(shown, "no tests/diagnostics/{code}_*.trycmd shows [{code}]");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The part of a source that a finding shows. A rule may be one line of 64 KiB: what surrounds the marked places is kept, and
-//! an ellipsis stands for the rest.
+//! an ellipsis stands for the rest. So it is
+//! with messages that quote such a rule.
 
+use std::iter;
 use std::ops::Range;
 
 /// Some whole lines of a source, each cut to a width, and where the marked places went.
@@ -71,6 +73,26 @@ impl Excerpt {
     }
 }
 
+/// A text on one line of at most `width` characters, an ellipsis in the middle if it is longer.
+pub(crate) fn shorten(text: &str, width: usize) -> String {
+    let one_line = |character: char| {
+        if character.is_control() {
+            ' '
+        } else {
+            character
+        }
+    };
+    let length = text.chars().count();
+    if length <= width {
+        return text.chars().map(one_line).collect();
+    }
+    let tail = (width / 3).max(1);
+    let head = width.saturating_sub(tail + 1).max(1);
+    let start = text.chars().take(head).map(one_line);
+    let end = text.chars().skip(length - tail).map(one_line);
+    start.chain(['…']).chain(end).collect()
+}
+
 /// The nearest place to `byte` that is within the text and between two characters.
 fn inside(source: &str, byte: usize) -> usize {
     let mut byte = byte.min(source.len());
@@ -87,7 +109,7 @@ fn windows<'p>(
     width: usize,
 ) -> Vec<Range<usize>> {
     if length <= width || places.len() == 0 {
-        return vec![0..length.min(width)];
+        return iter::once(0..length.min(width)).collect();
     }
     let each = (width / places.len()).max(8);
     places
@@ -112,6 +134,10 @@ fn visible(character: char) -> char {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::single_range_in_vec_init,
+    reason = "a list of one place is what is meant"
+)]
 mod tests {
     use super::*;
 
@@ -152,5 +178,12 @@ mod tests {
     #[test]
     fn odd_offsets_and_characters_do_no_harm() {
         assert_eq!(marked("é\u{85}x", &[1..99], 40).0, "é\u{fffd}x");
+    }
+
+    #[test]
+    fn long_texts_lose_their_middle() {
+        assert_eq!(shorten("1d6 + 1", 7), "1d6 + 1");
+        assert_eq!(shorten("1d6\n+ 12345678", 9), "1d6 +…678");
+        assert_eq!(shorten("abc", 1).chars().count(), 3);
     }
 }

@@ -10,6 +10,7 @@
 //! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the command for tables.
 
 mod args;
+mod batch;
 mod cli;
 mod commands;
 mod distribution;

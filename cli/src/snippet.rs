@@ -2,13 +2,19 @@
 //! decided in [`crate::excerpt`].
 
 use crate::error::{Finding, Place};
-use crate::excerpt::Excerpt;
+use crate::excerpt::{Excerpt, shorten};
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use dicec_runtime::span::Span;
 
 /// What the gutter takes from a line, for line numbers of a few digits.
 const GUTTER: usize = 8;
+
+/// Longer messages quote something that is not worth it.
+const MOST_MESSAGE: usize = 300;
+
+/// The same for advice, which may list names.
+const MOST_HELP: usize = 800;
 
 /// Lays out a finding for `width` columns, with styles.
 pub(crate) fn render(finding: &Finding, width: usize) -> String {
@@ -18,7 +24,7 @@ pub(crate) fn render(finding: &Finding, width: usize) -> String {
         Level::NOTE
     };
     // The title is one line, which `with_origin` counts on.
-    let message = finding.message.replace(['\n', '\r'], " ");
+    let message = shorten(&finding.message, MOST_MESSAGE);
     let mut group = Group::with_title(level.primary_title(message).id(finding.code));
     group = match &finding.place {
         Place::Nowhere => group,
@@ -36,7 +42,7 @@ pub(crate) fn render(finding: &Finding, width: usize) -> String {
         }
     };
     if let Some(help) = &finding.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(shorten(help, MOST_HELP)));
     }
     // The excerpt is as narrow as it has to be already.
     let rendered = Renderer::styled().term_width(10_000).render(&[group]);
@@ -59,20 +65,22 @@ fn with_origin(rendered: &str, origin: &str, text: &str, byte: usize) -> String 
     format!("{title}\n{gutter}{style}-->{style:#} {origin}:{line}:{column}\n{rest}")
 }
 
-fn source<'f>(
+fn source(
     text: &str,
     span: Span,
-    labels: &'f [(Span, String)],
+    labels: &[(Span, String)],
     width: usize,
-) -> Snippet<'f, Annotation<'f>> {
+) -> Snippet<'static, Annotation<'static>> {
     let mut places = vec![span.range()];
     places.extend(labels.iter().map(|(span, _)| span.range()));
     let excerpt = Excerpt::new(text, &places, width.saturating_sub(GUTTER).max(16));
     let mut places = excerpt.places.into_iter();
     let primary = places.next().unwrap_or_default();
-    let secondary = places
-        .zip(labels)
-        .map(|(place, (_, label))| AnnotationKind::Context.span(place).label(label.as_str()));
+    let secondary = places.zip(labels).map(|(place, (_, label))| {
+        AnnotationKind::Context
+            .span(place)
+            .label(shorten(label, MOST_MESSAGE))
+    });
     Snippet::source(excerpt.text)
         .line_start(excerpt.first_line)
         .annotation(AnnotationKind::Primary.span(primary))

@@ -5,7 +5,6 @@
 fn transcripts() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
-        .env("COLUMNS", "80")
         .case("../tests/cli/*.trycmd")
         .case("../tests/diagnostics/*.trycmd");
 }

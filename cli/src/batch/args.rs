@@ -21,7 +21,7 @@ add NAME_se, the standard error. Exact odds are rounded to 12 significant digits
 Cells: a column that an expression reads holds whole numbers; blanks around them, a leading + and a whole decimal such
 as 12.0 are fine. Other columns may hold anything.";
 
-/// The flags.
+/// Work out the odds of every row of a table
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BatchArgs {

@@ -84,7 +84,10 @@ impl Columns {
             code: FileCode::MissingColumn.as_str(),
             is_error: true,
             message: format!("{} has no column \"{name}\"", self.path),
-            help: Some(format!("{}; or give it with -r '{name}=INT'", self.suggest(&name))),
+            help: Some(format!(
+                "{}; or give it with -r '{name}=INT'",
+                self.suggest(&name)
+            )),
             place: Place::Rule {
                 origin: origin.to_owned(),
                 text: program.text().to_owned(),

@@ -22,9 +22,15 @@ pub(super) enum RowFault {
 pub(super) enum Fault<'b> {
     Row(RowFault),
     /// A column that an expression reads.
-    Cell { column: usize, why: NotWhole },
+    Cell {
+        column: usize,
+        why: NotWhole,
+    },
     /// The expression in the row's own cell is wrong, or it reads what the table lacks.
-    Text { column: usize, why: &'b CliError },
+    Text {
+        column: usize,
+        why: &'b CliError,
+    },
     /// The expression has no answer for this row.
     Failed {
         /// The column that the expression is in, if it is the row's own.
@@ -42,7 +48,11 @@ impl Fault<'_> {
         match self {
             Fault::Row(fault) => row_fault(*fault, path, header, row).into(),
             Fault::Cell { column, why } => {
-                let message = format!("{} in {} {why}", quoted(row, *column), named(header, *column));
+                let message = format!(
+                    "{} in {} {why}",
+                    quoted(row, *column),
+                    named(header, *column)
+                );
                 cell(FileCode::BadCell, path, row, *column, message).into()
             }
             Fault::Text { column, why } => at_row(why, path, row, Some(*column)),
@@ -95,9 +105,8 @@ fn at_row(error: &CliError, path: &str, row: &Row, column: Option<usize>) -> Cli
     let column = column.map_or_else(String::new, |column| format!(":{}", column + 1));
     let place = format!("{path}:{}{column}", row.line);
     for finding in &mut error.findings {
-        match &mut finding.place {
-            Place::Rule { origin, .. } => finding.message = format!("{place}: {}", finding.message),
-            Place::Nowhere | Place::File { .. } => {}
+        if matches!(finding.place, Place::Rule { .. }) {
+            finding.message = format!("{place}: {}", finding.message);
         }
     }
     error

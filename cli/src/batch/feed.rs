@@ -10,6 +10,9 @@ pub(super) const MOST_ROW_BYTES: u64 = 4 << 20;
 /// takes it in, and then it is missing.
 const END_MARK: &[u8] = b"\n\xff\xfeend of table\xff\n";
 
+/// The same where lines end with `\r\n`, so that the last row ends as the others do.
+const END_MARK_CR: &[u8] = b"\r\n\xff\xfeend of table\xff\r\n";
+
 /// A reader that watches what it reads.
 pub(super) struct Feed {
     source: Box<dyn Read>,
@@ -53,18 +56,26 @@ impl Feed {
 
     /// Whether the source has ended and this cell, a row's only one, is the mark for that.
     pub(super) fn is_end_mark(&self, cell: &[u8]) -> bool {
-        self.mark.is_some() && cell == END_MARK.trim_ascii()
+        self.mark.is_some() && cell == self.end_mark().trim_ascii()
     }
 
     /// Whether the mark got into this cell, because a quote was open.
     pub(super) fn holds_end_mark(&self, cell: &[u8]) -> bool {
-        self.mark.is_some() && cell.ends_with(END_MARK)
+        self.mark.is_some() && cell.ends_with(self.end_mark())
     }
 
     /// Whether lines end with `\r\n`. (A table that mixes line ends only gets line numbers in errors that may be one
     /// off.)
     pub(super) fn breaks_with_cr(&self) -> bool {
         self.breaks_with_cr.unwrap_or(false)
+    }
+
+    fn end_mark(&self) -> &'static [u8] {
+        if self.breaks_with_cr() {
+            END_MARK_CR
+        } else {
+            END_MARK
+        }
     }
 
     fn note_line_break(&mut self, bytes: &[u8]) {
@@ -90,7 +101,8 @@ impl Read for Feed {
         }
         let read = self.source.read(buffer)?;
         if read == 0 && !buffer.is_empty() {
-            return self.mark.insert(END_MARK).read(buffer);
+            let mark = self.end_mark();
+            return self.mark.insert(mark).read(buffer);
         }
         self.note_line_break(&buffer[..read]);
         self.read += read as u64;

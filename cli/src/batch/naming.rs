@@ -110,7 +110,9 @@ pub(super) fn check_added(
             if !taken.insert(column.clone()) {
                 let message = format!("two expressions would add the column \"{column}\"");
                 let found = Finding::general(FileCode::BadTable, message);
-                return Err(found.help("give each a name of its own: -e NAME=EXPR").into());
+                return Err(found
+                    .help("give each a name of its own: -e NAME=EXPR")
+                    .into());
             }
         }
     }
@@ -166,11 +168,17 @@ mod tests {
     fn expressions_without_a_name_are_numbered_if_several() {
         let names = |given: &[&str]| -> Vec<String> {
             let given: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
-            name_all(&given).into_iter().map(|named| named.name).collect()
+            name_all(&given)
+                .into_iter()
+                .map(|named| named.name)
+                .collect()
         };
         assert_eq!(names(&["1d6"]), ["expr"]);
         assert_eq!(names(&["hit=1d20>=5", "1d6"]), ["hit", "expr"]);
-        assert_eq!(names(&["1d6", "hit=1d20>=5", "d20=20"]), ["expr1", "hit", "expr2"]);
+        assert_eq!(
+            names(&["1d6", "hit=1d20>=5", "d20=20"]),
+            ["expr1", "hit", "expr2"]
+        );
     }
 
     #[test]

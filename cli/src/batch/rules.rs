@@ -3,6 +3,7 @@
 
 use super::cell::{self, NotWhole};
 use super::columns::{Columns, Input};
+use super::fault::RowFault;
 use super::memo::{Memo, Solved};
 use super::solve::{Job, LazySampler, Solver};
 use crate::error::CliError;
@@ -19,6 +20,8 @@ const MOST_TEXT_BYTES: usize = 1 << 20;
 /// Why a row has no ticket.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NoTicket {
+    /// The whole row is wrong.
+    Row(RowFault),
     /// A cell of this column is no whole number.
     Cell { column: usize, why: NotWhole },
     /// The text of this number is not an expression, or reads a column that there is not; see [`Texts::error`].
@@ -76,7 +79,11 @@ impl<'p> Fixed<'p> {
     ///
     /// # Errors
     /// A column that it reads and that is not there.
-    pub(super) fn new(name: &'p str, program: &'p Program, columns: &Columns) -> Result<Self, CliError> {
+    pub(super) fn new(
+        name: &'p str,
+        program: &'p Program,
+        columns: &Columns,
+    ) -> Result<Self, CliError> {
         let inputs = columns.inputs(program, &format!("expression {name}"))?;
         Ok(Self {
             name,
@@ -182,7 +189,11 @@ impl Texts {
         self.bytes = 0;
     }
 
-    pub(super) fn ticket(&mut self, cells: &ByteRecord, columns: &Columns) -> Result<Ticket, NoTicket> {
+    pub(super) fn ticket(
+        &mut self,
+        cells: &ByteRecord,
+        columns: &Columns,
+    ) -> Result<Ticket, NoTicket> {
         let cell = cells.get(self.column).unwrap_or_default();
         // Rows that are not UTF-8 do not come here.
         let written = str::from_utf8(cell).unwrap_or_default().trim();
@@ -193,7 +204,10 @@ impl Texts {
         match &mut self.texts[number] {
             Ok(text) => {
                 let tuple = text.tuples.number(cells)?;
-                Ok(Ticket { text: number, tuple })
+                Ok(Ticket {
+                    text: number,
+                    tuple,
+                })
             }
             Err(_) => Err(NoTicket::Text(number)),
         }
@@ -233,14 +247,19 @@ impl Texts {
     }
 
     /// The program of a ticket and its answer.
-    pub(super) fn solved(&self, ticket: Ticket) -> Option<(&Program, &Solved)> {
-        let text = self.texts.get(ticket.text)?.as_ref().ok()?;
-        Some((&text.program, text.tuples.memo.get(ticket.tuple)))
+    pub(super) fn solved(&self, ticket: Ticket) -> (&Program, &Solved) {
+        match &self.texts[ticket.text] {
+            Ok(text) => (&text.program, text.tuples.memo.get(ticket.tuple)),
+            Err(_) => unreachable!("a wrong text has no tickets"),
+        }
     }
 
-    /// What is wrong with a text.
-    pub(super) fn error(&self, number: usize) -> Option<&CliError> {
-        self.texts.get(number)?.as_ref().err()
+    /// What is wrong with a text that [`NoTicket::Text`] numbers.
+    pub(super) fn error(&self, number: usize) -> &CliError {
+        match &self.texts[number] {
+            Ok(_) => unreachable!("a good text has tickets"),
+            Err(error) => error,
+        }
     }
 
     /// Whether any answer so far is sampled.

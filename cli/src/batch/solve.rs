@@ -9,11 +9,11 @@ use super::memo::{Memo, Solved};
 use crate::distribution::{Distribution, Run};
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::{Failure, Program, Sampler, Simulation};
-use dicec_runtime::driver::Control;
+use dicec_runtime::driver::{Control, RunError};
 use dicec_runtime::pmf::Limits;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// How answers are found.
 #[derive(Clone, Copy, Debug)]
@@ -50,14 +50,19 @@ pub(super) struct Solver {
     threads: usize,
     /// The workers, if there are several.
     pool: Option<ThreadPool>,
+    control: Arc<Control<'static>>,
 }
 
 impl Solver {
-    /// A solver on so many threads, or on all.
+    /// A solver on so many threads, or on all, which `control` can stop.
     ///
     /// # Errors
     /// The system gives no threads.
-    pub(super) fn new(method: Method, threads: Option<usize>) -> Result<Self, CliError> {
+    pub(super) fn new(
+        method: Method,
+        threads: Option<usize>,
+        control: Arc<Control<'static>>,
+    ) -> Result<Self, CliError> {
         let available = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or_else(available);
         let build = || ThreadPoolBuilder::new().num_threads(threads).build();
@@ -69,6 +74,7 @@ impl Solver {
             method,
             threads,
             pool,
+            control,
         })
     }
 
@@ -77,11 +83,20 @@ impl Solver {
         &self.method
     }
 
+    /// Whether it was stopped. Answers that came afterwards mean nothing.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.control.is_cancelled()
+    }
+
     /// Works out every pending tuple of these expressions.
     pub(super) fn solve(&self, jobs: &mut [Job<'_, '_>]) {
         let tuples: Vec<(&Job<'_, '_>, &[i64])> = jobs
             .iter()
-            .flat_map(|job| job.memo.pending().map(move |number| (job, job.memo.tuple(number))))
+            .flat_map(|job| {
+                job.memo
+                    .pending()
+                    .map(move |number| (job, job.memo.tuple(number)))
+            })
             .collect();
         // Many tuples are spread over the threads; a few are worked out one after another, each on all threads.
         let mut solved = match &self.pool {
@@ -112,6 +127,9 @@ impl Solver {
         tuple: &[i64],
         threads: usize,
     ) -> Solved {
+        if self.is_cancelled() {
+            return Err(Box::new(RunError::Cancelled { done: 0 }.into()));
+        }
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
             Method::Exact(limits, fallback) => {
@@ -132,7 +150,7 @@ impl Solver {
         let compile = || Sampler::new(program, asked.backend, asked.sampling);
         let sampler = sampler.get_or_init(compile).as_ref();
         let run = sampler.map_err(Clone::clone).and_then(|sampler| {
-            let got = sampler.run(tuple, &asked, &Control::default())?;
+            let got = sampler.run(tuple, &asked, &self.control)?;
             Ok(Run { asked, got })
         });
         match run {

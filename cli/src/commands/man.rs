@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), CliError> {
     let mut cli = Cli::command();
     cli.build();
     let command = args.command.as_ref();
-    // clap lets only names of commands through; a test holds the two lists together.
+    // clap lets only names of commands through; the test below holds the two lists together.
     let page = command
         .and_then(|name| cli.find_subcommand(name))
         .unwrap_or(&cli)
@@ -34,4 +34,22 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), CliError> {
         .render(&mut text)
         .map_err(output::write_failed)?;
     output::print(&String::from_utf8_lossy(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_page() {
+        let cli = Cli::command();
+        let man = cli.find_subcommand("man").expect("it is this one");
+        let argument = man.get_arguments().next().expect("it has one");
+        let values = argument.get_possible_values();
+        let mut pages: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
+        let mut names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+        pages.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(pages, names);
+    }
 }

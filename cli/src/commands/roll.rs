@@ -20,7 +20,7 @@ Examples:
   dicec roll 3d6
   dicec roll --faces 4,2,5 3d6              the dice that you rolled yourself
   dicec roll --seed 42 '(1d8 + [Strength]) * 2' -r Strength=4
-  dicec roll --seed 42 --trial 1000 3d6     trial 1000 of `dicec sim --seed 42 --sampling faithful 3d6`";
+  dicec roll --seed 42 --trial 1000 3d6     trial 1000 of a faithful simulation";
 
 /// Roll once, and show each die
 #[derive(Args, Debug)]
@@ -98,9 +98,7 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
 pub(super) fn roll_trial(bound: &Bound<'_>, seed: u64, trial: u64) -> Result<Roll, Failure> {
     let mut session = Session::of_trial(seed, trial);
     // The trials before it in its chunk take their dice first.
-    for _ in 0..trial % CHUNK {
-        bound.roll(&mut session)?;
-    }
+    bound.skip(&mut session, trial % CHUNK)?;
     bound.roll(&mut session)
 }
 
@@ -109,32 +107,37 @@ fn roll_scripted(rule: &Rule, bound: &Bound<'_>, faces: &[u64]) -> Result<Roll, 
     let mut session = Session::scripted(faces.to_vec());
     let rolled = bound.roll(&mut session);
     let used = session.used();
-    let mut error = match rolled {
-        Ok(roll) if used == faces.len() => return Ok(roll),
-        Ok(_) => {
-            let mut place = rule.finding(Code::ImpossibleFace);
-            place.message = format!(
-                "{} given, but only {used} rolled",
-                counted(faces.len(), "face")
-            );
-            return Err(place.help("leave the last ones out").into());
-        }
-        Err(failure) => (rule.failed(&failure), failure),
-    };
-    let die = used + 1;
-    if let (Failure::Trap(trap), Some(finding)) = (&error.1, error.0.findings.first_mut()) {
-        match trap.code {
-            TrapCode::FacesRanOut => {
-                finding.message = format!("{}: die {die} has none", finding.message);
-            }
-            TrapCode::ImpossibleFace => {
-                let face = faces.get(used).copied().unwrap_or_default();
-                finding.message = format!("{} (die {die} was given a {face})", finding.message);
-            }
-            _ => {}
-        }
+    match rolled {
+        Ok(roll) if used == faces.len() => Ok(roll),
+        Ok(_) => Err(too_many_faces(rule, faces.len(), used)),
+        Err(failure) => Err(name_the_die(rule, &failure, faces, used)),
     }
-    Err(error.0)
+}
+
+fn too_many_faces(rule: &Rule, given: usize, used: usize) -> CliError {
+    let mut finding = rule.finding(Code::LeftoverFaces);
+    let dice = match used {
+        1 => "1 die is".to_owned(),
+        used => format!("{used} dice are"),
+    };
+    finding.message = format!("face {} belongs to no die: {dice} rolled", used + 1);
+    let help = format!("{given} faces were given; leave the last ones out");
+    finding.help(help).into()
+}
+
+/// A failure of given faces, with the die that it is about.
+fn name_the_die(rule: &Rule, failure: &Failure, faces: &[u64], used: usize) -> CliError {
+    let mut error = rule.failed(failure);
+    if let (Failure::Trap(trap), Some(finding)) = (failure, error.findings.first_mut()) {
+        let die = used + 1;
+        let detail = match (trap.code, faces.get(used)) {
+            (TrapCode::FacesRanOut, _) => format!("die {die} has none"),
+            (TrapCode::ImpossibleFace, Some(face)) => format!("die {die} was given a {face}"),
+            _ => return error,
+        };
+        finding.message = format!("{}: {detail}", finding.message);
+    }
+    error
 }
 
 /// The roll as text, with its seed where the user does not know it.
@@ -176,11 +179,4 @@ fn face(text: &str) -> Result<u64, String> {
     let text = unguard(text).trim();
     text.parse()
         .map_err(|_| format!("`{text}` is not a face such as 4"))
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun} was"),
-        count => format!("{count} {noun}s were"),
-    }
 }

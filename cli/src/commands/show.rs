@@ -6,9 +6,10 @@ use super::sim::simulate;
 use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
 use crate::cli::Cli;
 use crate::distribution::{
-    Distribution, OddsJson, Questions, Run, SimJson, odds_report, shorten, sim_report,
+    Distribution, OddsJson, Questions, Run, SimJson, odds_report, sim_report,
 };
 use crate::error::{CliError, Finding};
+use crate::excerpt::shorten;
 use crate::number::grouped;
 use crate::output;
 use crate::rule::{Rule, RuleArgs};

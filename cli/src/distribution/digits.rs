@@ -1,4 +1,4 @@
-//! How numbers, probabilities and long texts are written for people.
+//! How numbers and probabilities are written for people.
 
 /// A number to so many significant digits, without trailing zeros.
 pub(crate) fn significant(value: f64, digits: usize) -> String {
@@ -37,26 +37,6 @@ pub(crate) fn percent(p: f64) -> String {
         return ">99.9999 %".to_owned();
     }
     format!("{} %", significant(p * 100.0, 6))
-}
-
-/// A text on one line of at most `width` characters, an ellipsis in the middle if it is longer.
-pub(crate) fn shorten(text: &str, width: usize) -> String {
-    let one_line = |character: char| {
-        if character.is_control() {
-            ' '
-        } else {
-            character
-        }
-    };
-    let length = text.chars().count();
-    if length <= width {
-        return text.chars().map(one_line).collect();
-    }
-    let tail = (width / 3).max(1);
-    let head = width.saturating_sub(tail + 1).max(1);
-    let start = text.chars().take(head).map(one_line);
-    let end = text.chars().skip(length - tail).map(one_line);
-    start.chain(['…']).chain(end).collect()
 }
 
 fn trim_zeros(text: &str) -> &str {
@@ -104,12 +84,5 @@ mod tests {
         assert_eq!(short_percent(1e-300), "<0.01 %");
         assert_eq!(short_percent(0.99999), ">99.99 %");
         assert_eq!(short_percent(0.027_777), "2.78 %");
-    }
-
-    #[test]
-    fn long_texts_lose_their_middle() {
-        assert_eq!(shorten("1d6 + 1", 7), "1d6 + 1");
-        assert_eq!(shorten("1d6\n+ 12345678", 9), "1d6 +…678");
-        assert_eq!(shorten("abc", 1).chars().count(), 3);
     }
 }

@@ -13,7 +13,7 @@ mod json;
 mod rows;
 mod summary;
 
-pub(crate) use digits::shorten;
+pub(crate) use digits::{short_percent, significant};
 pub(crate) use json::{OddsJson, SimJson, kind_word};
 pub(crate) use summary::{Questions, odds_report, sim_report};
 

@@ -48,13 +48,18 @@ pub(crate) fn rows(odds: &Distribution) -> Rows {
     }
     let low = i128::from(odds.quantile(TAIL));
     let high = i128::from(odds.quantile(1.0 - TAIL));
-    // Rounding the first step down to a multiple of the width may take one more.
+    // Rounding the first step down may take one more, and what is beyond two.
     let width = round_up(
         (high - low + 1)
             .unsigned_abs()
             .div_ceil(MOST_ROWS as u128 - 3),
     );
-    let first = low.div_euclid(width) * width;
+    // Steps begin at round numbers, unless nothing is below them: 1–10 and so on for a d100.
+    let first = if low == i128::from(odds.min()) {
+        low
+    } else {
+        low.div_euclid(width) * width
+    };
     let count = (high - first) / width + 1;
     stepped(odds, first, width, count.unsigned_abs() as usize)
 }
@@ -143,8 +148,8 @@ mod tests {
     fn many_results_are_put_together() {
         let rows = rows(&odds((1..=100).map(|value| (value, 1.0))));
         let labels: Vec<&str> = rows.rows.iter().map(|row| row.label.as_str()).collect();
-        assert_eq!(labels.len(), 11);
-        assert_eq!((labels[0], labels[1], labels[10]), ("1–9", "10–19", "100"));
+        assert_eq!(labels.len(), 10);
+        assert_eq!((labels[0], labels[9]), ("1–10", "91–100"));
         assert!((rows.rows.iter().map(|row| row.p).sum::<f64>() - 1.0).abs() < 1e-12);
     }
 

@@ -80,6 +80,9 @@ pub(crate) fn sim_report(
         let _ = writeln!(text, "mean {}", moments(odds, error));
         text.push_str(&answers(odds, asked));
     }
+    if odds.kind() == Kind::Check {
+        text.push('\n');
+    }
     text.push_str(&precision(run, odds.kind()));
     let _ = writeln!(
         text,

@@ -9,7 +9,7 @@ use crate::hir::ResourceUse;
 use crate::syntax::{Code, Diagnostic, Diagnostics, nearest};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
-use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
 use num_bigint::BigUint;
 
 /// A rule with a value for each resource that it reads.
@@ -114,7 +114,10 @@ fn unknown_resource(used: &ResourceUse, table: &ResourceTable) -> Diagnostic {
     let name = &used.name;
     let known: Vec<String> = table.names().map(ToString::to_string).collect();
     let help = if known.is_empty() {
-        format!("no resources were given; this rule needs a value for [{name}]")
+        format!(
+            "no resources were given; give this one a value: {}",
+            flag(name)
+        )
     } else if let Some(near) = nearest(&name.to_string(), known.iter().map(String::as_str)) {
         format!("did you mean [{near}]? There are: {}", listed(&known))
     } else {
@@ -126,6 +129,19 @@ fn unknown_resource(used: &ResourceUse, table: &ResourceTable) -> Diagnostic {
         format!("there is no resource [{name}]"),
     )
     .help(help)
+}
+
+/// How the command is given a resource.
+fn flag(name: &ResourceName) -> String {
+    let (flag, name) = match name.owner() {
+        Owner::Actor => ("-r", name.name()),
+        Owner::Target => ("-t", name.name()),
+    };
+    if name.contains(' ') {
+        format!("{flag} '{name}=4'")
+    } else {
+        format!("{flag} {name}=4")
+    }
 }
 
 /// The names in brackets, at most a dozen of them.

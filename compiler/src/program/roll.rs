@@ -2,7 +2,7 @@
 
 use super::bind::Bound;
 use super::failure::Failure;
-use crate::backend::interp::{Interpreter, Outcome, RolledDie, Scripted, Trace, Value};
+use crate::backend::interp::{Interpreter, Observer, Outcome, RolledDie, Scripted, Trace, Value};
 use crate::front::notation::{Faces, print};
 use crate::hir::Kind;
 use dicec_runtime::driver::CHUNK;
@@ -56,13 +56,13 @@ impl Session {
         }
     }
 
-    fn run(&mut self, bound: &Bound<'_>, trace: &mut Trace) -> Result<Outcome, Trap> {
+    fn run(&mut self, bound: &Bound<'_>, observer: &mut impl Observer) -> Result<Outcome, Trap> {
         let interpreter = Interpreter::new(bound.program.hir(), bound.program.limits());
         match &mut self.source {
-            Source::Drawn(stream) => interpreter.run(&bound.values, stream, trace),
+            Source::Drawn(stream) => interpreter.run(&bound.values, stream, observer),
             Source::Scripted { faces, used } => {
                 let mut dice = Scripted::new(&faces[(*used).min(faces.len())..]);
-                let outcome = interpreter.run(&bound.values, &mut dice, trace);
+                let outcome = interpreter.run(&bound.values, &mut dice, observer);
                 *used += dice.used();
                 outcome
             }
@@ -88,6 +88,17 @@ pub struct Roll {
 }
 
 impl Bound<'_> {
+    /// Rolls `times` times without looking: what the rolls before a certain trial draw.
+    ///
+    /// # Errors
+    /// The first trap.
+    pub fn skip(&self, session: &mut Session, times: u64) -> Result<(), Failure> {
+        for _ in 0..times {
+            session.run(self, &mut ())?;
+        }
+        Ok(())
+    }
+
     /// Rolls once.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ pub struct Sampler<'p> {
 
 #[derive(Debug)]
 enum Engine {
-    Native(JitKernel),
+    Native(Box<JitKernel>),
     /// The IR evaluator, for fused sampling without native code.
     Evaluator(Box<Function>),
     Walk,
@@ -64,7 +64,7 @@ impl<'p> Sampler<'p> {
         let function = program.optimised(resources, sampling);
         let sink = best_sink(&function);
         let engine = match (backend, sampling) {
-            (Backend::Jit, _) => Engine::Native(JitKernel::compile(&function, sink)?),
+            (Backend::Jit, _) => Engine::Native(Box::new(JitKernel::compile(&function, sink)?)),
             (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function)),
             (Backend::Interp, Sampling::Faithful) => Engine::Walk,
         };
@@ -86,7 +86,7 @@ impl<'p> Sampler<'p> {
         control: &Control<'_>,
     ) -> Result<Simulated, Failure> {
         match &self.engine {
-            Engine::Native(kernel) => self.run_on(kernel, resources, simulation, control),
+            Engine::Native(kernel) => self.run_on(kernel.as_ref(), resources, simulation, control),
             Engine::Evaluator(function) => {
                 let kernel = EvalKernel::new(function, self.sink);
                 self.run_on(&kernel, resources, simulation, control)

@@ -73,6 +73,8 @@ codes! {
     FacesRanOut = "D0305", "not enough faces given";
     /// A scripted face that the die does not have.
     ImpossibleFace = "D0306", "impossible face given";
+    /// More scripted faces than the rule rolls dice.
+    LeftoverFaces = "D0307", "too many faces given";
     /// The source is longer than the limit.
     SourceTooLong = "D0401", "expression too long";
     /// Parentheses or signs nest deeper than the limit.

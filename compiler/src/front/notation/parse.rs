@@ -213,8 +213,9 @@ impl Parser<'_> {
                 TokenKind::Compare(op) if Power::Compare >= least => {
                     self.cursor.bump();
                     let right = self.expression(Power::Sum);
+                    let middle = right.ast.span;
                     let check = self.join(left, right, |l, r| AstKind::Compare(op, l, r));
-                    self.refuse_chain(token.span);
+                    self.refuse_chain(check.ast.span, token.span, middle);
                     check
                 }
                 _ => break,
@@ -247,11 +248,18 @@ impl Parser<'_> {
         Operand::closed(ast)
     }
 
-    /// A comparison behind a comparison is an error; the rest belongs to it.
-    fn refuse_chain(&mut self, first: Span) {
+    /// A comparison behind the `check` just parsed is an error; the rest belongs to it. `first` is the check's operator, `middle` its
+    /// right side.
+    fn refuse_chain(&mut self, check: Span, first: Span, middle: Span) {
         if let Some(token) = self.cursor.peek()
             && matches!(token.kind, TokenKind::Compare(_))
         {
+            let help = format!(
+                "make two checks of it: `{}` and `{} {} ...`",
+                self.cursor.slice(check),
+                self.cursor.slice(middle),
+                self.cursor.slice(token.span),
+            );
             self.cursor.give_up(
                 Diagnostic::error(
                     Code::ChainedComparison,
@@ -259,7 +267,7 @@ impl Parser<'_> {
                     "a check compares two expressions only",
                 )
                 .label(first, "the first comparison")
-                .help("make two checks of it: `1 < 2` and `2 < 3`"),
+                .help(help),
             );
         }
     }
@@ -344,8 +352,10 @@ impl Parser<'_> {
 
     fn missing_operand(&mut self, missing: &str) -> Operand {
         let span = self.cursor.here();
-        self.cursor
-            .report(Diagnostic::error(Code::ExpectedOperand, span, missing));
+        self.cursor.report(
+            Diagnostic::error(Code::ExpectedOperand, span, missing)
+                .help("every operator needs something on both sides: `2d6 + 3`"),
+        );
         Operand::error(span)
     }
 

@@ -1,0 +1,330 @@
+//! The loop of a batch: a block of rows is read, worked out and written, then the next.
+
+use super::answer::Answer;
+use super::args::{Format, OnError};
+use super::columns::Columns;
+use super::fault::Fault;
+use super::naming::{Group, check_added};
+use super::notes::Notes;
+use super::rules::{Fixed, NoTicket, Texts, Ticket};
+use super::sink::{CsvSink, JsonSink, Layout, Sink, TableSink};
+use super::solve::{Job, Method, Solver};
+use super::source::{Row, Source};
+use super::target::Target;
+use crate::error::{CliError, FileCode, Finding};
+use crate::progress::Progress;
+use crate::report::Reporter;
+use std::time::{Duration, Instant};
+
+/// Rows in the first block. It decides which columns there are, so it does not depend on the machine.
+const FIRST_ROWS: usize = 256;
+
+/// Rows in a block, at least and at most.
+const ROWS: (usize, usize) = (64, 8192);
+
+/// A block that takes so long is halved next time, for progress is shown and output written between blocks; one that
+/// takes much less is doubled.
+const BLOCK_TIME: Duration = Duration::from_millis(500);
+
+/// A block's cells hold at most about so many bytes.
+const MOST_BLOCK_BYTES: usize = 4 << 20;
+
+/// Tuples that are remembered, over all expressions; then all are forgotten. A tuple takes about 100 bytes.
+const MOST_TUPLES: usize = 1_000_000;
+
+/// How rows are written, and what is done about bad ones.
+#[derive(Clone, Copy)]
+pub(super) struct Policy {
+    pub(super) on_error: OnError,
+    /// Never [`Format::Auto`].
+    pub(super) format: Format,
+    pub(super) json: bool,
+    pub(super) delimiter: u8,
+    pub(super) width: usize,
+    /// Whether rows scroll by on a terminal, where a progress bar would be in the way.
+    pub(super) is_watched: bool,
+    pub(super) reporter: Reporter,
+}
+
+/// A run over a table.
+pub(super) struct Batch<'p> {
+    source: Source,
+    columns: Columns,
+    fixed: Vec<Fixed<'p>>,
+    texts: Option<Texts>,
+    solver: Solver,
+    policy: Policy,
+    /// The rows of the block; those beyond `filled` are left over from a longer block.
+    rows: Vec<Row>,
+    filled: usize,
+    /// A ticket an expression, row after row.
+    tickets: Vec<Result<Ticket, NoTicket>>,
+    /// What ended the reading after the block's last row.
+    broken: Option<CliError>,
+}
+
+impl<'p> Batch<'p> {
+    pub(super) fn new(
+        source: Source,
+        columns: Columns,
+        fixed: Vec<Fixed<'p>>,
+        texts: Option<Texts>,
+        solver: Solver,
+        policy: Policy,
+    ) -> Self {
+        Self {
+            source,
+            columns,
+            fixed,
+            texts,
+            solver,
+            policy,
+            rows: Vec::new(),
+            filled: 0,
+            tickets: Vec::new(),
+            broken: None,
+        }
+    }
+
+    /// Reads the whole table and writes the odds.
+    pub(super) fn run(mut self, mut target: Target) -> Result<(), CliError> {
+        let mut most = FIRST_ROWS;
+        self.fill(most);
+        if self.filled == 0 {
+            return Err(self.broken.unwrap_or_else(|| self.source.no_rows()));
+        }
+        self.solve()?;
+        // The groups are known now: an answer that had to be sampled adds a column.
+        let header = self.source.header().to_vec();
+        let groups = self.groups();
+        check_added(self.source.path(), &header, &groups, self.policy.json)?;
+        let layout = Layout {
+            header: &header,
+            groups: &groups,
+        };
+        let mut notes = Notes::new(self.policy, self.solver.method(), &groups);
+        self.write_all(layout, &mut target, &mut notes, &mut most)?;
+        target.commit()?;
+        notes.summarise();
+        Ok(())
+    }
+
+    /// Writes the first block, and reads, solves and writes the others.
+    fn write_all(
+        &mut self,
+        layout: Layout<'_>,
+        target: &mut Target,
+        notes: &mut Notes<'_>,
+        most: &mut usize,
+    ) -> Result<(), CliError> {
+        let failed = target.on_failure();
+        let mut sink = self.sink(layout, target).map_err(&failed)?;
+        let progress = Progress::new(self.source.size(), "bytes");
+        let progress = (!self.policy.is_watched).then_some(progress);
+        while self.filled > 0 {
+            let start = Instant::now();
+            let emitted = self.emit(&mut *sink, notes, &failed);
+            // What stands before a bad row is written all the same.
+            sink.flush().map_err(&failed)?;
+            emitted?;
+            if let Some(progress) = &progress {
+                progress.set(self.source.bytes_read());
+            }
+            if let Some(error) = self.broken.take() {
+                return Err(error);
+            }
+            self.fill(*most);
+            self.solve()?;
+            *most = next_size(*most, start.elapsed());
+        }
+        self.broken.take().map_or(Ok(()), Err)
+    }
+
+    fn sink<'s>(
+        &self,
+        layout: Layout<'s>,
+        target: &'s mut Target,
+    ) -> std::io::Result<Box<dyn Sink + 's>> {
+        let Policy {
+            format,
+            json,
+            delimiter,
+            width,
+            ..
+        } = self.policy;
+        Ok(match format {
+            _ if json => Box::new(JsonSink::new(target, layout)),
+            Format::Table => Box::new(TableSink::new(target, layout, width)),
+            Format::Csv | Format::Auto => Box::new(CsvSink::new(target, layout, delimiter)?),
+        })
+    }
+
+    /// What each expression adds, in the order of the tickets.
+    fn groups(&self) -> Vec<Group> {
+        let always = matches!(self.solver.method(), Method::Sample(_));
+        let fixed = self.fixed.iter().map(|fixed| {
+            let kind = Some(fixed.program().kind());
+            Group::new(fixed.name(), kind, always || fixed.any_sampled())
+        });
+        let texts = self.texts.iter();
+        let texts =
+            texts.map(|texts| Group::new(texts.name(), None, always || texts.any_sampled()));
+        fixed.chain(texts).collect()
+    }
+
+    /// Reads a block of rows and finds their tuples.
+    fn fill(&mut self, most: usize) {
+        self.forget_if_full();
+        self.filled = 0;
+        self.tickets.clear();
+        let mut bytes = 0;
+        while self.filled < most && bytes < MOST_BLOCK_BYTES {
+            if self.filled == self.rows.len() {
+                self.rows.push(Row::default());
+            }
+            let row = &mut self.rows[self.filled];
+            match self.source.read(row) {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => {
+                    self.broken = Some(error);
+                    return;
+                }
+            }
+            self.filled += 1;
+            bytes += row.cells.as_slice().len();
+            let is_good = self.ask(self.filled - 1);
+            // Nothing after the first bad row will be written.
+            if !is_good && self.policy.on_error == OnError::Stop {
+                return;
+            }
+        }
+    }
+
+    /// Adds the tickets of a row; false if one lacks.
+    fn ask(&mut self, row: usize) -> bool {
+        let row = &self.rows[row];
+        let first = self.tickets.len();
+        for fixed in &mut self.fixed {
+            self.tickets.push(match row.fault {
+                Some(fault) => Err(NoTicket::Row(fault)),
+                None => fixed.ticket(&row.cells),
+            });
+        }
+        if let Some(texts) = &mut self.texts {
+            self.tickets.push(match row.fault {
+                Some(fault) => Err(NoTicket::Row(fault)),
+                None => texts.ticket(&row.cells, &self.columns),
+            });
+        }
+        self.tickets[first..].iter().all(Result::is_ok)
+    }
+
+    /// Keeps memory bounded. Only between blocks, for tickets mean nothing afterwards.
+    fn forget_if_full(&mut self) {
+        let fixed: usize = self.fixed.iter().map(Fixed::remembered).sum();
+        let texts = self.texts.as_ref().map_or(0, Texts::remembered);
+        let full = self.texts.as_ref().is_some_and(Texts::is_full);
+        if full || fixed + texts >= MOST_TUPLES {
+            self.fixed.iter_mut().for_each(Fixed::forget);
+            self.texts.iter_mut().for_each(Texts::forget);
+        }
+    }
+
+    /// Works out the block's new tuples.
+    fn solve(&mut self) -> Result<(), CliError> {
+        let mut jobs: Vec<Job<'_, 'p>> = self.fixed.iter_mut().map(Fixed::job).collect();
+        self.solver.solve(&mut jobs);
+        if let Some(texts) = &mut self.texts {
+            texts.solve(&self.solver);
+        }
+        if self.solver.is_cancelled() {
+            return Err(Finding::general(FileCode::Cancelled, "cancelled").into());
+        }
+        Ok(())
+    }
+
+    /// Writes the block.
+    fn emit(
+        &self,
+        sink: &mut dyn Sink,
+        notes: &mut Notes<'_>,
+        failed: &dyn Fn(std::io::Error) -> CliError,
+    ) -> Result<(), CliError> {
+        let width = self.fixed.len() + usize::from(self.texts.is_some());
+        let mut answers: Vec<Option<Answer>> = vec![None; width];
+        let rows = &self.rows[..self.filled];
+        for (row, tickets) in rows.iter().zip(self.tickets.chunks(width)) {
+            let mut first_fault = None;
+            for (index, ticket) in tickets.iter().enumerate() {
+                answers[index] = match self.answer(index, *ticket) {
+                    Ok(answer) => Some(answer),
+                    Err(fault) => {
+                        first_fault.get_or_insert(fault);
+                        None
+                    }
+                };
+            }
+            notes.row(self.source.path(), row, &answers);
+            let fits = row.cells.len() <= self.source.header().len();
+            match (first_fault, self.policy.on_error) {
+                (None, _) => {}
+                (Some(fault), OnError::Stop) => return Err(self.source.fault(row, &fault)),
+                // A row with too many cells has no place in the table, not even without odds.
+                (Some(fault), OnError::Null) if fits => {
+                    notes.kept(|| self.source.fault(row, &fault));
+                }
+                (Some(fault), _) => {
+                    notes.left_out(|| self.source.fault(row, &fault));
+                    continue;
+                }
+            }
+            sink.row(&row.cells, &answers).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// The answer of an expression, or what is wrong.
+    fn answer(&self, index: usize, ticket: Result<Ticket, NoTicket>) -> Result<Answer, Fault<'_>> {
+        let fixed = self.fixed.get(index);
+        let ticket = ticket.map_err(|lack| self.fault(lack))?;
+        let (column, name, program, solved) = match (fixed, &self.texts) {
+            (Some(fixed), _) => (None, fixed.name(), fixed.program(), fixed.solved(ticket)),
+            (None, Some(texts)) => {
+                let (program, solved) = texts.solved(ticket);
+                (Some(texts.column()), texts.name(), program, solved)
+            }
+            (None, None) => unreachable!("a row has a ticket an expression"),
+        };
+        solved.as_ref().copied().map_err(|why| Fault::Failed {
+            column,
+            name,
+            text: program.text(),
+            why,
+        })
+    }
+
+    fn fault(&self, lack: NoTicket) -> Fault<'_> {
+        match (lack, &self.texts) {
+            (NoTicket::Row(fault), _) => Fault::Row(fault),
+            (NoTicket::Cell { column, why }, _) => Fault::Cell { column, why },
+            (NoTicket::Text(number), Some(texts)) => Fault::Text {
+                column: texts.column(),
+                why: texts.error(number),
+            },
+            (NoTicket::Text(_), None) => unreachable!("only texts have wrong texts"),
+        }
+    }
+}
+
+/// The size of the block after one of `rows` that took so long.
+fn next_size(rows: usize, time: Duration) -> usize {
+    let (least, most) = ROWS;
+    if time > BLOCK_TIME {
+        (rows / 2).max(least)
+    } else if time < BLOCK_TIME / 4 {
+        (rows * 2).min(most)
+    } else {
+        rows
+    }
+}

@@ -1,0 +1,171 @@
+//! What a reader of the odds should know and the table does not say: what was sampled, and which rows are missing.
+
+use super::answer::{Answer, Field};
+use super::block::Policy;
+use super::naming::Group;
+use super::solve::Method;
+use super::source::Row;
+use crate::error::{CliError, FileCode, Finding, Place};
+use crate::number::grouped;
+use dicec_compiler::Simulation;
+use dicec_compiler::syntax::Code;
+use dicec_runtime::driver::Extent;
+
+/// Collects notes during a run. Those on sampling are told at once, the count of bad rows at the end.
+pub(super) struct Notes<'b> {
+    policy: Policy,
+    /// The simulation that stands in for exact answers.
+    fallback: Option<Simulation>,
+    groups: &'b [Group],
+    /// Whether the fallback was told of, for each expression.
+    told: Vec<bool>,
+    untold: usize,
+    rows: u64,
+    left_out: Bad,
+    kept: Bad,
+}
+
+/// Bad rows of one treatment.
+#[derive(Default)]
+struct Bad {
+    count: u64,
+    first: Option<CliError>,
+}
+
+impl Bad {
+    fn add(&mut self, describe: impl FnOnce() -> CliError) {
+        self.count += 1;
+        self.first.get_or_insert_with(describe);
+    }
+}
+
+impl<'b> Notes<'b> {
+    pub(super) fn new(policy: Policy, method: &Method, groups: &'b [Group]) -> Self {
+        let fallback = match method {
+            Method::Exact(_, fallback) => *fallback,
+            Method::Sample(_) => None,
+        };
+        Self {
+            policy,
+            fallback,
+            groups,
+            told: vec![false; groups.len()],
+            untold: if fallback.is_some() { groups.len() } else { 0 },
+            rows: 0,
+            left_out: Bad::default(),
+            kept: Bad::default(),
+        }
+    }
+
+    /// Counts a row, and tells when an expression is sampled for the first time though exact odds were wanted.
+    pub(super) fn row(&mut self, path: &str, row: &Row, answers: &[Option<Answer>]) {
+        self.rows += 1;
+        if self.untold == 0 {
+            return;
+        }
+        for (index, answer) in answers.iter().enumerate() {
+            if answer.is_some_and(|answer| answer.is_sampled) && !self.told[index] {
+                self.told[index] = true;
+                self.untold -= 1;
+                self.tell_fallback(path, row.line, &self.groups[index]);
+            }
+        }
+    }
+
+    /// A bad row stays out of the table.
+    pub(super) fn left_out(&mut self, describe: impl FnOnce() -> CliError) {
+        self.left_out.add(describe);
+    }
+
+    /// A bad row stays in the table without odds.
+    pub(super) fn kept(&mut self, describe: impl FnOnce() -> CliError) {
+        self.kept.add(describe);
+    }
+
+    /// Tells how many rows were bad, and why the first one was.
+    pub(super) fn summarise(self) {
+        let rows = grouped(self.rows);
+        for (bad, what) in [
+            (&self.left_out, "left out"),
+            (&self.kept, "kept without odds"),
+        ] {
+            let Some(first) = bad.first.as_ref().and_then(|error| error.findings.first()) else {
+                continue;
+            };
+            let count = grouped(bad.count);
+            let were = if bad.count == 1 {
+                "row was"
+            } else {
+                "rows were"
+            };
+            let all = if self.rows == 1 { "row" } else { "rows" };
+            let message = format!(
+                "{count} {were} {what} ({rows} {all} in all); the first: {}",
+                first.message
+            );
+            self.policy.reporter.note(&Finding {
+                code: FileCode::TableNote.as_str(),
+                is_error: false,
+                message,
+                help: first.help.clone(),
+                place: first.place.clone(),
+            });
+        }
+    }
+
+    fn tell_fallback(&self, path: &str, line: u64, group: &Group) {
+        let Some(simulation) = &self.fallback else {
+            return;
+        };
+        let mut message = format!(
+            "{} is sampled where an exact answer is too large, with {}",
+            group.name,
+            described(simulation)
+        );
+        if !self.policy.json && !group.fields.contains(&Field::Se) {
+            message += "; the first rows were exact, so there is no column for the standard error";
+        }
+        self.policy.reporter.note(&Finding {
+            code: Code::Budget.as_str(),
+            is_error: false,
+            message,
+            help: Some(
+                "raise the budget with --max-work or --max-outcomes, or sample all rows with --jit"
+                    .to_owned(),
+            ),
+            place: Place::File {
+                path: path.to_owned(),
+                at: Some((line, 1)),
+            },
+        });
+    }
+}
+
+/// Tells how everything is sampled, where the user left the seed open.
+pub(super) fn sampled_everywhere(policy: &Policy, method: &Method) {
+    let Some(simulation) = method.simulation() else {
+        return;
+    };
+    policy.reporter.note(&Finding {
+        code: FileCode::TableNote.as_str(),
+        is_error: false,
+        message: format!("sampled with {}", described(simulation)),
+        help: None,
+        place: Place::Nowhere,
+    });
+}
+
+fn described(simulation: &Simulation) -> String {
+    let seed = simulation.seed;
+    match simulation.extent {
+        Extent::Trials(trials) => {
+            format!(
+                "{} trials a row (--seed {seed} repeats it)",
+                grouped(trials)
+            )
+        }
+        Extent::Precision { half_width, .. } => {
+            format!("trials up to a precision of {half_width} (--seed {seed} repeats it)")
+        }
+    }
+}

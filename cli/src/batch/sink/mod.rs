@@ -1,0 +1,32 @@
+//! How rows are written: as CSV (`csv_text`), as lines of JSON (`json_lines`), or as a table for people (`table`).
+
+mod csv_text;
+mod json_lines;
+mod table;
+
+pub(super) use csv_text::CsvSink;
+pub(super) use json_lines::JsonSink;
+pub(super) use table::TableSink;
+
+use crate::batch::answer::Answer;
+use crate::batch::naming::Group;
+use csv::ByteRecord;
+use std::io;
+
+/// What the columns are.
+#[derive(Clone, Copy)]
+pub(super) struct Layout<'b> {
+    /// The table's own columns.
+    pub(super) header: &'b [String],
+    /// What each expression adds.
+    pub(super) groups: &'b [Group],
+}
+
+/// Writes rows.
+pub(super) trait Sink {
+    /// Writes a row: its cells, at most as many as the header has, and an answer a group, if there is one.
+    fn row(&mut self, cells: &ByteRecord, answers: &[Option<Answer>]) -> io::Result<()>;
+
+    /// Lets go of everything that was written so far; called between blocks of rows and at the end.
+    fn flush(&mut self) -> io::Result<()>;
+}

@@ -1,0 +1,143 @@
+//! Input that means harm, or looks like it: each ends in a clear error, soon, and never in a panic. What is too large to be
+//! checked in is made here; smaller cases are transcripts.
+
+use std::io::{self, Read, Write};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Far more than any of these takes, on a loaded machine and unoptimised.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Longer than any clear error.
+const MOST_WORDS: usize = 4000;
+
+fn dicec(args: &[&str], stdin: &[u8]) -> io::Result<Output> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dicec"))
+        .args(args)
+        .env_remove("COLUMNS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    if let Some(mut pipe) = child.stdin.take() {
+        // It stops reading where it has seen enough.
+        let _ = pipe.write_all(stdin);
+    }
+    child.wait_with_output()
+}
+
+/// Runs the command and checks that it ends as it should: with an error of this code.
+#[track_caller]
+fn refused(args: &[&str], stdin: &[u8], code: &str) {
+    let start = Instant::now();
+    let output = dicec(args, stdin).expect("the command starts");
+    let words = String::from_utf8(output.stderr).expect("errors are text");
+    let length = words.len();
+    let words: String = words.chars().take(MOST_WORDS).collect();
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    assert_eq!(output.status.code(), Some(1), "{words}");
+    assert!(words.contains(&format!("[{code}]")), "{words}");
+    assert!(
+        !words.contains("panicked") && length < MOST_WORDS,
+        "{words}"
+    );
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn ten_thousand_parentheses() {
+    let text = "(".repeat(10_000) + "1d6" + &")".repeat(10_000);
+    refused(&["-"], text.as_bytes(), "D0402");
+    refused(&["odds", &text], b"", "D0402");
+    let open = "(".repeat(10_000);
+    refused(&["roll", "--", &open], b"", "D0402");
+    let signs = "-".repeat(10_000) + "1d6";
+    refused(&["check", &signs], b"", "D0402");
+}
+
+#[test]
+fn a_line_of_a_megabyte() {
+    let line = "1d6+".repeat(250_000) + "1";
+    refused(&["-"], line.as_bytes(), "D0401");
+    refused(
+        &["check", "--max-source", "10M", "-"],
+        line.as_bytes(),
+        "D0403",
+    );
+    let name = format!("[{}]", "x".repeat(60_000));
+    refused(&["odds", "-"], name.as_bytes(), "D0101");
+    let digits = "9".repeat(60_000);
+    refused(&["odds", "-"], digits.as_bytes(), "D0003");
+    let word = "x".repeat(60_000);
+    refused(&["odds", "-"], word.as_bytes(), "D0011");
+}
+
+#[test]
+fn an_endless_file() {
+    if cfg!(unix) {
+        refused(&["-f", "/dev/zero"], b"", "D0401");
+        refused(&["1d6", "--self", "/dev/zero"], b"", "D0501");
+    }
+    refused(&["-f", "."], b"", "D0501");
+}
+
+#[test]
+fn binary_junk() {
+    let junk: Vec<u8> = (0..4096_u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    refused(&["-"], &junk, "D0501");
+    refused(&["-"], b"\x00\x01\x02\x1b[31m2d6", "D0002");
+    let bidi = "2d6 \u{202e} + \u{2066} 3";
+    refused(&["-"], bidi.as_bytes(), "D0002");
+}
+
+#[test]
+fn numbers_at_their_ends() {
+    refused(&["999999999999d6"], b"", "D0404");
+    refused(&["1d999999999999"], b"", "D0203");
+    refused(&["99999999999999999999999"], b"", "D0003");
+    refused(
+        &["odds", "--max-dice", "1G", "1000000000d1000000000"],
+        b"",
+        "D0405",
+    );
+    refused(&["odds", "9223372036854775807 + 1d6"], b"", "D0301");
+}
+
+#[test]
+fn many_errors_are_cut_short_for_people_and_whole_for_programs() {
+    let text = "$ ".repeat(5_000);
+    let args = ["check", "-"];
+    let output = dicec(&args, text.as_bytes()).expect("the command starts");
+    assert!(output.stderr.len() < 20_000);
+    let json = dicec(&["check", "--json", "-"], text.as_bytes()).expect("the command starts");
+    let value: serde_json::Value = serde_json::from_slice(&json.stderr).expect("one line of JSON");
+    assert_eq!(value["error"]["code"], "D0002");
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    for args in [
+        ["odds", "200d6"],
+        ["odds", "--json"],
+        ["completions", "bash"],
+    ] {
+        let mut args = args.to_vec();
+        if args[1] == "--json" {
+            args.push("200d6");
+        }
+        let mut child = Command::new(env!("CARGO_BIN_EXE_dicec"))
+            .args(&args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stdout.take());
+        let mut words = String::new();
+        let mut stderr = child.stderr.take().expect("a pipe was asked for");
+        stderr.read_to_string(&mut words).expect("errors are text");
+        let status = child.wait().expect("it ends");
+        assert_eq!((status.code(), words.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
