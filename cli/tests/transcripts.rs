@@ -1,10 +1,14 @@
-//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code.
+//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code; the README's examples are some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test transcripts` writes what the command says now.
 
 #[test]
 fn transcripts() {
+    // The README's commands are run where a reader runs them.
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    std::env::set_current_dir(root).expect("the project's root");
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
-        .case("../tests/cli/*.trycmd")
-        .case("../tests/diagnostics/*.trycmd");
+        .case("tests/cli/*.trycmd")
+        .case("tests/diagnostics/*.trycmd")
+        .case("README.md");
 }

@@ -115,9 +115,9 @@ impl Write for Target {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> CliError {
-    // An error about the temporary file names that file, which the user has never heard of.
-    let inner = error.get_ref().and_then(|error| error.source());
-    let why = inner.map_or_else(|| error.to_string(), ToString::to_string);
+    let why = error.to_string();
+    // tempfile adds the name of the temporary file, which the user has never heard of.
+    let why = why.split(" at path ").next().unwrap_or_default();
     let message = format!("cannot write the table: {why}");
     Finding::in_file(
         FileCode::Unwritable,
