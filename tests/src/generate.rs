@@ -83,8 +83,11 @@ fn resource_value(bytes: &mut Unstructured<'_>) -> Result<i64> {
     })
 }
 
-/// An expression or a check.
+/// An expression, a check or a degree.
 pub fn rule(bytes: &mut Unstructured<'_>) -> Result<Ast> {
+    if bytes.ratio(1, 5)? {
+        return degree(bytes);
+    }
     let left = expression(bytes, 4)?;
     if !bytes.ratio(1, 4)? {
         return Ok(left);
@@ -92,6 +95,30 @@ pub fn rule(bytes: &mut Unstructured<'_>) -> Result<Ast> {
     let op = *bytes.choose(&CompareOp::ALL)?;
     let right = expression(bytes, 3)?;
     Ok(node(AstKind::Compare(op, Box::new(left), Box::new(right))))
+}
+
+/// A `vs`, in most cases with a d20 on its left, in some with arithmetic around it.
+fn degree(bytes: &mut Unstructured<'_>) -> Result<Ast> {
+    let mut roll = expression(bytes, 3)?;
+    if bytes.ratio(3, 4)? {
+        let d20 = AstKind::Dice(None, Box::new(node(AstKind::Number(20))));
+        let op = *bytes.choose(&[BinaryOp::Add, BinaryOp::Sub])?;
+        roll = node(AstKind::Binary(op, Box::new(node(d20)), Box::new(roll)));
+    }
+    let class = expression(bytes, 2)?;
+    let versus = node(AstKind::Versus(Box::new(roll), Box::new(class)));
+    Ok(match bytes.int_in_range(0..=4)? {
+        0 => node(AstKind::Negate(Box::new(versus))),
+        1 => {
+            let more = expression(bytes, 1)?;
+            node(AstKind::Binary(
+                BinaryOp::Add,
+                Box::new(versus),
+                Box::new(more),
+            ))
+        }
+        _ => versus,
+    })
 }
 
 fn node(kind: AstKind) -> Ast {

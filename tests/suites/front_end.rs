@@ -115,8 +115,8 @@ fn a_lookalike_gets_a_note_and_compiles() {
 #[test]
 fn consequences_are_not_reported() {
     for text in [
-        "1d20 vs 15",
-        "(1d20 vs 15) + 2",
+        "1d20 versus 15",
+        "(1d20 versus 15) + 2",
         "1 < 2 < 3 < 4",
         "(1 + 2",
         "[Strength",

@@ -44,6 +44,9 @@ pub enum ExprKind {
     AtLeast(i64, Box<Expr>),
     /// The sum of a pool of dice.
     Pool(Box<Pool>),
+    /// `a vs b`: the total of `a`, which also gives the program its degree against the class `b` (seed 000). There is at
+    /// most one in a program.
+    Versus(Box<Expr>, Box<Expr>),
 }
 
 /// A pool of equal dice. The count is evaluated first, then the sides, then the dice are drawn.

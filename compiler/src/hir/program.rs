@@ -1,6 +1,7 @@
 //! A whole rule.
 
 use super::Expr;
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
@@ -11,6 +12,8 @@ pub enum Kind {
     Number,
     /// True or false.
     Check,
+    /// A rung of a ladder.
+    Degree(Ladder),
 }
 
 /// A resource's place among those that a program reads.

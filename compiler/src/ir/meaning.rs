@@ -41,6 +41,7 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         (Op::DiceCount, &[I64(a)], Imm::Limit(limit)) => {
             return Some(ops::dice_count(a, limit).map(I64));
         }
+        (Op::Btoi, &[Bool(a)], _) => I64(i64::from(a)),
         // Rust's conversion rounds to nearest, ties to even.
         (Op::Itof, &[I64(a)], _) => F64(a as f64),
         (_, &[I64(a), I64(b)], _) => return integers(op, a, b),

@@ -130,6 +130,8 @@ ops! {
     Igt = "igt" (I64, I64) None -> Bool: "Whether the first is greater.";
     Ige = "ige" (I64, I64) None -> Bool: "Whether the first is greater or equal.";
 
+    Btoi = "btoi" (Bool) None -> I64: "1 for true, 0 for false.";
+
     Itof = "itof" (I64) None -> F64: "The nearest decimal number, ties to even.";
     Fadd = "fadd" (F64, F64) None -> F64: "The sum.";
     Fsub = "fsub" (F64, F64) None -> F64: "The difference.";

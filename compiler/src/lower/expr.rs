@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::versus::Naturals;
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool};
 use crate::ir::{FunctionBuilder, Imm, Op, Type, Value};
 use dicec_runtime::limits::RollLimits;
@@ -7,13 +8,22 @@ use dicec_runtime::span::Span;
 
 /// Appends expressions to a function.
 pub(super) struct Lowering<'b> {
-    builder: &'b mut FunctionBuilder,
+    pub(super) builder: &'b mut FunctionBuilder,
     limits: RollLimits,
+    /// On the left of a `vs`: what its dice have come to so far.
+    pub(super) naturals: Option<Naturals>,
+    /// The rung that a `vs` reached.
+    pub(super) rung: Option<Value>,
 }
 
 impl<'b> Lowering<'b> {
     pub(super) fn new(builder: &'b mut FunctionBuilder, limits: RollLimits) -> Self {
-        Self { builder, limits }
+        Self {
+            builder,
+            limits,
+            naturals: None,
+            rung: None,
+        }
     }
 
     /// Appends `expr` and gives its value.
@@ -43,24 +53,31 @@ impl<'b> Lowering<'b> {
                 self.inst(expr.span, Op::Imax, &[value, floor], Imm::None)
             }
             ExprKind::Pool(pool) => self.pool(pool, expr.span),
+            ExprKind::Versus(roll, class) => self.versus(roll, class, expr.span),
         }
     }
 
-    fn inst(&mut self, span: Span, op: Op, args: &[Value], imm: Imm) -> Value {
+    pub(super) fn inst(&mut self, span: Span, op: Op, args: &[Value], imm: Imm) -> Value {
         self.builder.set_span(span);
         self.builder.inst(op, args, imm)
     }
 
     fn pool(&mut self, pool: &Pool, span: Span) -> Value {
         if let Some((count, sides)) = written_dice(pool) {
-            return self.inst(span, Op::Pool, &[], Imm::Dice { count, sides });
+            let sum = self.inst(span, Op::Pool, &[], Imm::Dice { count, sides });
+            self.note_written_dice(count, sides, sum);
+            return sum;
         }
+        let naturals = self.naturals.take();
         let count = self.expr(&pool.count);
         let sides = self.expr(&pool.sides);
+        self.naturals = naturals;
         let limit = Imm::Limit(self.limits.dice);
         let count = self.inst(pool.count.span, Op::DiceCount, &[count], limit);
         let sides = self.inst(pool.sides.span, Op::DieSides, &[sides], Imm::None);
-        self.dice_loop(count, sides, span)
+        let sum = self.dice_loop(count, sides, span);
+        self.note_computed_dice(count, sides, sum);
+        sum
     }
 
     /// The loop of the module's picture. Its arithmetic cannot overflow: the count only falls to 0, and the sum stays below

@@ -20,6 +20,7 @@
 //! ```
 
 mod expr;
+mod versus;
 
 use crate::hir;
 use crate::ir::{Function, FunctionBuilder, Type};
@@ -28,12 +29,15 @@ use dicec_runtime::limits::RollLimits;
 /// The function of one trial of `program`, which [`crate::sema::check`] found correct.
 pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
     let result = match program.kind {
-        hir::Kind::Number => Type::I64,
+        hir::Kind::Number | hir::Kind::Degree(_) => Type::I64,
         hir::Kind::Check => Type::Bool,
     };
     let resources = program.resources.iter().map(|used| used.name.clone());
     let mut builder = FunctionBuilder::new(result, resources.collect());
-    let value = expr::Lowering::new(&mut builder, limits).expr(&program.body);
-    builder.ret(value);
+    let mut lowering = expr::Lowering::new(&mut builder, limits);
+    let value = lowering.expr(&program.body);
+    // A degree is a by-product of the expression that reaches it; the total goes unused.
+    let result = lowering.rung.unwrap_or(value);
+    builder.ret(result);
     builder.finish().compacted()
 }

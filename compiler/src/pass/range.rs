@@ -93,6 +93,7 @@ impl Ranges {
                 let zero = Interval::point(0);
                 zero.sub(arg(0)).unwrap_or(everything)
             }
+            (Op::Btoi, _) => Interval::new(0, 1),
             (Op::Idiv, _) => arg(0).div(arg(1)),
             (Op::IdivPos, _) => arg(0).div_pos(arg(1)),
             (Op::Imin, _) => arg(0).min(arg(1)),

@@ -75,12 +75,16 @@ impl Session {
 pub struct Roll {
     /// What the result is.
     pub kind: Kind,
-    /// A number; absent for a check.
+    /// A number, or the total that gave a degree; absent for a check.
     pub total: Option<i64>,
-    /// A number before the final clamp to 0 (seed 002, 3.5.3); absent for a check.
+    /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree; absent for a check.
     pub raw: Option<i64>,
     /// A check's truth; absent for a number.
     pub check: Option<bool>,
+    /// The name of the rung that a degree reached.
+    pub degree: Option<&'static str>,
+    /// The face that could shift the degree: that of the only twenty-sided die on the left of `vs`.
+    pub natural: Option<i64>,
     /// The dice, in the order in which they were rolled.
     pub dice: Vec<RolledDie>,
     /// The whole roll as text: `2d6[3, 5] + 3 = 11`.
@@ -112,20 +116,31 @@ impl Bound<'_> {
             next_pool: 0,
         };
         let mut rendered = print(self.program.ast(), &mut faces);
-        let (total, check) = match outcome.value {
-            Value::Int(total) => (Some(total), None),
-            Value::Bool(truth) => (None, Some(truth)),
-        };
+        let kind = self.program.kind();
+        let (mut total, mut check, mut degree) = (outcome.raw, None, None);
         // Writing to a String cannot fail.
-        let _ = match outcome.value {
-            Value::Int(total) => write!(rendered, " = {total}"),
-            Value::Bool(truth) => write!(rendered, " = {truth}"),
+        let _ = match (outcome.value, kind) {
+            (Value::Bool(truth), _) => {
+                check = Some(truth);
+                write!(rendered, " = {truth}")
+            }
+            (Value::Degree(rung), Kind::Degree(ladder)) => {
+                let name = ladder.name(rung);
+                degree = Some(name);
+                write!(rendered, " = {name}")
+            }
+            (Value::Int(result) | Value::Degree(result), _) => {
+                total = Some(result);
+                write!(rendered, " = {result}")
+            }
         };
         Ok(Roll {
-            kind: self.program.kind(),
+            kind,
             total,
             raw: outcome.raw,
             check,
+            degree,
+            natural: outcome.natural,
             dice: trace.dice,
             rendered,
         })

@@ -4,12 +4,15 @@ use super::constant::constant;
 use crate::hir::{Expr, ExprKind, Pool, Program, Type};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES, RollLimits};
+use dicec_runtime::span::Span;
 
 /// Sets the type of each expression and reports what is wrong with them.
 pub fn check(program: &mut Program, limits: RollLimits) -> Diagnostics {
     let mut checker = Checker {
         limits,
         diagnostics: Diagnostics::new(),
+        versus: None,
+        versus_allowed: true,
     };
     checker.infer(&mut program.body);
     checker.diagnostics.sort();
@@ -19,6 +22,10 @@ pub fn check(program: &mut Program, limits: RollLimits) -> Diagnostics {
 struct Checker {
     limits: RollLimits,
     diagnostics: Diagnostics,
+    /// Where the rule's `vs` is, once it was met.
+    versus: Option<Span>,
+    /// Whether a degree may come from here.
+    versus_allowed: bool,
 }
 
 impl Checker {
@@ -35,9 +42,15 @@ impl Checker {
                 Type::Int
             }
             ExprKind::Compare(_, left, right) => {
-                self.number(left);
-                self.number(right);
+                self.without_versus(|checker| {
+                    checker.number(left);
+                    checker.number(right);
+                });
                 Type::Bool
+            }
+            ExprKind::Versus(roll, class) => {
+                self.versus(roll, class, expr.span);
+                Type::Int
             }
             ExprKind::Pool(pool) => {
                 self.pool(pool);
@@ -62,9 +75,42 @@ impl Checker {
         }
     }
 
+    /// A `vs` and its sides, in neither of which a second one may stand.
+    fn versus(&mut self, roll: &mut Expr, class: &mut Expr, span: Span) {
+        let problem = match (self.versus_allowed, self.versus) {
+            (_, Some(first)) => Some(
+                Diagnostic::error(Code::NestedVersus, span, "a rule has one `vs` only")
+                    .label(first, "the first one")
+                    .help("roll once against each class"),
+            ),
+            (false, None) => Some(
+                Diagnostic::error(
+                    Code::MisplacedVersus,
+                    span,
+                    "a `vs` gives a degree, which cannot stand here",
+                )
+                .help("make it the whole rule: `1d20 + 5 vs 15`"),
+            ),
+            (true, None) => None,
+        };
+        self.diagnostics.extend(problem);
+        self.versus = self.versus.or(Some(span));
+        self.number(roll);
+        self.number(class);
+    }
+
+    /// Runs `inner`, in which no `vs` may stand.
+    fn without_versus(&mut self, inner: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.versus_allowed, false);
+        inner(self);
+        self.versus_allowed = outer;
+    }
+
     fn pool(&mut self, pool: &mut Pool) {
-        self.number(&mut pool.count);
-        self.number(&mut pool.sides);
+        self.without_versus(|checker| {
+            checker.number(&mut pool.count);
+            checker.number(&mut pool.sides);
+        });
         if let Some(sides) = constant(&pool.sides) {
             self.constant_sides(sides, &pool.sides);
         }

@@ -10,6 +10,9 @@ pub(super) fn constant(expr: &Expr) -> Option<i64> {
         ExprKind::Negate(value) => ops::ineg(constant(value)?).ok(),
         ExprKind::Arith(op, left, right) => op.apply(constant(left)?, constant(right)?).ok(),
         ExprKind::AtLeast(floor, value) => Some(constant(value)?.max(*floor)),
-        ExprKind::Resource(_) | ExprKind::Compare(..) | ExprKind::Pool(_) => None,
+        ExprKind::Resource(_)
+        | ExprKind::Compare(..)
+        | ExprKind::Pool(_)
+        | ExprKind::Versus(..) => None,
     }
 }

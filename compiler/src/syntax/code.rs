@@ -61,6 +61,10 @@ codes! {
     CheckAsNumber = "D0202", "check used as a number";
     /// A constant die with more sides than supported.
     TooManySides = "D0203", "too many sides";
+    /// A degree stands where only a number or check can.
+    MisplacedVersus = "D0204", "degree out of place";
+    /// More than one `vs`: the NESTED_VERSUS of seed 000.
+    NestedVersus = "D0205", "nested vs";
     /// A number left the range of `i64` at run time.
     Overflow = "D0301", "number overflow";
     /// A computed die has no sides.

@@ -128,6 +128,11 @@ impl Diagnostics {
         self.0.append(&mut other.0);
     }
 
+    /// Adds what there is, if there is something.
+    pub(crate) fn extend(&mut self, found: Option<Diagnostic>) {
+        self.0.extend(found);
+    }
+
     /// Sorts by place, so that readers meet them in reading order.
     pub fn sort(&mut self) {
         self.0.sort_by_key(|found| (found.span, found.code));

@@ -6,6 +6,8 @@
 //!
 //! A trap that can happen at all, however seldom, is the answer: a distribution that leaves it out would be wrong.
 
+mod degree;
+
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool, Program, Slot};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::{self, OpResult};
@@ -26,7 +28,7 @@ pub enum ExactError {
     Trap(#[from] Trap),
 }
 
-/// The distribution of a typed program's result; a check's is over 0 (false) and 1 (true). `resources` holds a value a
+/// The distribution of a typed program's result; a check's is over 0 (false) and 1 (true), a degree's over its rungs. `resources` holds a value a
 /// slot. Weights are [`f64`] or [`num_bigint::BigUint`].
 ///
 /// # Errors
@@ -42,7 +44,16 @@ pub fn distribution<W: Weight>(
         limits,
         budget,
     };
-    engine.expr(&program.body)
+    match degree::versus(&program.body) {
+        None => engine.expr(&program.body),
+        Some((roll, class, span)) => {
+            if !matches!(program.body.kind, ExprKind::Versus(..)) {
+                // What stands around the `vs` leaves the degree alone, but may trap.
+                engine.expr::<W>(&program.body)?;
+            }
+            engine.degree(roll, class, span)
+        }
+    }
 }
 
 struct Engine<'e> {
@@ -50,6 +61,9 @@ struct Engine<'e> {
     limits: RollLimits,
     budget: &'e mut Budget,
 }
+
+/// A distribution on the way to a mixture.
+type Mixed<W> = Result<Pmf<W>, CombineError<TrapCode>>;
 
 /// The error of an operation written at `span`.
 fn at(span: Span) -> impl Fn(CombineError<TrapCode>) -> ExactError {
@@ -80,6 +94,12 @@ impl Engine<'_> {
             ExprKind::Arith(op, left, right) => self.arith(*op, left, right, expr.span),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Pool(pool) => self.pool(pool),
+            // Its total is the roll's; the class is evaluated for the traps that it may hold.
+            ExprKind::Versus(roll, class) => {
+                let total = self.expr(roll)?;
+                self.expr::<W>(class)?;
+                Ok(total)
+            }
         }
     }
 
@@ -128,6 +148,16 @@ impl Engine<'_> {
     }
 
     fn pool<W: Weight>(&mut self, pool: &Pool) -> Result<Pmf<W>, ExactError> {
+        self.pool_with(pool, |_, _, sums, _| Ok(sums))
+    }
+
+    /// The mixture of what `each` makes of every pool that `pool` can be: it is given the count, the sides and the distribution of
+    /// their sum.
+    fn pool_with<W: Weight>(
+        &mut self,
+        pool: &Pool,
+        mut each: impl FnMut(i64, i64, Pmf<W>, &mut Budget) -> Mixed<W>,
+    ) -> Result<Pmf<W>, ExactError> {
         let limit = self.limits.dice;
         let count = self.expr::<W>(&pool.count)?;
         let sides = self.expr::<W>(&pool.sides)?;
@@ -136,12 +166,12 @@ impl Engine<'_> {
         let count = count.map_err(at(pool.count.span))?;
         let sides = sides.map(self.budget, ops::die_sides);
         let sides = sides.map_err(at(pool.sides.span))?;
-        // Traps are out of the way by now, so what fails below fails for the budget alone.
-        let mixed: Result<_, CombineError<TrapCode>> = count.bind(self.budget, |count, budget| {
+        let mixed = count.bind(self.budget, |count, budget| {
             sides.bind(budget, |sides, budget| {
                 // In 0..=10^9 and 1..=10^9, both.
-                let sides = NonZeroU64::new(sides.unsigned_abs()).unwrap_or(NonZeroU64::MIN);
-                Ok(Pmf::pool(count.unsigned_abs(), sides, budget)?)
+                let faces = NonZeroU64::new(sides.unsigned_abs()).unwrap_or(NonZeroU64::MIN);
+                let sums = Pmf::pool(count.unsigned_abs(), faces, budget)?;
+                each(count, sides, sums, budget)
             })
         });
         mixed.map_err(at(pool.sides.span))

@@ -3,6 +3,7 @@
 use super::dice::Dice;
 use super::trace::{Observer, RolledDie};
 use crate::hir::{Expr, ExprKind, Pool, Program};
+use dicec_runtime::degree::{self, Naturals};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops;
 use dicec_runtime::span::Span;
@@ -15,13 +16,15 @@ pub enum Value {
     Int(i64),
     /// True or false.
     Bool(bool),
+    /// A rung.
+    Degree(i64),
 }
 
 impl Value {
     /// The value as sinks hold it: false is 0 and true is 1.
     pub fn to_cell(self) -> i64 {
         match self {
-            Value::Int(value) => value,
+            Value::Int(value) | Value::Degree(value) => value,
             Value::Bool(value) => i64::from(value),
         }
     }
@@ -32,8 +35,20 @@ impl Value {
 pub struct Outcome {
     /// The result.
     pub value: Value,
-    /// A number before the final clamp; absent for a check.
+    /// A number before the final clamp, or the total that gave a degree; absent for a check.
     pub raw: Option<i64>,
+    /// The face that could shift the degree (see [`dicec_runtime::degree`]).
+    pub natural: Option<i64>,
+}
+
+impl Outcome {
+    fn new(value: Value, raw: Option<i64>) -> Self {
+        Self {
+            value,
+            raw,
+            natural: None,
+        }
+    }
 }
 
 /// Runs a typed program. `resources` holds a value a slot.
@@ -64,27 +79,27 @@ impl<'a> Interpreter<'a> {
             resources,
             dice,
             observer,
+            naturals: None,
+            degree: None,
         };
         match &self.program.body.kind {
             ExprKind::AtLeast(floor, value) => {
                 let raw = walk.int(value)?;
-                Ok(Outcome {
-                    value: Value::Int(raw.max(*floor)),
-                    raw: Some(raw),
-                })
+                Ok(Outcome::new(Value::Int(raw.max(*floor)), Some(raw)))
             }
             ExprKind::Compare(op, left, right) => {
                 let (left, right) = (walk.int(left)?, walk.int(right)?);
-                Ok(Outcome {
-                    value: Value::Bool(op.holds(left.cmp(&right))),
-                    raw: None,
-                })
+                let truth = op.holds(left.cmp(&right));
+                Ok(Outcome::new(Value::Bool(truth), None))
             }
             _ => {
                 let value = walk.int(&self.program.body)?;
-                Ok(Outcome {
-                    value: Value::Int(value),
-                    raw: Some(value),
+                Ok(match walk.degree {
+                    Some((rung, natural)) => Outcome {
+                        natural,
+                        ..Outcome::new(Value::Degree(rung), Some(value))
+                    },
+                    None => Outcome::new(Value::Int(value), Some(value)),
                 })
             }
         }
@@ -96,6 +111,10 @@ struct Walk<'w, D, O> {
     resources: &'w [i64],
     dice: &'w mut D,
     observer: &'w mut O,
+    /// Gathers the dice that may shift a degree, on the left of a `vs`.
+    naturals: Option<Naturals>,
+    /// The rung that a `vs` reached, and the face that could shift it.
+    degree: Option<(i64, Option<i64>)>,
 }
 
 impl<D: Dice, O: Observer> Walk<'_, D, O> {
@@ -114,6 +133,7 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
             }
             ExprKind::AtLeast(floor, value) => Ok(self.int(value)?.max(*floor)),
             ExprKind::Pool(pool) => return self.pool(pool, expr.span),
+            ExprKind::Versus(roll, class) => return self.versus(roll, class, expr.span),
         };
         result.map_err(|code| Trap {
             code,
@@ -121,10 +141,24 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
         })
     }
 
+    /// The total of `roll`; its degree against `class` is noted.
+    fn versus(&mut self, roll: &Expr, class: &Expr, span: Span) -> Result<i64, Trap> {
+        self.naturals = Some(Naturals::default());
+        let total = self.int(roll)?;
+        let natural = self.naturals.take().and_then(Naturals::natural);
+        let class = self.int(class)?;
+        let rung = degree::pathfinder(total, class, natural).map_err(|code| Trap { code, span })?;
+        self.degree = Some((rung, natural));
+        Ok(total)
+    }
+
     fn pool(&mut self, pool: &Pool, span: Span) -> Result<i64, Trap> {
         let at = |span: Span| move |code: TrapCode| Trap { code, span };
+        // Dice that a count or sides are computed from are not part of the total, so they are not natural.
+        let naturals = self.naturals.take();
         let count = self.int(&pool.count)?;
         let sides = self.int(&pool.sides)?;
+        self.naturals = naturals;
         let count = ops::dice_count(count, self.limits.dice).map_err(at(pool.count.span))?;
         let sides = ops::die_sides(sides).map_err(at(pool.sides.span))?;
         // Both are in range by now: 0..=10^9 and 1..=10^9.
@@ -141,6 +175,9 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
             sum += face;
         }
         self.observer.pool(count as usize);
+        if let Some(naturals) = &mut self.naturals {
+            naturals.add_pool(count.unsigned_abs(), sides, sum as i64);
+        }
         // At most 10^18; see `dicec_runtime::limits::MAX_SIDES`.
         Ok(sum as i64)
     }

@@ -42,6 +42,7 @@ impl Emitter<'_, '_> {
                 value
             }
             Op::InegWrap => self.builder.ins().ineg(a),
+            Op::Btoi => self.builder.ins().uextend(types::I64, a),
             Op::DieSides => self.die_sides(a, inst),
             Op::Roll => self.roll(a),
             // `itof` is what remains of the operations on one whole number.

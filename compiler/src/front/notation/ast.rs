@@ -28,6 +28,8 @@ pub enum AstKind {
     Binary(BinaryOp, Box<Ast>, Box<Ast>),
     /// `a >= b` and its like.
     Compare(CompareOp, Box<Ast>, Box<Ast>),
+    /// `a vs b`.
+    Versus(Box<Ast>, Box<Ast>),
     /// `XdY`; the count is absent in `dY`.
     Dice(Option<Box<Ast>>, Box<Ast>),
     /// Stands for what could not be parsed; a diagnostic says why. Printed as `?`.
@@ -40,9 +42,9 @@ impl Ast {
         let below = match &kind {
             AstKind::Number(_) | AstKind::Resource(_) | AstKind::Error => 0,
             AstKind::Negate(value) => value.height,
-            AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
-                left.height.max(right.height)
-            }
+            AstKind::Binary(_, left, right)
+            | AstKind::Compare(_, left, right)
+            | AstKind::Versus(left, right) => left.height.max(right.height),
             AstKind::Dice(count, sides) => {
                 let count = count.as_ref().map_or(0, |count| count.height);
                 count.max(sides.height)

@@ -1,12 +1,13 @@
 //! The parser: a Pratt parser over winnow's token stream.
 //!
 //! ```text
-//! source     = check | expression
+//! source     = versus | check | expression
+//! versus     = expression "vs" expression
 //! check      = expression compare expression
 //! expression = operand { operator operand }
 //! operand    = [ "-" ] operand | dice | primary
 //! dice       = [ primary ] "d" primary
-//! primary    = number | "[" name "]" | "(" expression ")"
+//! primary    = number | "[" name "]" | "(" source ")"
 //! name       = [ "Self" | "Target" ] text without brackets
 //! operator   = "+" | "-" | "*" | "/"
 //! compare    = "=" | "!=" | "<" | "<=" | ">" | ">="
@@ -14,7 +15,8 @@
 //!
 //! | binds | operators | associates |
 //! |---|---|---|
-//! | loosest | `= != < <= > >=` | not at all |
+//! | loosest | `vs` | not at all |
+//! | | `= != < <= > >=` | not at all |
 //! | | `+ -` | left |
 //! | | `* /` | left |
 //! | | `-` before an operand | |
@@ -41,6 +43,7 @@ pub struct Parsed {
 /// How tightly operators bind; see the module's table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Power {
+    Versus,
     Compare,
     Sum,
     Product,
@@ -130,7 +133,7 @@ impl Parser<'_> {
         }
         let mut left = self.operand();
         loop {
-            left = self.operators(left, Power::Compare);
+            left = self.operators(left, Power::Versus);
             let Some(token) = self.cursor.peek() else {
                 return left.ast;
             };
@@ -218,6 +221,13 @@ impl Parser<'_> {
                     self.refuse_chain(check.ast.span, token.span, middle);
                     check
                 }
+                TokenKind::Versus if Power::Versus >= least => {
+                    self.cursor.bump();
+                    let right = self.expression(Power::Sum);
+                    let versus = self.join(left, right, AstKind::Versus);
+                    self.refuse_second_versus(token.span);
+                    versus
+                }
                 _ => break,
             };
         }
@@ -268,6 +278,23 @@ impl Parser<'_> {
                 )
                 .label(first, "the first comparison")
                 .help(help),
+            );
+        }
+    }
+
+    /// A `vs` behind a `vs` is an error; the rest belongs to it.
+    fn refuse_second_versus(&mut self, first: Span) {
+        if let Some(token) = self.cursor.peek()
+            && token.kind == TokenKind::Versus
+        {
+            self.cursor.give_up(
+                Diagnostic::error(
+                    Code::NestedVersus,
+                    token.span,
+                    "a roll is held against one class only",
+                )
+                .label(first, "the first `vs`")
+                .help("roll once against each class"),
             );
         }
     }
@@ -361,7 +388,7 @@ impl Parser<'_> {
 
     /// What follows an opening parenthesis, to its closing one.
     fn parenthesis(&mut self, opener: Span) -> Operand {
-        let mut inner = self.expression(Power::Compare).ast;
+        let mut inner = self.expression(Power::Versus).ast;
         if let Some(token) = self.cursor.peek()
             && token.kind != TokenKind::Close
         {

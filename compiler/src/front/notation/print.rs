@@ -42,20 +42,23 @@ pub fn print(ast: &Ast, faces: &mut impl Faces) -> String {
 /// How tightly a node holds together: the parser's table, and [`TIGHTEST`] for what needs no parentheses anywhere.
 fn tightness(ast: &Ast) -> u8 {
     match &ast.kind {
-        AstKind::Compare(..) => 0,
+        AstKind::Versus(..) => 0,
+        AstKind::Compare(..) => 1,
         AstKind::Binary(op, ..) => tightness_of(*op),
-        AstKind::Negate(_) => 3,
-        AstKind::Dice(..) => 4,
+        AstKind::Negate(_) => NEGATION,
+        AstKind::Dice(..) => NEGATION + 1,
         AstKind::Number(_) | AstKind::Resource(_) | AstKind::Error => TIGHTEST,
     }
 }
 
-const TIGHTEST: u8 = 5;
+const SUM: u8 = 2;
+const NEGATION: u8 = 4;
+const TIGHTEST: u8 = 6;
 
 fn tightness_of(op: BinaryOp) -> u8 {
     match op {
-        BinaryOp::Add | BinaryOp::Sub => 1,
-        BinaryOp::Mul | BinaryOp::Div => 2,
+        BinaryOp::Add | BinaryOp::Sub => SUM,
+        BinaryOp::Mul | BinaryOp::Div => SUM + 1,
     }
 }
 
@@ -68,7 +71,7 @@ fn print_into(ast: &Ast, faces: &mut impl Faces, out: &mut String) {
         AstKind::Resource(name) => faces.resource(name, out),
         AstKind::Negate(value) => {
             out.push('-');
-            print_at(value, 3, faces, out);
+            print_at(value, NEGATION, faces, out);
         }
         AstKind::Binary(op, left, right) => {
             print_at(left, tightness_of(*op), faces, out);
@@ -76,9 +79,14 @@ fn print_into(ast: &Ast, faces: &mut impl Faces, out: &mut String) {
             print_at(right, tightness_of(*op) + 1, faces, out);
         }
         AstKind::Compare(op, left, right) => {
-            print_at(left, 1, faces, out);
+            print_at(left, SUM, faces, out);
             let _ = write!(out, " {op} ");
-            print_at(right, 1, faces, out);
+            print_at(right, SUM, faces, out);
+        }
+        AstKind::Versus(left, right) => {
+            print_at(left, SUM, faces, out);
+            out.push_str(" vs ");
+            print_at(right, SUM, faces, out);
         }
         AstKind::Dice(count, sides) => {
             match count {

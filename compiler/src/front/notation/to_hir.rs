@@ -5,6 +5,7 @@
 
 use super::ast::{Ast, AstKind};
 use crate::hir::{Expr, ExprKind, Kind, Pool, Program, ResourceUse, Slot, Type};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use indexmap::IndexMap;
@@ -21,6 +22,8 @@ pub fn to_hir(ast: &Ast) -> Program {
             let check = ExprKind::Compare(*op, left, right);
             (node(check, ast.span), Kind::Check)
         }
+        // The totals of a `vs` keep their sign: the distance to the class counts.
+        _ if has_versus(ast) => (builder.expr(ast), Kind::Degree(Ladder::Pathfinder)),
         _ => (clamp(builder.expr(ast)), Kind::Number),
     };
     let resources = builder.resources.into_iter();
@@ -30,6 +33,20 @@ pub fn to_hir(ast: &Ast) -> Program {
             .collect(),
         body,
         kind,
+    }
+}
+
+fn has_versus(ast: &Ast) -> bool {
+    match &ast.kind {
+        AstKind::Versus(..) => true,
+        AstKind::Number(_) | AstKind::Resource(_) | AstKind::Error => false,
+        AstKind::Negate(value) => has_versus(value),
+        AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
+            has_versus(left) || has_versus(right)
+        }
+        AstKind::Dice(count, sides) => {
+            count.as_ref().is_some_and(|count| has_versus(count)) || has_versus(sides)
+        }
     }
 }
 
@@ -64,6 +81,7 @@ impl Builder {
             AstKind::Compare(op, left, right) => {
                 ExprKind::Compare(*op, self.boxed(left), self.boxed(right))
             }
+            AstKind::Versus(roll, class) => ExprKind::Versus(self.boxed(roll), self.boxed(class)),
             AstKind::Dice(count, sides) => {
                 // Seed 002, 3.2.2: an omitted count is 1.
                 let letter = Span::new(ast.span.start, ast.span.start);

@@ -44,6 +44,8 @@ pub(super) enum TokenKind {
     Compare(CompareOp),
     Open,
     Close,
+    /// The word `vs`.
+    Versus,
     /// A word that the language does not know.
     Word,
     /// An operand that could not be read; already reported.
@@ -151,6 +153,7 @@ fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) ->
         Raw::Kind(kind) => Some(kind),
         Raw::Digits(digits) => Some(number(digits, span, diagnostics)),
         Raw::Word("d" | "D") => Some(TokenKind::Dice),
+        Raw::Word("vs" | "VS" | "Vs") => Some(TokenKind::Versus),
         Raw::Word(_) => Some(TokenKind::Word),
         Raw::Bracketed(name, closed) => Some(resource(name, closed, span, diagnostics)),
         Raw::Unopened => {

@@ -1,0 +1,105 @@
+//! `a vs b`: the total of `a`, and the rung it reaches against `b`.
+//!
+//! What [`dicec_runtime::degree`] says with `if` is arithmetic on truth values here, which the constant folder takes away where
+//! the dice are written as numbers: one d20 leaves two comparisons of its face, none or several leave nothing.
+
+use super::expr::Lowering;
+use crate::hir::Expr;
+use crate::ir::{Imm, Op, Value};
+use dicec_runtime::degree::{CRITICAL_MARGIN, NATURAL_SIDES, SHIFTING_FACES};
+use dicec_runtime::span::Span;
+
+/// The dice of a left side that may shift the degree.
+#[derive(Clone, Copy)]
+pub(super) struct Naturals {
+    /// How many there are.
+    count: Value,
+    /// The sum of those that stand alone in their pool; the face itself where there is one die in all.
+    face: Value,
+}
+
+impl Lowering<'_> {
+    pub(super) fn versus(&mut self, roll: &Expr, class: &Expr, span: Span) -> Value {
+        self.builder.set_span(span);
+        let zero = self.builder.iconst(0);
+        self.naturals = Some(Naturals {
+            count: zero,
+            face: zero,
+        });
+        let total = self.expr(roll);
+        let naturals = self.naturals.take();
+        let class = self.expr(class);
+        self.builder.set_span(span);
+        let margin = self.builder.iconst(CRITICAL_MARGIN);
+        let high = self.op(Op::Iadd, class, margin);
+        let low = self.op(Op::Isub, class, margin);
+        let mut rung = self.truth(Op::Ige, total, high);
+        for (comparison, bound) in [(Op::Ige, class), (Op::Igt, low)] {
+            let step = self.truth(comparison, total, bound);
+            rung = self.op(Op::IaddWrap, rung, step);
+        }
+        if let Some(naturals) = naturals {
+            rung = self.shifted(rung, naturals);
+        }
+        self.rung = Some(rung);
+        total
+    }
+
+    /// The rung after the shift by the natural face, kept on the ladder.
+    fn shifted(&mut self, rung: Value, naturals: Naturals) -> Value {
+        let (lowers, raises) = SHIFTING_FACES;
+        let one = self.builder.iconst(1);
+        let alone = self.truth(Op::Ieq, naturals.count, one);
+        let (lowers, raises) = (self.builder.iconst(lowers), self.builder.iconst(raises));
+        let raised = self.truth(Op::Ieq, naturals.face, raises);
+        let lowered = self.truth(Op::Ieq, naturals.face, lowers);
+        let shift = self.op(Op::IsubWrap, raised, lowered);
+        let shift = self.op(Op::ImulWrap, alone, shift);
+        let moved = self.op(Op::IaddWrap, rung, shift);
+        let (bottom, top) = (self.builder.iconst(0), self.builder.iconst(3));
+        let moved = self.op(Op::Imax, moved, bottom);
+        self.op(Op::Imin, moved, top)
+    }
+
+    /// Notes a pool of written count and sides that came to `sum`.
+    pub(super) fn note_written_dice(&mut self, count: u32, sides: u32, sum: Value) {
+        if i64::from(sides) == NATURAL_SIDES && self.naturals.is_some() {
+            let count = self.builder.iconst(count.into());
+            self.note_naturals(count, sum);
+        }
+    }
+
+    /// Notes a pool of computed count or sides that came to `sum`.
+    pub(super) fn note_computed_dice(&mut self, count: Value, sides: Value, sum: Value) {
+        if self.naturals.is_none() {
+            return;
+        }
+        let natural = self.builder.iconst(NATURAL_SIDES);
+        let counts = self.truth(Op::Ieq, sides, natural);
+        // At most the limit of dice in a pool.
+        let count = self.op(Op::ImulWrap, counts, count);
+        self.note_naturals(count, sum);
+    }
+
+    fn note_naturals(&mut self, count: Value, sum: Value) {
+        let Some(before) = self.naturals else { return };
+        let one = self.builder.iconst(1);
+        let alone = self.truth(Op::Ieq, count, one);
+        let face = self.op(Op::ImulWrap, alone, sum);
+        self.naturals = Some(Naturals {
+            // Fewer pools than bytes of source, and at most 10^9 dice in each.
+            count: self.op(Op::IaddWrap, before.count, count),
+            face: self.op(Op::IaddWrap, before.face, face),
+        });
+    }
+
+    fn op(&mut self, op: Op, a: Value, b: Value) -> Value {
+        self.builder.inst(op, &[a, b], Imm::None)
+    }
+
+    /// A comparison as 0 or 1.
+    fn truth(&mut self, op: Op, a: Value, b: Value) -> Value {
+        let truth = self.op(op, a, b);
+        self.builder.inst(Op::Btoi, &[truth], Imm::None)
+    }
+}

@@ -1,0 +1,177 @@
+//! Seed 000, "PF2e Degrees of Success": its table of edge cases, its degree calculation and its test plan, for dice without
+//! modifiers. (`2d20kh1` and its like wait for keep and drop.)
+
+use dicec_compiler::syntax::Code;
+use dicec_compiler::{Bound, Compiler, Roll, Session, Simulation};
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::pmf::Limits;
+use dicec_runtime::resource::{ResourceName, ResourceTable};
+use num_bigint::BigUint;
+
+fn with<T>(text: &str, f: impl FnOnce(&Bound<'_>) -> T) -> T {
+    let program = Compiler::new().compile(text);
+    let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
+    let mut table = ResourceTable::new();
+    table.set(ResourceName::parse("Attack"), 7);
+    table.set(ResourceName::parse("Target Defense"), 15);
+    table.set(ResourceName::parse("Sides"), 20);
+    f(&program.bind(&table).expect("the table has every name"))
+}
+
+fn roll(text: &str, faces: &[u64]) -> Roll {
+    with(text, |bound| {
+        let mut session = Session::scripted(faces.to_vec());
+        let roll = bound.roll(&mut session);
+        assert_eq!(session.used(), faces.len(), "{text}");
+        roll.unwrap_or_else(|failure| panic!("{text}: {failure}"))
+    })
+}
+
+/// Total, degree and natural of a scripted roll.
+fn row(text: &str, faces: &[u64]) -> (i64, &'static str, Option<i64>) {
+    let roll = roll(text, faces);
+    let degree = roll.degree.expect("a degree");
+    (roll.total.expect("a total"), degree, roll.natural)
+}
+
+const CRITICAL_FAILURE: &str = "Critical Failure";
+const FAILURE: &str = "Failure";
+const SUCCESS: &str = "Success";
+const CRITICAL_SUCCESS: &str = "Critical Success";
+
+#[test]
+fn edge_cases() {
+    for (text, faces, expected) in [
+        // Simple check.
+        ("1d20 vs 15", &[12][..], (12, FAILURE, Some(12))),
+        ("1d20 vs 15", &[15], (15, SUCCESS, Some(15))),
+        ("1d20 vs 15", &[4], (4, CRITICAL_FAILURE, Some(4))),
+        // The plan's `1d20 vs 15` on 25, which no d20 shows.
+        ("1d20+10 vs 15", &[15], (25, CRITICAL_SUCCESS, Some(15))),
+        // With modifier.
+        ("1d20+10 vs 25", &[15], (25, SUCCESS, Some(15))),
+        ("1d20+10 vs 25", &[20], (30, CRITICAL_SUCCESS, Some(20))),
+        // Natural 20 upgrades, natural 1 downgrades.
+        ("1d20-2 vs 25", &[20], (18, SUCCESS, Some(20))),
+        ("1d20+15 vs 15", &[1], (16, FAILURE, Some(1))),
+        ("1d20+30 vs 15", &[20], (50, CRITICAL_SUCCESS, Some(20))),
+        ("1d20 vs 25", &[1], (1, CRITICAL_FAILURE, Some(1))),
+        // The class is an expression, and may have dice, which never count as natural.
+        ("1d20+10 vs 15+10", &[15], (25, SUCCESS, Some(15))),
+        (
+            "1d20 vs 1d20+10",
+            &[12, 20],
+            (12, CRITICAL_FAILURE, Some(12)),
+        ),
+        ("15 vs 1d20", &[20], (15, FAILURE, None)),
+        // Two d20s, or none: no shift.
+        ("1d20+1d20 vs 25", &[20, 1], (21, FAILURE, None)),
+        ("2d20 vs 35", &[20, 20], (40, SUCCESS, None)),
+        ("1d6+10 vs 15", &[6], (16, SUCCESS, None)),
+        ("10 vs 15", &[], (10, FAILURE, None)),
+        // Exactly ten below is a critical failure.
+        ("5 vs 15", &[], (5, CRITICAL_FAILURE, None)),
+        ("6 vs 15", &[], (6, FAILURE, None)),
+        // Other dice beside the d20.
+        ("1d20+1d4 vs 15", &[20, 4], (24, CRITICAL_SUCCESS, Some(20))),
+        // Computed sides, and dice that only compute a count.
+        ("1d[Sides] vs 30", &[20], (20, FAILURE, Some(20))),
+        ("(1d20)d4 vs 20", &[1, 4], (4, CRITICAL_FAILURE, None)),
+        // Totals keep their sign.
+        ("1d20 - 30 vs -20", &[5], (-25, FAILURE, Some(5))),
+        // What stands around keeps the degree and acts on the total.
+        ("(1d20+10 vs 25) + 3", &[15], (28, SUCCESS, Some(15))),
+        ("-(1d20+10 vs 25)", &[15], (-25, SUCCESS, Some(15))),
+        (
+            "1d20+[Attack] VS [Target Defense]",
+            &[8],
+            (15, SUCCESS, Some(8)),
+        ),
+    ] {
+        assert_eq!(row(text, faces), expected, "{text} on {faces:?}");
+    }
+}
+
+#[test]
+fn rendering() {
+    assert_eq!(
+        roll("1d20+10 vs 25", &[15]).rendered,
+        "1d20[15] + 10 vs 25 = Success"
+    );
+    assert_eq!(
+        roll("d20+10 vs 25", &[20]).rendered,
+        "1d20[20] + 10 vs 25 = Critical Success"
+    );
+}
+
+#[test]
+fn more_than_one_vs_is_refused() {
+    for (text, code) in [
+        ("1d20+5 vs 15 vs 20", Code::NestedVersus),
+        ("(1d20 vs 15) vs 20", Code::NestedVersus),
+        ("1d20 vs (10 vs 5)", Code::NestedVersus),
+        ("(1d20 vs 15) + (1d20 vs 15)", Code::NestedVersus),
+        ("(1d20 vs 15)d6", Code::MisplacedVersus),
+        ("(1d20 vs 15) >= 3", Code::MisplacedVersus),
+        ("1d20 vs 15 >= 3", Code::MisplacedVersus),
+        ("1d20 >= 3 vs 15", Code::CheckAsNumber),
+    ] {
+        let found = Compiler::new().compile(text).expect_err("an error");
+        assert_eq!(
+            found.errors().next().map(|error| error.code),
+            Some(code),
+            "{text}"
+        );
+        assert_eq!(found.len(), 1, "{text}: {found}");
+    }
+}
+
+/// `1d20+7 vs 15`: 1, 6, 10 and 3 of 20.
+#[test]
+fn odds_are_exact() {
+    for (text, weights) in [
+        ("1d20+7 vs 15", [1_u32, 6, 10, 3]),
+        ("1d20 vs 11", [1, 9, 9, 1]),
+        ("1d20+20 vs 10", [0, 0, 1, 19]),
+        ("(1d20+7 vs 15) * 2", [1, 6, 10, 3]),
+    ] {
+        with(text, |bound| {
+            let pmf = bound.fractions(&Limits::default()).expect("small");
+            assert_eq!(*pmf.total(), BigUint::from(20_u32), "{text}");
+            for (rung, weight) in (0..).zip(weights) {
+                let got = pmf.weight(rung).cloned().unwrap_or_default();
+                assert_eq!(got, BigUint::from(weight), "{text}, rung {rung}");
+            }
+        });
+    }
+}
+
+#[test]
+fn simulations_tally_the_rungs() {
+    with("1d20+7 vs 15", |bound| {
+        let sampled = bound
+            .simulate(&Simulation::trials(200_000))
+            .expect("no trap");
+        let exact = bound.distribution(&Limits::default()).expect("small");
+        let fit = dicec_runtime::stats::chi_square(&sampled.tally, &exact);
+        assert!(fit.p_value > 1e-7, "{fit:?}");
+    });
+}
+
+/// The degree is a rung of the ladder, whatever the numbers.
+#[test]
+fn degrees_are_rungs() {
+    let rungs = Ladder::Pathfinder.rungs();
+    assert_eq!(
+        rungs,
+        [CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS]
+    );
+    for bonus in -40..40 {
+        for face in [1, 2, 10, 19, 20] {
+            let text = format!("1d20 + {} - 40 vs 0", bonus + 40);
+            let rolled = roll(&text, &[face]);
+            assert_eq!(rolled.total, Some(bonus + face.cast_signed()));
+            assert!(rolled.degree.is_some_and(|degree| rungs.contains(&degree)));
+        }
+    }
+}
