@@ -20,6 +20,20 @@ impl Ladder {
         }
     }
 
+    /// The lowest rung that is a success.
+    pub fn success(self) -> i64 {
+        match self {
+            Ladder::Pathfinder => 2,
+        }
+    }
+
+    /// The names of the rungs as parts of column names.
+    pub fn slugs(self) -> &'static [&'static str] {
+        match self {
+            Ladder::Pathfinder => &["critical_failure", "failure", "success", "critical_success"],
+        }
+    }
+
     /// The name of a rung; what is above the ladder counts as its top, what is below as its bottom.
     pub fn name(self, rung: i64) -> &'static str {
         let rungs = self.rungs();

@@ -2,6 +2,7 @@
 
 use crate::distribution::{Distribution, Run};
 use dicec_compiler::hir::Kind;
+use dicec_runtime::degree::Ladder;
 use std::fmt;
 
 /// Significant digits of exact odds. Their error bound covers more, but `0.6` is to read `0.6`, and not the sum of twelve
@@ -24,7 +25,12 @@ pub(super) enum Odds {
     /// The probability of true.
     Check(f64),
     Number(Summary),
+    /// The probability of each rung of a ladder.
+    Degree(Ladder, [f64; MOST_RUNGS]),
 }
+
+/// As many rungs as the tallest ladder has.
+const MOST_RUNGS: usize = 4;
 
 /// A number's moments and quantiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,9 +53,17 @@ pub(super) enum Field {
     P50,
     P95,
     Se,
+    /// The probability of a rung, by its number.
+    Rung(Ladder, u8),
 }
 
 impl Field {
+    /// The columns of a degree, the worst rung first.
+    pub(super) fn of_degree(ladder: Ladder) -> Vec<Field> {
+        let rungs = (0..).take(ladder.rungs().len());
+        rungs.map(|rung| Field::Rung(ladder, rung)).collect()
+    }
+
     /// The columns of a number, in order.
     pub(super) const OF_NUMBER: [Field; 5] =
         [Field::Mean, Field::Sd, Field::P5, Field::P50, Field::P95];
@@ -64,6 +78,10 @@ impl Field {
             Field::P50 => "p50",
             Field::P95 => "p95",
             Field::Se => "se",
+            Field::Rung(ladder, rung) => {
+                let slug = ladder.slugs().get(usize::from(rung));
+                slug.copied().unwrap_or("degree")
+            }
         }
     }
 }
@@ -102,7 +120,16 @@ impl Answer {
         match (field, &self.odds) {
             (Field::Se, _) => self.se.map(Real),
             (Field::P, Odds::Check(p)) => Some(Real(*p)),
-            (Field::P, Odds::Number(_)) | (_, Odds::Check(_)) => None,
+            (Field::P, Odds::Degree(ladder, shares)) => {
+                let successes = shares.iter().skip(ladder.success().unsigned_abs() as usize);
+                Some(Real(tidy(successes.sum())))
+            }
+            (Field::Rung(_, rung), Odds::Degree(_, shares)) => {
+                shares.get(usize::from(rung)).copied().map(Real)
+            }
+            (Field::P, Odds::Number(_))
+            | (Field::Rung(..), _)
+            | (_, Odds::Check(_) | Odds::Degree(..)) => None,
             (Field::Mean, Odds::Number(number)) => Some(Real(number.mean)),
             (Field::Sd, Odds::Number(number)) => number.sd.map(Real),
             (Field::P5, Odds::Number(number)) => Some(Whole(number.p5)),
@@ -116,6 +143,13 @@ impl Odds {
     fn of(odds: &Distribution, round: fn(f64) -> f64) -> Self {
         match odds.kind() {
             Kind::Check => Self::Check(round(odds.at_least(1).p)),
+            Kind::Degree(ladder) => {
+                let mut shares = [0.0; MOST_RUNGS];
+                for (share, outcome) in shares.iter_mut().zip(odds.outcomes()) {
+                    *share = round(outcome.p);
+                }
+                Self::Degree(ladder, shares)
+            }
             Kind::Number => Self::Number(Summary {
                 mean: round(odds.mean()),
                 sd: odds.sd().map(round),

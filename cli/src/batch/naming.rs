@@ -72,9 +72,11 @@ impl Group {
         let mut fields = match kind {
             Some(Kind::Check) => vec![Field::P],
             Some(Kind::Number) => Field::OF_NUMBER.to_vec(),
+            Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
             None => [Field::P].into_iter().chain(Field::OF_NUMBER).collect(),
         };
-        if is_sampled {
+        // Each rung has an error of its own; a degree's are left out.
+        if is_sampled && !matches!(kind, Some(Kind::Degree(_))) {
             fields.push(Field::Se);
         }
         Self {

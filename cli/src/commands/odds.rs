@@ -1,7 +1,7 @@
 //! `dicec odds`: the exact odds.
 
 use crate::args::{BudgetArgs, Shared};
-use crate::distribution::{Distribution, OddsJson, Questions, odds_report};
+use crate::distribution::{Distribution, OddsJson, Questions, kind_word, odds_report};
 use crate::error::CliError;
 use crate::number;
 use crate::output;
@@ -51,9 +51,10 @@ impl QuestionArgs {
     /// The questions, if they can be asked of this rule.
     pub(super) fn questions(&self, rule: &Rule) -> Result<Questions, CliError> {
         let asked = !self.at_least.is_empty() || !self.quantiles.is_empty();
-        if asked && rule.program.kind() == Kind::Check {
+        if asked && rule.program.kind() != Kind::Number {
             let mut finding = rule.finding(Code::CheckAsNumber);
-            finding.message = "a check has no totals to ask --ge or --quantile about".to_owned();
+            let kind = kind_word(rule.program.kind());
+            finding.message = format!("a {kind} has no totals to ask --ge or --quantile about");
             return Err(finding
                 .help("leave the flag out, or give a rule without a comparison")
                 .into());

@@ -44,7 +44,7 @@ pub(crate) struct RollArgs {
 /// The output of `dicec roll --json`.
 #[derive(Serialize)]
 pub(super) struct RollJson {
-    /// `number` or `check`; later also `degree`.
+    /// `number`, `check` or `degree`.
     kind: &'static str,
     /// A number's result; null for a check.
     total: Option<i64>,
@@ -52,10 +52,10 @@ pub(super) struct RollJson {
     raw: Option<i64>,
     /// A check's truth; null for a number.
     check: Option<bool>,
-    /// The degree of success; null for now.
-    degree: Option<()>,
-    /// The face of the die that decides a degree; null for now.
-    natural: Option<()>,
+    /// The name of the degree of success that was reached.
+    degree: Option<&'static str>,
+    /// The face of the only d20 on the left of a `vs`, which can shift the degree.
+    natural: Option<i64>,
     /// The rule with the faces and resources in it.
     rendered: String,
     /// The dice in the order in which they were rolled.
@@ -144,6 +144,9 @@ fn name_the_die(rule: &Rule, failure: &Failure, faces: &[u64], used: usize) -> C
 pub(super) fn report(roll: &Roll, seed: Option<u64>) -> String {
     let mut text = format!("{}\n", roll.rendered);
     // Writing to a String cannot fail.
+    if let (Some(total), Some(_)) = (roll.total, roll.degree) {
+        let _ = writeln!(text, "(the total is {total})");
+    }
     if let Some(raw) = roll.raw.filter(|raw| roll.total != Some(*raw)) {
         let _ = writeln!(text, "(the total is {raw}; a result is at least 0)");
     }
@@ -165,8 +168,8 @@ impl RollJson {
             total: roll.total,
             raw: roll.raw,
             check: roll.check,
-            degree: None,
-            natural: None,
+            degree: roll.degree,
+            natural: roll.natural,
             dice: dice.collect(),
             rendered: roll.rendered,
             seed,

@@ -36,6 +36,7 @@ fn ast_node(node: &Ast, depth: usize, lines: &mut Lines) {
         AstKind::Negate(value) => branch("negate".into(), &[value]),
         AstKind::Binary(op, left, right) => branch(format!("binary {op}"), &[left, right]),
         AstKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
+        AstKind::Versus(roll, class) => branch("vs".into(), &[roll, class]),
         AstKind::Dice(None, sides) => branch("dice".into(), &[sides]),
         AstKind::Dice(Some(count), sides) => branch("dice".into(), &[count, sides]),
         AstKind::Error => branch("error".into(), &[]),
@@ -61,6 +62,7 @@ fn hir_node(node: &Expr, depth: usize, lines: &mut Lines) {
         ExprKind::Arith(op, left, right) => branch(format!("arith {op}"), &[left, right]),
         ExprKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
         ExprKind::AtLeast(low, value) => branch(format!("at least {low}"), &[value]),
+        ExprKind::Versus(roll, class) => branch("vs".into(), &[roll, class]),
         ExprKind::Pool(pool) => branch("pool".into(), &[&pool.count, &pool.sides]),
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct OddsJson {
     min: Option<i64>,
     /// The greatest outcome.
     max: Option<i64>,
-    /// A check's probability of being true; null for a number.
+    /// A check's probability of being true, a degree's of being a success; null for a number.
     p: Option<f64>,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
     error_bound: Option<f64>,
@@ -49,12 +49,13 @@ struct OutcomeJson {
     count: Option<u64>,
 }
 
-/// A number's or a check's value.
+/// A number, true or false, or the name of a rung.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ValueJson {
     Number(i64),
     Check(bool),
+    Degree(&'static str),
 }
 
 /// The smallest `value` that at least a share `p` of all is not above.
@@ -122,7 +123,11 @@ impl OddsJson {
             sd: odds.sd().filter(|_| number),
             min: number.then(|| odds.min()),
             max: number.then(|| odds.max()),
-            p: (!number).then(|| odds.at_least(1).p),
+            p: match odds.kind() {
+                Kind::Number => None,
+                Kind::Check => Some(odds.at_least(1).p),
+                Kind::Degree(ladder) => Some(odds.at_least(ladder.success()).p),
+            },
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
             quantiles: number.then(|| asked.quantiles().iter().map(quantile).collect()),
             at_least: tails(odds, asked),
@@ -150,6 +155,7 @@ impl OutcomeJson {
             value: match kind {
                 Kind::Number => ValueJson::Number(outcome.value),
                 Kind::Check => ValueJson::Check(outcome.value != 0),
+                Kind::Degree(ladder) => ValueJson::Degree(ladder.name(outcome.value)),
             },
             p: outcome.p,
             weight: outcome.weight.map(|weight| weight.to_string()),
@@ -163,7 +169,7 @@ impl SimJson {
     pub(crate) fn new(odds: &Distribution, run: &Run, asked: &Questions) -> Self {
         let kind = odds.kind();
         let interval = match kind {
-            Kind::Number => None,
+            Kind::Number | Kind::Degree(_) => None,
             Kind::Check => odds.at_least(1).interval,
         };
         let reached = match run.asked.extent {
@@ -195,5 +201,6 @@ pub(crate) fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Number => "number",
         Kind::Check => "check",
+        Kind::Degree(_) => "degree",
     }
 }

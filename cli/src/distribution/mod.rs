@@ -20,7 +20,7 @@ pub(crate) use summary::{Questions, odds_report, sim_report};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Simulated, Simulation};
 use dicec_runtime::pmf::Pmf;
-use dicec_runtime::stats::{Tally, Z95, standard_error, wilson};
+use dicec_runtime::stats::{Tally, Z95, standard_error, wilson, wilson_half_width};
 use num_bigint::BigUint;
 use num_integer::Integer;
 
@@ -127,10 +127,11 @@ impl Distribution {
         }
     }
 
-    /// Each result with everything known of it; both results of a check, even one that cannot be.
+    /// Each result with everything known of it; both results of a check and all rungs of a degree, even those that cannot be.
     pub(crate) fn outcomes(&self) -> Vec<Outcome> {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
+            Kind::Degree(ladder) => (0..).take(ladder.rungs().len()).collect(),
             Kind::Number => self.probabilities().map(|(value, _)| value).collect(),
         };
         match &self.table {
@@ -244,7 +245,7 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
 }
 
 impl Run {
-    /// The standard error: of the mean, or of a check's probability.
+    /// The standard error: of the mean, or of a check's probability. Each rung of a degree has its own.
     pub(crate) fn standard_error(&self, kind: Kind) -> Option<f64> {
         let tally = &self.got.tally;
         let sd = match kind {
@@ -253,6 +254,7 @@ impl Run {
                 let p = tally.share_at_least(1);
                 (p * (1.0 - p)).sqrt()
             }
+            Kind::Degree(_) => return None,
         };
         Some(standard_error(sd, tally.count()))
     }
@@ -261,10 +263,11 @@ impl Run {
     pub(crate) fn half_width(&self, kind: Kind) -> Option<f64> {
         match kind {
             Kind::Number => Some(Z95 * self.standard_error(kind)?),
-            Kind::Check => {
+            Kind::Check | Kind::Degree(_) => {
                 let tally = &self.got.tally;
-                let (low, high) = wilson(tally.at_least(1), tally.count(), Z95);
-                Some((high - low) / 2.0)
+                let widths = tally.outcomes();
+                let widths = widths.map(|(_, hits)| wilson_half_width(hits, tally.count(), Z95));
+                widths.reduce(f64::max)
             }
         }
     }

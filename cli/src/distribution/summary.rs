@@ -3,7 +3,7 @@
 use super::chart::chart;
 use super::digits::{percent, significant};
 use super::rows::{Row, rows};
-use super::{Distribution, Run, Share};
+use super::{Distribution, Outcome, Run, Share};
 use crate::args::{backend_word, sampling_word};
 use crate::number::grouped;
 use clap::builder::styling::Style;
@@ -46,6 +46,7 @@ pub(crate) fn odds_report(odds: &Distribution, asked: &Questions, width: usize) 
         let _ = writeln!(text, "P(true) = {}\n", share_text(&share));
     }
     text.push_str(&table(odds, width));
+    text.push_str(&success(odds));
     if odds.kind() == Kind::Number {
         let _ = writeln!(text, "mean {}", moments(odds, None));
         text.push_str(&answers(odds, asked));
@@ -80,7 +81,8 @@ pub(crate) fn sim_report(
         let _ = writeln!(text, "mean {}", moments(odds, error));
         text.push_str(&answers(odds, asked));
     }
-    if odds.kind() == Kind::Check {
+    text.push_str(&success(odds));
+    if odds.kind() != Kind::Number {
         text.push('\n');
     }
     text.push_str(&precision(run, odds.kind()));
@@ -124,6 +126,15 @@ fn table(odds: &Distribution, width: usize) -> String {
         });
         return chart(&rows, width);
     }
+    if let Kind::Degree(ladder) = odds.kind() {
+        // The best first, as true stands before false.
+        let rungs = odds.outcomes().into_iter().rev();
+        let row = |outcome: Outcome| Row {
+            label: ladder.name(outcome.value).to_owned(),
+            p: outcome.p,
+        };
+        return chart(&rungs.map(row).collect::<Vec<_>>(), width);
+    }
     let rows = rows(odds);
     let mut text = chart(&rows.rows, width);
     if let Some(steps) = rows.steps {
@@ -141,6 +152,18 @@ fn table(odds: &Distribution, width: usize) -> String {
     }
     text.push('\n');
     text
+}
+
+/// A degree's chance of success.
+fn success(odds: &Distribution) -> String {
+    let Kind::Degree(ladder) = odds.kind() else {
+        return String::new();
+    };
+    let share = share_text(&odds.at_least(ladder.success()));
+    format!(
+        "\nP({} or better) = {share}\n",
+        ladder.name(ladder.success())
+    )
 }
 
 fn moments(odds: &Distribution, error: Option<f64>) -> String {
@@ -207,7 +230,7 @@ fn precision(run: &Run, kind: Kind) -> String {
     let reached = run.half_width(kind).unwrap_or(f64::INFINITY);
     let text = match kind {
         Kind::Number => significant(reached, 3),
-        Kind::Check => percent(reached),
+        Kind::Check | Kind::Degree(_) => percent(reached),
     };
     if reached <= half_width {
         format!("the 95 % interval is ±{text}\n")

@@ -110,7 +110,7 @@ impl<'p> Sampler<'p> {
             extent: simulation.extent,
             seed: simulation.seed,
             threads: simulation.threads,
-            check: self.program.kind() == Kind::Check,
+            by_probability: self.program.kind() != Kind::Number,
         };
         let start = Instant::now();
         let tally = simulate(kernel, resources, &plan, control)?;

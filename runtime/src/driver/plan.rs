@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum Extent {
     /// Exactly this many trials.
     Trials(u64),
-    /// Until the half-width of the 95 % interval (of the probability for a check, of the mean otherwise) is at most
+    /// Until the half-width of the 95 % interval (of the mean, or of each outcome's probability) is at most
     /// `half_width`, looked at after 1, 2, 4, 8, ... chunks; at most `most` trials.
     Precision {
         /// The wanted half-width, above 0.
@@ -36,8 +36,9 @@ pub struct Plan {
     pub seed: u64,
     /// On how many threads; `None` takes as many as the machine has. It does not change the result.
     pub threads: Option<usize>,
-    /// Whether results are false and true, so that precision is judged by the probability.
-    pub check: bool,
+    /// Whether results are a few named outcomes (false and true, or rungs), so that precision is judged by their probabilities
+    /// and not by the mean.
+    pub by_probability: bool,
 }
 
 /// The caller's hold on a running simulation.

@@ -110,8 +110,11 @@ fn is_precise(plan: &Plan, tally: &Tally) -> bool {
     let Extent::Precision { half_width, .. } = plan.extent else {
         return false;
     };
-    let reached = if plan.check {
-        wilson_half_width(tally.at_least(1), tally.count(), Z95)
+    let reached = if plan.by_probability {
+        let widths = tally.outcomes();
+        let widths = widths.map(|(_, count)| wilson_half_width(count, tally.count(), Z95));
+        // A run without trials knows nothing.
+        widths.reduce(f64::max).unwrap_or(f64::INFINITY)
     } else {
         // One trial has no spread yet.
         let sd = tally.sd().unwrap_or(f64::INFINITY);

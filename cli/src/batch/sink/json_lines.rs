@@ -70,12 +70,14 @@ impl Serialize for RowJson<'_> {
 /// An expression's odds in one row. Fields are only ever added.
 #[derive(Serialize)]
 struct AnswerJson {
-    /// `number` or `check`; later also `degree`.
+    /// `number`, `check` or `degree`.
     kind: &'static str,
     /// Whether the odds are exact or sampled.
     exact: bool,
-    /// A check's probability of being true; null for a number.
+    /// A check's probability of being true, a degree's of being a success; null for a number.
     p: Option<f64>,
+    /// The probability of each rung of a degree, by its name.
+    degrees: Option<serde_json::Map<String, serde_json::Value>>,
     /// A number's mean; null for a check, like the next four.
     mean: Option<f64>,
     /// The standard deviation; null also for a single trial.
@@ -104,9 +106,21 @@ impl AnswerJson {
             kind: match answer.odds {
                 Odds::Check(_) => "check",
                 Odds::Number(_) => "number",
+                Odds::Degree(..) => "degree",
             },
             exact: !answer.is_sampled,
             p: real(Field::P),
+            degrees: match answer.odds {
+                Odds::Degree(ladder, shares) => {
+                    let named = ladder.slugs().iter().zip(shares);
+                    Some(
+                        named
+                            .map(|(name, p)| ((*name).to_owned(), p.into()))
+                            .collect(),
+                    )
+                }
+                Odds::Check(_) | Odds::Number(_) => None,
+            },
             mean: real(Field::Mean),
             sd: real(Field::Sd),
             p5: whole(Field::P5),

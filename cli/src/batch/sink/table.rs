@@ -136,7 +136,7 @@ fn rounded(answer: &Answer, field: Field) -> Option<String> {
     let is_check = matches!(answer.odds, Odds::Check(_));
     Some(match answer.figure(field)? {
         Figure::Whole(value) => value.to_string(),
-        Figure::Real(p) if field == Field::P => short_percent(p),
+        Figure::Real(p) if matches!(field, Field::P | Field::Rung(..)) => short_percent(p),
         Figure::Real(se) if field == Field::Se && is_check => {
             format!("{} %", significant(se * 100.0, 2))
         }
