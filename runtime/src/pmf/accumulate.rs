@@ -1,4 +1,5 @@
-//! Gathers (value, weight) pairs in any order into a table. `combine`, `map` and `mixture` all end here.
+//! Gathers (value, weight) pairs in any order into a table. `combine`, `map`, `mixture`, `series` and `order` all
+//! end here.
 //!
 //! Values that lie close together go into an array indexed by value, which is several times faster than
 //! hashing; when the span grows out of proportion to the number of additions, the cells move to a hash map.
@@ -6,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::budget::{Budget, Exhausted, Resource};
-use super::table::Pmf;
+use super::table::{Pmf, Values};
 use super::weight::Weight;
 
 /// Cells of an array for each expected addition: above it most would stay empty, and hashing is cheaper.
@@ -72,13 +73,45 @@ impl<W: Weight> Accumulator<W> {
         self.add_outside(value, weight)
     }
 
+    /// Adds a table's weights, times a nonzero `factor`, at its values plus `shift`, which do not overflow.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the table would have too many outcomes.
+    pub(super) fn add_scaled(
+        &mut self,
+        table: &Pmf<W>,
+        shift: i64,
+        factor: &W,
+    ) -> Result<(), Exhausted> {
+        let widest = self.widest();
+        if let (Values::Run(_), Cells::Dense { first, weights }) = (&table.values, &mut self.cells)
+        {
+            let low = table.min().wrapping_add(shift);
+            let high = table.max().wrapping_add(shift);
+            if widen(first, weights, low, widest) && widen(first, weights, high, widest) {
+                let from = low.wrapping_sub(*first) as usize;
+                W::add_scaled(&mut weights[from..][..table.len()], &table.weights, factor);
+                return Ok(());
+            }
+        }
+        for (value, weight) in table.iter() {
+            self.add(value.wrapping_add(shift), &weight.mul(factor))?;
+        }
+        Ok(())
+    }
+
+    /// The most cells that the array may get.
+    fn widest(&self) -> u64 {
+        CELLS_PER_ADDITION
+            .saturating_mul(self.expected.min(self.most))
+            .max(SMALL_SPAN)
+    }
+
     /// [`add`](Self::add) where the array does not reach.
     #[cold]
     fn add_outside(&mut self, value: i64, weight: &W) -> Result<(), Exhausted> {
+        let widest = self.widest();
         if let Cells::Dense { first, weights } = &mut self.cells {
-            let widest = CELLS_PER_ADDITION
-                .saturating_mul(self.expected.min(self.most))
-                .max(SMALL_SPAN);
             if widen(first, weights, value, widest) {
                 weights[value.wrapping_sub(*first) as usize].add(weight);
                 return Ok(());
@@ -182,6 +215,9 @@ fn widen<W: Weight>(first: &mut i64, weights: &mut Vec<W>, value: i64, widest: u
     let last = first.wrapping_add(weights.len() as i64 - 1);
     let (low, high) = ((*first).min(value), last.max(value));
     let needed = (high.wrapping_sub(low) as u64).saturating_add(1);
+    if needed == weights.len() as u64 {
+        return true;
+    }
     if needed > widest {
         return false;
     }

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{Pow, ToPrimitive, Zero};
 
-use super::kernel::{Common, Entries, Kernel, PoolCost, Table};
+use super::kernel::{Common, Draw, Entries, Kernel, PoolCost, Table};
 use super::weight::Weight;
 use super::window::Window;
 
@@ -139,6 +139,21 @@ impl Kernel for BigUint {
 
     fn product_total(total: &Self, other: &Self) -> Self {
         total * other
+    }
+
+    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
+        for (sum, w) in sums.iter_mut().zip(weights) {
+            *sum += w * factor;
+        }
+    }
+
+    /// Counts: a later draw multiplies by what it is.
+    fn draw(face: &Self, rest: &Self) -> Draw<Self> {
+        Draw {
+            face: face.clone(),
+            later: Self::from(1_u32),
+            any_later: rest.clone(),
+        }
     }
 
     fn mean<'a>(entries: impl Entries<'a, Self>, total: &Self) -> f64 {

@@ -43,6 +43,14 @@ pub trait Kernel: Sized {
     /// The total of a product of two tables.
     fn product_total(total: &Self, other: &Self) -> Self;
 
+    /// Adds each weight times `factor` to the sum at its index; of zeros nothing. A product never becomes zero, as in
+    /// [`Weight::mul`](super::Weight::mul). Both slices have one length.
+    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self);
+
+    /// How dice that show none of the earlier faces show the next one: `face` is its weight, `rest` that of the faces
+    /// after it.
+    fn draw(face: &Self, rest: &Self) -> Draw<Self>;
+
     /// The mean of a table.
     fn mean<'a>(entries: impl Entries<'a, Self>, total: &Self) -> f64
     where
@@ -85,4 +93,14 @@ pub struct Common<W> {
     pub part_factor: W,
     /// The common denominator.
     pub denominator: W,
+}
+
+/// The factors of one die that shows none of some faces.
+pub struct Draw<W> {
+    /// It shows the next face.
+    pub face: W,
+    /// It shows a later one, which a later draw tells.
+    pub later: W,
+    /// It shows a later one, any of them.
+    pub any_later: W,
 }

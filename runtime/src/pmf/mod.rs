@@ -1,24 +1,32 @@
 //! Finite probability mass functions (PMFs) over `i64`: the values that the exact engine computes with, and the
 //! tables that sampled results are checked against.
 //!
-//! The flow through the folder: a question gets one [`Budget`] (`budget`); dice become tables (`pool`), tables
-//! are combined, mapped and mixed (`combine`, `mixture`, which gather into `accumulate`), and the result
-//! answers questions (`table`, `query`). All of it is generic over the weight (`weight`): `f64` for speed,
-//! with a tracked error bound, or `BigUint` for exact fractions. What differs between the two is one
-//! trait, `kernel`, implemented in `float` and `exact`; `window` is the pool algorithm that both share.
+//! The flow through the folder: a question gets one [`Budget`] (`budget`); dice become tables (`pool`), their
+//! modifiers change the faces (`face`, `series`), pools are added up (`fold`) or some of their dice chosen
+//! (`order`, and `chains` where dice explode first), tables are combined, mapped and mixed (`combine`, `mixture`;
+//! much of this gathers into `accumulate`), and the result answers questions (`table`, `query`).
+//!
+//! All of it is generic over the weight (`weight`): `f64` for speed, with a tracked error bound, or `BigUint`
+//! for exact fractions. What differs between the two is one trait, `kernel`, implemented in `float` and `exact`;
+//! `window` is the pool algorithm that both share.
 //!
 //! Nothing here panics, hangs or allocates without bound: every operation whose cost depends on its input
 //! asks the budget before it starts.
 
 mod accumulate;
 mod budget;
+mod chains;
 mod combine;
 mod exact;
+mod face;
 mod float;
+mod fold;
 mod kernel;
 mod mixture;
+mod order;
 mod pool;
 mod query;
+mod series;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -30,8 +38,10 @@ pub use budget::{
 };
 pub use combine::{CombineError, Overflow};
 pub(crate) use exact::ratio;
+pub use face::{DieError, Truncated};
 pub use float::TINY;
 pub use mixture::MixtureError;
 pub use query::Relation;
+pub use series::{Extra, SERIES_CUT};
 pub use table::Pmf;
 pub use weight::Weight;

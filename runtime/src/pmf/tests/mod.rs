@@ -11,8 +11,10 @@ use super::{Budget, Pmf, TINY, Weight};
 
 mod bounds;
 mod dice;
+mod modifiers;
 mod properties;
 mod queries;
+mod selection;
 
 type Exact = Pmf<BigUint>;
 type Float = Pmf<f64>;
@@ -46,6 +48,11 @@ fn enumerate_pool(count: u64, s: i64) -> BTreeMap<i64, BigUint> {
 
 fn entries(pmf: &Exact) -> BTreeMap<i64, BigUint> {
     pmf.iter().map(|(v, w)| (v, w.clone())).collect()
+}
+
+/// A die with these faces, equally likely; faces may repeat.
+fn custom<W: Weight>(faces: &[i64]) -> Pmf<W> {
+    Pmf::from_weights(faces.iter().map(|v| (*v, W::from_u64(1)))).expect("faces")
 }
 
 /// The tables agree, each `f64` probability within the stated bound.
