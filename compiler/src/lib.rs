@@ -1,4 +1,4 @@
-//! The compiler for tabletop dice.
+//! The compiler for tabletop dice. Start at [`Compiler`]; [`program`] has an example.
 //!
 //! ```text
 //! text --front--> hir --sema--> hir (typed) --lower--> ir --pass--> ir
@@ -22,3 +22,8 @@ pub use program::{
     Backend, Bound, Compiler, Failure, Program, Roll, Sampler, Sampling, Session, Simulated,
     Simulation,
 };
+
+/// The README's example of the library is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

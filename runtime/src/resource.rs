@@ -90,11 +90,6 @@ impl ResourceTable {
         self.values.get(name).copied().or(self.default)
     }
 
-    /// Whether each name has a value.
-    pub fn has_default(&self) -> bool {
-        self.default.is_some()
-    }
-
     /// The names that were set, in order.
     pub fn names(&self) -> impl Iterator<Item = &ResourceName> {
         self.values.keys()

@@ -42,18 +42,6 @@ impl TrapCode {
     pub fn from_number(number: u32) -> Option<TrapCode> {
         Self::ALL.into_iter().find(|code| *code as u32 == number)
     }
-
-    /// The stable diagnostic code under which the trap is reported.
-    pub fn diagnostic_code(self) -> &'static str {
-        match self {
-            TrapCode::Overflow => "D0301",
-            TrapCode::NoSides => "D0302",
-            TrapCode::TooManySides => "D0303",
-            TrapCode::TooManyDice => "D0304",
-            TrapCode::FacesRanOut => "D0305",
-            TrapCode::ImpossibleFace => "D0306",
-        }
-    }
 }
 
 /// A trap and its place.

@@ -15,6 +15,7 @@ use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::jit::JitKernel;
 use dicec_compiler::ir::{Function, parse, verify};
 use dicec_compiler::pass::{Pass, fuse, optimise};
+use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -168,7 +169,7 @@ fn results(kernel: &dyn Kernel, resources: &[i64], seed: u64, trials: usize) -> 
         }
         Err(stopped) => {
             let trap = stopped.trap;
-            format!("trap {} {}", trap.code.diagnostic_code(), trap.span)
+            format!("trap {} {}", diagnose(trap).code, trap.span)
         }
     }
 }

@@ -37,7 +37,7 @@ impl Compiler {
         self
     }
 
-    /// Compiles an expression or a check (seed 002).
+    /// Compiles a rule: an expression, a check (seed 002) or a roll against a class (seed 000).
     ///
     /// # Errors
     /// Everything that is wrong with the text; see `docs/errors.md`.

@@ -59,7 +59,7 @@ impl Failure {
     }
 }
 
-/// A trap as a diagnostic.
+/// A trap as a diagnostic, under its stable code.
 pub fn diagnose(trap: Trap) -> Diagnostic {
     let (code, help) = match trap.code {
         TrapCode::Overflow => (

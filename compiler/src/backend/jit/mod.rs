@@ -4,7 +4,7 @@
 //! ir::Function --emit--> CLIF --Cranelift--> Code (owned memory) --> JitKernel
 //! ```
 //!
-//! [`emit`](self) wraps the trial loop around the function: the generator's state lives in registers for the whole call,
+//! `emit` wraps the trial loop around the function: the generator's state lives in registers for the whole call,
 //! resources are read once, and each trial ends in the sink. The code reads and writes nothing but the
 //! [`dicec_runtime::abi::Context`] and what that points to; it calls nothing, so nothing in it can panic, and every operation
 //! that could fault is checked or shown not to.
