@@ -137,7 +137,8 @@ fn limits_hold_and_are_enough() {
     let chain = |n: usize| format!("1d6{}", "+1d6".repeat(n));
     let compiler = Compiler::new().source_limits(deepest);
     let most = SourceLimits::NESTING_CEILING as usize;
-    for text in [nested(most), chain(998), "-".repeat(most) + "1d6"] {
+    let class = format!("{} vs 1d20{}", chain(498), "+1".repeat(498));
+    for text in [nested(most), chain(998), "-".repeat(most) + "1d6", class] {
         let program = compiler
             .compile(&text)
             .unwrap_or_else(|found| panic!("{found}"));

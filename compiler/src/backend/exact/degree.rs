@@ -3,7 +3,7 @@
 //! The total of `a` and the natural face that shifts the degree depend on the same dice, so the left side's distribution is over
 //! both: a **tagged** value carries, beside the total, which of the few cases of the natural holds.
 
-use super::{Engine, ExactError, at};
+use super::{Engine, ExactError, at, links};
 use crate::hir::{Expr, ExprKind};
 use dicec_runtime::degree::{NATURAL_SIDES, SHIFTING_FACES, pathfinder};
 use dicec_runtime::ops::{self, OpResult};
@@ -139,16 +139,7 @@ impl Engine<'_> {
             ExprKind::AtLeast(floor, value) => {
                 self.tagged_map(value, |total| Ok(total.max(*floor)), span)
             }
-            ExprKind::Arith(op, left, right) => {
-                let left = self.tagged::<W>(left)?;
-                let right = self.tagged::<W>(right)?;
-                let mut known = Places::default();
-                let joint = left.places.combine(&right.places, self.budget, |a, b| {
-                    let ((a, tag), (b, other)) = (left.at(a), right.at(b));
-                    Ok(known.of(op.apply(a, b)?, tag.and(other)))
-                });
-                Ok(Tagged::new(joint.map_err(at(span))?, known))
-            }
+            ExprKind::Arith(..) => self.tagged_chain(expr),
             ExprKind::Pool(pool) => {
                 let mut known = Places::default();
                 let places = self.pool_with(pool, |count, sides, sums, budget| {
@@ -164,6 +155,22 @@ impl Engine<'_> {
             | ExprKind::Compare(..)
             | ExprKind::Versus(..) => self.untagged(expr),
         }
+    }
+
+    /// As [`Engine::chain`].
+    fn tagged_chain<W: Weight>(&mut self, expr: &Expr) -> Result<Tagged<W>, ExactError> {
+        let (first, links) = links(expr);
+        let mut left = self.tagged::<W>(first)?;
+        for link in links.into_iter().rev() {
+            let right = self.tagged::<W>(link.right)?;
+            let mut known = Places::default();
+            let joint = left.places.combine(&right.places, self.budget, |a, b| {
+                let ((a, tag), (b, other)) = (left.at(a), right.at(b));
+                Ok(known.of(link.op.apply(a, b)?, tag.and(other)))
+            });
+            left = Tagged::new(joint.map_err(at(link.span))?, known);
+        }
+        Ok(left)
     }
 
     /// An expression none of whose dice can shift a degree.

@@ -62,6 +62,27 @@ struct Engine<'e> {
     budget: &'e mut Budget,
 }
 
+/// An operation of a chain, with its right side.
+struct Link<'e> {
+    op: ArithOp,
+    right: &'e Expr,
+    span: Span,
+}
+
+/// The leftmost operand of a chain of operations, and its links from the last to the first.
+fn links(expr: &Expr) -> (&Expr, Vec<Link<'_>>) {
+    let (mut first, mut links) = (expr, Vec::new());
+    while let ExprKind::Arith(op, left, right) = &first.kind {
+        links.push(Link {
+            op: *op,
+            right,
+            span: first.span,
+        });
+        first = left;
+    }
+    (first, links)
+}
+
 /// A distribution on the way to a mixture.
 type Mixed<W> = Result<Pmf<W>, CombineError<TrapCode>>;
 
@@ -91,15 +112,10 @@ impl Engine<'_> {
             ExprKind::AtLeast(floor, value) => {
                 self.map(value, |value| Ok(value.max(*floor)), expr.span)
             }
-            ExprKind::Arith(op, left, right) => self.arith(*op, left, right, expr.span),
+            ExprKind::Arith(..) => self.chain(expr),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Pool(pool) => self.pool(pool),
-            // Its total is the roll's; the class is evaluated for the traps that it may hold.
-            ExprKind::Versus(roll, class) => {
-                let total = self.expr(roll)?;
-                self.expr::<W>(class)?;
-                Ok(total)
-            }
+            ExprKind::Versus(roll, class) => self.versus_total(roll, class),
         }
     }
 
@@ -119,21 +135,38 @@ impl Engine<'_> {
         value.map(self.budget, f).map_err(at(span))
     }
 
+    /// A chain such as `a + b - c` is as high a tree as it is long, so its left sides are taken one after the other instead
+    /// of by recursion.
+    fn chain<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
+        let (first, links) = links(expr);
+        let mut value = self.expr::<W>(first)?;
+        for link in links.into_iter().rev() {
+            let right = self.expr::<W>(link.right)?;
+            value = self.arith(link.op, &value, &right, link.span)?;
+        }
+        Ok(value)
+    }
+
     fn arith<W: Weight>(
         &mut self,
         op: ArithOp,
-        left: &Expr,
-        right: &Expr,
+        left: &Pmf<W>,
+        right: &Pmf<W>,
         span: Span,
     ) -> Result<Pmf<W>, ExactError> {
-        let left = self.expr::<W>(left)?;
-        let right = self.expr::<W>(right)?;
         if op == ArithOp::Add {
-            let sum = left.sum(&right, self.budget);
+            let sum = left.sum(right, self.budget);
             return sum.map_err(overflow).map_err(at(span));
         }
-        let joint = left.combine(&right, self.budget, |a, b| op.apply(a, b));
+        let joint = left.combine(right, self.budget, |a, b| op.apply(a, b));
         joint.map_err(at(span))
+    }
+
+    /// The total of a `vs` is the roll's; the class is evaluated for the traps that it may hold.
+    fn versus_total<W: Weight>(&mut self, roll: &Expr, class: &Expr) -> Result<Pmf<W>, ExactError> {
+        let total = self.expr(roll)?;
+        self.expr::<W>(class)?;
+        Ok(total)
     }
 
     fn compare<W: Weight>(
