@@ -12,15 +12,14 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  dicec 2d6+3                                      one roll, and the exact odds
+  dicec 2d6+3                            one roll, and the exact odds
   dicec '1d20 + [Attack] >= [Target Defense]' -r Attack=6 -t Defense=12
-  dicec --jit 3d6                                  the odds from ten million native trials
-  dicec roll --faces 4,2,5 3d6                     the dice that you rolled yourself
+  dicec --jit 3d6                        the odds from ten million native trials
+  dicec roll --faces 4,2,5 3d6           the dice that you rolled yourself
   dicec sim -n 100M '(1d8 + 4) * 2 - 3'
 
-An expression has dice (2d6, d20), numbers, your resources ([Name]), the target's
-([Target Name]), + - * / and parentheses; / rounds down. A comparison (= != < >
-<= >=) makes a check. Quote what the shell would read itself: ( ) [ ] * < >";
+An expression has dice (2d6, d20), numbers, your resources ([Name]), the target's ([Target Name]), \
++\u{a0}-\u{a0}*\u{a0}/ and parentheses; / rounds down. A comparison (=\u{a0}!=\u{a0}<\u{a0}>\u{a0}<=\u{a0}>=) makes a check. Quote what the shell would read itself: ( ) [ ] * < >";
 
 /// The compiler for tabletop dice: rolls, exact odds, native simulation
 #[derive(Debug, Parser)]
@@ -114,5 +113,21 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// clap wraps long lines, which is good for paragraphs only.
+    #[test]
+    fn examples_fit_a_narrow_terminal() {
+        let cli = Cli::command();
+        for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
+            let after = [command.get_after_help(), command.get_after_long_help()];
+            for text in after.into_iter().flatten() {
+                let text = text.to_string();
+                let examples = text.lines().filter(|line| line.starts_with("  "));
+                for line in examples {
+                    assert!(line.len() <= 80, "{}: {line}", command.get_name());
+                }
+            }
+        }
     }
 }

@@ -7,7 +7,8 @@
 //!                     standard error  <-- report <-- error (findings), snippet, excerpt
 //! ```
 //!
-//! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the command for tables.
+//! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the command for tables. `plot`
+//! draws odds; `target` is the file that a picture or a table is written to.
 
 mod args;
 mod batch;
@@ -19,11 +20,13 @@ mod excerpt;
 mod guard;
 mod number;
 mod output;
+mod plot;
 mod progress;
 mod report;
 mod resources;
 mod rule;
 mod snippet;
+mod target;
 
 use std::process::ExitCode;
 

@@ -40,13 +40,7 @@ impl RuleArgs {
     /// A file that cannot be read, or everything that is wrong with the text.
     pub(crate) fn compile(&self, shared: &Shared) -> Result<Rule, CliError> {
         let (origin, text) = self.read(shared.limits.source())?;
-        match shared.compiler().compile(&text) {
-            Ok(program) => {
-                shared.reporter().notes(program.notes(), &origin, &text);
-                Ok(Rule { origin, program })
-            }
-            Err(found) => Err(CliError::rule(&found, &origin, &text)),
-        }
+        Rule::compile(origin, &text, shared)
     }
 
     /// The text and where it came from.
@@ -74,6 +68,20 @@ impl RuleArgs {
 }
 
 impl Rule {
+    /// Compiles a text, and tells the notes on it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub(crate) fn compile(origin: String, text: &str, shared: &Shared) -> Result<Self, CliError> {
+        match shared.compiler().compile(text) {
+            Ok(program) => {
+                shared.reporter().notes(program.notes(), &origin, text);
+                Ok(Self { origin, program })
+            }
+            Err(found) => Err(CliError::rule(&found, &origin, text)),
+        }
+    }
+
     /// The rule with its resources.
     ///
     /// # Errors

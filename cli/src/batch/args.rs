@@ -4,22 +4,23 @@ use crate::args::{BudgetArgs, SampleArgs, Shared};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// What `dicec batch --help` ends with.
+/// What `dicec batch --help` ends with. clap wraps paragraphs, so that each is one line here.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  dicec batch examples/encounters.csv -e 'hit=1d20 + [Attack] >= [Target Defense]'
+  dicec batch encounters.csv -e 'hit=1d20 + [Attack] >= [Target Defense]'
   dicec batch encounters.csv -e '1d8 + [Strength]' -o odds.csv
   dicec batch attacks.csv --expr-column Damage --as damage
-  dicec batch encounters.csv -e '1d20 + [Attack] >= [Target Defense]' -t Defense=15 --json
+  dicec batch encounters.csv -e '1d20 + [Attack] >= 15' -r Attack=6 --json
 
-Names: an expression is named by a plain word and `=` before it (letters, digits and _, a letter first; not a die such as
-d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. Without a name it is expr, or expr1, expr2 ... if several.
+Names: an expression is named by a plain word and `=` before it (letters, digits and _, a letter first; \
+not a die such as d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. Without a name it is expr, or expr1, \
+expr2 ... if several.
 
-Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles); sampled ones
-add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
+Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles); \
+a degree adds a column a rung, such as NAME_critical_success; sampled ones add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
 
-Cells: a column that an expression reads holds whole numbers; blanks around them, a leading + and a whole decimal such
-as 12.0 are fine. Other columns may hold anything.";
+Cells: a column that an expression reads holds whole numbers; blanks around them, a leading + and a whole decimal \
+such as 12.0 are fine. Other columns may hold anything.";
 
 /// Work out the odds of every row of a table
 #[derive(Args, Clone, Debug)]
@@ -59,6 +60,8 @@ pub(crate) struct BatchArgs {
     /// What to do about a row that cannot be worked out
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     pub(crate) on_error: OnError,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
     /// Sample in native code instead of computing exactly
     #[arg(long, conflicts_with = "interp", help_heading = "Simulation")]
     pub(crate) jit: bool,
@@ -72,8 +75,6 @@ pub(crate) struct BatchArgs {
     pub(crate) sample: SampleArgs,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
-    #[command(flatten)]
-    pub(crate) shared: Shared,
 }
 
 impl BatchArgs {

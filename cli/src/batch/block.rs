@@ -10,10 +10,10 @@ use super::rules::{Fixed, NoTicket, Texts, Ticket};
 use super::sink::{CsvSink, JsonSink, Layout, Sink, TableSink};
 use super::solve::{Job, Method, Solver};
 use super::source::{Row, Source};
-use super::target::Target;
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
 use crate::report::Reporter;
+use crate::target::Target;
 use std::time::{Duration, Instant};
 
 /// Rows in the first block. It decides which columns there are, so it does not depend on the machine.

@@ -26,13 +26,13 @@ mod rules;
 mod sink;
 mod solve;
 mod source;
-mod target;
 #[cfg(test)]
 mod tests;
 
 use crate::args::Shared;
 use crate::error::CliError;
 use crate::output;
+use crate::target::Target;
 use args::{BatchArgs, Format};
 use block::{Batch, Policy};
 use columns::Columns;
@@ -44,7 +44,6 @@ use solve::{Method, Solver};
 use source::Source;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use target::Target;
 
 /// Runs the command.
 ///
@@ -69,7 +68,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     let method = method(args);
     let control = Arc::new(Control::default());
     let solver = Solver::new(method, args.sample.threads, Arc::clone(&control))?;
-    let target = Target::open(args.output.as_deref())?;
+    let target = Target::open(args.output.as_deref(), "table")?;
     if args.output.is_some() {
         cancel_on_interrupt(&control);
     }

@@ -15,7 +15,7 @@ use serde::Serialize;
 const EXAMPLES: &str = "\
 Examples:
   dicec emit --stage ir 2d6+3
-  dicec emit --stage ir-opt '1d20 + [Attack] >= 15' -r Attack=6     for this resource's value
+  dicec emit --stage ir-opt '1d20 + [Attack] >= 15' -r Attack=6
   dicec emit --stage asm --sampling faithful 3d6";
 
 /// Print a rule at a stage of the compiler

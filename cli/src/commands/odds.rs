@@ -1,16 +1,24 @@
 //! `dicec odds`: the exact odds.
 
 use crate::args::{BudgetArgs, Shared};
-use crate::distribution::{Distribution, OddsJson, Questions, kind_word, odds_report};
-use crate::error::CliError;
+use crate::distribution::{
+    ComparisonJson, Distribution, OddsJson, Questions, Side, comparison_report, kind_word,
+    odds_report,
+};
+use crate::error::{CliError, Finding};
+use crate::guard::unguard;
 use crate::number;
 use crate::output;
+use crate::plot::PictureFile;
 use crate::rule::{Rule, RuleArgs};
 use clap::Args;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::Limits;
+
+/// Where errors and notes say that the other expression stands.
+const COMPARED: &str = "--compare";
 
 /// What exact fractions may cost; an answer that takes more is computed in floating point, which is many times faster.
 const FRACTION_WORK: u64 = 20_000_000;
@@ -19,7 +27,10 @@ const EXAMPLES: &str = "\
 Examples:
   dicec odds 3d6 --ge 15                    the chance of 15 or more
   dicec odds 8d6 --quantile 0.1 --quantile 90%
-  dicec odds '1d20 + [Attack] >= [Target Defense]' --self fighter.json --target goblin.json
+  dicec odds '1d20 + [Attack] >= [Target Defense]' \\
+      --self fighter.json --target goblin.json
+  dicec odds 2d6+3 --compare 1d12+3         which is greater, how often
+  dicec odds 8d6 --plot fireball.svg
   dicec odds --json 2d6";
 
 /// Compute the exact odds
@@ -30,6 +41,12 @@ pub(crate) struct OddsArgs {
     rule: RuleArgs,
     #[command(flatten)]
     questions: QuestionArgs,
+    /// Compare with another expression, or a check with another check: the odds of both, and how often each is greater
+    #[arg(long, value_name = "EXPR2")]
+    compare: Option<String>,
+    /// Draw the odds, too: a .svg or .png file; only a complete picture replaces what was there
+    #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
+    plot: Option<PictureFile>,
     #[command(flatten)]
     pub(crate) shared: Shared,
     #[command(flatten)]
@@ -66,16 +83,93 @@ impl QuestionArgs {
     }
 }
 
+/// A rule's odds.
+struct Answer {
+    /// The rule in its normal form.
+    expression: String,
+    odds: Distribution,
+}
+
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
-    let rule = args.rule.compile(&args.shared)?;
-    let asked = args.questions.questions(&rule)?;
-    let bound = rule.bind(&args.shared)?;
-    let odds = exact(&bound, args.budget.limits()).map_err(|failure| rule.failed(&failure))?;
-    if args.shared.json {
-        output::json(&OddsJson::new(&odds, &asked))
-    } else {
-        output::print(&odds_report(&odds, &asked, output::width()))
+    let first = args.rule.compile(&args.shared);
+    let Some(second) = &args.compare else {
+        return show(args, &first?);
+    };
+    let second = Rule::compile(COMPARED.to_owned(), unguard(second), &args.shared);
+    let (first, second) = both(first, second)?;
+    if first.program.kind() != second.program.kind() {
+        return Err(not_alike(&first, &second).into());
     }
+    compare(args, &first, &second)
+}
+
+/// One rule's odds.
+fn show(args: &OddsArgs, rule: &Rule) -> Result<(), CliError> {
+    let asked = args.questions.questions(rule)?;
+    let answer = Answer::new(args, rule)?;
+    if let Some(file) = &args.plot {
+        file.write(&[answer.side()])?;
+    }
+    if args.shared.json {
+        output::json(&OddsJson::new(&answer.odds, &asked))
+    } else {
+        output::print(&odds_report(&answer.odds, &asked, output::width()))
+    }
+}
+
+/// The odds of two rules of one kind.
+fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError> {
+    let asked = args.questions.questions(first)?;
+    let (first, second) = both(Answer::new(args, first), Answer::new(args, second))?;
+    let sides = [first.side(), second.side()];
+    if let Some(file) = &args.plot {
+        file.write(&sides)?;
+    }
+    if args.shared.json {
+        output::json(&ComparisonJson::new(&sides, &asked))
+    } else {
+        output::print(&comparison_report(&sides, &asked, output::width()))
+    }
+}
+
+impl Answer {
+    fn new(args: &OddsArgs, rule: &Rule) -> Result<Self, CliError> {
+        let bound = rule.bind(&args.shared)?;
+        let odds = exact(&bound, args.budget.limits()).map_err(|failure| rule.failed(&failure))?;
+        Ok(Self {
+            expression: rule.program.expression(),
+            odds,
+        })
+    }
+
+    fn side(&self) -> Side<'_> {
+        Side {
+            expression: &self.expression,
+            odds: &self.odds,
+        }
+    }
+}
+
+/// Both, or what is wrong with either.
+fn both<T>(first: Result<T, CliError>, second: Result<T, CliError>) -> Result<(T, T), CliError> {
+    match (first, second) {
+        (Ok(first), Ok(second)) => Ok((first, second)),
+        (Err(mut first), Err(second)) => {
+            first.findings.extend(second.findings);
+            Err(first)
+        }
+        (Err(error), Ok(_)) | (Ok(_), Err(error)) => Err(error),
+    }
+}
+
+/// Two rules of different kinds, as an error about the second.
+fn not_alike(first: &Rule, second: &Rule) -> Finding {
+    let [first_kind, kind] = [first, second].map(|rule| kind_word(rule.program.kind()));
+    let mut finding = second.finding(Code::CheckAsNumber);
+    finding.message = format!("a {first_kind} cannot be compared with a {kind}");
+    finding.help(format!(
+        "the first rule is a {first_kind}: give another {first_kind} to compare it with"
+    ))
 }
 
 /// The exact odds: in fractions where they are cheap, else in floating point.

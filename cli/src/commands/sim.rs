@@ -14,7 +14,7 @@ use dicec_runtime::driver::{Extent, RunError};
 const EXAMPLES: &str = "\
 Examples:
   dicec sim -n 100M 10d6
-  dicec sim --precision 0.001 '1d20 + 7 >= 15'       until the chance is known to 0.1 %
+  dicec sim --precision 0.001 '1d20 + 7 >= 15'   until known to 0.1 %
   dicec sim --seed 1 --backend interp --sampling faithful 3d6
   dicec sim --json -n 1e6 '(1d8 + [Strength]) * 2' -r Strength=4";
 

@@ -8,36 +8,102 @@ use std::fmt::Write;
 /// A bar longer than this tells no more.
 const LONGEST_BAR: usize = 50;
 
+/// A bar shorter than this tells nothing.
+const SHORTEST_BAR: usize = 4;
+
 /// What is left of a cell of a bar, in eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// A line a row: label, probability, bar. The longest bar is that of the most probable row.
-pub(crate) fn chart(rows: &[Row], width: usize) -> String {
-    let labels = rows.iter().map(|row| row.label.chars().count()).max();
-    let labels = labels.unwrap_or(0);
-    let percents: Vec<String> = rows.iter().map(|row| short_percent(row.p)).collect();
-    let figures = percents.iter().map(String::len).max().unwrap_or(0);
-    let room = width
-        .saturating_sub(labels + figures + 6)
-        .clamp(4, LONGEST_BAR);
-    let most = rows.iter().map(|row| row.p).fold(0.0, f64::max);
-    let style = AnsiColor::Cyan.on_default();
-    let mut text = String::new();
-    for (row, percent) in rows.iter().zip(percents) {
-        let bar = bar(row.p / most, room);
-        // Writing to a String cannot fail.
-        let _ = write!(text, "  {:>labels$}  {percent:>figures$}", row.label);
-        let _ = match bar.is_empty() {
-            true => writeln!(text),
-            false => writeln!(text, "  {style}{bar}{style:#}"),
-        };
+/// A line a row: its label, then a probability and a bar for each column. The longest bar is that of the greatest probability.
+pub(crate) fn chart<const N: usize>(rows: &[Row<N>], width: usize) -> String {
+    Layout::new(rows, &[], width).rows(rows)
+}
+
+/// The same below a line of headings, for several columns.
+pub(crate) fn headed_chart<const N: usize>(
+    rows: &[Row<N>],
+    headings: [&str; N],
+    width: usize,
+) -> String {
+    let layout = Layout::new(rows, &headings, width);
+    let mut text = " ".repeat(layout.labels + 2);
+    for heading in headings {
+        let pad = " ".repeat(layout.cell());
+        // Writing to a String cannot fail, here and below.
+        let _ = write!(text, "  {heading:>figures$}{pad}", figures = layout.figures);
     }
-    text
+    text.truncate(text.trim_end().len());
+    text + "\n" + &layout.rows(rows)
+}
+
+/// The widths of what a row consists of, and what is a whole bar.
+struct Layout {
+    labels: usize,
+    figures: usize,
+    room: usize,
+    most: f64,
+}
+
+impl Layout {
+    fn new<const N: usize>(rows: &[Row<N>], headings: &[&str], width: usize) -> Self {
+        let labels = rows.iter().map(|row| row.label.chars().count()).max();
+        let labels = labels.unwrap_or(0);
+        let all = rows.iter().flat_map(|row| row.p);
+        let percents = all.clone().map(|p| short_percent(p).len());
+        let headings = headings.iter().map(|heading| heading.len());
+        let figures = percents.chain(headings).max().unwrap_or(0);
+        let room = width.saturating_sub(labels + 2) / N.max(1);
+        let room = room.saturating_sub(figures + 4);
+        Self {
+            labels,
+            figures,
+            // Where there is none for bars, the numbers are told all the same.
+            room: match room {
+                0..SHORTEST_BAR => 0,
+                room => room.min(LONGEST_BAR),
+            },
+            most: all.fold(0.0, f64::max),
+        }
+    }
+
+    /// How much a bar takes with the blanks before it.
+    fn cell(&self) -> usize {
+        if self.room == 0 { 0 } else { self.room + 2 }
+    }
+
+    fn rows<const N: usize>(&self, rows: &[Row<N>]) -> String {
+        let &Self {
+            labels,
+            figures,
+            room,
+            most,
+        } = self;
+        let style = AnsiColor::Cyan.on_default();
+        let mut text = String::new();
+        for row in rows {
+            let _ = write!(text, "  {:>labels$}", row.label);
+            // What separates a bar from what follows; nothing follows the last.
+            let mut gap = String::new();
+            for p in row.p {
+                let percent = short_percent(p);
+                let _ = write!(text, "{gap}  {percent:>figures$}");
+                let bar = bar(p / most, room);
+                let mut rest = self.cell();
+                if !bar.is_empty() {
+                    let _ = write!(text, "  {style}{bar}{style:#}");
+                    rest = room.saturating_sub(bar.chars().count());
+                }
+                gap = " ".repeat(rest);
+            }
+            text.push('\n');
+        }
+        text
+    }
 }
 
 /// A bar of `share` of `room` cells; only nothing has no bar.
 fn bar(share: f64, room: usize) -> String {
-    if share.is_nan() || share <= 0.0 {
+    if share.is_nan() || share <= 0.0 || room == 0 {
         return String::new();
     }
     let eighths = (share.min(1.0) * (room * 8) as f64).round() as usize;
@@ -62,7 +128,7 @@ mod tests {
     fn a_chart_keeps_to_its_width() {
         let row = |label: &str, p| Row {
             label: label.to_owned(),
-            p,
+            p: [p],
         };
         let rows = [row("1–9", 0.25), row("100", 0.75), row("101", 0.0)];
         let plain = anstream::adapter::strip_str(&chart(&rows, 30)).to_string();
@@ -71,5 +137,30 @@ mod tests {
         assert_eq!(bars[1], "  100  75.00 %  ██████████████");
         assert_eq!(bars[2], "  101      0 %");
         assert!(plain.lines().all(|line| line.chars().count() <= 30));
+    }
+
+    #[test]
+    fn columns_stand_below_their_headings() {
+        let row = |label: &str, p| Row {
+            label: label.to_owned(),
+            p,
+        };
+        let rows = [row("1", [0.25, 0.0]), row("10", [0.0, 0.75])];
+        let shown = |width| {
+            let text = headed_chart(&rows, ["first", "second"], width);
+            anstream::adapter::strip_str(&text).to_string()
+        };
+        let wide = [
+            "        first            second",
+            "   1  25.00 %  ██▍          0 %",
+            "  10      0 %           75.00 %  ███████\n",
+        ];
+        assert_eq!(shown(40), wide.join("\n"));
+        let narrow = [
+            "        first   second",
+            "   1  25.00 %      0 %",
+            "  10      0 %  75.00 %\n",
+        ];
+        assert_eq!(shown(20), narrow.join("\n"));
     }
 }

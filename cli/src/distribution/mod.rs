@@ -2,27 +2,30 @@
 //!
 //! ```text
 //! exact Pmf or sampled Tally --> Distribution --rows--> chart --+
-//!                                     |                         +--> summary (text for people)
+//!                                     |                         +--> summary (text for people), compare
 //!                                     +--> json                 |
 //!                                     +-------------------------+
 //! ```
 
 mod chart;
+mod compare;
 mod digits;
 mod json;
+mod relation;
 mod rows;
 mod summary;
 
+pub(crate) use compare::{ComparisonJson, Side, comparison_report};
 pub(crate) use digits::{short_percent, significant};
 pub(crate) use json::{OddsJson, SimJson, kind_word};
-pub(crate) use summary::{Questions, odds_report, sim_report};
+pub(crate) use rows::round_up;
+pub(crate) use summary::{Questions, figures, named_rows, odds_report, sim_report};
 
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Simulated, Simulation};
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::stats::{Tally, Z95, standard_error, wilson, wilson_half_width};
 use num_bigint::BigUint;
-use num_integer::Integer;
 
 /// The odds of a rule's results; a check's are over 0 (false) and 1 (true).
 pub(crate) struct Distribution {
@@ -105,15 +108,6 @@ impl Distribution {
         }
     }
 
-    /// How many different results there are.
-    pub(crate) fn len(&self) -> usize {
-        match &self.table {
-            Table::Fractions(table) => table.len(),
-            Table::Floats(table) => table.len(),
-            Table::Sampled(tally) => tally.outcomes().len(),
-        }
-    }
-
     /// Each result and its probability, ascending.
     pub(crate) fn probabilities(&self) -> Box<dyn Iterator<Item = (i64, f64)> + '_> {
         match &self.table {
@@ -163,10 +157,9 @@ impl Distribution {
             Table::Fractions(table) => {
                 let above = table.iter().rev().take_while(|(other, _)| *other >= value);
                 let weight: BigUint = above.map(|(_, weight)| weight).sum();
-                let divisor = weight.gcd(table.total());
                 Share {
                     p: table.at_least(value),
-                    fraction: Some((&weight / &divisor, table.total() / &divisor)),
+                    fraction: Some(relation::lowest(&weight, table.total())),
                     interval: None,
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::chart::chart;
 use super::digits::{percent, significant};
-use super::rows::{Row, rows};
-use super::{Distribution, Outcome, Run, Share};
+use super::rows::{Row, Rows, rows};
+use super::{Distribution, Run, Share};
 use crate::args::{backend_word, sampling_word};
 use crate::number::grouped;
 use clap::builder::styling::Style;
@@ -41,14 +41,8 @@ impl Questions {
 /// The report on exact odds. Writing to a String cannot fail, here and below.
 pub(crate) fn odds_report(odds: &Distribution, asked: &Questions, width: usize) -> String {
     let mut text = heading(&exactness(odds));
-    if odds.kind() == Kind::Check {
-        let share = odds.at_least(1);
-        let _ = writeln!(text, "P(true) = {}\n", share_text(&share));
-    }
-    text.push_str(&table(odds, width));
-    text.push_str(&success(odds));
+    text.push_str(&body(odds, None, "", width));
     if odds.kind() == Kind::Number {
-        let _ = writeln!(text, "mean {}", moments(odds, None));
         text.push_str(&answers(odds, asked));
     }
     text
@@ -64,26 +58,17 @@ pub(crate) fn sim_report(
     let trials = run.got.tally.count();
     let mut text = heading(&format!("simulated, {} trials", grouped(trials)));
     let error = run.standard_error(odds.kind());
-    if odds.kind() == Kind::Check {
-        let share = odds.at_least(1);
-        let _ = writeln!(text, "P(true) = {}\n", share_text(&share));
-    }
-    text.push_str(&table(odds, width));
-    let resolution = run.got.tally.resolution();
-    if resolution > 1 {
-        let groups = grouped(resolution);
-        let _ = writeln!(
-            text,
-            "(so many different results that they were counted in groups of {groups})\n"
-        );
-    }
-    if odds.kind() == Kind::Number {
-        let _ = writeln!(text, "mean {}", moments(odds, error));
-        text.push_str(&answers(odds, asked));
-    }
-    text.push_str(&success(odds));
-    if odds.kind() != Kind::Number {
-        text.push('\n');
+    let note = match run.got.tally.resolution() {
+        0 | 1 => String::new(),
+        groups => format!(
+            "(so many different results that they were counted in groups of {})\n\n",
+            grouped(groups)
+        ),
+    };
+    text.push_str(&body(odds, error, &note, width));
+    match odds.kind() {
+        Kind::Number => text.push_str(&answers(odds, asked)),
+        Kind::Check | Kind::Degree(_) => text.push('\n'),
     }
     text.push_str(&precision(run, odds.kind()));
     let _ = writeln!(
@@ -98,12 +83,22 @@ pub(crate) fn sim_report(
     text
 }
 
+/// The chart with a `note` on it, and the figures of [`figures`].
+fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> String {
+    let (table, figures) = (table(odds, width), figures(odds, error));
+    match odds.kind() {
+        Kind::Check => format!("{figures}\n\n{table}{note}"),
+        Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
+        Kind::Number => format!("{table}{note}{figures}\n"),
+    }
+}
+
 fn heading(text: &str) -> String {
     let style = Style::new().bold();
     format!("{style}{text}{style:#}\n\n")
 }
 
-fn exactness(odds: &Distribution) -> String {
+pub(super) fn exactness(odds: &Distribution) -> String {
     match (odds.denominator(), odds.error_bound()) {
         (Some(total), _) => match short_fraction_part(total) {
             Some(total) => format!("exact odds, out of {total}"),
@@ -117,53 +112,66 @@ fn exactness(odds: &Distribution) -> String {
 }
 
 fn table(odds: &Distribution, width: usize) -> String {
-    if odds.kind() == Kind::Check {
-        let p = odds.at_least(1).p;
-        // The order of the outcomes in JSON is false, true; people ask for true first.
-        let rows = [("true", p), ("false", 1.0 - p)].map(|(label, p)| Row {
-            label: label.to_owned(),
-            p,
-        });
+    if let Some(rows) = named_rows([odds]) {
         return chart(&rows, width);
     }
-    if let Kind::Degree(ladder) = odds.kind() {
-        // The best first, as true stands before false.
-        let rungs = odds.outcomes().into_iter().rev();
-        let row = |outcome: Outcome| Row {
-            label: ladder.name(outcome.value).to_owned(),
-            p: outcome.p,
-        };
-        return chart(&rungs.map(row).collect::<Vec<_>>(), width);
-    }
-    let rows = rows(odds);
-    let mut text = chart(&rows.rows, width);
-    if let Some(steps) = rows.steps {
-        let results = grouped(odds.len() as u64);
-        let beyond = if steps.has_tails {
-            ", the rest in the outer rows"
-        } else {
-            ""
-        };
-        let how = match steps.width {
-            1 => "shown one by one".to_owned(),
-            width => format!("shown in steps of {}", grouped(width)),
-        };
-        let _ = writeln!(text, "  ({results} different results, {how}{beyond})");
-    }
-    text.push('\n');
-    text
+    let rows = rows([odds]);
+    chart(&rows.rows, width) + &steps_note(&rows) + "\n"
 }
 
-/// A degree's chance of success.
-fn success(odds: &Distribution) -> String {
-    let Kind::Degree(ladder) = odds.kind() else {
+/// The rows of results that have names, all of one kind: a row a name, even for what cannot be. None for numbers.
+pub(crate) fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec<Row<N>>> {
+    let kind = odds.first()?.kind();
+    if kind == Kind::Number {
+        return None;
+    }
+    let outcomes = odds.map(Distribution::outcomes);
+    let rungs = outcomes.iter().map(Vec::len).min().unwrap_or(0);
+    let name = |value| match kind {
+        Kind::Check if value == 0 => Some("false"),
+        Kind::Check => Some("true"),
+        Kind::Degree(ladder) => Some(ladder.name(value)),
+        Kind::Number => None,
+    };
+    // JSON has the worst first; people ask for the best, or for true.
+    let rows = (0..rungs).rev().map(|rung| {
+        Some(Row {
+            label: name(outcomes.first()?[rung].value)?.to_owned(),
+            p: outcomes.each_ref().map(|outcomes| outcomes[rung].p),
+        })
+    });
+    rows.collect()
+}
+
+/// The chance of a check or a degree, or the moments of a number, whose mean may have a standard error. One line.
+pub(crate) fn figures(odds: &Distribution, error: Option<f64>) -> String {
+    match odds.kind() {
+        Kind::Check => format!("P(true) = {}", share_text(&odds.at_least(1))),
+        Kind::Degree(ladder) => {
+            let success = ladder.success();
+            let share = share_text(&odds.at_least(success));
+            format!("P({} or better) = {share}", ladder.name(success))
+        }
+        Kind::Number => format!("mean {}", moments(odds, error)),
+    }
+}
+
+/// A line on how results were put together, if they were.
+pub(super) fn steps_note<const N: usize>(rows: &Rows<N>) -> String {
+    let Some(steps) = rows.steps else {
         return String::new();
     };
-    let share = share_text(&odds.at_least(ladder.success()));
-    format!(
-        "\nP({} or better) = {share}\n",
-        ladder.name(ladder.success())
-    )
+    let results = grouped(rows.results as u64);
+    let beyond = if steps.has_tails {
+        ", the rest in the outer rows"
+    } else {
+        ""
+    };
+    let how = match steps.width {
+        1 => "shown one by one".to_owned(),
+        width => format!("shown in steps of {}", grouped(width)),
+    };
+    format!("  ({results} different results, {how}{beyond})\n")
 }
 
 fn moments(odds: &Distribution, error: Option<f64>) -> String {
@@ -188,18 +196,25 @@ fn moments(odds: &Distribution, error: Option<f64>) -> String {
 
 /// The quantiles and the tails.
 fn answers(odds: &Distribution, asked: &Questions) -> String {
+    quantiles(odds, asked) + &tails(odds, asked)
+}
+
+pub(super) fn quantiles(odds: &Distribution, asked: &Questions) -> String {
     let quantile = |&p: &f64| format!("{} %: {}", significant(p * 100.0, 6), odds.quantile(p));
     let quantiles: Vec<String> = asked.quantiles().iter().map(quantile).collect();
-    let mut text = format!("quantiles: {}\n", quantiles.join(", "));
-    for &value in &asked.at_least {
+    format!("quantiles: {}\n", quantiles.join(", "))
+}
+
+pub(super) fn tails(odds: &Distribution, asked: &Questions) -> String {
+    let tail = |&value: &i64| {
         let share = share_text(&odds.at_least(value));
-        let _ = writeln!(text, "P(>= {value}) = {share}");
-    }
-    text
+        format!("P(>= {value}) = {share}\n")
+    };
+    asked.at_least.iter().map(tail).collect()
 }
 
 /// `13/20 = 65 %`, or with the interval of a sampled one.
-fn share_text(share: &Share) -> String {
+pub(super) fn share_text(share: &Share) -> String {
     let percentage = percent(share.p);
     if let Some((low, high)) = share.interval {
         return format!(

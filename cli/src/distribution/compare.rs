@@ -1,0 +1,128 @@
+//! The odds of two rules side by side: the report for people and what `--json` prints.
+
+use super::chart::headed_chart;
+use super::digits::significant;
+use super::json::OddsJson;
+use super::rows::rows;
+use super::summary::{exactness, figures, named_rows, quantiles, share_text, steps_note, tails};
+use super::{Distribution, Questions};
+use crate::excerpt::shorten;
+use clap::builder::styling::Style;
+use dicec_compiler::hir::Kind;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// What the two rules are called.
+const NAMES: [&str; 2] = ["first", "second"];
+
+/// One of two rules that are compared; they are of one kind.
+pub(crate) struct Side<'d> {
+    /// Its normal form.
+    pub(crate) expression: &'d str,
+    pub(crate) odds: &'d Distribution,
+}
+
+/// The output of `dicec odds --compare --json`.
+#[derive(Serialize)]
+pub(crate) struct ComparisonJson {
+    /// As `dicec odds --json`.
+    first: OddsJson,
+    second: OddsJson,
+    /// The probability that an independent roll of the first is greater; false is less than true.
+    greater: f64,
+    /// That they are equal.
+    equal: f64,
+    /// That it is less.
+    less: f64,
+}
+
+impl ComparisonJson {
+    /// The comparison with answers to what was asked.
+    pub(crate) fn new(sides: &[Side<'_>; 2], asked: &Questions) -> Self {
+        let [first, second] = sides.each_ref().map(|side| side.odds);
+        let chances = first.relation(second);
+        Self {
+            first: OddsJson::new(first, asked),
+            second: OddsJson::new(second, asked),
+            greater: chances.greater.p,
+            equal: chances.equal.p,
+            less: chances.less.p,
+        }
+    }
+}
+
+/// The report on two rules' exact odds. Writing to a String cannot fail, here and below.
+pub(crate) fn comparison_report(sides: &[Side<'_>; 2], asked: &Questions, width: usize) -> String {
+    let [first, second] = sides.each_ref().map(|side| side.odds);
+    let titles = NAMES.iter().zip(sides);
+    let titles = titles.map(|(name, side)| title(name, side, width));
+    let mut text = titles.collect::<String>() + "\n";
+    match named_rows([first, second]) {
+        Some(rows) => text += &headed_chart(&rows, NAMES, width),
+        None => {
+            let rows = rows([first, second]);
+            text += &headed_chart(&rows.rows, NAMES, width);
+            text += &steps_note(&rows);
+        }
+    }
+    text.push('\n');
+    match first.kind() {
+        Kind::Check => text += &truths(first, second),
+        Kind::Degree(_) | Kind::Number => {
+            text += &answers(sides, asked);
+            text.push('\n');
+            text += &relation(first, second);
+        }
+    }
+    text
+}
+
+/// Which rule a side is, and how exact its odds are.
+fn title(name: &str, side: &Side<'_>, width: usize) -> String {
+    let style = Style::new().bold();
+    let expression = shorten(side.expression, width.saturating_sub(8).max(12));
+    let exactness = exactness(side.odds);
+    format!("{style}{name:<6}{style:#}  {expression}\n        {exactness}\n")
+}
+
+/// What is said of each side by itself.
+fn answers(sides: &[Side<'_>; 2], asked: &Questions) -> String {
+    let mut text = String::new();
+    for (name, side) in NAMES.iter().zip(sides) {
+        let odds = side.odds;
+        let mut answers = figures(odds, None) + "\n";
+        if !asked.quantiles.is_empty() {
+            answers += &quantiles(odds, asked);
+        }
+        answers += &tails(odds, asked);
+        for (index, line) in answers.lines().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            let _ = writeln!(text, "{name:<6}  {line}");
+        }
+    }
+    text
+}
+
+/// How independent rolls compare.
+fn relation(first: &Distribution, second: &Distribution) -> String {
+    let chances = first.relation(second);
+    let [greater, equal, less] =
+        [chances.greater, chances.equal, chances.less].map(|share| share_text(&share));
+    format!(
+        "P(first > second) = {greater}\nP(first = second) = {equal}\nP(first < second) = {less}\n"
+    )
+}
+
+/// The chances of two checks, and how far they are apart.
+fn truths(first: &Distribution, second: &Distribution) -> String {
+    let shares = [first, second].map(|odds| odds.at_least(1));
+    let apart = shares[0].p - shares[1].p;
+    let points = significant(apart.abs() * 100.0, 6);
+    let verdict = match apart {
+        apart if apart > 0.0 => format!("the first is likelier, by {points} percentage points"),
+        apart if apart < 0.0 => format!("the second is likelier, by {points} percentage points"),
+        _ => "both are equally likely".to_owned(),
+    };
+    let [first, second] = shares.map(|share| share_text(&share));
+    format!("P(first is true)  = {first}\nP(second is true) = {second}\n{verdict}\n")
+}

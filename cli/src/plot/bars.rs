@@ -1,0 +1,233 @@
+//! Which bars a picture has: one a result while there is room for it, otherwise one for several neighbouring results.
+
+use crate::distribution::{Distribution, named_rows, round_up};
+
+/// Most bars side by side: each is a few pixels wide.
+const MOST_BARS: u128 = 150;
+
+/// With so many bars or fewer, all results are shown, however improbable.
+const FEW_BARS: u128 = 60;
+
+/// What is left out on either side has at most this probability.
+const TAIL: f64 = 0.0002;
+
+/// The shares of one or several rules, place by place from left to right.
+pub(super) struct Bars<const N: usize> {
+    pub(super) shares: Vec<[f64; N]>,
+    /// What lies to the left of the first place.
+    pub(super) below: [f64; N],
+    pub(super) axis: Axis,
+}
+
+/// What the places are.
+pub(super) enum Axis {
+    /// A name a place.
+    Names(Vec<String>),
+    Numbers(Grid),
+}
+
+/// Places of numbers: each covers `step` numbers, of which every `gap`-th can come. Coordinates count places: `first` is at 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Grid {
+    first: i128,
+    gap: i128,
+    step: i128,
+    count: usize,
+    /// Whether results beyond it are left out.
+    pub(super) is_cut: bool,
+}
+
+impl<const N: usize> Bars<N> {
+    /// The bars of odds of one kind.
+    pub(super) fn new(odds: [&Distribution; N]) -> Self {
+        if let Some(mut rows) = named_rows(odds) {
+            // The best on the right, where great numbers are.
+            rows.reverse();
+            return Self {
+                shares: rows.iter().map(|row| row.p).collect(),
+                below: [0.0; N],
+                axis: Axis::Names(rows.into_iter().map(|row| row.label).collect()),
+            };
+        }
+        let grid = Grid::new(&odds);
+        let mut shares = vec![[0.0; N]; grid.count];
+        let mut below = [0.0; N];
+        for (series, odds) in odds.iter().enumerate() {
+            for (value, p) in odds.probabilities() {
+                let place = (i128::from(value) - grid.first).div_euclid(grid.step);
+                match usize::try_from(place) {
+                    Err(_) => below[series] += p,
+                    Ok(place) => {
+                        if let Some(shares) = shares.get_mut(place) {
+                            shares[series] += p;
+                        }
+                    }
+                }
+            }
+        }
+        Self {
+            shares,
+            below,
+            axis: Axis::Numbers(grid),
+        }
+    }
+
+    /// The greatest share.
+    pub(super) fn most(&self) -> f64 {
+        self.shares.iter().flatten().copied().fold(0.0, f64::max)
+    }
+
+    /// Where a bar begins, in places.
+    pub(super) fn left(&self, place: usize) -> f64 {
+        match &self.axis {
+            Axis::Names(_) => place as f64 - 0.5,
+            Axis::Numbers(grid) => place as f64 - grid.gap as f64 / (2 * grid.step) as f64,
+        }
+    }
+
+    /// The probability of at most so much, by coordinate; none where results have no measure.
+    pub(super) fn cumulative(&self, series: usize) -> Vec<(f64, f64)> {
+        let Axis::Numbers(grid) = &self.axis else {
+            return Vec::new();
+        };
+        let mut sum = self.below[series];
+        let start = (self.left(0), sum);
+        let points = self.shares.iter().enumerate().map(|(place, shares)| {
+            sum += shares[series];
+            // The greatest result of the place.
+            let last = (grid.step - grid.gap) as f64 / grid.step as f64;
+            (place as f64 + last, sum.min(1.0))
+        });
+        std::iter::once(start).chain(points).collect()
+    }
+}
+
+impl Grid {
+    fn new(odds: &[&Distribution]) -> Self {
+        let min = odds.iter().map(|odds| odds.min()).min().unwrap_or_default();
+        let max = odds.iter().map(|odds| odds.max()).max().unwrap_or_default();
+        let (min, max) = (i128::from(min), i128::from(max));
+        let values = odds.iter().flat_map(|odds| odds.probabilities());
+        let gap = values.fold(0, |gap, (value, _)| {
+            num_integer::gcd(gap, i128::from(value) - min)
+        });
+        // A single result has no neighbour.
+        let gap = gap.max(1);
+        let bars = |low: i128, high: i128| ((high - low) / gap + 1).unsigned_abs();
+        let (mut low, mut high) = (min, max);
+        if bars(min, max) > FEW_BARS {
+            let lows = odds.iter().map(|odds| odds.quantile(TAIL));
+            let highs = odds.iter().map(|odds| odds.quantile(1.0 - TAIL));
+            low = lows.min().map_or(min, i128::from);
+            high = highs.max().map_or(max, i128::from);
+        }
+        let step = match bars(low, high) {
+            0..=MOST_BARS => gap,
+            // Rounding the first place down may take one more.
+            many => gap * round_up(many.div_ceil(MOST_BARS - 1)),
+        };
+        let first = match step == gap || low == min {
+            true => low,
+            false => low.div_euclid(step) * step,
+        };
+        let count = (high - first) / step + 1;
+        Self {
+            first,
+            gap,
+            step,
+            count: usize::try_from(count).unwrap_or_default(),
+            is_cut: low > min || high < max,
+        }
+    }
+
+    /// Where a number is, in places.
+    pub(super) fn coordinate(&self, value: i128) -> f64 {
+        // Whole places first: far from zero, a number has no room for fractions of them.
+        let (places, rest) = num_integer::div_mod_floor(value - self.first, self.step);
+        places as f64 + rest as f64 / self.step as f64
+    }
+
+    /// How many numbers a place covers, if several results can share one.
+    pub(super) fn shared_step(&self) -> Option<i128> {
+        (self.step > self.gap).then_some(self.step)
+    }
+
+    /// At most `most` numbers to write at the axis: every place's if they fit, otherwise round ones.
+    pub(super) fn ticks(&self, most: usize) -> Vec<i128> {
+        let last = self.first + self.step * (self.count as i128 - 1);
+        if self.count <= most && self.step == self.gap {
+            return (0..self.count as i128)
+                .map(|place| self.first + place * self.step)
+                .collect();
+        }
+        let end = last + self.step - self.gap;
+        let room = most.saturating_sub(1).max(1) as u128;
+        let step = round_up((end - self.first).unsigned_abs().div_ceil(room));
+        let start = self.first + (-self.first).rem_euclid(step);
+        let ticks = (0..most as i128).map(|tick| start + tick * step);
+        ticks.take_while(|&tick| tick <= end).collect()
+    }
+
+    /// The numbers at the ends, whose labels are the longest.
+    pub(super) fn ends(&self) -> [i128; 2] {
+        [self.first, self.first + self.step * self.count as i128]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicec_compiler::hir::Kind;
+    use dicec_runtime::pmf::Pmf;
+
+    fn odds(entries: impl IntoIterator<Item = (i64, f64)>) -> Distribution {
+        let table = Pmf::from_weights(entries).expect("weights");
+        Distribution::floats(Kind::Number, table)
+    }
+
+    fn grid<const N: usize>(bars: &Bars<N>) -> Grid {
+        match bars.axis {
+            Axis::Numbers(grid) => grid,
+            Axis::Names(_) => panic!("these are odds of numbers"),
+        }
+    }
+
+    #[test]
+    fn few_results_have_a_bar_each() {
+        let bars = Bars::new([&odds((1..=6).map(|value| (value * 5, 1.0)))]);
+        let grid = grid(&bars);
+        assert_eq!((bars.shares.len(), grid.shared_step()), (6, None));
+        assert_eq!(grid.ticks(10), [5, 10, 15, 20, 25, 30]);
+        assert_eq!(grid.ticks(4), [10, 20, 30]);
+        assert_eq!(bars.left(0), -0.5);
+        let line = bars.cumulative(0);
+        assert_eq!(line[0], (-0.5, 0.0));
+        assert_eq!(line[1].0, 0.0);
+        assert!((line[6].1 - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn many_results_share_bars() {
+        let bars = Bars::new([&odds((1..=1000).map(|value| (value, 1.0)))]);
+        let grid = grid(&bars);
+        assert_eq!((bars.shares.len(), grid.shared_step()), (100, Some(10)));
+        assert_eq!(grid.ticks(6), [200, 400, 600, 800, 1000]);
+        assert!((bars.shares.iter().flatten().sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn two_rules_share_a_grid() {
+        let bars = Bars::new([&odds([(0, 1.0), (4, 1.0)]), &odds([(2, 1.0)])]);
+        assert_eq!(bars.shares, [[0.5, 0.0], [0.0, 1.0], [0.5, 0.0]]);
+    }
+
+    #[test]
+    fn the_ends_of_i64_fit() {
+        let bars = Bars::new([&odds([(i64::MIN, 1.0), (0, 1.0), (i64::MAX, 1.0)])]);
+        assert!(bars.shares.len() as u128 <= MOST_BARS);
+        assert!(grid(&bars).ticks(4).len() <= 4);
+        let alone = Bars::new([&odds([(i64::MIN, 1.0)])]);
+        assert_eq!(alone.shares, [[1.0]]);
+        assert_eq!(grid(&alone).ticks(4), [i128::from(i64::MIN)]);
+    }
+}

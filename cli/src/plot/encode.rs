@@ -1,0 +1,76 @@
+//! A picture as the bytes of a file.
+
+use super::draw::{Picture, draw};
+use plotters::backend::{BitMapBackend, SVGBackend};
+use plotters::drawing::IntoDrawingArea;
+use plotters::style::{FontStyle, register_font};
+use std::fmt::Display;
+
+/// The size of a picture in pixels.
+const SIZE: (u32, u32) = (900, 500);
+
+/// Pixels are drawn so many times finer, each way, and averaged: plotters draws letters at whole pixels only.
+const FINER: u32 = 3;
+
+/// The name that the built-in font has in drawings. In an SVG it means the reader's own font.
+pub(super) const FONT: &str = "sans-serif";
+
+/// The picture as an SVG document.
+pub(super) fn svg<const N: usize>(picture: &Picture<'_, N>) -> Result<Vec<u8>, String> {
+    with_font()?;
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+    draw(&area, picture, 1).map_err(words)?;
+    area.present().map_err(words)?;
+    drop(area);
+    Ok(text.into_bytes())
+}
+
+/// The picture as a PNG file.
+pub(super) fn png<const N: usize>(picture: &Picture<'_, N>) -> Result<Vec<u8>, String> {
+    with_font()?;
+    let (width, height) = (SIZE.0 * FINER, SIZE.1 * FINER);
+    let mut fine = vec![255; (width * height * 3) as usize];
+    let area = BitMapBackend::with_buffer(&mut fine, (width, height)).into_drawing_area();
+    draw(&area, picture, FINER).map_err(words)?;
+    area.present().map_err(words)?;
+    drop(area);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, SIZE.0, SIZE.1);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().map_err(words)?;
+    writer
+        .write_image_data(&averaged(&fine, width as usize, FINER as usize))
+        .map_err(words)?;
+    writer.finish().map_err(words)?;
+    Ok(bytes)
+}
+
+/// Makes a pixel of each square of `finer` times `finer`.
+fn averaged(fine: &[u8], width: usize, finer: usize) -> Vec<u8> {
+    let line = width * 3;
+    let mut pixels = Vec::with_capacity(fine.len() / (finer * finer));
+    for lines in fine.chunks_exact(line * finer) {
+        for left in (0..line).step_by(3 * finer) {
+            for colour in 0..3 {
+                let parts = (0..finer * finer).map(|part| {
+                    let at = part / finer * line + left + part % finer * 3 + colour;
+                    u32::from(lines[at])
+                });
+                let sum: u32 = parts.sum();
+                // A mean of bytes is one.
+                pixels.push((sum / (finer * finer) as u32) as u8);
+            }
+        }
+    }
+    pixels
+}
+
+fn with_font() -> Result<(), String> {
+    register_font(FONT, FontStyle::Normal, notosans::REGULAR_TTF)
+        .map_err(|_| "the built-in font cannot be read".to_owned())
+}
+
+fn words(error: impl Display) -> String {
+    error.to_string()
+}
