@@ -1,7 +1,7 @@
 //! What a compiled dice rule needs while it runs, and what its results become.
 //!
 //! This crate stands at the end of the flow and depends on no other crate of the project: it defines what
-//! each operation means ([`ops`], [`degree`]), how dice are drawn ([`rng`]), where resources come from ([`resource`]), the
+//! each operation means ([`ops`], [`real`], [`degree`]), how dice are drawn ([`rng`]), where resources come from ([`resource`]), the
 //! struct that compiled code receives ([`abi`]), the trait that every back end's executable implements
 //! ([`kernel`]), the chunked parallel driver that runs it ([`driver`]), and the shapes of the answer:
 //! exact distributions ([`pmf`]) and sampled ones ([`stats`]).
@@ -13,6 +13,7 @@ pub mod kernel;
 pub mod limits;
 pub mod ops;
 pub mod pmf;
+pub mod real;
 pub mod resource;
 pub mod rng;
 pub mod span;

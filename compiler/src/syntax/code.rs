@@ -79,6 +79,10 @@ codes! {
     ImpossibleFace = "D0306", "impossible face given";
     /// More scripted faces than the rule rolls dice.
     LeftoverFaces = "D0307", "too many faces given";
+    /// A number was divided by 0.
+    DivisionByZero = "D0308", "division by zero";
+    /// A power or root that no real number is.
+    NoRealResult = "D0309", "no real result";
     /// The source is longer than the limit.
     SourceTooLong = "D0401", "expression too long";
     /// Parentheses or signs nest deeper than the limit.
