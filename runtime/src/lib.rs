@@ -4,7 +4,7 @@
 //! each operation means ([`ops`], [`real`], [`degree`]), how dice are drawn ([`rng`]), where resources come from ([`resource`]), the
 //! struct that compiled code receives ([`abi`]), the trait that every back end's executable implements
 //! ([`kernel`]), the chunked parallel driver that runs it ([`driver`]), and the shapes of the answer:
-//! exact distributions ([`pmf`]) and sampled ones ([`stats`]).
+//! exact distributions ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]).
 
 pub mod abi;
 pub mod degree;
@@ -16,6 +16,7 @@ pub mod pmf;
 pub mod real;
 pub mod resource;
 pub mod rng;
+pub mod scale;
 pub mod span;
 pub mod stats;
 pub mod trap;
