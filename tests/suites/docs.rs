@@ -34,11 +34,11 @@ fn op_page() -> String {
             ImmKind::Dice => "count, sides",
             ImmKind::Limit => "limit",
         };
-        let effect = match (info.traps, info.draws) {
+        let effect = match (info.traps, info.effect) {
             (false, false) => "",
             (true, false) => "may trap",
-            (false, true) => "draws",
-            (true, true) => "may trap, draws",
+            (false, true) => "effect",
+            (true, true) => "may trap, effect",
         };
         writeln!(
             page,
