@@ -11,6 +11,7 @@ mod chart;
 mod compare;
 mod digits;
 mod json;
+mod lattice;
 mod relation;
 mod rows;
 mod summary;
@@ -18,12 +19,14 @@ mod summary;
 pub(crate) use compare::{ComparisonJson, Side, comparison_report};
 pub(crate) use digits::{short_percent, significant};
 pub(crate) use json::{OddsJson, SimJson, kind_word};
+pub(crate) use lattice::Lattice;
 pub(crate) use rows::round_up;
 pub(crate) use summary::{Questions, figures, named_rows, odds_report, sim_report};
 
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Simulated, Simulation};
 use dicec_runtime::pmf::Pmf;
+use dicec_runtime::scale::{Scale, Shown};
 use dicec_runtime::stats::{Tally, Z95, standard_error, wilson, wilson_half_width};
 use num_bigint::BigUint;
 
@@ -85,6 +88,16 @@ impl Distribution {
 
     pub(crate) fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// How results are read.
+    pub(crate) fn scale(&self) -> Scale {
+        self.kind.scale()
+    }
+
+    /// A result as text.
+    pub(crate) fn show(&self, outcome: i64) -> Shown {
+        self.scale().show(outcome)
     }
 
     pub(crate) fn is_exact(&self) -> bool {
@@ -187,8 +200,8 @@ impl Distribution {
 
     pub(crate) fn mean(&self) -> f64 {
         match &self.table {
-            Table::Fractions(table) => table.mean(),
-            Table::Floats(table) => table.mean(),
+            Table::Fractions(table) => table.mean_on(self.scale()),
+            Table::Floats(table) => table.mean_on(self.scale()),
             Table::Sampled(tally) => tally.mean().unwrap_or_default(),
         }
     }
@@ -196,8 +209,8 @@ impl Distribution {
     /// The standard deviation; one trial has none.
     pub(crate) fn sd(&self) -> Option<f64> {
         match &self.table {
-            Table::Fractions(table) => Some(table.sd()),
-            Table::Floats(table) => Some(table.sd()),
+            Table::Fractions(table) => Some(table.sd_on(self.scale())),
+            Table::Floats(table) => Some(table.sd_on(self.scale())),
             Table::Sampled(tally) => tally.sd(),
         }
     }

@@ -3,6 +3,7 @@
 use super::Expr;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
+use dicec_runtime::scale::Scale;
 use dicec_runtime::span::Span;
 
 /// What a program's result is.
@@ -14,6 +15,15 @@ pub enum Kind {
     Check,
     /// A rung of a ladder.
     Degree(Ladder),
+}
+
+impl Kind {
+    /// How outcomes of this kind are read.
+    pub fn scale(self) -> Scale {
+        match self {
+            Kind::Number | Kind::Check | Kind::Degree(_) => Scale::Whole,
+        }
+    }
 }
 
 /// A resource's place among those that a program reads.

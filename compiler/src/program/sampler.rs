@@ -12,7 +12,6 @@ use crate::hir::Kind;
 use crate::ir::Function;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::scale::Scale;
 use std::time::Instant;
 
 /// Runs simulations of one program.
@@ -112,7 +111,7 @@ impl<'p> Sampler<'p> {
             seed: simulation.seed,
             threads: simulation.threads,
             by_probability: self.program.kind() != Kind::Number,
-            scale: Scale::Whole,
+            scale: self.program.kind().scale(),
         };
         let start = Instant::now();
         let tally = simulate(kernel, resources, &plan, control)?;
