@@ -31,11 +31,17 @@ pub enum TrapCode {
     /// An operation on decimals has no result among the real numbers.
     #[error("this has no result: no number solves it")]
     NoRealResult = 8,
+    /// A die exploded more often than [`crate::limits::RollLimits::explosions`].
+    #[error("a die explodes without end")]
+    TooManyExplosions = 9,
+    /// A die was rerolled more often than [`crate::limits::RollLimits::rerolls`].
+    #[error("a die is rerolled without end")]
+    TooManyRerolls = 10,
 }
 
 impl TrapCode {
     /// All codes that a rule itself can raise, in the order of their numbers.
-    pub const ALL: [TrapCode; 8] = [
+    pub const ALL: [TrapCode; 10] = [
         TrapCode::Overflow,
         TrapCode::NoSides,
         TrapCode::TooManySides,
@@ -44,6 +50,8 @@ impl TrapCode {
         TrapCode::ImpossibleFace,
         TrapCode::DivisionByZero,
         TrapCode::NoRealResult,
+        TrapCode::TooManyExplosions,
+        TrapCode::TooManyRerolls,
     ];
 
     /// The code with this number, as compiled code stores it.

@@ -90,6 +90,14 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             Code::DivisionByZero,
             "make sure that what divides cannot come to 0: `max(1, ...)`",
         ),
+        TrapCode::TooManyExplosions => (
+            Code::TooManyExplosions,
+            "let fewer faces explode, or raise the limit with --max-explosions",
+        ),
+        TrapCode::TooManyRerolls => (
+            Code::TooManyRerolls,
+            "reroll fewer faces, or raise the limit with --max-rerolls",
+        ),
         TrapCode::NoRealResult => (
             Code::NoRealResult,
             "roots and broken powers are for numbers from 0 up: `sqrt(max(0, ...))`",
