@@ -24,6 +24,7 @@ impl Kind {
     pub fn scale(self) -> Scale {
         match self {
             Kind::Number | Kind::Check | Kind::Degree(_) => Scale::Whole,
+            Kind::Real => Scale::Real,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::real::{self, is_real};
 use super::versus::Naturals;
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind};
 use crate::ir::{FunctionBuilder, Imm, Op, Type, Value};
@@ -28,6 +29,9 @@ impl<'b> Lowering<'b> {
 
     /// Appends `expr` and gives its value.
     pub(super) fn expr(&mut self, expr: &Expr) -> Value {
+        if is_real(expr) {
+            return self.real(expr);
+        }
         match &expr.kind {
             ExprKind::Int(value) => {
                 self.builder.set_span(expr.span);
@@ -43,8 +47,12 @@ impl<'b> Lowering<'b> {
                 self.inst(expr.span, arith(*op), &args, Imm::None)
             }
             ExprKind::Compare(op, left, right) => {
+                let op = match is_real(left) {
+                    true => real::compare(*op),
+                    false => compare(*op),
+                };
                 let args = [self.expr(left), self.expr(right)];
-                self.inst(expr.span, compare(*op), &args, Imm::None)
+                self.inst(expr.span, op, &args, Imm::None)
             }
             ExprKind::AtLeast(floor, value) => {
                 let value = self.expr(value);
@@ -56,9 +64,9 @@ impl<'b> Lowering<'b> {
                 Some(sides) => self.plain(&pool.count, sides, expr.span),
                 None => self.builder.iconst(0),
             },
-            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Call(..) | ExprKind::Group(_) => {
-                self.builder.iconst(0)
-            }
+            ExprKind::Call(function, args) => self.call(*function, args, expr.span),
+            // Decimals are lowered above.
+            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Group(_) => self.builder.iconst(0),
             ExprKind::Versus(roll, class) => self.versus(roll, class, expr.span),
         }
     }
@@ -129,8 +137,9 @@ fn arith(op: ArithOp) -> Op {
         ArithOp::Add => Op::Iadd,
         ArithOp::Sub => Op::Isub,
         ArithOp::Mul => Op::Imul,
-        ArithOp::Div => Op::Idiv,
-        ArithOp::Rem | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
+        ArithOp::Rem => Op::Irem,
+        // The decimal operations are lowered with the decimals.
+        ArithOp::Div | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
     }
 }
 

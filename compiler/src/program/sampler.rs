@@ -110,7 +110,7 @@ impl<'p> Sampler<'p> {
             extent: simulation.extent,
             seed: simulation.seed,
             threads: simulation.threads,
-            by_probability: self.program.kind() != Kind::Number,
+            by_probability: !matches!(self.program.kind(), Kind::Number | Kind::Real),
             scale: self.program.kind().scale(),
         };
         let start = Instant::now();
