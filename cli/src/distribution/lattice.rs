@@ -23,6 +23,12 @@ const TAIL: f64 = 0.0002;
 /// The exponents of ten that steps may have.
 const POWERS: (f64, f64) = (-300.0, 300.0);
 
+/// Places are not farther from 0 than this: sums and differences of them fit.
+const FARTHEST: i128 = 1 << 100;
+
+/// Beyond so many units from 0, a number's own rounding error is no small part of a unit.
+const FAR: f64 = 1e9;
+
 /// Digits that tell multiples apart and show no rounding errors.
 const DIGITS: usize = 10;
 
@@ -55,11 +61,12 @@ impl Lattice {
     pub(crate) fn place(self, outcome: i64) -> i128 {
         let number = Scale::Real.number(outcome);
         // Conversions saturate.
-        match self {
+        let place = match self {
             Lattice::Whole => outcome.into(),
             Lattice::Multiples { origin, unit } => ((number - origin) / unit).round() as i128,
             Lattice::Steps { power } => scaled(number, -power).floor() as i128,
-        }
+        };
+        place.clamp(-FARTHEST, FARTHEST)
     }
 
     /// The number at a place; where a place holds several, the least.
@@ -111,7 +118,8 @@ fn multiples(numbers: &[f64]) -> Option<Lattice> {
     let fits = numbers
         .iter()
         .all(|number| is_near((number - first) / unit));
-    let origin = if is_near(first / unit) { 0.0 } else { first };
+    let is_round = (first / unit).abs() < FAR && is_near(first / unit);
+    let origin = if is_round { 0.0 } else { first };
     fits.then_some(Lattice::Multiples { origin, unit })
 }
 
@@ -143,4 +151,86 @@ fn scaled(number: f64, power: i32) -> f64 {
 fn rounded(number: f64) -> String {
     let text = format!("{number:.*e}", DIGITS - 1);
     Shortest(text.parse().unwrap_or(number)).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::{Rows, rows};
+    use super::*;
+    use dicec_compiler::hir::Kind;
+    use dicec_runtime::pmf::Pmf;
+    use dicec_runtime::real::key;
+
+    fn odds(numbers: impl IntoIterator<Item = f64>) -> Distribution {
+        let entries = numbers.into_iter().map(|number| (key(number), 1.0));
+        Distribution::floats(Kind::Real, Pmf::from_weights(entries).expect("weights"))
+    }
+
+    fn labels(rows: &Rows<1>) -> Vec<&str> {
+        rows.rows.iter().map(|row| row.label.as_str()).collect()
+    }
+
+    fn width(rows: &Rows<1>) -> Option<&str> {
+        rows.steps.as_ref()?.width.as_deref()
+    }
+
+    #[test]
+    fn few_decimals_have_a_row_each() {
+        let rows = rows([&odds((1..=3).map(|face| f64::from(face) / 2.0))]);
+        assert_eq!(labels(&rows), ["0.5", "1", "1.5"]);
+        assert_eq!(rows.steps, None);
+    }
+
+    #[test]
+    fn multiples_are_put_together_like_whole_numbers() {
+        let halves = odds((1..=100).map(|face| f64::from(face) / 2.0));
+        let unit = 0.5;
+        assert_eq!(
+            Lattice::new(&[&halves]),
+            Lattice::Multiples { origin: 0.0, unit }
+        );
+        let halves = rows([&halves]);
+        assert_eq!(labels(&halves)[..2], ["0.5–5", "5.5–10"]);
+        assert_eq!((labels(&halves).len(), width(&halves)), (10, Some("5")));
+        let sevenths = rows([&odds((1..=70).map(|face| f64::from(face) / 7.0))]);
+        assert_eq!(labels(&sevenths)[0], "0.1428571429–0.7142857143");
+        assert_eq!(labels(&sevenths)[13], "9.428571429–10");
+        let shifted = odds((0..50).map(|face| 0.3 + f64::from(face)));
+        let origin = 0.3;
+        assert_eq!(
+            Lattice::new(&[&shifted]),
+            Lattice::Multiples { origin, unit: 1.0 }
+        );
+    }
+
+    #[test]
+    fn other_decimals_fall_into_steps() {
+        let roots = odds((1..=100).map(|face| f64::from(face).sqrt()));
+        assert_eq!(Lattice::new(&[&roots]), Lattice::Steps { power: -3 });
+        let roots = rows([&roots]);
+        assert_eq!(labels(&roots)[..2], ["1–<2", "2–<3"]);
+        assert_eq!(width(&roots), Some("1"));
+        let sum: f64 = roots.rows.iter().map(|row| row.p[0]).sum();
+        assert!((sum - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_ends_of_decimals_fit() {
+        let ends = [-f64::MAX, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX];
+        for numbers in [
+            ends.to_vec(),
+            (0..60).map(|power| 10_f64.powi(power * 10 - 300)).collect(),
+            (0..60)
+                .map(|power| -(10_f64.powi(power * 10 - 300)))
+                .collect(),
+            (0..60_u64).map(f64::from_bits).collect(),
+            vec![0.1; 1],
+            (0..40).map(|n| 1e300 + f64::from(n) * 1e290).collect(),
+        ] {
+            let rows = rows([&odds(numbers)]);
+            assert!(rows.rows.len() <= 20, "{:?}", labels(&rows));
+            let sum: f64 = rows.rows.iter().map(|row| row.p[0]).sum();
+            assert!((sum - 1.0).abs() < 1e-12, "{:?}", labels(&rows));
+        }
+    }
 }

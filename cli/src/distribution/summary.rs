@@ -21,7 +21,7 @@ const MOST_DIGITS: usize = 12;
 /// What a report is asked beside the table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Questions {
-    /// Totals to give P(>= total) for.
+    /// Totals to give P(>= total) for, as outcomes.
     pub(crate) at_least: Vec<i64>,
     /// Quantiles to give; the usual ones if empty.
     pub(crate) quantiles: Vec<f64>,
@@ -42,7 +42,7 @@ impl Questions {
 pub(crate) fn odds_report(odds: &Distribution, asked: &Questions, width: usize) -> String {
     let mut text = heading(&exactness(odds));
     text.push_str(&body(odds, None, "", width));
-    if odds.kind() == Kind::Number {
+    if odds.kind().is_number() {
         text.push_str(&answers(odds, asked));
     }
     text
@@ -122,7 +122,7 @@ fn table(odds: &Distribution, width: usize) -> String {
 /// The rows of results that have names, all of one kind: a row a name, even for what cannot be. None for numbers.
 pub(crate) fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec<Row<N>>> {
     let kind = odds.first()?.kind();
-    if kind == Kind::Number {
+    if kind.is_number() {
         return None;
     }
     let outcomes = odds.map(Distribution::outcomes);

@@ -191,6 +191,7 @@ mod tests {
     use super::*;
     use dicec_compiler::hir::Kind;
     use dicec_runtime::pmf::Pmf;
+    use dicec_runtime::real::key;
 
     fn odds(entries: impl IntoIterator<Item = (i64, f64)>) -> Distribution {
         let table = Pmf::from_weights(entries).expect("weights");
@@ -234,6 +235,44 @@ mod tests {
     fn two_rules_share_a_grid() {
         let bars = Bars::new([&odds([(0, 1.0), (4, 1.0)]), &odds([(2, 1.0)])]);
         assert_eq!(bars.shares, [[0.5, 0.0], [0.0, 1.0], [0.5, 0.0]]);
+    }
+
+    fn decimals(numbers: impl IntoIterator<Item = f64>) -> Distribution {
+        let entries = numbers.into_iter().map(|number| (key(number), 1.0));
+        Distribution::floats(Kind::Real, Pmf::from_weights(entries).expect("weights"))
+    }
+
+    #[test]
+    fn decimals_have_bars_too() {
+        let bars = Bars::new([&decimals((1..=6).map(|face| f64::from(face) / 4.0))]);
+        let halves = grid(&bars);
+        assert_eq!((bars.shares.len(), halves.shared_step()), (6, None));
+        let labels = |most| {
+            let ticks = halves.ticks(most).into_iter();
+            ticks.map(|tick| halves.label(tick)).collect::<Vec<_>>()
+        };
+        assert_eq!(labels(6), ["0.25", "0.5", "0.75", "1", "1.25", "1.5"]);
+        assert_eq!(labels(4), ["0.5", "1", "1.5"]);
+        let roots = Bars::new([&decimals((1..=100).map(|face| f64::from(face).sqrt()))]);
+        assert_eq!(grid(&roots).shared_step().as_deref(), Some("0.1"));
+    }
+
+    #[test]
+    fn the_ends_of_decimals_fit() {
+        let ends = [f64::MIN, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX];
+        let wide = (0..60).map(|power| 10_f64.powi(power * 10 - 300));
+        let outlier = (0..5000).map(|n| f64::from(n % 100) / 7.3 + f64::from(n).sqrt());
+        for numbers in [
+            ends.to_vec(),
+            wide.collect(),
+            outlier.chain([f64::MAX, f64::MIN]).collect(),
+        ] {
+            let bars = Bars::new([&decimals(numbers)]);
+            assert!(bars.shares.len() as u128 <= MOST_BARS);
+            assert!(grid(&bars).ticks(4).len() <= 4);
+            let line = bars.cumulative(0);
+            assert!(line.iter().all(|point| point.0.is_finite()));
+        }
     }
 
     #[test]

@@ -20,6 +20,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether it is a number, whole or decimal.
+    pub fn is_number(self) -> bool {
+        matches!(self, Kind::Number | Kind::Real)
+    }
+
     /// How outcomes of this kind are read.
     pub fn scale(self) -> Scale {
         match self {

@@ -8,7 +8,6 @@ use crate::backend::best_sink;
 use crate::backend::eval::EvalKernel;
 use crate::backend::interp::InterpKernel;
 use crate::backend::jit::JitKernel;
-use crate::hir::Kind;
 use crate::ir::Function;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
@@ -110,7 +109,7 @@ impl<'p> Sampler<'p> {
             extent: simulation.extent,
             seed: simulation.seed,
             threads: simulation.threads,
-            by_probability: !matches!(self.program.kind(), Kind::Number | Kind::Real),
+            by_probability: !self.program.kind().is_number(),
             scale: self.program.kind().scale(),
         };
         let start = Instant::now();
