@@ -33,6 +33,7 @@ fn op_page() -> String {
             ImmKind::Slot => "resource slot",
             ImmKind::Dice => "count, sides",
             ImmKind::Limit => "limit",
+            ImmKind::Step => "pool, what is done",
         };
         let effect = match (info.traps, info.effect) {
             (false, false) => "",

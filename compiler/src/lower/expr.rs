@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::real::{self, is_real};
 use super::versus::Naturals;
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind};
 use crate::ir::{FunctionBuilder, Imm, Op, Type, Value};
@@ -36,6 +37,9 @@ impl<'b> Lowering<'b> {
 
     /// Appends `expr` and gives its value.
     pub(super) fn expr(&mut self, expr: &Expr) -> Value {
+        if is_real(expr) {
+            return self.real(expr);
+        }
         match &expr.kind {
             ExprKind::Int(value) => {
                 self.builder.set_span(expr.span);
@@ -51,8 +55,12 @@ impl<'b> Lowering<'b> {
                 self.inst(expr.span, arith(*op), &args, Imm::None)
             }
             ExprKind::Compare(op, left, right) => {
+                let op = match is_real(left) {
+                    true => real::compare(*op),
+                    false => compare(*op),
+                };
                 let args = [self.expr(left), self.expr(right)];
-                self.inst(expr.span, compare(*op), &args, Imm::None)
+                self.inst(expr.span, op, &args, Imm::None)
             }
             ExprKind::AtLeast(floor, value) => {
                 let value = self.expr(value);
@@ -65,7 +73,9 @@ impl<'b> Lowering<'b> {
                 None => self.changed_pool(pool, expr.span),
             },
             ExprKind::Group(group) => self.group(group, expr.span),
-            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Call(..) => self.builder.iconst(0),
+            ExprKind::Call(function, args) => self.call(*function, args, expr.span),
+            // Decimals are lowered above.
+            ExprKind::Real(_) | ExprKind::ToReal(_) => self.builder.iconst(0),
             ExprKind::Versus(roll, class) => self.versus(roll, class, expr.span),
         }
     }
@@ -134,8 +144,9 @@ fn arith(op: ArithOp) -> Op {
         ArithOp::Add => Op::Iadd,
         ArithOp::Sub => Op::Isub,
         ArithOp::Mul => Op::Imul,
-        ArithOp::Div => Op::Idiv,
-        ArithOp::Rem | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
+        ArithOp::Rem => Op::Irem,
+        // The decimal operations are lowered with the decimals.
+        ArithOp::Div | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
     }
 }
 

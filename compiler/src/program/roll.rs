@@ -8,6 +8,7 @@ use crate::hir::Kind;
 use dicec_runtime::driver::CHUNK;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::rng::{Stream, Streams};
+use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::Trap;
 use std::fmt::Write;
 
@@ -71,7 +72,7 @@ impl Session {
 }
 
 /// The result of one roll.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Roll {
     /// What the result is.
     pub kind: Kind,
@@ -79,6 +80,8 @@ pub struct Roll {
     pub total: Option<i64>,
     /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree; absent for a check.
     pub raw: Option<i64>,
+    /// A result that is a decimal number, or such a total that gave a degree; the two above are absent then.
+    pub decimal: Option<f64>,
     /// A check's truth; absent for a number.
     pub check: Option<bool>,
     /// The name of the rung that a degree reached.
@@ -118,6 +121,7 @@ impl Bound<'_> {
         let mut rendered = print(self.program.ast(), &mut faces);
         let kind = self.program.kind();
         let raw = outcome.raw.and_then(Value::whole);
+        let decimal = outcome.raw.and_then(Value::decimal);
         let (mut total, mut check, mut degree) = (raw, None, None);
         // Writing to a String cannot fail.
         let _ = match (outcome.value, kind) {
@@ -130,7 +134,7 @@ impl Bound<'_> {
                 degree = Some(name);
                 write!(rendered, " = {name}")
             }
-            (Value::Real(result), _) => write!(rendered, " = {result}"),
+            (Value::Real(result), _) => write!(rendered, " = {}", Shortest(result)),
             (Value::Int(result) | Value::Degree(result), _) => {
                 total = Some(result);
                 write!(rendered, " = {result}")
@@ -140,6 +144,7 @@ impl Bound<'_> {
             kind,
             total,
             raw,
+            decimal,
             check,
             degree,
             natural: outcome.natural,
