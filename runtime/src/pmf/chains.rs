@@ -1,198 +1,230 @@
-//! Keep and drop in a pool whose dice explode: the extra dice are dice of the pool, so that their number is random.
+//! Pools of exploding dice. The extra dice are dice of the pool, so that their number is random.
 //!
-//! Given the number x of explosions, the pool's faces are those of n dice that did not explode and of x that
-//! did, all independent: a chain's length says nothing about its faces. In ascending order the two kinds of face
-//! form blocks, mostly two: `!` explodes on the highest face only. A block's dice take neighbouring places, so given
-//! how many dice it has, its kept sum is that of an ordinary selection.
+//! Everything kept, a pool is the sum of its chains. Else, given how many of its dice exploded and how many of those
+//! they added did, the pool's faces are those of so many dice that stopped and so many that did not, all independent: a
+//! chain's length says nothing about its faces. So it is a mixture of selections over up to four kinds of dice. Mostly they are
+//! two, as an added die is like the first one, and `!` explodes on the highest face only.
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
 use super::face::{DieError, Truncated};
-use super::series::{Extra, SERIES_CUT};
+use super::order::Keep;
+use super::series::Chain;
+use super::split::Split;
 use super::table::Pmf;
 use super::weight::Weight;
 
-impl<W: Weight> Pmf<W> {
-    /// Of a pool of `n` dice that each add a die when `explodes` holds for the face, which may do so too: the
-    /// distribution of the sum of `value` over the faces at the places for which `keep(place, dice)` holds, in
-    /// ascending order of all the pool's dice, `dice` in number. Dice are told apart by their faces alone, so added
-    /// dice count what they show.
-    ///
-    /// The series is cut as in [`exploded`](Self::exploded): for each die, and for the number of all
-    /// explosions where that leaves no more than [`SERIES_CUT`].
+impl<W: Weight> Chain<W> {
+    /// The sum of `first` over `n` such dice and of `extra` over those that their explosions add; see [`Chain::one`]. The far
+    /// tail of the sums is cut as the chains are.
     ///
     /// # Errors
-    /// [`DieError::Endless`] when every face explodes, or the others.
-    pub fn select_exploding(
+    /// As for [`Chain::one`].
+    pub fn sum(
         &self,
         n: u64,
         budget: &mut Budget,
         limit: u64,
-        explodes: impl Fn(i64) -> bool,
-        keep: impl Fn(u64, u64) -> bool,
-        value: impl Fn(i64) -> i64,
+        first: impl Fn(i64) -> i64,
+        extra: impl Fn(i64) -> i64,
     ) -> Result<Truncated<W>, DieError> {
         if n == 0 {
-            return Ok(Truncated {
-                pmf: Self::point(0),
-                residual: 0.0,
-            });
+            return Ok(Truncated::exact(Pmf::point(0)));
         }
-        let one = self.map(budget, |v| Ok::<_, Overflow>(i64::from(explodes(v))))?;
-        let one = one.exploded(budget, Extra::AsShown, limit, |v| v == 1, |v| v)?;
-        let all = one.pmf.n_fold(n, budget)?;
-        let most = last_likely(&all);
-        let unlikely = most.checked_add(1).map_or(0.0, |x| all.at_least(x));
-        let unlikely = if most < all.max() { unlikely } else { 0.0 };
-        let likely = all.given(budget, |x| x <= most)?.ok_or(DieError::Endless)?;
-        let runs = self.runs(budget, explodes)?;
-        // Each block but the last two divides its kind's dice in every way.
-        let dice = n.saturating_add(most.unsigned_abs());
-        let splits = u32::try_from(runs.len().saturating_sub(2)).unwrap_or(u32::MAX);
-        budget.spend(dice.saturating_add(1).saturating_pow(splits), 1)?;
-        let blocks = self.blocks(budget, &runs)?;
-        let pmf = likely.bind(budget, |explosions, budget| {
-            let explosions = explosions.unsigned_abs();
-            let pool = Pool {
-                blocks: &blocks,
-                dice: n.saturating_add(explosions),
-                keep: &keep,
-                value: &value,
-            };
-            pool.rest_from(0, [n, explosions], budget)
-        })?;
+        let more = self.extra.more.iter().flat_map(|more| more.iter());
+        let (low, high) = more.fold((false, false), |(low, high), (v, _)| {
+            let value = extra(v);
+            (low || value < 0, high || value > 0)
+        });
+        let one = self.one(budget, limit, first, extra)?;
+        if one.residual == 0.0 {
+            return Ok(Truncated::exact(one.pmf.n_fold(n, budget)?));
+        }
+        let all = one.pmf.n_fold_cut(n, low, high, budget)?;
         Ok(Truncated {
-            pmf,
-            residual: (one.residual_of(n) + unlikely).min(1.0),
+            residual: (one.residual_of(n) + all.residual).min(1.0),
+            pmf: all.pmf,
         })
     }
 
-    /// Where the kind of face changes.
-    fn runs(
+    /// The number of explosions of `n` such dice.
+    ///
+    /// # Errors
+    /// As for [`Chain::one`].
+    pub fn number(
         &self,
+        n: u64,
         budget: &mut Budget,
-        explodes: impl Fn(i64) -> bool,
-    ) -> Result<Vec<Run>, Exhausted> {
-        budget.spend(self.len() as u64, 1)?;
-        let mut runs: Vec<Run> = Vec::new();
-        for (face, _) in self.iter() {
-            let explodes = explodes(face);
-            match runs.last_mut() {
-                Some(run) if run.explodes == explodes => run.to = face,
-                _ => runs.push(Run {
-                    explodes,
-                    from: face,
-                    to: face,
-                }),
+        limit: u64,
+    ) -> Result<Truncated<W>, DieError> {
+        let one = self.explosions(budget, limit)?;
+        let all = one.pmf.n_fold_cut(n, false, true, budget)?;
+        Ok(Truncated {
+            residual: (one.residual_of(n) + all.residual).min(1.0),
+            pmf: all.pmf,
+        })
+    }
+
+    /// Of the dice of `n` chains, told apart by their outcomes alone and in ascending order, the sum of `value` over those
+    /// that are kept.
+    ///
+    /// The series is cut as in [`Chain::sum`]. For [`Keep::Ties`] dice that stop and dice that explode, first ones and added ones, must
+    /// not share outcomes: see [`Chain::shares_outcomes`].
+    ///
+    /// # Errors
+    /// As for [`Chain::one`].
+    pub fn select(
+        &self,
+        n: u64,
+        budget: &mut Budget,
+        limit: u64,
+        keep: Keep<'_>,
+        value: impl Fn(i64) -> i64,
+    ) -> Result<Truncated<W>, DieError> {
+        if n == 0 {
+            return Ok(Truncated::exact(Pmf::point(0)));
+        }
+        self.extra.stop.as_ref().ok_or(DieError::Endless)?;
+        let first = Kinds::of(&self.first, budget)?;
+        let extra = Kinds::of(&self.extra, budget)?;
+        let one = self.explosions(budget, limit)?;
+        let pool = Pool {
+            first,
+            extra,
+            n,
+            keep,
+            value: &value,
+        };
+        let all = if pool.first == pool.extra {
+            pool.of_equal_dice(&one.pmf, budget)?
+        } else {
+            pool.of_two_sorts(&one.pmf, budget)?
+        };
+        Ok(Truncated {
+            pmf: all.pmf,
+            residual: (one.residual_of(n) + all.residual).min(1.0),
+        })
+    }
+
+    /// Whether two of the four kinds of dice may come to one outcome; those that are alike count as one.
+    ///
+    /// # Errors
+    /// [`Exhausted`].
+    pub fn shares_outcomes(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let first = Kinds::of(&self.first, budget)?;
+        let extra = Kinds::of(&self.extra, budget)?;
+        let mut kinds: Vec<&Pmf<W>> = [&first.stop, &first.more].into_iter().flatten().collect();
+        for kind in [&extra.stop, &extra.more].into_iter().flatten() {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
             }
         }
-        Ok(runs)
-    }
-
-    /// The faces of each run, whose number the budget has bounded.
-    fn blocks(
-        &self,
-        budget: &mut Budget,
-        runs: &[Run],
-    ) -> Result<Vec<Block<W>>, CombineError<Overflow>> {
-        let mut blocks = Vec::with_capacity(runs.len());
-        for (index, run) in runs.iter().enumerate() {
-            let Some(faces) = self.given(budget, |v| run.holds(v))? else {
-                continue;
-            };
-            let same_kind = |other: &&Run| other.explodes == run.explodes;
-            let later: Vec<&Run> = runs[index + 1..].iter().filter(same_kind).collect();
-            let mut here = None;
-            if !later.is_empty() {
-                budget.spend(runs.len() as u64 * self.len() as u64, 1)?;
-                let left = |v| run.holds(v) || later.iter().any(|run| run.holds(v));
-                if let Some(left) = self.given(budget, left)? {
-                    here = Some(left.map(budget, |v| Ok(i64::from(run.holds(v))))?);
-                }
-            }
-            blocks.push(Block {
-                explodes: run.explodes,
-                faces,
-                here,
-            });
-        }
-        Ok(blocks)
+        Pmf::share_values(&kinds, budget)
     }
 }
 
-/// The ends of a block.
-struct Run {
-    explodes: bool,
-    from: i64,
-    to: i64,
-}
-
-impl Run {
-    fn holds(&self, face: i64) -> bool {
-        self.from <= face && face <= self.to
+impl<W> Truncated<W> {
+    /// What needs no cut.
+    pub(super) fn exact(pmf: Pmf<W>) -> Self {
+        Self { pmf, residual: 0.0 }
     }
 }
 
-/// The largest value that is not among the last ones whose mass is at most [`SERIES_CUT`].
-fn last_likely<W: Weight>(table: &Pmf<W>) -> i64 {
-    let mut last = table.max();
-    let mut mass = 0.0;
-    for (value, probability) in table.probabilities().rev() {
-        last = value;
-        mass += probability;
-        if mass > SERIES_CUT {
-            break;
-        }
+/// The parts of a die, each on its own.
+#[derive(PartialEq)]
+struct Kinds<W> {
+    stop: Option<Pmf<W>>,
+    more: Option<Pmf<W>>,
+}
+
+impl<W: Weight> Kinds<W> {
+    fn of(die: &Split<W>, budget: &mut Budget) -> Result<Self, Exhausted> {
+        let alone = |part: &Option<Pmf<W>>, budget: &mut Budget| {
+            let part = part.clone();
+            part.map(|part| part.alone(budget)).transpose()
+        };
+        Ok(Self {
+            stop: alone(&die.stop, budget)?,
+            more: alone(&die.more, budget)?,
+        })
     }
-    last
 }
 
-/// Neighbouring faces of one kind.
-struct Block<W> {
-    explodes: bool,
-    /// A die that shows one of them.
-    faces: Pmf<W>,
-    /// Whether (1) a die of this kind shows one of them, given that it shows none of the earlier blocks; `None`
-    /// in the last block of the kind.
-    here: Option<Pmf<W>>,
-}
-
-/// A pool with a known number of dice.
-struct Pool<'a, W, K, V> {
-    blocks: &'a [Block<W>],
-    dice: u64,
-    keep: &'a K,
+/// A pool of `n` chains.
+struct Pool<'a, W, V> {
+    first: Kinds<W>,
+    extra: Kinds<W>,
+    n: u64,
+    keep: Keep<'a>,
     value: &'a V,
 }
 
-impl<W: Weight, K: Fn(u64, u64) -> bool, V: Fn(i64) -> i64> Pool<'_, W, K, V> {
-    /// The kept sum from a block on, given the numbers of dice of the two kinds that show none of the earlier
-    /// blocks. As deep as there are blocks, whose number the budget has bounded.
-    fn rest_from(
+impl<W: Weight, V: Fn(i64) -> i64> Pool<'_, W, V> {
+    /// First and added dice are alike: all that matters is how many explosions there are.
+    fn of_equal_dice(&self, one: &Pmf<W>, budget: &mut Budget) -> Result<Truncated<W>, DieError> {
+        let all = one.n_fold_cut(self.n, false, true, budget)?;
+        let pmf = all.pmf.bind(budget, |explosions, budget| {
+            let explosions = explosions.unsigned_abs();
+            self.given(
+                &[(&self.first.stop, self.n), (&self.first.more, explosions)],
+                budget,
+            )
+        })?;
+        Ok(Truncated {
+            pmf,
+            residual: all.residual,
+        })
+    }
+
+    /// `one` is the number of explosions of one die: 0 where it stops, else one more than those of the dice that it adds.
+    fn of_two_sorts(&self, one: &Pmf<W>, budget: &mut Budget) -> Result<Truncated<W>, DieError> {
+        let exploded = one.map(budget, |x| Ok::<_, Overflow>(i64::from(x > 0)))?;
+        let exploded = exploded.n_fold_cut(self.n, false, true, budget)?;
+        let later = match one.given(budget, |x| x > 0)? {
+            Some(later) => later.map(budget, |x| x.checked_sub(1).ok_or(Overflow))?,
+            None => Pmf::point(0),
+        };
+        let mut residual = 0.0_f64;
+        let pmf = exploded.pmf.bind(budget, |exploded, budget| {
+            let exploded = exploded.unsigned_abs();
+            let all = later
+                .n_fold_cut(exploded, false, true, budget)
+                .map_err(combine_error)?;
+            residual = residual.max(all.residual);
+            all.pmf.bind(budget, |explosions, budget| {
+                let kinds = [
+                    (&self.first.stop, self.n - exploded),
+                    (&self.first.more, exploded),
+                    (&self.extra.stop, exploded),
+                    (&self.extra.more, explosions.unsigned_abs()),
+                ];
+                self.given(&kinds, budget)
+            })
+        })?;
+        Ok(Truncated {
+            pmf,
+            residual: exploded.residual + residual,
+        })
+    }
+
+    /// The selection from so many dice of each kind.
+    fn given(
         &self,
-        index: usize,
-        left: [u64; 2],
+        kinds: &[(&Option<Pmf<W>>, u64)],
         budget: &mut Budget,
     ) -> Result<Pmf<W>, CombineError<Overflow>> {
-        let Some(block) = self.blocks.get(index) else {
-            return Ok(Pmf::point(0));
-        };
-        let kind = usize::from(block.explodes);
-        let with = |dice: u64, budget: &mut Budget| {
-            let mut left_after = left;
-            left_after[kind] -= dice;
-            let taken = self.dice - left[0] - left[1];
-            let keep = |place: u64| (self.keep)(taken + place, self.dice);
-            let sum = block.faces.select_sum(dice, budget, keep, self.value)?;
-            let rest = self.rest_from(index + 1, left_after, budget)?;
-            sum.sum(&rest, budget)
-        };
-        match &block.here {
-            None => with(left[kind], budget),
-            Some(here) => {
-                let number = here.n_fold(left[kind], budget)?;
-                number.bind(budget, |dice, budget| with(dice.unsigned_abs(), budget))
-            }
-        }
+        let kinds = kinds
+            .iter()
+            .filter_map(|(kind, dice)| Some((kind.as_ref()?, *dice)));
+        let kinds: Vec<(&Pmf<W>, u64)> = kinds.collect();
+        Pmf::select_mixed(&kinds, budget, self.keep, self.value)
+    }
+}
+
+/// Only an overflow and the budget can stop a sum of numbers of explosions.
+fn combine_error(error: DieError) -> CombineError<Overflow> {
+    match error {
+        DieError::Exhausted(exhausted) => exhausted.into(),
+        DieError::Overflow(_) | DieError::Endless => CombineError::Value(Overflow),
     }
 }
