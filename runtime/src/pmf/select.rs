@@ -103,6 +103,7 @@ impl<'a> Places<'a> {
     fn between(&self, from: usize, to: usize) -> u64 {
         match &self.kept {
             Kept::Before(kept) => kept[to].wrapping_sub(kept[from]),
+            Kept::Ties(_) if from == to => 0,
             Kept::Ties(kept) => kept(from as u64, (to - from) as u64, self.dice as u64),
         }
     }

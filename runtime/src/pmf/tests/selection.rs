@@ -287,6 +287,10 @@ fn hopeless_selections_are_refused_at_once() {
                 .is_err()
         );
         let odd = |v: i64| v % 2 == 0;
+        let mut budget = Budget::new(Limits {
+            work: 1_000_000,
+            ..Limits::default()
+        });
         assert!(select_exploding(&d1000, 9, &mut budget, 1000, odd, |p, _| p > 0).is_err());
         assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
     }
