@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use dicec_compiler::syntax::SourceLimits;
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
 use dicec_runtime::driver::Extent;
-use dicec_runtime::limits::{MAX_DICE_CEILING, RollLimits};
+use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, RollLimits};
 use dicec_runtime::pmf::{Limits, MAX_OUTCOMES};
 use dicec_runtime::resource::ResourceTable;
 use std::hash::{BuildHasher, RandomState};
@@ -61,6 +61,12 @@ pub(crate) struct LimitArgs {
     /// Most dice in one pool [default: 10,000]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_DICE_CEILING)))]
     max_dice: Option<u32>,
+    /// Most extra dice that one die brings by exploding [default: 1,000]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(0..=u64::from(MAX_CHAIN_CEILING)))]
+    max_explosions: Option<u32>,
+    /// Most rerolls of one die [default: 1,000]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(0..=u64::from(MAX_CHAIN_CEILING)))]
+    max_rerolls: Option<u32>,
     /// Most bytes of an expression [default: 65,536]
     #[arg(long, value_name = "BYTES", value_parser = number::count_in::<u32>(1..=1 << 30))]
     max_source: Option<u32>,
@@ -83,6 +89,8 @@ impl LimitArgs {
         let default = RollLimits::default();
         RollLimits {
             dice: self.max_dice.unwrap_or(default.dice),
+            explosions: self.max_explosions.unwrap_or(default.explosions),
+            rerolls: self.max_rerolls.unwrap_or(default.rerolls),
         }
     }
 }

@@ -45,3 +45,20 @@ pub type Status = u32;
 
 /// The [`Status`] of a call that ran all its trials.
 pub const STATUS_OK: Status = 0;
+
+/// What compiled code calls: the few operations that are too long to be emitted. They return whatever bits they get, and
+/// none of them panics.
+pub mod call {
+    /// A function of two decimal numbers.
+    pub type Binary = extern "C" fn(f64, f64) -> f64;
+
+    /// The power of [`crate::real::pow`], before that looks at it.
+    pub extern "C" fn pow(a: f64, b: f64) -> f64 {
+        libm::pow(a, b)
+    }
+
+    /// The remainder of [`crate::real::remainder`], before that looks at it.
+    pub extern "C" fn remainder(a: f64, b: f64) -> f64 {
+        libm::fmod(a, b)
+    }
+}

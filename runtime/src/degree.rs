@@ -10,6 +10,8 @@ use crate::ops::{OpResult, iadd, isub};
 pub enum Ladder {
     /// The four degrees of Pathfinder's second edition (seed 000).
     Pathfinder,
+    /// The same above a rung for no degree at all: that of a roll whose `vs` was dropped from its group.
+    PathfinderOrNone,
 }
 
 impl Ladder {
@@ -17,6 +19,13 @@ impl Ladder {
     pub fn rungs(self) -> &'static [&'static str] {
         match self {
             Ladder::Pathfinder => &["Critical Failure", "Failure", "Success", "Critical Success"],
+            Ladder::PathfinderOrNone => &[
+                "No Degree",
+                "Critical Failure",
+                "Failure",
+                "Success",
+                "Critical Success",
+            ],
         }
     }
 
@@ -24,6 +33,7 @@ impl Ladder {
     pub fn success(self) -> i64 {
         match self {
             Ladder::Pathfinder => 2,
+            Ladder::PathfinderOrNone => 3,
         }
     }
 
@@ -31,6 +41,13 @@ impl Ladder {
     pub fn slugs(self) -> &'static [&'static str] {
         match self {
             Ladder::Pathfinder => &["critical_failure", "failure", "success", "critical_success"],
+            Ladder::PathfinderOrNone => &[
+                "no_degree",
+                "critical_failure",
+                "failure",
+                "success",
+                "critical_success",
+            ],
         }
     }
 
@@ -55,20 +72,22 @@ pub const NATURAL_SIDES: i64 = 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Naturals {
     /// How many there are.
-    count: u64,
-    /// The sum of those that stand alone in their pool; the face itself where there is one die in all.
+    count: i64,
+    /// The sum of their faces; the face itself where there is one die in all.
     face: i64,
 }
 
 impl Naturals {
-    /// Adds a pool of `count` dice of `sides` sides that came to `sum`.
-    pub fn add_pool(&mut self, count: u64, sides: u64, sum: i64) {
-        if sides.cast_signed() == NATURAL_SIDES {
-            self.count = self.count.saturating_add(count);
-            if count == 1 {
-                self.face = sum;
-            }
-        }
+    /// Adds `count` dice whose faces sum to `face`.
+    pub fn add(&mut self, count: i64, face: i64) {
+        // Where they wrap there are several dice, and none is natural.
+        self.count = self.count.saturating_add(count);
+        self.face = self.face.wrapping_add(face);
+    }
+
+    /// Adds those of a part of the roll.
+    pub fn join(&mut self, part: Naturals) {
+        self.add(part.count, part.face);
     }
 
     /// The face that may shift the degree: that of the only such die. None and several shift nothing.
@@ -123,11 +142,10 @@ mod tests {
     #[test]
     fn only_one_die_is_natural() {
         let mut naturals = Naturals::default();
-        naturals.add_pool(3, 6, 12);
         assert_eq!(naturals.natural(), None);
-        naturals.add_pool(1, 20, 17);
+        naturals.add(1, 17);
         assert_eq!(naturals.natural(), Some(17));
-        naturals.add_pool(1, 20, 4);
+        naturals.add(1, 4);
         assert_eq!(naturals.natural(), None);
     }
 }

@@ -1,20 +1,24 @@
 //! What a compiled dice rule needs while it runs, and what its results become.
 //!
 //! This crate stands at the end of the flow and depends on no other crate of the project: it defines what
-//! each operation means ([`ops`], [`degree`]), how dice are drawn ([`rng`]), where resources come from ([`resource`]), the
-//! struct that compiled code receives ([`abi`]), the trait that every back end's executable implements
+//! each operation means ([`ops`], [`real`], [`compare`], [`pool`], [`degree`]), how dice are drawn ([`rng`]), where
+//! resources come from ([`resource`]), the struct that compiled code receives ([`abi`]), the trait that every back end's executable implements
 //! ([`kernel`]), the chunked parallel driver that runs it ([`driver`]), and the shapes of the answer:
-//! exact distributions ([`pmf`]) and sampled ones ([`stats`]).
+//! exact distributions ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]).
 
 pub mod abi;
+pub mod compare;
 pub mod degree;
 pub mod driver;
 pub mod kernel;
 pub mod limits;
 pub mod ops;
 pub mod pmf;
+pub mod pool;
+pub mod real;
 pub mod resource;
 pub mod rng;
+pub mod scale;
 pub mod span;
 pub mod stats;
 pub mod trap;

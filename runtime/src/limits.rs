@@ -3,25 +3,37 @@
 /// Bounds on a roll, raised by the caller and never by the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RollLimits {
-    /// Most dice in one pool; at most [`MAX_DICE_CEILING`].
+    /// Most dice in one pool, those that explosions bring included; at most [`MAX_DICE_CEILING`].
     pub dice: u32,
+    /// Most extra dice or faces that one die brings by exploding; at most [`MAX_CHAIN_CEILING`].
+    pub explosions: u32,
+    /// Most rerolls of one die; at most [`MAX_CHAIN_CEILING`].
+    pub rerolls: u32,
 }
 
 /// The default of [`RollLimits::dice`].
 pub const DEFAULT_MAX_DICE: u32 = 10_000;
 
+/// The default of [`RollLimits::explosions`] and [`RollLimits::rerolls`].
+pub const DEFAULT_MAX_CHAIN: u32 = 1_000;
+
 /// The highest value [`RollLimits::dice`] may be raised to.
 pub const MAX_DICE_CEILING: u32 = 1_000_000_000;
+
+/// The highest value [`RollLimits::explosions`] and [`RollLimits::rerolls`] may be raised to.
+pub const MAX_CHAIN_CEILING: u32 = 1_000_000;
 
 /// Most sides a die may have. With [`MAX_DICE_CEILING`] it bounds every pool by 10^18, so that a sum of
 /// dice never overflows an `i64` and needs no check.
 pub const MAX_SIDES: u32 = 1_000_000_000;
 
 impl RollLimits {
-    /// These limits with `dice` brought into `1..=MAX_DICE_CEILING`.
-    pub fn with_dice(self, dice: u32) -> Self {
+    /// These limits, each brought between 1 (for chains: 0) and its ceiling.
+    pub fn in_range(self) -> Self {
         Self {
-            dice: dice.clamp(1, MAX_DICE_CEILING),
+            dice: self.dice.clamp(1, MAX_DICE_CEILING),
+            explosions: self.explosions.min(MAX_CHAIN_CEILING),
+            rerolls: self.rerolls.min(MAX_CHAIN_CEILING),
         }
     }
 }
@@ -30,6 +42,8 @@ impl Default for RollLimits {
     fn default() -> Self {
         Self {
             dice: DEFAULT_MAX_DICE,
+            explosions: DEFAULT_MAX_CHAIN,
+            rerolls: DEFAULT_MAX_CHAIN,
         }
     }
 }

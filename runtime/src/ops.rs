@@ -30,6 +30,11 @@ pub fn ineg(a: i64) -> OpResult {
     a.checked_neg().ok_or(TrapCode::Overflow)
 }
 
+/// `a` without its sign; traps on `i64::MIN`.
+pub fn iabs(a: i64) -> OpResult {
+    a.checked_abs().ok_or(TrapCode::Overflow)
+}
+
 /// `floor(a / b)`, and 0 where `b` is 0 (seed 002, 3.5.1 and 3.5.2); traps on `i64::MIN / -1`.
 pub fn idiv(a: i64, b: i64) -> OpResult {
     if b == 0 {

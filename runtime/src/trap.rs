@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[repr(u32)]
 pub enum TrapCode {
-    /// A whole number left the range of `i64`.
+    /// A whole number left the range of `i64`, or a decimal one that of `f64`.
     #[error("the number grew past what fits (±9.2 × 10^18)")]
     Overflow = 1,
     /// A computed die has no side.
@@ -25,17 +25,33 @@ pub enum TrapCode {
     /// A scripted face does not exist on the die that it was given for.
     #[error("that face does not exist on this die")]
     ImpossibleFace = 6,
+    /// A number was divided by 0.
+    #[error("a number cannot be divided by 0")]
+    DivisionByZero = 7,
+    /// An operation on decimals has no result among the real numbers.
+    #[error("this has no result: no number solves it")]
+    NoRealResult = 8,
+    /// A die exploded more often than [`crate::limits::RollLimits::explosions`].
+    #[error("a die explodes without end")]
+    TooManyExplosions = 9,
+    /// A die was rerolled more often than [`crate::limits::RollLimits::rerolls`].
+    #[error("a die is rerolled without end")]
+    TooManyRerolls = 10,
 }
 
 impl TrapCode {
     /// All codes that a rule itself can raise, in the order of their numbers.
-    pub const ALL: [TrapCode; 6] = [
+    pub const ALL: [TrapCode; 10] = [
         TrapCode::Overflow,
         TrapCode::NoSides,
         TrapCode::TooManySides,
         TrapCode::TooManyDice,
         TrapCode::FacesRanOut,
         TrapCode::ImpossibleFace,
+        TrapCode::DivisionByZero,
+        TrapCode::NoRealResult,
+        TrapCode::TooManyExplosions,
+        TrapCode::TooManyRerolls,
     ];
 
     /// The code with this number, as compiled code stores it.

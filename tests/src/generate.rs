@@ -23,7 +23,11 @@ pub struct Case {
 pub const NAMES: [&str; 4] = ["Strength", "Level", "Target Defense", "Max Health"];
 
 /// Generated rules run under this limit, so that a large computed count traps instead of taking long.
-pub const LIMITS: RollLimits = RollLimits { dice: 40 };
+pub const LIMITS: RollLimits = RollLimits {
+    dice: 40,
+    explosions: 12,
+    rerolls: 12,
+};
 
 /// Sides that matter: 1, powers of two, odd ones, common ones, and the largest.
 const SIDES: [i64; 14] = [
@@ -131,7 +135,7 @@ fn expression(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
     }
     match bytes.int_in_range(0..=9)? {
         0..=4 => {
-            let op = *bytes.choose(&BinaryOp::ALL)?;
+            let op = *bytes.choose(&BinaryOp::ALL[..4])?;
             let left = Box::new(expression(bytes, depth - 1)?);
             let right = Box::new(expression(bytes, depth - 1)?);
             Ok(node(AstKind::Binary(op, left, right)))

@@ -168,7 +168,10 @@ fn limits_hold_and_are_enough() {
 
 #[test]
 fn more_dice_can_be_allowed() {
-    let limits = RollLimits::default().with_dice(20_000);
+    let limits = RollLimits {
+        dice: 20_000,
+        ..RollLimits::default()
+    };
     assert!(
         Compiler::new()
             .roll_limits(limits)

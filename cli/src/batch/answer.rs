@@ -150,7 +150,7 @@ impl Odds {
                 }
                 Self::Degree(ladder, shares)
             }
-            Kind::Number => Self::Number(Summary {
+            Kind::Number | Kind::Real => Self::Number(Summary {
                 mean: round(odds.mean()),
                 sd: odds.sd().map(round),
                 p5: odds.quantile(0.05),

@@ -71,7 +71,7 @@ impl Group {
     pub(super) fn new(name: &str, kind: Option<Kind>, is_sampled: bool) -> Self {
         let mut fields = match kind {
             Some(Kind::Check) => vec![Field::P],
-            Some(Kind::Number) => Field::OF_NUMBER.to_vec(),
+            Some(Kind::Number | Kind::Real) => Field::OF_NUMBER.to_vec(),
             Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
             None => [Field::P].into_iter().chain(Field::OF_NUMBER).collect(),
         };

@@ -68,9 +68,9 @@ pub(super) struct RollJson {
 #[derive(Serialize)]
 struct DieJson {
     /// How many sides it has.
-    sides: u64,
+    sides: u32,
     /// What it shows.
-    face: u64,
+    face: i64,
     /// Whether it counts.
     kept: bool,
 }
@@ -161,7 +161,7 @@ impl RollJson {
         let dice = roll.dice.iter().map(|die| DieJson {
             sides: die.sides,
             face: die.face,
-            kept: die.kept,
+            kept: die.is_kept(),
         });
         Self {
             kind: kind_word(roll.kind),

@@ -1,7 +1,9 @@
 //! Syntax trees and typed trees as indented text, for `dicec emit`: a node a line, with the bytes that it was written at.
 
 use dicec_compiler::front::notation::{Ast, AstKind};
-use dicec_compiler::hir::{Expr, ExprKind, Program, Type};
+use dicec_compiler::hir::{
+    Condition, Counting, Die, Expr, ExprKind, Group, Members, Pool, Program, Select, Stage, Type,
+};
 use dicec_runtime::span::Span;
 use std::fmt::{Display, Write};
 
@@ -47,6 +49,7 @@ fn hir_node(node: &Expr, depth: usize, lines: &mut Lines) {
     let ty = match node.ty {
         Type::Unknown => "?",
         Type::Int => "int",
+        Type::Real => "real",
         Type::Bool => "bool",
     };
     let mut branch = |what: String, parts: &[&Expr]| {
@@ -63,7 +66,101 @@ fn hir_node(node: &Expr, depth: usize, lines: &mut Lines) {
         ExprKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
         ExprKind::AtLeast(low, value) => branch(format!("at least {low}"), &[value]),
         ExprKind::Versus(roll, class) => branch("vs".into(), &[roll, class]),
-        ExprKind::Pool(pool) => branch("pool".into(), &[&pool.count, &pool.sides]),
+        ExprKind::Real(value) => branch(format!("real {}", value.get()), &[]),
+        ExprKind::ToReal(value) => branch("to real".into(), &[value]),
+        ExprKind::Call(function, args) => {
+            let name = format!("{function:?}").to_lowercase();
+            branch(name, &args.iter().collect::<Vec<_>>());
+        }
+        ExprKind::Pool(pool) => {
+            lines.push(depth, format!("pool: {ty}"), node.span);
+            hir_pool(pool, depth + 1, lines);
+        }
+        ExprKind::Group(group) => {
+            lines.push(depth, format!("group: {ty}"), node.span);
+            hir_group(group, depth + 1, lines);
+        }
+    }
+}
+
+fn hir_pool(pool: &Pool, depth: usize, lines: &mut Lines) {
+    hir_node(&pool.count, depth, lines);
+    match &pool.die {
+        Die::Sides(sides) => hir_node(sides, depth, lines),
+        Die::Faces(faces) => {
+            let span = pool.count.span;
+            lines.push(depth, format!("{} faces", faces.len()), span);
+        }
+    }
+    hir_selects(&pool.selects, depth, lines);
+    for stage in &pool.stages {
+        match stage {
+            Stage::Explode(how, condition) => {
+                lines.text += &format!("{:depth$}explode {how}\n", "", depth = depth * 2);
+                let condition = condition.iter().collect::<Vec<_>>();
+                hir_conditions("if", &condition, depth + 1, lines);
+            }
+            Stage::Reroll { once, conditions } => {
+                let what = if *once { "reroll once" } else { "reroll" };
+                hir_conditions(what, &conditions.iter().collect::<Vec<_>>(), depth, lines);
+            }
+            Stage::AtLeast(bound) | Stage::AtMost(bound) => {
+                let least = matches!(stage, Stage::AtLeast(_));
+                let what = if least { "at least" } else { "at most" };
+                lines.push(depth, what, bound.span);
+                hir_node(bound, depth + 1, lines);
+            }
+        }
+    }
+    hir_counting(pool.counting.as_ref(), depth, lines);
+}
+
+fn hir_group(group: &Group, depth: usize, lines: &mut Lines) {
+    hir_selects(&group.selects, depth, lines);
+    match &group.members {
+        Members::Totals(members) => {
+            for member in members {
+                hir_node(member, depth, lines);
+            }
+        }
+        Members::Dice(terms) => {
+            for term in terms {
+                let what = if term.negative {
+                    "less"
+                } else {
+                    "dice or term"
+                };
+                lines.push(depth, what, term.expr.span);
+                hir_node(&term.expr, depth + 1, lines);
+            }
+        }
+    }
+    hir_counting(group.counting.as_ref(), depth, lines);
+}
+
+fn hir_selects(selects: &[Select], depth: usize, lines: &mut Lines) {
+    for select in selects {
+        lines.push(
+            depth,
+            format!("select {}", select.selector),
+            select.count.span,
+        );
+        hir_node(&select.count, depth + 1, lines);
+    }
+}
+
+fn hir_counting(counting: Option<&Counting>, depth: usize, lines: &mut Lines) {
+    let Some(counting) = counting else { return };
+    hir_conditions("success", &[&counting.success], depth, lines);
+    let failure: Vec<&Condition> = counting.failure.iter().collect();
+    hir_conditions("failure", &failure, depth, lines);
+}
+
+fn hir_conditions(what: &str, conditions: &[&Condition], depth: usize, lines: &mut Lines) {
+    for condition in conditions {
+        let span = condition.threshold.span;
+        lines.push(depth, format!("{what} {}", condition.op), span);
+        hir_node(&condition.threshold, depth + 1, lines);
     }
 }
 

@@ -124,7 +124,7 @@ impl OddsJson {
             min: number.then(|| odds.min()),
             max: number.then(|| odds.max()),
             p: match odds.kind() {
-                Kind::Number => None,
+                Kind::Number | Kind::Real => None,
                 Kind::Check => Some(odds.at_least(1).p),
                 Kind::Degree(ladder) => Some(odds.at_least(ladder.success()).p),
             },
@@ -153,7 +153,7 @@ impl OutcomeJson {
     fn new(outcome: Outcome, kind: Kind) -> Self {
         Self {
             value: match kind {
-                Kind::Number => ValueJson::Number(outcome.value),
+                Kind::Number | Kind::Real => ValueJson::Number(outcome.value),
                 Kind::Check => ValueJson::Check(outcome.value != 0),
                 Kind::Degree(ladder) => ValueJson::Degree(ladder.name(outcome.value)),
             },
@@ -169,7 +169,7 @@ impl SimJson {
     pub(crate) fn new(odds: &Distribution, run: &Run, asked: &Questions) -> Self {
         let kind = odds.kind();
         let interval = match kind {
-            Kind::Number | Kind::Degree(_) => None,
+            Kind::Number | Kind::Real | Kind::Degree(_) => None,
             Kind::Check => odds.at_least(1).interval,
         };
         let reached = match run.asked.extent {
@@ -199,7 +199,7 @@ impl SimJson {
 /// The word for a kind of result.
 pub(crate) fn kind_word(kind: Kind) -> &'static str {
     match kind {
-        Kind::Number => "number",
+        Kind::Number | Kind::Real => "number",
         Kind::Check => "check",
         Kind::Degree(_) => "degree",
     }

@@ -126,7 +126,7 @@ impl Distribution {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
             Kind::Degree(ladder) => (0..).take(ladder.rungs().len()).collect(),
-            Kind::Number => self.probabilities().map(|(value, _)| value).collect(),
+            Kind::Number | Kind::Real => self.probabilities().map(|(value, _)| value).collect(),
         };
         match &self.table {
             Table::Fractions(table) => {
@@ -242,7 +242,7 @@ impl Run {
     pub(crate) fn standard_error(&self, kind: Kind) -> Option<f64> {
         let tally = &self.got.tally;
         let sd = match kind {
-            Kind::Number => tally.sd()?,
+            Kind::Number | Kind::Real => tally.sd()?,
             Kind::Check => {
                 let p = tally.share_at_least(1);
                 (p * (1.0 - p)).sqrt()
@@ -255,7 +255,7 @@ impl Run {
     /// Half the width of the 95 % interval that the precision is about.
     pub(crate) fn half_width(&self, kind: Kind) -> Option<f64> {
         match kind {
-            Kind::Number => Some(Z95 * self.standard_error(kind)?),
+            Kind::Number | Kind::Real => Some(Z95 * self.standard_error(kind)?),
             Kind::Check | Kind::Degree(_) => {
                 let tally = &self.got.tally;
                 let widths = tally.outcomes();

@@ -67,7 +67,7 @@ pub(crate) fn sim_report(
     };
     text.push_str(&body(odds, error, &note, width));
     match odds.kind() {
-        Kind::Number => text.push_str(&answers(odds, asked)),
+        Kind::Number | Kind::Real => text.push_str(&answers(odds, asked)),
         Kind::Check | Kind::Degree(_) => text.push('\n'),
     }
     text.push_str(&precision(run, odds.kind()));
@@ -89,7 +89,7 @@ fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> St
     match odds.kind() {
         Kind::Check => format!("{figures}\n\n{table}{note}"),
         Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
-        Kind::Number => format!("{table}{note}{figures}\n"),
+        Kind::Number | Kind::Real => format!("{table}{note}{figures}\n"),
     }
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec
         Kind::Check if value == 0 => Some("false"),
         Kind::Check => Some("true"),
         Kind::Degree(ladder) => Some(ladder.name(value)),
-        Kind::Number => None,
+        Kind::Number | Kind::Real => None,
     };
     // JSON has the worst first; people ask for the best, or for true.
     let rows = (0..rungs).rev().map(|rung| {
@@ -152,7 +152,7 @@ pub(crate) fn figures(odds: &Distribution, error: Option<f64>) -> String {
             let share = share_text(&odds.at_least(success));
             format!("P({} or better) = {share}", ladder.name(success))
         }
-        Kind::Number => format!("mean {}", moments(odds, error)),
+        Kind::Number | Kind::Real => format!("mean {}", moments(odds, error)),
     }
 }
 
@@ -244,7 +244,7 @@ fn precision(run: &Run, kind: Kind) -> String {
     };
     let reached = run.half_width(kind).unwrap_or(f64::INFINITY);
     let text = match kind {
-        Kind::Number => significant(reached, 3),
+        Kind::Number | Kind::Real => significant(reached, 3),
         Kind::Check | Kind::Degree(_) => percent(reached),
     };
     if reached <= half_width {

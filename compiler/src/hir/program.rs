@@ -10,6 +10,8 @@ use dicec_runtime::span::Span;
 pub enum Kind {
     /// A whole number.
     Number,
+    /// A decimal number. As an outcome it is its [`dicec_runtime::real::key`].
+    Real,
     /// True or false.
     Check,
     /// A rung of a ladder.
@@ -36,6 +38,17 @@ pub struct Program {
     pub resources: Vec<ResourceUse>,
     /// What is evaluated.
     pub body: Expr,
-    /// What its result is.
+    /// What its result is; set by [`crate::sema`].
     pub kind: Kind,
+}
+
+impl Program {
+    /// A program that is still to be checked.
+    pub fn new(resources: Vec<ResourceUse>, body: Expr) -> Self {
+        Self {
+            resources,
+            body,
+            kind: Kind::Number,
+        }
+    }
 }

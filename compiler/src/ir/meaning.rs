@@ -2,8 +2,8 @@
 
 use super::function::Imm;
 use super::op::Op;
-use dicec_runtime::ops;
 use dicec_runtime::trap::TrapCode;
+use dicec_runtime::{ops, real};
 
 /// A value at run time.
 #[derive(Clone, Copy, Debug)]
@@ -42,10 +42,10 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
             return Some(ops::dice_count(a, limit).map(I64));
         }
         (Op::Btoi, &[Bool(a)], _) => I64(i64::from(a)),
-        // Rust's conversion rounds to nearest, ties to even.
-        (Op::Itof, &[I64(a)], _) => F64(a as f64),
+        (Op::Itof, &[I64(a)], _) => F64(real::from_int(a)),
+        (_, &[F64(a)], _) => return decimal(op, a),
         (_, &[I64(a), I64(b)], _) => return integers(op, a, b),
-        (_, &[F64(a), F64(b)], _) => decimals(op, a, b)?,
+        (_, &[F64(a), F64(b)], _) => return decimals(op, a, b),
         _ => return None,
     };
     Some(Ok(result))
@@ -58,6 +58,7 @@ fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
         Op::Isub => return Some(ops::isub(a, b).map(I64)),
         Op::Imul => return Some(ops::imul(a, b).map(I64)),
         Op::Idiv => return Some(ops::idiv(a, b).map(I64)),
+        Op::Irem => return Some(real::irem(a, b).map(I64)),
         Op::IaddWrap => I64(a.wrapping_add(b)),
         Op::IsubWrap => I64(a.wrapping_sub(b)),
         Op::ImulWrap => I64(a.wrapping_mul(b)),
@@ -75,16 +76,40 @@ fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
     Some(Ok(result))
 }
 
-fn decimals(op: Op, a: f64, b: f64) -> Option<Const> {
-    use Const::{Bool, F64};
+fn decimal(op: Op, a: f64) -> Option<Result<Const, TrapCode>> {
+    use Const::{F64, I64};
     Some(match op {
+        Op::Finite => real::finite(a).map(F64),
+        Op::Nonzero => real::nonzero(a).map(F64),
+        Op::Fneg => Ok(F64(real::neg(a))),
+        Op::Fabs => Ok(F64(real::abs(a))),
+        Op::Fsqrt => real::sqrt(a).map(F64),
+        Op::Ffloor => real::floor(a).map(I64),
+        Op::Fceil => real::ceil(a).map(I64),
+        Op::Fround => real::round(a).map(I64),
+        Op::Fkey => Ok(I64(real::key(a))),
+        _ => return None,
+    })
+}
+
+fn decimals(op: Op, a: f64, b: f64) -> Option<Result<Const, TrapCode>> {
+    use Const::{Bool, F64};
+    let result = match op {
         Op::Fadd => F64(a + b),
         Op::Fsub => F64(a - b),
         Op::Fmul => F64(a * b),
         Op::Fdiv => F64(a / b),
+        Op::Frem => return Some(real::remainder(a, b).map(F64)),
+        Op::Fpow => return Some(real::pow(a, b).map(F64)),
+        Op::Fmin => F64(real::min(a, b)),
+        Op::Fmax => F64(real::max(a, b)),
         Op::Feq => Bool(a == b),
+        Op::Fne => Bool(a != b),
         Op::Flt => Bool(a < b),
         Op::Fle => Bool(a <= b),
+        Op::Fgt => Bool(a > b),
+        Op::Fge => Bool(a >= b),
         _ => return None,
-    })
+    };
+    Some(Ok(result))
 }

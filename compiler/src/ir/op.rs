@@ -120,6 +120,8 @@ ops! {
     InegWrap = "ineg_wrap" (I64) None -> I64: "The negation modulo 2^64.";
     IdivPos = "idiv_pos" (I64, I64) None -> I64: "The quotient rounded down by the divisor or 1, whichever is greater; what range analysis makes of `idiv` by a positive number.";
 
+    Irem = "irem" (I64, I64) None -> I64 traps true: "What the division leaves, of the first one's sign; traps on division by zero.";
+
     Imin = "imin" (I64, I64) None -> I64: "The smaller of two.";
     Imax = "imax" (I64, I64) None -> I64: "The greater of two.";
 
@@ -137,9 +139,27 @@ ops! {
     Fsub = "fsub" (F64, F64) None -> F64: "The difference.";
     Fmul = "fmul" (F64, F64) None -> F64: "The product.";
     Fdiv = "fdiv" (F64, F64) None -> F64: "The quotient; by zero it is infinite or not a number.";
+    Frem = "frem" (F64, F64) None -> F64 traps true: "What the division leaves, of the first one's sign; traps on division by zero.";
+    Fpow = "fpow" (F64, F64) None -> F64 traps true: "The first to the power of the second; traps where that is no real number, on division by zero (0 to a negative power) and on overflow.";
+    Fsqrt = "fsqrt" (F64) None -> F64 traps true: "The square root; traps below 0.";
+    Finite = "finite" (F64) None -> F64 traps true: "Itself, a negative zero as zero; traps on overflow: if it is infinite or not a number.";
+    Nonzero = "nonzero" (F64) None -> F64 traps true: "Itself; traps on division by zero: if it is 0.";
+    Fneg = "fneg" (F64) None -> F64: "The difference of 0 and it.";
+    Fabs = "fabs" (F64) None -> F64: "Itself without its sign.";
+    Fmin = "fmin" (F64, F64) None -> F64: "The second if that is less, otherwise the first.";
+    Fmax = "fmax" (F64, F64) None -> F64: "The second if that is greater, otherwise the first.";
+
     Feq = "feq" (F64, F64) None -> Bool: "Whether both are equal; false if one is not a number.";
+    Fne = "fne" (F64, F64) None -> Bool: "Whether they differ; true if one is not a number.";
     Flt = "flt" (F64, F64) None -> Bool: "Whether the first is less; false if one is not a number.";
     Fle = "fle" (F64, F64) None -> Bool: "Whether the first is less or equal; false if one is not a number.";
+    Fgt = "fgt" (F64, F64) None -> Bool: "Whether the first is greater; false if one is not a number.";
+    Fge = "fge" (F64, F64) None -> Bool: "Whether the first is greater or equal; false if one is not a number.";
+
+    Ffloor = "ffloor" (F64) None -> I64 traps true: "The greatest whole number not above it; traps on overflow.";
+    Fceil = "fceil" (F64) None -> I64 traps true: "The least whole number not below it; traps on overflow.";
+    Fround = "fround" (F64) None -> I64 traps true: "The nearest whole number, the greater of two; traps on overflow.";
+    Fkey = "fkey" (F64) None -> I64: "The key that stands for it where results are counted: in the order of the numbers.";
 
     DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";
     DieSides = "die_sides" (I64) None -> I64 traps true: "The sides of a computed die: itself; traps outside 1..=MAX_SIDES.";

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::versus::Naturals;
-use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool};
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind};
 use crate::ir::{FunctionBuilder, Imm, Op, Type, Value};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
@@ -52,7 +52,13 @@ impl<'b> Lowering<'b> {
                 let floor = self.builder.iconst(*floor);
                 self.inst(expr.span, Op::Imax, &[value, floor], Imm::None)
             }
-            ExprKind::Pool(pool) => self.pool(pool, expr.span),
+            ExprKind::Pool(pool) => match pool.plain_sides() {
+                Some(sides) => self.plain(&pool.count, sides, expr.span),
+                None => self.builder.iconst(0),
+            },
+            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Call(..) | ExprKind::Group(_) => {
+                self.builder.iconst(0)
+            }
             ExprKind::Versus(roll, class) => self.versus(roll, class, expr.span),
         }
     }
@@ -62,19 +68,20 @@ impl<'b> Lowering<'b> {
         self.builder.inst(op, args, imm)
     }
 
-    fn pool(&mut self, pool: &Pool, span: Span) -> Value {
-        if let Some((count, sides)) = written_dice(pool) {
+    fn plain(&mut self, count: &Expr, sides: &Expr, span: Span) -> Value {
+        let (count_span, sides_span) = (count.span, sides.span);
+        if let Some((count, sides)) = written_dice(count, sides) {
             let sum = self.inst(span, Op::Pool, &[], Imm::Dice { count, sides });
             self.note_written_dice(count, sides, sum);
             return sum;
         }
         let naturals = self.naturals.take();
-        let count = self.expr(&pool.count);
-        let sides = self.expr(&pool.sides);
+        let count = self.expr(count);
+        let sides = self.expr(sides);
         self.naturals = naturals;
         let limit = Imm::Limit(self.limits.dice);
-        let count = self.inst(pool.count.span, Op::DiceCount, &[count], limit);
-        let sides = self.inst(pool.sides.span, Op::DieSides, &[sides], Imm::None);
+        let count = self.inst(count_span, Op::DiceCount, &[count], limit);
+        let sides = self.inst(sides_span, Op::DieSides, &[sides], Imm::None);
         let sum = self.dice_loop(count, sides, span);
         self.note_computed_dice(count, sides, sum);
         sum
@@ -108,8 +115,8 @@ impl<'b> Lowering<'b> {
 }
 
 /// The count and sides of a pool that are written as numbers within their limits, which [`crate::sema`] checked.
-fn written_dice(pool: &Pool) -> Option<(u32, u32)> {
-    match (&pool.count.kind, &pool.sides.kind) {
+fn written_dice(count: &Expr, sides: &Expr) -> Option<(u32, u32)> {
+    match (&count.kind, &sides.kind) {
         (ExprKind::Int(count), ExprKind::Int(sides)) => {
             Some((u32::try_from(*count).ok()?, u32::try_from(*sides).ok()?))
         }
@@ -123,6 +130,7 @@ fn arith(op: ArithOp) -> Op {
         ArithOp::Sub => Op::Isub,
         ArithOp::Mul => Op::Imul,
         ArithOp::Div => Op::Idiv,
+        ArithOp::Rem | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
     }
 }
 

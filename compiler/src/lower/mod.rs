@@ -29,7 +29,7 @@ use dicec_runtime::limits::RollLimits;
 /// The function of one trial of `program`, which [`crate::sema::check`] found correct.
 pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
     let result = match program.kind {
-        hir::Kind::Number | hir::Kind::Degree(_) => Type::I64,
+        hir::Kind::Number | hir::Kind::Real | hir::Kind::Degree(_) => Type::I64,
         hir::Kind::Check => Type::Bool,
     };
     let resources = program.resources.iter().map(|used| used.name.clone());

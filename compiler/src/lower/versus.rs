@@ -14,7 +14,7 @@ use dicec_runtime::span::Span;
 pub(super) struct Naturals {
     /// How many there are.
     count: Value,
-    /// The sum of those that stand alone in their pool; the face itself where there is one die in all.
+    /// The sum of their faces; the face itself where there is one die in all.
     face: Value,
 }
 
@@ -78,17 +78,16 @@ impl Lowering<'_> {
         let counts = self.truth(Op::Ieq, sides, natural);
         // At most the limit of dice in a pool.
         let count = self.op(Op::ImulWrap, counts, count);
-        self.note_naturals(count, sum);
+        let face = self.op(Op::ImulWrap, counts, sum);
+        self.note_naturals(count, face);
     }
 
-    fn note_naturals(&mut self, count: Value, sum: Value) {
+    fn note_naturals(&mut self, count: Value, face: Value) {
         let Some(before) = self.naturals else { return };
-        let one = self.builder.iconst(1);
-        let alone = self.truth(Op::Ieq, count, one);
-        let face = self.op(Op::ImulWrap, alone, sum);
         self.naturals = Some(Naturals {
             // Fewer pools than bytes of source, and at most 10^9 dice in each.
             count: self.op(Op::IaddWrap, before.count, count),
+            // Where it wraps there are several dice.
             face: self.op(Op::IaddWrap, before.face, face),
         });
     }

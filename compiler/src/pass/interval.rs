@@ -128,6 +128,18 @@ impl Interval {
         }
     }
 
+    /// What divisions leave, where they do not trap: of the sign of the dividend, no farther from 0 than it, and nearer than
+    /// the divisor.
+    pub(super) fn rem(self, divisor: Self) -> Self {
+        let far = divisor.low.unsigned_abs().max(divisor.high.unsigned_abs());
+        // At most 2^63 - 1.
+        let far = far.saturating_sub(1).cast_signed();
+        Self {
+            low: self.low.clamp(-far, 0),
+            high: self.high.clamp(0, far),
+        }
+    }
+
     /// The smaller of each two.
     pub(super) fn min(self, other: Self) -> Self {
         Self {

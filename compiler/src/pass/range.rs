@@ -96,6 +96,7 @@ impl Ranges {
             (Op::Btoi, _) => Interval::new(0, 1),
             (Op::Idiv, _) => arg(0).div(arg(1)),
             (Op::IdivPos, _) => arg(0).div_pos(arg(1)),
+            (Op::Irem, _) => arg(0).rem(arg(1)),
             (Op::Imin, _) => arg(0).min(arg(1)),
             (Op::Imax, _) => arg(0).max(arg(1)),
             (Op::DiceCount, Imm::Limit(limit)) => {

@@ -33,7 +33,7 @@ impl Compiler {
 
     /// With these bounds on a roll.
     pub fn roll_limits(mut self, limits: RollLimits) -> Self {
-        self.roll = limits.with_dice(limits.dice);
+        self.roll = limits.in_range();
         self
     }
 

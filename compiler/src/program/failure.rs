@@ -86,6 +86,22 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             Code::ImpossibleFace,
             "a die shows a number from 1 to its sides",
         ),
+        TrapCode::DivisionByZero => (
+            Code::DivisionByZero,
+            "make sure that what divides cannot come to 0: `max(1, ...)`",
+        ),
+        TrapCode::TooManyExplosions => (
+            Code::TooManyExplosions,
+            "let fewer faces explode, or raise the limit with --max-explosions",
+        ),
+        TrapCode::TooManyRerolls => (
+            Code::TooManyRerolls,
+            "reroll fewer faces, or raise the limit with --max-rerolls",
+        ),
+        TrapCode::NoRealResult => (
+            Code::NoRealResult,
+            "roots and broken powers are for numbers from 0 up: `sqrt(max(0, ...))`",
+        ),
     };
     Diagnostic::error(code, trap.span, trap.code.to_string()).help(help)
 }

@@ -117,7 +117,8 @@ impl Bound<'_> {
         };
         let mut rendered = print(self.program.ast(), &mut faces);
         let kind = self.program.kind();
-        let (mut total, mut check, mut degree) = (outcome.raw, None, None);
+        let raw = outcome.raw.and_then(Value::whole);
+        let (mut total, mut check, mut degree) = (raw, None, None);
         // Writing to a String cannot fail.
         let _ = match (outcome.value, kind) {
             (Value::Bool(truth), _) => {
@@ -129,6 +130,7 @@ impl Bound<'_> {
                 degree = Some(name);
                 write!(rendered, " = {name}")
             }
+            (Value::Real(result), _) => write!(rendered, " = {result}"),
             (Value::Int(result) | Value::Degree(result), _) => {
                 total = Some(result);
                 write!(rendered, " = {result}")
@@ -137,7 +139,7 @@ impl Bound<'_> {
         Ok(Roll {
             kind,
             total,
-            raw: outcome.raw,
+            raw,
             check,
             degree,
             natural: outcome.natural,

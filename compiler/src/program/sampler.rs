@@ -12,6 +12,7 @@ use crate::hir::Kind;
 use crate::ir::Function;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::scale::Scale;
 use std::time::Instant;
 
 /// Runs simulations of one program.
@@ -111,6 +112,7 @@ impl<'p> Sampler<'p> {
             seed: simulation.seed,
             threads: simulation.threads,
             by_probability: self.program.kind() != Kind::Number,
+            scale: Scale::Whole,
         };
         let start = Instant::now();
         let tally = simulate(kernel, resources, &plan, control)?;

@@ -3,16 +3,20 @@
 use crate::hir::{Expr, ExprKind};
 use dicec_runtime::ops;
 
-/// The value of `expr` if it is constant and does not overflow.
+/// The value of `expr` if it is a constant whole number and does not overflow.
 pub(super) fn constant(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Int(value) => Some(*value),
         ExprKind::Negate(value) => ops::ineg(constant(value)?).ok(),
         ExprKind::Arith(op, left, right) => op.apply(constant(left)?, constant(right)?).ok(),
         ExprKind::AtLeast(floor, value) => Some(constant(value)?.max(*floor)),
-        ExprKind::Resource(_)
+        ExprKind::Real(_)
+        | ExprKind::ToReal(_)
+        | ExprKind::Resource(_)
         | ExprKind::Compare(..)
+        | ExprKind::Call(..)
         | ExprKind::Pool(_)
+        | ExprKind::Group(_)
         | ExprKind::Versus(..) => None,
     }
 }

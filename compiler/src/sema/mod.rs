@@ -6,5 +6,6 @@
 
 mod check;
 mod constant;
+mod pool;
 
 pub use check::check;

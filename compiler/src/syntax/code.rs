@@ -65,6 +65,10 @@ codes! {
     MisplacedVersus = "D0204", "degree out of place";
     /// More than one `vs`: the NESTED_VERSUS of seed 000.
     NestedVersus = "D0205", "nested vs";
+    /// A decimal number stands where a whole one is wanted.
+    NotWhole = "D0206", "decimal where a whole number is wanted";
+    /// Dice that would explode or be rerolled for ever.
+    EndlessDice = "D0207", "dice that never stop";
     /// A number left the range of `i64` at run time.
     Overflow = "D0301", "number overflow";
     /// A computed die has no sides.
@@ -79,6 +83,14 @@ codes! {
     ImpossibleFace = "D0306", "impossible face given";
     /// More scripted faces than the rule rolls dice.
     LeftoverFaces = "D0307", "too many faces given";
+    /// A number was divided by 0.
+    DivisionByZero = "D0308", "division by zero";
+    /// A power or root that no real number is.
+    NoRealResult = "D0309", "no real result";
+    /// A die exploded too often.
+    TooManyExplosions = "D0310", "explosions without end";
+    /// A die was rerolled too often.
+    TooManyRerolls = "D0311", "rerolls without end";
     /// The source is longer than the limit.
     SourceTooLong = "D0401", "expression too long";
     /// Parentheses or signs nest deeper than the limit.

@@ -1,5 +1,6 @@
 //! What the caller decides: how many trials, which seed, how many threads, and how to watch or stop the run.
 
+use crate::scale::Scale;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How long a run goes on.
@@ -39,6 +40,8 @@ pub struct Plan {
     /// Whether results are a few named outcomes (false and true, or rungs), so that precision is judged by their probabilities
     /// and not by the mean.
     pub by_probability: bool,
+    /// How the results are read.
+    pub scale: Scale,
 }
 
 /// The caller's hold on a running simulation.

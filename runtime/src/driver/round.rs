@@ -1,9 +1,10 @@
 //! A range of chunks, run by as many workers as there are threads.
 
 use super::CHUNK;
-use super::plan::Control;
+use super::plan::{Control, Plan};
 use crate::kernel::{Kernel, Sink, Stopped};
 use crate::rng::{Stream, Streams};
+use crate::scale::Scale;
 use crate::stats::Tally;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -43,6 +44,8 @@ pub(super) struct Shared<'a, K: ?Sized> {
     pub(super) resources: &'a [i64],
     pub(super) control: &'a Control<'a>,
     pub(super) feed: Mutex<Feed>,
+    /// How results are read.
+    scale: Scale,
     /// The trials of the whole run; the last chunk may be short.
     pub(super) trials: u64,
     /// Trials done so far.
@@ -59,15 +62,15 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         kernel: &'a K,
         resources: &'a [i64],
         control: &'a Control<'a>,
-        seed: u64,
-        trials: u64,
+        plan: &Plan,
     ) -> Self {
         Self {
             kernel,
             resources,
             control,
-            feed: Mutex::new(Feed::new(seed)),
-            trials,
+            feed: Mutex::new(Feed::new(plan.seed)),
+            scale: plan.scale,
+            trials: plan.extent.most(),
             done: AtomicU64::new(0),
             trapped_chunk: AtomicU64::new(u64::MAX),
             first_trap: Mutex::new(None),
@@ -86,7 +89,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
     pub(super) fn work(&self, end: u64) -> Tally {
         let sink = self.kernel.sink();
         let mut cells = vec![0; sink.cells(SLICE)];
-        let mut tally = empty_tally(sink);
+        let mut tally = empty_tally(sink, self.scale);
         let mut ran = 0;
         while !self.control.is_cancelled() {
             let next = {
@@ -155,12 +158,13 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
 }
 
 /// A tally that fits what the sink collects.
-pub(super) fn empty_tally(sink: Sink) -> Tally {
-    match sink {
-        Sink::Values => Tally::sparse(),
-        Sink::Histogram { low, cells } => Tally::dense(low, cells as usize),
-        Sink::Count => Tally::dense(0, 2),
-    }
+pub(super) fn empty_tally(sink: Sink, scale: Scale) -> Tally {
+    let range = match sink {
+        Sink::Values => None,
+        Sink::Histogram { low, cells } => Some((low, cells as usize)),
+        Sink::Count => Some((0, 2)),
+    };
+    Tally::new(scale, range)
 }
 
 /// Cells of counts are never negative: they start at zero and only rise.

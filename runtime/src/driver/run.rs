@@ -48,10 +48,10 @@ pub fn simulate<K: Kernel + ?Sized>(
     control: &Control<'_>,
 ) -> Result<Tally, RunError> {
     let trials = plan.extent.most();
-    let shared = Shared::new(kernel, resources, control, plan.seed, trials);
+    let shared = Shared::new(kernel, resources, control, plan);
     let pool = worker_pool(plan.threads, trials)?;
     let chunks = trials.div_ceil(CHUNK);
-    let mut tally = empty_tally(kernel.sink());
+    let mut tally = empty_tally(kernel.sink(), plan.scale);
     let mut end = match plan.extent {
         Extent::Trials(_) => chunks,
         Extent::Precision { .. } => 1.min(chunks),

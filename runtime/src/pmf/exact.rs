@@ -216,7 +216,7 @@ fn scale(x: f64, exponent: i64) -> f64 {
 }
 
 /// [`ratio`] with a sign.
-fn signed_ratio(numerator: &BigInt, denominator: &BigUint) -> f64 {
+pub(crate) fn signed_ratio(numerator: &BigInt, denominator: &BigUint) -> f64 {
     let magnitude = ratio(numerator.magnitude(), denominator);
     if numerator.sign() == Sign::Minus {
         -magnitude

@@ -26,6 +26,7 @@ mod mixture;
 mod order;
 mod pool;
 mod query;
+mod scaled;
 mod select;
 mod series;
 mod split;
@@ -39,7 +40,7 @@ pub use budget::{
     Budget, DEFAULT_OUTCOMES, DEFAULT_WORK, Exhausted, Limits, MAX_OUTCOMES, Resource,
 };
 pub use combine::{CombineError, Overflow};
-pub(crate) use exact::ratio;
+pub(crate) use exact::{ratio, signed_ratio};
 pub use face::{DieError, Truncated};
 pub use float::TINY;
 pub use mixture::MixtureError;

@@ -3,7 +3,9 @@
 //! [`Streams`] cuts one seed into a stream a chunk; [`draw`] turns 64-bit words of a stream into faces without
 //! bias. The JIT inlines both the generator and the draws and reaches the same state.
 
+mod dice;
 pub mod draw;
 mod stream;
 
+pub use dice::{Dice, Scripted};
 pub use stream::{Stream, Streams};

@@ -8,6 +8,7 @@
 mod cells;
 mod gof;
 mod interval;
+mod real_moments;
 mod sums;
 mod tally;
 #[cfg(test)]

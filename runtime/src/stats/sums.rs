@@ -2,24 +2,41 @@
 
 use num_bigint::{BigInt, BigUint};
 
+use super::real_moments::RealMoments;
 use crate::pmf::ratio;
+use crate::scale::Scale;
 
 /// What a tally knows of its values besides their counts.
 ///
 /// Sound up to a count of 2^64 - 1, beyond which it saturates; no machine gets there by sampling.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sums {
     count: u64,
     /// Least and greatest value; `None` before the first.
     range: Option<(i64, i64)>,
-    /// Sum of the values: at most 2^64 of magnitude 2^63.
-    sum: i128,
-    /// Sum of the squares, below 2^190: the low 128 bits and the rest.
-    squares_low: u128,
-    squares_high: u64,
+    moments: Moments,
+}
+
+/// The power sums of the numbers that the values stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Moments {
+    Whole(WholeMoments),
+    Real(RealMoments),
 }
 
 impl Sums {
+    /// Of nothing yet.
+    pub(super) fn new(scale: Scale) -> Self {
+        Self {
+            count: 0,
+            range: None,
+            moments: match scale {
+                Scale::Whole => Moments::Whole(WholeMoments::default()),
+                Scale::Real => Moments::Real(RealMoments::default()),
+            },
+        }
+    }
+
     /// Records `value` `times` over.
     pub(super) fn add(&mut self, value: i64, times: u64) {
         if times == 0 {
@@ -28,35 +45,25 @@ impl Sums {
         self.count = self.count.saturating_add(times);
         let (least, greatest) = self.range.unwrap_or((value, value));
         self.range = Some((least.min(value), greatest.max(value)));
-        // Below 2^127 in magnitude.
-        let sum = i128::from(value) * i128::from(times);
-        self.sum = self.sum.saturating_add(sum);
-        let square = u128::from(value.unsigned_abs()).pow(2);
-        // The product of 126 and 64 bits, by halves of the square.
-        let low = (square & u128::from(u64::MAX)) * u128::from(times);
-        let high = (square >> 64) * u128::from(times);
-        self.add_squares(low, 0);
-        self.add_squares(high << 64, (high >> 64) as u64);
+        match &mut self.moments {
+            Moments::Whole(moments) => moments.add(value, times),
+            Moments::Real(moments) => moments.add(value, times),
+        }
     }
 
-    /// Records everything that `other` has.
+    /// Records everything that `other`, of the same scale, has.
     pub(super) fn merge(&mut self, other: &Self) {
         self.count = self.count.saturating_add(other.count);
         self.range = match (self.range, other.range) {
             (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
             (one, another) => one.or(another),
         };
-        self.sum = self.sum.saturating_add(other.sum);
-        self.add_squares(other.squares_low, other.squares_high);
-    }
-
-    fn add_squares(&mut self, low: u128, high: u64) {
-        let (sum, carry) = self.squares_low.overflowing_add(low);
-        self.squares_low = sum;
-        self.squares_high = self
-            .squares_high
-            .saturating_add(high)
-            .saturating_add(u64::from(carry));
+        match (&mut self.moments, &other.moments) {
+            (Moments::Whole(mine), Moments::Whole(others)) => mine.merge(others),
+            (Moments::Real(mine), Moments::Real(others)) => mine.merge(others),
+            // Tallies of one scale alone merge their sums.
+            (Moments::Whole(_), Moments::Real(_)) | (Moments::Real(_), Moments::Whole(_)) => {}
+        }
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -72,24 +79,69 @@ impl Sums {
     }
 
     pub(super) fn mean(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+        (self.count > 0).then(|| match &self.moments {
+            Moments::Whole(moments) => moments.sum as f64 / self.count as f64,
+            Moments::Real(moments) => moments.mean(self.count),
+        })
     }
 
     /// The sample variance (over n - 1), from the exact sums, so without cancellation.
     pub(super) fn variance(&self) -> Option<f64> {
-        if self.count < 2 {
-            return None;
-        }
+        (self.count > 1).then(|| match &self.moments {
+            Moments::Whole(moments) => moments.variance(self.count),
+            Moments::Real(moments) => moments.variance(self.count),
+        })
+    }
+}
+
+/// The sum and the sum of squares of whole numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct WholeMoments {
+    /// Sum of the values: at most 2^64 of magnitude 2^63.
+    sum: i128,
+    /// Sum of the squares, below 2^190: the low 128 bits and the rest.
+    squares_low: u128,
+    squares_high: u64,
+}
+
+impl WholeMoments {
+    fn add(&mut self, value: i64, times: u64) {
+        // Below 2^127 in magnitude.
+        let sum = i128::from(value) * i128::from(times);
+        self.sum = self.sum.saturating_add(sum);
+        let square = u128::from(value.unsigned_abs()).pow(2);
+        // The product of 126 and 64 bits, by halves of the square.
+        let low = (square & u128::from(u64::MAX)) * u128::from(times);
+        let high = (square >> 64) * u128::from(times);
+        self.add_squares(low, 0);
+        self.add_squares(high << 64, (high >> 64) as u64);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.sum = self.sum.saturating_add(other.sum);
+        self.add_squares(other.squares_low, other.squares_high);
+    }
+
+    fn add_squares(&mut self, low: u128, high: u64) {
+        let (sum, carry) = self.squares_low.overflowing_add(low);
+        self.squares_low = sum;
+        self.squares_high = self
+            .squares_high
+            .saturating_add(high)
+            .saturating_add(u64::from(carry));
+    }
+
+    fn variance(&self, count: u64) -> f64 {
         let squares = (BigUint::from(self.squares_high) << 128_u32) + self.squares_low;
         let sum = BigInt::from(self.sum).into_parts().1;
         // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless saturated.
-        let (left, right) = (squares * self.count, &sum * &sum);
+        let (left, right) = (squares * count, &sum * &sum);
         let spread = if left > right {
             left - right
         } else {
             BigUint::ZERO
         };
-        let divisor = BigUint::from(self.count) * (self.count - 1);
-        Some(ratio(&spread, &divisor))
+        let divisor = BigUint::from(count) * (count - 1);
+        ratio(&spread, &divisor)
     }
 }

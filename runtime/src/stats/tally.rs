@@ -2,9 +2,11 @@
 
 use super::cells::{Groups, MAX_GROUPS, Row};
 use super::sums::Sums;
+use crate::scale::Scale;
 
 /// Counts of `i64` outcomes, in memory that does not grow with the number of samples.
 ///
+/// Outcomes are numbers or the keys of decimal ones; the [`Scale`] says which. Only mean and variance ask for it.
 /// Every value is kept apart while there are at most [`MAX_GROUPS`](super::MAX_GROUPS) of them. Beyond, values are
 /// grouped by floor(v / 2^k), with the least k that makes the groups few enough; [`resolution`](Self::resolution)
 /// tells. Count, extremes, mean and variance are exact even then.
@@ -12,6 +14,7 @@ use super::sums::Sums;
 /// Two tallies of the same values answer every question alike, in whatever order and pieces the values came.
 #[derive(Clone, Debug)]
 pub struct Tally {
+    scale: Scale,
     store: Store,
 }
 
@@ -24,24 +27,31 @@ enum Store {
 }
 
 impl Tally {
-    /// An empty tally for values that lie in `lo..lo + len`, the fast kind. Where that is wider than
-    /// [`MAX_DENSE`](super::MAX_DENSE) (or passes the end of `i64`) it is a [`sparse`](Self::sparse) one.
-    /// A value outside of the range is counted all the same, and makes the tally sparse.
-    pub fn dense(lo: i64, len: usize) -> Self {
-        Row::new(lo, len).map_or_else(Self::sparse, |row| Self {
-            store: Store::Dense(row),
-        })
+    /// An empty tally for outcomes on `scale`. Where they are known to lie in `lo..lo + len`, for the `range` `(lo, len)`, it
+    /// is the fast kind, unless that is wider than [`MAX_DENSE`](super::MAX_DENSE) or passes the end of `i64`. A
+    /// value outside of the range is counted all the same, and makes the tally slower.
+    pub fn new(scale: Scale, range: Option<(i64, usize)>) -> Self {
+        let row = range.and_then(|(lo, len)| Row::new(lo, len));
+        let store = row.map_or_else(|| sparse(scale, MAX_GROUPS), Store::Dense);
+        Self { scale, store }
     }
 
-    /// An empty tally for any values.
+    /// An empty tally for whole numbers in `lo..lo + len`.
+    pub fn dense(lo: i64, len: usize) -> Self {
+        Self::new(Scale::Whole, Some((lo, len)))
+    }
+
+    /// An empty tally for any whole numbers.
     pub fn sparse() -> Self {
-        Self::with_groups(MAX_GROUPS)
+        Self::new(Scale::Whole, None)
     }
 
     /// A sparse tally that keeps at most so many groups apart; tests want fewer than [`MAX_GROUPS`].
+    #[cfg(test)]
     pub(super) fn with_groups(most: usize) -> Self {
         Self {
-            store: Store::Sparse(Groups::new(most), Sums::default()),
+            scale: Scale::Whole,
+            store: sparse(Scale::Whole, most),
         }
     }
 
@@ -70,19 +80,28 @@ impl Tally {
         }
     }
 
-    /// Adds everything that `other` has counted.
+    /// Adds everything that `other` has counted; its outcomes are read on this tally's scale.
     pub fn merge(&mut self, other: &Self) {
         match &other.store {
             Store::Dense(row) => {
                 self.make_room(row);
                 row.outcomes().for_each(|(v, times)| self.add(v, times));
             }
-            Store::Sparse(groups, sums) => {
+            Store::Sparse(groups, sums) if other.scale == self.scale => {
                 let (mine, my_sums) = self.spill();
                 mine.merge(groups);
                 my_sums.merge(sums);
             }
+            Store::Sparse(groups, _) => {
+                let outcomes = groups.outcomes().into_iter();
+                outcomes.for_each(|(v, times)| self.add(v, times));
+            }
         }
+    }
+
+    /// How the outcomes are read.
+    pub fn scale(&self) -> Scale {
+        self.scale
     }
 
     /// The number of outcomes counted. (All counts saturate at 2^64 - 1.)
@@ -202,6 +221,7 @@ impl Tally {
             let narrow = std::mem::replace(
                 self,
                 Self {
+                    scale: self.scale,
                     store: Store::Dense(wide),
                 },
             );
@@ -226,13 +246,18 @@ impl Tally {
     fn sums(&self) -> Sums {
         match &self.store {
             Store::Dense(row) => {
-                let mut sums = Sums::default();
+                let mut sums = Sums::new(self.scale);
                 row.outcomes().for_each(|(v, times)| sums.add(v, times));
                 sums
             }
             Store::Sparse(_, sums) => sums.clone(),
         }
     }
+}
+
+/// An empty store for any values, at most so many groups of them.
+fn sparse(scale: Scale, most: usize) -> Store {
+    Store::Sparse(Groups::new(most), Sums::new(scale))
 }
 
 impl Default for Tally {

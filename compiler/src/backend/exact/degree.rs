@@ -4,7 +4,7 @@
 //! both: a **tagged** value carries, beside the total, which of the few cases of the natural holds.
 
 use super::{Engine, ExactError, at, links};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Die, Expr, ExprKind};
 use dicec_runtime::degree::{NATURAL_SIDES, SHIFTING_FACES, pathfinder};
 use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Pmf, Weight};
@@ -104,9 +104,14 @@ pub(super) fn versus(expr: &Expr) -> Option<(&Expr, &Expr, Span)> {
         ExprKind::Negate(value) | ExprKind::AtLeast(_, value) => versus(value),
         ExprKind::Arith(_, left, right) => versus(left).or_else(|| versus(right)),
         // The type checker keeps it out of everything else.
-        ExprKind::Int(_) | ExprKind::Resource(_) | ExprKind::Compare(..) | ExprKind::Pool(_) => {
-            None
-        }
+        ExprKind::Real(_)
+        | ExprKind::ToReal(_)
+        | ExprKind::Call(..)
+        | ExprKind::Group(_)
+        | ExprKind::Int(_)
+        | ExprKind::Resource(_)
+        | ExprKind::Compare(..)
+        | ExprKind::Pool(_) => None,
     }
 }
 
@@ -151,6 +156,10 @@ impl Engine<'_> {
             }
             // Constants have no dice, and the type checker keeps checks and a second `vs` away.
             ExprKind::Int(_)
+            | ExprKind::Real(_)
+            | ExprKind::ToReal(_)
+            | ExprKind::Call(..)
+            | ExprKind::Group(_)
             | ExprKind::Resource(_)
             | ExprKind::Compare(..)
             | ExprKind::Versus(..) => self.untagged(expr),
@@ -205,9 +214,12 @@ fn has_naturals(expr: &Expr) -> bool {
         ExprKind::Arith(_, left, right)
         | ExprKind::Compare(_, left, right)
         | ExprKind::Versus(left, right) => has_naturals(left) || has_naturals(right),
-        ExprKind::Pool(pool) => match pool.sides.kind {
-            ExprKind::Int(sides) => sides == NATURAL_SIDES,
-            _ => true,
+        ExprKind::Pool(pool) => match &pool.die {
+            Die::Sides(sides) => {
+                !matches!(sides.kind, ExprKind::Int(sides) if sides != NATURAL_SIDES)
+            }
+            Die::Faces(_) => false,
         },
+        ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Call(..) | ExprKind::Group(_) => false,
     }
 }

@@ -8,7 +8,7 @@
 
 mod degree;
 
-use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Pool, Program, Slot};
+use crate::hir::{ArithOp, CompareOp, Die, Expr, ExprKind, Pool, Program, Slot};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
@@ -115,6 +115,9 @@ impl Engine<'_> {
             ExprKind::Arith(..) => self.chain(expr),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Pool(pool) => self.pool(pool),
+            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Call(..) | ExprKind::Group(_) => {
+                Ok(Pmf::point(0))
+            }
             ExprKind::Versus(roll, class) => self.versus_total(roll, class),
         }
     }
@@ -191,14 +194,17 @@ impl Engine<'_> {
         pool: &Pool,
         mut each: impl FnMut(i64, i64, Pmf<W>, &mut Budget) -> Mixed<W>,
     ) -> Result<Pmf<W>, ExactError> {
+        let Die::Sides(written) = &pool.die else {
+            return Ok(Pmf::point(0));
+        };
         let limit = self.limits.dice;
         let count = self.expr::<W>(&pool.count)?;
-        let sides = self.expr::<W>(&pool.sides)?;
+        let sides = self.expr::<W>(written)?;
         // The interpreter's order: all counts are judged before any sides.
         let count = count.map(self.budget, |n| ops::dice_count(n, limit));
         let count = count.map_err(at(pool.count.span))?;
         let sides = sides.map(self.budget, ops::die_sides);
-        let sides = sides.map_err(at(pool.sides.span))?;
+        let sides = sides.map_err(at(written.span))?;
         let mixed = count.bind(self.budget, |count, budget| {
             sides.bind(budget, |sides, budget| {
                 // In 0..=10^9 and 1..=10^9, both.
@@ -207,6 +213,6 @@ impl Engine<'_> {
                 each(count, sides, sums, budget)
             })
         });
-        mixed.map_err(at(pool.sides.span))
+        mixed.map_err(at(written.span))
     }
 }

@@ -3,12 +3,12 @@
 //! Operands are evaluated left to right, so dice are drawn in source order; a pool evaluates its count, then its sides,
 //! then draws its dice one by one, each from a word of its own (the *faithful* layout).
 
-mod dice;
 mod kernel;
+mod pool;
 mod trace;
 mod walk;
 
-pub use dice::{Dice, Scripted};
+pub use dicec_runtime::rng::{Dice, Scripted};
 pub use kernel::InterpKernel;
-pub use trace::{Observer, PoolRoll, RolledDie, Trace};
+pub use trace::{Observer, PoolRoll, RolledDie, SubRoll, Trace};
 pub use walk::{Interpreter, Outcome, Value};

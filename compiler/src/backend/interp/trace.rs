@@ -1,61 +1,135 @@
-//! What a roll leaves for showing it: its dice and pools, in draw order.
+//! What a roll leaves for showing it: its dice, pools and sub-rolls.
 
+use dicec_runtime::pool::{Flags, Pool};
 use dicec_runtime::span::Span;
 
 /// One die on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RolledDie {
     /// How many sides it has.
-    pub sides: u64,
-    /// What it shows, in `1..=sides`.
-    pub face: u64,
-    /// Whether it counts.
-    pub kept: bool,
+    pub sides: u32,
+    /// What it shows.
+    pub face: i64,
+    /// Which of its sides came up, counted from 1: the face itself, but for dice with faces of their own.
+    pub place: u32,
+    /// What it counts, if it is kept.
+    pub value: i64,
+    /// What happened to it.
+    pub flags: Flags,
     /// Where its pool was written.
     pub span: Span,
+}
+
+impl RolledDie {
+    /// Whether it counts.
+    pub fn is_kept(&self) -> bool {
+        !self.flags.contains(Flags::DROPPED)
+    }
 }
 
 /// One pool: which of the trace's dice belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolRoll {
+    /// Where it was written.
+    pub span: Span,
     /// The index of its first die in [`Trace::dice`].
     pub first: usize,
     /// How many dice it has; they follow one another.
     pub count: usize,
 }
 
+/// One member of a group that selects or counts totals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubRoll {
+    /// Where it was written.
+    pub span: Span,
+    /// What it came to.
+    pub total: i64,
+    /// Whether it was dropped, succeeded or failed.
+    pub flags: Flags,
+}
+
 /// Watches a roll. The unit type watches nothing and costs nothing.
 pub trait Observer {
-    /// A die was drawn.
-    fn die(&mut self, die: RolledDie);
-    /// A pool's dice, `count` of them, have all been drawn.
-    fn pool(&mut self, count: usize);
+    /// Whether anything is watched: pools then keep what is only for showing.
+    const WATCHES: bool;
+    /// A pool, written at `span`, is complete. Its dice are tagged with their places here. `role` marks all of them.
+    fn pool(&mut self, pool: &mut Pool, role: Flags, span: Span);
+    /// Dice that were joined to a pool of a group have these flags now.
+    fn joined(&mut self, pool: &Pool);
+    /// How many dice there are so far.
+    fn mark(&self) -> usize;
+    /// A member of a group is settled: its dice are those from `first` up to `end`, see [`Observer::mark`].
+    fn member(&mut self, member: SubRoll, first: usize, end: usize);
 }
 
 impl Observer for () {
+    const WATCHES: bool = false;
     #[inline]
-    fn die(&mut self, _die: RolledDie) {}
+    fn pool(&mut self, _pool: &mut Pool, _role: Flags, _span: Span) {}
     #[inline]
-    fn pool(&mut self, _count: usize) {}
+    fn joined(&mut self, _pool: &Pool) {}
+    #[inline]
+    fn mark(&self) -> usize {
+        0
+    }
+    #[inline]
+    fn member(&mut self, _member: SubRoll, _first: usize, _end: usize) {}
 }
 
 /// Keeps everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// All dice, in draw order.
+    /// All dice, pool by pool.
     pub dice: Vec<RolledDie>,
-    /// All pools, in the order in which they were rolled.
+    /// All pools, in the order in which they were completed; each has a span of its own.
     pub pools: Vec<PoolRoll>,
+    /// All members of groups, in the order in which they were settled.
+    pub members: Vec<SubRoll>,
 }
 
 impl Observer for Trace {
-    fn die(&mut self, die: RolledDie) {
-        self.dice.push(die);
+    const WATCHES: bool = true;
+
+    fn pool(&mut self, pool: &mut Pool, role: Flags, span: Span) {
+        let first = self.dice.len();
+        for die in pool.dice_mut() {
+            // A trace of 2^32 dice does not fit in memory.
+            die.tag = self.dice.len() as u32;
+            self.dice.push(RolledDie {
+                sides: die.sides,
+                face: die.face,
+                place: die.place,
+                value: die.value,
+                flags: die.flags | role,
+                span,
+            });
+        }
+        self.pools.push(PoolRoll {
+            span,
+            first,
+            count: pool.dice().len(),
+        });
     }
 
-    fn pool(&mut self, count: usize) {
-        // A pool's dice are drawn after everything that its count and sides roll, and before anything else.
-        let first = self.dice.len() - count;
-        self.pools.push(PoolRoll { first, count });
+    fn joined(&mut self, pool: &Pool) {
+        for die in pool.dice() {
+            if let Some(seen) = self.dice.get_mut(die.tag as usize) {
+                seen.flags |= die.flags;
+            }
+        }
+    }
+
+    fn mark(&self) -> usize {
+        self.dice.len()
+    }
+
+    fn member(&mut self, member: SubRoll, first: usize, end: usize) {
+        if member.flags.contains(Flags::DROPPED) {
+            for die in self.dice.get_mut(first..end).into_iter().flatten() {
+                die.flags |= Flags::DROPPED;
+            }
+        }
+        self.members.push(member);
     }
 }

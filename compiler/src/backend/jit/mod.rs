@@ -16,6 +16,7 @@ mod draw;
 mod emit;
 mod kernel;
 mod ops;
+mod real;
 mod target;
 
 pub use code::JitError;

@@ -3,7 +3,7 @@
 use super::emit::Emitter;
 use crate::ir::{Imm, Inst, Op};
 use cranelift::codegen::ir as clif;
-use cranelift::prelude::{FloatCC, InstBuilder, IntCC, types};
+use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::trap::TrapCode;
 
@@ -45,8 +45,9 @@ impl Emitter<'_, '_> {
             Op::Btoi => self.builder.ins().uextend(types::I64, a),
             Op::DieSides => self.die_sides(a, inst),
             Op::Roll => self.roll(a),
-            // `itof` is what remains of the operations on one whole number.
-            _ => self.builder.ins().fcvt_from_sint(types::F64, a),
+            Op::Itof => self.builder.ins().fcvt_from_sint(types::F64, a),
+            // What remains are the operations on one decimal number.
+            op => self.decimal(op, a, inst),
         }
     }
 
@@ -74,13 +75,8 @@ impl Emitter<'_, '_> {
             Op::ImulWrap => self.builder.ins().imul(a, b),
             Op::Imin => self.builder.ins().smin(a, b),
             Op::Imax => self.builder.ins().smax(a, b),
-            Op::Fadd => self.builder.ins().fadd(a, b),
-            Op::Fsub => self.builder.ins().fsub(a, b),
-            Op::Fmul => self.builder.ins().fmul(a, b),
-            Op::Fdiv => self.builder.ins().fdiv(a, b),
-            Op::Feq => self.builder.ins().fcmp(FloatCC::Equal, a, b),
-            Op::Flt => self.builder.ins().fcmp(FloatCC::LessThan, a, b),
-            Op::Fle => self.builder.ins().fcmp(FloatCC::LessThanOrEqual, a, b),
+            Op::Irem => self.irem(a, b, inst),
+            Op::Ieq => self.builder.ins().icmp(IntCC::Equal, a, b),
             Op::Ine => self.builder.ins().icmp(IntCC::NotEqual, a, b),
             Op::Ilt => self.builder.ins().icmp(IntCC::SignedLessThan, a, b),
             Op::Ile => self.builder.ins().icmp(IntCC::SignedLessThanOrEqual, a, b),
@@ -89,8 +85,8 @@ impl Emitter<'_, '_> {
                 .builder
                 .ins()
                 .icmp(IntCC::SignedGreaterThanOrEqual, a, b),
-            // `ieq` is what remains of the operations on two values.
-            _ => self.builder.ins().icmp(IntCC::Equal, a, b),
+            // What remains are the operations on two decimal numbers.
+            op => self.decimals(op, a, b, inst),
         }
     }
 
@@ -152,6 +148,13 @@ impl Emitter<'_, '_> {
         ins.ins().jump(done, &[down.into()]);
         ins.switch_to_block(done);
         quotient
+    }
+
+    fn irem(&mut self, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
+        let zero = self.builder.ins().icmp_imm_u(IntCC::Equal, b, 0);
+        self.trap_if(zero, TrapCode::DivisionByZero, inst);
+        // By -1 it gives 0 for all, the lowest number included.
+        self.builder.ins().srem(a, b)
     }
 
     /// The quotient rounded down by `max(b, 1)`.

@@ -54,7 +54,7 @@ impl Power {
     fn of(op: BinaryOp) -> Self {
         match op {
             BinaryOp::Add | BinaryOp::Sub => Power::Sum,
-            BinaryOp::Mul | BinaryOp::Div => Power::Product,
+            _ => Power::Product,
         }
     }
 }
@@ -209,7 +209,7 @@ impl Parser<'_> {
                     // A right side takes only what binds tighter: operators associate to the left.
                     let right = match op {
                         BinaryOp::Add | BinaryOp::Sub => self.expression(Power::Product),
-                        BinaryOp::Mul | BinaryOp::Div => self.expression(Power::Negate),
+                        _ => self.expression(Power::Negate),
                     };
                     self.join(left, right, |l, r| AstKind::Binary(op, l, r))
                 }

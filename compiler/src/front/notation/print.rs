@@ -58,7 +58,7 @@ const TIGHTEST: u8 = 6;
 fn tightness_of(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::Add | BinaryOp::Sub => SUM,
-        BinaryOp::Mul | BinaryOp::Div => SUM + 1,
+        _ => SUM + 1,
     }
 }
 

@@ -4,8 +4,7 @@
 //! clamped on its own before they are compared.
 
 use super::ast::{Ast, AstKind};
-use crate::hir::{Expr, ExprKind, Kind, Pool, Program, ResourceUse, Slot, Type};
-use dicec_runtime::degree::Ladder;
+use crate::hir::{Expr, ExprKind, Pool, Program, ResourceUse, Slot, Type};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use indexmap::IndexMap;
@@ -15,25 +14,19 @@ pub fn to_hir(ast: &Ast) -> Program {
     let mut builder = Builder {
         resources: IndexMap::new(),
     };
-    let (body, kind) = match &ast.kind {
+    let body = match &ast.kind {
         AstKind::Compare(op, left, right) => {
             let left = Box::new(clamp(builder.expr(left)));
             let right = Box::new(clamp(builder.expr(right)));
-            let check = ExprKind::Compare(*op, left, right);
-            (node(check, ast.span), Kind::Check)
+            node(ExprKind::Compare(*op, left, right), ast.span)
         }
         // The totals of a `vs` keep their sign: the distance to the class counts.
-        _ if has_versus(ast) => (builder.expr(ast), Kind::Degree(Ladder::Pathfinder)),
-        _ => (clamp(builder.expr(ast)), Kind::Number),
+        _ if has_versus(ast) => builder.expr(ast),
+        _ => clamp(builder.expr(ast)),
     };
     let resources = builder.resources.into_iter();
-    Program {
-        resources: resources
-            .map(|(name, span)| ResourceUse { name, span })
-            .collect(),
-        body,
-        kind,
-    }
+    let resources = resources.map(|(name, span)| ResourceUse { name, span });
+    Program::new(resources.collect(), body)
 }
 
 fn has_versus(ast: &Ast) -> bool {
@@ -89,7 +82,7 @@ impl Builder {
                     .as_ref()
                     .map_or_else(|| node(ExprKind::Int(1), letter), |count| self.expr(count));
                 let sides = self.expr(sides);
-                ExprKind::Pool(Box::new(Pool { count, sides }))
+                ExprKind::Pool(Box::new(Pool::plain(count, sides)))
             }
             AstKind::Error => ExprKind::Int(0),
         };

@@ -1,7 +1,7 @@
 //! Where faces come from: a random stream or a script.
 
-use dicec_runtime::rng::{Stream, draw};
-use dicec_runtime::trap::TrapCode;
+use super::{Stream, draw};
+use crate::trap::TrapCode;
 
 /// A source of faces.
 pub trait Dice {
@@ -13,6 +13,7 @@ pub trait Dice {
 }
 
 impl Dice for Stream {
+    #[inline]
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
         Ok(draw::die(self, sides))
     }

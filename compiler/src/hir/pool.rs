@@ -1,0 +1,159 @@
+//! Pools of dice and groups of rolls, with what is done to them. [`dicec_runtime::pool`] says what each part means.
+
+use super::Expr;
+use dicec_runtime::compare::CompareOp;
+use dicec_runtime::pool::{Explosion, Selector};
+
+/// A pool of equal dice.
+///
+/// Evaluated in this order: the count, the sides, how many dice each selection counts; then the dice are drawn; then the
+/// stages run, each after its own thresholds; then the selections; then the counting, after its thresholds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// How many dice; a negative number rolls none.
+    pub count: Expr,
+    /// What the dice are.
+    pub die: Die,
+    /// What changes the dice, in written order.
+    pub stages: Vec<Stage>,
+    /// Which of them count; each looks at all dice, and what they drop is joined.
+    pub selects: Vec<Select>,
+    /// What turns the pool into a count of dice instead of a sum.
+    pub counting: Option<Counting>,
+    /// Which faces are shown as outstanding.
+    pub marks: Marks,
+}
+
+/// A kind of die.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Die {
+    /// With the faces `1..=sides`.
+    Sides(Expr),
+    /// With faces of its own, at least one, each within ±10^9.
+    Faces(Vec<Face>),
+}
+
+/// A face of a custom die.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Face {
+    /// A number, which it counts.
+    Number(i64),
+    /// A word; it counts 0.
+    Label(String),
+}
+
+impl Face {
+    /// What it counts.
+    pub fn value(&self) -> i64 {
+        match self {
+            Face::Number(value) => *value,
+            Face::Label(_) => 0,
+        }
+    }
+}
+
+/// What a die is held to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// How it is compared.
+    pub op: CompareOp,
+    /// With what.
+    pub threshold: Expr,
+}
+
+/// A change of the dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Dice whose face meets the condition, without one is the highest, bring another.
+    Explode(Explosion, Option<Condition>),
+    /// Dice whose face meets any of the conditions are rolled again, until none does or `once`.
+    Reroll {
+        /// One time at most.
+        once: bool,
+        /// At least one.
+        conditions: Vec<Condition>,
+    },
+    /// Values below this are raised to it.
+    AtLeast(Expr),
+    /// Values above this are lowered to it.
+    AtMost(Expr),
+}
+
+/// A selection of dice or sub-rolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Select {
+    /// Which end is kept or dropped.
+    pub selector: Selector,
+    /// How many.
+    pub count: Expr,
+}
+
+/// A count of kept dice or sub-rolls: those that succeed, less those that fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counting {
+    /// What a value has to meet to succeed.
+    pub success: Condition,
+    /// What it has to meet to fail.
+    pub failure: Option<Condition>,
+}
+
+/// Faces that are shown as outstanding. They change no number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The outstandingly good ones; empty for the highest.
+    pub critical: Vec<(CompareOp, i64)>,
+    /// The outstandingly bad ones; empty for the lowest.
+    pub fumble: Vec<(CompareOp, i64)>,
+}
+
+/// Several rolls in braces. The selections' counts are evaluated first, then the members, then as for a pool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What it is made of.
+    pub members: Members,
+    /// Which of them count.
+    pub selects: Vec<Select>,
+    /// What turns the group into a count instead of a sum.
+    pub counting: Option<Counting>,
+}
+
+/// What a group selects from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Members {
+    /// Whole numbers: the totals of the rolls. At least one.
+    Totals(Vec<Expr>),
+    /// The kept dice of all terms that are pools, as one pool; the other terms are added to what it comes to.
+    Dice(Vec<Term>),
+}
+
+/// A term of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Whether it is subtracted; a pool never is.
+    pub negative: bool,
+    /// What is added or subtracted; a pool ([`super::ExprKind::Pool`] without counting) gives its dice.
+    pub expr: Expr,
+}
+
+impl Pool {
+    /// A pool that is nothing but `count` dice of `sides` sides.
+    pub fn plain(count: Expr, sides: Expr) -> Self {
+        Self {
+            count,
+            die: Die::Sides(sides),
+            stages: Vec::new(),
+            selects: Vec::new(),
+            counting: None,
+            marks: Marks::default(),
+        }
+    }
+
+    /// Its sides, if it is the sum of plain dice and nothing is done to them.
+    pub fn plain_sides(&self) -> Option<&Expr> {
+        let plain = self.stages.is_empty() && self.selects.is_empty() && self.counting.is_none();
+        match &self.die {
+            Die::Sides(sides) if plain => Some(sides),
+            _ => None,
+        }
+    }
+}

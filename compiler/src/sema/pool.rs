@@ -1,0 +1,197 @@
+//! Pools and groups: whole numbers where dice are counted, and constant dice that can be refused before any is rolled.
+
+use super::check::Checker;
+use super::constant::constant;
+use crate::hir::{Condition, Counting, Die, Expr, Group, Members, Pool, Select, Stage};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::compare::CompareOp;
+use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
+use dicec_runtime::pool::Explosion;
+use dicec_runtime::span::Span;
+
+impl Checker {
+    pub(super) fn pool(&mut self, pool: &mut Pool, span: Span) {
+        self.without_versus(|checker| {
+            checker.whole(&mut pool.count);
+            if let Die::Sides(sides) = &mut pool.die {
+                checker.whole(sides);
+            }
+            checker.selects(&mut pool.selects);
+            for stage in &mut pool.stages {
+                checker.stage(stage);
+            }
+            checker.counting(pool.counting.as_mut());
+        });
+        if let Die::Sides(sides) = &pool.die
+            && let Some(number) = constant(sides)
+        {
+            self.constant_sides(number, sides);
+        }
+        if let Some(count) = constant(&pool.count) {
+            self.constant_count(count, &pool.count);
+        }
+        self.endless(pool, span);
+    }
+
+    pub(super) fn group(&mut self, group: &mut Group) {
+        self.without_versus(|checker| checker.selects(&mut group.selects));
+        let selected = !group.selects.is_empty();
+        self.within_group(selected, |checker| match &mut group.members {
+            Members::Totals(members) => {
+                members.iter_mut().for_each(|member| checker.whole(member));
+            }
+            Members::Dice(terms) => {
+                terms
+                    .iter_mut()
+                    .for_each(|term| checker.whole(&mut term.expr));
+            }
+        });
+        self.without_versus(|checker| checker.counting(group.counting.as_mut()));
+    }
+
+    fn selects(&mut self, selects: &mut [Select]) {
+        for select in selects {
+            self.whole(&mut select.count);
+        }
+    }
+
+    fn stage(&mut self, stage: &mut Stage) {
+        match stage {
+            Stage::Explode(_, condition) => {
+                if let Some(condition) = condition {
+                    self.whole(&mut condition.threshold);
+                }
+            }
+            Stage::Reroll { conditions, .. } => {
+                for condition in conditions {
+                    self.whole(&mut condition.threshold);
+                }
+            }
+            Stage::AtLeast(bound) | Stage::AtMost(bound) => self.whole(bound),
+        }
+    }
+
+    fn counting(&mut self, counting: Option<&mut Counting>) {
+        let Some(counting) = counting else { return };
+        self.whole(&mut counting.success.threshold);
+        if let Some(failure) = &mut counting.failure {
+            self.whole(&mut failure.threshold);
+        }
+    }
+
+    /// Seed 002, 3.2.2: a roll of `1d0` is invalid.
+    fn constant_sides(&mut self, sides: i64, expr: &Expr) {
+        if sides < 1 {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::NoSides,
+                    expr.span,
+                    format!("a die cannot have {sides} sides"),
+                )
+                .help("a die has at least 1 side; to roll nothing, write 0 dice: `0d6`"),
+            );
+        } else if sides > i64::from(MAX_SIDES) {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::TooManySides,
+                    expr.span,
+                    format!("a die cannot have {sides} sides"),
+                )
+                .help(format!("a die has at most {MAX_SIDES} sides")),
+            );
+        }
+    }
+
+    fn constant_count(&mut self, count: i64, expr: &Expr) {
+        if count <= i64::from(self.limits.dice) {
+            return;
+        }
+        let help = if count <= i64::from(MAX_DICE_CEILING) {
+            format!("roll fewer, or raise the limit with --max-dice {count}")
+        } else {
+            format!("roll fewer; --max-dice can raise the limit to {MAX_DICE_CEILING}")
+        };
+        self.diagnostics.push(
+            Diagnostic::error(
+                Code::TooManyDice,
+                expr.span,
+                format!(
+                    "{count} dice in one pool; the limit is {}",
+                    self.limits.dice
+                ),
+            )
+            .help(help),
+        );
+    }
+
+    /// Dice of which every face explodes, or every face is rerolled.
+    fn endless(&mut self, pool: &Pool, span: Span) {
+        for stage in &pool.stages {
+            let (what, help) = match stage {
+                Stage::Explode(how, condition)
+                    if always_explodes(&pool.die, condition.as_ref()) =>
+                {
+                    let what = match how {
+                        Explosion::Extra | Explosion::Penetrate => "every face brings another die",
+                        Explosion::Compound => "every face brings another",
+                    };
+                    (what, "let some faces end it: `1d6!`, `1d6!>=5`")
+                }
+                Stage::Reroll {
+                    once: false,
+                    conditions,
+                } if always_meets(&pool.die, conditions) => (
+                    "every face is rolled again",
+                    "let some faces stay, or reroll once: `ro`",
+                ),
+                _ => continue,
+            };
+            let message = format!("these dice never stop: {what}");
+            let diagnostic = Diagnostic::error(Code::EndlessDice, span, message);
+            self.diagnostics.push(diagnostic.help(help));
+        }
+    }
+}
+
+fn always_explodes(die: &Die, condition: Option<&Condition>) -> bool {
+    match (condition, die) {
+        (Some(condition), _) => always_meets(die, std::slice::from_ref(condition)),
+        (None, Die::Sides(sides)) => constant(sides) == Some(1),
+        (None, Die::Faces(faces)) => {
+            let mut values = faces.iter().map(|face| face.value());
+            let first = values.next();
+            values.all(|value| Some(value) == first)
+        }
+    }
+}
+
+/// Whether each face of a die meets one of the conditions, all of it being constant.
+fn always_meets(die: &Die, conditions: &[Condition]) -> bool {
+    let thresholds: Option<Vec<(CompareOp, i64)>> = conditions
+        .iter()
+        .map(|condition| Some((condition.op, constant(&condition.threshold)?)))
+        .collect();
+    let Some(thresholds) = thresholds else {
+        return false;
+    };
+    let meets = |face: i64| {
+        let mut thresholds = thresholds.iter();
+        thresholds.any(|(op, threshold)| op.holds(face.cmp(threshold)))
+    };
+    match die {
+        Die::Faces(faces) => faces.iter().all(|face| meets(face.value())),
+        Die::Sides(sides) => {
+            let Some(sides) = constant(sides) else {
+                return false;
+            };
+            // Between two thresholds all faces fare alike, so a few of them tell.
+            let near = thresholds
+                .iter()
+                .flat_map(|&(_, t)| [t.saturating_sub(1), t, t.saturating_add(1)]);
+            let mut telling = near
+                .chain([1, sides])
+                .filter(|face| (1..=sides).contains(face));
+            telling.all(meets)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! One die on the table.
+
+use bitflags::bitflags;
+
+bitflags! {
+    /// What happened to a die.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Flags: u16 {
+        /// It does not count.
+        const DROPPED = 1;
+        /// Its face brought one more die.
+        const EXPLODED = 1 << 1;
+        /// An explosion brought it.
+        const ADDED = 1 << 2;
+        /// It counts one less than its face: an extra die of a penetrating explosion.
+        const PENETRATED = 1 << 3;
+        /// It was rerolled: another die stands in its place.
+        const REROLLED = 1 << 4;
+        /// It counts as a success.
+        const SUCCESS = 1 << 5;
+        /// It counts as a failure.
+        const FAILURE = 1 << 6;
+        /// It has faces of its own instead of `1..=sides`.
+        const CUSTOM = 1 << 7;
+        /// For showing: an outstandingly good face.
+        const CRITICAL = 1 << 8;
+        /// For showing: an outstandingly bad face.
+        const FUMBLE = 1 << 9;
+        /// Its roll decided how many dice another pool has, how many sides, how many are kept, or a threshold.
+        const META = 1 << 10;
+        /// It stands on the right of a `vs`.
+        const CLASS = 1 << 11;
+    }
+}
+
+/// A die of a pool, or a sub-roll of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Die {
+    /// What it shows; a sub-roll's total.
+    pub face: i64,
+    /// Which of its sides came up, counted from 1: the face itself, but for dice with faces of their own. 0 for a sub-roll.
+    pub place: u32,
+    /// What it counts.
+    pub value: i64,
+    /// How many sides it has; 0 for a sub-roll.
+    pub sides: u32,
+    /// The caller's mark; the interpreter keeps the die's place in its trace here.
+    pub tag: u32,
+    /// What happened to it.
+    pub flags: Flags,
+}
+
+impl Die {
+    /// Whether it counts.
+    pub fn is_kept(&self) -> bool {
+        !self.flags.contains(Flags::DROPPED)
+    }
+
+    /// Whether it is still on the table, kept or not.
+    pub(super) fn is_present(&self) -> bool {
+        !self.flags.contains(Flags::REROLLED)
+    }
+}

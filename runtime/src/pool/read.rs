@@ -1,0 +1,56 @@
+//! What a pool comes to.
+
+use super::{Flags, Pool};
+use crate::degree::NATURAL_SIDES;
+use crate::ops::{OpResult, iadd};
+
+impl Pool {
+    /// The sum of the values of the kept dice; traps on overflow, which only clamps, compounding and sub-rolls can bring about.
+    pub fn sum(&self) -> OpResult {
+        let kept = self.dice.iter().filter(|die| die.is_kept());
+        kept.map(|die| die.value).try_fold(0, iadd)
+    }
+
+    /// How many kept dice have a value that meets the conditions; each is marked as `mark`.
+    pub fn count(&mut self, mark: Flags) -> i64 {
+        let mut dice = std::mem::take(&mut self.dice);
+        let mut count = 0;
+        for die in dice.iter_mut().filter(|die| die.is_kept()) {
+            if self.meets(die.value) {
+                die.flags |= mark;
+                count += 1;
+            }
+        }
+        self.dice = dice;
+        self.conditions.clear();
+        count
+    }
+
+    /// How many dice could shift a degree: kept ones with twenty plain sides that no explosion brought (seed 000,
+    /// "Natural d20 Extraction").
+    pub fn naturals(&self) -> i64 {
+        self.natural_faces().map(|_| 1).sum()
+    }
+
+    /// The sum of the faces of the dice that could shift a degree: the natural face where there is one such die.
+    pub fn natural_face(&self) -> i64 {
+        // At most 20 times the dice of a pool.
+        self.natural_faces().sum()
+    }
+
+    fn natural_faces(&self) -> impl Iterator<Item = i64> {
+        let natural = self.dice.iter().filter(|die| {
+            die.is_kept()
+                && i64::from(die.sides) == NATURAL_SIDES
+                && !die.flags.intersects(Flags::ADDED | Flags::CUSTOM)
+        });
+        natural.map(|die| die.face)
+    }
+
+    /// Whether the sub-roll at `index`, in the order in which they were pushed, counts.
+    pub fn keeps(&self, index: u32) -> bool {
+        self.dice
+            .get(index as usize)
+            .is_some_and(super::Die::is_kept)
+    }
+}

@@ -1,0 +1,117 @@
+//! How outcomes are read. Sinks, tallies and exact tables hold an `i64` for every outcome; whether that is the number itself or
+//! the key of a decimal one ([`crate::real::key`]) is their owner's knowledge.
+//!
+//! Order, quantiles and frequencies are the same for both. Means, deviations and whatever is shown need the numbers.
+
+use crate::real;
+use std::fmt;
+
+/// What an outcome stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scale {
+    /// Itself: a whole number, 0 and 1 for a check, a rung.
+    #[default]
+    Whole,
+    /// The decimal number that it is the key of.
+    Real,
+}
+
+impl Scale {
+    /// The number that an outcome stands for; a whole number beyond 2^53 is rounded.
+    pub fn number(self, outcome: i64) -> f64 {
+        match self {
+            Scale::Whole => real::from_int(outcome),
+            Scale::Real => real::from_key(outcome),
+        }
+    }
+
+    /// The least outcome that is at least `number`, which is not NaN; the last outcome, where none is.
+    pub fn at_least(self, number: f64) -> i64 {
+        match self {
+            // The conversion saturates.
+            Scale::Whole => number.ceil() as i64,
+            Scale::Real => real::key(number),
+        }
+    }
+
+    /// An outcome as text: a whole number, or the shortest decimal that is the same number.
+    pub fn show(self, outcome: i64) -> Shown {
+        Shown {
+            scale: self,
+            outcome,
+        }
+    }
+}
+
+/// An outcome as text; see [`Scale::show`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    scale: Scale,
+    outcome: i64,
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.scale {
+            Scale::Whole => self.outcome.fmt(f),
+            Scale::Real => Decimal(real::from_key(self.outcome)).fmt(f),
+        }
+    }
+}
+
+/// From here on a number is told with a power of ten: it would be all zeros.
+const LARGE: f64 = 1e21;
+
+/// Below this, too.
+const SMALL: f64 = 1e-6;
+
+/// A decimal number as the shortest text that is the same number: `3.5`, `0.1`, `3`, `1e300`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decimal(pub f64);
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let magnitude = self.0.abs();
+        let text = if magnitude == 0.0 || (SMALL..LARGE).contains(&magnitude) {
+            self.0.to_string()
+        } else {
+            format!("{:e}", self.0)
+        };
+        f.pad(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::real::key;
+
+    #[test]
+    fn outcomes_as_text() {
+        assert_eq!(Scale::Whole.show(-7).to_string(), "-7");
+        for (number, text) in [
+            (3.5, "3.5"),
+            (0.1, "0.1"),
+            (-3.0, "-3"),
+            (0.0, "0"),
+            (1.0 / 3.0, "0.3333333333333333"),
+            (1e300, "1e300"),
+            (2.5e-7, "2.5e-7"),
+            (123_456_789_012_345_680_000.0, "123456789012345680000"),
+        ] {
+            assert_eq!(Scale::Real.show(key(number)).to_string(), text);
+        }
+        assert_eq!(format!("{:>5}", Scale::Real.show(key(3.5))), "  3.5");
+        assert_eq!(format!("{:<4}|", Scale::Whole.show(3)), "3   |");
+    }
+
+    #[test]
+    fn numbers_and_bounds() {
+        assert_eq!(Scale::Whole.number(-3), -3.0);
+        assert_eq!(Scale::Real.number(key(2.25)), 2.25);
+        assert_eq!(Scale::Whole.at_least(3.5), 4);
+        assert_eq!(Scale::Whole.at_least(-3.5), -3);
+        assert_eq!(Scale::Whole.at_least(1e30), i64::MAX);
+        assert_eq!(Scale::Real.at_least(3.5), key(3.5));
+    }
+}
