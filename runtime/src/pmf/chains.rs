@@ -65,60 +65,65 @@ impl<W: Weight> Chain<W> {
         })
     }
 
-    /// Of the dice of `n` chains, told apart by their outcomes alone and in ascending order, the sum of `value` over those
-    /// that are kept.
+    /// Of the dice of several pools of such chains, so many of each, told apart by their outcomes alone and in ascending
+    /// order, the sum of `value` over those that are kept.
     ///
-    /// The series is cut as in [`Chain::sum`]. For [`Keep::Ties`] dice that stop and dice that explode, first ones and added ones, must
-    /// not share outcomes: see [`Chain::shares_outcomes`].
+    /// The series are cut as in [`Chain::sum`]. For [`Keep::Ties`] the kinds of dice must
+    /// not share outcomes: see [`Chain::share_outcomes`].
     ///
     /// # Errors
     /// As for [`Chain::one`].
     pub fn select(
-        &self,
-        n: u64,
+        pools: &[(&Self, u64)],
         budget: &mut Budget,
         limit: u64,
         keep: Keep<'_>,
         value: impl Fn(i64) -> i64,
     ) -> Result<Truncated<W>, DieError> {
-        if n == 0 {
-            return Ok(Truncated::exact(Pmf::point(0)));
+        let mut parts = Vec::new();
+        let mut residual = 0.0;
+        let mut branches = 1_u64;
+        for (chain, n) in pools.iter().filter(|(_, n)| *n > 0) {
+            let part = Part::of(chain, *n, budget, limit)?;
+            residual += part.residual;
+            branches = branches.saturating_mul(part.branches());
+            parts.push(part);
         }
-        self.extra.stop.as_ref().ok_or(DieError::Endless)?;
-        let first = Kinds::of(&self.first, budget)?;
-        let extra = Kinds::of(&self.extra, budget)?;
-        let one = self.explosions(budget, limit)?;
-        let pool = Pool {
-            first,
-            extra,
-            n,
+        budget.spend(branches, 1)?;
+        let mut mixture = Mixture {
+            parts: &parts,
             keep,
             value: &value,
+            residual: 0.0,
         };
-        let all = if pool.first == pool.extra {
-            pool.of_equal_dice(&one.pmf, budget)?
-        } else {
-            pool.of_two_sorts(&one.pmf, budget)?
-        };
+        let pmf = mixture.from(0, &mut Vec::new(), budget)?;
         Ok(Truncated {
-            pmf: all.pmf,
-            residual: (one.residual_of(n) + all.residual).min(1.0),
+            pmf,
+            residual: (residual + mixture.residual).min(1.0),
         })
     }
 
-    /// Whether two of the four kinds of dice may come to one outcome; those that are alike count as one.
+    /// Whether two kinds of the dice of several pools may come to one outcome; kinds that are alike count as one.
     ///
     /// # Errors
     /// [`Exhausted`].
-    pub fn shares_outcomes(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
-        let first = Kinds::of(&self.first, budget)?;
-        let extra = Kinds::of(&self.extra, budget)?;
-        let mut kinds: Vec<&Pmf<W>> = [&first.stop, &first.more].into_iter().flatten().collect();
-        for kind in [&extra.stop, &extra.more].into_iter().flatten() {
-            if !kinds.contains(&kind) {
-                kinds.push(kind);
+    pub fn share_outcomes<'c>(
+        pools: impl IntoIterator<Item = &'c Self>,
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let mut kinds: Vec<Pmf<W>> = Vec::new();
+        for chain in pools {
+            let extra = chain.first.more.as_ref().map(|_| &chain.extra);
+            for split in [Some(&chain.first), extra].into_iter().flatten() {
+                for part in [&split.stop, &split.more].into_iter().flatten() {
+                    let kind = part.clone().alone(budget)?;
+                    if !kinds.contains(&kind) {
+                        kinds.push(kind);
+                    }
+                }
             }
         }
+        let kinds: Vec<&Pmf<W>> = kinds.iter().collect();
         Pmf::share_values(&kinds, budget)
     }
 }
@@ -151,74 +156,159 @@ impl<W: Weight> Kinds<W> {
 }
 
 /// A pool of `n` chains.
-struct Pool<'a, W, V> {
-    first: Kinds<W>,
-    extra: Kinds<W>,
+struct Part<W> {
     n: u64,
-    keep: Keep<'a>,
-    value: &'a V,
+    first: Kinds<W>,
+    number: Number<W>,
+    residual: f64,
 }
 
-impl<W: Weight, V: Fn(i64) -> i64> Pool<'_, W, V> {
-    /// First and added dice are alike: all that matters is how many explosions there are.
-    fn of_equal_dice(&self, one: &Pmf<W>, budget: &mut Budget) -> Result<Truncated<W>, DieError> {
-        let all = one.n_fold_cut(self.n, false, true, budget)?;
-        let pmf = all.pmf.bind(budget, |explosions, budget| {
-            let explosions = explosions.unsigned_abs();
-            self.given(
-                &[(&self.first.stop, self.n), (&self.first.more, explosions)],
-                budget,
-            )
-        })?;
-        Ok(Truncated {
-            pmf,
-            residual: all.residual,
-        })
-    }
+/// How many dice a pool gets from explosions.
+enum Number<W> {
+    /// None.
+    None,
+    /// Dice like the first ones: the number of explosions.
+    Alike(Pmf<W>),
+    /// Dice of other kinds: the number of first dice that explode, and of explosions of the dice that one such die brings.
+    Other {
+        extra: Kinds<W>,
+        exploded: Pmf<W>,
+        later: Pmf<W>,
+    },
+}
 
-    /// `one` is the number of explosions of one die: 0 where it stops, else one more than those of the dice that it adds.
-    fn of_two_sorts(&self, one: &Pmf<W>, budget: &mut Budget) -> Result<Truncated<W>, DieError> {
-        let exploded = one.map(budget, |x| Ok::<_, Overflow>(i64::from(x > 0)))?;
-        let exploded = exploded.n_fold_cut(self.n, false, true, budget)?;
-        let later = match one.given(budget, |x| x > 0)? {
+impl<W: Weight> Part<W> {
+    fn of(chain: &Chain<W>, n: u64, budget: &mut Budget, limit: u64) -> Result<Self, DieError> {
+        let first = Kinds::of(&chain.first, budget)?;
+        if first.more.is_none() {
+            return Ok(Self {
+                n,
+                first,
+                number: Number::None,
+                residual: 0.0,
+            });
+        }
+        chain.extra.stop.as_ref().ok_or(DieError::Endless)?;
+        let extra = Kinds::of(&chain.extra, budget)?;
+        let one = chain.explosions(budget, limit)?;
+        let residual = one.residual_of(n);
+        if first == extra {
+            let all = one.pmf.n_fold_cut(n, false, true, budget)?;
+            return Ok(Self {
+                n,
+                first,
+                number: Number::Alike(all.pmf),
+                residual: residual + all.residual,
+            });
+        }
+        // 0 where the first die stops, else one more than the explosions of the dice that it adds.
+        let exploded = one
+            .pmf
+            .map(budget, |x| Ok::<_, Overflow>(i64::from(x > 0)))?;
+        let exploded = exploded.n_fold_cut(n, false, true, budget)?;
+        let later = match one.pmf.given(budget, |x| x > 0)? {
             Some(later) => later.map(budget, |x| x.checked_sub(1).ok_or(Overflow))?,
             None => Pmf::point(0),
         };
-        let mut residual = 0.0_f64;
-        let pmf = exploded.pmf.bind(budget, |exploded, budget| {
-            let exploded = exploded.unsigned_abs();
-            let all = later
-                .n_fold_cut(exploded, false, true, budget)
-                .map_err(combine_error)?;
-            residual = residual.max(all.residual);
-            all.pmf.bind(budget, |explosions, budget| {
-                let kinds = [
-                    (&self.first.stop, self.n - exploded),
-                    (&self.first.more, exploded),
-                    (&self.extra.stop, exploded),
-                    (&self.extra.more, explosions.unsigned_abs()),
-                ];
-                self.given(&kinds, budget)
-            })
-        })?;
-        Ok(Truncated {
-            pmf,
-            residual: exploded.residual + residual,
+        Ok(Self {
+            n,
+            first,
+            number: Number::Other {
+                extra,
+                exploded: exploded.pmf,
+                later,
+            },
+            residual: residual + exploded.residual,
         })
     }
 
-    /// The selection from so many dice of each kind.
-    fn given(
-        &self,
-        kinds: &[(&Option<Pmf<W>>, u64)],
+    /// From below, how many cases there are.
+    fn branches(&self) -> u64 {
+        match &self.number {
+            Number::None => 1,
+            Number::Alike(number) => number.len() as u64,
+            Number::Other { exploded, .. } => exploded.len() as u64,
+        }
+    }
+}
+
+/// The mixture over the numbers of dice of each kind.
+struct Mixture<'a, W, V> {
+    parts: &'a [Part<W>],
+    keep: Keep<'a>,
+    value: &'a V,
+    /// What is cut off the numbers of later explosions.
+    residual: f64,
+}
+
+impl<'a, W: Weight, V: Fn(i64) -> i64> Mixture<'a, W, V> {
+    /// The selection, given the dice of the pools before `index`. As deep as there are exploding pools; the budget has paid for their
+    /// cases, of which each has at least two.
+    fn from(
+        &mut self,
+        index: usize,
+        dice: &mut Vec<(&'a Pmf<W>, u64)>,
         budget: &mut Budget,
     ) -> Result<Pmf<W>, CombineError<Overflow>> {
-        let kinds = kinds
-            .iter()
-            .filter_map(|(kind, dice)| Some((kind.as_ref()?, *dice)));
-        let kinds: Vec<(&Pmf<W>, u64)> = kinds.collect();
-        Pmf::select_mixed(&kinds, budget, self.keep, self.value)
+        let before = dice.len();
+        let mut next = index;
+        let parts = self.parts;
+        while let Some(part) = parts.get(next)
+            && matches!(part.number, Number::None)
+        {
+            add(dice, &part.first.stop, part.n);
+            next += 1;
+        }
+        let result = match parts.get(next) {
+            None => Pmf::select_mixed(dice, budget, self.keep, self.value),
+            Some(part) => self.part(part, next, dice, budget),
+        };
+        dice.truncate(before);
+        result
     }
+
+    fn part(
+        &mut self,
+        part: &'a Part<W>,
+        index: usize,
+        dice: &mut Vec<(&'a Pmf<W>, u64)>,
+        budget: &mut Budget,
+    ) -> Result<Pmf<W>, CombineError<Overflow>> {
+        let before = dice.len();
+        match &part.number {
+            Number::None => self.from(index + 1, dice, budget),
+            Number::Alike(number) => number.bind(budget, |explosions, budget| {
+                add(dice, &part.first.stop, part.n);
+                add(dice, &part.first.more, explosions.unsigned_abs());
+                let sums = self.from(index + 1, dice, budget);
+                dice.truncate(before);
+                sums
+            }),
+            Number::Other {
+                extra,
+                exploded,
+                later,
+            } => exploded.bind(budget, |exploded, budget| {
+                let exploded = exploded.unsigned_abs();
+                let all = later.n_fold_cut(exploded, false, true, budget);
+                let all = all.map_err(combine_error)?;
+                self.residual = self.residual.max(all.residual);
+                all.pmf.bind(budget, |explosions, budget| {
+                    add(dice, &part.first.stop, part.n - exploded);
+                    add(dice, &part.first.more, exploded);
+                    add(dice, &extra.stop, exploded);
+                    add(dice, &extra.more, explosions.unsigned_abs());
+                    let sums = self.from(index + 1, dice, budget);
+                    dice.truncate(before);
+                    sums
+                })
+            }),
+        }
+    }
+}
+
+fn add<'a, W>(dice: &mut Vec<(&'a Pmf<W>, u64)>, kind: &'a Option<Pmf<W>>, n: u64) {
+    dice.extend(kind.as_ref().map(|kind| (kind, n)));
 }
 
 /// Only an overflow and the budget can stop a sum of numbers of explosions.

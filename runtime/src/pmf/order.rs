@@ -54,7 +54,7 @@ impl<W: Weight> Pmf<W> {
         keep: Keep<'_>,
         value: impl Fn(i64) -> i64,
     ) -> Result<Self, CombineError<Overflow>> {
-        let kinds: Vec<(&Self, u64)> = kinds.iter().copied().filter(|(_, n)| *n > 0).collect();
+        let kinds = distinct(kinds, budget)?;
         let dice = kinds
             .iter()
             .fold(0_u64, |sum, (_, n)| sum.saturating_add(*n));
@@ -134,6 +134,23 @@ impl<W: Weight> Pmf<W> {
         values.sort_unstable();
         Ok(values.windows(2).any(|pair| pair[0] == pair[1]))
     }
+}
+
+/// The kinds of which there is a die, equal ones as one kind.
+fn distinct<'a, W: Weight>(
+    kinds: &[(&'a Pmf<W>, u64)],
+    budget: &mut Budget,
+) -> Result<Vec<(&'a Pmf<W>, u64)>, Exhausted> {
+    let mut distinct: Vec<(&'a Pmf<W>, u64)> = Vec::with_capacity(kinds.len());
+    for (die, n) in kinds.iter().filter(|(_, n)| *n > 0) {
+        // Different tables mostly differ early.
+        budget.spend(distinct.len() as u64, 1)?;
+        match distinct.iter_mut().find(|(known, _)| known == die) {
+            Some((_, number)) => *number = number.saturating_add(*n),
+            None => distinct.push((die, *n)),
+        }
+    }
+    Ok(distinct)
 }
 
 /// What things count for in the budget.

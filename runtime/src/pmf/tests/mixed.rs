@@ -173,7 +173,7 @@ fn penetrating_pools_equal_enumeration() {
             ) -> Truncated<W> {
                 let chain = Chain::new(&pool(1, 3), budget, Extra::OneLess, explodes);
                 let chain = chain.expect("ends");
-                let all = chain.select(2, budget, 2, Keep::Places(&keep), |v| v);
+                let all = Chain::select(&[(&chain, 2)], budget, 2, Keep::Places(&keep), |v| v);
                 all.expect("fits")
             }
             let whole = exact::<BigUint>(&mut budget, explodes, keep);

@@ -190,7 +190,7 @@ fn select_exploding<W: Weight>(
     keep: impl Fn(u64, u64) -> bool,
 ) -> Result<Truncated<W>, DieError> {
     let chain = Chain::new(die, budget, Extra::AsShown, explodes)?;
-    chain.select(n, budget, limit, Keep::Places(&keep), |v| v)
+    Chain::select(&[(&chain, n)], budget, limit, Keep::Places(&keep), |v| v)
 }
 
 #[test]
