@@ -15,6 +15,7 @@ mod fuse;
 mod interval;
 mod range;
 mod specialise;
+mod table;
 
 use crate::ir::{Function, verify};
 

@@ -5,6 +5,7 @@
 //! `idiv_pos`, limits that hold are dropped, and comparisons and clamps that are decided become constants or operands.
 
 use super::interval::Interval;
+use super::table::Table;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -27,8 +28,14 @@ impl Ranges {
         let mut ranges = Self {
             known: SecondaryMap::new(),
         };
+        let mut table = Table::new(function, &graph);
         let mut round = 0;
-        while ranges.round(function, &graph, round >= ROUNDS_BEFORE_WIDENING) {
+        while ranges.round(
+            function,
+            &graph,
+            &mut table,
+            round >= ROUNDS_BEFORE_WIDENING,
+        ) {
             round += 1;
         }
         ranges
@@ -41,13 +48,23 @@ impl Ranges {
 
     /// One round over the graph; says whether anything changed. With `widen`, a bound moves once at most, so that rounds
     /// come to an end.
-    fn round(&mut self, function: &Function, graph: &ControlFlow, widen: bool) -> bool {
+    fn round(
+        &mut self,
+        function: &Function,
+        graph: &ControlFlow,
+        table: &mut Table,
+        widen: bool,
+    ) -> bool {
         let mut changed = false;
         for &block in graph.reverse_postorder() {
             for inst in &function.blocks[block].insts {
                 let data = &function.insts[*inst];
                 if data.op.info().result == Type::I64 {
-                    let next = self.transfer(data);
+                    changed |= table.note(function, data, self);
+                    let next = match data.imm {
+                        Imm::Step(pool, step) => table.result(pool, step),
+                        _ => self.transfer(data),
+                    };
                     changed |= self.update(data.result, next, widen);
                 }
             }

@@ -8,6 +8,7 @@ use crate::front::notation::{Segment, Style, marked};
 use crate::hir::Kind;
 use dicec_runtime::driver::CHUNK;
 use dicec_runtime::rng::{Stream, Streams};
+use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::Trap;
 
 /// Where the faces of rolls come from, one roll after another.
@@ -70,7 +71,7 @@ impl Session {
 }
 
 /// The result of one roll.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Roll {
     /// What the result is.
     pub kind: Kind,
@@ -78,6 +79,8 @@ pub struct Roll {
     pub total: Option<i64>,
     /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree; absent for a check.
     pub raw: Option<i64>,
+    /// A result that is a decimal number, or such a total that gave a degree; the two above are absent then.
+    pub decimal: Option<f64>,
     /// A check's truth; absent for a number.
     pub check: Option<bool>,
     /// The name of the rung that a degree reached.
@@ -114,6 +117,7 @@ impl Bound<'_> {
         let mut segments = show(self, &trace);
         let kind = self.program.kind();
         let raw = outcome.raw.and_then(Value::whole);
+        let decimal = outcome.raw.and_then(Value::decimal);
         let (mut total, mut check, mut degree) = (raw, None, None);
         let result = match (outcome.value, kind) {
             (Value::Bool(truth), _) => {
@@ -125,7 +129,7 @@ impl Bound<'_> {
                 degree = Some(name);
                 name.to_owned()
             }
-            (Value::Real(result), _) => result.to_string(),
+            (Value::Real(result), _) => Shortest(result).to_string(),
             (Value::Int(result) | Value::Degree(result), _) => {
                 total = Some(result);
                 result.to_string()
@@ -139,6 +143,7 @@ impl Bound<'_> {
             kind,
             total,
             raw,
+            decimal,
             check,
             degree,
             natural: outcome.natural,

@@ -101,12 +101,13 @@ impl<W> Tagged<W> {
 pub(super) fn versus(expr: &Expr) -> Option<(&Expr, &Expr, Span)> {
     match &expr.kind {
         ExprKind::Versus(roll, class) => Some((roll, class, expr.span)),
-        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) => versus(value),
+        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) | ExprKind::ToReal(value) => {
+            versus(value)
+        }
+        ExprKind::Call(_, args) => args.iter().find_map(versus),
         ExprKind::Arith(_, left, right) => versus(left).or_else(|| versus(right)),
         // The type checker keeps it out of everything else.
         ExprKind::Real(_)
-        | ExprKind::ToReal(_)
-        | ExprKind::Call(..)
         | ExprKind::Group(_)
         | ExprKind::Int(_)
         | ExprKind::Resource(_)

@@ -7,6 +7,7 @@
 //! A trap that can happen at all, however seldom, is the answer: a distribution that leaves it out would be wrong.
 
 mod degree;
+mod real;
 
 use crate::hir::{ArithOp, CompareOp, Die, Expr, ExprKind, Pool, Program, Slot};
 use dicec_runtime::limits::RollLimits;
@@ -14,6 +15,7 @@ use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
+use real::is_real;
 use std::num::NonZeroU64;
 use thiserror::Error;
 
@@ -105,6 +107,9 @@ fn overflow(error: CombineError<Overflow>) -> CombineError<TrapCode> {
 impl Engine<'_> {
     // A method a kind of expression, so that the recursion over a high tree takes little stack.
     fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
+        if is_real(expr) {
+            return self.real(expr);
+        }
         match &expr.kind {
             ExprKind::Int(value) => Ok(Pmf::point(*value)),
             ExprKind::Resource(slot) => Ok(self.resource(*slot)),
@@ -115,9 +120,9 @@ impl Engine<'_> {
             ExprKind::Arith(..) => self.chain(expr),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Pool(pool) => self.pool(pool),
-            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Call(..) | ExprKind::Group(_) => {
-                Ok(Pmf::point(0))
-            }
+            ExprKind::Call(function, args) => self.call(*function, args, expr.span),
+            // Decimals are above.
+            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Group(_) => Ok(Pmf::point(0)),
             ExprKind::Versus(roll, class) => self.versus_total(roll, class),
         }
     }
@@ -145,7 +150,10 @@ impl Engine<'_> {
         let mut value = self.expr::<W>(first)?;
         for link in links.into_iter().rev() {
             let right = self.expr::<W>(link.right)?;
-            value = self.arith(link.op, &value, &right, link.span)?;
+            value = match is_real(expr) {
+                true => self.real_arith(link.op, &value, &right, link.span)?,
+                false => self.arith(link.op, &value, &right, link.span)?,
+            };
         }
         Ok(value)
     }
