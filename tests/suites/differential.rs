@@ -62,7 +62,8 @@ fn generated_programs() {
 }
 
 fn named_case(text: &str, resources: &[(&str, i64)]) -> Case {
-    let parsed = dicec_compiler::front::notation::parse(text, Default::default());
+    let parsed =
+        dicec_compiler::front::notation::parse(text, Default::default(), Default::default());
     assert!(
         parsed.diagnostics.is_empty(),
         "{text}: {}",
