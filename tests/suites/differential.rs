@@ -212,7 +212,7 @@ fn every_operation_on_edge_operands() {
             ImmKind::Limit => Imm::Limit(100),
             _ => continue,
         };
-        if op.info().draws {
+        if op.info().effect {
             continue;
         }
         for row in operand_rows(op) {

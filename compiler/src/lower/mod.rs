@@ -20,11 +20,13 @@
 //! ```
 
 mod expr;
+mod pool;
 mod real;
 mod versus;
 
 use crate::hir;
 use crate::ir::{Function, FunctionBuilder, Imm, Op, Type};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 
 /// The function of one trial of `program`, which [`crate::sema::check`] found correct.
@@ -35,7 +37,11 @@ pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
     };
     let resources = program.resources.iter().map(|used| used.name.clone());
     let mut builder = FunctionBuilder::new(result, resources.collect());
-    let mut lowering = expr::Lowering::new(&mut builder, limits);
+    let ladder = match program.kind {
+        hir::Kind::Degree(ladder) => ladder,
+        hir::Kind::Number | hir::Kind::Real | hir::Kind::Check => Ladder::Pathfinder,
+    };
+    let mut lowering = expr::Lowering::new(&mut builder, limits, ladder);
     let value = lowering.expr(&program.body);
     // A degree is a by-product of the expression that reaches it; the total goes unused.
     let result = match (lowering.rung, program.kind) {

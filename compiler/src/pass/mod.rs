@@ -16,6 +16,7 @@ mod interval;
 mod range;
 mod reals;
 mod specialise;
+mod table;
 
 use crate::ir::{Function, verify};
 

@@ -6,6 +6,7 @@
 
 use super::interval::Interval;
 use super::reals::RealInterval;
+use super::table::Table;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -32,8 +33,14 @@ impl Ranges {
             known: SecondaryMap::new(),
             reals: SecondaryMap::new(),
         };
+        let mut table = Table::new(function, &graph);
         let mut round = 0;
-        while ranges.round(function, &graph, round >= ROUNDS_BEFORE_WIDENING) {
+        while ranges.round(
+            function,
+            &graph,
+            &mut table,
+            round >= ROUNDS_BEFORE_WIDENING,
+        ) {
             round += 1;
         }
         ranges
@@ -46,14 +53,24 @@ impl Ranges {
 
     /// One round over the graph; says whether anything changed. With `widen`, a bound moves once at most, so that rounds
     /// come to an end.
-    fn round(&mut self, function: &Function, graph: &ControlFlow, widen: bool) -> bool {
+    fn round(
+        &mut self,
+        function: &Function,
+        graph: &ControlFlow,
+        table: &mut Table,
+        widen: bool,
+    ) -> bool {
         let mut changed = false;
         for &block in graph.reverse_postorder() {
             for inst in &function.blocks[block].insts {
                 let data = &function.insts[*inst];
                 match data.op.info().result {
                     Type::I64 => {
-                        let next = self.transfer(data);
+                        changed |= table.note(function, data, self);
+                        let next = match data.imm {
+                            Imm::Step(pool, step) => table.result(pool, step),
+                            _ => self.transfer(data),
+                        };
                         changed |= self.update(data.result, next, widen);
                     }
                     Type::F64 => self.reals[data.result] = self.transfer_real(data),

@@ -1,198 +1,320 @@
-//! Keep and drop in a pool whose dice explode: the extra dice are dice of the pool, so that their number is random.
+//! Pools of exploding dice. The extra dice are dice of the pool, so that their number is random.
 //!
-//! Given the number x of explosions, the pool's faces are those of n dice that did not explode and of x that
-//! did, all independent: a chain's length says nothing about its faces. In ascending order the two kinds of face
-//! form blocks, mostly two: `!` explodes on the highest face only. A block's dice take neighbouring places, so given
-//! how many dice it has, its kept sum is that of an ordinary selection.
+//! Everything kept, a pool is the sum of its chains. Else, given how many of its dice exploded and how many of those
+//! they added did, the pool's faces are those of so many dice that stopped and so many that did not, all independent: a
+//! chain's length says nothing about its faces. So it is a mixture of selections over up to four kinds of dice. Mostly they are
+//! two, as an added die is like the first one, and `!` explodes on the highest face only.
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
 use super::face::{DieError, Truncated};
-use super::series::{Extra, SERIES_CUT};
+use super::order::Keep;
+use super::series::Chain;
+use super::split::Split;
 use super::table::Pmf;
 use super::weight::Weight;
 
-impl<W: Weight> Pmf<W> {
-    /// Of a pool of `n` dice that each add a die when `explodes` holds for the face, which may do so too: the
-    /// distribution of the sum of `value` over the faces at the places for which `keep(place, dice)` holds, in
-    /// ascending order of all the pool's dice, `dice` in number. Dice are told apart by their faces alone, so added
-    /// dice count what they show.
-    ///
-    /// The series is cut as in [`exploded`](Self::exploded): for each die, and for the number of all
-    /// explosions where that leaves no more than [`SERIES_CUT`].
+impl<W: Weight> Chain<W> {
+    /// The sum of `first` over `n` such dice and of `extra` over those that their explosions add; see [`Chain::one`]. The far
+    /// tail of the sums is cut as the chains are.
     ///
     /// # Errors
-    /// [`DieError::Endless`] when every face explodes, or the others.
-    pub fn select_exploding(
+    /// As for [`Chain::one`].
+    pub fn sum(
         &self,
         n: u64,
         budget: &mut Budget,
         limit: u64,
-        explodes: impl Fn(i64) -> bool,
-        keep: impl Fn(u64, u64) -> bool,
-        value: impl Fn(i64) -> i64,
+        first: impl Fn(i64) -> i64,
+        extra: impl Fn(i64) -> i64,
     ) -> Result<Truncated<W>, DieError> {
         if n == 0 {
-            return Ok(Truncated {
-                pmf: Self::point(0),
-                residual: 0.0,
-            });
+            return Ok(Truncated::exact(Pmf::point(0)));
         }
-        let one = self.map(budget, |v| Ok::<_, Overflow>(i64::from(explodes(v))))?;
-        let one = one.exploded(budget, Extra::AsShown, limit, |v| v == 1, |v| v)?;
-        let all = one.pmf.n_fold(n, budget)?;
-        let most = last_likely(&all);
-        let unlikely = most.checked_add(1).map_or(0.0, |x| all.at_least(x));
-        let unlikely = if most < all.max() { unlikely } else { 0.0 };
-        let likely = all.given(budget, |x| x <= most)?.ok_or(DieError::Endless)?;
-        let runs = self.runs(budget, explodes)?;
-        // Each block but the last two divides its kind's dice in every way.
-        let dice = n.saturating_add(most.unsigned_abs());
-        let splits = u32::try_from(runs.len().saturating_sub(2)).unwrap_or(u32::MAX);
-        budget.spend(dice.saturating_add(1).saturating_pow(splits), 1)?;
-        let blocks = self.blocks(budget, &runs)?;
-        let pmf = likely.bind(budget, |explosions, budget| {
-            let explosions = explosions.unsigned_abs();
-            let pool = Pool {
-                blocks: &blocks,
-                dice: n.saturating_add(explosions),
-                keep: &keep,
-                value: &value,
-            };
-            pool.rest_from(0, [n, explosions], budget)
-        })?;
+        let more = self.extra.more.iter().flat_map(|more| more.iter());
+        let (low, high) = more.fold((false, false), |(low, high), (v, _)| {
+            let value = extra(v);
+            (low || value < 0, high || value > 0)
+        });
+        let one = self.one(budget, limit, first, extra)?;
+        if one.residual == 0.0 {
+            return Ok(Truncated::exact(one.pmf.n_fold(n, budget)?));
+        }
+        let all = one.pmf.n_fold_cut(n, low, high, budget)?;
         Ok(Truncated {
-            pmf,
-            residual: (one.residual_of(n) + unlikely).min(1.0),
+            residual: (one.residual_of(n) + all.residual).min(1.0),
+            pmf: all.pmf,
         })
     }
 
-    /// Where the kind of face changes.
-    fn runs(
+    /// The number of explosions of `n` such dice.
+    ///
+    /// # Errors
+    /// As for [`Chain::one`].
+    pub fn number(
         &self,
+        n: u64,
         budget: &mut Budget,
-        explodes: impl Fn(i64) -> bool,
-    ) -> Result<Vec<Run>, Exhausted> {
-        budget.spend(self.len() as u64, 1)?;
-        let mut runs: Vec<Run> = Vec::new();
-        for (face, _) in self.iter() {
-            let explodes = explodes(face);
-            match runs.last_mut() {
-                Some(run) if run.explodes == explodes => run.to = face,
-                _ => runs.push(Run {
-                    explodes,
-                    from: face,
-                    to: face,
-                }),
-            }
-        }
-        Ok(runs)
+        limit: u64,
+    ) -> Result<Truncated<W>, DieError> {
+        let one = self.explosions(budget, limit)?;
+        let all = one.pmf.n_fold_cut(n, false, true, budget)?;
+        Ok(Truncated {
+            residual: (one.residual_of(n) + all.residual).min(1.0),
+            pmf: all.pmf,
+        })
     }
 
-    /// The faces of each run, whose number the budget has bounded.
-    fn blocks(
-        &self,
+    /// Of the dice of several pools of such chains, so many of each, told apart by their outcomes alone and in ascending
+    /// order, the sum of `value` over those that are kept.
+    ///
+    /// The series are cut as in [`Chain::sum`]. For [`Keep::Ties`] the kinds of dice must
+    /// not share outcomes: see [`Chain::share_outcomes`].
+    ///
+    /// # Errors
+    /// As for [`Chain::one`].
+    pub fn select(
+        pools: &[(&Self, u64)],
         budget: &mut Budget,
-        runs: &[Run],
-    ) -> Result<Vec<Block<W>>, CombineError<Overflow>> {
-        let mut blocks = Vec::with_capacity(runs.len());
-        for (index, run) in runs.iter().enumerate() {
-            let Some(faces) = self.given(budget, |v| run.holds(v))? else {
-                continue;
-            };
-            let same_kind = |other: &&Run| other.explodes == run.explodes;
-            let later: Vec<&Run> = runs[index + 1..].iter().filter(same_kind).collect();
-            let mut here = None;
-            if !later.is_empty() {
-                budget.spend(runs.len() as u64 * self.len() as u64, 1)?;
-                let left = |v| run.holds(v) || later.iter().any(|run| run.holds(v));
-                if let Some(left) = self.given(budget, left)? {
-                    here = Some(left.map(budget, |v| Ok(i64::from(run.holds(v))))?);
+        limit: u64,
+        keep: Keep<'_>,
+        value: impl Fn(i64) -> i64,
+    ) -> Result<Truncated<W>, DieError> {
+        let mut parts = Vec::new();
+        let mut residual = 0.0;
+        let mut branches = 1_u64;
+        for (chain, n) in pools.iter().filter(|(_, n)| *n > 0) {
+            let part = Part::of(chain, *n, budget, limit)?;
+            residual += part.residual;
+            branches = branches.saturating_mul(part.branches());
+            parts.push(part);
+        }
+        budget.spend(branches, 1)?;
+        let mut mixture = Mixture {
+            parts: &parts,
+            keep,
+            value: &value,
+            residual: 0.0,
+        };
+        let pmf = mixture.from(0, &mut Vec::new(), budget)?;
+        Ok(Truncated {
+            pmf,
+            residual: (residual + mixture.residual).min(1.0),
+        })
+    }
+
+    /// Whether two kinds of the dice of several pools may come to one outcome; kinds that are alike count as one.
+    ///
+    /// # Errors
+    /// [`Exhausted`].
+    pub fn share_outcomes<'c>(
+        pools: impl IntoIterator<Item = &'c Self>,
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let mut kinds: Vec<Pmf<W>> = Vec::new();
+        for chain in pools {
+            let extra = chain.first.more.as_ref().map(|_| &chain.extra);
+            for split in [Some(&chain.first), extra].into_iter().flatten() {
+                for part in [&split.stop, &split.more].into_iter().flatten() {
+                    let kind = part.clone().alone(budget)?;
+                    if !kinds.contains(&kind) {
+                        kinds.push(kind);
+                    }
                 }
             }
-            blocks.push(Block {
-                explodes: run.explodes,
-                faces,
-                here,
+        }
+        let kinds: Vec<&Pmf<W>> = kinds.iter().collect();
+        Pmf::share_values(&kinds, budget)
+    }
+}
+
+impl<W> Truncated<W> {
+    /// What needs no cut.
+    pub(super) fn exact(pmf: Pmf<W>) -> Self {
+        Self { pmf, residual: 0.0 }
+    }
+}
+
+/// The parts of a die, each on its own.
+#[derive(PartialEq)]
+struct Kinds<W> {
+    stop: Option<Pmf<W>>,
+    more: Option<Pmf<W>>,
+}
+
+impl<W: Weight> Kinds<W> {
+    fn of(die: &Split<W>, budget: &mut Budget) -> Result<Self, Exhausted> {
+        let alone = |part: &Option<Pmf<W>>, budget: &mut Budget| {
+            let part = part.clone();
+            part.map(|part| part.alone(budget)).transpose()
+        };
+        Ok(Self {
+            stop: alone(&die.stop, budget)?,
+            more: alone(&die.more, budget)?,
+        })
+    }
+}
+
+/// A pool of `n` chains.
+struct Part<W> {
+    n: u64,
+    first: Kinds<W>,
+    number: Number<W>,
+    residual: f64,
+}
+
+/// How many dice a pool gets from explosions.
+enum Number<W> {
+    /// None.
+    None,
+    /// Dice like the first ones: the number of explosions.
+    Alike(Pmf<W>),
+    /// Dice of other kinds: the number of first dice that explode, and of explosions of the dice that one such die brings.
+    Other {
+        extra: Kinds<W>,
+        exploded: Pmf<W>,
+        later: Pmf<W>,
+    },
+}
+
+impl<W: Weight> Part<W> {
+    fn of(chain: &Chain<W>, n: u64, budget: &mut Budget, limit: u64) -> Result<Self, DieError> {
+        let first = Kinds::of(&chain.first, budget)?;
+        if first.more.is_none() {
+            return Ok(Self {
+                n,
+                first,
+                number: Number::None,
+                residual: 0.0,
             });
         }
-        Ok(blocks)
+        chain.extra.stop.as_ref().ok_or(DieError::Endless)?;
+        let extra = Kinds::of(&chain.extra, budget)?;
+        let one = chain.explosions(budget, limit)?;
+        let residual = one.residual_of(n);
+        if first == extra {
+            let all = one.pmf.n_fold_cut(n, false, true, budget)?;
+            return Ok(Self {
+                n,
+                first,
+                number: Number::Alike(all.pmf),
+                residual: residual + all.residual,
+            });
+        }
+        // 0 where the first die stops, else one more than the explosions of the dice that it adds.
+        let exploded = one
+            .pmf
+            .map(budget, |x| Ok::<_, Overflow>(i64::from(x > 0)))?;
+        let exploded = exploded.n_fold_cut(n, false, true, budget)?;
+        let later = match one.pmf.given(budget, |x| x > 0)? {
+            Some(later) => later.map(budget, |x| x.checked_sub(1).ok_or(Overflow))?,
+            None => Pmf::point(0),
+        };
+        Ok(Self {
+            n,
+            first,
+            number: Number::Other {
+                extra,
+                exploded: exploded.pmf,
+                later,
+            },
+            residual: residual + exploded.residual,
+        })
     }
-}
 
-/// The ends of a block.
-struct Run {
-    explodes: bool,
-    from: i64,
-    to: i64,
-}
-
-impl Run {
-    fn holds(&self, face: i64) -> bool {
-        self.from <= face && face <= self.to
-    }
-}
-
-/// The largest value that is not among the last ones whose mass is at most [`SERIES_CUT`].
-fn last_likely<W: Weight>(table: &Pmf<W>) -> i64 {
-    let mut last = table.max();
-    let mut mass = 0.0;
-    for (value, probability) in table.probabilities().rev() {
-        last = value;
-        mass += probability;
-        if mass > SERIES_CUT {
-            break;
+    /// From below, how many cases there are.
+    fn branches(&self) -> u64 {
+        match &self.number {
+            Number::None => 1,
+            Number::Alike(number) => number.len() as u64,
+            Number::Other { exploded, .. } => exploded.len() as u64,
         }
     }
-    last
 }
 
-/// Neighbouring faces of one kind.
-struct Block<W> {
-    explodes: bool,
-    /// A die that shows one of them.
-    faces: Pmf<W>,
-    /// Whether (1) a die of this kind shows one of them, given that it shows none of the earlier blocks; `None`
-    /// in the last block of the kind.
-    here: Option<Pmf<W>>,
-}
-
-/// A pool with a known number of dice.
-struct Pool<'a, W, K, V> {
-    blocks: &'a [Block<W>],
-    dice: u64,
-    keep: &'a K,
+/// The mixture over the numbers of dice of each kind.
+struct Mixture<'a, W, V> {
+    parts: &'a [Part<W>],
+    keep: Keep<'a>,
     value: &'a V,
+    /// What is cut off the numbers of later explosions.
+    residual: f64,
 }
 
-impl<W: Weight, K: Fn(u64, u64) -> bool, V: Fn(i64) -> i64> Pool<'_, W, K, V> {
-    /// The kept sum from a block on, given the numbers of dice of the two kinds that show none of the earlier
-    /// blocks. As deep as there are blocks, whose number the budget has bounded.
-    fn rest_from(
-        &self,
+impl<'a, W: Weight, V: Fn(i64) -> i64> Mixture<'a, W, V> {
+    /// The selection, given the dice of the pools before `index`. As deep as there are exploding pools; the budget has paid for their
+    /// cases, of which each has at least two.
+    fn from(
+        &mut self,
         index: usize,
-        left: [u64; 2],
+        dice: &mut Vec<(&'a Pmf<W>, u64)>,
         budget: &mut Budget,
     ) -> Result<Pmf<W>, CombineError<Overflow>> {
-        let Some(block) = self.blocks.get(index) else {
-            return Ok(Pmf::point(0));
-        };
-        let kind = usize::from(block.explodes);
-        let with = |dice: u64, budget: &mut Budget| {
-            let mut left_after = left;
-            left_after[kind] -= dice;
-            let taken = self.dice - left[0] - left[1];
-            let keep = |place: u64| (self.keep)(taken + place, self.dice);
-            let sum = block.faces.select_sum(dice, budget, keep, self.value)?;
-            let rest = self.rest_from(index + 1, left_after, budget)?;
-            sum.sum(&rest, budget)
-        };
-        match &block.here {
-            None => with(left[kind], budget),
-            Some(here) => {
-                let number = here.n_fold(left[kind], budget)?;
-                number.bind(budget, |dice, budget| with(dice.unsigned_abs(), budget))
-            }
+        let before = dice.len();
+        let mut next = index;
+        let parts = self.parts;
+        while let Some(part) = parts.get(next)
+            && matches!(part.number, Number::None)
+        {
+            add(dice, &part.first.stop, part.n);
+            next += 1;
         }
+        let result = match parts.get(next) {
+            None => Pmf::select_mixed(dice, budget, self.keep, self.value),
+            Some(part) => self.part(part, next, dice, budget),
+        };
+        dice.truncate(before);
+        result
+    }
+
+    fn part(
+        &mut self,
+        part: &'a Part<W>,
+        index: usize,
+        dice: &mut Vec<(&'a Pmf<W>, u64)>,
+        budget: &mut Budget,
+    ) -> Result<Pmf<W>, CombineError<Overflow>> {
+        let before = dice.len();
+        match &part.number {
+            Number::None => self.from(index + 1, dice, budget),
+            Number::Alike(number) => number.bind(budget, |explosions, budget| {
+                add(dice, &part.first.stop, part.n);
+                add(dice, &part.first.more, explosions.unsigned_abs());
+                let sums = self.from(index + 1, dice, budget);
+                dice.truncate(before);
+                sums
+            }),
+            Number::Other {
+                extra,
+                exploded,
+                later,
+            } => exploded.bind(budget, |exploded, budget| {
+                let exploded = exploded.unsigned_abs();
+                let all = later.n_fold_cut(exploded, false, true, budget);
+                let all = all.map_err(combine_error)?;
+                self.residual = self.residual.max(all.residual);
+                all.pmf.bind(budget, |explosions, budget| {
+                    add(dice, &part.first.stop, part.n - exploded);
+                    add(dice, &part.first.more, exploded);
+                    add(dice, &extra.stop, exploded);
+                    add(dice, &extra.more, explosions.unsigned_abs());
+                    let sums = self.from(index + 1, dice, budget);
+                    dice.truncate(before);
+                    sums
+                })
+            }),
+        }
+    }
+}
+
+fn add<'a, W>(dice: &mut Vec<(&'a Pmf<W>, u64)>, kind: &'a Option<Pmf<W>>, n: u64) {
+    dice.extend(kind.as_ref().map(|kind| (kind, n)));
+}
+
+/// Only an overflow and the budget can stop a sum of numbers of explosions.
+fn combine_error(error: DieError) -> CombineError<Overflow> {
+    match error {
+        DieError::Exhausted(exhausted) => exhausted.into(),
+        DieError::Overflow(_) | DieError::Endless => CombineError::Value(Overflow),
     }
 }

@@ -1,19 +1,25 @@
 //! Keep and drop: sums over some of a pool's dice, chosen by their place in ascending order.
 //!
-//! Instead of the rolls, the faces are gone through in their order. Dice that show none of the earlier faces
-//! show the next one or a later one, so how many of m show it is binomial, and they take the next places in
-//! the order. The state is the number of places taken and the sum so far. (Liu, Icepool: Efficient
-//! Computation of Dice Pool Probabilities, AIIDE 2022.) Two things make it faster: going
-//! through the faces from the end where the kept places are, the rest does not matter once all of them are
-//! taken; and neighbouring faces that count the same are one face.
+//! This file says what is asked: which dice are kept ([`Keep`]), of which kinds of dice, and in which order their faces are
+//! gone through. `select` answers it.
 
-use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
 use super::fold::{power, times};
-use super::kernel::Draw;
+use super::select::{Places, Space, Step};
 use super::table::Pmf;
 use super::weight::Weight;
+
+/// Which of a pool's dice count, by their places in ascending order.
+#[derive(Clone, Copy)]
+pub enum Keep<'a> {
+    /// Whether the die at a place is kept, of so many dice. Between dice of one value it does not matter then which of
+    /// them it is.
+    Places(&'a dyn Fn(u64, u64) -> bool),
+    /// How many of the dice of one value are kept, given how many dice are lower, how many have it, and how many dice there
+    /// are. For rules that choose among equal dice in two ways at once, so that no order of the dice has fixed places.
+    Ties(&'a dyn Fn(u64, u64, u64) -> u64),
+}
 
 impl<W: Weight> Pmf<W> {
     /// Of `n` independent dice with these faces, in ascending order, those at the places 0..n for which `keep`
@@ -32,254 +38,200 @@ impl<W: Weight> Pmf<W> {
         keep: impl Fn(u64) -> bool,
         value: impl Fn(i64) -> i64,
     ) -> Result<Self, CombineError<Overflow>> {
+        let keep = |place, _| keep(place);
+        Self::select_mixed(&[(self, n)], budget, Keep::Places(&keep), value)
+    }
+
+    /// [`select_sum`](Self::select_sum) over a pool of several kinds of dice, so many of each.
+    ///
+    /// Where [`Keep::Ties`] is asked for, no two kinds may share a face: see [`share_values`](Self::share_values).
+    ///
+    /// # Errors
+    /// [`Overflow`] when a possible sum is out of range, or [`Exhausted`], at once.
+    pub fn select_mixed(
+        kinds: &[(&Self, u64)],
+        budget: &mut Budget,
+        keep: Keep<'_>,
+        value: impl Fn(i64) -> i64,
+    ) -> Result<Self, CombineError<Overflow>> {
+        let kinds = distinct(kinds, budget)?;
+        let dice = kinds
+            .iter()
+            .fold(0_u64, |sum, (_, n)| sum.saturating_add(*n));
+        let additions = kinds.iter().fold(0_u64, |sum, (die, _)| {
+            sum.saturating_add((die.len() as u64).saturating_mul(W::add_cost(&die.total)))
+        });
         // The places, and the faces to be counted.
-        let faces = self.len() as u64;
-        let additions = faces.saturating_mul(W::add_cost(&self.total));
-        budget.spend(n.saturating_add(additions), n)?;
-        let kept: Vec<bool> = (0..n).map(keep).collect();
-        let count = kept.iter().filter(|k| **k).count() as u64;
-        if count == n {
-            let counted = self.map(budget, |v| Ok::<_, Overflow>(value(v)))?;
-            return counted.n_fold(n, budget);
-        }
-        let mut faces = counted_faces(self, value);
-        let values = || faces.iter().map(|(v, _)| *v);
-        let (least, most) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
-        let ends = (times(least, count)?, times(most, count)?);
-        if least == most || count == 0 {
-            return Ok(Self::point(ends.0));
-        }
-        let order = Order::new(kept);
-        if order.descending {
-            faces.reverse();
-        }
-        let total = power(&self.total, n, budget)?;
-        // A sum's weight and a row's number have the size of the total between them.
-        let half = power(&self.total, n / 2 + 1, budget)?;
-        let cost = Cost {
-            row: W::mul_cost(&total, &self.total),
-            pass: W::mul_cost(&half, &half),
-            storage: W::storage(&total, &W::from_u64(1)),
+        budget.spend(dice.saturating_add(additions), dice)?;
+        let places = match keep {
+            Keep::Places(keep) => {
+                let kept: Vec<bool> = (0..dice).map(|place| keep(place, dice)).collect();
+                if kept.iter().all(|kept| *kept) {
+                    return Self::sum_of_all(&kinds, budget, value);
+                }
+                if !kept.contains(&true) {
+                    return Ok(Self::point(0));
+                }
+                Places::in_order(kept)
+            }
+            Keep::Ties(kept) => Places::by_ties(dice, kept),
         };
-        order.pay(faces.len() as u64, most.abs_diff(least), &cost, budget)?;
-        // For each die the weight of what it shows, and the total: the sums of later faces' weights between cancel, as
-        // each divides what the one before has multiplied by. Then for each face four roundings a die in the rows
-        // (division, their sum, product, addition), and a product and additions of sums.
-        let steps = faces.len() as u64;
-        let weights = (self.roundings.saturating_add(self.len() as u64 + steps)).saturating_mul(2);
-        let rows = n.saturating_mul(4).saturating_add(order.reach as u64 + 2);
-        let roundings = (n.saturating_mul(weights)).saturating_add(steps.saturating_mul(rows));
-        let sums = order.sums(&faces, &total, budget)?;
-        Ok(sums.finish(total, roundings)?)
+        let mut steps = steps(&kinds, &value, places.in_fixed_places());
+        let counted = || steps.iter().map(|step| step.counted);
+        let (least, most) = (counted().min().unwrap_or(0), counted().max().unwrap_or(0));
+        let spread = if let Some(count) = places.count() {
+            let low = times(least, count)?;
+            times(most, count)?;
+            if least == most {
+                return Ok(Self::point(low));
+            }
+            most.abs_diff(least)
+        } else {
+            // Any number of dice may be kept.
+            times(least.min(0), dice)?;
+            times(most.max(0), dice)?;
+            most.max(0).abs_diff(least.min(0))
+        };
+        if places.descending() {
+            steps.reverse();
+        }
+        let space = Space::new(&kinds, &steps, &places);
+        let cost = Cost::of(&kinds, budget)?;
+        space.pay(&places, spread, &steps, &cost, budget)?;
+        let roundings = roundings(&kinds, &steps, dice, places.reach() as u64);
+        let sums = space.sums(&places, &kinds, steps, &cost.total, budget)?;
+        Ok(sums.finish(cost.total, roundings)?)
+    }
+
+    /// Everything is kept.
+    fn sum_of_all(
+        kinds: &[(&Self, u64)],
+        budget: &mut Budget,
+        value: impl Fn(i64) -> i64,
+    ) -> Result<Self, CombineError<Overflow>> {
+        let mut all: Option<Self> = None;
+        for (die, n) in kinds {
+            let counted = die.map(budget, |v| Ok::<_, Overflow>(value(v)))?;
+            let sum = counted.n_fold(*n, budget)?;
+            all = Some(match all {
+                Some(others) => others.sum(&sum, budget)?,
+                None => sum,
+            });
+        }
+        Ok(all.unwrap_or_else(|| Self::point(0)))
+    }
+
+    /// Whether two of the tables have a value in common.
+    ///
+    /// # Errors
+    /// [`Exhausted`].
+    pub fn share_values(tables: &[&Self], budget: &mut Budget) -> Result<bool, Exhausted> {
+        let entries = tables.iter().map(|table| table.len() as u64);
+        let entries = entries.fold(0, u64::saturating_add);
+        budget.spend(entries, entries)?;
+        let values = tables.iter().flat_map(|table| table.iter().map(|(v, _)| v));
+        let mut values: Vec<i64> = values.collect();
+        values.sort_unstable();
+        Ok(values.windows(2).any(|pair| pair[0] == pair[1]))
     }
 }
 
-/// The values of the faces in order, neighbours of one value merged, with their weights.
-fn counted_faces<W: Weight>(die: &Pmf<W>, value: impl Fn(i64) -> i64) -> Vec<(i64, W)> {
-    let mut faces: Vec<(i64, W)> = Vec::new();
-    for (face, weight) in die.iter() {
-        let counted = value(face);
-        match faces.last_mut() {
-            Some((last, sum)) if *last == counted => sum.add(weight),
-            _ => faces.push((counted, weight.clone())),
+/// The kinds of which there is a die, equal ones as one kind.
+fn distinct<'a, W: Weight>(
+    kinds: &[(&'a Pmf<W>, u64)],
+    budget: &mut Budget,
+) -> Result<Vec<(&'a Pmf<W>, u64)>, Exhausted> {
+    let mut distinct: Vec<(&'a Pmf<W>, u64)> = Vec::with_capacity(kinds.len());
+    for (die, n) in kinds.iter().filter(|(_, n)| *n > 0) {
+        // Different tables mostly differ early.
+        budget.spend(distinct.len() as u64, 1)?;
+        match distinct.iter_mut().find(|(known, _)| known == die) {
+            Some((_, number)) => *number = number.saturating_add(*n),
+            None => distinct.push((die, *n)),
         }
     }
-    faces
+    Ok(distinct)
 }
 
 /// What things count for in the budget.
-struct Cost {
+pub(super) struct Cost<W> {
+    /// The total of all dice together.
+    pub(super) total: W,
     /// A number of a binomial row.
-    row: u64,
+    pub(super) row: u64,
     /// A sum's weight times such a number.
-    pass: u64,
+    pub(super) pass: u64,
     /// An entry of a table.
-    storage: u64,
+    pub(super) storage: u64,
 }
 
-/// The places of a pool, from the end where the kept ones are.
-struct Order {
-    /// Whether the first place is that of the highest die.
-    descending: bool,
-    dice: usize,
-    /// How many places there are up to the last kept one, at least 1.
-    reach: usize,
-    /// How many of the first so many places are kept, for 0..=reach.
-    kept: Vec<u64>,
-}
-
-impl Order {
-    /// Needs a kept place.
-    fn new(mut places: Vec<bool>) -> Self {
-        let dice = places.len();
-        let from_low = places.iter().rposition(|k| *k).map_or(0, |last| last + 1);
-        let from_high = dice - places.iter().position(|k| *k).unwrap_or(0);
-        let descending = from_high < from_low;
-        if descending {
-            places.reverse();
+impl<W: Weight> Cost<W> {
+    fn of(kinds: &[(&Pmf<W>, u64)], budget: &mut Budget) -> Result<Self, Exhausted> {
+        let mut total = W::from_u64(1);
+        let mut half = W::from_u64(1);
+        let mut row = 1;
+        for (die, n) in kinds {
+            let all = power(&die.total, *n, budget)?;
+            budget.spend(W::mul_cost(&total, &all), W::storage(&total, &all))?;
+            row = row.max(W::mul_cost(&all, &die.total));
+            total = total.mul(&all);
+            half = half.mul(&power(&die.total, n / 2 + 1, budget)?);
         }
-        let reach = from_low.min(from_high);
-        let mut kept = Vec::with_capacity(reach + 1);
-        let mut count = 0;
-        kept.push(count);
-        for place in places.iter().take(reach) {
-            count += u64::from(*place);
-            kept.push(count);
-        }
-        Self {
-            descending,
-            dice,
-            reach,
-            kept,
-        }
-    }
-
-    /// Asks the budget for [`sums`](Self::sums): binomial rows, and for each face and number of places taken before
-    /// and after it a pass over the sums so far, of which there are at most as many as values between the ends, and
-    /// as multisets of faces.
-    fn pay(
-        &self,
-        faces: u64,
-        spread: u64,
-        cost: &Cost,
-        budget: &mut Budget,
-    ) -> Result<(), Exhausted> {
-        let (dice, reach) = (self.dice as u64, self.reach as u64);
-        let mut passes = 0_u64;
-        let mut stored = 0_u64;
-        let mut multisets = 1.0_f64;
-        let mut counted = 0;
-        for (taken, &kept) in self.kept.iter().enumerate() {
-            if kept > counted {
-                counted = kept;
-                multisets *= (faces - 1 + kept) as f64 / kept as f64;
-            }
-            // A conversion from float saturates.
-            let length = spread
-                .saturating_mul(kept)
-                .saturating_add(1)
-                .min(((multisets * 1.01) as u64).saturating_add(1));
-            passes = passes.saturating_add(length.saturating_mul(reach + 1 - taken as u64));
-            stored = stored.saturating_add(length);
-        }
-        let rows = dice.saturating_mul(reach).saturating_mul(2 * cost.row);
-        let work = rows.saturating_add(passes.saturating_mul(cost.pass));
-        let stored = stored.saturating_add(reach.saturating_mul(reach) / 2);
-        budget.spend(
-            work.saturating_mul(faces),
-            stored.saturating_mul(cost.storage),
-        )
-    }
-
-    /// The sums over the kept places, for faces in the order of the places. The weights of all together are `total`.
-    fn sums<W: Weight>(
-        &self,
-        faces: &[(i64, W)],
-        total: &W,
-        budget: &Budget,
-    ) -> Result<Accumulator<W>, Exhausted> {
-        let storage = W::storage(total, &W::from_u64(1));
-        let gather = |additions: usize| {
-            let mut gathered = Accumulator::new();
-            gathered.expect(additions as u64, storage, budget);
-            gathered
-        };
-        // The sums so far, by the number of places taken, while a kept place is free; and those of full selections.
-        let mut partial: Vec<Option<Pmf<W>>> = vec![None; self.reach];
-        partial[0] = Some(Pmf::point(0));
-        let mut full = gather(1);
-        let mut rests = rests(faces);
-        for (value, weight) in faces {
-            let rest = rests.pop().unwrap_or_else(W::zero);
-            let rows = Rows::new(&W::draw(weight, &rest), self.dice, self.reach);
-            let shift = |from: usize, to: usize| {
-                // Between zero and the sum of all kept dice at this value, which fits.
-                value.wrapping_mul(self.kept[to].wrapping_sub(self.kept[from]) as i64)
-            };
-            for (taken, sums) in partial.iter().enumerate() {
-                if let Some(sums) = sums {
-                    full.expect(sums.len() as u64, storage, budget);
-                    let shift = shift(taken, self.reach);
-                    full.add_scaled(sums, shift, &rows.all_from[taken])?;
-                }
-            }
-            if rest.is_zero() {
-                // All remaining dice show this face.
-                break;
-            }
-            for after in (0..self.reach).rev() {
-                let before = &partial[..=after];
-                let mut gathered = gather(before.iter().flatten().map(Pmf::len).sum());
-                for (taken, sums) in before.iter().enumerate() {
-                    if let Some(sums) = sums {
-                        let ways = &rows.exactly[taken][after - taken];
-                        gathered.add_scaled(sums, shift(taken, after), ways)?;
-                    }
-                }
-                partial[after] = Some(gathered.finish(total.clone(), 0)?);
-            }
-        }
-        Ok(full)
+        Ok(Self {
+            row,
+            // A sum's weight and a row's number have the size of the total between them.
+            pass: W::mul_cost(&half, &half),
+            storage: W::storage(&total, &W::from_u64(1)),
+            total,
+        })
     }
 }
 
-/// The weight of the faces after each one, the first face's last.
-fn rests<W: Weight>(faces: &[(i64, W)]) -> Vec<W> {
-    let mut sum = W::zero();
-    let after = faces.iter().rev().map(|(_, weight)| {
-        let rest = sum.clone();
-        sum.add(weight);
-        rest
+/// The faces of all kinds in ascending order. With fixed places, faces of one kind that count the same and have nothing that
+/// counts otherwise between them are one face.
+fn steps<W: Weight>(
+    kinds: &[(&Pmf<W>, u64)],
+    value: impl Fn(i64) -> i64,
+    in_fixed_places: bool,
+) -> Vec<Step<W>> {
+    let mut faces: Vec<(i64, usize, &W)> = Vec::new();
+    for (kind, (die, _)) in kinds.iter().enumerate() {
+        faces.extend(die.iter().map(|(face, weight)| (face, kind, weight)));
+    }
+    if kinds.len() > 1 {
+        // Stable, so that kinds stay in their order where faces are equal.
+        faces.sort_by_key(|(face, ..)| *face);
+    }
+    let mut steps: Vec<Step<W>> = Vec::new();
+    // Where the last steps that count the same begin.
+    let mut run = 0;
+    for (face, kind, weight) in faces {
+        let counted = value(face);
+        if steps.last().is_none_or(|last| last.counted != counted) {
+            run = steps.len();
+        }
+        let same = steps[run..].iter_mut().find(|step| step.kind == kind);
+        match same {
+            Some(step) if in_fixed_places => step.weight.add(weight),
+            _ => steps.push(Step {
+                kind,
+                counted,
+                weight: weight.clone(),
+            }),
+        }
+    }
+    steps
+}
+
+/// For each die the weight of what it shows, and the total: the sums of later faces' weights between cancel, as
+/// each divides what the one before has multiplied by. Then for each face four roundings a die in the rows
+/// (division, their sum, product, addition), and a product and additions of sums.
+fn roundings<W: Weight>(kinds: &[(&Pmf<W>, u64)], steps: &[Step<W>], dice: u64, reach: u64) -> u64 {
+    let count = steps.len() as u64;
+    let weights = kinds.iter().fold(0_u64, |sum, (die, n)| {
+        let each = (die.roundings.saturating_add(die.len() as u64 + count)).saturating_mul(2);
+        sum.saturating_add(n.saturating_mul(each))
     });
-    after.collect()
-}
-
-/// How many of the dice without a place yet show a face.
-struct Rows<W> {
-    /// By the places taken, and by the number that shows it: exactly so many, as far as a kept place stays free.
-    exactly: Vec<Vec<W>>,
-    /// By the places taken: so many that none does.
-    all_from: Vec<W>,
-}
-
-impl<W: Weight> Rows<W> {
-    /// By Pascal's rule, die by die: for so many dice and fewer.
-    fn new(draw: &Draw<W>, dice: usize, reach: usize) -> Self {
-        // Of the dice so far exactly c, for c < reach; and at least c, for c <= reach.
-        let mut exact = vec![W::zero(); reach];
-        let mut least = vec![W::zero(); reach + 1];
-        exact[0] = W::from_u64(1);
-        least[0] = W::from_u64(1);
-        let mut any = draw.face.clone();
-        any.add(&draw.any_later);
-        let mut rows = Self {
-            exactly: vec![Vec::new(); reach],
-            all_from: vec![W::zero(); reach],
-        };
-        for count in 0..=dice {
-            if count > 0 {
-                add_die(&mut exact, &draw.face, &draw.later, &draw.later);
-                add_die(&mut least, &draw.face, &draw.any_later, &any);
-            }
-            // So many dice are left when the others have places.
-            let taken = dice - count;
-            if taken < reach {
-                rows.exactly[taken] = exact[..reach - taken].to_vec();
-                rows.all_from[taken] = least[reach - taken].clone();
-            }
-        }
-        rows
-    }
-}
-
-/// Each number from itself (another die shows a later face) and the one before it; `first` is the factor of none.
-fn add_die<W: Weight>(row: &mut [W], face: &W, later: &W, first: &W) {
-    for index in (1..row.len()).rev() {
-        let mut sum = row[index].mul(later);
-        sum.add(&row[index - 1].mul(face));
-        row[index] = sum;
-    }
-    if let Some(none) = row.first_mut() {
-        *none = none.mul(first);
-    }
+    let rows = dice.saturating_mul(4).saturating_add(reach + 2);
+    weights.saturating_add(count.saturating_mul(rows))
 }

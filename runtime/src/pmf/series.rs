@@ -2,12 +2,14 @@
 //!
 //! Let E and S be the parts of a die's generating function whose faces explode and stop. The sum of a die and of
 //! those it adds is S + E S + E^2 S + ..., evaluated by Horner's rule; there is no closed form for its
-//! coefficients, but the mass after k explosions is p^k, so a few terms are enough.
+//! coefficients, but the mass after k explosions is p^k, so a few terms are enough. The first die may have other
+//! parts than those that it adds.
 
 use super::accumulate::Accumulator;
 use super::budget::Budget;
 use super::combine::{CombineError, Overflow};
 use super::face::{DieError, Truncated};
+use super::split::Split;
 use super::table::Pmf;
 use super::weight::Weight;
 
@@ -27,14 +29,18 @@ pub enum Extra {
     OneLess,
 }
 
+/// A die that explodes, with the dice that explosions add.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain<W = f64> {
+    /// The die of the pool.
+    pub first: Split<W>,
+    /// A die that an explosion adds.
+    pub extra: Split<W>,
+}
+
 impl<W: Weight> Pmf<W> {
     /// A die that adds another one, which may do so too, when `explodes` holds for the face it shows: the sum of
-    /// `value` over all its dice. `value` is the identity for a plain sum, a clamp for `min` and `max`, or
-    /// 1, 0 and -1 to count successes.
-    ///
-    /// The chain is cut after `limit` explosions, where a roll is an error, or earlier, when the mass left
-    /// is at most [`SERIES_CUT`]; the distribution is that on the condition that the chain ends before.
-    /// After k explosions the exact total is that of this table to the power of k + 1, less what is cut.
+    /// `value` over all its dice; see [`Chain::one`].
     ///
     /// # Errors
     /// [`DieError::Endless`] when every face explodes, or the others.
@@ -46,87 +52,137 @@ impl<W: Weight> Pmf<W> {
         explodes: impl Fn(i64) -> bool,
         value: impl Fn(i64) -> i64,
     ) -> Result<Truncated<W>, DieError> {
-        let stops = |v| !explodes(v);
-        let first = |v| Ok(value(v));
-        let added = |v: i64| match extra {
-            Extra::AsShown => Ok(value(v)),
-            Extra::OneLess => v.checked_sub(1).map(&value).ok_or(Overflow),
+        Chain::new(self, budget, extra, explodes)?.one(budget, limit, &value, &value)
+    }
+}
+
+impl<W: Weight> Chain<W> {
+    /// A die that explodes when `explodes` holds for the face it shows.
+    ///
+    /// # Errors
+    /// [`DieError::Overflow`] or [`DieError::Exhausted`].
+    pub fn new(
+        die: &Pmf<W>,
+        budget: &mut Budget,
+        extra: Extra,
+        explodes: impl Fn(i64) -> bool,
+    ) -> Result<Self, DieError> {
+        let first = Split::new(die, budget, explodes)?;
+        let extra = match extra {
+            Extra::AsShown => first.clone(),
+            Extra::OneLess => first.map(budget, |v| v.checked_sub(1).ok_or(Overflow))?,
         };
-        let Some(stop) = self.part(budget, stops, first)? else {
-            return Err(DieError::Endless);
-        };
-        let Some(explode) = self.part(budget, &explodes, first)? else {
-            return Ok(Truncated {
-                pmf: stop,
-                residual: 0.0,
-            });
-        };
-        let p = explode.mass();
-        let explosions = enough_explosions(p).min(limit);
-        let stop_added = self.part(budget, stops, added)?.ok_or(DieError::Endless)?;
-        let explode_added = self.part(budget, &explodes, added)?;
-        let explode_added = explode_added.ok_or(DieError::Endless)?;
-        // What an added die brings, with one explosion more each time; the first die comes last.
-        let mut chain = stop_added.clone();
-        let mut scale = W::from_u64(1);
-        for _ in 1..explosions {
-            chain = chain.prepend(&explode_added, &stop_added, &mut scale, budget)?;
-        }
+        Ok(Self { first, extra })
+    }
+
+    /// The probability that the die explodes more than so many times.
+    pub fn longer_than(&self, explosions: u64) -> f64 {
+        let (first, later) = (self.first.explodes(), self.extra.explodes());
         if explosions == 0 {
-            chain = stop;
+            first
         } else {
-            chain = chain.prepend(&explode, &stop, &mut scale, budget)?;
+            first * later.powf(explosions as f64)
         }
-        let length = chain.len() as u64;
-        budget.spend(length.saturating_mul(2 * W::add_cost(&chain.total)), 1)?;
-        let mass = W::checked_sum(chain.weights.iter()).ok_or(DieError::Endless)?;
-        chain.total = W::normalise(&mut chain.weights, mass);
-        // A weight's own, those of the mass that divides it, and the division.
-        chain.roundings = (chain.roundings.saturating_mul(2)).saturating_add(length + 1);
+    }
+
+    /// The explosions after which the mass left is at most [`SERIES_CUT`], or `limit`.
+    fn enough(&self, limit: u64) -> u64 {
+        let (first, later) = (self.first.explodes(), self.extra.explodes());
+        if first == 0.0 || limit == 0 {
+            return 0;
+        }
+        if later == 0.0 {
+            return 1;
+        }
+        // A conversion from float saturates; a quotient that is not a number (for p = 1 rounded) means without end.
+        let explosions = ((SERIES_CUT / first).ln() / later.ln()).ceil();
+        if explosions.is_nan() {
+            limit
+        } else {
+            (explosions as u64).clamp(1, limit)
+        }
+    }
+
+    /// The sum of `first` over the die and of `extra` over those that its explosions add: the identity for a plain
+    /// sum, a clamp for `min` and `max`, or 1, 0 and -1 to count successes.
+    ///
+    /// The chain is cut after `limit` explosions, where a roll is an error, or earlier, when the mass left
+    /// is at most [`SERIES_CUT`]; the distribution is that on the condition that the chain ends before.
+    /// After k explosions the exact total is that of the first die times that of the others to the power of k, less what is cut.
+    ///
+    /// # Errors
+    /// [`DieError::Endless`] when added dice always explode, or the others.
+    pub fn one(
+        &self,
+        budget: &mut Budget,
+        limit: u64,
+        first: impl Fn(i64) -> i64,
+        extra: impl Fn(i64) -> i64,
+    ) -> Result<Truncated<W>, DieError> {
+        let die = self.first.map(budget, |v| Ok::<_, Overflow>(first(v)))?;
+        let explosions = self.enough(limit);
+        let chain = match die.more {
+            None => return whole(die.stop),
+            Some(_) if explosions == 0 => die.stop,
+            Some(more) => {
+                let added = self.extra.map(budget, |v| Ok::<_, Overflow>(extra(v)))?;
+                let stop = added.stop.ok_or(DieError::Endless)?;
+                // What an added die brings, with one explosion more each time.
+                let mut chain = stop.clone();
+                if let Some(more) = &added.more {
+                    for _ in 1..explosions {
+                        chain = chain.after(more, Some(&stop), budget)?;
+                    }
+                }
+                Some(chain.after(&more, die.stop.as_ref(), budget)?)
+            }
+        };
         Ok(Truncated {
-            pmf: chain,
-            residual: p.min(1.0).powf(explosions as f64 + 1.0),
+            pmf: chain.ok_or(DieError::Endless)?.alone(budget)?,
+            residual: self.longer_than(explosions).min(1.0),
         })
     }
 
-    /// The part of this table whose faces fulfil `when`, which keeps its weights and so has less mass than
-    /// 1, counted by `value`; `None` when it is empty.
-    fn part(
+    /// The number of explosions of one die.
+    pub(super) fn explosions(
         &self,
         budget: &mut Budget,
-        when: impl Fn(i64) -> bool,
-        value: impl Fn(i64) -> Result<i64, Overflow>,
-    ) -> Result<Option<Self>, CombineError<Overflow>> {
-        let additions = self.len() as u64;
-        budget.spend(additions.saturating_mul(W::add_cost(&self.total)), 1)?;
-        let mut gathered = Accumulator::new();
-        gathered.expect(additions, W::storage(&self.total, &W::from_u64(1)), budget);
-        let mut empty = true;
-        for (face, weight) in self.iter().filter(|(v, _)| when(*v)) {
-            gathered.add(value(face).map_err(CombineError::Value)?, weight)?;
-            empty = false;
-        }
-        if empty {
-            return Ok(None);
-        }
-        let roundings = self.roundings.saturating_add(additions - 1);
-        Ok(Some(gathered.finish(self.total.clone(), roundings)?))
+        limit: u64,
+    ) -> Result<Truncated<W>, DieError> {
+        let count = |split: &Split<W>, budget: &mut Budget| {
+            let number = |part: &Option<Pmf<W>>, number: i64, budget: &mut Budget| {
+                let part = part.as_ref();
+                part.map(|part| part.map(budget, |_| Ok::<_, Overflow>(number)))
+                    .transpose()
+            };
+            Ok::<_, CombineError<Overflow>>(Split {
+                stop: number(&split.stop, 0, budget)?,
+                more: number(&split.more, 1, budget)?,
+            })
+        };
+        let counts = Self {
+            first: count(&self.first, budget)?,
+            extra: count(&self.extra, budget)?,
+        };
+        counts.one(budget, limit, |v| v, |v| v)
     }
+}
 
-    /// The share of the possibilities that a [`part`](Self::part) holds.
-    fn mass(&self) -> f64 {
-        let mut sum = W::zero();
-        self.weights.iter().for_each(|w| sum.add(w));
-        sum.ratio(&self.total)
-    }
+/// A die that never explodes.
+fn whole<W>(die: Option<Pmf<W>>) -> Result<Truncated<W>, DieError> {
+    Ok(Truncated {
+        pmf: die.ok_or(DieError::Endless)?,
+        residual: 0.0,
+    })
+}
 
+impl<W: Weight> Pmf<W> {
     /// One step of Horner's rule: a die before this chain, stop + explode * chain. `stop` and `explode` are parts
-    /// of one table; `scale` is what brings its total to that of the chain.
-    fn prepend(
+    /// of one table.
+    fn after(
         &self,
         explode: &Self,
-        stop: &Self,
-        scale: &mut W,
+        stop: Option<&Self>,
         budget: &mut Budget,
     ) -> Result<Self, CombineError<Overflow>> {
         for (end, more) in [(self.min(), explode.min()), (self.max(), explode.max())] {
@@ -134,37 +190,103 @@ impl<W: Weight> Pmf<W> {
         }
         let additions = (explode.len() as u64)
             .saturating_mul(self.len() as u64)
-            .saturating_add(stop.len() as u64 + 1);
+            .saturating_add(stop.map_or(0, |stop| stop.len() as u64) + 1);
         budget.spend(
-            additions.saturating_mul(W::mul_cost(&self.total, &stop.total)),
+            additions.saturating_mul(W::mul_cost(&self.total, &explode.total)),
             1,
         )?;
-        *scale = scale.mul(&stop.total);
         let mut gathered = Accumulator::new();
-        gathered.expect(additions, W::storage(&self.total, &stop.total), budget);
+        gathered.expect(additions, W::storage(&self.total, &explode.total), budget);
         for (value, weight) in explode.iter() {
             gathered.add_scaled(self, value, weight)?;
         }
-        for (value, weight) in stop.iter() {
-            gathered.add(value, &weight.mul(scale))?;
+        for (value, weight) in stop.iter().flat_map(|stop| stop.iter()) {
+            gathered.add(value, &weight.mul(&self.total))?;
         }
-        let total = W::product_total(&self.total, &stop.total);
+        let total = W::product_total(&self.total, &explode.total);
         // A product, and an addition for each other term of a value.
         let terms = explode.len() as u64 + 1;
         let roundings = (self.roundings)
-            .saturating_add(explode.roundings.max(stop.roundings))
+            .saturating_add(explode.roundings)
             .saturating_add(terms);
         Ok(gathered.finish(total, roundings)?)
     }
+
+    /// [`n_fold`](Self::n_fold) of a series that has been cut: the tails of the sums are cut too, at their ends that would go on.
+    pub(super) fn n_fold_cut(
+        &self,
+        n: u64,
+        low: bool,
+        high: bool,
+        budget: &mut Budget,
+    ) -> Result<Truncated<W>, DieError> {
+        let (mut sum, mut residual) = (self.clone(), 0.0);
+        if n < 2 {
+            return Ok(Truncated {
+                pmf: if n == 0 { Self::point(0) } else { sum },
+                residual,
+            });
+        }
+        for bit in (0..n.ilog2()).rev().map(|bit| n >> bit & 1 == 1) {
+            let cut;
+            (sum, cut) = sum.sum(&sum, budget)?.cut(low, high);
+            residual = 2.0 * residual + cut;
+            if bit {
+                let cut;
+                (sum, cut) = sum.sum(self, budget)?.cut(low, high);
+                residual += cut;
+            }
+        }
+        Ok(Truncated {
+            pmf: if residual > 0.0 {
+                sum.alone(budget)?
+            } else {
+                sum
+            },
+            residual,
+        })
+    }
+
+    /// This table without its last values (and its first ones), as many as have at most the mass [`SERIES_CUT`], and what
+    /// mass they have.
+    pub(super) fn cut(self, low: bool, high: bool) -> (Self, f64) {
+        let mut residual = 0.0;
+        let mut last = self.len();
+        let mut first = 0;
+        if high {
+            let (count, mass) = unlikely(self.weights.iter().rev(), &self.total);
+            last -= count;
+            residual += mass;
+        }
+        if low {
+            let (count, mass) = unlikely(self.weights[..last].iter(), &self.total);
+            first += count;
+            residual += mass;
+        }
+        if first == 0 && last == self.len() {
+            return (self, residual);
+        }
+        let values = self.iter().map(|(value, _)| value);
+        let values = values.skip(first).take(last - first).collect();
+        let weights = self.weights[first..last].to_vec();
+        let rest = Self::from_sorted(values, weights, self.total, self.roundings);
+        (rest, residual)
+    }
 }
 
-/// The number of explosions after which the mass left, `p` to the power of one more, is at most [`SERIES_CUT`].
-fn enough_explosions(p: f64) -> u64 {
-    // A conversion from float saturates; a quotient that is not a number (for p = 1 rounded) means without end.
-    let dice = (SERIES_CUT.ln() / p.ln()).abs().ceil();
-    if dice.is_nan() {
-        u64::MAX
-    } else {
-        (dice as u64).saturating_sub(1)
+/// How many of the weights from the first one on, but not all, have at most the mass [`SERIES_CUT`], and their mass.
+fn unlikely<'a, W: Weight>(
+    weights: impl ExactSizeIterator<Item = &'a W>,
+    total: &W,
+) -> (usize, f64) {
+    let most = weights.len() - 1;
+    let mut mass = 0.0;
+    for (count, weight) in weights.take(most).enumerate() {
+        let more = mass + weight.ratio(total);
+        if more > SERIES_CUT {
+            return (count, mass);
+        }
+        mass = more;
     }
+    (most, mass)
 }

@@ -16,6 +16,7 @@ mod draw;
 mod emit;
 mod kernel;
 mod ops;
+mod pool;
 mod real;
 mod target;
 

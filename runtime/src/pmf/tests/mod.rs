@@ -11,6 +11,7 @@ use super::{Budget, Pmf, TINY, Weight};
 
 mod bounds;
 mod dice;
+mod mixed;
 mod modifiers;
 mod properties;
 mod queries;
@@ -25,6 +26,10 @@ fn sides(n: u64) -> NonZeroU64 {
 
 fn pool<W: Weight>(count: u64, s: u64) -> Pmf<W> {
     Pmf::pool(count, sides(s), &mut Budget::default()).expect("a small pool")
+}
+
+fn near(a: f64, b: f64) {
+    assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} is not {b}");
 }
 
 fn big(n: u64) -> BigUint {

@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::{Exact, Float, assert_agree, big, custom, entries, pool};
+use super::{Exact, Float, assert_agree, big, custom, entries, near, pool};
 use crate::pmf::{Budget, CombineError, DieError, Extra, Overflow, Pmf, Weight};
-
-fn near(a: f64, b: f64) {
-    assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} is not {b}");
-}
 
 #[test]
 fn copies_equal_repeated_sums() {

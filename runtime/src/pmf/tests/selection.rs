@@ -6,7 +6,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 
 use super::{Exact, Float, assert_agree, custom, entries, pool};
-use crate::pmf::{Budget, DieError, Limits, Pmf, Weight};
+use crate::pmf::{Budget, Chain, DieError, Extra, Keep, Limits, Pmf, Truncated, Weight};
 
 /// What counts of each roll: the sum of `value` over the kept places of the sorted faces.
 fn kept_sum(mut roll: Vec<i64>, keep: impl Fn(u64) -> bool, value: fn(i64) -> i64) -> i64 {
@@ -181,6 +181,18 @@ fn exploded_pools(
     pools
 }
 
+fn select_exploding<W: Weight>(
+    die: &Pmf<W>,
+    n: u64,
+    budget: &mut Budget,
+    limit: u64,
+    explodes: impl Fn(i64) -> bool,
+    keep: impl Fn(u64, u64) -> bool,
+) -> Result<Truncated<W>, DieError> {
+    let chain = Chain::new(die, budget, Extra::AsShown, explodes)?;
+    Chain::select(&[(&chain, n)], budget, limit, Keep::Places(&keep), |v| v)
+}
+
 #[test]
 fn selections_of_exploding_pools_equal_enumeration() {
     let mut budget = Budget::default();
@@ -208,7 +220,7 @@ fn selections_of_exploding_pools_equal_enumeration() {
                     }
                     let select = |budget: &mut Budget| {
                         let die = custom::<BigUint>(faces);
-                        die.select_exploding(n.into(), budget, limit.into(), when, keep, |v| v)
+                        select_exploding(&die, n.into(), budget, limit.into(), when, keep)
                     };
                     let exact = select(&mut budget).expect("fits");
                     let label = format!("{n} of {faces:?}, limit {limit}");
@@ -223,14 +235,8 @@ fn selections_of_exploding_pools_equal_enumeration() {
                         "{label}"
                     );
                     let float = custom::<f64>(faces);
-                    let float = float.select_exploding(
-                        n.into(),
-                        &mut budget,
-                        limit.into(),
-                        when,
-                        keep,
-                        |v| v,
-                    );
+                    let float =
+                        select_exploding(&float, n.into(), &mut budget, limit.into(), when, keep);
                     assert_agree(&float.expect("fits").pmf, &exact.pmf).expect("agrees");
                 }
             }
@@ -242,15 +248,15 @@ fn selections_of_exploding_pools_equal_enumeration() {
 fn exploding_pools_with_everything_kept_are_sums() {
     let mut budget = Budget::default();
     let d6: Float = pool(1, 6);
-    let all = d6.select_exploding(4, &mut budget, 1000, |v| v == 6, |_, _| true, |v| v);
+    let all = select_exploding(&d6, 4, &mut budget, 1000, |v| v == 6, |_, _| true);
     let all = all.expect("fits");
     assert!((all.pmf.mean() - 16.8).abs() < 1e-12 && all.residual < 1e-14);
     let exact: Exact = pool(1, 6);
     let keep = |place: u64, dice: u64| place + 3 >= dice;
-    let exact = exact.select_exploding(4, &mut budget, 1000, |v| v == 6, keep, |v| v);
-    let float = d6.select_exploding(4, &mut budget, 1000, |v| v == 6, keep, |v| v);
+    let exact = select_exploding(&exact, 4, &mut budget, 1000, |v| v == 6, keep);
+    let float = select_exploding(&d6, 4, &mut budget, 1000, |v| v == 6, keep);
     assert_agree(&float.expect("fits").pmf, &exact.expect("fits").pmf).expect("agrees");
-    let never = d6.select_exploding(4, &mut budget, 1000, |_| true, keep, |v| v);
+    let never = select_exploding(&d6, 4, &mut budget, 1000, |_| true, keep);
     assert_eq!(never, Err(DieError::Endless));
 }
 
@@ -281,11 +287,11 @@ fn hopeless_selections_are_refused_at_once() {
                 .is_err()
         );
         let odd = |v: i64| v % 2 == 0;
-        assert!(
-            d1000
-                .select_exploding(9, &mut budget, 1000, odd, |p, _| p > 0, |v| v)
-                .is_err()
-        );
+        let mut budget = Budget::new(Limits {
+            work: 1_000_000,
+            ..Limits::default()
+        });
+        assert!(select_exploding(&d1000, 9, &mut budget, 1000, odd, |p, _| p > 0).is_err());
         assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
     }
     check::<f64>();

@@ -1,0 +1,469 @@
+//! How selections are computed.
+//!
+//! Instead of the rolls, the faces are gone through in their order. Dice that show none of the earlier faces
+//! show the next one or a later one, so how many of m show it is binomial, and they take the next places in
+//! the order. The state is the number of places that each kind of dice has taken, and the sum so far. (Liu, Icepool: Efficient
+//! Computation of Dice Pool Probabilities, AIIDE 2022.) Two things make it faster: going
+//! through the faces from the end where the kept places are, the rest does not matter once all of them are
+//! taken; and a kind of dice that has one face takes its places at once.
+
+use super::accumulate::Accumulator;
+use super::budget::{Budget, Exhausted};
+use super::kernel::Draw;
+use super::order::Cost;
+use super::table::Pmf;
+use super::weight::Weight;
+
+/// A face of a kind of dice.
+pub(super) struct Step<W> {
+    pub(super) kind: usize,
+    /// What each kept die that shows it adds to the sum.
+    pub(super) counted: i64,
+    pub(super) weight: W,
+}
+
+/// The places of a pool, from the end where the kept ones are.
+pub(super) struct Places<'a> {
+    /// Whether the first place is that of the highest die.
+    descending: bool,
+    dice: usize,
+    /// How many places there are up to the last kept one, at least 1.
+    reach: usize,
+    kept: Kept<'a>,
+}
+
+/// How many places are kept.
+enum Kept<'a> {
+    /// Of the first so many, for 0..=reach.
+    Before(Vec<u64>),
+    /// Of so many after so many, where they have one value.
+    Ties(&'a dyn Fn(u64, u64, u64) -> u64),
+}
+
+impl<'a> Places<'a> {
+    /// Whether each place in ascending order is kept, as at least one is.
+    pub(super) fn in_order(mut places: Vec<bool>) -> Self {
+        let dice = places.len();
+        let from_low = places.iter().rposition(|k| *k).map_or(0, |last| last + 1);
+        let from_high = dice - places.iter().position(|k| *k).unwrap_or(0);
+        let descending = from_high < from_low;
+        if descending {
+            places.reverse();
+        }
+        let reach = from_low.min(from_high);
+        let mut kept = Vec::with_capacity(reach + 1);
+        let mut count = 0;
+        kept.push(count);
+        for place in places.iter().take(reach) {
+            count += u64::from(*place);
+            kept.push(count);
+        }
+        Self {
+            descending,
+            dice,
+            reach,
+            kept: Kept::Before(kept),
+        }
+    }
+
+    /// See [`Keep::Ties`](super::Keep::Ties).
+    pub(super) fn by_ties(dice: u64, kept: &'a dyn Fn(u64, u64, u64) -> u64) -> Self {
+        Self {
+            descending: false,
+            dice: dice as usize,
+            reach: dice as usize,
+            kept: Kept::Ties(kept),
+        }
+    }
+
+    /// Whether the faces are to be gone through from the highest.
+    pub(super) fn descending(&self) -> bool {
+        self.descending
+    }
+
+    /// The number of places that matter.
+    pub(super) fn reach(&self) -> usize {
+        self.reach
+    }
+
+    /// Whether a place is kept or not whatever the dice show.
+    pub(super) fn in_fixed_places(&self) -> bool {
+        matches!(self.kept, Kept::Before(_))
+    }
+
+    /// The number of kept dice, where it is fixed.
+    pub(super) fn count(&self) -> Option<u64> {
+        match &self.kept {
+            Kept::Before(kept) => kept.last().copied(),
+            Kept::Ties(_) => None,
+        }
+    }
+
+    /// Of the places `from..to`, which have one value, how many are kept.
+    fn between(&self, from: usize, to: usize) -> u64 {
+        match &self.kept {
+            Kept::Before(kept) => kept[to].wrapping_sub(kept[from]),
+            Kept::Ties(_) if from == to => 0,
+            Kept::Ties(kept) => kept(from as u64, (to - from) as u64, self.dice as u64),
+        }
+    }
+
+    /// The most of the first so many places that are kept.
+    fn most(&self, taken: usize) -> u64 {
+        match &self.kept {
+            Kept::Before(kept) => kept[taken],
+            Kept::Ties(_) => taken as u64,
+        }
+    }
+}
+
+/// How many places a kind of dice may have taken while a kept place is free: multiples of `unit`.
+struct Axis {
+    dice: usize,
+    unit: usize,
+    /// How many multiples there are, from 0 on.
+    levels: usize,
+    /// The distance of neighbouring levels in the space.
+    stride: usize,
+}
+
+/// The states of a selection: how many places each kind has taken.
+pub(super) struct Space {
+    axes: Vec<Axis>,
+    dice: usize,
+    reach: usize,
+}
+
+impl Space {
+    pub(super) fn new<W: Weight>(
+        kinds: &[(&Pmf<W>, u64)],
+        steps: &[Step<W>],
+        places: &Places<'_>,
+    ) -> Self {
+        let mut stride = 1_usize;
+        let axes = kinds.iter().enumerate().map(|(kind, (_, dice))| {
+            let dice = *dice as usize;
+            let faces = steps.iter().filter(|step| step.kind == kind).count();
+            let unit = if faces == 1 { dice } else { 1 };
+            let levels = dice.min(places.reach - 1) / unit + 1;
+            let axis = Axis {
+                dice,
+                unit,
+                levels,
+                stride,
+            };
+            stride = stride.saturating_mul(levels);
+            axis
+        });
+        Self {
+            axes: axes.collect(),
+            dice: places.dice,
+            reach: places.reach,
+        }
+    }
+
+    /// The number of states.
+    fn len(&self) -> usize {
+        self.axes
+            .iter()
+            .fold(1, |len: usize, axis| len.saturating_mul(axis.levels))
+    }
+
+    /// The places that a kind has taken in a state.
+    fn level(&self, state: usize, kind: usize) -> usize {
+        let axis = &self.axes[kind];
+        state / axis.stride % axis.levels
+    }
+
+    /// The places taken in each state.
+    fn taken(&self) -> Vec<usize> {
+        let mut taken = vec![0];
+        for axis in &self.axes {
+            let below: Vec<usize> = std::mem::take(&mut taken);
+            for level in 0..axis.levels {
+                taken.extend(below.iter().map(|taken| taken + level * axis.unit));
+            }
+        }
+        taken
+    }
+
+    /// Asks the budget for [`sums`](Self::sums): binomial rows, and for each face and state
+    /// before and after it a pass over the sums so far, of which there are at most as many as values between the ends, and
+    /// as multisets of faces.
+    pub(super) fn pay<W: Weight>(
+        &self,
+        places: &Places<'_>,
+        spread: u64,
+        steps: &[Step<W>],
+        cost: &Cost<W>,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let (dice, reach) = (self.dice as u64, self.reach as u64);
+        let count = steps.len() as u64;
+        budget.spend(
+            (self.len() as u64).saturating_add(reach),
+            (self.len() as u64).saturating_add(reach),
+        )?;
+        let lengths = lengths(places, spread, steps.len() as u64);
+        let widest = self.axes.iter().map(|axis| axis.levels).max().unwrap_or(1) as u64;
+        let mut passes = 0_u64;
+        let mut stored = 0_u64;
+        for taken in self.taken().into_iter().filter(|taken| *taken < self.reach) {
+            let after = (reach - taken as u64).min(widest) + 1;
+            passes = passes.saturating_add(lengths[taken].saturating_mul(after));
+            stored = stored.saturating_add(lengths[taken]);
+        }
+        let rows = dice.saturating_mul(reach).saturating_mul(2 * cost.row);
+        let work = rows.saturating_add(passes.saturating_mul(cost.pass));
+        let stored = stored.saturating_add(reach.saturating_mul(reach));
+        budget.spend(
+            work.saturating_mul(count),
+            stored.saturating_mul(cost.storage),
+        )
+    }
+
+    /// The sums over the kept places, for faces in the order of the places. The weights of all together are `total`.
+    pub(super) fn sums<W: Weight>(
+        &self,
+        places: &Places<'_>,
+        kinds: &[(&Pmf<W>, u64)],
+        steps: Vec<Step<W>>,
+        total: &W,
+        budget: &Budget,
+    ) -> Result<Accumulator<W>, Exhausted> {
+        let mut walk = Walk::new(self, places, kinds, total, budget);
+        let rests = rests(&steps, kinds.len());
+        for (step, rest) in steps.into_iter().zip(rests) {
+            let rows = Rows::new(
+                &W::draw(&step.weight, &rest),
+                &self.axes[step.kind],
+                self.reach,
+            );
+            walk.fill(&step, &rows)?;
+            walk.advance(&step, &rows, rest.is_zero())?;
+            walk.set_left(step.kind, &rest);
+        }
+        Ok(walk.full)
+    }
+}
+
+/// The most sums there can be by the number of places taken.
+fn lengths(places: &Places<'_>, spread: u64, faces: u64) -> Vec<u64> {
+    let mut multisets = 1.0_f64;
+    let mut counted = 0;
+    let lengths = (0..places.reach).map(|taken| {
+        let kept = places.most(taken);
+        if kept > counted {
+            counted = kept;
+            multisets *= (faces - 1 + kept) as f64 / kept as f64;
+        }
+        let multisets = match places.count() {
+            // A conversion from float saturates.
+            Some(_) => ((multisets * 1.01) as u64).saturating_add(1),
+            None => u64::MAX,
+        };
+        spread.saturating_mul(kept).saturating_add(1).min(multisets)
+    });
+    lengths.collect()
+}
+
+/// A selection on its way through the faces.
+struct Walk<'a, W> {
+    space: &'a Space,
+    places: &'a Places<'a>,
+    budget: &'a Budget,
+    total: &'a W,
+    storage: u64,
+    /// The places taken in each state.
+    taken: Vec<usize>,
+    /// The sums so far, by state, while a kept place is free.
+    partial: Vec<Option<Pmf<W>>>,
+    /// The sums of full selections.
+    full: Accumulator<W>,
+    /// By kind and level: the weight of the dice that have no place, whatever they show.
+    left: Vec<Vec<W>>,
+}
+
+impl<'a, W: Weight> Walk<'a, W> {
+    fn new(
+        space: &'a Space,
+        places: &'a Places<'a>,
+        kinds: &[(&Pmf<W>, u64)],
+        total: &'a W,
+        budget: &'a Budget,
+    ) -> Self {
+        let mut partial = vec![None; space.len()];
+        partial[0] = Some(Pmf::point(0));
+        let storage = W::storage(total, &W::from_u64(1));
+        let mut full = Accumulator::new();
+        full.expect(1, storage, budget);
+        let mut walk = Self {
+            space,
+            places,
+            budget,
+            total,
+            storage,
+            taken: space.taken(),
+            partial,
+            full,
+            left: vec![Vec::new(); kinds.len()],
+        };
+        for (kind, (die, _)) in kinds.iter().enumerate() {
+            walk.set_left(kind, &die.total);
+        }
+        walk
+    }
+
+    /// Notes the weight that each die of a kind has left.
+    fn set_left(&mut self, kind: usize, rest: &W) {
+        if self.left.len() == 1 {
+            // Nothing asks for it.
+            return;
+        }
+        let axis = &self.space.axes[kind];
+        let each = if rest.is_zero() {
+            // No die is left in any state that there is.
+            W::from_u64(1)
+        } else {
+            W::draw(rest, &W::zero()).face
+        };
+        let mut ways = W::from_u64(1);
+        let mut left = vec![W::zero(); axis.levels];
+        for dice in 0..=axis.dice {
+            let taken = axis.dice - dice;
+            if taken.is_multiple_of(axis.unit)
+                && let Some(left) = left.get_mut(taken / axis.unit)
+            {
+                *left = ways.clone();
+            }
+            ways = ways.mul(&each);
+        }
+        self.left[kind] = left;
+    }
+
+    /// What kept dice at this face add: between zero and the sum of all kept dice at it, which fits.
+    fn shift(&self, step: &Step<W>, from: usize, to: usize) -> i64 {
+        (step.counted).wrapping_mul(self.places.between(from, to) as i64)
+    }
+
+    /// The selections whose last free place is taken at this face.
+    fn fill(&mut self, step: &Step<W>, rows: &Rows<W>) -> Result<(), Exhausted> {
+        let space = self.space;
+        for (state, sums) in self.partial.iter().enumerate() {
+            let Some(sums) = sums else { continue };
+            let (taken, level) = (self.taken[state], space.level(state, step.kind));
+            let Some(ways) = rows.at_least[level].get(space.reach - taken) else {
+                continue;
+            };
+            if ways.is_zero() {
+                continue;
+            }
+            let mut ways = ways.clone();
+            for (kind, left) in self.left.iter().enumerate() {
+                if kind != step.kind {
+                    ways = ways.mul(&left[space.level(state, kind)]);
+                }
+            }
+            let shift = self.shift(step, taken, space.reach);
+            self.full
+                .expect(sums.len() as u64, self.storage, self.budget);
+            self.full.add_scaled(sums, shift, &ways)?;
+        }
+        Ok(())
+    }
+
+    /// The selections that still have a free place after this face; `last` if no die of the kind shows a later one.
+    fn advance(&mut self, step: &Step<W>, rows: &Rows<W>, last: bool) -> Result<(), Exhausted> {
+        let space = self.space;
+        let axis = &space.axes[step.kind];
+        for state in (0..self.partial.len()).rev() {
+            let (taken, level) = (self.taken[state], space.level(state, step.kind));
+            if taken >= space.reach || (last && level * axis.unit < axis.dice) {
+                self.partial[state] = None;
+                continue;
+            }
+            let sources = (0..=level).map(|from| (from, state - (level - from) * axis.stride));
+            let additions = (sources.clone())
+                .filter_map(|(_, source)| self.partial[source].as_ref())
+                .map(Pmf::len)
+                .sum::<usize>();
+            if additions == 0 {
+                continue;
+            }
+            let mut gathered = Accumulator::new();
+            gathered.expect(additions as u64, self.storage, self.budget);
+            for (from, source) in sources {
+                let showing = (level - from) * axis.unit;
+                if let Some(sums) = &self.partial[source] {
+                    let shift = self.shift(step, taken - showing, taken);
+                    gathered.add_scaled(sums, shift, &rows.exactly[from][showing])?;
+                }
+            }
+            self.partial[state] = Some(gathered.finish(self.total.clone(), 0)?);
+        }
+        Ok(())
+    }
+}
+
+/// The weight of the faces of a step's kind after it.
+fn rests<W: Weight>(steps: &[Step<W>], kinds: usize) -> Vec<W> {
+    let mut sums = vec![W::zero(); kinds];
+    let after = steps.iter().rev().map(|step| {
+        let rest = sums[step.kind].clone();
+        sums[step.kind].add(&step.weight);
+        rest
+    });
+    let mut rests: Vec<W> = after.collect();
+    rests.reverse();
+    rests
+}
+
+/// How many of a kind's dice without a place yet show a face, by the level.
+struct Rows<W> {
+    /// Exactly so many, as far as a kept place may stay free.
+    exactly: Vec<Vec<W>>,
+    /// So many or more.
+    at_least: Vec<Vec<W>>,
+}
+
+impl<W: Weight> Rows<W> {
+    /// By Pascal's rule, die by die: for so many dice and fewer.
+    fn new(draw: &Draw<W>, axis: &Axis, reach: usize) -> Self {
+        // Of the dice so far exactly c, for c < reach; and at least c, for c <= reach.
+        let mut exact = vec![W::zero(); reach];
+        let mut least = vec![W::zero(); reach + 1];
+        exact[0] = W::from_u64(1);
+        least[0] = W::from_u64(1);
+        let mut any = draw.face.clone();
+        any.add(&draw.any_later);
+        let mut rows = Self {
+            exactly: vec![Vec::new(); axis.levels],
+            at_least: vec![Vec::new(); axis.levels],
+        };
+        for count in 0..=axis.dice {
+            if count > 0 {
+                add_die(&mut exact, &draw.face, &draw.later, &draw.later);
+                add_die(&mut least, &draw.face, &draw.any_later, &any);
+            }
+            // So many dice are left when the others have places.
+            let taken = axis.dice - count;
+            if taken < reach && taken.is_multiple_of(axis.unit) {
+                rows.exactly[taken / axis.unit] = exact[..reach - taken].to_vec();
+                rows.at_least[taken / axis.unit] = least[..=reach - taken].to_vec();
+            }
+        }
+        rows
+    }
+}
+
+/// Each number from itself (another die shows a later face) and the one before it; `first` is the factor of none.
+fn add_die<W: Weight>(row: &mut [W], face: &W, later: &W, first: &W) {
+    for index in (1..row.len()).rev() {
+        let mut sum = row[index].mul(later);
+        sum.add(&row[index - 1].mul(face));
+        row[index] = sum;
+    }
+    if let Some(none) = row.first_mut() {
+        *none = none.mul(first);
+    }
+}
