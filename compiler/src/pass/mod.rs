@@ -14,6 +14,7 @@ mod fold;
 mod fuse;
 mod interval;
 mod range;
+mod reals;
 mod specialise;
 mod table;
 

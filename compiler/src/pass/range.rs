@@ -5,6 +5,7 @@
 //! `idiv_pos`, limits that hold are dropped, and comparisons and clamps that are decided become constants or operands.
 
 use super::interval::Interval;
+use super::reals::RealInterval;
 use super::table::Table;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Type, Value};
@@ -19,6 +20,9 @@ const ROUNDS_BEFORE_WIDENING: u32 = 3;
 pub struct Ranges {
     /// `None`: never computed, because nothing leads there.
     known: SecondaryMap<Value, Option<Interval>>,
+    /// Of decimals; `None`: any number, infinite ones included, or none. They follow from whole numbers and each other
+    /// in the order of the blocks, so each round computes them anew.
+    reals: SecondaryMap<Value, Option<RealInterval>>,
 }
 
 impl Ranges {
@@ -27,6 +31,7 @@ impl Ranges {
         let graph = ControlFlow::new(function);
         let mut ranges = Self {
             known: SecondaryMap::new(),
+            reals: SecondaryMap::new(),
         };
         let mut table = Table::new(function, &graph);
         let mut round = 0;
@@ -59,13 +64,17 @@ impl Ranges {
         for &block in graph.reverse_postorder() {
             for inst in &function.blocks[block].insts {
                 let data = &function.insts[*inst];
-                if data.op.info().result == Type::I64 {
-                    changed |= table.note(function, data, self);
-                    let next = match data.imm {
-                        Imm::Step(pool, step) => table.result(pool, step),
-                        _ => self.transfer(data),
-                    };
-                    changed |= self.update(data.result, next, widen);
+                match data.op.info().result {
+                    Type::I64 => {
+                        changed |= table.note(function, data, self);
+                        let next = match data.imm {
+                            Imm::Step(pool, step) => table.result(pool, step),
+                            _ => self.transfer(data),
+                        };
+                        changed |= self.update(data.result, next, widen);
+                    }
+                    Type::F64 => self.reals[data.result] = self.transfer_real(data),
+                    Type::Bool => {}
                 }
             }
             changed |= self.pass_arguments(function, block, widen);
@@ -122,7 +131,23 @@ impl Ranges {
             }
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),
+            (Op::Ffloor | Op::Fceil | Op::Fround, _) => {
+                let rounded = self.reals[data.args[0]].and_then(|real| real.rounded(data.op));
+                rounded.unwrap_or(everything)
+            }
             _ => everything,
+        }
+    }
+
+    /// [`Ranges::transfer`] for decimals.
+    fn transfer_real(&self, data: &InstData) -> Option<RealInterval> {
+        let arg = |index: usize| self.reals[data.args[index]];
+        match (data.op, data.imm, data.args.len()) {
+            (_, Imm::Float(value), _) => RealInterval::point(value),
+            (Op::Itof, _, _) => RealInterval::of_whole(self.of(data.args[0])),
+            (op, _, 1) => arg(0)?.unary(op),
+            (op, _, 2) => arg(0)?.binary(op, arg(1)?),
+            _ => None,
         }
     }
 }
