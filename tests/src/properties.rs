@@ -16,16 +16,21 @@ pub fn case(bytes: &[u8]) -> Option<Case> {
     generate::case(&mut Unstructured::new(bytes)).ok()
 }
 
+/// The compiler of a case.
+pub fn compiler(case: &Case) -> Compiler {
+    Compiler::new().dialect(case.dialect).roll_limits(LIMITS)
+}
+
 /// Any text parses to a tree or to errors with spans inside the text; a tree prints to text that parses back to it.
 pub fn parse_print(bytes: &[u8]) {
     for dialect in Dialect::ALL {
         parse_any(&String::from_utf8_lossy(bytes), dialect);
-        if let Ok(text) = generate::damaged(&mut Unstructured::new(bytes)) {
+        if let Ok(text) = generate::damaged(&mut Unstructured::new(bytes), dialect) {
             parse_any(&text, dialect);
         }
     }
     if let Some(case) = case(bytes) {
-        let parsed = notation::parse(&case.text, Dialect::Rulebook, SourceLimits::default());
+        let parsed = notation::parse(&case.text, case.dialect, SourceLimits::default());
         assert!(
             parsed.diagnostics.is_empty(),
             "{}: {}",
@@ -67,7 +72,7 @@ pub fn ir_roundtrip(bytes: &[u8]) {
         assert_eq!(again.to_string(), text);
     }
     let Some(case) = case(bytes) else { return };
-    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+    let Ok(program) = compiler(&case).compile(&case.text) else {
         return;
     };
     let lowered = program.lowered();
@@ -101,7 +106,7 @@ pub fn exactness(bytes: &[u8]) -> bool {
     let Some(case) = case(bytes) else {
         return false;
     };
-    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+    let Ok(program) = compiler(&case).compile(&case.text) else {
         return false;
     };
     let bound = program

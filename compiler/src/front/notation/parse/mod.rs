@@ -153,7 +153,13 @@ impl Parser<'_> {
                 TokenKind::Word => self
                     .cursor
                     .skip_to(|kind| matches!(kind, TokenKind::Close | TokenKind::CloseBrace)),
-                _ => left = self.operand(),
+                _ => {
+                    left = self.operand();
+                    // What begins no operand either is passed over, so that the parse comes to an end.
+                    if self.cursor.peek() == Some(token) {
+                        self.cursor.bump();
+                    }
+                }
             }
         }
     }
