@@ -252,21 +252,3 @@ fn computed(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Resul
     };
     Ok(node(random))
 }
-
-/// Text that is nearly a rule: a printed one with some of its bytes changed, for the parser to recover from.
-pub fn damaged(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<String> {
-    let mut text = print(&rule(bytes, dialect)?, dialect).into_bytes();
-    let characters = b"d()[]{}<>=+-*/!%,.@0123456789 dkhlropmincsfSelfTarget\n\xc3\xa9";
-    for _ in 0..bytes.int_in_range(0..=4)? {
-        let place = bytes.choose_index(text.len().max(1))?;
-        let new = *bytes.choose(characters)?;
-        match bytes.int_in_range(0..=2)? {
-            0 if place < text.len() => text[place] = new,
-            1 if place < text.len() => {
-                text.remove(place);
-            }
-            _ => text.insert(place.min(text.len()), new),
-        }
-    }
-    Ok(String::from_utf8_lossy(&text).into_owned())
-}
