@@ -2,6 +2,8 @@
 
 use dicec_compiler::Bound;
 use dicec_compiler::backend::interp::{Dice, Interpreter};
+use dicec_compiler::hir::Program;
+use dicec_runtime::limits::RollLimits;
 use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -52,11 +54,22 @@ impl Odometer {
 impl Enumeration {
     /// Enumerates a rule; `None` if it has more than `most` rolls.
     pub fn of(bound: &Bound<'_>, most: usize) -> Option<Self> {
-        let interpreter = Interpreter::new(bound.program().hir(), bound.program().limits());
+        let program = bound.program();
+        Self::of_tree(program.hir(), program.limits(), bound.values(), most)
+    }
+
+    /// Enumerates a typed tree; `None` if it has more than `most` rolls.
+    pub fn of_tree(
+        program: &Program,
+        limits: RollLimits,
+        resources: &[i64],
+        most: usize,
+    ) -> Option<Self> {
+        let interpreter = Interpreter::new(program, limits);
         let mut odometer = Odometer::default();
         let mut all = Self::default();
         for _ in 0..most {
-            match interpreter.run(bound.values(), &mut odometer, &mut ()) {
+            match interpreter.run(resources, &mut odometer, &mut ()) {
                 Ok(outcome) => {
                     let ways: BigUint = odometer.dice.iter().map(|&(sides, _)| sides).product();
                     let result = outcome.value.to_cell();
