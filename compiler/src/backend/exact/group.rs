@@ -1,11 +1,11 @@
 //! Groups: selections among the totals of several rolls, or among the dice of several pools.
 
-use super::degree::{Seek, has_labels};
+use super::degree::Seek;
 use super::enumerate::{Script, enumerate};
 use super::keep::Selection;
 use super::label::{Joint, Label, Places};
 use super::law::{Law, Refusal};
-use super::natural::label_of;
+use super::natural::{all_labelled, label_of};
 use super::params::Params;
 use super::pool::{Answer, Settled, exact, selected, sum};
 use super::roll::{Count, Numbers, Roll};
@@ -145,9 +145,7 @@ impl Engine<'_> {
             match seek {
                 Seek::Naturals => roll.labelled(limits, &mut known, budget),
                 Seek::Rungs => {
-                    let total = roll.total::<W>(limits, budget)?;
-                    let places = total.pmf.map(budget, |total| Ok(known.of(total, Label::None)));
-                    Ok(exact(places?))
+                    all_labelled(roll.total(limits, budget)?, Label::None, &mut known, budget)
                 }
             }
         })?;
@@ -369,6 +367,9 @@ impl JoinedRoll {
     ) -> Settled<W> {
         if self.selects.is_empty() {
             return self.labelled_sum(limits, known, budget);
+        }
+        if !self.pools.iter().any(Roll::may_be_natural) {
+            return all_labelled(self.total(limits, budget)?, Label::None, known, budget);
         }
         enumerate(budget, &mut |script| {
             let mut table = self.throw(script, limits)?;

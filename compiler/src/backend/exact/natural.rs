@@ -43,7 +43,7 @@ pub(super) fn label_of(table: &pool::Pool) -> Label {
 }
 
 /// A total as a place, with one label for all of them.
-fn all_labelled<W: Weight>(
+pub(super) fn all_labelled<W: Weight>(
     totals: Truncated<W>,
     label: Label,
     known: &mut Places,
