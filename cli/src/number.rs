@@ -1,6 +1,7 @@
 //! How people write numbers on a command line, and how the command writes them back: `10_000_000`, `10,000,000`, `1e7`
 //! and `10M` are all the same count. clap calls the parsers here; the reports use the formatter.
 
+use dicec_runtime::scale::Scale;
 use std::ops::RangeInclusive;
 
 /// The letters that may end a count, and the power of ten that each stands for.
@@ -74,6 +75,36 @@ pub(crate) fn integer(text: &str) -> Result<i64, String> {
             format!("`{text}` is not a whole number")
         }
     })
+}
+
+/// A total as it was typed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Total {
+    Whole(i64),
+    /// Finite.
+    Real(f64),
+}
+
+impl Total {
+    /// The least outcome that is at least so much.
+    pub(crate) fn outcome(self, scale: Scale) -> i64 {
+        match (self, scale) {
+            (Total::Whole(value), Scale::Whole) => value,
+            (Total::Whole(value), Scale::Real) => scale.at_least(value as f64),
+            (Total::Real(value), _) => scale.at_least(value),
+        }
+    }
+}
+
+/// Parses a total: a whole number or a decimal, with an optional sign.
+pub(crate) fn total(text: &str) -> Result<Total, String> {
+    match integer(text) {
+        Ok(value) => Ok(Total::Whole(value)),
+        Err(why) => match text.trim().parse::<f64>() {
+            Ok(value) if value.is_finite() && text.contains('.') => Ok(Total::Real(value)),
+            _ => Err(why),
+        },
+    }
 }
 
 /// Parses a share: `0.05` or `5%`.
@@ -193,6 +224,10 @@ mod tests {
         assert_eq!(integer("+1_000"), Ok(1000));
         assert!(integer("9223372036854775808").is_err_and(|text| text.contains("too large")));
         assert!(integer("4.5").is_err());
+        assert_eq!(total("4.5"), Ok(Total::Real(4.5)));
+        assert_eq!(total("-4"), Ok(Total::Whole(-4)));
+        assert!(total("four").is_err() && total("inf").is_err());
+        assert_eq!(Total::Real(4.5).outcome(Scale::Whole), 5);
         assert_eq!(share("5%"), Ok(0.05));
         assert_eq!(share("0.5"), Ok(0.5));
         assert!(share("1.5").is_err() && share("-0.1").is_err() && share("NaN").is_err());

@@ -54,7 +54,7 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.scale {
             Scale::Whole => self.outcome.fmt(f),
-            Scale::Real => Decimal(real::from_key(self.outcome)).fmt(f),
+            Scale::Real => Shortest(real::from_key(self.outcome)).fmt(f),
         }
     }
 }
@@ -67,9 +67,9 @@ const SMALL: f64 = 1e-6;
 
 /// A decimal number as the shortest text that is the same number: `3.5`, `0.1`, `3`, `1e300`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decimal(pub f64);
+pub struct Shortest(pub f64);
 
-impl fmt::Display for Decimal {
+impl fmt::Display for Shortest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let magnitude = self.0.abs();
         let text = if magnitude == 0.0 || (SMALL..LARGE).contains(&magnitude) {

@@ -1,7 +1,7 @@
 //! Programs from bytes: the one generator behind the property tests, the fuzz targets and the smoke test.
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::notation::{Ast, AstKind, BinaryOp, CompareOp, Plain, print};
+use dicec_compiler::front::notation::{Ast, AstKind, BinaryOp, CompareOp, Dialect, Dice, print};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
@@ -69,7 +69,7 @@ pub fn case(bytes: &mut Unstructured<'_>) -> Result<Case> {
     for name in NAMES {
         resources.set(ResourceName::parse(name), resource_value(bytes)?);
     }
-    let text = print(&ast, &mut Plain);
+    let text = print(&ast, Dialect::Rulebook);
     Ok(Case {
         ast,
         text,
@@ -105,7 +105,7 @@ pub fn rule(bytes: &mut Unstructured<'_>) -> Result<Ast> {
 fn degree(bytes: &mut Unstructured<'_>) -> Result<Ast> {
     let mut roll = expression(bytes, 3)?;
     if bytes.ratio(3, 4)? {
-        let d20 = AstKind::Dice(None, Box::new(node(AstKind::Number(20))));
+        let d20 = plain_dice(None, node(AstKind::Number(20)));
         let op = *bytes.choose(&[BinaryOp::Add, BinaryOp::Sub])?;
         roll = node(AstKind::Binary(op, Box::new(node(d20)), Box::new(roll)));
     }
@@ -129,13 +129,17 @@ fn node(kind: AstKind) -> Ast {
     Ast::new(kind, Span::default())
 }
 
+fn plain_dice(count: Option<Ast>, sides: Ast) -> AstKind {
+    AstKind::Dice(Box::new(Dice::plain(count, sides)))
+}
+
 fn expression(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
     if depth == 0 {
         return leaf(bytes);
     }
     match bytes.int_in_range(0..=9)? {
         0..=4 => {
-            let op = *bytes.choose(&BinaryOp::ALL[..4])?;
+            let op = *bytes.choose(&BinaryOp::RULEBOOK)?;
             let left = Box::new(expression(bytes, depth - 1)?);
             let right = Box::new(expression(bytes, depth - 1)?);
             Ok(node(AstKind::Binary(op, left, right)))
@@ -165,15 +169,15 @@ fn written_dice(bytes: &mut Unstructured<'_>) -> Result<Ast> {
         1 => Some(bytes.int_in_range(0..=i64::from(LIMITS.dice))?),
         _ => Some(bytes.int_in_range(0..=5)?),
     };
-    let count = count.map(|count| Box::new(node(AstKind::Number(count))));
+    let count = count.map(|count| node(AstKind::Number(count)));
     let sides = node(AstKind::Number(*bytes.choose(&SIDES)?));
-    Ok(node(AstKind::Dice(count, Box::new(sides))))
+    Ok(node(plain_dice(count, sides)))
 }
 
 /// Dice of which something is computed.
 fn dice(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
     let count = if bytes.ratio(2, 3)? {
-        Some(Box::new(computed(bytes, depth)?))
+        Some(computed(bytes, depth)?)
     } else {
         None
     };
@@ -182,7 +186,7 @@ fn dice(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
     } else {
         node(AstKind::Number(*bytes.choose(&SIDES)?))
     };
-    Ok(node(AstKind::Dice(count, Box::new(sides))))
+    Ok(node(plain_dice(count, sides)))
 }
 
 /// A count or sides: mostly something small, and never a constant, which the type checker would judge.
@@ -201,7 +205,7 @@ fn computed(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
 
 /// Text that is nearly a rule: a printed one with some of its bytes changed, for the parser to recover from.
 pub fn damaged(bytes: &mut Unstructured<'_>) -> Result<String> {
-    let mut text = print(&rule(bytes)?, &mut Plain).into_bytes();
+    let mut text = print(&rule(bytes)?, Dialect::Rulebook).into_bytes();
     let characters = b"d()[]<>=+-*/!0123456789 dSelfTarget\n\xc3\xa9";
     for _ in 0..bytes.int_in_range(0..=4)? {
         let place = bytes.choose_index(text.len().max(1))?;

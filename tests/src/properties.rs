@@ -5,7 +5,7 @@ use crate::differential;
 use crate::enumerate::Enumeration;
 use crate::generate::{self, Case, LIMITS};
 use arbitrary::Unstructured;
-use dicec_compiler::front::notation::{self, Plain};
+use dicec_compiler::front::notation::{self, Dialect};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::syntax::SourceLimits;
 use dicec_compiler::{Bound, Compiler, Failure, ir};
@@ -18,12 +18,14 @@ pub fn case(bytes: &[u8]) -> Option<Case> {
 
 /// Any text parses to a tree or to errors with spans inside the text; a tree prints to text that parses back to it.
 pub fn parse_print(bytes: &[u8]) {
-    parse_any(&String::from_utf8_lossy(bytes));
-    if let Ok(text) = generate::damaged(&mut Unstructured::new(bytes)) {
-        parse_any(&text);
+    for dialect in Dialect::ALL {
+        parse_any(&String::from_utf8_lossy(bytes), dialect);
+        if let Ok(text) = generate::damaged(&mut Unstructured::new(bytes)) {
+            parse_any(&text, dialect);
+        }
     }
     if let Some(case) = case(bytes) {
-        let parsed = notation::parse(&case.text, SourceLimits::default());
+        let parsed = notation::parse(&case.text, Dialect::Rulebook, SourceLimits::default());
         assert!(
             parsed.diagnostics.is_empty(),
             "{}: {}",
@@ -34,8 +36,8 @@ pub fn parse_print(bytes: &[u8]) {
     }
 }
 
-fn parse_any(text: &str) {
-    let parsed = notation::parse(text, SourceLimits::default());
+fn parse_any(text: &str, dialect: Dialect) {
+    let parsed = notation::parse(text, dialect, SourceLimits::default());
     for found in parsed.diagnostics.iter() {
         assert!(
             text.get(found.span.range()).is_some(),
@@ -45,8 +47,8 @@ fn parse_any(text: &str) {
     if parsed.diagnostics.has_errors() {
         return;
     }
-    let printed = notation::print(&parsed.ast, &mut Plain);
-    let again = notation::parse(&printed, SourceLimits::default());
+    let printed = notation::print(&parsed.ast, dialect);
+    let again = notation::parse(&printed, dialect, SourceLimits::default());
     assert_eq!(again.ast, parsed.ast, "{text:?} printed as {printed:?}");
     assert!(
         again.diagnostics.is_empty(),

@@ -62,7 +62,8 @@ fn generated_programs() {
 }
 
 fn named_case(text: &str, resources: &[(&str, i64)]) -> Case {
-    let parsed = dicec_compiler::front::notation::parse(text, Default::default());
+    let parsed =
+        dicec_compiler::front::notation::parse(text, Default::default(), Default::default());
     assert!(
         parsed.diagnostics.is_empty(),
         "{text}: {}",
@@ -212,7 +213,7 @@ fn every_operation_on_edge_operands() {
             ImmKind::Limit => Imm::Limit(100),
             _ => continue,
         };
-        if op.info().draws {
+        if op.info().effect {
             continue;
         }
         for row in operand_rows(op) {

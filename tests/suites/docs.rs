@@ -33,12 +33,13 @@ fn op_page() -> String {
             ImmKind::Slot => "resource slot",
             ImmKind::Dice => "count, sides",
             ImmKind::Limit => "limit",
+            ImmKind::Step => "pool, what is done",
         };
-        let effect = match (info.traps, info.draws) {
+        let effect = match (info.traps, info.effect) {
             (false, false) => "",
             (true, false) => "may trap",
-            (false, true) => "draws",
-            (true, true) => "may trap, draws",
+            (false, true) => "effect",
+            (true, true) => "may trap, effect",
         };
         writeln!(
             page,

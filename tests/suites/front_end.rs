@@ -1,7 +1,7 @@
 //! The front end: what parses, what is reported, and the limits.
 
 use dicec_compiler::Compiler;
-use dicec_compiler::front::notation::{Plain, parse, print};
+use dicec_compiler::front::notation::{Dialect, parse, print};
 use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
@@ -11,13 +11,13 @@ fn found(text: &str) -> Diagnostics {
 }
 
 fn normal(text: &str) -> String {
-    let parsed = parse(text, SourceLimits::default());
+    let parsed = parse(text, Dialect::Rulebook, SourceLimits::default());
     assert!(
         parsed.diagnostics.is_empty(),
         "{text}: {}",
         parsed.diagnostics
     );
-    print(&parsed.ast, &mut Plain)
+    print(&parsed.ast, Dialect::Rulebook)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::distribution::{Distribution, Run};
 use dicec_compiler::hir::Kind;
 use dicec_runtime::degree::Ladder;
+use dicec_runtime::scale::Scale;
 use std::fmt;
 
 /// Significant digits of exact odds. Their error bound covers more, but `0.6` is to read `0.6`, and not the sum of twelve
@@ -38,9 +39,9 @@ pub(super) struct Summary {
     mean: f64,
     /// One trial has none.
     sd: Option<f64>,
-    p5: i64,
-    p50: i64,
-    p95: i64,
+    p5: Figure,
+    p50: Figure,
+    p95: Figure,
 }
 
 /// One of the numbers of an answer: a column of the table.
@@ -93,6 +94,16 @@ pub(super) enum Figure {
     Whole(i64),
 }
 
+impl Figure {
+    fn quantile(odds: &Distribution, p: f64) -> Self {
+        let outcome = odds.quantile(p);
+        match odds.scale() {
+            Scale::Whole => Figure::Whole(outcome),
+            Scale::Real => Figure::Real(odds.scale().number(outcome)),
+        }
+    }
+}
+
 impl Answer {
     /// The answer that exact odds give.
     pub(super) fn exact(odds: &Distribution) -> Self {
@@ -116,7 +127,7 @@ impl Answer {
 
     /// The number in a column, if there is one for this kind of answer.
     pub(super) fn figure(&self, field: Field) -> Option<Figure> {
-        use Figure::{Real, Whole};
+        use Figure::Real;
         match (field, &self.odds) {
             (Field::Se, _) => self.se.map(Real),
             (Field::P, Odds::Check(p)) => Some(Real(*p)),
@@ -132,9 +143,9 @@ impl Answer {
             | (_, Odds::Check(_) | Odds::Degree(..)) => None,
             (Field::Mean, Odds::Number(number)) => Some(Real(number.mean)),
             (Field::Sd, Odds::Number(number)) => number.sd.map(Real),
-            (Field::P5, Odds::Number(number)) => Some(Whole(number.p5)),
-            (Field::P50, Odds::Number(number)) => Some(Whole(number.p50)),
-            (Field::P95, Odds::Number(number)) => Some(Whole(number.p95)),
+            (Field::P5, Odds::Number(number)) => Some(number.p5),
+            (Field::P50, Odds::Number(number)) => Some(number.p50),
+            (Field::P95, Odds::Number(number)) => Some(number.p95),
         }
     }
 }
@@ -153,9 +164,9 @@ impl Odds {
             Kind::Number | Kind::Real => Self::Number(Summary {
                 mean: round(odds.mean()),
                 sd: odds.sd().map(round),
-                p5: odds.quantile(0.05),
-                p50: odds.quantile(0.5),
-                p95: odds.quantile(0.95),
+                p5: Figure::quantile(odds, 0.05),
+                p50: Figure::quantile(odds, 0.5),
+                p95: Figure::quantile(odds, 0.95),
             }),
         }
     }

@@ -7,15 +7,15 @@ use crate::distribution::{
 };
 use crate::error::{CliError, Finding};
 use crate::guard::unguard;
-use crate::number;
+use crate::number::{self, Total};
 use crate::output;
 use crate::plot::PictureFile;
 use crate::rule::{Rule, RuleArgs};
 use clap::Args;
-use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::Limits;
+use dicec_runtime::scale::Scale;
 
 /// Where errors and notes say that the other expression stands.
 const COMPARED: &str = "--compare";
@@ -57,8 +57,8 @@ pub(crate) struct OddsArgs {
 #[derive(Args, Debug)]
 pub(super) struct QuestionArgs {
     /// Give the chance of a total of at least N; may be repeated
-    #[arg(long = "ge", value_name = "N", value_parser = number::integer)]
-    at_least: Vec<i64>,
+    #[arg(long = "ge", value_name = "N", value_parser = number::total)]
+    at_least: Vec<Total>,
     /// Give the total that a share P of all rolls does not exceed, 0.9 or 90%; may be repeated
     #[arg(long = "quantile", value_name = "P", value_parser = number::share)]
     quantiles: Vec<f64>,
@@ -68,7 +68,7 @@ impl QuestionArgs {
     /// The questions, if they can be asked of this rule.
     pub(super) fn questions(&self, rule: &Rule) -> Result<Questions, CliError> {
         let asked = !self.at_least.is_empty() || !self.quantiles.is_empty();
-        if asked && rule.program.kind() != Kind::Number {
+        if asked && !rule.program.kind().is_number() {
             let mut finding = rule.finding(Code::CheckAsNumber);
             let kind = kind_word(rule.program.kind());
             finding.message = format!("a {kind} has no totals to ask --ge or --quantile about");
@@ -77,9 +77,15 @@ impl QuestionArgs {
                 .into());
         }
         Ok(Questions {
-            at_least: self.at_least.clone(),
+            at_least: self.outcomes(rule.program.kind().scale()),
             quantiles: self.quantiles.clone(),
         })
+    }
+
+    /// The totals of --ge as outcomes on a scale.
+    fn outcomes(&self, scale: Scale) -> Vec<i64> {
+        let totals = self.at_least.iter();
+        totals.map(|total| total.outcome(scale)).collect()
     }
 }
 
@@ -97,7 +103,8 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
     };
     let second = Rule::compile(COMPARED.to_owned(), unguard(second), &args.shared);
     let (first, second) = both(first, second)?;
-    if first.program.kind() != second.program.kind() {
+    let kinds = [&first, &second].map(|rule| rule.program.kind());
+    if kinds[0] != kinds[1] && !kinds.iter().all(|kind| kind.is_number()) {
         return Err(not_alike(&first, &second).into());
     }
     compare(args, &first, &second)
@@ -117,10 +124,16 @@ fn show(args: &OddsArgs, rule: &Rule) -> Result<(), CliError> {
     }
 }
 
-/// The odds of two rules of one kind.
+/// The odds of two rules of one kind, or of two numbers.
 fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError> {
-    let asked = args.questions.questions(first)?;
-    let (first, second) = both(Answer::new(args, first), Answer::new(args, second))?;
+    let mut asked = args.questions.questions(first)?;
+    let (mut first, mut second) = both(Answer::new(args, first), Answer::new(args, second))?;
+    if first.odds.scale() != second.odds.scale() {
+        asked.at_least = args.questions.outcomes(Scale::Real);
+        for answer in [&mut first, &mut second] {
+            answer.odds.make_real();
+        }
+    }
     let sides = [first.side(), second.side()];
     if let Some(file) = &args.plot {
         file.write(&sides)?;

@@ -1,7 +1,7 @@
 //! `dicec roll`: one roll, shown die by die.
 
 use crate::args::{MOST_TRIALS, Shared, random_seed};
-use crate::distribution::kind_word;
+use crate::distribution::{NumberJson, kind_word};
 use crate::error::CliError;
 use crate::guard::unguard;
 use crate::number;
@@ -11,6 +11,7 @@ use clap::Args;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, Roll, Session};
 use dicec_runtime::driver::CHUNK;
+use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::TrapCode;
 use serde::Serialize;
 use std::fmt::Write;
@@ -47,9 +48,9 @@ pub(super) struct RollJson {
     /// `number`, `check` or `degree`.
     kind: &'static str,
     /// A number's result; null for a check.
-    total: Option<i64>,
+    total: Option<NumberJson>,
     /// The same before the final clamp to 0.
-    raw: Option<i64>,
+    raw: Option<NumberJson>,
     /// A check's truth; null for a number.
     check: Option<bool>,
     /// The name of the degree of success that was reached.
@@ -144,8 +145,11 @@ fn name_the_die(rule: &Rule, failure: &Failure, faces: &[u64], used: usize) -> C
 pub(super) fn report(roll: &Roll, seed: Option<u64>) -> String {
     let mut text = format!("{}\n", roll.rendered);
     // Writing to a String cannot fail.
-    if let (Some(total), Some(_)) = (roll.total, roll.degree) {
-        let _ = writeln!(text, "(the total is {total})");
+    if roll.degree.is_some() {
+        let decimal = roll.decimal.map(|decimal| Shortest(decimal).to_string());
+        if let Some(total) = roll.total.map(|total| total.to_string()).or(decimal) {
+            let _ = writeln!(text, "(the total is {total})");
+        }
     }
     if let Some(raw) = roll.raw.filter(|raw| roll.total != Some(*raw)) {
         let _ = writeln!(text, "(the total is {raw}; a result is at least 0)");
@@ -163,10 +167,14 @@ impl RollJson {
             face: die.face,
             kept: die.is_kept(),
         });
+        let number = |whole: Option<i64>| {
+            let decimal = roll.decimal.map(NumberJson::Real);
+            whole.map(NumberJson::Whole).or(decimal)
+        };
         Self {
             kind: kind_word(roll.kind),
-            total: roll.total,
-            raw: roll.raw,
+            total: number(roll.total),
+            raw: number(roll.raw),
             check: roll.check,
             degree: roll.degree,
             natural: roll.natural,

@@ -1,6 +1,6 @@
 //! Syntax trees and typed trees as indented text, for `dicec emit`: a node a line, with the bytes that it was written at.
 
-use dicec_compiler::front::notation::{Ast, AstKind};
+use dicec_compiler::front::notation::{self as written, Ast, AstKind, Modifier, ModifierKind};
 use dicec_compiler::hir::{
     Condition, Counting, Die, Expr, ExprKind, Group, Members, Pool, Program, Select, Stage, Type,
 };
@@ -34,14 +34,65 @@ fn ast_node(node: &Ast, depth: usize, lines: &mut Lines) {
     };
     match &node.kind {
         AstKind::Number(value) => branch(format!("number {value}"), &[]),
+        AstKind::Decimal(value) => branch(format!("decimal {}", value.get()), &[]),
         AstKind::Resource(name) => branch(format!("resource [{name}]"), &[]),
         AstKind::Negate(value) => branch("negate".into(), &[value]),
         AstKind::Binary(op, left, right) => branch(format!("binary {op}"), &[left, right]),
         AstKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
         AstKind::Versus(roll, class) => branch("vs".into(), &[roll, class]),
-        AstKind::Dice(None, sides) => branch("dice".into(), &[sides]),
-        AstKind::Dice(Some(count), sides) => branch("dice".into(), &[count, sides]),
+        AstKind::Call(function, arguments) => {
+            branch(
+                format!("call {function}"),
+                &arguments.iter().collect::<Vec<_>>(),
+            );
+        }
+        AstKind::Dice(dice) => {
+            let mut parts: Vec<&Ast> = dice.count.iter().collect();
+            let die = match &dice.die {
+                written::Die::Sides(sides) => {
+                    parts.push(sides);
+                    "dice".to_owned()
+                }
+                written::Die::Percent => "dice of %".to_owned(),
+                written::Die::Fate => "dice of F".to_owned(),
+                written::Die::Faces(faces) => format!("dice of {} faces", faces.len()),
+            };
+            branch(die, &parts);
+            ast_modifiers(&dice.modifiers, depth + 1, lines);
+        }
+        AstKind::Group(group) => {
+            branch("group".into(), &group.members.iter().collect::<Vec<_>>());
+            ast_modifiers(&group.modifiers, depth + 1, lines);
+        }
         AstKind::Error => branch("error".into(), &[]),
+    }
+}
+
+fn ast_modifiers(modifiers: &[Modifier], depth: usize, lines: &mut Lines) {
+    for modifier in modifiers {
+        let op =
+            |word: &dyn Display, condition: &written::Condition| format!("{word} {}", condition.op);
+        let what = match &modifier.kind {
+            ModifierKind::Select(selector, _) => selector.to_string(),
+            ModifierKind::Explode(explosion, None) => explosion.to_string(),
+            ModifierKind::Explode(explosion, Some(condition)) => op(explosion, condition),
+            ModifierKind::Reroll {
+                once: true,
+                condition,
+            } => op(&"ro", condition),
+            ModifierKind::Reroll { condition, .. } => op(&"r", condition),
+            ModifierKind::AtLeast(_) => "min".to_owned(),
+            ModifierKind::AtMost(_) => "max".to_owned(),
+            ModifierKind::Success(condition) => op(&"count", condition),
+            ModifierKind::Failure(condition) => op(&"fail", condition),
+            ModifierKind::Critical(op, number) => format!("cs {op} {number}"),
+            ModifierKind::Fumble(op, number) => format!("cf {op} {number}"),
+            ModifierKind::Sort(order) => order.to_string(),
+        };
+        lines.push(depth, what, modifier.span);
+        if let Some(operand) = modifier.operand() {
+            ast_node(operand, depth + 1, lines);
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Distribution, Outcome, Questions, Run};
 use crate::args::{backend_word, sampling_word};
 use dicec_compiler::hir::Kind;
 use dicec_runtime::driver::Extent;
+use dicec_runtime::scale::Scale;
 use serde::Serialize;
 
 /// The odds of a rule: the whole output of `dicec odds --json`, and the beginning of that of `dicec sim --json`.
@@ -22,9 +23,9 @@ pub(crate) struct OddsJson {
     /// The standard deviation; null also for a single trial.
     sd: Option<f64>,
     /// The least outcome.
-    min: Option<i64>,
+    min: Option<NumberJson>,
     /// The greatest outcome.
-    max: Option<i64>,
+    max: Option<NumberJson>,
     /// A check's probability of being true, a degree's of being a success; null for a number.
     p: Option<f64>,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
@@ -38,7 +39,7 @@ pub(crate) struct OddsJson {
 /// One outcome.
 #[derive(Serialize)]
 struct OutcomeJson {
-    /// A whole number, or `false` or `true`.
+    /// A number, `false` or `true`, or the name of a rung.
     value: ValueJson,
     /// Its probability.
     p: f64,
@@ -53,22 +54,40 @@ struct OutcomeJson {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ValueJson {
-    Number(i64),
+    Number(NumberJson),
     Check(bool),
     Degree(&'static str),
+}
+
+/// A whole number, or one with decimals.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub(crate) enum NumberJson {
+    Whole(i64),
+    Real(f64),
+}
+
+impl NumberJson {
+    /// The number that an outcome stands for.
+    fn new(scale: Scale, outcome: i64) -> Self {
+        match scale {
+            Scale::Whole => Self::Whole(outcome),
+            Scale::Real => Self::Real(scale.number(outcome)),
+        }
+    }
 }
 
 /// The smallest `value` that at least a share `p` of all is not above.
 #[derive(Serialize)]
 struct QuantileJson {
     p: f64,
-    value: i64,
+    value: NumberJson,
 }
 
 /// The probability `p` of at least `value`.
 #[derive(Serialize)]
 struct TailJson {
-    value: i64,
+    value: NumberJson,
     p: f64,
     /// The same as a fraction in lowest terms, `7/12`; null where there are no whole weights.
     fraction: Option<String>,
@@ -106,10 +125,11 @@ pub(crate) struct SimJson {
 impl OddsJson {
     /// The odds with answers to what was asked.
     pub(crate) fn new(odds: &Distribution, asked: &Questions) -> Self {
-        let number = odds.kind() == Kind::Number;
+        let number = odds.kind().is_number();
+        let scale = odds.scale();
         let quantile = |&p: &f64| QuantileJson {
             p,
-            value: odds.quantile(p),
+            value: NumberJson::new(scale, odds.quantile(p)),
         };
         let outcomes = odds.outcomes().into_iter();
         Self {
@@ -121,8 +141,8 @@ impl OddsJson {
                 .collect(),
             mean: number.then(|| odds.mean()),
             sd: odds.sd().filter(|_| number),
-            min: number.then(|| odds.min()),
-            max: number.then(|| odds.max()),
+            min: number.then(|| NumberJson::new(scale, odds.min())),
+            max: number.then(|| NumberJson::new(scale, odds.max())),
             p: match odds.kind() {
                 Kind::Number | Kind::Real => None,
                 Kind::Check => Some(odds.at_least(1).p),
@@ -139,7 +159,7 @@ fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailJson> {
     let tail = |&value: &i64| {
         let share = odds.at_least(value);
         TailJson {
-            value,
+            value: NumberJson::new(odds.scale(), value),
             p: share.p,
             fraction: share
                 .fraction
@@ -153,7 +173,9 @@ impl OutcomeJson {
     fn new(outcome: Outcome, kind: Kind) -> Self {
         Self {
             value: match kind {
-                Kind::Number | Kind::Real => ValueJson::Number(outcome.value),
+                Kind::Number | Kind::Real => {
+                    ValueJson::Number(NumberJson::new(kind.scale(), outcome.value))
+                }
                 Kind::Check => ValueJson::Check(outcome.value != 0),
                 Kind::Degree(ladder) => ValueJson::Degree(ladder.name(outcome.value)),
             },

@@ -11,21 +11,26 @@ mod chart;
 mod compare;
 mod digits;
 mod json;
+mod lattice;
 mod relation;
 mod rows;
 mod summary;
 
 pub(crate) use compare::{ComparisonJson, Side, comparison_report};
 pub(crate) use digits::{short_percent, significant};
-pub(crate) use json::{OddsJson, SimJson, kind_word};
+pub(crate) use json::{NumberJson, OddsJson, SimJson, kind_word};
+pub(crate) use lattice::Lattice;
 pub(crate) use rows::round_up;
 pub(crate) use summary::{Questions, figures, named_rows, odds_report, sim_report};
 
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Simulated, Simulation};
-use dicec_runtime::pmf::Pmf;
+use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
+use dicec_runtime::real::{from_int, key};
+use dicec_runtime::scale::{Scale, Shown};
 use dicec_runtime::stats::{Tally, Z95, standard_error, wilson, wilson_half_width};
 use num_bigint::BigUint;
+use std::convert::Infallible;
 
 /// The odds of a rule's results; a check's are over 0 (false) and 1 (true).
 pub(crate) struct Distribution {
@@ -83,8 +88,37 @@ impl Distribution {
         Self { kind, table }
     }
 
+    /// The same odds, of decimals: where whole numbers meet them.
+    pub(crate) fn make_real(&mut self) {
+        if self.kind != Kind::Number {
+            return;
+        }
+        self.kind = Kind::Real;
+        match &mut self.table {
+            Table::Fractions(table) => *table = with_keys(table),
+            Table::Floats(table) => *table = with_keys(table),
+            Table::Sampled(tally) => {
+                let mut decimals = Tally::new(Scale::Real, None);
+                for (value, count) in tally.outcomes() {
+                    decimals.add_counts(key(from_int(value)), &[count]);
+                }
+                *tally = decimals;
+            }
+        }
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// How results are read.
+    pub(crate) fn scale(&self) -> Scale {
+        self.kind.scale()
+    }
+
+    /// A result as text.
+    pub(crate) fn show(&self, outcome: i64) -> Shown {
+        self.scale().show(outcome)
     }
 
     pub(crate) fn is_exact(&self) -> bool {
@@ -187,8 +221,8 @@ impl Distribution {
 
     pub(crate) fn mean(&self) -> f64 {
         match &self.table {
-            Table::Fractions(table) => table.mean(),
-            Table::Floats(table) => table.mean(),
+            Table::Fractions(table) => table.mean_on(self.scale()),
+            Table::Floats(table) => table.mean_on(self.scale()),
             Table::Sampled(tally) => tally.mean().unwrap_or_default(),
         }
     }
@@ -196,8 +230,8 @@ impl Distribution {
     /// The standard deviation; one trial has none.
     pub(crate) fn sd(&self) -> Option<f64> {
         match &self.table {
-            Table::Fractions(table) => Some(table.sd()),
-            Table::Floats(table) => Some(table.sd()),
+            Table::Fractions(table) => Some(table.sd_on(self.scale())),
+            Table::Floats(table) => Some(table.sd_on(self.scale())),
             Table::Sampled(tally) => tally.sd(),
         }
     }
@@ -217,6 +251,19 @@ impl Distribution {
             Table::Sampled(tally) => tally.max().unwrap_or_default(),
         }
     }
+}
+
+/// A table of whole numbers as one of decimals.
+fn with_keys<W: Weight>(table: &Pmf<W>) -> Pmf<W> {
+    // As large a table was made before.
+    let mut budget = Budget::new(Limits {
+        work: u64::MAX,
+        outcomes: MAX_OUTCOMES,
+    });
+    let keys = table.map(&mut budget, |value| {
+        Ok::<_, Infallible>(key(from_int(value)))
+    });
+    keys.unwrap_or_else(|_| table.clone())
 }
 
 /// The outcomes of these ascending values.

@@ -2,6 +2,7 @@
 //! beyond them in the first and the last row. A table may have the odds of several rules, a column each.
 
 use super::Distribution;
+use super::lattice::Lattice;
 
 /// Most rows of a table.
 pub(crate) const MOST_ROWS: usize = 20;
@@ -28,10 +29,10 @@ pub(crate) struct Rows<const N: usize> {
 }
 
 /// How results were put together.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Steps {
-    /// How many neighbouring numbers a row covers.
-    pub(crate) width: u64,
+    /// How wide the range is that a row covers; `None` if it is a single result.
+    pub(crate) width: Option<String>,
     /// Whether rows for what is beyond were needed.
     pub(crate) has_tails: bool,
 }
@@ -59,8 +60,10 @@ pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
     }
     let low = odds.iter().map(|odds| odds.quantile(TAIL)).min();
     let high = odds.iter().map(|odds| odds.quantile(1.0 - TAIL)).max();
-    let low = i128::from(low.unwrap_or(min));
-    let high = i128::from(high.unwrap_or(max));
+    let lattice = Lattice::new(&odds);
+    let low = lattice.place(low.unwrap_or(min));
+    let high = lattice.place(high.unwrap_or(max));
+    let ends = (lattice.place(min), lattice.place(max));
     // Rounding the first step down may take one more, and what is beyond two.
     let width = round_up(
         (high - low + 1)
@@ -68,23 +71,24 @@ pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
             .div_ceil(MOST_ROWS as u128 - 3),
     );
     // Steps begin at round numbers, unless nothing is below them: 1–10 and so on for a d100.
-    let first = if low == i128::from(min) {
+    let first = if low == ends.0 {
         low
     } else {
         low.div_euclid(width) * width
     };
     let count = (high - first) / width + 1;
     let grid = Grid {
+        lattice,
         first,
         width,
         count: count.unsigned_abs() as usize,
     };
-    let (rows, has_tails) = grid.rows(odds, (min.into(), max.into()));
+    let (rows, has_tails) = grid.rows(odds, ends);
     Rows {
         rows,
         results: values.len(),
         steps: Some(Steps {
-            width: u64::try_from(width).unwrap_or(u64::MAX),
+            width: lattice.width(width),
             has_tails,
         }),
     }
@@ -92,8 +96,9 @@ pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
 
 /// A row a value.
 fn single<const N: usize>(odds: [&Distribution; N], values: &[i64]) -> Vec<Row<N>> {
-    let row = |value: &i64| Row {
-        label: value.to_string(),
+    let scale = odds.first().map(|odds| odds.scale()).unwrap_or_default();
+    let row = |&value: &i64| Row {
+        label: scale.show(value).to_string(),
         p: [0.0; N],
     };
     let mut rows: Vec<Row<N>> = values.iter().map(row).collect();
@@ -121,15 +126,17 @@ pub(crate) fn round_up(width: u128) -> i128 {
     }
 }
 
-/// Steps: `count` of them, `width` numbers each, from `first` on.
+/// Steps: `count` of them, `width` places of the lattice each, from `first` on.
 struct Grid {
+    lattice: Lattice,
     first: i128,
     width: i128,
     count: usize,
 }
 
 impl Grid {
-    /// A row a step, and whether rows for what is beyond were needed. `ends` are the least and the greatest result.
+    /// A row a step, and whether rows for what is beyond were needed. `ends` are the places of the least and the greatest
+    /// result.
     fn rows<const N: usize>(
         &self,
         odds: [&Distribution; N],
@@ -139,7 +146,8 @@ impl Grid {
         let (mut below, mut above) = ([0.0; N], [0.0; N]);
         for (column, odds) in odds.iter().enumerate() {
             for (value, p) in odds.probabilities() {
-                let step = (i128::from(value) - self.first).div_euclid(self.width);
+                let place = self.lattice.place(value);
+                let step = place.saturating_sub(self.first).div_euclid(self.width);
                 match usize::try_from(step) {
                     Err(_) => below[column] += p,
                     Ok(step) => shares.get_mut(step).unwrap_or(&mut above)[column] += p,
@@ -149,11 +157,11 @@ impl Grid {
         let is_there = |p: &[f64; N]| p.iter().any(|&p| p > 0.0);
         let end = self.first + self.width * self.count as i128;
         let before = is_there(&below).then(|| Row {
-            label: format!("< {}", self.first),
+            label: format!("< {}", self.lattice.label(self.first)),
             p: below,
         });
         let after = is_there(&above).then(|| Row {
-            label: format!("≥ {end}"),
+            label: format!("≥ {}", self.lattice.label(end)),
             p: above,
         });
         let has_tails = before.is_some() || after.is_some();
@@ -169,12 +177,7 @@ impl Grid {
         let start = self.first + self.width * step as i128;
         // A step never names a number that cannot come.
         let last = (start + self.width - 1).min(max);
-        let start = start.max(min);
-        if start == last {
-            start.to_string()
-        } else {
-            format!("{start}–{last}")
-        }
+        self.lattice.range(start.max(min), last)
     }
 }
 

@@ -21,7 +21,7 @@ const MOST_DIGITS: usize = 12;
 /// What a report is asked beside the table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Questions {
-    /// Totals to give P(>= total) for.
+    /// Totals to give P(>= total) for, as outcomes.
     pub(crate) at_least: Vec<i64>,
     /// Quantiles to give; the usual ones if empty.
     pub(crate) quantiles: Vec<f64>,
@@ -42,7 +42,7 @@ impl Questions {
 pub(crate) fn odds_report(odds: &Distribution, asked: &Questions, width: usize) -> String {
     let mut text = heading(&exactness(odds));
     text.push_str(&body(odds, None, "", width));
-    if odds.kind() == Kind::Number {
+    if odds.kind().is_number() {
         text.push_str(&answers(odds, asked));
     }
     text
@@ -122,7 +122,7 @@ fn table(odds: &Distribution, width: usize) -> String {
 /// The rows of results that have names, all of one kind: a row a name, even for what cannot be. None for numbers.
 pub(crate) fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec<Row<N>>> {
     let kind = odds.first()?.kind();
-    if kind == Kind::Number {
+    if kind.is_number() {
         return None;
     }
     let outcomes = odds.map(Distribution::outcomes);
@@ -158,7 +158,7 @@ pub(crate) fn figures(odds: &Distribution, error: Option<f64>) -> String {
 
 /// A line on how results were put together, if they were.
 pub(super) fn steps_note<const N: usize>(rows: &Rows<N>) -> String {
-    let Some(steps) = rows.steps else {
+    let Some(steps) = &rows.steps else {
         return String::new();
     };
     let results = grouped(rows.results as u64);
@@ -167,9 +167,9 @@ pub(super) fn steps_note<const N: usize>(rows: &Rows<N>) -> String {
     } else {
         ""
     };
-    let how = match steps.width {
-        1 => "shown one by one".to_owned(),
-        width => format!("shown in steps of {}", grouped(width)),
+    let how = match &steps.width {
+        None => "shown one by one".to_owned(),
+        Some(width) => format!("shown in steps of {width}"),
     };
     format!("  ({results} different results, {how}{beyond})\n")
 }
@@ -190,7 +190,12 @@ fn moments(odds: &Distribution, error: Option<f64>) -> String {
     if let Some(sd) = odds.sd() {
         let _ = write!(text, ", sd {}", significant(sd, 6));
     }
-    let _ = write!(text, ", min {}, max {}", odds.min(), odds.max());
+    let _ = write!(
+        text,
+        ", min {}, max {}",
+        odds.show(odds.min()),
+        odds.show(odds.max())
+    );
     text
 }
 
@@ -200,7 +205,10 @@ fn answers(odds: &Distribution, asked: &Questions) -> String {
 }
 
 pub(super) fn quantiles(odds: &Distribution, asked: &Questions) -> String {
-    let quantile = |&p: &f64| format!("{} %: {}", significant(p * 100.0, 6), odds.quantile(p));
+    let quantile = |&p: &f64| {
+        let value = odds.show(odds.quantile(p));
+        format!("{} %: {value}", significant(p * 100.0, 6))
+    };
     let quantiles: Vec<String> = asked.quantiles().iter().map(quantile).collect();
     format!("quantiles: {}\n", quantiles.join(", "))
 }
@@ -208,7 +216,7 @@ pub(super) fn quantiles(odds: &Distribution, asked: &Questions) -> String {
 pub(super) fn tails(odds: &Distribution, asked: &Questions) -> String {
     let tail = |&value: &i64| {
         let share = share_text(&odds.at_least(value));
-        format!("P(>= {value}) = {share}\n")
+        format!("P(>= {}) = {share}\n", odds.show(value))
     };
     asked.at_least.iter().map(tail).collect()
 }

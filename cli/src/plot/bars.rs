@@ -1,6 +1,6 @@
 //! Which bars a picture has: one a result while there is room for it, otherwise one for several neighbouring results.
 
-use crate::distribution::{Distribution, named_rows, round_up};
+use crate::distribution::{Distribution, Lattice, named_rows, round_up};
 
 /// Most bars side by side: each is a few pixels wide.
 const MOST_BARS: u128 = 150;
@@ -26,9 +26,11 @@ pub(super) enum Axis {
     Numbers(Grid),
 }
 
-/// Places of numbers: each covers `step` numbers, of which every `gap`-th can come. Coordinates count places: `first` is at 0.
+/// Places of numbers: each covers `step` places of a lattice, of which every `gap`-th can come. Coordinates count places of
+/// the grid: `first` is at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
+    lattice: Lattice,
     first: i128,
     gap: i128,
     step: i128,
@@ -54,7 +56,8 @@ impl<const N: usize> Bars<N> {
         let mut below = [0.0; N];
         for (series, odds) in odds.iter().enumerate() {
             for (value, p) in odds.probabilities() {
-                let place = (i128::from(value) - grid.first).div_euclid(grid.step);
+                let place = grid.lattice.place(value).saturating_sub(grid.first);
+                let place = place.div_euclid(grid.step);
                 match usize::try_from(place) {
                     Err(_) => below[series] += p,
                     Ok(place) => {
@@ -106,10 +109,11 @@ impl Grid {
     fn new(odds: &[&Distribution]) -> Self {
         let min = odds.iter().map(|odds| odds.min()).min().unwrap_or_default();
         let max = odds.iter().map(|odds| odds.max()).max().unwrap_or_default();
-        let (min, max) = (i128::from(min), i128::from(max));
+        let lattice = Lattice::new(odds);
+        let (min, max) = (lattice.place(min), lattice.place(max));
         let values = odds.iter().flat_map(|odds| odds.probabilities());
         let gap = values.fold(0, |gap, (value, _)| {
-            num_integer::gcd(gap, i128::from(value) - min)
+            num_integer::gcd(gap, lattice.place(value).saturating_sub(min))
         });
         // A single result has no neighbour.
         let gap = gap.max(1);
@@ -118,8 +122,8 @@ impl Grid {
         if bars(min, max) > FEW_BARS {
             let lows = odds.iter().map(|odds| odds.quantile(TAIL));
             let highs = odds.iter().map(|odds| odds.quantile(1.0 - TAIL));
-            low = lows.min().map_or(min, i128::from);
-            high = highs.max().map_or(max, i128::from);
+            low = lows.min().map_or(min, |low| lattice.place(low));
+            high = highs.max().map_or(max, |high| lattice.place(high));
         }
         let step = match bars(low, high) {
             0..=MOST_BARS => gap,
@@ -132,6 +136,7 @@ impl Grid {
         };
         let count = (high - first) / step + 1;
         Self {
+            lattice,
             first,
             gap,
             step,
@@ -147,9 +152,16 @@ impl Grid {
         places as f64 + rest as f64 / self.step as f64
     }
 
-    /// How many numbers a place covers, if several results can share one.
-    pub(super) fn shared_step(&self) -> Option<i128> {
-        (self.step > self.gap).then_some(self.step)
+    /// How wide the range is that a place covers, if several results can share one.
+    pub(super) fn shared_step(&self) -> Option<String> {
+        let is_shared = self.step > self.gap;
+        let width = is_shared.then(|| self.lattice.width(self.step));
+        width.flatten()
+    }
+
+    /// What is written at a number.
+    pub(super) fn label(&self, value: i128) -> String {
+        self.lattice.label(value)
     }
 
     /// At most `most` numbers to write at the axis: every place's if they fit, otherwise round ones.
@@ -179,6 +191,7 @@ mod tests {
     use super::*;
     use dicec_compiler::hir::Kind;
     use dicec_runtime::pmf::Pmf;
+    use dicec_runtime::real::key;
 
     fn odds(entries: impl IntoIterator<Item = (i64, f64)>) -> Distribution {
         let table = Pmf::from_weights(entries).expect("weights");
@@ -210,7 +223,10 @@ mod tests {
     fn many_results_share_bars() {
         let bars = Bars::new([&odds((1..=1000).map(|value| (value, 1.0)))]);
         let grid = grid(&bars);
-        assert_eq!((bars.shares.len(), grid.shared_step()), (100, Some(10)));
+        assert_eq!(
+            (bars.shares.len(), grid.shared_step()),
+            (100, Some("10".to_owned()))
+        );
         assert_eq!(grid.ticks(6), [200, 400, 600, 800, 1000]);
         assert!((bars.shares.iter().flatten().sum::<f64>() - 1.0).abs() < 1e-9);
     }
@@ -219,6 +235,44 @@ mod tests {
     fn two_rules_share_a_grid() {
         let bars = Bars::new([&odds([(0, 1.0), (4, 1.0)]), &odds([(2, 1.0)])]);
         assert_eq!(bars.shares, [[0.5, 0.0], [0.0, 1.0], [0.5, 0.0]]);
+    }
+
+    fn decimals(numbers: impl IntoIterator<Item = f64>) -> Distribution {
+        let entries = numbers.into_iter().map(|number| (key(number), 1.0));
+        Distribution::floats(Kind::Real, Pmf::from_weights(entries).expect("weights"))
+    }
+
+    #[test]
+    fn decimals_have_bars_too() {
+        let bars = Bars::new([&decimals((1..=6).map(|face| f64::from(face) / 4.0))]);
+        let halves = grid(&bars);
+        assert_eq!((bars.shares.len(), halves.shared_step()), (6, None));
+        let labels = |most| {
+            let ticks = halves.ticks(most).into_iter();
+            ticks.map(|tick| halves.label(tick)).collect::<Vec<_>>()
+        };
+        assert_eq!(labels(6), ["0.25", "0.5", "0.75", "1", "1.25", "1.5"]);
+        assert_eq!(labels(4), ["0.5", "1", "1.5"]);
+        let roots = Bars::new([&decimals((1..=100).map(|face| f64::from(face).sqrt()))]);
+        assert_eq!(grid(&roots).shared_step().as_deref(), Some("0.1"));
+    }
+
+    #[test]
+    fn the_ends_of_decimals_fit() {
+        let ends = [f64::MIN, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX];
+        let wide = (0..60).map(|power| 10_f64.powi(power * 10 - 300));
+        let outlier = (0..5000).map(|n| f64::from(n % 100) / 7.3 + f64::from(n).sqrt());
+        for numbers in [
+            ends.to_vec(),
+            wide.collect(),
+            outlier.chain([f64::MAX, f64::MIN]).collect(),
+        ] {
+            let bars = Bars::new([&decimals(numbers)]);
+            assert!(bars.shares.len() as u128 <= MOST_BARS);
+            assert!(grid(&bars).ticks(4).len() <= 4);
+            let line = bars.cumulative(0);
+            assert!(line.iter().all(|point| point.0.is_finite()));
+        }
     }
 
     #[test]

@@ -128,12 +128,12 @@ impl<D: DrawingBackend> Canvas<'_, D> {
             }
             Axis::Numbers(grid) => {
                 let style = self.text(SMALL);
-                let widths = grid.ends().map(|end| text_width(&end.to_string(), &style));
+                let widths = grid.ends().map(|end| text_width(&grid.label(end), &style));
                 let widest = widths.into_iter().max().unwrap_or(0) + self.px(12);
                 let most = (room / f64::from(widest)) as usize;
                 let ticks = grid.ticks(most.clamp(2, MOST_TICKS)).into_iter();
                 ticks
-                    .map(|value| (grid.coordinate(value), value.to_string()))
+                    .map(|value| (grid.coordinate(value), grid.label(value)))
                     .collect()
             }
         }

@@ -4,8 +4,10 @@
 use crate::ir::{Block, Const, Function, Imm, InstData, Op, Target, Terminator, Value, evaluate};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::pool::Pool;
 use dicec_runtime::rng::{Stream, draw};
-use dicec_runtime::trap::Trap;
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::{Trap, TrapCode};
 
 /// Runs trials of a verified function.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +27,27 @@ impl<'f> EvalKernel<'f> {
     /// # Errors
     /// The first trap.
     pub fn trial(&self, stream: &mut Stream, resources: &[i64]) -> Result<Const, Trap> {
+        self.trial_on(&mut self.pools(), stream, resources)
+    }
+
+    /// What stands on the table when a run begins: empty pools.
+    fn pools(&self) -> Vec<Pool> {
+        let pools = self.function.pools.values();
+        pools.map(|faces| Pool::new(faces)).collect()
+    }
+
+    fn trial_on(
+        &self,
+        pools: &mut [Pool],
+        stream: &mut Stream,
+        resources: &[i64],
+    ) -> Result<Const, Trap> {
         let mut values = SecondaryMap::with_default(Const::I64(0));
         let mut block = self.function.entry();
         loop {
             for &inst in &self.function.blocks[block].insts {
                 let data = &self.function.insts[inst];
-                values[data.result] = run(data, &values, stream, resources)?;
+                values[data.result] = run(data, &values, pools, stream, resources)?;
             }
             let target = match &self.function.blocks[block].terminator {
                 Some(Terminator::Return(value)) => return Ok(values[*value]),
@@ -64,6 +81,7 @@ impl<'f> EvalKernel<'f> {
 fn run(
     data: &InstData,
     values: &SecondaryMap<Value, Const>,
+    pools: &mut [Pool],
     stream: &mut Stream,
     resources: &[i64],
 ) -> Result<Const, Trap> {
@@ -80,16 +98,27 @@ fn run(
         (Op::Packed, _, Imm::Dice { count, sides }) => {
             draw::packed_sum(stream, count, sides).cast_signed()
         }
+        (_, numbers, Imm::Step(pool, step)) => {
+            let number = |index: usize| match numbers.get(index) {
+                Some(&Const::I64(number)) => number,
+                _ => 0,
+            };
+            let numbers = [number(0), number(1)];
+            let taken = step.take(pools, pool.as_u32(), numbers, stream);
+            taken.map_err(at(data.span))?
+        }
         (op, args, imm) => {
             // A verified instruction's operands fit its row.
             let result = evaluate(op, args, imm).unwrap_or(Ok(Const::I64(0)));
-            return result.map_err(|code| Trap {
-                code,
-                span: data.span,
-            });
+            return result.map_err(at(data.span));
         }
     };
     Ok(Const::I64(drawn))
+}
+
+/// The trap of an instruction from `span`.
+fn at(span: Span) -> impl Fn(TrapCode) -> Trap {
+    move |code| Trap { code, span }
 }
 
 impl Kernel for EvalKernel<'_> {
@@ -108,11 +137,14 @@ impl Kernel for EvalKernel<'_> {
         {
             return Ok(());
         }
+        let mut pools = self.pools();
         for trial in 0..trials {
-            let value = self.trial(stream, resources).map_err(|trap| Stopped {
-                trial: trial as u64,
-                trap,
-            })?;
+            let value = self
+                .trial_on(&mut pools, stream, resources)
+                .map_err(|trap| Stopped {
+                    trial: trial as u64,
+                    trap,
+                })?;
             self.sink.record(cells, trial, value.to_cell());
         }
         Ok(())

@@ -3,6 +3,7 @@
 use super::Expr;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
+use dicec_runtime::scale::Scale;
 use dicec_runtime::span::Span;
 
 /// What a program's result is.
@@ -16,6 +17,21 @@ pub enum Kind {
     Check,
     /// A rung of a ladder.
     Degree(Ladder),
+}
+
+impl Kind {
+    /// Whether it is a number, whole or decimal.
+    pub fn is_number(self) -> bool {
+        matches!(self, Kind::Number | Kind::Real)
+    }
+
+    /// How outcomes of this kind are read.
+    pub fn scale(self) -> Scale {
+        match self {
+            Kind::Number | Kind::Check | Kind::Degree(_) => Scale::Whole,
+            Kind::Real => Scale::Real,
+        }
+    }
 }
 
 /// A resource's place among those that a program reads.

@@ -1,9 +1,10 @@
 //! Building a function, instruction by instruction.
 
-use super::entity::{Block, Value};
+use super::entity::{Block, Pool, Value};
 use super::function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::op::{Op, Type};
 use cranelift_entity::PrimaryMap;
+use dicec_runtime::pool::Step;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
@@ -24,6 +25,7 @@ impl FunctionBuilder {
             function: Function {
                 result,
                 resources,
+                pools: PrimaryMap::new(),
                 blocks,
                 insts: PrimaryMap::new(),
                 values: PrimaryMap::new(),
@@ -77,6 +79,16 @@ impl FunctionBuilder {
     /// Appends an `iconst`.
     pub fn iconst(&mut self, value: i64) -> Value {
         self.inst(Op::Iconst, &[], Imm::Int(value))
+    }
+
+    /// A new pool of dice with these faces; of plain dice if there are none.
+    pub fn pool(&mut self, faces: Vec<i64>) -> Pool {
+        self.function.pools.push(faces)
+    }
+
+    /// Appends a step on a pool.
+    pub fn step(&mut self, pool: Pool, step: Step, args: &[Value]) -> Value {
+        self.inst(Op::of_step(step), args, Imm::Step(pool, step))
     }
 
     /// Ends the current block with a jump.

@@ -62,6 +62,21 @@ impl ControlFlow {
         (dominator != index).then(|| self.order[dominator as usize])
     }
 
+    /// Whether a way leads from `block` back to it.
+    pub fn is_looped(&self, function: &Function, block: Block) -> bool {
+        let mut pending: Vec<Block> = successors(function, block).collect();
+        let mut seen = SecondaryMap::new();
+        while let Some(next) = pending.pop() {
+            if next == block {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[next], true) {
+                pending.extend(successors(function, next));
+            }
+        }
+        false
+    }
+
     /// Whether every way from the entry to `below` passes `above`; a block dominates itself.
     pub fn dominates(&self, above: Block, below: Block) -> bool {
         let mut at = Some(below);

@@ -20,6 +20,7 @@ impl Function {
         let mut compact = Function {
             result: self.result,
             resources: self.resources.clone(),
+            pools: self.pools.clone(),
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),

@@ -1,4 +1,4 @@
-//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`.
+//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`.
 
 use cranelift_entity::entity_impl;
 
@@ -16,3 +16,8 @@ entity_impl!(Inst, "inst");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(u32);
 entity_impl!(Value, "v");
+
+/// A pool: dice on the table that the instructions of a trial work on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pool(u32);
+entity_impl!(Pool, "pool");

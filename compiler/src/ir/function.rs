@@ -1,8 +1,9 @@
 //! The function: blocks, instructions and values in flat maps.
 
-use super::entity::{Block, Inst, Value};
+use super::entity::{Block, Inst, Pool, Value};
 use super::op::{Op, Type};
 use cranelift_entity::PrimaryMap;
+use dicec_runtime::pool::Step;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
@@ -28,6 +29,8 @@ pub enum Imm {
     },
     /// The most dice that a pool may hold.
     Limit(u32),
+    /// A step on a pool.
+    Step(Pool, Step),
 }
 
 /// Equality of decimals is equality of bits, so that equal immediates are interchangeable.
@@ -46,6 +49,7 @@ impl PartialEq for Imm {
                     sides: sides2,
                 },
             ) => (count, sides) == (count2, sides2),
+            (Imm::Step(pool, step), Imm::Step(pool2, step2)) => (pool, step) == (pool2, step2),
             _ => false,
         }
     }
@@ -152,6 +156,8 @@ pub struct Function {
     pub result: Type,
     /// The resources that it may read, by slot.
     pub resources: Vec<ResourceName>,
+    /// The pools that it works on: the faces of their dice, or none for plain dice.
+    pub pools: PrimaryMap<Pool, Vec<i64>>,
     /// The blocks; the first is the entry and has no parameters.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The instructions. One that stands in no block is dead.

@@ -19,10 +19,11 @@ mod meaning;
 pub mod op;
 mod parse;
 mod print;
+mod step;
 mod verify;
 
 pub use builder::FunctionBuilder;
-pub use entity::{Block, Inst, Value};
+pub use entity::{Block, Inst, Pool, Value};
 pub use function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
 pub use meaning::{Const, evaluate};
 pub use op::{Op, Type};

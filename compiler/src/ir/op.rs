@@ -1,8 +1,11 @@
 //! The one table of operations. Printer, parser, verifier, evaluator, passes and the reference page
 //! (docs/ir.md) are driven by it; [`super::evaluate`] gives each pure operation its meaning.
 //!
-//! An operation may **trap** (end the trial with an error) and may **draw** (take words from the generator). No pass
-//! merges, reorders or drops one that draws; one that traps can go only where it is shown not to.
+//! An operation may **trap** (end the trial with an error) and may have an **effect**: take words from the generator or work
+//! on a pool. No pass merges, reorders or drops one with an effect; one that traps can go only where it is shown not to.
+//!
+//! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool holds its dice between them; it is begun by
+//! `pool_draw` or `pool_clear`.
 
 use std::fmt;
 
@@ -49,6 +52,8 @@ pub enum ImmKind {
     Dice,
     /// The most dice that a pool may hold.
     Limit,
+    /// A pool, and what is done to it.
+    Step,
 }
 
 /// A row of the table.
@@ -64,14 +69,14 @@ pub struct OpInfo {
     pub result: Type,
     /// Whether it may end the trial.
     pub traps: bool,
-    /// Whether it takes words from the generator.
-    pub draws: bool,
+    /// Whether it takes words from the generator or works on a pool.
+    pub effect: bool,
     /// What it means.
     pub doc: &'static str,
 }
 
 macro_rules! ops {
-    ($($op:ident = $name:literal ($($param:ident),*) $imm:ident -> $result:ident $(traps $traps:tt)? $(draws $draws:tt)?: $doc:literal;)*) => {
+    ($($op:ident = $name:literal ($($param:ident),*) $imm:ident -> $result:ident $(traps $traps:tt)? $(effect $effect:tt)?: $doc:literal;)*) => {
         /// An operation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Op {
@@ -92,7 +97,7 @@ macro_rules! ops {
                             imm: ImmKind::$imm,
                             result: Type::$result,
                             traps: false $(|| $traps)?,
-                            draws: false $(|| $draws)?,
+                            effect: false $(|| $effect)?,
                             doc: $doc,
                         }
                     },)*
@@ -163,9 +168,25 @@ ops! {
 
     DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";
     DieSides = "die_sides" (I64) None -> I64 traps true: "The sides of a computed die: itself; traps outside 1..=MAX_SIDES.";
-    Roll = "roll" (I64) None -> I64 draws true: "One die of computed sides (below 1 counts as 1), from a word of its own.";
-    Pool = "pool" () Dice -> I64 draws true: "The sum of equal dice, each from a word of its own.";
-    Packed = "packed" () Dice -> I64 draws true: "The sum of equal dice, as many from each word as fit: the fused form of `pool`.";
+    Roll = "roll" (I64) None -> I64 effect true: "One die of computed sides (below 1 counts as 1), from a word of its own.";
+    Pool = "pool" () Dice -> I64 effect true: "The sum of equal dice, each from a word of its own.";
+    Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: the fused form of `pool`.";
+
+    PoolDraw = "pool_draw" (I64, I64) Step -> I64 effect true: "Begins a pool with as many dice of as many sides, each from a word of its own; dice with faces of their own have these instead. Gives, as all steps without a better result do, how many dice lie on the table.";
+    PoolClear = "pool_clear" () Step -> I64 effect true: "Begins a pool without dice.";
+    PoolPush = "pool_push" (I64) Step -> I64 effect true: "Adds a sub-roll with this total.";
+    PoolJoin = "pool_join" () Step -> I64 effect true: "Adds the dice that another pool keeps.";
+    PoolWhen = "pool_when" (I64) Step -> I64 effect true: "Adds a condition for the next explosion, reroll or count.";
+    PoolExplode = "pool_explode" () Step -> I64 traps true effect true: "Dice whose face meets a condition, without one is the highest, bring another. Traps above so many extra dice of one die, and so many dice.";
+    PoolReroll = "pool_reroll" () Step -> I64 traps true effect true: "Dice whose face meets a condition are rolled anew, once or while it does. Traps above so many times.";
+    PoolAtLeast = "pool_at_least" (I64) Step -> I64 effect true: "Raises lower values.";
+    PoolAtMost = "pool_at_most" (I64) Step -> I64 effect true: "Lowers higher values.";
+    PoolSelect = "pool_select" (I64) Step -> I64 effect true: "Keeps or drops so many of the highest or lowest dice.";
+    PoolSum = "pool_sum" () Step -> I64 traps true effect true: "The sum of the kept values; traps on overflow.";
+    PoolCount = "pool_count" () Step -> I64 effect true: "How many kept dice have a value that meets a condition.";
+    PoolNaturals = "pool_naturals" () Step -> I64 effect true: "How many dice could shift a degree.";
+    PoolNaturalFace = "pool_natural_face" () Step -> I64 effect true: "The sum of their faces.";
+    PoolKeeps = "pool_keeps" () Step -> I64 effect true: "Whether the sub-roll at this place is kept: 1 or 0.";
 }
 
 impl Op {
@@ -174,10 +195,10 @@ impl Op {
         Self::ALL.iter().copied().find(|op| op.info().name == name)
     }
 
-    /// Whether it neither traps nor draws: equal operands then always give equal results, and nothing is lost
+    /// Whether it neither traps nor has an effect: equal operands then always give equal results, and nothing is lost
     /// with it.
     pub fn is_pure(self) -> bool {
-        !self.info().traps && !self.info().draws
+        !self.info().traps && !self.info().effect
     }
 }
 

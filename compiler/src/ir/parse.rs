@@ -3,6 +3,7 @@
 use super::entity::{Block, Value};
 use super::function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::op::{ImmKind, Op, Type};
+use super::step;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -62,6 +63,7 @@ pub fn parse(text: &str) -> Result<Function, ParseError> {
 struct RawFunction {
     result: Type,
     resources: Vec<ResourceName>,
+    pools: Vec<Vec<i64>>,
     blocks: Vec<RawBlock>,
 }
 
@@ -88,12 +90,13 @@ enum RawTerminator {
     Return(u32),
 }
 
-type Read<T> = Result<T, EmptyError>;
+pub(super) type Read<T> = Result<T, EmptyError>;
 
 fn raw_function(input: &mut &str) -> Read<RawFunction> {
     blank_lines(input)?;
     let result = terminated(preceded("function ", ty), ends).parse_next(input)?;
     let resources = repeat(0.., terminated(resource, ends)).parse_next(input)?;
+    let pools = repeat(0.., terminated(pool, ends)).parse_next(input)?;
     // Not `repeat`: an error inside a block has to stay where it is.
     let mut blocks = Vec::new();
     while !input.is_empty() {
@@ -102,6 +105,7 @@ fn raw_function(input: &mut &str) -> Read<RawFunction> {
     Ok(RawFunction {
         result,
         resources,
+        pools,
         blocks,
     })
 }
@@ -148,6 +152,18 @@ fn resource(input: &mut &str) -> Read<ResourceName> {
     .parse_next(input)
 }
 
+/// A pool's faces. Pools are numbered in the order in which they stand.
+fn pool(input: &mut &str) -> Read<Vec<i64>> {
+    let faces = delimited(
+        " {",
+        separated(1.., dec_int::<_, i64, EmptyError>, ", "),
+        '}',
+    );
+    preceded(("pool", dec_uint::<_, u32, EmptyError>), opt(faces))
+        .map(Option::unwrap_or_default)
+        .parse_next(input)
+}
+
 fn block(input: &mut &str) -> Read<RawBlock> {
     let number = preceded("block", dec_uint).parse_next(input)?;
     let param = separated_pair(value, ": ", ty);
@@ -175,7 +191,7 @@ fn inst(input: &mut &str) -> Read<RawInst> {
     let result = terminated(value, " = ").parse_next(input)?;
     let name = take_while(1.., |c: char| c.is_ascii_alphanumeric() || c == '_');
     let op = name.verify_map(Op::from_name).parse_next(input)?;
-    let imm = imm(op.info().imm, input)?;
+    let imm = imm(op, input)?;
     let args: Option<Vec<u32>> =
         opt(preceded(' ', separated(1.., value, ", "))).parse_next(input)?;
     let span = separated_pair(dec_uint, "..", dec_uint).map(|(start, end)| Span::new(start, end));
@@ -189,7 +205,8 @@ fn inst(input: &mut &str) -> Read<RawInst> {
     })
 }
 
-fn imm(kind: ImmKind, input: &mut &str) -> Read<Imm> {
+fn imm(op: Op, input: &mut &str) -> Read<Imm> {
+    let kind = op.info().imm;
     if kind == ImmKind::None {
         return Ok(Imm::None);
     }
@@ -207,6 +224,7 @@ fn imm(kind: ImmKind, input: &mut &str) -> Read<Imm> {
         }
         ImmKind::Slot => dec_uint.map(Imm::Slot).parse_next(input),
         ImmKind::Limit => dec_uint.map(Imm::Limit).parse_next(input),
+        ImmKind::Step => step::read(op, input),
         ImmKind::Dice => separated_pair(dec_uint, ' ', dec_uint)
             .map(|(count, sides)| Imm::Dice { count, sides })
             .parse_next(input),
@@ -239,6 +257,7 @@ impl RawFunction {
         let mut function = Function {
             result: self.result,
             resources: self.resources,
+            pools: self.pools.into_iter().collect(),
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),

@@ -15,6 +15,7 @@
 
 use super::entity::Value;
 use super::function::{Function, Imm, Target, Terminator};
+use super::step;
 use dicec_runtime::span::Span;
 use std::fmt;
 
@@ -24,6 +25,14 @@ impl fmt::Display for Function {
         for (slot, name) in self.resources.iter().enumerate() {
             let name = name.to_string().replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "resource {slot} \"{name}\"")?;
+        }
+        for (pool, faces) in &self.pools {
+            write!(f, "{pool}")?;
+            if !faces.is_empty() {
+                let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
+                write!(f, " {{{}}}", faces.join(", "))?;
+            }
+            writeln!(f)?;
         }
         for (block, data) in &self.blocks {
             write!(f, "\n{block}")?;
@@ -62,6 +71,10 @@ impl fmt::Display for Imm {
             Imm::Bool(value) => write!(f, " {value}"),
             Imm::Slot(number) | Imm::Limit(number) => write!(f, " {number}"),
             Imm::Dice { count, sides } => write!(f, " {count} {sides}"),
+            Imm::Step(pool, step) => {
+                write!(f, " {pool}")?;
+                step::write(f, step)
+            }
         }
     }
 }

@@ -8,16 +8,17 @@
 //! 6. `return` gives a value of the function's type;
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to `MAX_DICE_CEILING`, slots of
-//!    resources that exist.
+//!    resources and numbers of pools that exist.
 //!
 //! It runs after lowering and after every pass in debug builds and under fuzzing; back ends rely on it.
 
 use super::cfg::ControlFlow;
-use super::entity::{Block, Inst, Value};
+use super::entity::{Block, Inst, Pool, Value};
 use super::function::{Function, Imm, InstData, Target, Terminator, ValueDef};
-use super::op::{ImmKind, Type};
+use super::op::{ImmKind, Op, Type};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
+use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, MAX_SIDES};
+use dicec_runtime::pool::Step;
 use thiserror::Error;
 
 /// The first invariant that does not hold, by its number in the module's list.
@@ -158,6 +159,9 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
             count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides)
         }
         (ImmKind::Limit, Imm::Limit(limit)) => limit <= MAX_DICE_CEILING,
+        (ImmKind::Step, Imm::Step(pool, step)) if Op::of_step(step) == data.op => {
+            verify_step(function, pool, step)
+        }
         _ => {
             return ensure(false, 4, || {
                 format!("{}: {} has the wrong immediate", data.result, data.op)
@@ -167,6 +171,20 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
     ensure(in_range, 8, || {
         format!("{}: {}{} is out of range", data.result, data.op, data.imm)
     })
+}
+
+/// Invariant 8 for a step on a pool.
+fn verify_step(function: &Function, pool: Pool, step: Step) -> bool {
+    let exists = |number: u32| (number as usize) < function.pools.len();
+    let in_range = match step {
+        Step::Join(other) => other != pool.as_u32() && exists(other),
+        Step::Explode {
+            most, most_dice, ..
+        } => most <= MAX_CHAIN_CEILING && most_dice <= MAX_DICE_CEILING,
+        Step::Reroll { most, .. } => most <= MAX_CHAIN_CEILING,
+        _ => true,
+    };
+    exists(pool.as_u32()) && in_range
 }
 
 /// Invariants 5, 6 and 7.

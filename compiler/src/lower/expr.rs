@@ -1,15 +1,19 @@
 //! Expressions.
 
+use super::real::{self, is_real};
 use super::versus::Naturals;
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind};
 use crate::ir::{FunctionBuilder, Imm, Op, Type, Value};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
 
 /// Appends expressions to a function.
 pub(super) struct Lowering<'b> {
     pub(super) builder: &'b mut FunctionBuilder,
-    limits: RollLimits,
+    pub(super) limits: RollLimits,
+    /// What a degree is a rung of.
+    pub(super) ladder: Ladder,
     /// On the left of a `vs`: what its dice have come to so far.
     pub(super) naturals: Option<Naturals>,
     /// The rung that a `vs` reached.
@@ -17,10 +21,15 @@ pub(super) struct Lowering<'b> {
 }
 
 impl<'b> Lowering<'b> {
-    pub(super) fn new(builder: &'b mut FunctionBuilder, limits: RollLimits) -> Self {
+    pub(super) fn new(
+        builder: &'b mut FunctionBuilder,
+        limits: RollLimits,
+        ladder: Ladder,
+    ) -> Self {
         Self {
             builder,
             limits,
+            ladder,
             naturals: None,
             rung: None,
         }
@@ -28,6 +37,9 @@ impl<'b> Lowering<'b> {
 
     /// Appends `expr` and gives its value.
     pub(super) fn expr(&mut self, expr: &Expr) -> Value {
+        if is_real(expr) {
+            return self.real(expr);
+        }
         match &expr.kind {
             ExprKind::Int(value) => {
                 self.builder.set_span(expr.span);
@@ -43,8 +55,12 @@ impl<'b> Lowering<'b> {
                 self.inst(expr.span, arith(*op), &args, Imm::None)
             }
             ExprKind::Compare(op, left, right) => {
+                let op = match is_real(left) {
+                    true => real::compare(*op),
+                    false => compare(*op),
+                };
                 let args = [self.expr(left), self.expr(right)];
-                self.inst(expr.span, compare(*op), &args, Imm::None)
+                self.inst(expr.span, op, &args, Imm::None)
             }
             ExprKind::AtLeast(floor, value) => {
                 let value = self.expr(value);
@@ -54,11 +70,12 @@ impl<'b> Lowering<'b> {
             }
             ExprKind::Pool(pool) => match pool.plain_sides() {
                 Some(sides) => self.plain(&pool.count, sides, expr.span),
-                None => self.builder.iconst(0),
+                None => self.changed_pool(pool, expr.span),
             },
-            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Call(..) | ExprKind::Group(_) => {
-                self.builder.iconst(0)
-            }
+            ExprKind::Group(group) => self.group(group, expr.span),
+            ExprKind::Call(function, args) => self.call(*function, args, expr.span),
+            // Decimals are lowered above.
+            ExprKind::Real(_) | ExprKind::ToReal(_) => self.builder.iconst(0),
             ExprKind::Versus(roll, class) => self.versus(roll, class, expr.span),
         }
     }
@@ -75,10 +92,8 @@ impl<'b> Lowering<'b> {
             self.note_written_dice(count, sides, sum);
             return sum;
         }
-        let naturals = self.naturals.take();
-        let count = self.expr(count);
-        let sides = self.expr(sides);
-        self.naturals = naturals;
+        let count = self.aside(count);
+        let sides = self.aside(sides);
         let limit = Imm::Limit(self.limits.dice);
         let count = self.inst(count_span, Op::DiceCount, &[count], limit);
         let sides = self.inst(sides_span, Op::DieSides, &[sides], Imm::None);
@@ -129,8 +144,9 @@ fn arith(op: ArithOp) -> Op {
         ArithOp::Add => Op::Iadd,
         ArithOp::Sub => Op::Isub,
         ArithOp::Mul => Op::Imul,
-        ArithOp::Div => Op::Idiv,
-        ArithOp::Rem | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
+        ArithOp::Rem => Op::Irem,
+        // The decimal operations are lowered with the decimals.
+        ArithOp::Div | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
     }
 }
 

@@ -20,10 +20,13 @@
 //! ```
 
 mod expr;
+mod pool;
+mod real;
 mod versus;
 
 use crate::hir;
-use crate::ir::{Function, FunctionBuilder, Type};
+use crate::ir::{Function, FunctionBuilder, Imm, Op, Type};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 
 /// The function of one trial of `program`, which [`crate::sema::check`] found correct.
@@ -34,10 +37,18 @@ pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
     };
     let resources = program.resources.iter().map(|used| used.name.clone());
     let mut builder = FunctionBuilder::new(result, resources.collect());
-    let mut lowering = expr::Lowering::new(&mut builder, limits);
+    let ladder = match program.kind {
+        hir::Kind::Degree(ladder) => ladder,
+        hir::Kind::Number | hir::Kind::Real | hir::Kind::Check => Ladder::Pathfinder,
+    };
+    let mut lowering = expr::Lowering::new(&mut builder, limits, ladder);
     let value = lowering.expr(&program.body);
     // A degree is a by-product of the expression that reaches it; the total goes unused.
-    let result = lowering.rung.unwrap_or(value);
+    let result = match (lowering.rung, program.kind) {
+        (Some(rung), _) => rung,
+        (None, hir::Kind::Real) => lowering.inst(program.body.span, Op::Fkey, &[value], Imm::None),
+        (None, _) => value,
+    };
     builder.ret(result);
     builder.finish().compacted()
 }

@@ -6,29 +6,26 @@
 use super::expr::Lowering;
 use crate::hir::Expr;
 use crate::ir::{Imm, Op, Value};
-use dicec_runtime::degree::{CRITICAL_MARGIN, NATURAL_SIDES, SHIFTING_FACES};
+use dicec_runtime::degree::{CRITICAL_MARGIN, Ladder, NATURAL_SIDES, SHIFTING_FACES};
 use dicec_runtime::span::Span;
 
 /// The dice of a left side that may shift the degree.
 #[derive(Clone, Copy)]
 pub(super) struct Naturals {
     /// How many there are.
-    count: Value,
+    pub(super) count: Value,
     /// The sum of their faces; the face itself where there is one die in all.
-    face: Value,
+    pub(super) face: Value,
 }
 
 impl Lowering<'_> {
     pub(super) fn versus(&mut self, roll: &Expr, class: &Expr, span: Span) -> Value {
-        self.builder.set_span(span);
-        let zero = self.builder.iconst(0);
-        self.naturals = Some(Naturals {
-            count: zero,
-            face: zero,
-        });
+        let none = self.no_naturals(span);
+        let outer = self.naturals.replace(none);
         let total = self.expr(roll);
         let naturals = self.naturals.take();
         let class = self.expr(class);
+        self.naturals = outer;
         self.builder.set_span(span);
         let margin = self.builder.iconst(CRITICAL_MARGIN);
         let high = self.op(Op::Iadd, class, margin);
@@ -41,8 +38,23 @@ impl Lowering<'_> {
         if let Some(naturals) = naturals {
             rung = self.shifted(rung, naturals);
         }
+        if self.ladder == Ladder::PathfinderOrNone {
+            // The lowest rung says that there is no degree.
+            let one = self.builder.iconst(1);
+            rung = self.op(Op::IaddWrap, rung, one);
+        }
         self.rung = Some(rung);
         total
+    }
+
+    /// What no dice come to.
+    pub(super) fn no_naturals(&mut self, span: Span) -> Naturals {
+        self.builder.set_span(span);
+        let zero = self.builder.iconst(0);
+        Naturals {
+            count: zero,
+            face: zero,
+        }
     }
 
     /// The rung after the shift by the natural face, kept on the ladder.
@@ -82,7 +94,7 @@ impl Lowering<'_> {
         self.note_naturals(count, face);
     }
 
-    fn note_naturals(&mut self, count: Value, face: Value) {
+    pub(super) fn note_naturals(&mut self, count: Value, face: Value) {
         let Some(before) = self.naturals else { return };
         self.naturals = Some(Naturals {
             // Fewer pools than bytes of source, and at most 10^9 dice in each.

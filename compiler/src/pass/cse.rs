@@ -27,7 +27,7 @@ pub(super) fn cse(function: &mut Function) {
             for arg in &mut data.args {
                 *arg = replaced[*arg].unwrap_or(*arg);
             }
-            if data.op.info().draws {
+            if data.op.info().effect {
                 return true;
             }
             let same = known.entry(key(data)).or_default();
@@ -61,6 +61,8 @@ fn key(data: &InstData) -> Key {
         Imm::Bool(value) => [cell(Const::Bool(value)), 0],
         Imm::Slot(number) | Imm::Limit(number) => [number.into(), 0],
         Imm::Dice { count, sides } => [count.into(), sides.into()],
+        // Steps have effects, so none gets here.
+        Imm::Step(pool, _) => [pool.as_u32().into(), 0],
     };
     Key {
         op: data.op,

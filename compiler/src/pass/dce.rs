@@ -1,5 +1,5 @@
-//! Dead code: removes pure instructions that nothing uses. One that draws stays, because the generator's state is part of
-//! the meaning, and so does one that may trap.
+//! Dead code: removes pure instructions that nothing uses. One with an effect stays, because the generator's state is part
+//! of the meaning, and so does one that may trap.
 
 use crate::ir::{Function, Value};
 use cranelift_entity::SecondaryMap;

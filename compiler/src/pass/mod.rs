@@ -14,7 +14,9 @@ mod fold;
 mod fuse;
 mod interval;
 mod range;
+mod reals;
 mod specialise;
+mod table;
 
 use crate::ir::{Function, verify};
 

@@ -5,6 +5,8 @@
 //! `idiv_pos`, limits that hold are dropped, and comparisons and clamps that are decided become constants or operands.
 
 use super::interval::Interval;
+use super::reals::RealInterval;
+use super::table::Table;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -18,6 +20,9 @@ const ROUNDS_BEFORE_WIDENING: u32 = 3;
 pub struct Ranges {
     /// `None`: never computed, because nothing leads there.
     known: SecondaryMap<Value, Option<Interval>>,
+    /// Of decimals; `None`: any number, infinite ones included, or none. They follow from whole numbers and each other
+    /// in the order of the blocks, so each round computes them anew.
+    reals: SecondaryMap<Value, Option<RealInterval>>,
 }
 
 impl Ranges {
@@ -26,9 +31,16 @@ impl Ranges {
         let graph = ControlFlow::new(function);
         let mut ranges = Self {
             known: SecondaryMap::new(),
+            reals: SecondaryMap::new(),
         };
+        let mut table = Table::new(function, &graph);
         let mut round = 0;
-        while ranges.round(function, &graph, round >= ROUNDS_BEFORE_WIDENING) {
+        while ranges.round(
+            function,
+            &graph,
+            &mut table,
+            round >= ROUNDS_BEFORE_WIDENING,
+        ) {
             round += 1;
         }
         ranges
@@ -41,14 +53,28 @@ impl Ranges {
 
     /// One round over the graph; says whether anything changed. With `widen`, a bound moves once at most, so that rounds
     /// come to an end.
-    fn round(&mut self, function: &Function, graph: &ControlFlow, widen: bool) -> bool {
+    fn round(
+        &mut self,
+        function: &Function,
+        graph: &ControlFlow,
+        table: &mut Table,
+        widen: bool,
+    ) -> bool {
         let mut changed = false;
         for &block in graph.reverse_postorder() {
             for inst in &function.blocks[block].insts {
                 let data = &function.insts[*inst];
-                if data.op.info().result == Type::I64 {
-                    let next = self.transfer(data);
-                    changed |= self.update(data.result, next, widen);
+                match data.op.info().result {
+                    Type::I64 => {
+                        changed |= table.note(function, data, self);
+                        let next = match data.imm {
+                            Imm::Step(pool, step) => table.result(pool, step),
+                            _ => self.transfer(data),
+                        };
+                        changed |= self.update(data.result, next, widen);
+                    }
+                    Type::F64 => self.reals[data.result] = self.transfer_real(data),
+                    Type::Bool => {}
                 }
             }
             changed |= self.pass_arguments(function, block, widen);
@@ -105,7 +131,23 @@ impl Ranges {
             }
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),
+            (Op::Ffloor | Op::Fceil | Op::Fround, _) => {
+                let rounded = self.reals[data.args[0]].and_then(|real| real.rounded(data.op));
+                rounded.unwrap_or(everything)
+            }
             _ => everything,
+        }
+    }
+
+    /// [`Ranges::transfer`] for decimals.
+    fn transfer_real(&self, data: &InstData) -> Option<RealInterval> {
+        let arg = |index: usize| self.reals[data.args[index]];
+        match (data.op, data.imm, data.args.len()) {
+            (_, Imm::Float(value), _) => RealInterval::point(value),
+            (Op::Itof, _, _) => RealInterval::of_whole(self.of(data.args[0])),
+            (op, _, 1) => arg(0)?.unary(op),
+            (op, _, 2) => arg(0)?.binary(op, arg(1)?),
+            _ => None,
         }
     }
 }

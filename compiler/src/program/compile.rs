@@ -1,6 +1,6 @@
 //! From text to a program.
 
-use crate::front::notation::{self, Ast, Plain};
+use crate::front::notation::{self, Ast, Dialect};
 use crate::hir::{self, Kind, ResourceUse};
 use crate::ir::{Function, verify};
 use crate::lower::lower;
@@ -15,6 +15,7 @@ use super::simulate::Sampling;
 /// Compiles rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compiler {
+    dialect: Dialect,
     source: SourceLimits,
     roll: RollLimits,
 }
@@ -23,6 +24,12 @@ impl Compiler {
     /// A compiler with the default limits.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// With rules in this dialect; the rule book's is the default.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
     }
 
     /// With these bounds on the text.
@@ -42,22 +49,23 @@ impl Compiler {
     /// # Errors
     /// Everything that is wrong with the text; see `docs/errors.md`.
     pub fn compile(&self, text: &str) -> Result<Program, Diagnostics> {
-        let parsed = notation::parse(text, self.source);
+        let parsed = notation::parse(text, self.dialect, self.source);
         let mut found = parsed.diagnostics;
         // A tree with errors in it would only lead to more of them.
         if found.has_errors() {
             return Err(found);
         }
-        let mut hir = notation::to_hir(&parsed.ast);
+        let mut hir = notation::to_hir(&parsed.ast, self.dialect);
         found.append(sema::check(&mut hir, self.roll));
         if found.has_errors() {
             return Err(found);
         }
-        if let Some(note) = notation::success_count_lookalike(&parsed.ast, text) {
-            found.push(note);
+        if self.dialect == Dialect::Rulebook {
+            found.extend(notation::success_count_lookalike(&parsed.ast, text));
         }
         Ok(Program {
             text: text.into(),
+            dialect: self.dialect,
             ast: parsed.ast,
             hir,
             limits: self.roll,
@@ -70,6 +78,7 @@ impl Compiler {
 #[derive(Clone, Debug)]
 pub struct Program {
     text: Arc<str>,
+    dialect: Dialect,
     ast: Ast,
     hir: hir::Program,
     limits: RollLimits,
@@ -87,9 +96,14 @@ impl Program {
         &self.text
     }
 
+    /// The dialect that it is written in.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// The rule in its normal form: single blanks, the fewest parentheses.
     pub fn expression(&self) -> String {
-        notation::print(&self.ast, &mut Plain)
+        notation::print(&self.ast, self.dialect)
     }
 
     /// The resources that it reads, in the order of their first mention; the values of a

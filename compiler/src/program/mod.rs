@@ -23,6 +23,7 @@ mod compile;
 mod failure;
 mod roll;
 mod sampler;
+mod show;
 mod simulate;
 
 pub use bind::Bound;

@@ -2,14 +2,14 @@
 
 use super::bind::Bound;
 use super::failure::Failure;
+use super::show::show;
 use crate::backend::interp::{Interpreter, Observer, Outcome, RolledDie, Scripted, Trace, Value};
-use crate::front::notation::{Faces, print};
+use crate::front::notation::{Segment, Style, marked};
 use crate::hir::Kind;
 use dicec_runtime::driver::CHUNK;
-use dicec_runtime::resource::ResourceName;
 use dicec_runtime::rng::{Stream, Streams};
+use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::Trap;
-use std::fmt::Write;
 
 /// Where the faces of rolls come from, one roll after another.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Session {
 }
 
 /// The result of one roll.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Roll {
     /// What the result is.
     pub kind: Kind,
@@ -79,6 +79,8 @@ pub struct Roll {
     pub total: Option<i64>,
     /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree; absent for a check.
     pub raw: Option<i64>,
+    /// A result that is a decimal number, or such a total that gave a degree; the two above are absent then.
+    pub decimal: Option<f64>,
     /// A check's truth; absent for a number.
     pub check: Option<bool>,
     /// The name of the rung that a degree reached.
@@ -87,8 +89,10 @@ pub struct Roll {
     pub natural: Option<i64>,
     /// The dice, in the order in which they were rolled.
     pub dice: Vec<RolledDie>,
-    /// The whole roll as text: `2d6[3, 5] + 3 = 11`.
+    /// The whole roll as text, what is set off in Markdown: `2d20[~~7~~, 18] + 3 = 21`.
     pub rendered: String,
+    /// The same in pieces, without marks.
+    pub segments: Vec<Segment>,
 }
 
 impl Bound<'_> {
@@ -110,76 +114,42 @@ impl Bound<'_> {
     pub fn roll(&self, session: &mut Session) -> Result<Roll, Failure> {
         let mut trace = Trace::default();
         let outcome = session.run(self, &mut trace)?;
-        let mut faces = Shown {
-            bound: self,
-            trace: &trace,
-            next_pool: 0,
-        };
-        let mut rendered = print(self.program.ast(), &mut faces);
+        let mut segments = show(self, &trace);
         let kind = self.program.kind();
         let raw = outcome.raw.and_then(Value::whole);
+        let decimal = outcome.raw.and_then(Value::decimal);
         let (mut total, mut check, mut degree) = (raw, None, None);
-        // Writing to a String cannot fail.
-        let _ = match (outcome.value, kind) {
+        let result = match (outcome.value, kind) {
             (Value::Bool(truth), _) => {
                 check = Some(truth);
-                write!(rendered, " = {truth}")
+                truth.to_string()
             }
             (Value::Degree(rung), Kind::Degree(ladder)) => {
                 let name = ladder.name(rung);
                 degree = Some(name);
-                write!(rendered, " = {name}")
+                name.to_owned()
             }
-            (Value::Real(result), _) => write!(rendered, " = {result}"),
+            (Value::Real(result), _) => Shortest(result).to_string(),
             (Value::Int(result) | Value::Degree(result), _) => {
                 total = Some(result);
-                write!(rendered, " = {result}")
+                result.to_string()
             }
         };
+        segments.push(Segment {
+            text: format!(" = {result}"),
+            style: Style::Plain,
+        });
         Ok(Roll {
             kind,
             total,
             raw,
+            decimal,
             check,
             degree,
             natural: outcome.natural,
             dice: trace.dice,
-            rendered,
+            rendered: marked(&segments),
+            segments,
         })
-    }
-}
-
-/// Prints a rule with the faces of a trace.
-struct Shown<'r> {
-    bound: &'r Bound<'r>,
-    trace: &'r Trace,
-    next_pool: usize,
-}
-
-impl Faces for Shown<'_> {
-    fn resource(&mut self, name: &ResourceName, out: &mut String) {
-        let resources = self.bound.program.resources();
-        let slot = resources.iter().position(|used| used.name == *name);
-        let value = slot.and_then(|slot| self.bound.values.get(slot));
-        // Writing to a String cannot fail.
-        let _ = match value {
-            Some(value) => write!(out, "[{name}: {value}]"),
-            None => write!(out, "[{name}]"),
-        };
-    }
-
-    fn implied_count(&mut self, out: &mut String) {
-        out.push('1');
-    }
-
-    fn pool(&mut self, out: &mut String) {
-        let Some(pool) = self.trace.pools.get(self.next_pool) else {
-            return;
-        };
-        self.next_pool += 1;
-        let dice = &self.trace.dice[pool.first..pool.first + pool.count];
-        let faces: Vec<String> = dice.iter().map(|die| die.face.to_string()).collect();
-        // Writing to a String cannot fail.
-        let _ = write!(out, "[{}]", faces.join(", "));
     }
 }

@@ -8,11 +8,9 @@ use crate::backend::best_sink;
 use crate::backend::eval::EvalKernel;
 use crate::backend::interp::InterpKernel;
 use crate::backend::jit::JitKernel;
-use crate::hir::Kind;
 use crate::ir::Function;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::scale::Scale;
 use std::time::Instant;
 
 /// Runs simulations of one program.
@@ -111,8 +109,8 @@ impl<'p> Sampler<'p> {
             extent: simulation.extent,
             seed: simulation.seed,
             threads: simulation.threads,
-            by_probability: self.program.kind() != Kind::Number,
-            scale: Scale::Whole,
+            by_probability: !self.program.kind().is_number(),
+            scale: self.program.kind().scale(),
         };
         let start = Instant::now();
         let tally = simulate(kernel, resources, &plan, control)?;

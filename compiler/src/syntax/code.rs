@@ -53,6 +53,36 @@ codes! {
     UnknownWord = "D0011", "unknown word";
     /// The same text means something else in virtual tabletops.
     OtherDialect = "D0012", "means something else elsewhere";
+    /// Something that the rule book's dialect does not have.
+    NotationOnly = "D0013", "not in the rule book's dialect";
+    /// Nothing stands between braces.
+    EmptyBraces = "D0014", "empty braces";
+    /// A listed face that is neither a number in range nor a word.
+    BadFace = "D0015", "impossible face";
+    /// A die lists more faces than supported.
+    TooManyFaces = "D0016", "too many listed faces";
+    /// A word directly behind dice that is no modifier.
+    UnknownModifier = "D0017", "unknown modifier";
+    /// A modifier behind something that is neither dice nor a group.
+    NotAPool = "D0018", "modifier without dice";
+    /// A modifier of dice behind a group.
+    NotForGroups = "D0019", "modifier that groups do not have";
+    /// `r1`, `!6`.
+    NeedsComparison = "D0020", "comparison missing";
+    /// More than one explosion in a pool.
+    SecondExplosion = "D0021", "second explosion";
+    /// More than one count in a pool, or failures without successes.
+    BadCount = "D0022", "counts that do not go together";
+    /// An operator beside a count of successes.
+    CountIsLast = "D0023", "arithmetic beside a count";
+    /// A critical or fumble mark that is not a written number.
+    MarkNotNumber = "D0024", "mark without a written number";
+    /// A group of one keeps or drops among dice of which some are subtracted.
+    SubtractedDice = "D0025", "subtracted dice in a group";
+    /// A function that does not exist.
+    UnknownFunction = "D0026", "unknown function";
+    /// A function with too few or too many values.
+    WrongArguments = "D0027", "wrong number of values";
     /// A resource that has no value.
     UnknownResource = "D0101", "unknown resource";
     /// A constant die without sides.

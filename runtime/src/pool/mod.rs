@@ -14,12 +14,14 @@ mod change;
 mod die;
 mod read;
 mod select;
+mod step;
 #[cfg(test)]
 mod tests;
 
 pub use change::Explosion;
 pub use die::{Die, Flags};
 pub use select::Selector;
+pub use step::Step;
 
 use crate::compare::CompareOp;
 use crate::rng::Dice;

@@ -52,7 +52,9 @@ impl fmt::Display for Selector {
 
 impl Pool {
     /// Marks what `selector` drops, counting `count` dice. It looks at all dice, whatever other selections dropped, so that
-    /// several are joined. Of equal dice the earlier is counted first. A count below 0 is 0; above the pool it is all.
+    /// several are joined. Of equal dice the earlier is the higher, whichever end is counted from: so the lowest of four dice
+    /// dropped and the highest three kept are the same, and the highest one and the lowest one are two. A count below 0 is 0;
+    /// above the pool it is all.
     pub fn select(&mut self, selector: Selector, count: i64) {
         let mut order = std::mem::take(&mut self.order);
         order.clear();
@@ -66,7 +68,7 @@ impl Pool {
         if selector.is_high() {
             order.sort_unstable_by_key(|&index| (Reverse(value(index)), index));
         } else {
-            order.sort_unstable_by_key(|&index| (value(index), index));
+            order.sort_unstable_by_key(|&index| (value(index), Reverse(index)));
         }
         for (&index, rank) in order.iter().zip(0..) {
             if let Some(die) = self.dice.get_mut(index as usize)

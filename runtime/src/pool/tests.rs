@@ -122,19 +122,30 @@ fn selections_are_independent_and_joined() {
 
 #[test]
 fn opposite_selections_keep_nothing() {
-    let mut pool = pool(2, 20, &mut Scripted::new(&[7, 18]));
-    pool.select(Selector::KeepHigh, 1);
-    pool.select(Selector::KeepLow, 1);
-    assert_eq!(pool.sum(), Ok(0));
+    for faces in [[7, 18], [18, 7], [7, 7]] {
+        let mut pool = pool(2, 20, &mut Scripted::new(&faces));
+        pool.select(Selector::KeepHigh, 1);
+        pool.select(Selector::KeepLow, 1);
+        assert_eq!(pool.sum(), Ok(0));
+    }
 }
 
 #[test]
-fn ties_fall_in_pool_order_and_counts_are_cut_to_the_pool() {
+fn dropping_the_lowest_is_keeping_the_others() {
+    let mut pool = pool(4, 6, &mut Scripted::new(&[1, 1, 5, 1]));
+    pool.select(Selector::DropLow, 1);
+    pool.select(Selector::KeepHigh, 3);
+    let kept: Vec<bool> = pool.dice().iter().map(|die| die.is_kept()).collect();
+    assert_eq!(kept, [true, true, true, false]);
+}
+
+#[test]
+fn of_equal_dice_the_earlier_is_the_higher_and_counts_are_cut_to_the_pool() {
     for (selector, count, kept) in [
         (Selector::KeepHigh, 1, [true, false]),
-        (Selector::KeepLow, 1, [true, false]),
+        (Selector::KeepLow, 1, [false, true]),
         (Selector::DropHigh, 1, [false, true]),
-        (Selector::DropLow, 1, [false, true]),
+        (Selector::DropLow, 1, [true, false]),
         (Selector::KeepHigh, 9, [true, true]),
         (Selector::DropLow, 9, [false, false]),
         (Selector::KeepLow, -1, [false, false]),

@@ -17,6 +17,17 @@ impl Stream {
         }
     }
 
+    /// The stream that goes on from `state`, four words that [`Stream::state`] or compiled code gave.
+    pub fn from_state(state: [u64; 4]) -> Self {
+        let mut bytes = [0; 32];
+        for (part, word) in bytes.chunks_exact_mut(8).zip(state) {
+            part.copy_from_slice(&word.to_le_bytes());
+        }
+        Self {
+            generator: Xoshiro256PlusPlus::from_seed(bytes),
+        }
+    }
+
     /// The next word.
     #[inline]
     pub fn word(&mut self) -> u64 {
@@ -31,15 +42,6 @@ impl Stream {
             part.copy_from_slice(&bytes[word * 8..word * 8 + 8]);
             u64::from_le_bytes(part)
         })
-    }
-
-    /// Goes on from `state`, four words that [`Stream::state`] or compiled code gave.
-    pub fn set_state(&mut self, state: [u64; 4]) {
-        let mut bytes = [0; 32];
-        for (part, word) in bytes.chunks_exact_mut(8).zip(state) {
-            part.copy_from_slice(&word.to_le_bytes());
-        }
-        self.generator = Xoshiro256PlusPlus::from_seed(bytes);
     }
 
     /// How many words lie between this stream and `later`, if at most `most` do. The generator's period is
@@ -89,8 +91,7 @@ mod tests {
     /// The words that the reference implementation in C gives from the state 1, 2, 3, 4.
     #[test]
     fn words_of_the_reference_implementation() {
-        let mut stream = Stream::from_seed(0);
-        stream.set_state([1, 2, 3, 4]);
+        let mut stream = Stream::from_state([1, 2, 3, 4]);
         let words: [u64; 4] = std::array::from_fn(|_| stream.word());
         assert_eq!(
             words,
@@ -117,8 +118,7 @@ mod tests {
     fn state_round_trips() {
         let mut a = Stream::from_seed(7);
         a.word();
-        let mut b = Stream::from_seed(8);
-        b.set_state(a.state());
+        let mut b = Stream::from_state(a.state());
         assert_eq!(a, b);
         assert_eq!(a.word(), b.word());
     }

@@ -2,6 +2,7 @@
 
 use super::{Layout, Sink};
 use crate::batch::answer::{Answer, Field, Figure, Odds};
+use crate::distribution::NumberJson;
 use csv::ByteRecord;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -83,11 +84,11 @@ struct AnswerJson {
     /// The standard deviation; null also for a single trial.
     sd: Option<f64>,
     /// The quantiles: the smallest result that at least 5 % of all are not above,
-    p5: Option<i64>,
+    p5: Option<NumberJson>,
     /// the same for 50 %,
-    p50: Option<i64>,
+    p50: Option<NumberJson>,
     /// and for 95 %.
-    p95: Option<i64>,
+    p95: Option<NumberJson>,
     /// The standard error of `p` or `mean`; null if exact.
     stderr: Option<f64>,
 }
@@ -98,9 +99,9 @@ impl AnswerJson {
             Some(Figure::Real(value)) => Some(value),
             _ => None,
         };
-        let whole = |field| match answer.figure(field) {
-            Some(Figure::Whole(value)) => Some(value),
-            _ => None,
+        let number = |field| match answer.figure(field)? {
+            Figure::Whole(value) => Some(NumberJson::Whole(value)),
+            Figure::Real(value) => Some(NumberJson::Real(value)),
         };
         Self {
             kind: match answer.odds {
@@ -123,9 +124,9 @@ impl AnswerJson {
             },
             mean: real(Field::Mean),
             sd: real(Field::Sd),
-            p5: whole(Field::P5),
-            p50: whole(Field::P50),
-            p95: whole(Field::P95),
+            p5: number(Field::P5),
+            p50: number(Field::P50),
+            p95: number(Field::P95),
             stderr: real(Field::Se),
         }
     }

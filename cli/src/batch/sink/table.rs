@@ -141,6 +141,9 @@ fn rounded(answer: &Answer, field: Field) -> Option<String> {
             format!("{} %", significant(se * 100.0, 2))
         }
         Figure::Real(se) if field == Field::Se => significant(se, 2),
+        Figure::Real(value) if matches!(field, Field::P5 | Field::P50 | Field::P95) => {
+            significant(value, 6)
+        }
         Figure::Real(value) if value.abs() < 1e9 => format!("{value:.2}"),
         Figure::Real(value) => significant(value, 6),
     })

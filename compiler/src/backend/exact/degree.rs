@@ -210,11 +210,7 @@ impl Engine<'_> {
     }
 
     /// As [`Engine::map`].
-    fn labelled_map<W: Weight>(
-        &mut self,
-        expr: &Expr,
-        seek: Seek,
-    ) -> Result<Joint<W>, ExactError> {
+    fn labelled_map<W: Weight>(&mut self, expr: &Expr, seek: Seek) -> Result<Joint<W>, ExactError> {
         let Some((value, f)) = unary(expr) else {
             return self.unlabelled(expr);
         };

@@ -4,8 +4,8 @@
 //! The rolls are leaves of a tree whose branches are faces. Branches that are too unlikely to matter are cut, as dice that
 //! explode have no last leaf.
 
-use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Pmf, SERIES_CUT, Truncated, Weight};
 use dicec_runtime::ops::OpResult;
+use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Pmf, SERIES_CUT, Truncated, Weight};
 use dicec_runtime::rng::Dice;
 use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashMap;

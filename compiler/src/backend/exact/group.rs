@@ -13,7 +13,7 @@ use super::{Engine, ExactError, Mixed, at, overflow};
 use crate::hir::{Expr, ExprKind, Group, Members, Pool, Term};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::{self, OpResult};
-use dicec_runtime::pmf::{Budget, CombineError, Keep, Pmf, Weight};
+use dicec_runtime::pmf::{Budget, CombineError, Pmf, Weight};
 use dicec_runtime::pool::{self, Selector};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
@@ -108,7 +108,10 @@ impl Engine<'_> {
     }
 
     /// The numbers of a group whose pools are one pool, and its other terms, each with whether it is subtracted.
-    #[expect(clippy::type_complexity, reason = "two parts that are taken apart at once")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "two parts that are taken apart at once"
+    )]
     fn joined<'g, W: Weight>(
         &mut self,
         group: &'g Group,
@@ -195,19 +198,10 @@ fn of_totals<W: Weight>(
     count: Option<Count>,
     budget: &mut Budget,
 ) -> Mixed<W> {
-    let counted = Count::value(count);
     let selection = Selection::new(selects);
-    if selects.is_empty() || selection.has_one_end() {
-        let kinds: Vec<(&Pmf<W>, u64)> = totals.iter().map(|total| (total, 1)).collect();
-        let keeps = |place, dice| selection.keeps(place, dice);
-        let kept = Pmf::select_mixed(&kinds, budget, Keep::Places(&keeps), counted);
-        return kept.map_err(overflow);
-    }
-    let mut table = pool::Pool::new(&[]);
-    let tables: Vec<&Pmf<W>> = totals.iter().collect();
-    product(&tables, budget, &mut |totals| {
-        settle(&mut table, selects, count, totals.iter().copied())
-    })
+    let kinds: Vec<(&Pmf<W>, u64)> = totals.iter().map(|total| (total, 1)).collect();
+    let keep = |place, dice| selection.keeps(place, dice);
+    Pmf::select_mixed(&kinds, budget, &keep, Count::value(count)).map_err(overflow)
 }
 
 /// The distribution of a function of independent values, by going through all of them together.
@@ -224,7 +218,10 @@ fn product<W: Weight>(
     let mut all = Pmf::point(0);
     for table in before {
         let combinations = (rows.len() as u64).saturating_mul(table.len() as u64);
-        budget.spend(combinations.saturating_mul(before.len() as u64), combinations)?;
+        budget.spend(
+            combinations.saturating_mul(before.len() as u64),
+            combinations,
+        )?;
         let mut longer = Vec::with_capacity(combinations as usize);
         let joint: Mixed<W> = all.combine(table, budget, |row, value| {
             let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
@@ -236,7 +233,12 @@ fn product<W: Weight>(
         all = joint?;
         rows = longer;
     }
-    budget.spend((rows.len() as u64).saturating_mul(last.len() as u64).saturating_mul(20), 1)?;
+    budget.spend(
+        (rows.len() as u64)
+            .saturating_mul(last.len() as u64)
+            .saturating_mul(20),
+        1,
+    )?;
     let mut values = Vec::with_capacity(tables.len());
     all.combine(last, budget, |row, value| {
         values.clear();
@@ -247,7 +249,7 @@ fn product<W: Weight>(
     })
 }
 
-/// The highest or lowest of labelled totals, the earliest of equal ones.
+/// The highest or lowest of labelled totals. Of equal ones the earlier is the higher.
 fn extreme<W: Weight>(
     totals: &[Joint<W>],
     high: bool,
@@ -267,7 +269,7 @@ fn extreme<W: Weight>(
         let mut next = Places::default();
         let joint: Mixed<W> = places.combine(&other.places, budget, |a, b| {
             let (a, b) = (best.at(a), other.at(b));
-            let better = if high { b.0 > a.0 } else { b.0 < a.0 };
+            let better = if high { b.0 > a.0 } else { b.0 <= a.0 };
             let (total, label) = if better { b } else { a };
             Ok(next.of(total, label))
         });
@@ -292,9 +294,18 @@ fn of_labelled<W: Weight>(
     let mut table = pool::Pool::new(&[]);
     let tables: Vec<&Pmf<W>> = totals.iter().map(|total| &total.places).collect();
     product(&tables, budget, &mut |places| {
-        let values = || totals.iter().zip(places).map(|(total, place)| total.at(*place));
+        let values = || {
+            totals
+                .iter()
+                .zip(places)
+                .map(|(total, place)| total.at(*place))
+        };
         let total = settle(&mut table, selects, count, values().map(|(total, _)| total))?;
-        let kept = table.dice().iter().zip(values()).filter(|(die, _)| die.is_kept());
+        let kept = table
+            .dice()
+            .iter()
+            .zip(values())
+            .filter(|(die, _)| die.is_kept());
         let label = kept.fold(Label::None, |all, (_, (_, label))| all.and(label));
         Ok(known.of(total, label))
     })

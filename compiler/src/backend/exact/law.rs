@@ -236,7 +236,9 @@ impl<W: Weight> Law<W> {
     ) -> Result<(), Refusal> {
         let chance = |law: &Self, split: &Split<W>, budget: &mut Budget| {
             let outcomes = split.outcomes(budget)?;
-            let meets = outcomes.probabilities().filter(|(v, _)| again(law.face(*v)));
+            let meets = outcomes
+                .probabilities()
+                .filter(|(v, _)| again(law.face(*v)));
             Ok::<f64, Exhausted>(meets.map(|(_, p)| p).sum())
         };
         let mut rolls = self.dice as f64 * chance(self, &self.chain.first, budget)?;
@@ -263,7 +265,10 @@ impl<W: Weight> Law<W> {
             self.chain.first = Split::whole(first);
             return Ok(());
         }
-        let (first, extra) = (self.named(&fresh, 0, budget)?, self.named(&fresh, self.penalty, budget)?);
+        let (first, extra) = (
+            self.named(&fresh, 0, budget)?,
+            self.named(&fresh, self.penalty, budget)?,
+        );
         let when = |outcome| again(self.face(outcome));
         let first = self.chain.first.replaced(budget, when, &first)?;
         let extra = self.chain.extra.replaced(budget, when, &extra)?;
@@ -368,8 +373,12 @@ impl<W: Weight> Law<W> {
         budget: &mut Budget,
     ) -> Result<(), Refusal> {
         let Truncated { pmf, residual } = if faces {
-            let (low, span) = (self.die.min(), self.die.max().abs_diff(self.die.min()).saturating_add(1));
-            let packed = Packed::new(low, span, self.highest(), limit).ok_or(Refusal::NoClosedForm)?;
+            let (low, span) = (
+                self.die.min(),
+                self.die.max().abs_diff(self.die.min()).saturating_add(1),
+            );
+            let packed =
+                Packed::new(low, span, self.highest(), limit).ok_or(Refusal::NoClosedForm)?;
             let first = |outcome| packed.pack(self.face(outcome), self.value(outcome));
             let sum = chain.one(budget, limit, first, |face| packed.pack(low, face))?;
             let mut names = Names::default();

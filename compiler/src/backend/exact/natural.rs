@@ -49,9 +49,7 @@ pub(super) fn all_labelled<W: Weight>(
     known: &mut Places,
     budget: &mut Budget,
 ) -> Settled<W> {
-    let places: Mixed<W> = totals
-        .pmf
-        .map(budget, |total| Ok(known.of(total, label)));
+    let places: Mixed<W> = totals.pmf.map(budget, |total| Ok(known.of(total, label)));
     Ok(Truncated {
         pmf: places?,
         residual: totals.residual,
@@ -108,7 +106,7 @@ impl Roll {
         let selection = Selection::new(&self.selects);
         if self.selects.is_empty() {
             Ok(self.dice)
-        } else if selection.has_one_end() && !self.grows() {
+        } else if !self.grows() {
             Ok(selection.kept(self.dice))
         } else if selection.keeps_at_least(self.dice) > 1 {
             Ok(2)
@@ -133,8 +131,9 @@ impl Roll {
         };
         let pmf = if self.dice == 1 {
             let total = |outcome| counted(law.value(outcome));
-            let places: Mixed<W> =
-                die.map(budget, |outcome| Ok(known.of(total(outcome), label(outcome))));
+            let places: Mixed<W> = die.map(budget, |outcome| {
+                Ok(known.of(total(outcome), label(outcome)))
+            });
             places?
         } else {
             // Which of the dice is kept depends on values alone, so its face has the law of faces given its value.
@@ -143,7 +142,10 @@ impl Roll {
             for (outcome, weight) in die.iter() {
                 let value = law.value(outcome);
                 let place = known.of(counted(value), label(outcome));
-                places.entry(value).or_default().push((place, weight.clone()));
+                places
+                    .entry(value)
+                    .or_default()
+                    .push((place, weight.clone()));
             }
             let selection = Selection::new(&self.selects);
             let values: Mixed<W> = die.map(budget, |outcome| Ok(law.value(outcome)));
@@ -181,7 +183,9 @@ fn chain_of_one<W: Weight>(
         law.chain.extra.outcomes(budget)?,
     );
     let sizes = first.iter().chain(extra.iter());
-    let size = sizes.map(|(outcome, _)| value(outcome).saturating_abs()).max();
+    let size = sizes
+        .map(|(outcome, _)| value(outcome).saturating_abs())
+        .max();
     let most = i64::from(limits.explosions).saturating_add(2);
     if size.unwrap_or(0).saturating_mul(most) > i64::MAX / (2 * LABELS) {
         return Err(Refusal::NoClosedForm);

@@ -8,9 +8,7 @@ use super::roll::{Count, Numbers, Roll};
 use super::{Engine, ExactError, at};
 use crate::hir::Pool;
 use dicec_runtime::limits::RollLimits;
-use dicec_runtime::pmf::{
-    Budget, Chain, CombineError, Keep, Overflow, Pmf, Truncated, Weight,
-};
+use dicec_runtime::pmf::{Budget, Chain, CombineError, Overflow, Pmf, Truncated, Weight};
 use dicec_runtime::pool::Selector;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
@@ -134,19 +132,8 @@ pub(super) fn selected<W: Weight>(
     let chains: Vec<Chain<W>> = chains.collect::<Result<_, _>>()?;
     let pools: Vec<(&Chain<W>, u64)> = chains.iter().zip(laws.iter().map(|law| law.dice)).collect();
     let selection = Selection::new(selects);
-    let places = |place, dice| selection.keeps(place, dice);
-    let ties = |below, tied, dice| selection.keeps_of_equal(below, tied, dice);
-    let keep = if selection.has_one_end() {
-        Keep::Places(&places)
-    } else {
-        if (chains.len() > 1 || pools.iter().any(|(chain, _)| chain.first.die().is_none()))
-            && Chain::share_outcomes(&chains, budget)?
-        {
-            return Err(Refusal::NoClosedForm);
-        }
-        Keep::Ties(&ties)
-    };
-    let mut kept = Chain::select(&pools, budget, limit, keep, counted)?;
+    let keep = |place, dice| selection.keeps(place, dice);
+    let mut kept = Chain::select(&pools, budget, limit, &keep, counted)?;
     kept.residual += residual;
     Ok(kept)
 }

@@ -34,6 +34,14 @@ impl Value {
         }
     }
 
+    /// The decimal number that it is.
+    pub fn decimal(self) -> Option<f64> {
+        match self {
+            Value::Real(value) => Some(value),
+            Value::Int(_) | Value::Bool(_) | Value::Degree(_) => None,
+        }
+    }
+
     /// The value as sinks hold it: false is 0 and true is 1, a decimal is its key.
     pub fn to_cell(self) -> i64 {
         match self {

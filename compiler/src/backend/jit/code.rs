@@ -8,7 +8,7 @@ use super::{emit, target};
 use crate::ir::Function;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, ModuleError, default_libcall_names};
-use dicec_runtime::abi::{Context, Status};
+use dicec_runtime::abi::{Context, PoolStep, Status};
 use dicec_runtime::kernel::Sink;
 use std::fmt;
 use thiserror::Error;
@@ -30,11 +30,14 @@ impl From<ModuleError> for JitError {
     }
 }
 
+/// The signature of all kernels.
+type Entry = extern "C" fn(*mut Context) -> Status;
+
 /// A kernel's machine code. The pointer never leaves this type, which frees the memory when it is dropped.
 pub(super) struct Code {
     /// `None` only while it is being dropped.
     module: Option<JITModule>,
-    entry: extern "C" fn(*mut Context) -> Status,
+    entry: Entry,
 }
 
 // SAFETY: after `Code::compile` nothing touches the module until `drop`, which has the only reference, and the code
@@ -44,15 +47,18 @@ unsafe impl Send for Code {}
 unsafe impl Sync for Code {}
 
 impl Code {
-    /// Compiles `function` with its trial loop and sink.
-    pub(super) fn compile(function: &Function, sink: Sink) -> Result<Self, JitError> {
+    /// Compiles `function` with its trial loop and sink. The steps are those that [`Context::steps`] has to hold.
+    pub(super) fn compile(
+        function: &Function,
+        sink: Sink,
+    ) -> Result<(Self, Vec<PoolStep>), JitError> {
         let isa = target::host()?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         match define(&mut module, function, sink) {
-            Ok(entry) => Ok(Self {
-                module: Some(module),
-                entry,
-            }),
+            Ok((entry, steps)) => {
+                let module = Some(module);
+                Ok((Self { module, entry }, steps))
+            }
             Err(error) => {
                 // SAFETY: no pointer into the module's memory was kept.
                 unsafe { module.free_memory() };
@@ -65,7 +71,8 @@ impl Code {
     ///
     /// # Safety
     /// `context.resources` points to a value for each of the function's resources, and `context.cells` to
-    /// `sink.cells(context.trials)` cells that nothing else reads or writes during the call.
+    /// `sink.cells(context.trials)` cells that nothing else reads or writes during the call; `context.pools` and
+    /// `context.steps` point to as many of each as their counts say, the steps being those of [`Code::compile`].
     pub(super) unsafe fn call(&self, context: &mut Context) -> Status {
         (self.entry)(context)
     }
@@ -75,16 +82,17 @@ fn define(
     module: &mut JITModule,
     function: &Function,
     sink: Sink,
-) -> Result<extern "C" fn(*mut Context) -> Status, JitError> {
+) -> Result<(Entry, Vec<PoolStep>), JitError> {
     let mut context = module.make_context();
-    emit::kernel(function, sink, module.isa(), &mut context.func);
+    let steps = emit::kernel(function, sink, module.isa(), &mut context.func);
     let id = module.declare_function("kernel", Linkage::Export, &context.func.signature)?;
     module.define_function(id, &mut context)?;
     module.finalize_definitions()?;
     let pointer = module.get_finalized_function(id);
     // SAFETY: the pointer is to the finished code of a function with exactly this signature (see `emit::signature`), in the
     // machine's C calling convention; the module that owns it is stored beside it.
-    Ok(unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Context) -> Status>(pointer) })
+    let entry = unsafe { std::mem::transmute::<*const u8, Entry>(pointer) };
+    Ok((entry, steps))
 }
 
 impl Drop for Code {

@@ -16,7 +16,7 @@ use cranelift::codegen::isa::TargetIsa;
 use cranelift::frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift::prelude::{AbiParam, InstBuilder, IntCC, MemFlagsData, Signature, types};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::abi::{STATUS_OK, offset};
+use dicec_runtime::abi::{PoolStep, STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::trap::TrapCode;
 
@@ -28,13 +28,13 @@ fn signature(isa: &dyn TargetIsa) -> Signature {
     signature
 }
 
-/// Emits the kernel of `function` into `into`.
+/// Emits the kernel of `function` into `into`; gives the steps that it takes on its pools, by their numbers.
 pub(super) fn kernel(
     function: &Function,
     sink: Sink,
     isa: &dyn TargetIsa,
     into: &mut clif::Function,
-) {
+) -> Vec<PoolStep> {
     into.signature = signature(isa);
     let mut context = FunctionBuilderContext::new();
     let graph = ControlFlow::new(function);
@@ -48,6 +48,7 @@ pub(super) fn kernel(
     emitter.exits();
     emitter.builder.seal_all_blocks();
     emitter.builder.finalize(isa.frontend_config());
+    emitter.steps
 }
 
 /// The state of emission. Values that change from trial to trial are Cranelift variables, which it keeps in
@@ -56,7 +57,7 @@ pub(super) struct Emitter<'f, 'c> {
     pub(super) builder: FunctionBuilder<'c>,
     pub(super) function: &'f Function,
     sink: Sink,
-    context: clif::Value,
+    pub(super) context: clif::Value,
     trials: clif::Value,
     cells: clif::Value,
     /// The generator's four words.
@@ -68,6 +69,8 @@ pub(super) struct Emitter<'f, 'c> {
     blocks: SecondaryMap<ir::Block, Option<clif::Block>>,
     done: clif::Block,
     trapped: clif::Block,
+    /// The steps that calls take, by their numbers.
+    pub(super) steps: Vec<PoolStep>,
 }
 
 /// Loads and stores of memory that the caller vouches for: aligned and never faulting.
@@ -75,8 +78,8 @@ pub(super) fn trusted() -> MemFlagsData {
     MemFlagsData::trusted()
 }
 
-fn at(offset: usize) -> i32 {
-    // Offsets into `Context` are below 100.
+pub(super) fn at(offset: usize) -> i32 {
+    // Offsets into `Context` are below 200.
     offset as i32
 }
 
@@ -131,6 +134,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
             blocks: SecondaryMap::new(),
             done,
             trapped,
+            steps: Vec::new(),
         };
         emitter.load_resources(resources);
         emitter.create_blocks(order);
@@ -307,14 +311,20 @@ impl<'f, 'c> Emitter<'f, 'c> {
         b.ins().return_(&[code]);
     }
 
-    /// Leaves the generator's state and the count to the caller.
-    fn store_state(&mut self) {
+    /// Leaves the generator's state to the caller, or to what is called.
+    pub(super) fn store_generator(&mut self) {
         let b = &mut self.builder;
         for (word, variable) in self.state.into_iter().enumerate() {
             let value = b.use_var(variable);
             let place = at(offset::STATE + word * 8);
             b.ins().store(trusted(), value, self.context, place);
         }
+    }
+
+    /// Leaves the generator's state and the count to the caller.
+    fn store_state(&mut self) {
+        self.store_generator();
+        let b = &mut self.builder;
         if let Some(count) = self.count {
             let old = b.ins().load(types::I64, trusted(), self.cells, 0);
             let new = b.use_var(count);

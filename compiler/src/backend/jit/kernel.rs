@@ -7,8 +7,9 @@
 use super::JitError;
 use super::code::Code;
 use crate::ir::Function;
-use dicec_runtime::abi::{Context, STATUS_OK};
+use dicec_runtime::abi::{Context, PoolStep, STATUS_OK};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::pool::Pool;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -19,6 +20,9 @@ pub struct JitKernel {
     code: Code,
     sink: Sink,
     resources: usize,
+    /// What stands on the table when a call begins: empty pools.
+    pools: Vec<Pool>,
+    steps: Vec<PoolStep>,
     /// The source of each instruction, by its number: a trap's site.
     spans: Vec<Span>,
 }
@@ -30,9 +34,16 @@ impl JitKernel {
     /// # Errors
     /// See [`JitError`].
     pub fn compile(function: &Function, sink: Sink) -> Result<Self, JitError> {
+        let (code, steps) = Code::compile(function, sink)?;
         Ok(Self {
-            code: Code::compile(function, sink)?,
+            code,
             sink,
+            pools: function
+                .pools
+                .values()
+                .map(|faces| Pool::new(faces))
+                .collect(),
+            steps,
             resources: function.resources.len(),
             spans: function.insts.values().map(|inst| inst.span).collect(),
         })
@@ -54,6 +65,7 @@ impl Kernel for JitKernel {
         if resources.len() < self.resources || cells.len() < self.sink.cells(trials) {
             return Ok(());
         }
+        let mut pools = self.pools.clone();
         let mut context = Context {
             state: stream.state(),
             resources: resources.as_ptr(),
@@ -61,10 +73,16 @@ impl Kernel for JitKernel {
             trials: trials as u64,
             trap_trial: 0,
             trap_site: 0,
+            pools: pools.as_mut_ptr(),
+            pool_count: pools.len() as u64,
+            steps: self.steps.as_ptr(),
+            step_count: self.steps.len() as u64,
+            step_status: STATUS_OK,
         };
-        // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone.
+        // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone. The pools are ours, and
+        // the steps are those that the code was compiled with.
         let status = unsafe { self.code.call(&mut context) };
-        stream.set_state(context.state);
+        *stream = Stream::from_state(context.state);
         if status == STATUS_OK {
             return Ok(());
         }

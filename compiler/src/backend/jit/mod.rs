@@ -6,8 +6,8 @@
 //!
 //! `emit` wraps the trial loop around the function: the generator's state lives in registers for the whole call,
 //! resources are read once, and each trial ends in the sink. The code reads and writes nothing but the
-//! [`dicec_runtime::abi::Context`] and what that points to; it calls nothing, so nothing in it can panic, and every operation
-//! that could fault is checked or shown not to.
+//! [`dicec_runtime::abi::Context`] and what that points to; it calls nothing but the functions of [`dicec_runtime::abi::call`],
+//! none of which can panic, and every operation that could fault is checked or shown not to.
 //!
 //! This folder holds the project's only unsafe code: calling what was compiled, and freeing it.
 
@@ -16,6 +16,7 @@ mod draw;
 mod emit;
 mod kernel;
 mod ops;
+mod pool;
 mod real;
 mod target;
 

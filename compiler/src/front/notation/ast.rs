@@ -1,9 +1,11 @@
-//! The syntax tree: what was written, without blanks and redundant parentheses.
+//! The syntax tree: what was written, without blanks and redundant parentheses. Dice and groups are in [`super::pool`].
 
+use super::pool::{Dice, Group};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
+use std::fmt;
 
-pub use crate::hir::{ArithOp as BinaryOp, CompareOp};
+pub use crate::hir::{CompareOp, Decimal};
 
 /// A node of the tree. Equality looks at the meaning alone, not at where it stands.
 #[derive(Clone, Debug)]
@@ -18,9 +20,11 @@ pub struct Ast {
 /// The kinds of node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AstKind {
-    /// A whole number.
+    /// A whole number, not negative: a sign is a [`AstKind::Negate`].
     Number(i64),
-    /// `[Name]`.
+    /// A number with a decimal point, not negative; the notation dialect only.
+    Decimal(Decimal),
+    /// `[Name]`, `@name`, `@{any name}`.
     Resource(ResourceName),
     /// `-a`.
     Negate(Box<Ast>),
@@ -30,8 +34,12 @@ pub enum AstKind {
     Compare(CompareOp, Box<Ast>, Box<Ast>),
     /// `a vs b`.
     Versus(Box<Ast>, Box<Ast>),
-    /// `XdY`; the count is absent in `dY`.
-    Dice(Option<Box<Ast>>, Box<Ast>),
+    /// `floor(a)`, `max(a, b)` and their like.
+    Call(Function, Vec<Ast>),
+    /// `XdY` and what follows it directly.
+    Dice(Box<Dice>),
+    /// `{a, b}` and what follows it directly.
+    Group(Box<Group>),
     /// Stands for what could not be parsed; a diagnostic says why. Printed as `?`.
     Error,
 }
@@ -40,15 +48,14 @@ impl Ast {
     /// A node of this kind at `span`.
     pub fn new(kind: AstKind, span: Span) -> Self {
         let below = match &kind {
-            AstKind::Number(_) | AstKind::Resource(_) | AstKind::Error => 0,
+            AstKind::Number(_) | AstKind::Decimal(_) | AstKind::Resource(_) | AstKind::Error => 0,
             AstKind::Negate(value) => value.height,
             AstKind::Binary(_, left, right)
             | AstKind::Compare(_, left, right)
             | AstKind::Versus(left, right) => left.height.max(right.height),
-            AstKind::Dice(count, sides) => {
-                let count = count.as_ref().map_or(0, |count| count.height);
-                count.max(sides.height)
-            }
+            AstKind::Call(_, arguments) => highest(arguments),
+            AstKind::Dice(dice) => highest(dice.parts()),
+            AstKind::Group(group) => highest(group.parts()),
         };
         Self {
             kind,
@@ -57,7 +64,18 @@ impl Ast {
         }
     }
 
-    /// How many nodes the longest way from here to a leaf has.
+    /// The node without braces that are mere parentheses: those of groups of one with nothing behind them.
+    pub fn unwrapped(&self) -> &Ast {
+        let mut ast = self;
+        while let AstKind::Group(group) = &ast.kind
+            && let ([member], []) = (&group.members[..], &group.modifiers[..])
+        {
+            ast = member;
+        }
+        ast
+    }
+
+    /// How many nodes the longest way from here to a leaf has; the operands of modifiers count.
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -70,3 +88,131 @@ impl PartialEq for Ast {
 }
 
 impl Eq for Ast {}
+
+fn highest<'a>(parts: impl IntoIterator<Item = &'a Ast>) -> u32 {
+    parts.into_iter().map(Ast::height).max().unwrap_or(0)
+}
+
+/// The operators between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`; the notation dialect only
+    Rem,
+    /// `**` or `^`; the notation dialect only
+    Pow,
+}
+
+impl BinaryOp {
+    /// All of them.
+    pub const ALL: [BinaryOp; 6] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Pow,
+    ];
+
+    /// Those that the rule book knows.
+    pub const RULEBOOK: [BinaryOp; 4] =
+        [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div];
+}
+
+impl fmt::Display for BinaryOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Pow => "**",
+        })
+    }
+}
+
+/// The functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// The next whole number down.
+    Floor,
+    /// The next whole number up.
+    Ceil,
+    /// The nearest whole number; a half goes up.
+    Round,
+    /// Without its sign.
+    Abs,
+    /// The square root; the notation dialect only.
+    Sqrt,
+    /// The first to the power of the second; the notation dialect only.
+    Pow,
+    /// The greatest.
+    Max,
+    /// The least.
+    Min,
+}
+
+impl Function {
+    /// All of them.
+    pub const ALL: [Function; 8] = [
+        Function::Floor,
+        Function::Ceil,
+        Function::Round,
+        Function::Abs,
+        Function::Sqrt,
+        Function::Pow,
+        Function::Max,
+        Function::Min,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Function::Floor => "floor",
+            Function::Ceil => "ceil",
+            Function::Round => "round",
+            Function::Abs => "abs",
+            Function::Sqrt => "sqrt",
+            Function::Pow => "pow",
+            Function::Max => "max",
+            Function::Min => "min",
+        }
+    }
+
+    /// The function of this name, in capitals or not.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|function| function.name().eq_ignore_ascii_case(name))
+    }
+
+    /// How many arguments it takes; `None` for one or more.
+    pub fn arity(self) -> Option<usize> {
+        match self {
+            Function::Floor | Function::Ceil | Function::Round | Function::Abs | Function::Sqrt => {
+                Some(1)
+            }
+            Function::Pow => Some(2),
+            Function::Max | Function::Min => None,
+        }
+    }
+
+    /// Whether only the notation dialect knows it: its results are decimals.
+    pub fn is_notation_only(self) -> bool {
+        matches!(self, Function::Sqrt | Function::Pow)
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

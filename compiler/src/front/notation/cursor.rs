@@ -48,6 +48,12 @@ impl<'t> Cursor<'t> {
         self.peek().map(|token| &token.kind)
     }
 
+    /// The kind of the token behind the next one.
+    pub(super) fn peek_second(&self) -> Option<&'t TokenKind> {
+        let (_, token) = self.tokens.iter_offsets().nth(1)?;
+        Some(&token.kind)
+    }
+
     /// Takes the next token.
     pub(super) fn bump(&mut self) -> Option<&'t Token> {
         opt(any::<_, EmptyError>)
@@ -89,11 +95,35 @@ impl<'t> Cursor<'t> {
         self.tokens.finish();
     }
 
-    /// Skips to the next token of these kinds, or to the end.
+    /// Skips to the next token of these kinds that stands in no parentheses or braces of its own, or to the end.
     pub(super) fn skip_to(&mut self, kinds: impl Fn(&TokenKind) -> bool) {
-        while self.peek_kind().is_some_and(|kind| !kinds(kind)) {
+        let mut depth = 0_usize;
+        while let Some(kind) = self.peek_kind() {
+            if depth == 0 && kinds(kind) {
+                return;
+            }
+            match kind {
+                TokenKind::Open | TokenKind::OpenBrace => depth += 1,
+                TokenKind::Close | TokenKind::CloseBrace => depth = depth.saturating_sub(1),
+                _ => {}
+            }
             self.bump();
         }
+    }
+
+    /// Takes the next token and what is glued to it, as long as it is made of letters: one run of letters may be several
+    /// tokens.
+    pub(super) fn take_run(&mut self) -> Span {
+        let mut span = self.here();
+        self.bump();
+        while let Some(token) = self.peek()
+            && token.glued
+            && token.kind.is_word()
+        {
+            span = span.to(token.span);
+            self.bump();
+        }
+        span
     }
 
     /// What was found.

@@ -1,30 +1,33 @@
-//! Notes on text that means something else in virtual tabletops.
+//! The two dialects of the dice notation. One grammar serves both; where they differ, the parser and [`super::to_hir`]
+//! ask which one they read.
 
-use super::ast::{Ast, AstKind};
-use crate::syntax::{Code, Diagnostic};
+use std::fmt;
 
-/// `10d10>=8`, written without blanks, counts dice in virtual tabletops; in the rule book's dialect it compares their
-/// total (seed 002, 3.7). The check is valid, so this is a note.
-pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
-    let AstKind::Compare(op, left, right) = &ast.kind else {
-        return None;
-    };
-    let AstKind::Dice(Some(count), _) = &left.kind else {
-        return None;
-    };
-    let several = !matches!(count.kind, AstKind::Number(0 | 1));
-    let between = text.get(left.span.end as usize..right.span.start as usize)?;
-    if !several || between.contains(char::is_whitespace) {
-        return None;
+/// How a text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// The rule book's (seed 002): whole numbers, totals of at least 0, a comparison is always a check.
+    #[default]
+    Rulebook,
+    /// What virtual tabletops speak: decimals, totals keep their sign, a comparison right behind dice counts them.
+    Notation,
+}
+
+impl Dialect {
+    /// Both of them.
+    pub const ALL: [Dialect; 2] = [Dialect::Rulebook, Dialect::Notation];
+
+    /// Its name, as the command's `--dialect` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Rulebook => "rulebook",
+            Dialect::Notation => "notation",
+        }
     }
-    Some(
-        Diagnostic::note(
-            Code::OtherDialect,
-            ast.span,
-            "this compares the total of the dice",
-        )
-        .help(format!(
-            "virtual tabletops would count the dice that show {op} instead; blanks around `{op}` say that the total is meant",
-        )),
-    )
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }

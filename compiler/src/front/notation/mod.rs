@@ -1,4 +1,4 @@
-//! The dice notation: expressions and checks, in the rule book's dialect (seed 002).
+//! The dice notation: expressions and checks, in the rule book's dialect (seed 002) and in that of virtual tabletops.
 //!
 //! ```text
 //! text --token--> tokens --parse--> Ast --to_hir--> hir::Program
@@ -10,13 +10,26 @@
 mod ast;
 mod cursor;
 mod dialect;
+mod faces;
+mod lookalike;
+mod page;
 mod parse;
+mod pool;
 mod print;
+mod signs;
+mod sums;
 mod to_hir;
 mod token;
+mod words;
 
-pub use ast::{Ast, AstKind, BinaryOp, CompareOp};
-pub use dialect::success_count_lookalike;
+pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Decimal, Function};
+pub use dialect::Dialect;
+pub use lookalike::success_count_lookalike;
+pub use page::{Page, Segment, Style, marked};
 pub use parse::{Parsed, parse};
-pub use print::{Faces, Plain, print};
+pub use pool::{
+    Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier, ModifierKind,
+    Selector, SortOrder,
+};
+pub use print::{Faces, print, print_roll};
 pub use to_hir::to_hir;

@@ -3,24 +3,28 @@
 //! It never fails: what it cannot read becomes a diagnostic, and an [`TokenKind::Broken`] token where an operand
 //! was meant, so that the parser goes on and finds the next error too.
 //!
-//! Signs that word processors and rule books print are read as what they stand for: `−` and `–` as minus, `×` and `÷`,
-//! `≥`, `≤` and `≠`.
+//! [`super::signs`] and [`super::words`] hold what the signs are, and how letters make words.
 
-use super::ast::{BinaryOp, CompareOp};
+use super::ast::{BinaryOp, CompareOp, Decimal};
+use super::pool::Explosion;
+use super::signs::sign;
+use super::words::{self, ModifierWord};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
-use winnow::combinator::{alt, dispatch, empty, fail, opt, peek};
+use winnow::combinator::{alt, opt};
 use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location};
-use winnow::token::{any, literal, one_of, take_while};
+use winnow::token::{any, take_while};
 
 /// A token and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) span: Span,
+    /// No blank stands before it.
+    pub(super) glued: bool,
 }
 
 impl Location for Token {
@@ -37,50 +41,96 @@ impl Location for Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Number(i64),
+    Decimal(Decimal),
     /// The `d` of dice.
     Dice,
+    /// `dF`, whole.
+    FateDice,
+    /// What stands in braces behind a `d`, braces included; [`super::faces`] reads it.
+    Faces,
     Resource(ResourceName),
     Binary(BinaryOp),
     Compare(CompareOp),
+    /// `!`, `!!` or `!p`.
+    Explode(Explosion),
+    /// `!==`.
+    ExplodeEqual,
     Open,
     Close,
+    OpenBrace,
+    CloseBrace,
+    Comma,
     /// The word `vs`.
     Versus,
-    /// A word that the language does not know.
+    /// A word that can follow dice.
+    Modifier(ModifierWord),
+    /// Any other word: a function's name, or one that the language does not know.
     Word,
     /// An operand that could not be read; already reported.
     Broken,
 }
 
-type Input<'t> = LocatingSlice<&'t str>;
-type Lexed<T> = Result<T, EmptyError>;
+impl TokenKind {
+    /// Whether it is made of letters.
+    pub(super) fn is_word(&self) -> bool {
+        matches!(
+            self,
+            TokenKind::Word
+                | TokenKind::Modifier(_)
+                | TokenKind::Dice
+                | TokenKind::FateDice
+                | TokenKind::Versus
+        )
+    }
+}
+
+pub(super) type Input<'t> = LocatingSlice<&'t str>;
+pub(super) type Lexed<T> = Result<T, EmptyError>;
 
 /// All tokens of `text`, which is shorter than 4 GiB.
 pub(super) fn tokens(text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
     let mut input = LocatingSlice::new(text);
-    let mut tokens = Vec::new();
+    let mut tokens: Vec<Token> = Vec::new();
     loop {
+        let before = input.current_token_start();
         // Both parsers accept nothing at all, so they cannot fail.
         let _ = blanks(&mut input);
         let start = input.current_token_start();
-        let Ok(raw) = raw_token.parse_next(&mut input) else {
+        let behind_dice = tokens
+            .last()
+            .is_some_and(|token| token.kind == TokenKind::Dice);
+        let raw = if behind_dice {
+            alt((faces, raw_token)).parse_next(&mut input)
+        } else {
+            raw_token.parse_next(&mut input)
+        };
+        let Ok(raw) = raw else {
             return tokens;
         };
         let span = span(start, input.current_token_start());
-        if let Some(kind) = judge(raw, span, text, diagnostics) {
-            tokens.push(Token { kind, span });
+        let glued = start == before;
+        match raw {
+            Raw::Word(word) => push_word(word, span, glued, &mut tokens),
+            _ => tokens.extend(judge(raw, span, text, diagnostics).map(|kind| Token {
+                kind,
+                span,
+                glued,
+            })),
         }
     }
 }
 
 /// What stands in the text, before it is judged.
 #[derive(Clone)]
-enum Raw<'t> {
+pub(super) enum Raw<'t> {
     Kind(TokenKind),
     Digits(&'t str),
+    Decimal(&'t str),
     Word(&'t str),
-    /// The name between brackets, and whether the closing one is there.
-    Bracketed(&'t str, bool),
+    /// The name of a resource between what opens and closes it, and whether it is closed.
+    Named(&'t str, bool),
+    /// Faces in braces, and whether they are closed.
+    Faces(bool),
     /// A closing bracket without its opening one.
     Unopened,
     /// Two signs that other languages use for one of ours.
@@ -99,13 +149,19 @@ fn blanks<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
 
 fn raw_token<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     alt((
-        take_while(1.., |c: char| c.is_ascii_digit()).map(Raw::Digits),
+        (digits, '.', digits).take().map(Raw::Decimal),
+        digits.map(Raw::Digits),
         take_while(1.., char::is_alphabetic).map(Raw::Word),
         bracketed,
+        variable,
         sign,
         any.void().map(|()| Raw::Stray),
     ))
     .parse_next(input)
+}
+
+fn digits<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
+    take_while(1.., |c: char| c.is_ascii_digit()).parse_next(input)
 }
 
 /// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten then.
@@ -113,38 +169,47 @@ fn bracketed<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     '['.parse_next(input)?;
     let name = take_while(0.., |c| !matches!(c, '[' | ']' | '\n')).parse_next(input)?;
     let closed = opt(']').parse_next(input)?.is_some();
-    Ok(Raw::Bracketed(name, closed))
+    Ok(Raw::Named(name, closed))
 }
 
-fn sign<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
-    use TokenKind::{Binary, Compare};
-    let two = alt((
-        literal("!=").value(Raw::Kind(Compare(CompareOp::NotEqual))),
-        literal("<=").value(Raw::Kind(Compare(CompareOp::LessEqual))),
-        literal(">=").value(Raw::Kind(Compare(CompareOp::GreaterEqual))),
-        literal("==").value(Raw::Foreign(CompareOp::Equal)),
-        literal("<>").value(Raw::Foreign(CompareOp::NotEqual)),
-        literal("=>").value(Raw::Foreign(CompareOp::GreaterEqual)),
-        literal("=<").value(Raw::Foreign(CompareOp::LessEqual)),
-    ));
-    let one = dispatch! {any;
-        '+' => empty.value(Raw::Kind(Binary(BinaryOp::Add))),
-        '-' | '−' | '–' => empty.value(Raw::Kind(Binary(BinaryOp::Sub))),
-        '*' | '×' => empty.value(Raw::Kind(Binary(BinaryOp::Mul))),
-        '/' | '÷' => empty.value(Raw::Kind(Binary(BinaryOp::Div))),
-        '=' => empty.value(Raw::Kind(Compare(CompareOp::Equal))),
-        '<' => empty.value(Raw::Kind(Compare(CompareOp::Less))),
-        '>' => empty.value(Raw::Kind(Compare(CompareOp::Greater))),
-        '≠' => empty.value(Raw::Kind(Compare(CompareOp::NotEqual))),
-        '≤' => empty.value(Raw::Kind(Compare(CompareOp::LessEqual))),
-        '≥' => empty.value(Raw::Kind(Compare(CompareOp::GreaterEqual))),
-        '(' => empty.value(Raw::Kind(TokenKind::Open)),
-        ')' => empty.value(Raw::Kind(TokenKind::Close)),
-        ']' => empty.value(Raw::Unopened),
-        _ => fail,
-    };
-    peek(one_of(|c: char| !c.is_alphanumeric())).parse_next(input)?;
-    alt((two, one)).parse_next(input)
+/// `@name` or `@{any name}`. Neither holds brackets: the same name has to stand between them when it is printed.
+fn variable<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+    '@'.parse_next(input)?;
+    if opt('{').parse_next(input)?.is_some() {
+        let name =
+            take_while(0.., |c| !matches!(c, '{' | '}' | '[' | ']' | '\n')).parse_next(input)?;
+        let closed = opt('}').parse_next(input)?.is_some();
+        return Ok(Raw::Named(name, closed));
+    }
+    let name = take_while(1.., |c: char| c.is_alphanumeric() || c == '_').parse_next(input)?;
+    Ok(Raw::Named(name, true))
+}
+
+/// `{1,1,2,3}` behind a `d`.
+fn faces<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+    '{'.parse_next(input)?;
+    let _ = take_while(0.., |c| !matches!(c, '{' | '}' | '\n')).parse_next(input)?;
+    let closed = opt('}').parse_next(input)?.is_some();
+    Ok(Raw::Faces(closed))
+}
+
+/// Adds the tokens of a run of letters.
+fn push_word(word: &str, span: Span, glued: bool, tokens: &mut Vec<Token>) {
+    if word.eq_ignore_ascii_case("vs") {
+        return tokens.push(Token {
+            kind: TokenKind::Versus,
+            span,
+            glued,
+        });
+    }
+    let pieces = words::split(word).unwrap_or_else(|| vec![(TokenKind::Word, word.len())]);
+    let (mut start, mut glued) = (span.start, glued);
+    for (kind, end) in pieces {
+        let end = span.start + end as u32;
+        let span = Span::new(start, end);
+        tokens.push(Token { kind, span, glued });
+        (start, glued) = (end, true);
+    }
 }
 
 /// The token that `raw` is, if any; reports what is wrong with it.
@@ -152,10 +217,18 @@ fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) ->
     match raw {
         Raw::Kind(kind) => Some(kind),
         Raw::Digits(digits) => Some(number(digits, span, diagnostics)),
-        Raw::Word("d" | "D") => Some(TokenKind::Dice),
-        Raw::Word("vs" | "VS" | "Vs") => Some(TokenKind::Versus),
+        Raw::Decimal(digits) => Some(decimal(digits, span, diagnostics)),
         Raw::Word(_) => Some(TokenKind::Word),
-        Raw::Bracketed(name, closed) => Some(resource(name, closed, span, diagnostics)),
+        Raw::Named(name, closed) => Some(resource(name, closed, span, text, diagnostics)),
+        Raw::Faces(true) => Some(TokenKind::Faces),
+        Raw::Faces(false) => {
+            let opener = Span::new(span.start, span.start + 1);
+            diagnostics.push(
+                Diagnostic::error(Code::Unclosed, opener, "this `{` is never closed")
+                    .help("put `}` behind the last face, as in `d{1,1,2,3}`"),
+            );
+            Some(TokenKind::Broken)
+        }
         Raw::Unopened => {
             diagnostics.push(
                 Diagnostic::error(Code::Unopened, span, "this `]` closes nothing")
@@ -195,12 +268,41 @@ fn number(digits: &str, span: Span, diagnostics: &mut Diagnostics) -> TokenKind 
     }
 }
 
-fn resource(name: &str, closed: bool, span: Span, diagnostics: &mut Diagnostics) -> TokenKind {
+fn decimal(digits: &str, span: Span, diagnostics: &mut Diagnostics) -> TokenKind {
+    match digits.parse().ok().and_then(Decimal::new) {
+        Some(value) => TokenKind::Decimal(value),
+        None => {
+            diagnostics.push(
+                Diagnostic::error(Code::NumberTooLarge, span, "this number is too large")
+                    .help("a decimal has at most about 300 digits before its point"),
+            );
+            TokenKind::Broken
+        }
+    }
+}
+
+fn resource(
+    name: &str,
+    closed: bool,
+    span: Span,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> TokenKind {
     if !closed {
-        let opener = Span::new(span.start, span.start + 1);
+        let (opener, closer, length) = if text[span.range()].starts_with('@') {
+            ("@{", '}', 2)
+        } else {
+            ("[", ']', 1)
+        };
         diagnostics.push(
-            Diagnostic::error(Code::Unclosed, opener, "this `[` is never closed")
-                .help("put `]` behind the resource's name, as in `[Strength]`"),
+            Diagnostic::error(
+                Code::Unclosed,
+                Span::new(span.start, span.start + length),
+                format!("this `{opener}` is never closed"),
+            )
+            .help(format!(
+                "put `{closer}` behind the resource's name, as in `{opener}Strength{closer}`"
+            )),
         );
         return TokenKind::Broken;
     }
@@ -225,6 +327,11 @@ fn stray(span: Span, text: &str, diagnostics: &mut Diagnostics) {
         "these characters mean nothing here".clone_into(&mut last.message);
         return;
     }
+    let help = if &text[span.range()] == "." {
+        "a decimal has digits on both sides of its point: `0.5`"
+    } else {
+        "an expression is made of dice (2d6), numbers, [resources], + - * / and ( )"
+    };
     let shown: String = text[span.range()]
         .chars()
         .flat_map(char::escape_debug)
@@ -235,6 +342,6 @@ fn stray(span: Span, text: &str, diagnostics: &mut Diagnostics) {
             span,
             format!("the character `{shown}` means nothing here"),
         )
-        .help("an expression is made of dice (2d6), numbers, [resources], + - * / and ( )"),
+        .help(help),
     );
 }

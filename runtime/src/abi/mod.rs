@@ -3,6 +3,10 @@
 //! Its layout is the contract between the JIT, which emits loads and stores at [`offset`]s, and whoever calls the
 //! kernel. Building one is safe; following its pointers is the caller's promise, made where the kernel is called.
 
+pub mod call;
+
+use crate::pool::{Pool, Step};
+
 /// What a kernel reads and writes. All fields are plain words, so that any bit pattern is valid.
 #[derive(Debug)]
 #[repr(C)]
@@ -19,6 +23,25 @@ pub struct Context {
     pub trap_trial: u64,
     /// Written at a trap: which instruction, see [`crate::kernel::Kernel`].
     pub trap_site: u64,
+    /// The pools of a trial; only [`call::step`] looks at them.
+    pub pools: *mut Pool,
+    /// How many pools there are.
+    pub pool_count: u64,
+    /// The steps that the code takes on its pools, by their numbers there.
+    pub steps: *const PoolStep,
+    /// How many steps there are.
+    pub step_count: u64,
+    /// Written by [`call::step`]: [`STATUS_OK`], or the trap code that the step ended in.
+    pub step_status: u32,
+}
+
+/// A step, and the pool that it is taken on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolStep {
+    /// The number of the pool.
+    pub pool: u32,
+    /// What is done to it.
+    pub step: Step,
 }
 
 /// Byte offsets of [`Context`]'s fields.
@@ -38,6 +61,8 @@ pub mod offset {
     pub const TRAP_TRIAL: usize = offset_of!(Context, trap_trial);
     /// Of [`Context::trap_site`].
     pub const TRAP_SITE: usize = offset_of!(Context, trap_site);
+    /// Of [`Context::step_status`].
+    pub const STEP_STATUS: usize = offset_of!(Context, step_status);
 }
 
 /// What a kernel returns: 0, or the [`crate::trap::TrapCode`] that ended it.
@@ -45,20 +70,3 @@ pub type Status = u32;
 
 /// The [`Status`] of a call that ran all its trials.
 pub const STATUS_OK: Status = 0;
-
-/// What compiled code calls: the few operations that are too long to be emitted. They return whatever bits they get, and
-/// none of them panics.
-pub mod call {
-    /// A function of two decimal numbers.
-    pub type Binary = extern "C" fn(f64, f64) -> f64;
-
-    /// The power of [`crate::real::pow`], before that looks at it.
-    pub extern "C" fn pow(a: f64, b: f64) -> f64 {
-        libm::pow(a, b)
-    }
-
-    /// The remainder of [`crate::real::remainder`], before that looks at it.
-    pub extern "C" fn remainder(a: f64, b: f64) -> f64 {
-        libm::fmod(a, b)
-    }
-}

@@ -1,0 +1,236 @@
+//! Where results lie: the whole numbers, called places, that stand for them when rows and bars are laid out.
+//!
+//! A whole number is its own place. Decimals that are all multiples of one number, as halves are, have those multiples as
+//! places; others fall into narrow steps.
+
+use super::Distribution;
+use crate::number::grouped;
+use dicec_runtime::scale::{Scale, Shortest};
+
+/// How far a decimal may be from a multiple of the unit, in units: rounding errors are far smaller, and other numbers are
+/// hardly ever all so near.
+const NEAR: f64 = 1e-6;
+
+/// More multiples than this are not looked for.
+const MOST_MULTIPLES: f64 = 1e6;
+
+/// Results that are no multiples fall into at least so many steps.
+const FEWEST_STEPS: f64 = 1000.0;
+
+/// What is beyond the narrow steps' idea of a range on either side has at most this probability.
+const TAIL: f64 = 0.0002;
+
+/// The exponents of ten that steps may have.
+const POWERS: (f64, f64) = (-300.0, 300.0);
+
+/// Places are not farther from 0 than this: sums and differences of them fit.
+const FARTHEST: i128 = 1 << 100;
+
+/// Beyond so many units from 0, a number's own rounding error is no small part of a unit.
+const FAR: f64 = 1e9;
+
+/// Digits that tell multiples apart and show no rounding errors.
+const DIGITS: usize = 10;
+
+/// How results become places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Lattice {
+    /// Each is its own.
+    Whole,
+    /// The place `p` is the number `origin + p * unit`; every result is one.
+    Multiples { origin: f64, unit: f64 },
+    /// The place `p` holds the numbers from `p * 10^power` to the next one's.
+    Steps { power: i32 },
+}
+
+impl Lattice {
+    /// The places of these odds' results.
+    pub(crate) fn new(odds: &[&Distribution]) -> Self {
+        if odds.iter().all(|odds| odds.scale() == Scale::Whole) {
+            return Lattice::Whole;
+        }
+        let outcomes = odds.iter().flat_map(|odds| odds.probabilities());
+        let mut keys: Vec<i64> = outcomes.map(|(key, _)| key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let numbers: Vec<f64> = keys.iter().map(|&key| Scale::Real.number(key)).collect();
+        multiples(&numbers).unwrap_or_else(|| steps(odds))
+    }
+
+    /// The place of a result.
+    pub(crate) fn place(self, outcome: i64) -> i128 {
+        let number = Scale::Real.number(outcome);
+        // Conversions saturate.
+        let place = match self {
+            Lattice::Whole => outcome.into(),
+            Lattice::Multiples { origin, unit } => ((number - origin) / unit).round() as i128,
+            Lattice::Steps { power } => scaled(number, -power).floor() as i128,
+        };
+        place.clamp(-FARTHEST, FARTHEST)
+    }
+
+    /// The number at a place; where a place holds several, the least.
+    pub(crate) fn label(self, place: i128) -> String {
+        match self {
+            Lattice::Whole => place.to_string(),
+            Lattice::Multiples { origin, unit } => rounded(origin + place as f64 * unit),
+            Lattice::Steps { power } => Shortest(scaled(place as f64, power)).to_string(),
+        }
+    }
+
+    /// Some neighbouring places, `first` to `last`.
+    pub(crate) fn range(self, first: i128, last: i128) -> String {
+        match self {
+            Lattice::Steps { .. } => format!("{}–<{}", self.label(first), self.label(last + 1)),
+            _ if first == last => self.label(first),
+            _ => format!("{}–{}", self.label(first), self.label(last)),
+        }
+    }
+
+    /// How wide so many places are; `None` where each result is shown by itself.
+    pub(crate) fn width(self, places: i128) -> Option<String> {
+        match self {
+            Lattice::Whole | Lattice::Multiples { .. } if places == 1 => None,
+            Lattice::Whole => Some(grouped(u64::try_from(places).unwrap_or(u64::MAX))),
+            Lattice::Multiples { unit, .. } => Some(rounded(places as f64 * unit)),
+            Lattice::Steps { .. } => Some(self.label(places)),
+        }
+    }
+}
+
+/// The lattice of ascending numbers that are all multiples of one, but for a common offset.
+fn multiples(numbers: &[f64]) -> Option<Lattice> {
+    let (first, last) = (*numbers.first()?, *numbers.last()?);
+    let gaps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
+    // A single number is a multiple of itself.
+    let gap = gaps.reduce(f64::min).unwrap_or(first.abs().max(1.0));
+    let count = ((last - first) / gap).round();
+    if !(count <= MOST_MULTIPLES && gap.is_finite()) {
+        return None;
+    }
+    // Over the whole range, the rounding errors of the ends weigh least.
+    let unit = if count > 0.0 {
+        (last - first) / count
+    } else {
+        gap
+    };
+    let is_near = |multiple: f64| (multiple - multiple.round()).abs() < NEAR;
+    let fits = numbers
+        .iter()
+        .all(|number| is_near((number - first) / unit));
+    let is_round = (first / unit).abs() < FAR && is_near(first / unit);
+    let origin = if is_round { 0.0 } else { first };
+    fits.then_some(Lattice::Multiples { origin, unit })
+}
+
+/// Steps that are narrow in the range in which nearly all results lie.
+fn steps(odds: &[&Distribution]) -> Lattice {
+    let quantile = |p: f64| move |odds: &&Distribution| Scale::Real.number(odds.quantile(p));
+    let low = odds.iter().map(quantile(TAIL)).reduce(f64::min);
+    let high = odds.iter().map(quantile(1.0 - TAIL)).reduce(f64::max);
+    let span = high.unwrap_or_default() / FEWEST_STEPS - low.unwrap_or_default() / FEWEST_STEPS;
+    // All in one place have no span; any step will do.
+    let span = if span > 0.0 { span } else { 1.0 };
+    Lattice::Steps {
+        power: span.log10().floor().clamp(POWERS.0, POWERS.1) as i32,
+    }
+}
+
+/// `number * 10^power`, rounded once where that power of ten is exact.
+fn scaled(number: f64, power: i32) -> f64 {
+    let ten = format!("1e{}", power.abs());
+    let ten: f64 = ten.parse().unwrap_or(f64::INFINITY);
+    if power < 0 {
+        number / ten
+    } else {
+        number * ten
+    }
+}
+
+/// A number without its rounding errors.
+fn rounded(number: f64) -> String {
+    let text = format!("{number:.*e}", DIGITS - 1);
+    Shortest(text.parse().unwrap_or(number)).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::{Rows, rows};
+    use super::*;
+    use dicec_compiler::hir::Kind;
+    use dicec_runtime::pmf::Pmf;
+    use dicec_runtime::real::key;
+
+    fn odds(numbers: impl IntoIterator<Item = f64>) -> Distribution {
+        let entries = numbers.into_iter().map(|number| (key(number), 1.0));
+        Distribution::floats(Kind::Real, Pmf::from_weights(entries).expect("weights"))
+    }
+
+    fn labels(rows: &Rows<1>) -> Vec<&str> {
+        rows.rows.iter().map(|row| row.label.as_str()).collect()
+    }
+
+    fn width(rows: &Rows<1>) -> Option<&str> {
+        rows.steps.as_ref()?.width.as_deref()
+    }
+
+    #[test]
+    fn few_decimals_have_a_row_each() {
+        let rows = rows([&odds((1..=3).map(|face| f64::from(face) / 2.0))]);
+        assert_eq!(labels(&rows), ["0.5", "1", "1.5"]);
+        assert_eq!(rows.steps, None);
+    }
+
+    #[test]
+    fn multiples_are_put_together_like_whole_numbers() {
+        let halves = odds((1..=100).map(|face| f64::from(face) / 2.0));
+        let unit = 0.5;
+        assert_eq!(
+            Lattice::new(&[&halves]),
+            Lattice::Multiples { origin: 0.0, unit }
+        );
+        let halves = rows([&halves]);
+        assert_eq!(labels(&halves)[..2], ["0.5–5", "5.5–10"]);
+        assert_eq!((labels(&halves).len(), width(&halves)), (10, Some("5")));
+        let sevenths = rows([&odds((1..=70).map(|face| f64::from(face) / 7.0))]);
+        assert_eq!(labels(&sevenths)[0], "0.1428571429–0.7142857143");
+        assert_eq!(labels(&sevenths)[13], "9.428571429–10");
+        let shifted = odds((0..50).map(|face| 0.3 + f64::from(face)));
+        let origin = 0.3;
+        assert_eq!(
+            Lattice::new(&[&shifted]),
+            Lattice::Multiples { origin, unit: 1.0 }
+        );
+    }
+
+    #[test]
+    fn other_decimals_fall_into_steps() {
+        let roots = odds((1..=100).map(|face| f64::from(face).sqrt()));
+        assert_eq!(Lattice::new(&[&roots]), Lattice::Steps { power: -3 });
+        let roots = rows([&roots]);
+        assert_eq!(labels(&roots)[..2], ["1–<2", "2–<3"]);
+        assert_eq!(width(&roots), Some("1"));
+        let sum: f64 = roots.rows.iter().map(|row| row.p[0]).sum();
+        assert!((sum - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_ends_of_decimals_fit() {
+        let ends = [-f64::MAX, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX];
+        for numbers in [
+            ends.to_vec(),
+            (0..60).map(|power| 10_f64.powi(power * 10 - 300)).collect(),
+            (0..60)
+                .map(|power| -(10_f64.powi(power * 10 - 300)))
+                .collect(),
+            (0..60_u64).map(f64::from_bits).collect(),
+            vec![0.1; 1],
+            (0..40).map(|n| 1e300 + f64::from(n) * 1e290).collect(),
+        ] {
+            let rows = rows([&odds(numbers)]);
+            assert!(rows.rows.len() <= 20, "{:?}", labels(&rows));
+            let sum: f64 = rows.rows.iter().map(|row| row.p[0]).sum();
+            assert!((sum - 1.0).abs() < 1e-12, "{:?}", labels(&rows));
+        }
+    }
+}

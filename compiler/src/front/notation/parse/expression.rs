@@ -1,0 +1,173 @@
+//! Operators, by how tightly they bind, and their operands.
+
+use super::Parser;
+use crate::front::notation::ast::{Ast, AstKind, BinaryOp};
+use crate::front::notation::token::{Token, TokenKind};
+use dicec_runtime::span::Span;
+
+/// How tightly operators bind; see the parser's table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Power {
+    Versus,
+    Compare,
+    Sum,
+    Product,
+    Negate,
+    Power,
+}
+
+impl Power {
+    fn of(op: BinaryOp) -> Self {
+        match op {
+            BinaryOp::Add | BinaryOp::Sub => Power::Sum,
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => Power::Product,
+            BinaryOp::Pow => Power::Power,
+        }
+    }
+}
+
+/// An operand, and what the operators behind it need to know of it.
+pub(super) struct Operand {
+    pub(super) ast: Ast,
+    /// It ends in dice or a group that stand outside parentheses.
+    pub(super) open_pool: bool,
+    /// It is a count of successes of the notation dialect, outside parentheses.
+    pub(super) open_count: bool,
+}
+
+impl Operand {
+    pub(super) fn closed(ast: Ast) -> Self {
+        Self {
+            ast,
+            open_pool: false,
+            open_count: false,
+        }
+    }
+
+    pub(super) fn error(span: Span) -> Self {
+        Self::closed(Ast::new(AstKind::Error, span))
+    }
+}
+
+impl Parser<'_> {
+    /// An operand and all operators behind it that bind at least as tightly as `least`.
+    pub(super) fn expression(&mut self, least: Power) -> Operand {
+        let first = self.operand();
+        self.operators(first, least)
+    }
+
+    /// The operators behind `left` that bind at least as tightly as `least`, with their right sides.
+    pub(super) fn operators(&mut self, mut left: Operand, least: Power) -> Operand {
+        while let Some(token) = self.cursor.peek() {
+            left = match token.kind {
+                TokenKind::Dice | TokenKind::FateDice => self.dice(Some(left)),
+                TokenKind::Modifier(_) | TokenKind::Explode(_) | TokenKind::ExplodeEqual => {
+                    self.modifiers_of_no_pool(left)
+                }
+                TokenKind::Binary(op) if Power::of(op) >= least => self.binary(left, op, token),
+                TokenKind::Compare(_) if Power::Compare >= least => self.check(left, token),
+                TokenKind::Versus if Power::Versus >= least => self.versus(left, token),
+                _ => break,
+            };
+        }
+        left
+    }
+
+    /// The operator `op` with its right side.
+    fn binary(&mut self, left: Operand, op: BinaryOp, token: &Token) -> Operand {
+        self.cursor.bump();
+        // A right side takes only what binds tighter, so that operators associate to the left; powers do not.
+        let right = match op {
+            BinaryOp::Add | BinaryOp::Sub => self.expression(Power::Product),
+            BinaryOp::Mul | BinaryOp::Div => self.expression(Power::Negate),
+            BinaryOp::Rem => {
+                self.notation_only(token.span, "has no remainder");
+                self.expression(Power::Negate)
+            }
+            BinaryOp::Pow => {
+                self.notation_only(token.span, "has no powers");
+                self.nested(token.span, |parser| parser.expression(Power::Power))
+                    .unwrap_or_else(|| Operand::error(token.span))
+            }
+        };
+        self.join(left, right, |left, right| AstKind::Binary(op, left, right))
+    }
+
+    /// A comparison with its right side.
+    fn check(&mut self, left: Operand, token: &Token) -> Operand {
+        let TokenKind::Compare(op) = token.kind else {
+            return left;
+        };
+        self.cursor.bump();
+        let right = self.expression(Power::Sum);
+        let middle = right.ast.span;
+        let check = self.join(left, right, |left, right| AstKind::Compare(op, left, right));
+        self.refuse_chain(check.ast.span, token.span, middle);
+        check
+    }
+
+    /// A `vs` with its right side.
+    fn versus(&mut self, left: Operand, token: &Token) -> Operand {
+        self.cursor.bump();
+        let right = self.expression(Power::Sum);
+        let versus = self.join(left, right, AstKind::Versus);
+        self.refuse_second_versus(token.span);
+        versus
+    }
+
+    /// Joins two operands, or gives up if the tree grows too high.
+    fn join(
+        &mut self,
+        left: Operand,
+        right: Operand,
+        kind: impl FnOnce(Box<Ast>, Box<Ast>) -> AstKind,
+    ) -> Operand {
+        let span = left.ast.span.to(right.ast.span);
+        let (left_counts, right_counts) = (left.open_count, right.open_count);
+        let (left_span, right_span) = (left.ast.span, right.ast.span);
+        let kind = kind(Box::new(left.ast), Box::new(right.ast));
+        if left_counts {
+            let compares = matches!(kind, AstKind::Compare(..));
+            self.count_before_operator(left_span, right_span, compares);
+        } else if right_counts {
+            self.count_behind_operator(left_span, right_span);
+        }
+        Operand::closed(self.node(kind, span))
+    }
+
+    /// A sign, dice, a group or a primary.
+    pub(super) fn operand(&mut self) -> Operand {
+        match self.cursor.peek() {
+            Some(token) if token.kind == TokenKind::Binary(BinaryOp::Sub) => {
+                self.cursor.bump();
+                self.nested(token.span, |parser| parser.negation(token.span))
+                    .unwrap_or_else(|| Operand::error(token.span))
+            }
+            Some(token) if token.kind == TokenKind::OpenBrace => self.group(token.span),
+            Some(token) if matches!(token.kind, TokenKind::Dice | TokenKind::FateDice) => {
+                self.dice(None)
+            }
+            _ => {
+                let primary = self.primary("a number, dice or a [resource] is missing here");
+                self.tight_dice(primary)
+            }
+        }
+    }
+
+    fn negation(&mut self, sign: Span) -> Operand {
+        let value = self.expression(Power::Negate);
+        if value.open_count {
+            self.count_behind_operator(sign, value.ast.span);
+        }
+        let span = sign.to(value.ast.span);
+        Operand::closed(self.node(AstKind::Negate(Box::new(value.ast)), span))
+    }
+
+    /// The dice that `count` counts, if a `d` follows at once.
+    fn tight_dice(&mut self, count: Operand) -> Operand {
+        match self.cursor.peek_kind() {
+            Some(TokenKind::Dice | TokenKind::FateDice) => self.dice(Some(count)),
+            _ => count,
+        }
+    }
+}

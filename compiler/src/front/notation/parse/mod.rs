@@ -1,0 +1,182 @@
+//! The parser: a Pratt parser over winnow's token stream. One grammar serves both dialects.
+//!
+//! ```text
+//! source     = versus | check | expression
+//! versus     = expression "vs" expression
+//! check      = expression compare expression
+//! expression = operand { operator operand }
+//! operand    = "-" operand | dice | group | primary
+//! dice       = [ primary ] ( "d" ( primary | "%" | faces ) | "dF" ) { modifier }
+//! group      = "{" list "}" { modifier }
+//! primary    = number | decimal (N) | resource | call | "(" source ")"
+//! call       = function "(" list ")"
+//! list       = source { "," source }
+//! faces      = "{" face { "," face } "}"
+//! face       = [ "-" ] number | words
+//! resource   = "[" name "]" | "@" word | "@{" name "}"
+//! name       = [ "Self" | "Target" ] text without brackets
+//! function   = "floor" | "ceil" | "round" | "abs" | "max" | "min" | "sqrt" (N) | "pow" (N)
+//! operator   = "+" | "-" | "*" | "/" | "%" (N) | "**" (N) | "^" (N)
+//! compare    = "=" | "!=" | "<" | "<=" | ">" | ">="
+//!
+//! modifier   = ( "k" | "kh" | "kl" | "dh" | "dl" ) [ value ]
+//!            | ( "!" | "!!" | "!p" ) [ condition, without a blank before it ]
+//!            | ( "!==" | "!=" (N) ) value
+//!            | ( "r" | "ro" ) condition
+//!            | ( "min" | "max" ) value
+//!            | "count" condition | condition (N) | "cs" (R) [ compare ] value
+//!            | ( "fail" | "f" ) [ compare ] value
+//!            | ( "cs" | "cf" ) (N) [ compare ] written number
+//!            | "s" | "sa" | "sd"
+//! condition  = compare value
+//! value      = number | resource | "(" source ")"
+//! ```
+//!
+//! (N): the notation dialect only. (R): the rule book's only. In the notation dialect a comparison right behind dice or a
+//! group thus counts; any other comparison is a check, in both dialects. Words may be in capitals, and modifiers may run
+//! together.
+//!
+//! | binds | operators | associates |
+//! |---|---|---|
+//! | loosest | `vs` | not at all |
+//! | | `= != < <= > >=` | not at all |
+//! | | `+ -` | left |
+//! | | `* / %` | left |
+//! | | `-` before an operand | |
+//! | | `** ^` | right; a `-` may stand before the right side |
+//! | tightest | `d` with its modifiers, `{ }` with its modifiers | not at all: `2d6d8` is refused |
+//!
+//! In the notation dialect a count of successes (`10d10>=6`) is an operand of no operator unless it stands in parentheses
+//! or braces.
+//!
+//! An error does not end the parse: it leaves an [`AstKind::Error`] in the tree and goes on behind it, so that one run
+//! reports several. Nesting is bounded by [`SourceLimits`], and with it the recursion; so is the height of the tree.
+//!
+//! `expression` holds operators and operands, `primary` what needs no operator, `pool` dice and groups, `modifier` what follows
+//! them, `complain` the longer messages.
+
+mod complain;
+mod expression;
+mod modifier;
+mod pool;
+mod primary;
+
+use super::ast::{Ast, AstKind};
+use super::cursor::Cursor;
+use super::dialect::Dialect;
+use super::token::{TokenKind, tokens};
+use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
+use dicec_runtime::span::Span;
+use expression::Power;
+
+/// What parsing gives: always a tree, and what was found on the way.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The tree; it holds [`AstKind::Error`] only if there are errors.
+    pub ast: Ast,
+    /// What was found.
+    pub diagnostics: Diagnostics,
+}
+
+/// Parses `text`.
+pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
+    if text.len() > limits.bytes as usize {
+        return too_long(text, limits);
+    }
+    let mut diagnostics = Diagnostics::new();
+    let tokens = tokens(text, &mut diagnostics);
+    let mut parser = Parser {
+        cursor: Cursor::new(text, &tokens, diagnostics),
+        dialect,
+        limits,
+        nesting: 0,
+    };
+    let ast = parser.source(tokens.is_empty());
+    let mut diagnostics = parser.cursor.into_diagnostics();
+    diagnostics.sort();
+    Parsed { ast, diagnostics }
+}
+
+fn too_long(text: &str, limits: SourceLimits) -> Parsed {
+    let span = Span::new(limits.bytes, limits.bytes);
+    let message = format!(
+        "this expression has {} bytes; the limit is {}",
+        text.len(),
+        limits.bytes
+    );
+    Parsed {
+        ast: Ast::new(AstKind::Error, span),
+        diagnostics: Diagnostic::error(Code::SourceTooLong, span, message)
+            .help("shorten it, or raise the limit with --max-source")
+            .into(),
+    }
+}
+
+struct Parser<'t> {
+    cursor: Cursor<'t>,
+    dialect: Dialect,
+    limits: SourceLimits,
+    nesting: u32,
+}
+
+impl Parser<'_> {
+    /// The whole text. `is_empty`: it holds no token, be it that nothing is there or that nothing was readable.
+    fn source(&mut self, is_empty: bool) -> Ast {
+        if is_empty {
+            let span = self.cursor.here();
+            if self.cursor.text.trim().is_empty() {
+                self.cursor.report(
+                    Diagnostic::error(Code::Empty, span, "there is nothing to roll")
+                        .help("try `2d6+3`, or `1d20 + [Attack] >= [Target Defense]`"),
+                );
+            }
+            return Ast::new(AstKind::Error, span);
+        }
+        let mut left = self.operand();
+        loop {
+            left = self.operators(left, Power::Versus);
+            let Some(token) = self.cursor.peek() else {
+                return left.ast;
+            };
+            self.stray(token);
+            match token.kind {
+                TokenKind::Close | TokenKind::CloseBrace => {
+                    self.cursor.bump();
+                }
+                TokenKind::Comma => {
+                    self.cursor.bump();
+                    if self.cursor.peek().is_some() {
+                        left = self.operand();
+                    }
+                }
+                // What follows a word that is no operator belongs to it, so it is not judged.
+                TokenKind::Word => self
+                    .cursor
+                    .skip_to(|kind| matches!(kind, TokenKind::Close | TokenKind::CloseBrace)),
+                _ => left = self.operand(),
+            }
+        }
+    }
+
+    /// Runs `inner` one level deeper, or gives up at the limit.
+    fn nested<T>(&mut self, opener: Span, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.nesting == self.limits.nesting {
+            self.nested_too_deep(opener);
+            return None;
+        }
+        self.nesting += 1;
+        let result = inner(self);
+        self.nesting -= 1;
+        Some(result)
+    }
+
+    /// A node of this kind, or an error if the tree grows too high with it.
+    fn node(&mut self, kind: AstKind, span: Span) -> Ast {
+        let ast = Ast::new(kind, span);
+        if ast.height() > SourceLimits::HEIGHT {
+            self.too_high(span);
+            return Ast::new(AstKind::Error, span);
+        }
+        ast
+    }
+}

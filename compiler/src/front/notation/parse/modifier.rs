@@ -1,0 +1,270 @@
+//! What follows dice or a group: modifiers, their conditions and their values.
+
+use super::Parser;
+use crate::front::notation::ast::{Ast, AstKind, BinaryOp, CompareOp};
+use crate::front::notation::dialect::Dialect;
+use crate::front::notation::pool::{Condition, Explosion, Modifier, ModifierKind};
+use crate::front::notation::token::{Token, TokenKind};
+use crate::front::notation::words::ModifierWord;
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::span::Span;
+
+impl Parser<'_> {
+    /// All modifiers that follow here.
+    pub(super) fn modifiers(&mut self) -> Vec<Modifier> {
+        let mut found: Vec<Modifier> = Vec::new();
+        while let Some(token) = self.cursor.peek() {
+            let (kind, end) = match token.kind {
+                TokenKind::Modifier(word) => self.word_modifier(word, token.span),
+                TokenKind::Explode(explosion) => self.explosion(explosion, token.span),
+                TokenKind::ExplodeEqual => self.explosion_on(token.span),
+                TokenKind::Compare(op) => {
+                    let counted = found
+                        .iter()
+                        .any(|other| matches!(other.kind, ModifierKind::Success(_)));
+                    if self.dialect == Dialect::Rulebook || counted {
+                        break;
+                    }
+                    self.bare_comparison(op, token.span)
+                }
+                TokenKind::Word if self.is_misspelt(token) => {
+                    self.misspelt();
+                    continue;
+                }
+                _ => break,
+            };
+            found.extend(kind.map(|kind| Modifier::new(kind, token.span.to(end))));
+        }
+        found
+    }
+
+    /// A modifier that is a word, and where it ends; `None` if it has no meaning here.
+    fn word_modifier(&mut self, word: ModifierWord, span: Span) -> (Option<ModifierKind>, Span) {
+        self.cursor.bump();
+        match word {
+            ModifierWord::Select(selection) => {
+                let count = self.starts_value().then(|| self.value());
+                let end = count.as_ref().map_or(span, |count| count.span);
+                (Some(ModifierKind::Select(selection, count)), end)
+            }
+            ModifierWord::Reroll { once } => {
+                let (condition, end) = self.condition(span);
+                (Some(ModifierKind::Reroll { once, condition }), end)
+            }
+            ModifierWord::Min => {
+                let bound = self.value();
+                let end = bound.span;
+                (Some(ModifierKind::AtLeast(bound)), end)
+            }
+            ModifierWord::Max => {
+                let bound = self.value();
+                let end = bound.span;
+                (Some(ModifierKind::AtMost(bound)), end)
+            }
+            ModifierWord::Count => {
+                let (condition, end) = self.condition(span);
+                (Some(ModifierKind::Success(condition)), end)
+            }
+            ModifierWord::Fail => {
+                let (condition, end) = self.short_condition();
+                (Some(ModifierKind::Failure(condition)), end)
+            }
+            ModifierWord::Cs if self.dialect == Dialect::Rulebook => {
+                let (condition, end) = self.short_condition();
+                (Some(ModifierKind::Success(condition)), end)
+            }
+            ModifierWord::Cs => self.mark(ModifierKind::Critical),
+            ModifierWord::Cf => {
+                self.notation_only(span, "has no marks for critical rolls");
+                self.mark(ModifierKind::Fumble)
+            }
+            ModifierWord::Sort(order) => (Some(ModifierKind::Sort(order)), span),
+        }
+    }
+
+    /// A condition that has to begin with a comparison, and where it ends; `word` is what it belongs to.
+    fn condition(&mut self, word: Span) -> (Condition, Span) {
+        if matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_))) {
+            return self.short_condition();
+        }
+        let threshold = if self.starts_value() {
+            self.value()
+        } else {
+            Ast::new(AstKind::Error, word)
+        };
+        let end = threshold.span;
+        self.missing_comparison(word, &threshold);
+        let op = CompareOp::Equal;
+        (Condition { op, threshold }, end)
+    }
+
+    /// A condition that may leave out `=`, and where it ends.
+    fn short_condition(&mut self) -> (Condition, Span) {
+        let mut op = CompareOp::Equal;
+        if let Some(TokenKind::Compare(written)) = self.cursor.peek_kind() {
+            op = *written;
+            self.cursor.bump();
+        }
+        let threshold = self.value();
+        let end = threshold.span;
+        (Condition { op, threshold }, end)
+    }
+
+    /// The comparison and number of a mark.
+    fn mark(
+        &mut self,
+        kind: impl FnOnce(CompareOp, i64) -> ModifierKind,
+    ) -> (Option<ModifierKind>, Span) {
+        let (condition, end) = self.short_condition();
+        let number = match &condition.threshold.kind {
+            AstKind::Number(value) => Some(*value),
+            AstKind::Negate(value) => match value.kind {
+                AstKind::Number(value) => Some(-value),
+                _ => None,
+            },
+            // Reported already.
+            AstKind::Error => return (None, end),
+            _ => None,
+        };
+        if number.is_none() {
+            self.cursor.report(
+                Diagnostic::error(
+                    Code::MarkNotNumber,
+                    end,
+                    "a mark compares with a written number",
+                )
+                .help("write the number itself, as in `cs>=19`"),
+            );
+        }
+        (number.map(|number| kind(condition.op, number)), end)
+    }
+
+    /// `!`, `!!` or `!p`, and the comparison that directly follows it.
+    fn explosion(&mut self, explosion: Explosion, span: Span) -> (Option<ModifierKind>, Span) {
+        self.cursor.bump();
+        let glued = self.cursor.peek().filter(|token| token.glued);
+        let condition = match glued.map(|token| &token.kind) {
+            Some(TokenKind::Compare(_)) => Some(self.short_condition()),
+            Some(_) if self.starts_value() => {
+                let threshold = self.value();
+                let end = threshold.span;
+                self.explosion_without_comparison(explosion, span, end);
+                let op = CompareOp::Equal;
+                Some((Condition { op, threshold }, end))
+            }
+            _ => None,
+        };
+        let (condition, end) = condition.unzip();
+        let kind = ModifierKind::Explode(explosion, condition);
+        (Some(kind), end.unwrap_or(span))
+    }
+
+    /// `!==7`, or `!=7` in the notation dialect.
+    fn explosion_on(&mut self, span: Span) -> (Option<ModifierKind>, Span) {
+        self.cursor.bump();
+        let threshold = self.value();
+        let end = threshold.span.max(span);
+        let op = CompareOp::Equal;
+        let condition = Some(Condition { op, threshold });
+        (
+            Some(ModifierKind::Explode(Explosion::Extra, condition)),
+            end,
+        )
+    }
+
+    /// A comparison right behind dice, in the notation dialect.
+    fn bare_comparison(&mut self, op: CompareOp, span: Span) -> (Option<ModifierKind>, Span) {
+        if op == CompareOp::NotEqual && self.cursor.slice(span) == "!=" {
+            return self.explosion_on(span);
+        }
+        let (condition, end) = self.short_condition();
+        (Some(ModifierKind::Success(condition)), end)
+    }
+
+    /// Whether a value begins here.
+    fn starts_value(&mut self) -> bool {
+        matches!(
+            self.cursor.peek_kind(),
+            Some(
+                TokenKind::Number(_)
+                    | TokenKind::Decimal(_)
+                    | TokenKind::Resource(_)
+                    | TokenKind::Broken
+                    | TokenKind::Open
+            )
+        )
+    }
+
+    /// The value of a modifier: a number, a resource or something in parentheses.
+    fn value(&mut self) -> Ast {
+        let value = match self.cursor.peek() {
+            Some(token) if token.kind == TokenKind::Open => self.parenthesis().ast,
+            Some(token) if token.kind == TokenKind::Binary(BinaryOp::Sub) => {
+                self.bare_sign(token.span)
+            }
+            _ => match self.leaf() {
+                Some(leaf) => leaf,
+                None => return self.missing_value(),
+            },
+        };
+        if matches!(
+            self.cursor.peek_kind(),
+            Some(TokenKind::Dice | TokenKind::FateDice)
+        ) {
+            let letter = self.cursor.here();
+            let (die, end) = self.die();
+            self.rolled_value(value.span, letter, &die, end);
+        }
+        value
+    }
+
+    /// A negative value outside parentheses.
+    fn bare_sign(&mut self, sign: Span) -> Ast {
+        self.cursor.bump();
+        let value = self.leaf();
+        let span = value.map_or(sign, |value| sign.to(value.span));
+        self.negative_value(span);
+        Ast::new(AstKind::Error, span)
+    }
+
+    /// Whether a word directly behind dice may be a modifier with a slip in it.
+    fn is_misspelt(&self, token: &Token) -> bool {
+        let word = self.cursor.slice(token.span);
+        let is_operator = ["x", "and", "or", "not"]
+            .iter()
+            .any(|other| word.eq_ignore_ascii_case(other));
+        token.glued && !is_operator
+    }
+
+    /// Reports a word that is no modifier, and skips what would belong to it.
+    fn misspelt(&mut self) {
+        let word = self.cursor.take_run();
+        if matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_))) {
+            self.cursor.bump();
+        }
+        let value = self.starts_value().then(|| self.value());
+        self.unknown_modifier(word, value.map(|value| value.span));
+    }
+
+    /// Reports modifiers that do not go together.
+    pub(super) fn judge(&mut self, modifiers: &[Modifier]) {
+        let explosions = modifiers
+            .iter()
+            .filter(|modifier| matches!(modifier.kind, ModifierKind::Explode(..)));
+        self.only_one(Code::SecondExplosion, explosions);
+        let successes = modifiers
+            .iter()
+            .filter(|modifier| matches!(modifier.kind, ModifierKind::Success(_)));
+        let counted = successes.clone().next().is_some();
+        self.only_one(Code::BadCount, successes);
+        let failures = modifiers
+            .iter()
+            .filter(|modifier| matches!(modifier.kind, ModifierKind::Failure(_)));
+        if let Some(failure) = failures.clone().next()
+            && !counted
+        {
+            self.failure_alone(failure.span);
+        }
+        self.only_one(Code::BadCount, failures);
+    }
+}

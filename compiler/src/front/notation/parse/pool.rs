@@ -1,0 +1,134 @@
+//! Dice and groups.
+
+use super::Parser;
+use super::expression::Operand;
+use crate::front::notation::ast::BinaryOp;
+use crate::front::notation::ast::{Ast, AstKind};
+use crate::front::notation::dialect::Dialect;
+use crate::front::notation::faces::faces;
+use crate::front::notation::pool::{Dice, Die, Group, Modifier, ModifierKind};
+use crate::front::notation::sums::subtracted_pool;
+use crate::front::notation::token::TokenKind;
+use crate::syntax::{Code, Diagnostic, Diagnostics};
+use dicec_runtime::span::Span;
+
+impl Parser<'_> {
+    /// Dice, behind an optional count; the next token is their letter.
+    pub(super) fn dice(&mut self, count: Option<Operand>) -> Operand {
+        let letter = self.cursor.here();
+        let (die, end) = self.die();
+        let start = count.as_ref().map_or(letter, |count| count.ast.span);
+        if let Some(count) = &count
+            && count.open_pool
+        {
+            self.ambiguous_dice(count.ast.span, letter, &die, end);
+        }
+        let modifiers = self.modifiers();
+        self.judge(&modifiers);
+        let dice = Dice {
+            count: count.map(|count| count.ast),
+            die,
+            modifiers,
+        };
+        let end = dice.modifiers.last().map_or(end, |last| last.span);
+        self.pool(AstKind::Dice(Box::new(dice)), start.to(end))
+    }
+
+    /// A die without its count, and where it ends.
+    pub(super) fn die(&mut self) -> (Die, Span) {
+        let letter = self.cursor.here();
+        let fate = self.cursor.take(&TokenKind::FateDice).is_some();
+        if fate {
+            return (Die::Fate, letter);
+        }
+        self.cursor.bump();
+        let next = self.cursor.here();
+        match self.cursor.peek_kind() {
+            Some(TokenKind::Binary(BinaryOp::Rem)) => {
+                self.cursor.bump();
+                (Die::Percent, next)
+            }
+            Some(TokenKind::Faces) => {
+                self.cursor.bump();
+                let mut found = Diagnostics::new();
+                let faces = faces(self.cursor.text, next, &mut found);
+                for diagnostic in found.iter() {
+                    self.cursor.report(diagnostic.clone());
+                }
+                (Die::Faces(faces), next)
+            }
+            _ => {
+                let sides = self.primary("a die needs its sides, as in `d20`").ast;
+                let end = sides.span;
+                (Die::Sides(sides), end)
+            }
+        }
+    }
+
+    /// A group; the next token opens it.
+    pub(super) fn group(&mut self, opener: Span) -> Operand {
+        self.cursor.bump();
+        let list = self.nested(opener, |parser| parser.list(opener, &TokenKind::CloseBrace));
+        let Some((members, end)) = list else {
+            return Operand::error(opener);
+        };
+        let braces = opener.to(end);
+        if members.is_empty() {
+            self.cursor.report(
+                Diagnostic::error(Code::EmptyBraces, braces, "there is nothing in this group")
+                    .help("list what belongs to it, as in `{2d6, 1d12}kh1`"),
+            );
+        }
+        let modifiers = self.modifiers();
+        self.judge(&modifiers);
+        self.judge_group(&members, &modifiers);
+        let end = modifiers.last().map_or(braces, |last| last.span);
+        let group = Group { members, modifiers };
+        self.pool(AstKind::Group(Box::new(group)), opener.to(end))
+    }
+
+    fn pool(&mut self, kind: AstKind, span: Span) -> Operand {
+        let modifiers = match &kind {
+            AstKind::Dice(dice) => &dice.modifiers[..],
+            AstKind::Group(group) => &group.modifiers[..],
+            _ => &[],
+        };
+        let open_count =
+            self.dialect == Dialect::Notation && modifiers.iter().any(Modifier::is_count);
+        Operand {
+            ast: self.node(kind, span),
+            open_pool: true,
+            open_count,
+        }
+    }
+
+    /// Modifiers that stand behind something that is neither dice nor a group.
+    pub(super) fn modifiers_of_no_pool(&mut self, left: Operand) -> Operand {
+        let start = self.cursor.here();
+        let modifiers = self.modifiers();
+        let end = modifiers.last().map_or(start, |last| last.span);
+        if left.ast.kind != AstKind::Error {
+            self.not_a_pool(&left.ast, start, start.to(end));
+        }
+        left
+    }
+
+    /// What a group can have behind it: keeping, dropping and counting.
+    fn judge_group(&mut self, members: &[Ast], modifiers: &[Modifier]) {
+        let wrong = modifiers.iter().find(|modifier| {
+            !modifier.is_count() && !matches!(modifier.kind, ModifierKind::Select(..))
+        });
+        if let Some(wrong) = wrong {
+            self.not_for_groups(wrong.span);
+        }
+        let selects = modifiers
+            .iter()
+            .any(|modifier| matches!(modifier.kind, ModifierKind::Select(..)));
+        if let [member] = members
+            && selects
+            && let Some(span) = subtracted_pool(member)
+        {
+            self.subtracted_dice(span);
+        }
+    }
+}

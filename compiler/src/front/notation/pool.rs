@@ -1,0 +1,180 @@
+//! The part of the syntax tree that speaks of dice: pools, groups, and what changes and counts them.
+
+use super::ast::{Ast, CompareOp};
+use dicec_runtime::span::Span;
+use std::fmt;
+
+pub use crate::hir::Face;
+pub use dicec_runtime::pool::{Explosion, Selector};
+
+/// The most faces that a list of faces may have.
+pub const MAX_FACES: usize = 1_000;
+
+/// The greatest number that a listed face may show, with either sign.
+pub const MAX_FACE: i64 = 1_000_000_000;
+
+/// `XdY` and its modifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dice {
+    /// How many; absent in `dY`.
+    pub count: Option<Ast>,
+    /// What each of them is.
+    pub die: Die,
+    /// What follows, in written order.
+    pub modifiers: Vec<Modifier>,
+}
+
+impl Dice {
+    /// Dice without modifiers: `XdY`.
+    pub fn plain(count: Option<Ast>, sides: Ast) -> Self {
+        Self {
+            count,
+            die: Die::Sides(sides),
+            modifiers: Vec::new(),
+        }
+    }
+
+    /// The trees below: count, sides, then the operands of the modifiers.
+    pub fn parts(&self) -> impl Iterator<Item = &Ast> {
+        let sides = match &self.die {
+            Die::Sides(sides) => Some(sides),
+            Die::Percent | Die::Fate | Die::Faces(_) => None,
+        };
+        let operands = self.modifiers.iter().filter_map(Modifier::operand);
+        self.count.iter().chain(sides).chain(operands)
+    }
+}
+
+/// A kind of die.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Die {
+    /// `dY`: 1 to Y.
+    Sides(Ast),
+    /// `d%`: 1 to 100.
+    Percent,
+    /// `dF`: -1, 0 or 1.
+    Fate,
+    /// `d{1,1,2,3}`: one of these, in equal shares; 1 to [`MAX_FACES`] of them, each number within ±[`MAX_FACE`].
+    Faces(Vec<Face>),
+}
+
+/// `{a, b}` and its modifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// One or more.
+    pub members: Vec<Ast>,
+    /// What follows, in written order: keeping, dropping and counting only.
+    pub modifiers: Vec<Modifier>,
+}
+
+impl Group {
+    /// The trees below: the members, then the operands of the modifiers.
+    pub fn parts(&self) -> impl Iterator<Item = &Ast> {
+        let operands = self.modifiers.iter().filter_map(Modifier::operand);
+        self.members.iter().chain(operands)
+    }
+}
+
+/// What follows dice or a group directly. Equality looks at the meaning alone.
+#[derive(Clone, Debug)]
+pub struct Modifier {
+    /// What it does.
+    pub kind: ModifierKind,
+    /// Where it stands, its operand included.
+    pub span: Span,
+}
+
+impl Modifier {
+    /// A modifier of this kind at `span`.
+    pub fn new(kind: ModifierKind, span: Span) -> Self {
+        Self { kind, span }
+    }
+
+    /// The tree in it, if it has one.
+    pub fn operand(&self) -> Option<&Ast> {
+        match &self.kind {
+            ModifierKind::Select(_, count) => count.as_ref(),
+            ModifierKind::Explode(_, condition) => {
+                condition.as_ref().map(|condition| &condition.threshold)
+            }
+            ModifierKind::Reroll { condition, .. }
+            | ModifierKind::Success(condition)
+            | ModifierKind::Failure(condition) => Some(&condition.threshold),
+            ModifierKind::AtLeast(bound) | ModifierKind::AtMost(bound) => Some(bound),
+            ModifierKind::Critical(..) | ModifierKind::Fumble(..) | ModifierKind::Sort(_) => None,
+        }
+    }
+
+    /// Whether it makes the dice a count of successes.
+    pub fn is_count(&self) -> bool {
+        matches!(
+            self.kind,
+            ModifierKind::Success(_) | ModifierKind::Failure(_)
+        )
+    }
+}
+
+impl PartialEq for Modifier {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Modifier {}
+
+/// The kinds of modifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModifierKind {
+    /// `kh3` and its like; the count is absent in `kh`.
+    Select(Selector, Option<Ast>),
+    /// `!`, `!!`, `!p`; without a condition at the die's maximum. At most one in a pool.
+    Explode(Explosion, Option<Condition>),
+    /// `r<2`, or `ro<2` if only once.
+    Reroll {
+        /// The second face stays.
+        once: bool,
+        /// Which faces.
+        condition: Condition,
+    },
+    /// `min2`.
+    AtLeast(Ast),
+    /// `max5`.
+    AtMost(Ast),
+    /// `>=6` in the notation dialect, `count>=6` in both. At most one.
+    Success(Condition),
+    /// `f1`, `fail=1`; only beside a success. At most one.
+    Failure(Condition),
+    /// `cs>=19` in the notation dialect: a mark for the reader.
+    Critical(CompareOp, i64),
+    /// `cf<=2` in the notation dialect: a mark for the reader.
+    Fumble(CompareOp, i64),
+    /// `sa`, `sd`: for the reader.
+    Sort(SortOrder),
+}
+
+/// A comparison of each die with a threshold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The comparison.
+    pub op: CompareOp,
+    /// What each die is compared with.
+    pub threshold: Ast,
+}
+
+/// In which order a roll shows its dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SortOrder {
+    /// `sa`, `s`
+    Ascending,
+    /// `sd`
+    Descending,
+}
+
+impl fmt::Display for SortOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SortOrder::Ascending => "sa",
+            SortOrder::Descending => "sd",
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! Dice, groups and what follows them, as text.
+
+use super::{CALL, Printer, TIGHTEST};
+use crate::front::notation::ast::{Ast, CompareOp};
+use crate::front::notation::dialect::Dialect;
+use crate::front::notation::pool::{
+    Condition, Dice, Die, Explosion, Face, Group, Modifier, ModifierKind,
+};
+use dicec_runtime::span::Span;
+use std::fmt::Display;
+
+impl Printer<'_> {
+    pub(super) fn dice(&mut self, dice: &Dice, span: Span) {
+        match &dice.count {
+            Some(count) => self.at(count, CALL),
+            None if self.faces.is_some() => self.page.push("1"),
+            None => {}
+        }
+        self.page.push("d");
+        match &dice.die {
+            Die::Sides(sides) => self.at(sides, TIGHTEST),
+            Die::Percent if self.faces.is_some() => self.page.push("100"),
+            Die::Percent => self.page.push("%"),
+            Die::Fate => self.page.push("F"),
+            Die::Faces(faces) => self.listed_faces(faces),
+        }
+        self.modifiers(&dice.modifiers);
+        if let Some(faces) = self.faces {
+            faces.dice(dice, span, &mut self.page);
+        }
+    }
+
+    fn listed_faces(&mut self, faces: &[Face]) {
+        let shown: Vec<String> = faces.iter().map(face).collect();
+        self.page.show(format_args!("{{{}}}", shown.join(",")));
+    }
+
+    pub(super) fn group(&mut self, group: &Group) {
+        self.page.push("{");
+        for (index, member) in group.members.iter().enumerate() {
+            if index > 0 {
+                self.page.push(", ");
+            }
+            self.member(member);
+        }
+        self.page.push("}");
+        self.modifiers(&group.modifiers);
+    }
+
+    /// A member of a group; a dropped one is struck whole.
+    fn member(&mut self, member: &Ast) {
+        let dropped = self
+            .faces
+            .is_some_and(|faces| faces.is_dropped(member.unwrapped().span));
+        let outer = self.page.strike(false);
+        self.page.strike(outer || dropped);
+        self.node(member);
+        self.page.strike(outer);
+    }
+
+    fn modifiers(&mut self, modifiers: &[Modifier]) {
+        // A bare `!` would take the comparison behind it for its own.
+        let mut bare_explosion = false;
+        for modifier in modifiers {
+            let hidden = matches!(
+                modifier.kind,
+                ModifierKind::Select(..) | ModifierKind::Critical(..) | ModifierKind::Fumble(..)
+            );
+            if hidden && self.faces.is_some() {
+                continue;
+            }
+            if bare_explosion && matches!(modifier.kind, ModifierKind::Success(_)) {
+                self.page.push(" ");
+            }
+            self.modifier(&modifier.kind);
+            bare_explosion = matches!(modifier.kind, ModifierKind::Explode(_, None));
+        }
+    }
+
+    fn modifier(&mut self, kind: &ModifierKind) {
+        match kind {
+            ModifierKind::Select(selector, count) => {
+                self.page.show(selector);
+                if let Some(count) = count {
+                    self.at(count, TIGHTEST);
+                }
+            }
+            ModifierKind::Explode(explosion, None) => self.page.show(explosion),
+            ModifierKind::Explode(explosion, Some(condition)) => {
+                self.explosion_on(*explosion, condition);
+            }
+            ModifierKind::Reroll { once, condition } => {
+                let word = if *once { "ro" } else { "r" };
+                self.condition(&word, &condition.op, &condition.threshold);
+            }
+            ModifierKind::AtLeast(bound) => self.condition(&"min", &"", bound),
+            ModifierKind::AtMost(bound) => self.condition(&"max", &"", bound),
+            ModifierKind::Success(condition) => self.success(condition),
+            ModifierKind::Failure(condition) => self.failure(condition),
+            ModifierKind::Critical(op, number) => self.mark("cs", *op, *number),
+            ModifierKind::Fumble(op, number) => self.mark("cf", *op, *number),
+            ModifierKind::Sort(order) => self.page.show(order),
+        }
+    }
+
+    fn explosion_on(&mut self, explosion: Explosion, condition: &Condition) {
+        let op: &dyn Display = match (explosion, condition.op, self.dialect) {
+            (Explosion::Extra, CompareOp::Equal, Dialect::Rulebook) => &"==",
+            // `!!=` would be another explosion.
+            (_, CompareOp::NotEqual, _) => &"≠",
+            _ => &condition.op,
+        };
+        self.condition(&explosion, op, &condition.threshold);
+    }
+
+    fn success(&mut self, condition: &Condition) {
+        let word = match (self.dialect, condition.op) {
+            // In the notation dialect `!=` would be an explosion.
+            (Dialect::Rulebook, _) | (_, CompareOp::NotEqual) => " count",
+            _ => "",
+        };
+        self.condition(&word, &condition.op, &condition.threshold);
+    }
+
+    fn failure(&mut self, condition: &Condition) {
+        let op: &dyn Display = match (self.dialect, condition.op) {
+            (Dialect::Notation, CompareOp::Equal) => &"",
+            _ => &condition.op,
+        };
+        let word = match self.dialect {
+            Dialect::Rulebook => " fail",
+            Dialect::Notation => "f",
+        };
+        self.condition(&word, op, &condition.threshold);
+    }
+
+    fn condition(&mut self, word: &dyn Display, op: &dyn Display, threshold: &Ast) {
+        self.page.show(format_args!("{word}{op}"));
+        self.at(threshold, TIGHTEST);
+    }
+
+    fn mark(&mut self, word: &str, op: CompareOp, number: i64) {
+        if number < 0 {
+            self.page.show(format_args!("{word}{op}({number})"));
+        } else {
+            self.page.show(format_args!("{word}{op}{number}"));
+        }
+    }
+}
+
+fn face(face: &Face) -> String {
+    match face {
+        Face::Number(value) => value.to_string(),
+        Face::Label(label) => label.clone(),
+    }
+}

@@ -1,0 +1,164 @@
+//! Dice and groups: modifiers sorted into what changes the dice, what selects among them, and what counts them.
+
+use super::{Builder, node};
+use crate::front::notation::ast::Ast;
+use crate::front::notation::pool::{self, Dice, Die, Group, Modifier, ModifierKind};
+use crate::front::notation::sums::{self, terms};
+use crate::hir::{
+    self, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage,
+};
+use dicec_runtime::span::Span;
+
+/// What modifiers come to.
+#[derive(Default)]
+struct Changes {
+    stages: Vec<Stage>,
+    selects: Vec<Select>,
+    success: Option<Condition>,
+    failure: Option<Condition>,
+    marks: Marks,
+}
+
+impl Changes {
+    fn counting(success: Option<Condition>, failure: Option<Condition>) -> Option<Counting> {
+        success.map(|success| Counting { success, failure })
+    }
+
+    /// Rerolls that follow one another are one: a die is rolled again while any of them asks for it.
+    fn reroll(&mut self, again: bool, condition: Condition) {
+        match self.stages.last_mut() {
+            Some(Stage::Reroll { once, conditions }) if *once == again => {
+                conditions.push(condition);
+            }
+            _ => self.stages.push(Stage::Reroll {
+                once: again,
+                conditions: vec![condition],
+            }),
+        }
+    }
+}
+
+impl Builder {
+    pub(super) fn pool(&mut self, dice: &Dice, span: Span) -> Pool {
+        // Seed 002, 3.2.2: an omitted count is 1.
+        let letter = Span::new(span.start, span.start);
+        let count = dice
+            .count
+            .as_ref()
+            .map_or_else(|| node(ExprKind::Int(1), letter), |count| self.expr(count));
+        let die = match &dice.die {
+            Die::Sides(sides) => hir::Die::Sides(self.expr(sides)),
+            Die::Percent => hir::Die::Sides(node(ExprKind::Int(100), span)),
+            Die::Fate => hir::Die::Faces([-1, 0, 1].map(Face::Number).into()),
+            Die::Faces(faces) => hir::Die::Faces(faces.clone()),
+        };
+        let changes = self.changes(&dice.modifiers);
+        Pool {
+            count,
+            die,
+            stages: changes.stages,
+            selects: changes.selects,
+            counting: Changes::counting(changes.success, changes.failure),
+            marks: changes.marks,
+        }
+    }
+
+    pub(super) fn group(&mut self, group: &Group, span: Span) -> Expr {
+        if let ([member], []) = (&group.members[..], &group.modifiers[..]) {
+            return self.expr(member);
+        }
+        let members = self.members(group);
+        let changes = self.changes(&group.modifiers);
+        let group = hir::Group {
+            members,
+            selects: changes.selects,
+            counting: Changes::counting(changes.success, changes.failure),
+        };
+        node(ExprKind::Group(Box::new(group)), span)
+    }
+
+    /// A group of one reaches through to its dice if it can.
+    fn members(&mut self, group: &Group) -> Members {
+        if let [member] = &group.members[..] {
+            let terms = terms(member);
+            let selects = group
+                .modifiers
+                .iter()
+                .any(|modifier| matches!(modifier.kind, ModifierKind::Select(..)));
+            let is_pool = |term: &sums::Term<'_>| !term.minus && term.dice().is_some();
+            // Keeping leaves the other terms alone; a count has no use for them.
+            let joined = if selects {
+                terms.iter().any(is_pool)
+            } else {
+                terms.iter().all(is_pool)
+            };
+            if joined {
+                return Members::Dice(self.terms(&terms));
+            }
+        }
+        let members = group.members.iter().map(|member| self.expr(member));
+        Members::Totals(members.collect())
+    }
+
+    fn terms(&mut self, terms: &[sums::Term<'_>]) -> Vec<hir::Term> {
+        let terms = terms.iter().map(|term| hir::Term {
+            negative: term.minus,
+            expr: self.expr(term.ast),
+        });
+        terms.collect()
+    }
+
+    fn changes(&mut self, modifiers: &[Modifier]) -> Changes {
+        let mut changes = Changes::default();
+        for modifier in modifiers {
+            self.change(modifier, &mut changes);
+        }
+        changes
+    }
+
+    fn change(&mut self, modifier: &Modifier, changes: &mut Changes) {
+        match &modifier.kind {
+            ModifierKind::Select(selector, count) => {
+                let count = self.select_count(count.as_ref(), modifier.span);
+                let selector = *selector;
+                changes.selects.push(Select { selector, count });
+            }
+            ModifierKind::Explode(explosion, condition) => {
+                let condition = condition
+                    .as_ref()
+                    .map(|condition| self.condition(condition));
+                changes.stages.push(Stage::Explode(*explosion, condition));
+            }
+            ModifierKind::Reroll { once, condition } => {
+                let condition = self.condition(condition);
+                changes.reroll(*once, condition);
+            }
+            ModifierKind::AtLeast(bound) => {
+                let bound = self.expr(bound);
+                changes.stages.push(Stage::AtLeast(bound));
+            }
+            ModifierKind::AtMost(bound) => {
+                let bound = self.expr(bound);
+                changes.stages.push(Stage::AtMost(bound));
+            }
+            ModifierKind::Success(condition) => changes.success = Some(self.condition(condition)),
+            ModifierKind::Failure(condition) => changes.failure = Some(self.condition(condition)),
+            ModifierKind::Critical(op, number) => changes.marks.critical.push((*op, *number)),
+            ModifierKind::Fumble(op, number) => changes.marks.fumble.push((*op, *number)),
+            // For the eye alone.
+            ModifierKind::Sort(_) => {}
+        }
+    }
+
+    /// `kh` keeps 1.
+    fn select_count(&mut self, count: Option<&Ast>, span: Span) -> Expr {
+        count.map_or_else(|| node(ExprKind::Int(1), span), |count| self.expr(count))
+    }
+
+    fn condition(&mut self, condition: &pool::Condition) -> Condition {
+        Condition {
+            op: condition.op,
+            threshold: self.expr(&condition.threshold),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The instructions that are steps on a pool: which operation each is, and what stands behind the pool in their text.
+
+use super::entity::Pool;
+use super::function::Imm;
+use super::op::Op;
+use super::parse::Read;
+use dicec_runtime::compare::CompareOp;
+use dicec_runtime::pool::{Explosion, Selector, Step};
+use std::fmt::{self, Display};
+use winnow::ascii::dec_uint;
+use winnow::combinator::{fail, preceded};
+use winnow::prelude::*;
+use winnow::token::take_while;
+
+impl Op {
+    /// The operation that takes `step`.
+    pub fn of_step(step: Step) -> Op {
+        match step {
+            Step::Draw => Op::PoolDraw,
+            Step::Clear => Op::PoolClear,
+            Step::Push => Op::PoolPush,
+            Step::Join(_) => Op::PoolJoin,
+            Step::When(_) => Op::PoolWhen,
+            Step::Explode { .. } => Op::PoolExplode,
+            Step::Reroll { .. } => Op::PoolReroll,
+            Step::AtLeast => Op::PoolAtLeast,
+            Step::AtMost => Op::PoolAtMost,
+            Step::Select(_) => Op::PoolSelect,
+            Step::Sum => Op::PoolSum,
+            Step::Count => Op::PoolCount,
+            Step::Naturals => Op::PoolNaturals,
+            Step::NaturalFace => Op::PoolNaturalFace,
+            Step::Keeps(_) => Op::PoolKeeps,
+        }
+    }
+}
+
+/// Writes what stands behind the pool, with a blank in front, or nothing at all.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
+    match step {
+        Step::Join(other) => write!(f, " {}", Pool::from_u32(other)),
+        Step::When(op) => write!(f, " {op}"),
+        Step::Explode {
+            how,
+            most,
+            most_dice,
+        } => write!(f, " {how} {most} {most_dice}"),
+        Step::Reroll { once, most } => {
+            let until = if once { "once" } else { "while" };
+            write!(f, " {until} {most}")
+        }
+        Step::Select(selector) => write!(f, " {selector}"),
+        Step::Keeps(index) => write!(f, " {index}"),
+        Step::Draw
+        | Step::Clear
+        | Step::Push
+        | Step::AtLeast
+        | Step::AtMost
+        | Step::Sum
+        | Step::Count
+        | Step::Naturals
+        | Step::NaturalFace => Ok(()),
+    }
+}
+
+/// Reads the pool and what stands behind it.
+pub(super) fn read(op: Op, input: &mut &str) -> Read<Imm> {
+    let pool = preceded("pool", dec_uint).parse_next(input)?;
+    let step = match op {
+        Op::PoolDraw => Step::Draw,
+        Op::PoolClear => Step::Clear,
+        Op::PoolPush => Step::Push,
+        Op::PoolJoin => Step::Join(preceded(" pool", dec_uint).parse_next(input)?),
+        Op::PoolWhen => Step::When(word(&CompareOp::ALL, input)?),
+        Op::PoolExplode => Step::Explode {
+            how: word(&Explosion::ALL, input)?,
+            most: number(input)?,
+            most_dice: number(input)?,
+        },
+        Op::PoolReroll => Step::Reroll {
+            once: word(&["while", "once"], input)? == "once",
+            most: number(input)?,
+        },
+        Op::PoolAtLeast => Step::AtLeast,
+        Op::PoolAtMost => Step::AtMost,
+        Op::PoolSelect => Step::Select(word(&Selector::ALL, input)?),
+        Op::PoolSum => Step::Sum,
+        Op::PoolCount => Step::Count,
+        Op::PoolNaturals => Step::Naturals,
+        Op::PoolNaturalFace => Step::NaturalFace,
+        Op::PoolKeeps => Step::Keeps(number(input)?),
+        // No other operation is a step.
+        _ => return fail.parse_next(input),
+    };
+    Ok(Imm::Step(Pool::from_u32(pool), step))
+}
+
+fn number(input: &mut &str) -> Read<u32> {
+    preceded(' ', dec_uint).parse_next(input)
+}
+
+/// The one of `all` whose text stands here.
+fn word<T: Copy + Display>(all: &[T], input: &mut &str) -> Read<T> {
+    let text = preceded(' ', take_while(1.., |c: char| !c.is_whitespace()));
+    let named = |text: &str| all.iter().copied().find(|one| one.to_string() == text);
+    { text }.verify_map(named).parse_next(input)
+}

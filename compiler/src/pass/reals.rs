@@ -1,0 +1,135 @@
+//! Intervals of decimal numbers, as far as range analysis needs them: so that what is rounded to a whole number has a range.
+//!
+//! An operation's rounding keeps the order of its exact results, so the ends of a sum's or a product's interval are those of
+//! the operands' ends, computed as the operation itself does.
+
+use super::interval::Interval;
+use crate::ir::Op;
+use dicec_runtime::real;
+
+/// All decimals from `low` to `high`, both finite and included. What may be infinite or not a number has no interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RealInterval {
+    low: f64,
+    high: f64,
+}
+
+impl RealInterval {
+    fn new(low: f64, high: f64) -> Option<Self> {
+        (low.is_finite() && high.is_finite()).then_some(Self { low, high })
+    }
+
+    /// One number, if it is finite.
+    pub(super) fn point(value: f64) -> Option<Self> {
+        Self::new(value, value)
+    }
+
+    /// Whole numbers as decimals.
+    pub(super) fn of_whole(range: Interval) -> Option<Self> {
+        Self::new(real::from_int(range.low), real::from_int(range.high))
+    }
+
+    /// The results of an operation on one decimal, where it does not trap.
+    pub(super) fn unary(self, op: Op) -> Option<Self> {
+        let Self { low, high } = self;
+        match op {
+            Op::Finite | Op::Nonzero => Some(self),
+            Op::Fneg => Self::new(-high, -low),
+            Op::Fabs if low >= 0.0 => Some(self),
+            Op::Fabs if high <= 0.0 => Self::new(-high, -low),
+            Op::Fabs => Self::new(0.0, high.max(-low)),
+            Op::Fsqrt => Self::new(
+                real::sqrt(low.max(0.0)).ok()?,
+                real::sqrt(high.max(0.0)).ok()?,
+            ),
+            _ => None,
+        }
+    }
+
+    /// The results of an operation on two decimals, where it does not trap.
+    pub(super) fn binary(self, op: Op, other: Self) -> Option<Self> {
+        match op {
+            Op::Fadd => self.corners(other, |a, b| a + b),
+            Op::Fsub => self.corners(other, |a, b| a - b),
+            Op::Fmul => self.corners(other, |a, b| a * b),
+            Op::Fdiv if other.low > 0.0 || other.high < 0.0 => self.corners(other, |a, b| a / b),
+            // No farther from 0 than the dividend, and of its sign.
+            Op::Frem => Self::new(self.low.min(0.0), self.high.max(0.0)),
+            Op::Fmin => Self::new(self.low.min(other.low), self.high.min(other.high)),
+            Op::Fmax => Self::new(self.low.max(other.low), self.high.max(other.high)),
+            _ => None,
+        }
+    }
+
+    /// The results of an operation whose extremes lie at the corners of its operands' ranges.
+    fn corners(self, other: Self, op: impl Fn(f64, f64) -> f64) -> Option<Self> {
+        let corners = [
+            op(self.low, other.low),
+            op(self.low, other.high),
+            op(self.high, other.low),
+            op(self.high, other.high),
+        ];
+        if corners.iter().any(|corner| !corner.is_finite()) {
+            return None;
+        }
+        let low = corners.into_iter().reduce(f64::min)?;
+        Self::new(low, corners.into_iter().reduce(f64::max)?)
+    }
+
+    /// What rounding to whole numbers gives, where it does not trap.
+    pub(super) fn rounded(self, op: Op) -> Option<Interval> {
+        let round = match op {
+            Op::Ffloor => real::floor,
+            Op::Fceil => real::ceil,
+            Op::Fround => real::round,
+            _ => return None,
+        };
+        // Beyond the range of whole numbers, the operation traps.
+        let low = round(self.low).unwrap_or(i64::MIN);
+        let high = round(self.high).unwrap_or(i64::MAX);
+        (low <= high).then(|| Interval::new(low, high))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interval(low: f64, high: f64) -> RealInterval {
+        RealInterval::new(low, high).expect("finite")
+    }
+
+    #[test]
+    fn ends_are_those_of_the_operands() {
+        let (a, b) = (interval(-1.5, 4.0), interval(2.0, 5.0));
+        assert_eq!(a.binary(Op::Fmul, b), Some(interval(-7.5, 20.0)));
+        assert_eq!(a.binary(Op::Fdiv, b), Some(interval(-0.75, 2.0)));
+        assert_eq!(b.binary(Op::Fdiv, a), None);
+        assert_eq!(a.binary(Op::Frem, b), Some(interval(-1.5, 4.0)));
+        assert_eq!(a.unary(Op::Fabs), Some(interval(0.0, 4.0)));
+        assert_eq!(
+            interval(-9.0, 4.0).unary(Op::Fsqrt),
+            Some(interval(0.0, 2.0))
+        );
+        let huge = interval(1e300, 1e300);
+        assert_eq!(huge.binary(Op::Fmul, huge), None);
+    }
+
+    #[test]
+    fn rounding_stays_in_range() {
+        assert_eq!(
+            interval(-1.5, 4.5).rounded(Op::Fround),
+            Some(Interval::new(-1, 5))
+        );
+        assert_eq!(
+            interval(0.0, 1e30).rounded(Op::Ffloor),
+            Some(Interval::new(0, i64::MAX))
+        );
+        assert_eq!(
+            interval(-1e30, -1e20)
+                .rounded(Op::Fceil)
+                .map(|range| range.low),
+            Some(i64::MIN)
+        );
+    }
+}

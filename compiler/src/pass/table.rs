@@ -1,0 +1,186 @@
+//! What range analysis knows of the dice on the table: for each pool, how many dice it can hold and what they can count.
+//!
+//! It does not follow the order of the steps: a pool's bounds hold at every moment. Where a trial could add to a pool again and
+//! again - in a loop, or by way of several pools - nothing is known.
+
+use super::interval::Interval;
+use super::range::Ranges;
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Function, Imm, InstData, Pool};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::limits::MAX_DICE_CEILING;
+use dicec_runtime::pool::{Explosion, Step};
+
+/// More dice than any pool holds.
+const MOST_DICE: i64 = MAX_DICE_CEILING as i64;
+
+/// What is known of a pool. Everything but `drawn`, `single` and `growth` is read off the function once.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// Most dice that are drawn, or that explosions leave.
+    drawn: i64,
+    /// How many sub-rolls are pushed.
+    pushed: i64,
+    /// The pools that are joined.
+    joined: Vec<Pool>,
+    /// How many compounding explosions there are.
+    compounds: u32,
+    /// Steps that add to it stand in a loop.
+    looped: bool,
+    /// The faces that are drawn, once some are.
+    faces: Option<Interval>,
+    /// What a die counts that does not compound.
+    single: Option<Interval>,
+    /// What compounding adds.
+    growth: Option<Interval>,
+}
+
+impl Known {
+    fn is_bounded(&self) -> bool {
+        !self.looped && self.compounds <= 1
+    }
+
+    /// What changes as more is known.
+    fn moving(&self) -> (i64, [Option<Interval>; 3]) {
+        (self.drawn, [self.faces, self.single, self.growth])
+    }
+
+    /// What its own dice count.
+    fn values(&self) -> Option<Interval> {
+        match (self.single, self.growth) {
+            (Some(single), Some(growth)) => single.add(growth),
+            (single, _) => single,
+        }
+    }
+}
+
+/// What is known of all pools.
+#[derive(Debug)]
+pub(super) struct Table {
+    pools: SecondaryMap<Pool, Known>,
+}
+
+impl Table {
+    /// What the function tells before anything is known of its values.
+    pub(super) fn new(function: &Function, graph: &ControlFlow) -> Self {
+        let mut pools: SecondaryMap<Pool, Known> = SecondaryMap::new();
+        for (block, data) in &function.blocks {
+            for &inst in &data.insts {
+                let Imm::Step(pool, step) = function.insts[inst].imm else {
+                    continue;
+                };
+                let known = &mut pools[pool];
+                match step {
+                    Step::Push => known.pushed += 1,
+                    Step::Join(other) => known.joined.push(Pool::from_u32(other)),
+                    Step::Explode {
+                        how: Explosion::Compound,
+                        ..
+                    } => known.compounds += 1,
+                    _ => continue,
+                }
+                known.looped |= graph.is_looped(function, block);
+            }
+        }
+        Self { pools }
+    }
+
+    /// Takes note of an instruction; says whether that told anything new.
+    pub(super) fn note(&mut self, function: &Function, data: &InstData, ranges: &Ranges) -> bool {
+        let Imm::Step(pool, step) = data.imm else {
+            return false;
+        };
+        let before = self.pools[pool].moving();
+        self.note_step(function, data, pool, step, ranges);
+        self.pools[pool].moving() != before
+    }
+
+    fn note_step(
+        &mut self,
+        function: &Function,
+        data: &InstData,
+        pool: Pool,
+        step: Step,
+        ranges: &Ranges,
+    ) {
+        let arg = |index: usize| ranges.of(data.args[index]);
+        let known = &mut self.pools[pool];
+        match step {
+            Step::Draw => {
+                let custom = function.pools[pool].iter().copied().map(Interval::point);
+                let faces = custom
+                    .reduce(Interval::join)
+                    .unwrap_or_else(|| arg(1).faces());
+                known.faces = join(known.faces, faces);
+                known.single = join(known.single, faces);
+                known.drawn = known.drawn.max(arg(0).high.clamp(0, MOST_DICE));
+            }
+            Step::Push | Step::AtLeast | Step::AtMost => {
+                known.single = join(known.single, arg(0));
+            }
+            Step::Explode {
+                how,
+                most,
+                most_dice,
+            } => {
+                let Some(faces) = known.faces else { return };
+                if how == Explosion::Compound {
+                    // Faces are within ±10^9 and chains within 10^6.
+                    let most = i64::from(most);
+                    let added = Interval::new(faces.low.min(0) * most, faces.high.max(0) * most);
+                    known.growth = join(known.growth, added);
+                } else {
+                    known.drawn = known.drawn.max(most_dice.into());
+                    let lowered = Interval::new(faces.low - 1, faces.high);
+                    known.single = join(known.single, lowered);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The interval of a step's result, as far as is known by now.
+    pub(super) fn result(&self, pool: Pool, step: Step) -> Interval {
+        let dice = self.dice(pool);
+        let count = Interval::new(0, dice.unwrap_or(MOST_DICE));
+        match step {
+            Step::Sum if dice.is_none() => Interval::ALL,
+            Step::Sum => self
+                .values(pool)
+                .map_or(Some(Interval::point(0)), |values| count.mul(values))
+                .unwrap_or(Interval::ALL),
+            // A natural die shows at most 20.
+            Step::NaturalFace => Interval::new(0, 20 * count.high),
+            Step::Keeps(_) => Interval::new(0, 1),
+            _ => count,
+        }
+    }
+
+    /// Most dice of a pool, if that is known.
+    fn dice(&self, pool: Pool) -> Option<i64> {
+        let known = &self.pools[pool];
+        let mut most = known.drawn + known.pushed;
+        for &other in &known.joined {
+            let other = &self.pools[other];
+            if !other.is_bounded() || !other.joined.is_empty() {
+                return None;
+            }
+            most = most.checked_add(other.drawn + other.pushed)?;
+        }
+        (known.is_bounded() && most <= MOST_DICE).then_some(most)
+    }
+
+    /// What the dice of a pool can count, if it can have any.
+    fn values(&self, pool: Pool) -> Option<Interval> {
+        let known = &self.pools[pool];
+        let joined = known.joined.iter().map(|&other| self.pools[other].values());
+        joined
+            .chain([known.values()])
+            .flatten()
+            .reduce(Interval::join)
+    }
+}
+
+fn join(known: Option<Interval>, next: Interval) -> Option<Interval> {
+    Some(known.map_or(next, |known| known.join(next)))
+}

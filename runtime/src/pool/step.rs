@@ -1,0 +1,112 @@
+//! Pools one step at a time: what the IR's instructions on pools are made of.
+
+use super::{Explosion, Flags, Pool, Selector};
+use crate::compare::CompareOp;
+use crate::ops::OpResult;
+use crate::rng::Dice;
+
+/// One step on a pool. Its numbers, up to two, come beside it. A step that has nothing better to give gives how many dice
+/// lie on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// [`Pool::draw`] of a count of dice of a number of sides.
+    Draw,
+    /// [`Pool::clear`].
+    Clear,
+    /// [`Pool::push`] of a total.
+    Push,
+    /// [`Pool::join`] of the pool with this number.
+    Join(u32),
+    /// [`Pool::when`] with a threshold.
+    When(CompareOp),
+    /// [`Pool::explode`].
+    Explode {
+        /// What it brings.
+        how: Explosion,
+        /// Most extra dice of one die.
+        most: u32,
+        /// Most dice of the pool.
+        most_dice: u32,
+    },
+    /// [`Pool::reroll`].
+    Reroll {
+        /// One time at most.
+        once: bool,
+        /// Most rerolls of one die.
+        most: u32,
+    },
+    /// [`Pool::at_least`] with a bound.
+    AtLeast,
+    /// [`Pool::at_most`] with a bound.
+    AtMost,
+    /// [`Pool::select`] with a count.
+    Select(Selector),
+    /// Gives [`Pool::sum`].
+    Sum,
+    /// Gives [`Pool::count`].
+    Count,
+    /// Gives [`Pool::naturals`].
+    Naturals,
+    /// Gives [`Pool::natural_face`].
+    NaturalFace,
+    /// Gives 1 or 0: [`Pool::keeps`] of the sub-roll at this index.
+    Keeps(u32),
+}
+
+impl Step {
+    /// Takes the step on the pool with the number `index`; a pool that does not exist holds nothing.
+    ///
+    /// # Errors
+    /// Those of the step.
+    pub fn take(
+        self,
+        pools: &mut [Pool],
+        index: u32,
+        numbers: [i64; 2],
+        dice: &mut impl Dice,
+    ) -> OpResult {
+        if let Step::Join(other) = self {
+            return Ok(join(pools, index, other));
+        }
+        let Some(pool) = pools.get_mut(index as usize) else {
+            return Ok(0);
+        };
+        let [number, second] = numbers;
+        match self {
+            Step::Draw => pool.draw(dice, number, second)?,
+            Step::Clear => pool.clear(),
+            Step::Push => pool.push(number),
+            // Taken above.
+            Step::Join(_) => {}
+            Step::When(op) => pool.when(op, number),
+            Step::Explode {
+                how,
+                most,
+                most_dice,
+            } => pool.explode(dice, how, most, most_dice)?,
+            Step::Reroll { once, most } => pool.reroll(dice, once, most)?,
+            Step::AtLeast => pool.at_least(number),
+            Step::AtMost => pool.at_most(number),
+            Step::Select(selector) => pool.select(selector, number),
+            Step::Sum => return pool.sum(),
+            Step::Count => return Ok(pool.count(Flags::empty())),
+            Step::Naturals => return Ok(pool.naturals()),
+            Step::NaturalFace => return Ok(pool.natural_face()),
+            Step::Keeps(index) => return Ok(i64::from(pool.keeps(index))),
+        }
+        Ok(size(pool))
+    }
+}
+
+fn size(pool: &Pool) -> i64 {
+    // Memory holds fewer than 2^63 dice.
+    pool.dice().len() as i64
+}
+
+fn join(pools: &mut [Pool], index: u32, other: u32) -> i64 {
+    let pair = pools.get_disjoint_mut([index as usize, other as usize]);
+    pair.map_or(0, |[pool, other]| {
+        pool.join(other);
+        size(pool)
+    })
+}

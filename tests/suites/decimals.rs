@@ -1,0 +1,315 @@
+//! Decimals, from the typed tree down: interpreter, IR before and after every pass, native code and the exact engine agree to
+//! the last bit, and samples fit the exact odds.
+//!
+//! The number of generated trees is `DICEC_CASES`, 400 if unset.
+
+use arbitrary::{Result, Unstructured};
+use dicec_compiler::backend::best_sink;
+use dicec_compiler::backend::eval::EvalKernel;
+use dicec_compiler::backend::exact::{ExactError, distribution};
+use dicec_compiler::backend::interp::InterpKernel;
+use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::hir::{
+    ArithOp, CompareOp, Decimal, Die, Expr, ExprKind, Function, Kind, Marks, Pool, Program,
+    ResourceUse, Slot, Type,
+};
+use dicec_compiler::ir::Function as IrFunction;
+use dicec_compiler::lower::lower;
+use dicec_compiler::pass::{Pass, fuse, optimise};
+use dicec_compiler::sema::check;
+use dicec_runtime::driver::{Control, Extent, Plan, simulate};
+use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::pmf::{Budget, Limits, Pmf};
+use dicec_runtime::real::key;
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::rng::Stream;
+use dicec_runtime::scale::Scale;
+use dicec_runtime::span::Span;
+use dicec_runtime::stats::chi_square;
+use dicec_tests::enumerate::Enumeration;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+const TRIALS: usize = 24;
+
+/// Each node has a span of its own, so that a trap's place tells which it was.
+struct Trees<'b, 'd> {
+    bytes: &'b mut Unstructured<'d>,
+    nodes: u32,
+}
+
+impl Trees<'_, '_> {
+    fn node(&mut self, kind: ExprKind) -> Expr {
+        self.nodes += 1;
+        Expr {
+            kind,
+            ty: Type::Unknown,
+            span: Span::new(self.nodes, self.nodes + 1),
+        }
+    }
+
+    fn rule(&mut self) -> Result<Expr> {
+        let left = self.number(4)?;
+        if !self.bytes.ratio(1, 5)? {
+            return Ok(left);
+        }
+        let op = *self.bytes.choose(&CompareOp::ALL)?;
+        let right = self.number(2)?;
+        Ok(self.node(ExprKind::Compare(op, Box::new(left), Box::new(right))))
+    }
+
+    fn number(&mut self, depth: u32) -> Result<Expr> {
+        if depth == 0 {
+            return self.leaf();
+        }
+        let kind = match self.bytes.int_in_range(0..=9)? {
+            0..=4 => {
+                let op = *self.bytes.choose(&[
+                    ArithOp::Add,
+                    ArithOp::Sub,
+                    ArithOp::Mul,
+                    ArithOp::Quotient,
+                    ArithOp::Quotient,
+                    ArithOp::Rem,
+                    ArithOp::Pow,
+                ])?;
+                let left = Box::new(self.number(depth - 1)?);
+                ExprKind::Arith(op, left, Box::new(self.number(depth - 1)?))
+            }
+            5 => ExprKind::Negate(Box::new(self.number(depth - 1)?)),
+            6..=8 => {
+                let function = *self.bytes.choose(&[
+                    Function::Floor,
+                    Function::Ceil,
+                    Function::Round,
+                    Function::Abs,
+                    Function::Sqrt,
+                    Function::Max,
+                    Function::Min,
+                ])?;
+                let mut args = vec![self.number(depth - 1)?];
+                if matches!(function, Function::Max | Function::Min) {
+                    for _ in 0..self.bytes.int_in_range(0..=2)? {
+                        args.push(self.number(depth - 1)?);
+                    }
+                }
+                ExprKind::Call(function, args)
+            }
+            _ => return self.leaf(),
+        };
+        Ok(self.node(kind))
+    }
+
+    fn leaf(&mut self) -> Result<Expr> {
+        let decimals = [0.5, 1.5, 0.1, 1e18, 1e300, -2.25, 1e-300, 0.0];
+        let kind = match self.bytes.int_in_range(0..=9)? {
+            0 | 1 => {
+                let number = *self.bytes.choose(&decimals)?;
+                ExprKind::Real(Decimal::new(number).expect("finite"))
+            }
+            2..=4 => ExprKind::Int(self.bytes.int_in_range(-3..=12)?),
+            5 => ExprKind::Int(*self.bytes.choose(&[i64::MAX, i64::MIN, 1 << 53])?),
+            6 => ExprKind::Resource(Slot(0)),
+            _ => {
+                let count = ExprKind::Int(self.bytes.int_in_range(0..=2)?);
+                let sides = ExprKind::Int(*self.bytes.choose(&[2, 4, 6])?);
+                let (count, sides) = (self.node(count), self.node(sides));
+                ExprKind::Pool(Box::new(Pool {
+                    count,
+                    die: Die::Sides(sides),
+                    stages: Vec::new(),
+                    selects: Vec::new(),
+                    counting: None,
+                    marks: Marks::default(),
+                }))
+            }
+        };
+        Ok(self.node(kind))
+    }
+}
+
+/// The typed program of a tree, over one resource.
+fn program(body: Expr) -> Program {
+    let resources = vec![ResourceUse {
+        name: ResourceName::parse("A"),
+        span: Span::default(),
+    }];
+    let mut program = Program::new(resources, body);
+    let found = check(&mut program, RollLimits::default());
+    assert!(!found.has_errors(), "{found}");
+    program
+}
+
+/// Cells, trap and the generator's state after some trials.
+type Outcome = (Vec<i64>, Option<Stopped>, [u64; 4]);
+
+fn run(kernel: &dyn Kernel, resources: &[i64], seed: u64) -> Outcome {
+    let mut stream = Stream::from_seed(seed);
+    let mut cells = vec![0; TRIALS];
+    let stopped = kernel.run(&mut stream, resources, TRIALS, &mut cells).err();
+    let ran = stopped.map_or(TRIALS, |stopped| stopped.trial as usize);
+    cells.truncate(ran);
+    (cells, stopped, stream.state())
+}
+
+fn native(function: &IrFunction) -> JitKernel {
+    JitKernel::compile(function, Sink::Values).expect("native code")
+}
+
+/// Every engine on one program.
+fn agree(program: &Program, resources: &[i64], seed: u64) {
+    let limits = RollLimits::default();
+    let expected = run(
+        &InterpKernel::new(program, limits, Sink::Values),
+        resources,
+        seed,
+    );
+    let lowered = lower(program, limits);
+    let mut functions = vec![lowered.clone()];
+    for pass in Pass::ALL {
+        let mut function = lowered.clone();
+        pass.run(&mut function);
+        functions.push(function);
+    }
+    let mut optimised = lowered;
+    optimise(&mut optimised);
+    functions.push(optimised);
+    for function in &functions {
+        let evaluated = run(&EvalKernel::new(function, Sink::Values), resources, seed);
+        assert_eq!(evaluated, expected, "{program:?}\n{function}");
+        let native = run(&native(function), resources, seed);
+        assert_eq!(native, expected, "{program:?}\n{function}");
+    }
+    let Some(all) = Enumeration::of_tree(program, limits, resources, 500) else {
+        return;
+    };
+    let mut budget = Budget::new(Limits::default());
+    match distribution::<BigUint>(program, resources, limits, &mut budget) {
+        Ok(pmf) => {
+            assert!(all.traps.is_empty(), "{program:?}: {:?}", all.traps);
+            let (weights, common) = all.weights();
+            let exact: Vec<_> = pmf.iter().map(|(v, w)| (v, w * &common)).collect();
+            let brute: Vec<_> = weights.iter().map(|(&v, w)| (v, w * pmf.total())).collect();
+            assert_eq!(exact, brute, "{program:?}");
+        }
+        Err(ExactError::Trap(trap)) => assert!(all.traps.contains(&trap), "{program:?}: {trap:?}"),
+        Err(other) => panic!("{program:?}: {other}"),
+    }
+}
+
+#[test]
+fn generated_trees() {
+    let cases = std::env::var("DICEC_CASES").ok();
+    let config = Config {
+        cases: cases.and_then(|text| text.parse().ok()).unwrap_or(400),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let bytes = proptest::collection::vec(any::<u8>(), 0..256);
+    let (mut decimals, mut whole) = (0, 0);
+    let result = TestRunner::new(config).run(&(bytes, any::<u64>()), |(bytes, seed)| {
+        let mut bytes = Unstructured::new(&bytes);
+        let mut trees = Trees {
+            bytes: &mut bytes,
+            nodes: 0,
+        };
+        if let Ok(tree) = trees.rule() {
+            let resource = bytes.int_in_range(-5..=30).unwrap_or(3);
+            agree(&program(tree), &[resource], seed);
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    // What the generator makes has to be worth comparing.
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..200 {
+        let tree = proptest::collection::vec(any::<u8>(), 64..256).new_tree(&mut runner);
+        let bytes = proptest::strategy::ValueTree::current(&tree.expect("bytes"));
+        let mut trees = Trees {
+            bytes: &mut Unstructured::new(&bytes),
+            nodes: 0,
+        };
+        let program = program(trees.rule().expect("bytes"));
+        let outcome = run(
+            &InterpKernel::new(&program, RollLimits::default(), Sink::Values),
+            &[3],
+            1,
+        );
+        let ran = outcome.1.is_none();
+        decimals += usize::from(ran && program.kind == Kind::Real);
+        whole += usize::from(ran && program.kind == Kind::Number);
+    }
+    assert!(decimals > 50 && whole > 20, "{decimals} {whole}");
+}
+
+/// `1d6 / 4 + 1d4 ** 0.5`.
+fn quarters_and_roots() -> Program {
+    let mut bytes = Unstructured::new(&[]);
+    let mut trees = Trees {
+        bytes: &mut bytes,
+        nodes: 0,
+    };
+    let mut die = |sides| {
+        let (count, sides) = (
+            trees.node(ExprKind::Int(1)),
+            trees.node(ExprKind::Int(sides)),
+        );
+        let pool = Pool {
+            count,
+            die: Die::Sides(sides),
+            stages: Vec::new(),
+            selects: Vec::new(),
+            counting: None,
+            marks: Marks::default(),
+        };
+        Box::new(trees.node(ExprKind::Pool(Box::new(pool))))
+    };
+    let (d6, d4) = (die(6), die(4));
+    let four = Box::new(trees.node(ExprKind::Int(4)));
+    let half = Decimal::new(0.5).expect("finite");
+    let half = Box::new(trees.node(ExprKind::Real(half)));
+    let quarter = Box::new(trees.node(ExprKind::Arith(ArithOp::Quotient, d6, four)));
+    let root = Box::new(trees.node(ExprKind::Arith(ArithOp::Pow, d4, half)));
+    program(trees.node(ExprKind::Arith(ArithOp::Add, quarter, root)))
+}
+
+#[test]
+fn samples_fit_and_threads_do_not_show() {
+    let program = quarters_and_roots();
+    let limits = RollLimits::default();
+    let mut function = lower(&program, limits);
+    optimise(&mut function);
+    fuse(&mut function);
+    assert_eq!(best_sink(&function), Sink::Values);
+    let mut budget = Budget::new(Limits::default());
+    let exact: Pmf = distribution(&program, &[0], limits, &mut budget).expect("small");
+    let tallies = [1, 2, 7].map(|threads| {
+        let plan = Plan {
+            extent: Extent::Trials(600_000),
+            seed: 5,
+            threads: Some(threads),
+            by_probability: false,
+            scale: program.kind.scale(),
+        };
+        simulate(&native(&function), &[0], &plan, &Control::default()).expect("no trap")
+    });
+    for tally in &tallies {
+        assert!(chi_square(tally, &exact).p_value > 1e-6);
+        assert_eq!(
+            tally.mean().map(f64::to_bits),
+            tallies[0].mean().map(f64::to_bits)
+        );
+        assert_eq!(
+            tally.sd().map(f64::to_bits),
+            tallies[0].sd().map(f64::to_bits)
+        );
+        assert!((tally.mean().unwrap_or(0.0) - exact.mean_on(Scale::Real)).abs() < 0.01);
+        assert!((tally.sd().unwrap_or(0.0) - exact.sd_on(Scale::Real)).abs() < 0.01);
+    }
+    assert_eq!(exact.max(), key(3.5));
+    let roots = [1.0, 2.0_f64.sqrt(), 3.0_f64.sqrt(), 2.0];
+    let mean = roots.iter().sum::<f64>() / 4.0 + 3.5 / 4.0;
+    assert!((exact.mean_on(Scale::Real) - mean).abs() < 1e-14);
+}
