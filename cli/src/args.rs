@@ -6,6 +6,7 @@ use crate::number;
 use crate::report::Reporter;
 use crate::resources::ResourceArgs;
 use clap::{Args, ValueEnum};
+use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::syntax::SourceLimits;
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
 use dicec_runtime::driver::Extent;
@@ -26,6 +27,9 @@ pub(crate) const MOST_TRIALS: u64 = 1_000_000_000_000;
 /// What every command that reads a rule takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Shared {
+    /// What rules are written in
+    #[arg(short = 'd', long, value_enum, default_value_t)]
+    dialect: DialectArg,
     /// Print JSON, errors too
     #[arg(long)]
     pub(crate) json: bool,
@@ -39,6 +43,7 @@ impl Shared {
     /// A compiler under these limits.
     pub(crate) fn compiler(&self) -> Compiler {
         Compiler::new()
+            .dialect(self.dialect.into())
             .source_limits(self.limits.source())
             .roll_limits(self.limits.roll())
     }
@@ -51,6 +56,25 @@ impl Shared {
     /// Where notes and errors go.
     pub(crate) fn reporter(&self) -> Reporter {
         Reporter::new(self.json)
+    }
+}
+
+/// [`Dialect`] on the command line.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum DialectArg {
+    /// A rule book's: whole numbers, results from 0 up, a comparison is a check
+    #[default]
+    Rulebook,
+    /// Virtual tabletops': decimals, signs, a comparison behind dice counts them
+    Notation,
+}
+
+impl From<DialectArg> for Dialect {
+    fn from(arg: DialectArg) -> Self {
+        match arg {
+            DialectArg::Rulebook => Dialect::Rulebook,
+            DialectArg::Notation => Dialect::Notation,
+        }
     }
 }
 
