@@ -17,6 +17,11 @@ pub fn case(bytes: &[u8]) -> Option<Case> {
     generate::case(&mut Unstructured::new(bytes)).ok()
 }
 
+/// The compiler of a case.
+pub fn compiler(case: &Case) -> Compiler {
+    Compiler::new().dialect(case.dialect).roll_limits(LIMITS)
+}
+
 /// Any text parses to a tree or to errors with spans inside the text; a tree prints to text that parses back to it.
 pub fn parse_print(bytes: &[u8]) {
     for dialect in Dialect::ALL {
@@ -29,7 +34,7 @@ pub fn parse_print(bytes: &[u8]) {
         }
     }
     if let Some(case) = case(bytes) {
-        parses_back(&case.ast, Dialect::Rulebook);
+        parses_back(&case.ast, case.dialect);
     }
 }
 
@@ -65,7 +70,7 @@ pub fn ir_roundtrip(bytes: &[u8]) {
         assert_eq!(again.to_string(), text);
     }
     let Some(case) = case(bytes) else { return };
-    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+    let Ok(program) = compiler(&case).compile(&case.text) else {
         return;
     };
     let lowered = program.lowered();
@@ -99,7 +104,7 @@ pub fn exactness(bytes: &[u8]) -> bool {
     let Some(case) = case(bytes) else {
         return false;
     };
-    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+    let Ok(program) = compiler(&case).compile(&case.text) else {
         return false;
     };
     let bound = program
