@@ -81,7 +81,8 @@ impl Kernel for OwnedEval {
     }
 }
 
-fn eval<'p>(name: &str, function: Function) -> Engine<'p> {
+/// An evaluator that stores every result.
+pub fn eval<'p>(name: &str, function: Function) -> Engine<'p> {
     Engine {
         name: format!("eval {name}"),
         kernel: Box::new(OwnedEval(function)),
