@@ -15,6 +15,11 @@ pub(crate) fn print(text: &str) -> Result<(), CliError> {
         .map_err(write_failed)
 }
 
+/// Whether standard output shows colours: it is a terminal, and the environment does not say otherwise.
+pub(crate) fn shows_colours() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
 /// Prints a value as one line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), CliError> {
     let mut stream = stdout();

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[repr(u32)]
 pub enum TrapCode {
     /// A whole number left the range of `i64`, or a decimal one that of `f64`.
-    #[error("the number grew past what fits (±9.2 × 10^18)")]
+    #[error("the number grew past what fits")]
     Overflow = 1,
     /// A computed die has no side.
     #[error("a die needs at least 1 side")]

@@ -1,9 +1,10 @@
 //! All engines on one case.
 
 use crate::engines::{self, Engine, Outcome};
-use crate::generate::{Case, LIMITS};
+use crate::generate::Case;
+use crate::properties::compiler;
 use dicec_compiler::backend::best_sink;
-use dicec_compiler::{Bound, Compiler, Sampling};
+use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::Sink;
 
 /// Trials a case. Enough to meet rare branches, few enough for many cases.
@@ -14,9 +15,8 @@ pub const TRIALS: usize = 24;
 /// # Panics
 /// Where two engines disagree; the message names the case and the engine.
 pub fn check(case: &Case) {
-    let compiler = Compiler::new().roll_limits(LIMITS);
     // Constant folding in the type checker may still find a die without sides; that is a fine answer.
-    let Ok(program) = compiler.compile(&case.text) else {
+    let Ok(program) = compiler(case).compile(&case.text) else {
         return;
     };
     let bound = program

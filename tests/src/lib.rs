@@ -1,6 +1,6 @@
 //! The test kit: what the suites, the fuzz targets and the stable smoke test share.
 //!
-//! [`generate`] makes programs from bytes; [`engines`] lists every way of running one; [`differential`] holds them to
+//! [`generate`] makes programs from bytes and [`syntax`] whatever can be written; [`engines`] lists every way of running one; [`differential`] holds them to
 //! each other, [`enumerate`] holds the exact engine to brute force, and [`properties`] packs each check into a
 //! function of bytes.
 
@@ -10,3 +10,4 @@ pub mod engines;
 pub mod enumerate;
 pub mod generate;
 pub mod properties;
+pub mod syntax;

@@ -4,8 +4,9 @@
 use crate::differential;
 use crate::enumerate::Enumeration;
 use crate::generate::{self, Case, LIMITS};
+use crate::syntax;
 use arbitrary::Unstructured;
-use dicec_compiler::front::notation::{self, Dialect};
+use dicec_compiler::front::notation::{self, Ast, Dialect};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::syntax::SourceLimits;
 use dicec_compiler::{Bound, Compiler, Failure, ir};
@@ -16,24 +17,33 @@ pub fn case(bytes: &[u8]) -> Option<Case> {
     generate::case(&mut Unstructured::new(bytes)).ok()
 }
 
+/// The compiler of a case.
+pub fn compiler(case: &Case) -> Compiler {
+    Compiler::new().dialect(case.dialect).roll_limits(LIMITS)
+}
+
 /// Any text parses to a tree or to errors with spans inside the text; a tree prints to text that parses back to it.
 pub fn parse_print(bytes: &[u8]) {
     for dialect in Dialect::ALL {
         parse_any(&String::from_utf8_lossy(bytes), dialect);
-        if let Ok(text) = generate::damaged(&mut Unstructured::new(bytes)) {
+        if let Ok(text) = syntax::damaged(&mut Unstructured::new(bytes), dialect) {
             parse_any(&text, dialect);
+        }
+        if let Ok(tree) = syntax::tree(&mut Unstructured::new(bytes), dialect) {
+            parses_back(&tree, dialect);
         }
     }
     if let Some(case) = case(bytes) {
-        let parsed = notation::parse(&case.text, Dialect::Rulebook, SourceLimits::default());
-        assert!(
-            parsed.diagnostics.is_empty(),
-            "{}: {}",
-            case.text,
-            parsed.diagnostics
-        );
-        assert_eq!(parsed.ast, case.ast, "{}", case.text);
+        parses_back(&case.ast, case.dialect);
     }
+}
+
+fn parses_back(tree: &Ast, dialect: Dialect) {
+    let text = notation::print(tree, dialect);
+    let parsed = notation::parse(&text, dialect, SourceLimits::default());
+    let found = parsed.diagnostics;
+    assert!(found.is_empty(), "{dialect}: {text}: {found}");
+    assert_eq!(parsed.ast, *tree, "{dialect}: {text}");
 }
 
 fn parse_any(text: &str, dialect: Dialect) {
@@ -47,14 +57,7 @@ fn parse_any(text: &str, dialect: Dialect) {
     if parsed.diagnostics.has_errors() {
         return;
     }
-    let printed = notation::print(&parsed.ast, dialect);
-    let again = notation::parse(&printed, dialect, SourceLimits::default());
-    assert_eq!(again.ast, parsed.ast, "{text:?} printed as {printed:?}");
-    assert!(
-        again.diagnostics.is_empty(),
-        "{printed:?}: {}",
-        again.diagnostics
-    );
+    parses_back(&parsed.ast, dialect);
 }
 
 /// Any text reads as IR or not, without a panic; what reads prints to itself, and so does every stage of a program.
@@ -67,7 +70,7 @@ pub fn ir_roundtrip(bytes: &[u8]) {
         assert_eq!(again.to_string(), text);
     }
     let Some(case) = case(bytes) else { return };
-    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+    let Ok(program) = compiler(&case).compile(&case.text) else {
         return;
     };
     let lowered = program.lowered();
@@ -101,7 +104,7 @@ pub fn exactness(bytes: &[u8]) -> bool {
     let Some(case) = case(bytes) else {
         return false;
     };
-    let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+    let Ok(program) = compiler(&case).compile(&case.text) else {
         return false;
     };
     let bound = program

@@ -9,6 +9,7 @@ use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::exact::{ExactError, distribution};
 use dicec_compiler::backend::interp::InterpKernel;
 use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::hir::{
     ArithOp, CompareOp, Decimal, Die, Expr, ExprKind, Function, Kind, Marks, Pool, Program,
     ResourceUse, Slot, Type,
@@ -17,16 +18,18 @@ use dicec_compiler::ir::Function as IrFunction;
 use dicec_compiler::lower::lower;
 use dicec_compiler::pass::{Pass, fuse, optimise};
 use dicec_compiler::sema::check;
+use dicec_compiler::{Backend, Compiler, Sampling, Session, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};
 use dicec_runtime::real::key;
-use dicec_runtime::resource::ResourceName;
+use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::scale::Scale;
 use dicec_runtime::span::Span;
 use dicec_runtime::stats::chi_square;
+use dicec_runtime::trap::TrapCode;
 use dicec_tests::enumerate::Enumeration;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -312,4 +315,105 @@ fn samples_fit_and_threads_do_not_show() {
     let roots = [1.0, 2.0_f64.sqrt(), 3.0_f64.sqrt(), 2.0];
     let mean = roots.iter().sum::<f64>() / 4.0 + 3.5 / 4.0;
     assert!((exact.mean_on(Scale::Real) - mean).abs() < 1e-14);
+}
+
+fn compiled(text: &str) -> dicec_compiler::Program {
+    let compiler = Compiler::new().dialect(Dialect::Notation);
+    let program = compiler.compile(text);
+    program.unwrap_or_else(|found| panic!("{text}: {found}"))
+}
+
+/// Rules of the notation dialect without dice, and what they come to.
+#[test]
+fn written_rules() {
+    for (text, result) in [
+        ("7/2", "7 / 2 = 3.5"),
+        ("6/2", "6 / 2 = 3"),
+        ("-7 % 3", "-7 % 3 = -1"),
+        ("7 % -3", "7 % -3 = 1"),
+        ("-7.5 % 2", "-7.5 % 2 = -1.5"),
+        ("2**0.5", "2 ** 0.5 = 1.4142135623730951"),
+        ("-2**2", "-2 ** 2 = -4"),
+        ("2**3**2", "2 ** 3 ** 2 = 512"),
+        ("sqrt(2.25)", "sqrt(2.25) = 1.5"),
+        ("floor(-0.5)", "floor(-0.5) = -1"),
+        ("ceil(-0.5)", "ceil(-0.5) = 0"),
+        ("round(2.5)", "round(2.5) = 3"),
+        ("round(-2.5)", "round(-2.5) = -2"),
+        ("abs(-1/4)", "abs(-1 / 4) = 0.25"),
+        ("max(1, 2.5, 2)", "max(1, 2.5, 2) = 2.5"),
+        ("0 / -3", "0 / -3 = 0"),
+        ("0.1 + 0.2", "0.1 + 0.2 = 0.30000000000000004"),
+        ("10**300 * 10**-10", "10 ** 300 * 10 ** -10 = 1e290"),
+    ] {
+        let program = compiled(text);
+        let bound = program.bind(&ResourceTable::new()).expect("no resources");
+        let roll = bound.roll(&mut Session::seeded(1)).expect(text);
+        assert_eq!(roll.rendered, result);
+        agree(program.hir(), &[], 1);
+    }
+    for (text, code) in [
+        ("1d6/0", TrapCode::DivisionByZero),
+        ("1d6 % 0", TrapCode::DivisionByZero),
+        ("0**-1", TrapCode::DivisionByZero),
+        ("(-8)**(1/3)", TrapCode::NoRealResult),
+        ("sqrt(-1)", TrapCode::NoRealResult),
+        ("10**309", TrapCode::Overflow),
+        ("floor(10**20)", TrapCode::Overflow),
+    ] {
+        let program = compiled(text);
+        let limits = RollLimits::default();
+        let kernel = InterpKernel::new(program.hir(), limits, Sink::Values);
+        let stopped = run(&kernel, &[], 1).1.expect(text);
+        assert_eq!(stopped.trap.code, code, "{text}");
+        agree(program.hir(), &[], 1);
+    }
+}
+
+/// Rules with dice: all engines agree, and samples of every back end fit the exact odds.
+#[test]
+fn written_rules_with_dice() {
+    for text in [
+        "1d6/4",
+        "floor(1d6/2)",
+        "sqrt(1d4)",
+        "1d6/3 + 1d4/3",
+        "2d6*1.5 - 0.25",
+        "-1d8 % 3",
+        "-1d8 % 2.5",
+        "round(1d20/3)d4",
+        "2**(1d6-3)",
+        "max(1d6/2, 1.75)",
+        "1d6/2 >= 1d4 - 0.5",
+        "abs(1d6 - 3.5)",
+    ] {
+        let program = compiled(text);
+        let bound = program.bind(&ResourceTable::new()).expect("no resources");
+        agree(program.hir(), &[], 3);
+        let exact = bound.distribution(&Limits::default()).expect(text);
+        for (backend, sampling) in [
+            (Backend::Jit, Sampling::Fused),
+            (Backend::Jit, Sampling::Faithful),
+            (Backend::Interp, Sampling::Faithful),
+        ] {
+            let simulation = Simulation {
+                backend,
+                sampling,
+                ..Simulation::trials(20_000)
+            };
+            let sampled = bound.simulate(&simulation).expect(text);
+            let fit = chi_square(&sampled.tally, &exact);
+            assert!(fit.p_value > 1e-6, "{text} {backend:?}: {fit:?}");
+        }
+    }
+}
+
+/// What is rounded has a range, so that it is counted in a histogram.
+#[test]
+fn rounded_results_are_counted() {
+    for text in ["floor(1d6/2)", "round(sqrt(3d6) * 10)", "ceil(2d6 / 3) + 5"] {
+        let function = compiled(text).optimised(None, Sampling::Fused);
+        let sink = best_sink(&function);
+        assert!(matches!(sink, Sink::Histogram { .. }), "{text}: {sink:?}");
+    }
 }

@@ -5,13 +5,14 @@
 
 use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::{Const, FunctionBuilder, Imm, Op, Type, evaluate, op::ImmKind};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{Compiler, Sampling};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::rng::Stream;
-use dicec_tests::generate::{Case, LIMITS};
+use dicec_tests::generate::Case;
 use dicec_tests::{differential, properties};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -29,7 +30,8 @@ fn generated_programs() {
         ..Config::default()
     };
     let bytes = proptest::collection::vec(any::<u8>(), 0..512);
-    let (mut dice, mut traps, mut checks) = (0, 0, 0);
+    let (mut dice, mut traps, mut checks, mut reals) = (0, 0, 0, 0);
+    let (mut pools, mut refused) = (0, 0);
     let result = TestRunner::new(config).run(&bytes, |bytes| {
         properties::differential(&bytes);
         Ok(())
@@ -44,7 +46,8 @@ fn generated_programs() {
         let Some(case) = properties::case(&proptest::strategy::ValueTree::current(&tree)) else {
             continue;
         };
-        let Ok(program) = Compiler::new().roll_limits(LIMITS).compile(&case.text) else {
+        let Ok(program) = properties::compiler(&case).compile(&case.text) else {
+            refused += 1;
             continue;
         };
         let bound = program
@@ -52,12 +55,16 @@ fn generated_programs() {
             .expect("the case gives every name");
         let roll = bound.roll(&mut dicec_compiler::Session::seeded(case.seed));
         traps += usize::from(roll.is_err());
-        checks += usize::from(program.kind() == dicec_compiler::hir::Kind::Check);
+        checks += usize::from(program.kind() == Kind::Check);
+        reals += usize::from(program.kind() == Kind::Real);
+        pools += usize::from(!program.lowered().pools.is_empty());
         dice += roll.map_or(0, |roll| usize::from(!roll.dice.is_empty()));
     }
+    let found = [dice, traps, checks, reals, pools, 500 - refused];
+    let least = [100, 50, 50, 30, 100, 300];
     assert!(
-        dice > 150 && traps > 50 && checks > 50,
-        "{dice} {traps} {checks}"
+        found.iter().zip(least).all(|(found, least)| *found > least),
+        "{found:?}"
     );
 }
 
@@ -75,6 +82,7 @@ fn named_case(text: &str, resources: &[(&str, i64)]) -> Case {
     }
     table.set_default(Some(3));
     Case {
+        dialect: Default::default(),
         ast: parsed.ast,
         text: text.to_owned(),
         resources: table,

@@ -6,6 +6,7 @@ pub(crate) mod emit;
 pub(crate) mod man;
 pub(crate) mod odds;
 pub(crate) mod roll;
+mod rolled;
 pub(crate) mod show;
 pub(crate) mod sim;
 mod tree;

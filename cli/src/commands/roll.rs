@@ -1,7 +1,7 @@
 //! `dicec roll`: one roll, shown die by die.
 
+use super::rolled::{RollJson, report};
 use crate::args::{MOST_TRIALS, Shared, random_seed};
-use crate::distribution::{NumberJson, kind_word};
 use crate::error::CliError;
 use crate::guard::unguard;
 use crate::number;
@@ -11,10 +11,7 @@ use clap::Args;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, Roll, Session};
 use dicec_runtime::driver::CHUNK;
-use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::TrapCode;
-use serde::Serialize;
-use std::fmt::Write;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,40 +39,6 @@ pub(crate) struct RollArgs {
     pub(crate) shared: Shared,
 }
 
-/// The output of `dicec roll --json`.
-#[derive(Serialize)]
-pub(super) struct RollJson {
-    /// `number`, `check` or `degree`.
-    kind: &'static str,
-    /// A number's result; null for a check.
-    total: Option<NumberJson>,
-    /// The same before the final clamp to 0.
-    raw: Option<NumberJson>,
-    /// A check's truth; null for a number.
-    check: Option<bool>,
-    /// The name of the degree of success that was reached.
-    degree: Option<&'static str>,
-    /// The face of the only d20 on the left of a `vs`, which can shift the degree.
-    natural: Option<i64>,
-    /// The rule with the faces and resources in it.
-    rendered: String,
-    /// The dice in the order in which they were rolled.
-    dice: Vec<DieJson>,
-    /// The seed that gives the roll again; null for given faces.
-    seed: Option<u64>,
-}
-
-/// One die.
-#[derive(Serialize)]
-struct DieJson {
-    /// How many sides it has.
-    sides: u32,
-    /// What it shows.
-    face: i64,
-    /// Whether it counts.
-    kept: bool,
-}
-
 pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
     let rule = args.rule.compile(&args.shared)?;
     let bound = rule.bind(&args.shared)?;
@@ -89,7 +52,7 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
         }
     };
     if args.shared.json {
-        output::json(&RollJson::new(roll, seed))
+        output::json(&RollJson::new(&rule, roll, seed))
     } else {
         output::print(&report(&roll, seed.filter(|_| args.seed.is_none())))
     }
@@ -139,50 +102,6 @@ fn name_the_die(rule: &Rule, failure: &Failure, faces: &[u64], used: usize) -> C
         finding.message = format!("{}: {detail}", finding.message);
     }
     error
-}
-
-/// The roll as text, with its seed where the user does not know it.
-pub(super) fn report(roll: &Roll, seed: Option<u64>) -> String {
-    let mut text = format!("{}\n", roll.rendered);
-    // Writing to a String cannot fail.
-    if roll.degree.is_some() {
-        let decimal = roll.decimal.map(|decimal| Shortest(decimal).to_string());
-        if let Some(total) = roll.total.map(|total| total.to_string()).or(decimal) {
-            let _ = writeln!(text, "(the total is {total})");
-        }
-    }
-    if let Some(raw) = roll.raw.filter(|raw| roll.total != Some(*raw)) {
-        let _ = writeln!(text, "(the total is {raw}; a result is at least 0)");
-    }
-    if let Some(seed) = seed {
-        let _ = writeln!(text, "(seed {seed})");
-    }
-    text
-}
-
-impl RollJson {
-    pub(super) fn new(roll: Roll, seed: Option<u64>) -> Self {
-        let dice = roll.dice.iter().map(|die| DieJson {
-            sides: die.sides,
-            face: die.face,
-            kept: die.is_kept(),
-        });
-        let number = |whole: Option<i64>| {
-            let decimal = roll.decimal.map(NumberJson::Real);
-            whole.map(NumberJson::Whole).or(decimal)
-        };
-        Self {
-            kind: kind_word(roll.kind),
-            total: number(roll.total),
-            raw: number(roll.raw),
-            check: roll.check,
-            degree: roll.degree,
-            natural: roll.natural,
-            dice: dice.collect(),
-            rendered: roll.rendered,
-            seed,
-        }
-    }
 }
 
 /// Parses a face, for clap.

@@ -1,7 +1,8 @@
 //! `dicec EXPR`: one roll, then the odds.
 
 use super::odds::exact;
-use super::roll::{RollJson, report, roll_trial};
+use super::roll::roll_trial;
+use super::rolled::{RollJson, report};
 use super::sim::simulate;
 use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
 use crate::cli::Cli;
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
             Some(run) => AnswerJson::Sampled(SimJson::new(&odds, run, &asked)),
             None => AnswerJson::Exact(OddsJson::new(&odds, &asked)),
         };
-        let roll = RollJson::new(roll, Some(seed));
+        let roll = RollJson::new(&rule, roll, Some(seed));
         return output::json(&ShowJson { roll, odds });
     }
     let width = output::width();

@@ -29,8 +29,11 @@ const FARTHEST: i128 = 1 << 100;
 /// Beyond so many units from 0, a number's own rounding error is no small part of a unit.
 const FAR: f64 = 1e9;
 
-/// Digits that tell multiples apart and show no rounding errors.
+/// Digits that tell multiples apart and are short enough to read.
 const DIGITS: usize = 10;
+
+/// Digits that tell steps apart and show no rounding errors.
+const STEP_DIGITS: usize = 15;
 
 /// How results become places.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +60,11 @@ impl Lattice {
         multiples(&numbers).unwrap_or_else(|| steps(odds))
     }
 
+    /// Whether any number may come, and not those at places alone.
+    pub(crate) fn is_continuous(self) -> bool {
+        matches!(self, Lattice::Steps { .. })
+    }
+
     /// The place of a result.
     pub(crate) fn place(self, outcome: i64) -> i128 {
         let number = Scale::Real.number(outcome);
@@ -73,8 +81,8 @@ impl Lattice {
     pub(crate) fn label(self, place: i128) -> String {
         match self {
             Lattice::Whole => place.to_string(),
-            Lattice::Multiples { origin, unit } => rounded(origin + place as f64 * unit),
-            Lattice::Steps { power } => Shortest(scaled(place as f64, power)).to_string(),
+            Lattice::Multiples { origin, unit } => rounded(origin + place as f64 * unit, DIGITS),
+            Lattice::Steps { power } => rounded(scaled(place as f64, power), STEP_DIGITS),
         }
     }
 
@@ -92,7 +100,7 @@ impl Lattice {
         match self {
             Lattice::Whole | Lattice::Multiples { .. } if places == 1 => None,
             Lattice::Whole => Some(grouped(u64::try_from(places).unwrap_or(u64::MAX))),
-            Lattice::Multiples { unit, .. } => Some(rounded(places as f64 * unit)),
+            Lattice::Multiples { unit, .. } => Some(rounded(places as f64 * unit, DIGITS)),
             Lattice::Steps { .. } => Some(self.label(places)),
         }
     }
@@ -147,9 +155,9 @@ fn scaled(number: f64, power: i32) -> f64 {
     }
 }
 
-/// A number without its rounding errors.
-fn rounded(number: f64) -> String {
-    let text = format!("{number:.*e}", DIGITS - 1);
+/// A number to so many digits.
+fn rounded(number: f64, digits: usize) -> String {
+    let text = format!("{number:.*e}", digits - 1);
     Shortest(text.parse().unwrap_or(number)).to_string()
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
             .div_ceil(MOST_ROWS as u128 - 3),
     );
     // Steps begin at round numbers, unless nothing is below them: 1–10 and so on for a d100.
-    let first = if low == ends.0 {
+    let first = if low == ends.0 && !lattice.is_continuous() {
         low
     } else {
         low.div_euclid(width) * width
@@ -175,9 +175,12 @@ impl Grid {
 
     fn label(&self, step: usize, (min, max): (i128, i128)) -> String {
         let start = self.first + self.width * step as i128;
+        let last = start + self.width - 1;
+        if self.lattice.is_continuous() {
+            return self.lattice.range(start, last);
+        }
         // A step never names a number that cannot come.
-        let last = (start + self.width - 1).min(max);
-        self.lattice.range(start.max(min), last)
+        self.lattice.range(start.max(min), last.min(max))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::number::grouped;
 use clap::builder::styling::Style;
 use dicec_compiler::hir::Kind;
 use dicec_runtime::driver::Extent;
+use dicec_runtime::scale::Scale;
 use num_bigint::BigUint;
 use std::fmt::Write;
 
@@ -58,12 +59,16 @@ pub(crate) fn sim_report(
     let trials = run.got.tally.count();
     let mut text = heading(&format!("simulated, {} trials", grouped(trials)));
     let error = run.standard_error(odds.kind());
-    let note = match run.got.tally.resolution() {
-        0 | 1 => String::new(),
-        groups => format!(
+    let note = match (run.got.tally.resolution(), odds.scale()) {
+        (0 | 1, _) => String::new(),
+        (groups, Scale::Whole) => format!(
             "(so many different results that they were counted in groups of {})\n\n",
             grouped(groups)
         ),
+        (_, Scale::Real) => {
+            "(so many different results that those next to each other were counted together)\n\n"
+                .to_owned()
+        }
     };
     text.push_str(&body(odds, error, &note, width));
     match odds.kind() {

@@ -130,7 +130,7 @@ impl Grid {
             // Rounding the first place down may take one more.
             many => gap * round_up(many.div_ceil(MOST_BARS - 1)),
         };
-        let first = match step == gap || low == min {
+        let first = match step == gap || low == min && !lattice.is_continuous() {
             true => low,
             false => low.div_euclid(step) * step,
         };

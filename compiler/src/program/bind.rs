@@ -4,7 +4,7 @@ use super::compile::Program;
 use super::failure::Failure;
 use super::sampler::Sampler;
 use super::simulate::{Simulated, Simulation};
-use crate::backend::exact;
+use crate::backend::exact::{self, Exact};
 use crate::hir::ResourceUse;
 use crate::syntax::{Code, Diagnostic, Diagnostics, nearest};
 use dicec_runtime::driver::Control;
@@ -71,7 +71,7 @@ impl<'p> Bound<'p> {
     /// # Errors
     /// A trap that can happen, or a budget that is too small.
     pub fn distribution(&self, limits: &Limits) -> Result<Pmf<f64>, Failure> {
-        self.weighed(limits)
+        self.solve(limits).map(|exact| exact.pmf)
     }
 
     /// The exact distribution, in integer weights: the number of equally likely rolls that give each outcome.
@@ -79,13 +79,18 @@ impl<'p> Bound<'p> {
     /// # Errors
     /// As for [`Bound::distribution`].
     pub fn fractions(&self, limits: &Limits) -> Result<Pmf<BigUint>, Failure> {
-        self.weighed(limits)
+        self.solve(limits).map(|exact| exact.pmf)
     }
 
-    fn weighed<W: Weight>(&self, limits: &Limits) -> Result<Pmf<W>, Failure> {
+    /// The exact distribution in either kind of weight, and how much it leaves out: dice that explode or are rerolled can go on
+    /// for ever, and there the rolls that are too unlikely to matter are cut.
+    ///
+    /// # Errors
+    /// As for [`Bound::distribution`].
+    pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<Exact<W>, Failure> {
         let mut budget = Budget::new(*limits);
         let (hir, roll) = (self.program.hir(), self.program.limits());
-        exact::distribution(hir, &self.values, roll, &mut budget).map_err(Failure::from)
+        exact::solve(hir, &self.values, roll, &mut budget).map_err(Failure::from)
     }
 
     /// A simulation of this rule, specialised on its resources.

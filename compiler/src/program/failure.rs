@@ -64,7 +64,7 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
     let (code, help) = match trap.code {
         TrapCode::Overflow => (
             Code::Overflow,
-            "check the resources: one of them may be far too large",
+            "whole numbers fit up to ±9.2 × 10^18, decimals up to ±1.8 × 10^308; check the resources",
         ),
         TrapCode::NoSides => (
             Code::ComputedNoSides,

@@ -87,7 +87,9 @@ pub struct Roll {
     pub degree: Option<&'static str>,
     /// The face that could shift the degree: that of the only twenty-sided die on the left of `vs`.
     pub natural: Option<i64>,
-    /// The dice, in the order in which they were rolled.
+    /// How many dice, or totals in groups, succeeded and how many failed, where the rule counts them.
+    pub counted: Option<(i64, i64)>,
+    /// The dice, pool by pool, in the order in which the pools were completed.
     pub dice: Vec<RolledDie>,
     /// The whole roll as text, what is set off in Markdown: `2d20[~~7~~, 18] + 3 = 21`.
     pub rendered: String,
@@ -147,6 +149,7 @@ impl Bound<'_> {
             check,
             degree,
             natural: outcome.natural,
+            counted: trace.counted,
             dice: trace.dice,
             rendered: marked(&segments),
             segments,

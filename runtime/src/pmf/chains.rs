@@ -68,8 +68,7 @@ impl<W: Weight> Chain<W> {
     /// Of the dice of several pools of such chains, so many of each, told apart by their outcomes alone and in ascending
     /// order, the sum of `value` over those that are kept.
     ///
-    /// The series are cut as in [`Chain::sum`]. For [`Keep::Ties`] the kinds of dice must
-    /// not share outcomes: see [`Chain::share_outcomes`].
+    /// The series are cut as in [`Chain::sum`].
     ///
     /// # Errors
     /// As for [`Chain::one`].
@@ -101,30 +100,6 @@ impl<W: Weight> Chain<W> {
             pmf,
             residual: (residual + mixture.residual).min(1.0),
         })
-    }
-
-    /// Whether two kinds of the dice of several pools may come to one outcome; kinds that are alike count as one.
-    ///
-    /// # Errors
-    /// [`Exhausted`].
-    pub fn share_outcomes<'c>(
-        pools: impl IntoIterator<Item = &'c Self>,
-        budget: &mut Budget,
-    ) -> Result<bool, Exhausted> {
-        let mut kinds: Vec<Pmf<W>> = Vec::new();
-        for chain in pools {
-            let extra = chain.first.more.as_ref().map(|_| &chain.extra);
-            for split in [Some(&chain.first), extra].into_iter().flatten() {
-                for part in [&split.stop, &split.more].into_iter().flatten() {
-                    let kind = part.clone().alone(budget)?;
-                    if !kinds.contains(&kind) {
-                        kinds.push(kind);
-                    }
-                }
-            }
-        }
-        let kinds: Vec<&Pmf<W>> = kinds.iter().collect();
-        Pmf::share_values(&kinds, budget)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Keep and drop: sums over some of a pool's dice, chosen by their place in ascending order.
 //!
-//! This file says what is asked: which dice are kept ([`Keep`]), of which kinds of dice, and in which order their faces are
+//! This file says what is asked: which dice are kept, of which kinds of dice, and in which order their faces are
 //! gone through. `select` answers it.
 
 use super::budget::{Budget, Exhausted};
@@ -10,16 +10,9 @@ use super::select::{Places, Space, Step};
 use super::table::Pmf;
 use super::weight::Weight;
 
-/// Which of a pool's dice count, by their places in ascending order.
-#[derive(Clone, Copy)]
-pub enum Keep<'a> {
-    /// Whether the die at a place is kept, of so many dice. Between dice of one value it does not matter then which of
-    /// them it is.
-    Places(&'a dyn Fn(u64, u64) -> bool),
-    /// How many of the dice of one value are kept, given how many dice are lower, how many have it, and how many dice there
-    /// are. For rules that choose among equal dice in two ways at once, so that no order of the dice has fixed places.
-    Ties(&'a dyn Fn(u64, u64, u64) -> u64),
-}
+/// Whether the die at a place, of so many dice in ascending order, is kept. Between dice of one value it does not matter which of
+/// them it is.
+pub type Keep<'a> = &'a dyn Fn(u64, u64) -> bool;
 
 impl<W: Weight> Pmf<W> {
     /// Of `n` independent dice with these faces, in ascending order, those at the places 0..n for which `keep`
@@ -38,13 +31,10 @@ impl<W: Weight> Pmf<W> {
         keep: impl Fn(u64) -> bool,
         value: impl Fn(i64) -> i64,
     ) -> Result<Self, CombineError<Overflow>> {
-        let keep = |place, _| keep(place);
-        Self::select_mixed(&[(self, n)], budget, Keep::Places(&keep), value)
+        Self::select_mixed(&[(self, n)], budget, &|place, _| keep(place), value)
     }
 
     /// [`select_sum`](Self::select_sum) over a pool of several kinds of dice, so many of each.
-    ///
-    /// Where [`Keep::Ties`] is asked for, no two kinds may share a face: see [`share_values`](Self::share_values).
     ///
     /// # Errors
     /// [`Overflow`] when a possible sum is out of range, or [`Exhausted`], at once.
@@ -63,41 +53,28 @@ impl<W: Weight> Pmf<W> {
         });
         // The places, and the faces to be counted.
         budget.spend(dice.saturating_add(additions), dice)?;
-        let places = match keep {
-            Keep::Places(keep) => {
-                let kept: Vec<bool> = (0..dice).map(|place| keep(place, dice)).collect();
-                if kept.iter().all(|kept| *kept) {
-                    return Self::sum_of_all(&kinds, budget, value);
-                }
-                if !kept.contains(&true) {
-                    return Ok(Self::point(0));
-                }
-                Places::in_order(kept)
-            }
-            Keep::Ties(kept) => Places::by_ties(dice, kept),
-        };
-        let mut steps = steps(&kinds, &value, places.in_fixed_places());
+        let kept: Vec<bool> = (0..dice).map(|place| keep(place, dice)).collect();
+        if kept.iter().all(|kept| *kept) {
+            return Self::sum_of_all(&kinds, budget, value);
+        }
+        if !kept.contains(&true) {
+            return Ok(Self::point(0));
+        }
+        let places = Places::in_order(kept);
+        let mut steps = steps(&kinds, &value);
         let counted = || steps.iter().map(|step| step.counted);
         let (least, most) = (counted().min().unwrap_or(0), counted().max().unwrap_or(0));
-        let spread = if let Some(count) = places.count() {
-            let low = times(least, count)?;
-            times(most, count)?;
-            if least == most {
-                return Ok(Self::point(low));
-            }
-            most.abs_diff(least)
-        } else {
-            // Any number of dice may be kept.
-            times(least.min(0), dice)?;
-            times(most.max(0), dice)?;
-            most.max(0).abs_diff(least.min(0))
-        };
+        let low = times(least, places.count())?;
+        times(most, places.count())?;
+        if least == most {
+            return Ok(Self::point(low));
+        }
         if places.descending() {
             steps.reverse();
         }
         let space = Space::new(&kinds, &steps, &places);
         let cost = Cost::of(&kinds, budget)?;
-        space.pay(&places, spread, &steps, &cost, budget)?;
+        space.pay(&places, most.abs_diff(least), &steps, &cost, budget)?;
         let roundings = roundings(&kinds, &steps, dice, places.reach() as u64);
         let sums = space.sums(&places, &kinds, steps, &cost.total, budget)?;
         Ok(sums.finish(cost.total, roundings)?)
@@ -119,20 +96,6 @@ impl<W: Weight> Pmf<W> {
             });
         }
         Ok(all.unwrap_or_else(|| Self::point(0)))
-    }
-
-    /// Whether two of the tables have a value in common.
-    ///
-    /// # Errors
-    /// [`Exhausted`].
-    pub fn share_values(tables: &[&Self], budget: &mut Budget) -> Result<bool, Exhausted> {
-        let entries = tables.iter().map(|table| table.len() as u64);
-        let entries = entries.fold(0, u64::saturating_add);
-        budget.spend(entries, entries)?;
-        let values = tables.iter().flat_map(|table| table.iter().map(|(v, _)| v));
-        let mut values: Vec<i64> = values.collect();
-        values.sort_unstable();
-        Ok(values.windows(2).any(|pair| pair[0] == pair[1]))
     }
 }
 
@@ -187,13 +150,9 @@ impl<W: Weight> Cost<W> {
     }
 }
 
-/// The faces of all kinds in ascending order. With fixed places, faces of one kind that count the same and have nothing that
-/// counts otherwise between them are one face.
-fn steps<W: Weight>(
-    kinds: &[(&Pmf<W>, u64)],
-    value: impl Fn(i64) -> i64,
-    in_fixed_places: bool,
-) -> Vec<Step<W>> {
+/// The faces of all kinds in ascending order. Faces of one kind that count the same and have nothing that counts otherwise between
+/// them are one face.
+fn steps<W: Weight>(kinds: &[(&Pmf<W>, u64)], value: impl Fn(i64) -> i64) -> Vec<Step<W>> {
     let mut faces: Vec<(i64, usize, &W)> = Vec::new();
     for (kind, (die, _)) in kinds.iter().enumerate() {
         faces.extend(die.iter().map(|(face, weight)| (face, kind, weight)));
@@ -212,8 +171,8 @@ fn steps<W: Weight>(
         }
         let same = steps[run..].iter_mut().find(|step| step.kind == kind);
         match same {
-            Some(step) if in_fixed_places => step.weight.add(weight),
-            _ => steps.push(Step {
+            Some(step) => step.weight.add(weight),
+            None => steps.push(Step {
                 kind,
                 counted,
                 weight: weight.clone(),

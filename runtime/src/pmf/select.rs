@@ -23,24 +23,17 @@ pub(super) struct Step<W> {
 }
 
 /// The places of a pool, from the end where the kept ones are.
-pub(super) struct Places<'a> {
+pub(super) struct Places {
     /// Whether the first place is that of the highest die.
     descending: bool,
     dice: usize,
     /// How many places there are up to the last kept one, at least 1.
     reach: usize,
-    kept: Kept<'a>,
+    /// How many of the first so many places are kept, for 0..=reach.
+    kept: Vec<u64>,
 }
 
-/// How many places are kept.
-enum Kept<'a> {
-    /// Of the first so many, for 0..=reach.
-    Before(Vec<u64>),
-    /// Of so many after so many, where they have one value.
-    Ties(&'a dyn Fn(u64, u64, u64) -> u64),
-}
-
-impl<'a> Places<'a> {
+impl Places {
     /// Whether each place in ascending order is kept, as at least one is.
     pub(super) fn in_order(mut places: Vec<bool>) -> Self {
         let dice = places.len();
@@ -62,17 +55,7 @@ impl<'a> Places<'a> {
             descending,
             dice,
             reach,
-            kept: Kept::Before(kept),
-        }
-    }
-
-    /// See [`Keep::Ties`](super::Keep::Ties).
-    pub(super) fn by_ties(dice: u64, kept: &'a dyn Fn(u64, u64, u64) -> u64) -> Self {
-        Self {
-            descending: false,
-            dice: dice as usize,
-            reach: dice as usize,
-            kept: Kept::Ties(kept),
+            kept,
         }
     }
 
@@ -86,34 +69,14 @@ impl<'a> Places<'a> {
         self.reach
     }
 
-    /// Whether a place is kept or not whatever the dice show.
-    pub(super) fn in_fixed_places(&self) -> bool {
-        matches!(self.kept, Kept::Before(_))
+    /// The number of kept dice.
+    pub(super) fn count(&self) -> u64 {
+        self.kept[self.reach]
     }
 
-    /// The number of kept dice, where it is fixed.
-    pub(super) fn count(&self) -> Option<u64> {
-        match &self.kept {
-            Kept::Before(kept) => kept.last().copied(),
-            Kept::Ties(_) => None,
-        }
-    }
-
-    /// Of the places `from..to`, which have one value, how many are kept.
+    /// How many of the places `from..to` are kept.
     fn between(&self, from: usize, to: usize) -> u64 {
-        match &self.kept {
-            Kept::Before(kept) => kept[to].wrapping_sub(kept[from]),
-            Kept::Ties(_) if from == to => 0,
-            Kept::Ties(kept) => kept(from as u64, (to - from) as u64, self.dice as u64),
-        }
-    }
-
-    /// The most of the first so many places that are kept.
-    fn most(&self, taken: usize) -> u64 {
-        match &self.kept {
-            Kept::Before(kept) => kept[taken],
-            Kept::Ties(_) => taken as u64,
-        }
+        self.kept[to].wrapping_sub(self.kept[from])
     }
 }
 
@@ -138,7 +101,7 @@ impl Space {
     pub(super) fn new<W: Weight>(
         kinds: &[(&Pmf<W>, u64)],
         steps: &[Step<W>],
-        places: &Places<'_>,
+        places: &Places,
     ) -> Self {
         let mut stride = 1_usize;
         let axes = kinds.iter().enumerate().map(|(kind, (_, dice))| {
@@ -192,7 +155,7 @@ impl Space {
     /// as multisets of faces.
     pub(super) fn pay<W: Weight>(
         &self,
-        places: &Places<'_>,
+        places: &Places,
         spread: u64,
         steps: &[Step<W>],
         cost: &Cost<W>,
@@ -225,7 +188,7 @@ impl Space {
     /// The sums over the kept places, for faces in the order of the places. The weights of all together are `total`.
     pub(super) fn sums<W: Weight>(
         &self,
-        places: &Places<'_>,
+        places: &Places,
         kinds: &[(&Pmf<W>, u64)],
         steps: Vec<Step<W>>,
         total: &W,
@@ -247,21 +210,17 @@ impl Space {
     }
 }
 
-/// The most sums there can be by the number of places taken.
-fn lengths(places: &Places<'_>, spread: u64, faces: u64) -> Vec<u64> {
+/// The most sums there can be by the number of places taken: as many as values between the ends, and as multisets of faces.
+fn lengths(places: &Places, spread: u64, faces: u64) -> Vec<u64> {
     let mut multisets = 1.0_f64;
     let mut counted = 0;
-    let lengths = (0..places.reach).map(|taken| {
-        let kept = places.most(taken);
+    let lengths = places.kept.iter().take(places.reach).map(|&kept| {
         if kept > counted {
             counted = kept;
             multisets *= (faces - 1 + kept) as f64 / kept as f64;
         }
-        let multisets = match places.count() {
-            // A conversion from float saturates.
-            Some(_) => ((multisets * 1.01) as u64).saturating_add(1),
-            None => u64::MAX,
-        };
+        // A conversion from float saturates.
+        let multisets = ((multisets * 1.01) as u64).saturating_add(1);
         spread.saturating_mul(kept).saturating_add(1).min(multisets)
     });
     lengths.collect()
@@ -270,7 +229,7 @@ fn lengths(places: &Places<'_>, spread: u64, faces: u64) -> Vec<u64> {
 /// A selection on its way through the faces.
 struct Walk<'a, W> {
     space: &'a Space,
-    places: &'a Places<'a>,
+    places: &'a Places,
     budget: &'a Budget,
     total: &'a W,
     storage: u64,
@@ -287,7 +246,7 @@ struct Walk<'a, W> {
 impl<'a, W: Weight> Walk<'a, W> {
     fn new(
         space: &'a Space,
-        places: &'a Places<'a>,
+        places: &'a Places,
         kinds: &[(&Pmf<W>, u64)],
         total: &'a W,
         budget: &'a Budget,

@@ -20,6 +20,9 @@ use super::weight::Weight;
 /// face, so the mean of a die with the faces `1..=sides` is right to 1e-13 of itself.
 pub const SERIES_CUT: f64 = 1e-15;
 
+/// Sums of series that have more values than this are cut at both ends.
+const WIDE: usize = 8192;
+
 /// What a die that was added by an explosion counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
@@ -229,11 +232,11 @@ impl<W: Weight> Pmf<W> {
         }
         for bit in (0..n.ilog2()).rev().map(|bit| n >> bit & 1 == 1) {
             let cut;
-            (sum, cut) = sum.sum(&sum, budget)?.cut(low, high);
+            (sum, cut) = sum.sum(&sum, budget)?.cut_series(low, high);
             residual = 2.0 * residual + cut;
             if bit {
                 let cut;
-                (sum, cut) = sum.sum(self, budget)?.cut(low, high);
+                (sum, cut) = sum.sum(self, budget)?.cut_series(low, high);
                 residual += cut;
             }
         }
@@ -245,6 +248,12 @@ impl<W: Weight> Pmf<W> {
             },
             residual,
         })
+    }
+
+    /// [`cut`](Self::cut), at both ends if it is wide.
+    fn cut_series(self, low: bool, high: bool) -> (Self, f64) {
+        let wide = self.len() > WIDE;
+        self.cut(low || wide, high || wide)
     }
 
     /// This table without its last values (and its first ones), as many as have at most the mass [`SERIES_CUT`], and what

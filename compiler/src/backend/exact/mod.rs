@@ -2,21 +2,39 @@
 //!
 //! Resources are known, so an expression's randomness is in its dice alone, and each die is rolled in one place: the operands
 //! of every node are independent, and the distributions of sums, products and comparisons follow from theirs
-//! (see [`dicec_runtime::pmf`]). A pool with a computed count or computed sides is a mixture over them.
+//! (see [`dicec_runtime::pmf`]).
 //!
-//! A trap that can happen at all, however seldom, is the answer: a distribution that leaves it out would be wrong.
+//! ```text
+//! pool --params--> mixture over its computed numbers --roll--> law of one die (law) --> sum, selection, count
+//!                                                        \--> every roll of the faces, where there is no closed form (enumerate)
+//! ```
+//!
+//! Groups (`group`) select among totals, or among the dice of several pools. Decimals are in `real`. Where a `vs` asks which die
+//! is natural, or whether it was dropped, values carry a label (`label`, `natural`, `degree`).
+//!
+//! A trap that can happen at all, however seldom, is the answer: a distribution that leaves it out would be wrong. What
+//! explodes or is rerolled can go on for ever, though: there the rolls whose probability is below
+//! [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) are left out, whatever they come to, and the answer says how much that is.
 
 mod degree;
+mod enumerate;
+mod group;
+mod keep;
+mod label;
+mod law;
+mod natural;
+mod params;
+mod pool;
 mod real;
+mod roll;
 
-use crate::hir::{ArithOp, CompareOp, Die, Expr, ExprKind, Pool, Program, Slot};
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Function, Program, Slot};
 use dicec_runtime::limits::RollLimits;
-use dicec_runtime::ops::{self, OpResult};
+use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
-use real::is_real;
-use std::num::NonZeroU64;
+use real::{binary, is_real, unary};
 use thiserror::Error;
 
 /// Why there is no exact answer.
@@ -30,8 +48,51 @@ pub enum ExactError {
     Trap(#[from] Trap),
 }
 
-/// The distribution of a typed program's result; a check's is over 0 (false) and 1 (true), a degree's over its rungs. `resources` holds a value a
-/// slot. Weights are [`f64`] or [`num_bigint::BigUint`].
+/// An exact answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact<W = f64> {
+    /// The distribution.
+    pub pmf: Pmf<W>,
+    /// An upper bound of the probability of the rolls that it leaves out: those of dice that explode or are rerolled very
+    /// often. Each probability is off by at most that. 0 where nothing goes on for ever.
+    pub residual: f64,
+}
+
+/// The distribution of a typed program's result; a check's is over 0 (false) and 1 (true), a degree's over its rungs, a decimal's over keys.
+/// `resources` holds a value a slot. Weights are [`f64`] or [`num_bigint::BigUint`].
+///
+/// # Errors
+/// See [`ExactError`].
+pub fn solve<W: Weight>(
+    program: &Program,
+    resources: &[i64],
+    limits: RollLimits,
+    budget: &mut Budget,
+) -> Result<Exact<W>, ExactError> {
+    let mut engine = Engine {
+        resources,
+        limits,
+        budget,
+        residual: 0.0,
+    };
+    let pmf = match degree::versus(&program.body) {
+        None => engine.expr(&program.body)?,
+        Some(versus) => {
+            if !matches!(program.body.kind, ExprKind::Versus(..)) {
+                // What stands around the `vs` leaves the degree alone, but may trap.
+                engine.expr::<W>(&program.body)?;
+                engine.residual = 0.0;
+            }
+            engine.rungs(&versus, program.kind)?
+        }
+    };
+    Ok(Exact {
+        pmf,
+        residual: engine.residual.min(1.0),
+    })
+}
+
+/// The distribution that [`solve`] gives.
 ///
 /// # Errors
 /// See [`ExactError`].
@@ -41,27 +102,15 @@ pub fn distribution<W: Weight>(
     limits: RollLimits,
     budget: &mut Budget,
 ) -> Result<Pmf<W>, ExactError> {
-    let mut engine = Engine {
-        resources,
-        limits,
-        budget,
-    };
-    match degree::versus(&program.body) {
-        None => engine.expr(&program.body),
-        Some((roll, class, span)) => {
-            if !matches!(program.body.kind, ExprKind::Versus(..)) {
-                // What stands around the `vs` leaves the degree alone, but may trap.
-                engine.expr::<W>(&program.body)?;
-            }
-            engine.degree(roll, class, span)
-        }
-    }
+    solve(program, resources, limits, budget).map(|exact| exact.pmf)
 }
 
 struct Engine<'e> {
     resources: &'e [i64],
     limits: RollLimits,
     budget: &'e mut Budget,
+    /// See [`Exact::residual`].
+    residual: f64,
 }
 
 /// An operation of a chain, with its right side.
@@ -75,6 +124,8 @@ struct Link<'e> {
 fn links(expr: &Expr) -> (&Expr, Vec<Link<'_>>) {
     let (mut first, mut links) = (expr, Vec::new());
     while let ExprKind::Arith(op, left, right) = &first.kind {
+        // A decimal operation on whole operands does not occur, nor one of whole numbers inside of decimal ones: between
+        // them is a conversion.
         links.push(Link {
             op: *op,
             right,
@@ -107,23 +158,22 @@ fn overflow(error: CombineError<Overflow>) -> CombineError<TrapCode> {
 impl Engine<'_> {
     // A method a kind of expression, so that the recursion over a high tree takes little stack.
     fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
-        if is_real(expr) {
-            return self.real(expr);
-        }
         match &expr.kind {
             ExprKind::Int(value) => Ok(Pmf::point(*value)),
+            ExprKind::Real(value) => Ok(real::point(*value)),
             ExprKind::Resource(slot) => Ok(self.resource(*slot)),
-            ExprKind::Negate(value) => self.map(value, ops::ineg, expr.span),
-            ExprKind::AtLeast(floor, value) => {
-                self.map(value, |value| Ok(value.max(*floor)), expr.span)
-            }
             ExprKind::Arith(..) => self.chain(expr),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
-            ExprKind::Pool(pool) => self.pool(pool),
-            ExprKind::Call(function, args) => self.call(*function, args, expr.span),
-            // Decimals are above.
-            ExprKind::Real(_) | ExprKind::ToReal(_) | ExprKind::Group(_) => Ok(Pmf::point(0)),
+            ExprKind::Pool(pool) => self.pool(pool, expr.span),
+            ExprKind::Group(group) => self.group(group, expr.span),
             ExprKind::Versus(roll, class) => self.versus_total(roll, class),
+            ExprKind::Call(function @ (Function::Max | Function::Min), args) => {
+                self.extreme(*function, args, expr.span)
+            }
+            ExprKind::Negate(_)
+            | ExprKind::AtLeast(..)
+            | ExprKind::ToReal(_)
+            | ExprKind::Call(..) => self.map(expr),
         }
     }
 
@@ -133,14 +183,14 @@ impl Engine<'_> {
         Pmf::point(value.unwrap_or(0))
     }
 
-    fn map<W: Weight>(
-        &mut self,
-        value: &Expr,
-        f: impl Fn(i64) -> OpResult,
-        span: Span,
-    ) -> Result<Pmf<W>, ExactError> {
+    /// An operation on one number.
+    fn map<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
+        let Some((value, f)) = unary(expr) else {
+            // Every function takes an argument.
+            return Ok(Pmf::point(0));
+        };
         let value = self.expr::<W>(value)?;
-        value.map(self.budget, f).map_err(at(span))
+        value.map(self.budget, f).map_err(at(expr.span))
     }
 
     /// A chain such as `a + b - c` is as high a tree as it is long, so its left sides are taken one after the other instead
@@ -150,27 +200,45 @@ impl Engine<'_> {
         let mut value = self.expr::<W>(first)?;
         for link in links.into_iter().rev() {
             let right = self.expr::<W>(link.right)?;
-            value = match is_real(expr) {
-                true => self.real_arith(link.op, &value, &right, link.span)?,
-                false => self.arith(link.op, &value, &right, link.span)?,
-            };
+            value = self.arith(&link, &value, &right)?;
         }
         Ok(value)
     }
 
     fn arith<W: Weight>(
         &mut self,
-        op: ArithOp,
+        link: &Link<'_>,
         left: &Pmf<W>,
         right: &Pmf<W>,
+    ) -> Result<Pmf<W>, ExactError> {
+        let real = is_real(link.right);
+        if link.op == ArithOp::Add && !real {
+            let sum = left.sum(right, self.budget);
+            return sum.map_err(overflow).map_err(at(link.span));
+        }
+        let joint = left.combine(right, self.budget, binary(link.op, real));
+        joint.map_err(at(link.span))
+    }
+
+    /// The greatest or least of independent numbers. Keys of decimals are in the order of their numbers.
+    fn extreme<W: Weight>(
+        &mut self,
+        function: Function,
+        args: &[Expr],
         span: Span,
     ) -> Result<Pmf<W>, ExactError> {
-        if op == ArithOp::Add {
-            let sum = left.sum(right, self.budget);
-            return sum.map_err(overflow).map_err(at(span));
+        let mut extreme: Option<Pmf<W>> = None;
+        for arg in args {
+            let value = self.expr::<W>(arg)?;
+            extreme = Some(match extreme {
+                None => value,
+                Some(extreme) => {
+                    let joint = extreme.combine(&value, self.budget, real::choose(function));
+                    joint.map_err(at(span))?
+                }
+            });
         }
-        let joint = left.combine(right, self.budget, |a, b| op.apply(a, b));
-        joint.map_err(at(span))
+        Ok(extreme.unwrap_or_else(|| Pmf::point(0)))
     }
 
     /// The total of a `vs` is the roll's; the class is evaluated for the traps that it may hold.
@@ -190,37 +258,7 @@ impl Engine<'_> {
         let right = self.expr::<W>(right)?;
         Ok(left.relation(&right).check(|ordering| op.holds(ordering)))
     }
-
-    fn pool<W: Weight>(&mut self, pool: &Pool) -> Result<Pmf<W>, ExactError> {
-        self.pool_with(pool, |_, _, sums, _| Ok(sums))
-    }
-
-    /// The mixture of what `each` makes of every pool that `pool` can be: it is given the count, the sides and the distribution of
-    /// their sum.
-    fn pool_with<W: Weight>(
-        &mut self,
-        pool: &Pool,
-        mut each: impl FnMut(i64, i64, Pmf<W>, &mut Budget) -> Mixed<W>,
-    ) -> Result<Pmf<W>, ExactError> {
-        let Die::Sides(written) = &pool.die else {
-            return Ok(Pmf::point(0));
-        };
-        let limit = self.limits.dice;
-        let count = self.expr::<W>(&pool.count)?;
-        let sides = self.expr::<W>(written)?;
-        // The interpreter's order: all counts are judged before any sides.
-        let count = count.map(self.budget, |n| ops::dice_count(n, limit));
-        let count = count.map_err(at(pool.count.span))?;
-        let sides = sides.map(self.budget, ops::die_sides);
-        let sides = sides.map_err(at(written.span))?;
-        let mixed = count.bind(self.budget, |count, budget| {
-            sides.bind(budget, |sides, budget| {
-                // In 0..=10^9 and 1..=10^9, both.
-                let faces = NonZeroU64::new(sides.unsigned_abs()).unwrap_or(NonZeroU64::MIN);
-                let sums = Pmf::pool(count.unsigned_abs(), faces, budget)?;
-                each(count, sides, sums, budget)
-            })
-        });
-        mixed.map_err(at(written.span))
-    }
 }
+
+/// An operation on one number, as [`unary`] gives it.
+type Unary = Box<dyn Fn(i64) -> OpResult>;

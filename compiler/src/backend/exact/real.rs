@@ -1,99 +1,75 @@
-//! Decimal numbers and functions. The distribution of a decimal is one over keys (see [`dicec_runtime::real::key`]): they are in
-//! the order of the numbers, so comparisons work on them as they are, and arithmetic reads and makes them.
+//! Operations on numbers, whole and decimal. The distribution of a decimal is one over keys (see [`dicec_runtime::real::key`]): they
+//! are in the order of the numbers, so comparisons work on them as they are, and arithmetic reads and makes them.
 
-use super::{Engine, ExactError, at};
-use crate::hir::{ArithOp, Expr, ExprKind, Function, Type};
+use super::Unary;
+use crate::hir::{ArithOp, Decimal, Expr, ExprKind, Function, Type};
 use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::real::{self, RealResult, from_key, key};
-use dicec_runtime::span::Span;
 
 /// Whether an expression yields a decimal number.
 pub(super) fn is_real(expr: &Expr) -> bool {
     expr.ty == Type::Real
 }
 
-impl Engine<'_> {
-    /// The distribution of an expression that yields a decimal number, over keys.
-    pub(super) fn real<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
-        match &expr.kind {
-            ExprKind::Real(value) => Ok(Pmf::point(key(value.get()))),
-            ExprKind::Negate(value) => self.map(
-                value,
-                |value| Ok(key(real::neg(from_key(value)))),
-                expr.span,
-            ),
-            ExprKind::Arith(..) => self.chain(expr),
-            ExprKind::Call(function, args) => self.call(*function, args, expr.span),
-            ExprKind::ToReal(value) => {
-                self.map(value, |value| Ok(key(real::from_int(value))), expr.span)
-            }
-            // The type checker calls nothing else a decimal.
-            ExprKind::Int(_)
-            | ExprKind::Resource(_)
-            | ExprKind::Compare(..)
-            | ExprKind::AtLeast(..)
-            | ExprKind::Pool(_)
-            | ExprKind::Group(_)
-            | ExprKind::Versus(..) => Ok(Pmf::point(0)),
-        }
-    }
+/// A decimal that is written out.
+pub(super) fn point<W: Weight>(value: Decimal) -> Pmf<W> {
+    Pmf::point(key(value.get()))
+}
 
-    /// An operation on two independent decimals.
-    pub(super) fn real_arith<W: Weight>(
-        &mut self,
-        op: ArithOp,
-        left: &Pmf<W>,
-        right: &Pmf<W>,
-        span: Span,
-    ) -> Result<Pmf<W>, ExactError> {
-        let joint = left.combine(right, self.budget, |a, b| {
-            op.apply_real(from_key(a), from_key(b)).map(key)
-        });
-        joint.map_err(at(span))
-    }
-
-    /// The distribution of a function's value.
-    pub(super) fn call<W: Weight>(
-        &mut self,
-        function: Function,
-        args: &[Expr],
-        span: Span,
-    ) -> Result<Pmf<W>, ExactError> {
-        let Some((first, rest)) = args.split_first() else {
-            // Every function takes an argument.
-            return Ok(Pmf::point(0));
-        };
-        let rounded = |f: fn(f64) -> OpResult| move |value| f(from_key(value));
-        let of_real = |f: fn(f64) -> RealResult| move |value| f(from_key(value)).map(key);
-        match function {
-            Function::Floor => self.map(first, rounded(real::floor), span),
-            Function::Ceil => self.map(first, rounded(real::ceil), span),
-            Function::Round => self.map(first, rounded(real::round), span),
-            Function::Sqrt => self.map(first, of_real(real::sqrt), span),
-            Function::Abs if is_real(first) => {
-                self.map(first, of_real(|value| Ok(real::abs(value))), span)
-            }
-            Function::Abs => self.map(first, ops::iabs, span),
-            Function::Max => self.extreme(first, rest, i64::max, span),
-            Function::Min => self.extreme(first, rest, i64::min, span),
+/// An operation on one operand: the operand, and what becomes of its value. `None` for everything else.
+pub(super) fn unary(expr: &Expr) -> Option<(&Expr, Unary)> {
+    match &expr.kind {
+        ExprKind::Negate(value) if is_real(value) => {
+            Some((value, Box::new(|value| Ok(key(real::neg(from_key(value)))))))
         }
-    }
-
-    /// The greatest or least of independent numbers. Keys are in the order of their numbers.
-    fn extreme<W: Weight>(
-        &mut self,
-        first: &Expr,
-        rest: &[Expr],
-        choose: fn(i64, i64) -> i64,
-        span: Span,
-    ) -> Result<Pmf<W>, ExactError> {
-        let mut extreme = self.expr::<W>(first)?;
-        for arg in rest {
-            let value = self.expr::<W>(arg)?;
-            let joint = extreme.combine(&value, self.budget, |a, b| Ok(choose(a, b)));
-            extreme = joint.map_err(at(span))?;
+        ExprKind::Negate(value) => Some((value, Box::new(ops::ineg))),
+        ExprKind::AtLeast(floor, value) => {
+            let floor = *floor;
+            Some((value, Box::new(move |value| Ok(value.max(floor)))))
         }
-        Ok(extreme)
+        ExprKind::ToReal(value) => Some((value, Box::new(|value| Ok(key(real::from_int(value)))))),
+        ExprKind::Call(function, args) => {
+            let value = args.first()?;
+            Some((value, called(*function, is_real(value))?))
+        }
+        _ => None,
+    }
+}
+
+/// A function of one number.
+fn called(function: Function, of_real: bool) -> Option<Unary> {
+    fn to_whole(f: fn(f64) -> OpResult) -> Option<Unary> {
+        Some(Box::new(move |value| f(from_key(value))))
+    }
+    fn to_real(f: fn(f64) -> RealResult) -> Option<Unary> {
+        Some(Box::new(move |value| f(from_key(value)).map(key)))
+    }
+    match function {
+        Function::Floor => to_whole(real::floor),
+        Function::Ceil => to_whole(real::ceil),
+        Function::Round => to_whole(real::round),
+        Function::Sqrt => to_real(real::sqrt),
+        Function::Abs if of_real => to_real(|value| Ok(real::abs(value))),
+        Function::Abs => Some(Box::new(ops::iabs)),
+        Function::Max | Function::Min => None,
+    }
+}
+
+/// An operation on two operands of one type.
+pub(super) fn binary(op: ArithOp, of_real: bool) -> impl Fn(i64, i64) -> OpResult {
+    move |a, b| match of_real {
+        true => op.apply_real(from_key(a), from_key(b)).map(key),
+        false => op.apply(a, b),
+    }
+}
+
+/// What [`Function::Max`] and [`Function::Min`] make of two numbers.
+pub(super) fn choose(function: Function) -> impl Fn(i64, i64) -> OpResult {
+    move |a, b| {
+        Ok(match function {
+            Function::Min => a.min(b),
+            _ => a.max(b),
+        })
     }
 }

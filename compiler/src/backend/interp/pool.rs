@@ -142,6 +142,7 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
             }
             None => 0,
         };
+        self.observer.counted(successes, failures);
         // Both are at most the dice of a pool.
         Ok(successes - failures)
     }

@@ -59,6 +59,8 @@ pub trait Observer {
     fn joined(&mut self, pool: &Pool);
     /// How many dice there are so far.
     fn mark(&self) -> usize;
+    /// A pool or group was counted instead of summed.
+    fn counted(&mut self, successes: i64, failures: i64);
     /// A member of a group is settled: its dice are those from `first` up to `end`, see [`Observer::mark`].
     fn member(&mut self, member: SubRoll, first: usize, end: usize);
 }
@@ -74,6 +76,8 @@ impl Observer for () {
         0
     }
     #[inline]
+    fn counted(&mut self, _successes: i64, _failures: i64) {}
+    #[inline]
     fn member(&mut self, _member: SubRoll, _first: usize, _end: usize) {}
 }
 
@@ -86,6 +90,8 @@ pub struct Trace {
     pub pools: Vec<PoolRoll>,
     /// All members of groups, in the order in which they were settled.
     pub members: Vec<SubRoll>,
+    /// How many dice and members succeeded and failed, if any were counted.
+    pub counted: Option<(i64, i64)>,
 }
 
 impl Observer for Trace {
@@ -122,6 +128,12 @@ impl Observer for Trace {
 
     fn mark(&self) -> usize {
         self.dice.len()
+    }
+
+    fn counted(&mut self, successes: i64, failures: i64) {
+        let before = self.counted.unwrap_or_default();
+        // Each is at most the dice of a pool.
+        self.counted = Some((before.0 + successes, before.1 + failures));
     }
 
     fn member(&mut self, member: SubRoll, first: usize, end: usize) {

@@ -1,4 +1,4 @@
-//! Selections over pools of several kinds of dice, and rules for ties, against enumeration of all rolls.
+//! Selections over pools of several kinds of dice against enumeration of all rolls.
 
 use std::collections::BTreeMap;
 
@@ -79,44 +79,12 @@ fn several_kinds_equal_enumeration() {
                     let kept = (0..).zip(roll).filter(|(place, _)| keep(*place, 0));
                     kept.map(|(_, face)| value(face)).sum()
                 });
-                let keep = Keep::Places(&keep);
+                let keep: Keep = &keep;
                 let exact = select(kinds, keep, value);
                 let float = select(kinds, keep, value);
                 expect_equal(&exact, &expected, &float, &format!("{kinds:?} {set:b}"));
             }
         }
-    }
-}
-
-/// One of the lowest is dropped and one of the highest, the earliest of equal dice each time: where all are equal it is the
-/// same die.
-#[test]
-fn ties_equal_enumeration() {
-    let kept = |below: u64, tied: u64, dice: u64| {
-        let lowest = u64::from(below == 0);
-        let highest = u64::from(below + tied == dice);
-        tied - lowest.max(highest)
-    };
-    let mixes: [&[Dice]; 5] = [
-        &[(&[1, 2, 3, 4], 4)],
-        &[(&[1, 1, 2], 5)],
-        &[(&[2], 3)],
-        &[(&[1, 2], 2), (&[3, 4], 2)],
-        &[(&[-3, -1], 3)],
-    ];
-    for kinds in mixes {
-        let expected = tally(&rolls(kinds), |roll| {
-            let (least, most) = (roll.iter().min(), roll.iter().max());
-            let first = roll.iter().position(|v| Some(v) == least);
-            let last = roll.iter().position(|v| Some(v) == most);
-            let kept = (0..)
-                .zip(roll)
-                .filter(|(at, _)| Some(*at) != first && Some(*at) != last);
-            kept.map(|(_, face)| face).sum()
-        });
-        let exact = select(kinds, Keep::Ties(&kept), |v| v);
-        let float = select(kinds, Keep::Ties(&kept), |v| v);
-        expect_equal(&exact, &expected, &float, &format!("{kinds:?}"));
     }
 }
 
@@ -173,7 +141,7 @@ fn penetrating_pools_equal_enumeration() {
             ) -> Truncated<W> {
                 let chain = Chain::new(&pool(1, 3), budget, Extra::OneLess, explodes);
                 let chain = chain.expect("ends");
-                let all = Chain::select(&[(&chain, 2)], budget, 2, Keep::Places(&keep), |v| v);
+                let all = Chain::select(&[(&chain, 2)], budget, 2, &keep, |v| v);
                 all.expect("fits")
             }
             let whole = exact::<BigUint>(&mut budget, explodes, keep);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 
 use super::{Exact, Float, assert_agree, custom, entries, pool};
-use crate::pmf::{Budget, Chain, DieError, Extra, Keep, Limits, Pmf, Truncated, Weight};
+use crate::pmf::{Budget, Chain, DieError, Extra, Limits, Pmf, Truncated, Weight};
 
 /// What counts of each roll: the sum of `value` over the kept places of the sorted faces.
 fn kept_sum(mut roll: Vec<i64>, keep: impl Fn(u64) -> bool, value: fn(i64) -> i64) -> i64 {
@@ -190,7 +190,7 @@ fn select_exploding<W: Weight>(
     keep: impl Fn(u64, u64) -> bool,
 ) -> Result<Truncated<W>, DieError> {
     let chain = Chain::new(die, budget, Extra::AsShown, explodes)?;
-    Chain::select(&[(&chain, n)], budget, limit, Keep::Places(&keep), |v| v)
+    Chain::select(&[(&chain, n)], budget, limit, &keep, |v| v)
 }
 
 #[test]

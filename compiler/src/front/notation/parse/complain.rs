@@ -207,12 +207,16 @@ impl Parser<'_> {
     /// A modifier's value is followed by a `d`.
     pub(super) fn rolled_value(&mut self, value: Span, letter: Span, die: &Die, end: Span) {
         let (number, rest) = (self.cursor.slice(value), self.cursor.slice(letter.to(end)));
-        let drop = match die {
+        let before = self.cursor.slice(Span::new(0, value.start)).trim_end();
+        let otherwise = match die {
+            _ if before.ends_with(['=', '<', '>', '≤', '≥', '≠']) => {
+                "; to compare two totals, put the left one in parentheses instead".to_owned()
+            }
             Die::Sides(_) => format!("; to drop the lowest, write `dl{}`", &rest[1..]),
             Die::Percent | Die::Fate | Die::Faces(_) => String::new(),
         };
         let help =
-            format!("a number that is rolled stands in parentheses: `({number}{rest})`{drop}");
+            format!("a number that is rolled stands in parentheses: `({number}{rest})`{otherwise}");
         self.cursor.report(
             Diagnostic::error(
                 Code::AmbiguousDice,
@@ -317,7 +321,12 @@ impl Parser<'_> {
         let inner = written
             .strip_prefix('(')
             .and_then(|inner| inner.strip_suffix(')'));
+        let fails = found.eq_ignore_ascii_case("f") || found.eq_ignore_ascii_case("fail");
         let help = match (inner, &left.kind) {
+            _ if fails && self.dialect == Dialect::Rulebook => {
+                "to count dice, write `10d10 count>=6 fail=1`; `10d10>=6f1` needs --dialect notation"
+                    .to_owned()
+            }
             (Some(inner), AstKind::Dice(_)) => {
                 format!("write `{inner}{rest}` or `{{{inner}}}{rest}`")
             }

@@ -153,7 +153,15 @@ impl Parser<'_> {
                 TokenKind::Word => self
                     .cursor
                     .skip_to(|kind| matches!(kind, TokenKind::Close | TokenKind::CloseBrace)),
+                // Faces whose `d` belongs to an unknown word.
+                TokenKind::Faces => {
+                    self.cursor.bump();
+                }
                 _ => left = self.operand(),
+            }
+            // No text may hold the parser up: what is left has to get shorter.
+            if self.cursor.here() == token.span {
+                self.cursor.bump();
             }
         }
     }

@@ -18,15 +18,15 @@ impl Parser<'_> {
                 TokenKind::Modifier(word) => self.word_modifier(word, token.span),
                 TokenKind::Explode(explosion) => self.explosion(explosion, token.span),
                 TokenKind::ExplodeEqual => self.explosion_on(token.span),
-                TokenKind::Compare(op) => {
-                    let counted = found
-                        .iter()
-                        .any(|other| matches!(other.kind, ModifierKind::Success(_)));
-                    if self.dialect == Dialect::Rulebook || counted {
-                        break;
-                    }
-                    self.bare_comparison(op, token.span)
+                TokenKind::Compare(_) if self.dialect == Dialect::Rulebook => break,
+                TokenKind::Compare(CompareOp::NotEqual)
+                    if self.cursor.slice(token.span) == "!=" =>
+                {
+                    self.explosion_on(token.span)
                 }
+                // A second comparison compares the count.
+                TokenKind::Compare(_) if found.iter().any(is_success) => break,
+                TokenKind::Compare(_) => self.bare_comparison(),
                 TokenKind::Word if self.is_misspelt(token) => {
                     self.misspelt();
                     continue;
@@ -173,10 +173,7 @@ impl Parser<'_> {
     }
 
     /// A comparison right behind dice, in the notation dialect.
-    fn bare_comparison(&mut self, op: CompareOp, span: Span) -> (Option<ModifierKind>, Span) {
-        if op == CompareOp::NotEqual && self.cursor.slice(span) == "!=" {
-            return self.explosion_on(span);
-        }
+    fn bare_comparison(&mut self) -> (Option<ModifierKind>, Span) {
         let (condition, end) = self.short_condition();
         (Some(ModifierKind::Success(condition)), end)
     }
@@ -252,9 +249,7 @@ impl Parser<'_> {
             .iter()
             .filter(|modifier| matches!(modifier.kind, ModifierKind::Explode(..)));
         self.only_one(Code::SecondExplosion, explosions);
-        let successes = modifiers
-            .iter()
-            .filter(|modifier| matches!(modifier.kind, ModifierKind::Success(_)));
+        let successes = modifiers.iter().filter(|modifier| is_success(modifier));
         let counted = successes.clone().next().is_some();
         self.only_one(Code::BadCount, successes);
         let failures = modifiers
@@ -267,4 +262,8 @@ impl Parser<'_> {
         }
         self.only_one(Code::BadCount, failures);
     }
+}
+
+fn is_success(modifier: &Modifier) -> bool {
+    matches!(modifier.kind, ModifierKind::Success(_))
 }

@@ -50,7 +50,11 @@ impl Parser<'_> {
             return self.call(span);
         }
         match Function::named(self.cursor.slice(span)) {
-            Some(function) => self.missing_arguments(function, span),
+            Some(function) => {
+                self.missing_arguments(function, span);
+                // What was meant to stand in the parentheses.
+                self.leaf();
+            }
             None => self.unknown_word(span),
         }
         Operand::error(span)

@@ -1,7 +1,12 @@
 //! Programs from bytes: the one generator behind the property tests, the fuzz targets and the smoke test.
 
+mod pool;
+
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::notation::{Ast, AstKind, BinaryOp, CompareOp, Dialect, Dice, print};
+use dicec_compiler::front::notation::{
+    Ast, AstKind, BinaryOp, CompareOp, Decimal, Dialect, Dice, Function, Group, Modifier,
+    ModifierKind, Selector, print,
+};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
@@ -9,6 +14,8 @@ use dicec_runtime::span::Span;
 /// A generated rule and the resources to run it with.
 #[derive(Clone, Debug)]
 pub struct Case {
+    /// What it is written in.
+    pub dialect: Dialect,
     /// The tree.
     pub ast: Ast,
     /// The text that it prints as.
@@ -59,18 +66,21 @@ const EDGES: [i64; 8] = [
     3_037_000_500,
 ];
 
-/// A case from bytes. Every case is a valid program: no constant die without sides.
+/// A case from bytes, in either dialect. Nearly every case is a valid program; the type checker may still refuse dice without
+/// sides, dice that never stop, and decimals where whole numbers are wanted.
 ///
 /// # Errors
 /// Never for lack of bytes: missing ones count as zeros.
 pub fn case(bytes: &mut Unstructured<'_>) -> Result<Case> {
-    let ast = rule(bytes)?;
+    let dialect = *bytes.choose(&Dialect::ALL)?;
+    let ast = rule(bytes, dialect)?;
     let mut resources = ResourceTable::new();
     for name in NAMES {
         resources.set(ResourceName::parse(name), resource_value(bytes)?);
     }
-    let text = print(&ast, Dialect::Rulebook);
+    let text = print(&ast, dialect);
     Ok(Case {
+        dialect,
         ast,
         text,
         resources,
@@ -88,38 +98,40 @@ fn resource_value(bytes: &mut Unstructured<'_>) -> Result<i64> {
 }
 
 /// An expression, a check or a degree.
-pub fn rule(bytes: &mut Unstructured<'_>) -> Result<Ast> {
+pub fn rule(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<Ast> {
     if bytes.ratio(1, 5)? {
-        return degree(bytes);
+        return degree(bytes, dialect);
     }
-    let left = expression(bytes, 4)?;
+    let left = expression(bytes, dialect, 4)?;
     if !bytes.ratio(1, 4)? {
         return Ok(left);
     }
     let op = *bytes.choose(&CompareOp::ALL)?;
-    let right = expression(bytes, 3)?;
+    let right = expression(bytes, dialect, 3)?;
     Ok(node(AstKind::Compare(op, Box::new(left), Box::new(right))))
 }
 
-/// A `vs`, in most cases with a d20 on its left, in some with arithmetic around it.
-fn degree(bytes: &mut Unstructured<'_>) -> Result<Ast> {
-    let mut roll = expression(bytes, 3)?;
+/// A `vs`, in most cases with a d20 on its left, in some with arithmetic around it or in a group.
+fn degree(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<Ast> {
+    let mut roll = expression(bytes, dialect, 3)?;
     if bytes.ratio(3, 4)? {
         let d20 = plain_dice(None, node(AstKind::Number(20)));
         let op = *bytes.choose(&[BinaryOp::Add, BinaryOp::Sub])?;
-        roll = node(AstKind::Binary(op, Box::new(node(d20)), Box::new(roll)));
+        roll = binary(op, node(d20), roll);
     }
-    let class = expression(bytes, 2)?;
+    let class = expression(bytes, dialect, 2)?;
     let versus = node(AstKind::Versus(Box::new(roll), Box::new(class)));
-    Ok(match bytes.int_in_range(0..=4)? {
+    Ok(match bytes.int_in_range(0..=6)? {
         0 => node(AstKind::Negate(Box::new(versus))),
-        1 => {
-            let more = expression(bytes, 1)?;
-            node(AstKind::Binary(
-                BinaryOp::Add,
-                Box::new(versus),
-                Box::new(more),
-            ))
+        1 => binary(BinaryOp::Add, versus, expression(bytes, dialect, 1)?),
+        2 => {
+            let other = expression(bytes, dialect, 1)?;
+            let selector = *bytes.choose(&Selector::ALL)?;
+            let kind = ModifierKind::Select(selector, None);
+            node(AstKind::Group(Box::new(Group {
+                members: vec![versus, other],
+                modifiers: vec![Modifier::new(kind, Span::default())],
+            })))
         }
         _ => versus,
     })
@@ -129,28 +141,65 @@ fn node(kind: AstKind) -> Ast {
     Ast::new(kind, Span::default())
 }
 
+fn binary(op: BinaryOp, left: Ast, right: Ast) -> Ast {
+    node(AstKind::Binary(op, Box::new(left), Box::new(right)))
+}
+
 fn plain_dice(count: Option<Ast>, sides: Ast) -> AstKind {
     AstKind::Dice(Box::new(Dice::plain(count, sides)))
 }
 
-fn expression(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
+fn expression(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     if depth == 0 {
         return leaf(bytes);
     }
-    match bytes.int_in_range(0..=9)? {
+    match bytes.int_in_range(0..=13)? {
         0..=4 => {
-            let op = *bytes.choose(&BinaryOp::RULEBOOK)?;
-            let left = Box::new(expression(bytes, depth - 1)?);
-            let right = Box::new(expression(bytes, depth - 1)?);
-            Ok(node(AstKind::Binary(op, left, right)))
+            let ops: &[BinaryOp] = match dialect {
+                Dialect::Rulebook => &BinaryOp::RULEBOOK,
+                Dialect::Notation => &BinaryOp::ALL,
+            };
+            let op = *bytes.choose(ops)?;
+            let left = expression(bytes, dialect, depth - 1)?;
+            Ok(binary(op, left, expression(bytes, dialect, depth - 1)?))
         }
-        5 => Ok(node(AstKind::Negate(Box::new(expression(
-            bytes,
-            depth - 1,
-        )?)))),
-        6 | 7 => dice(bytes, depth),
+        5 => {
+            let value = expression(bytes, dialect, depth - 1)?;
+            Ok(node(AstKind::Negate(Box::new(value))))
+        }
+        6 | 7 => dice(bytes, dialect, depth),
+        8..=10 => pool::pool(bytes, dialect, depth - 1),
+        11 => pool::group(bytes, dialect, depth - 1),
+        12 => call(bytes, dialect, depth),
+        _ if dialect == Dialect::Notation => decimal(bytes),
         _ => leaf(bytes),
     }
+}
+
+fn call(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
+    let whole = [Function::Abs, Function::Max, Function::Min, Function::Floor];
+    let function = *bytes.choose(match dialect {
+        Dialect::Rulebook => &whole,
+        Dialect::Notation => &Function::ALL,
+    })?;
+    let count = match function {
+        Function::Max | Function::Min => bytes.int_in_range(1..=3)?,
+        Function::Pow => 2,
+        _ => 1,
+    };
+    let mut arguments = Vec::new();
+    for _ in 0..count {
+        arguments.push(expression(bytes, dialect, depth - 1)?);
+    }
+    Ok(node(AstKind::Call(function, arguments)))
+}
+
+fn decimal(bytes: &mut Unstructured<'_>) -> Result<Ast> {
+    let value = *bytes.choose(&[0.5, 1.5, 2.25, 0.1, 1e300, 1e-300, 9_007_199_254_740_993.0])?;
+    Ok(match Decimal::new(value) {
+        Some(value) => node(AstKind::Decimal(value)),
+        None => leaf(bytes)?,
+    })
 }
 
 fn leaf(bytes: &mut Unstructured<'_>) -> Result<Ast> {
@@ -175,14 +224,14 @@ fn written_dice(bytes: &mut Unstructured<'_>) -> Result<Ast> {
 }
 
 /// Dice of which something is computed.
-fn dice(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
+fn dice(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     let count = if bytes.ratio(2, 3)? {
-        Some(computed(bytes, depth)?)
+        Some(computed(bytes, dialect, depth)?)
     } else {
         None
     };
     let sides = if bytes.ratio(1, 2)? {
-        computed(bytes, depth)?
+        computed(bytes, dialect, depth)?
     } else {
         node(AstKind::Number(*bytes.choose(&SIDES)?))
     };
@@ -190,33 +239,16 @@ fn dice(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
 }
 
 /// A count or sides: mostly something small, and never a constant, which the type checker would judge.
-fn computed(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Ast> {
+fn computed(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     let random = match bytes.int_in_range(0..=3)? {
         0 => AstKind::Resource(ResourceName::parse(bytes.choose(&NAMES)?)),
-        1 => {
-            let inner = expression(bytes, depth - 1)?;
+        // Decimals count no dice.
+        1 if dialect == Dialect::Rulebook => {
+            let inner = expression(bytes, dialect, depth - 1)?;
             let die = written_dice(bytes)?;
-            AstKind::Binary(BinaryOp::Add, Box::new(inner), Box::new(die))
+            return Ok(binary(BinaryOp::Add, inner, die));
         }
         _ => return written_dice(bytes),
     };
     Ok(node(random))
-}
-
-/// Text that is nearly a rule: a printed one with some of its bytes changed, for the parser to recover from.
-pub fn damaged(bytes: &mut Unstructured<'_>) -> Result<String> {
-    let mut text = print(&rule(bytes)?, Dialect::Rulebook).into_bytes();
-    let characters = b"d()[]<>=+-*/!0123456789 dSelfTarget\n\xc3\xa9";
-    for _ in 0..bytes.int_in_range(0..=4)? {
-        let place = bytes.choose_index(text.len().max(1))?;
-        let new = *bytes.choose(characters)?;
-        match bytes.int_in_range(0..=2)? {
-            0 if place < text.len() => text[place] = new,
-            1 if place < text.len() => {
-                text.remove(place);
-            }
-            _ => text.insert(place.min(text.len()), new),
-        }
-    }
-    Ok(String::from_utf8_lossy(&text).into_owned())
 }

@@ -1,0 +1,424 @@
+//! Groups: selections among the totals of several rolls, or among the dice of several pools.
+
+use super::degree::Seek;
+use super::enumerate::{Script, enumerate};
+use super::keep::Selection;
+use super::label::{Joint, Label, Places};
+use super::law::{Law, Refusal};
+use super::natural::{all_labelled, label_of};
+use super::params::Params;
+use super::pool::{Answer, Settled, exact, selected, sum};
+use super::roll::{Count, Numbers, Roll};
+use super::{Engine, ExactError, Mixed, at, overflow};
+use crate::hir::{Expr, ExprKind, Group, Members, Pool, Term};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::ops::{self, OpResult};
+use dicec_runtime::pmf::{Budget, CombineError, Pmf, Weight};
+use dicec_runtime::pool::{self, Selector};
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::TrapCode;
+
+impl Engine<'_> {
+    pub(super) fn group<W: Weight>(
+        &mut self,
+        group: &Group,
+        span: Span,
+    ) -> Result<Pmf<W>, ExactError> {
+        match &group.members {
+            Members::Totals(members) => self.totals(group, members, span),
+            Members::Dice(terms) => {
+                let (joined, rest) = self.joined::<W>(group, terms)?;
+                let limits = self.limits;
+                let total = self.mixture(&joined.params, span, &mut |numbers, budget| {
+                    joined.read(group, numbers).total(limits, budget)
+                })?;
+                let mut all = total;
+                for (value, negative) in rest {
+                    let with = all.combine(&value, self.budget, added(negative));
+                    all = with.map_err(at(span))?;
+                }
+                Ok(all)
+            }
+        }
+    }
+
+    /// [`group`](Self::group), with labels.
+    pub(super) fn labelled_group<W: Weight>(
+        &mut self,
+        group: &Group,
+        span: Span,
+        seek: Seek,
+    ) -> Result<Joint<W>, ExactError> {
+        match &group.members {
+            Members::Totals(members) => self.labelled_totals(group, members, span, seek),
+            Members::Dice(terms) => self.labelled_dice(group, terms, span, seek),
+        }
+    }
+
+    /// A group of sub-rolls.
+    fn totals<W: Weight>(
+        &mut self,
+        group: &Group,
+        members: &[Expr],
+        span: Span,
+    ) -> Result<Pmf<W>, ExactError> {
+        let mut params = Params::new();
+        self.select_numbers(&mut params, &group.selects)?;
+        let mut totals = Vec::with_capacity(members.len());
+        for member in members {
+            totals.push(self.expr::<W>(member)?);
+        }
+        self.count_numbers(&mut params, group.counting.as_ref())?;
+        self.mixture(&params, span, &mut |numbers, budget| {
+            let mut numbers = Numbers::new(numbers);
+            let selects = numbers.selects(&group.selects);
+            let count = numbers.count(group.counting.as_ref());
+            Ok(exact(of_totals(&totals, &selects, count, budget)?))
+        })
+    }
+
+    fn labelled_totals<W: Weight>(
+        &mut self,
+        group: &Group,
+        members: &[Expr],
+        span: Span,
+        seek: Seek,
+    ) -> Result<Joint<W>, ExactError> {
+        let mut params = Params::new();
+        self.select_numbers::<W>(&mut params, &group.selects)?;
+        let mut totals = Vec::with_capacity(members.len());
+        for member in members {
+            totals.push(self.labelled::<W>(member, seek)?);
+        }
+        self.count_numbers(&mut params, group.counting.as_ref())?;
+        let mut known = Places::default();
+        let places = self.mixture(&params, span, &mut |numbers, budget| {
+            let mut numbers = Numbers::new(numbers);
+            let selects = numbers.selects(&group.selects);
+            let count = numbers.count(group.counting.as_ref());
+            let places = match *selects {
+                [(selector, 1)] if !selector.drops() => {
+                    extreme(&totals, selector.is_high(), count, &mut known, budget)?
+                }
+                _ => of_labelled(&totals, &selects, count, &mut known, budget)?,
+            };
+            Ok(exact(places))
+        })?;
+        Ok(Joint::new(places, known))
+    }
+
+    /// The numbers of a group whose pools are one pool, and its other terms, each with whether it is subtracted.
+    #[expect(
+        clippy::type_complexity,
+        reason = "two parts that are taken apart at once"
+    )]
+    fn joined<'g, W: Weight>(
+        &mut self,
+        group: &'g Group,
+        terms: &'g [Term],
+    ) -> Result<(Joined<'g, W>, Vec<(Pmf<W>, bool)>), ExactError> {
+        let mut params = Params::new();
+        self.select_numbers(&mut params, &group.selects)?;
+        let (mut pools, mut rest) = (Vec::new(), Vec::new());
+        for term in terms {
+            match pool_of(term) {
+                Some(pool) => {
+                    self.pool_numbers(&mut params, pool)?;
+                    pools.push(pool);
+                }
+                None => rest.push((self.expr::<W>(&term.expr)?, term.negative)),
+            }
+        }
+        self.count_numbers(&mut params, group.counting.as_ref())?;
+        Ok((Joined { params, pools }, rest))
+    }
+
+    fn labelled_dice<W: Weight>(
+        &mut self,
+        group: &Group,
+        terms: &[Term],
+        span: Span,
+        seek: Seek,
+    ) -> Result<Joint<W>, ExactError> {
+        let (joined, _) = self.joined::<W>(group, terms)?;
+        let limits = self.limits;
+        let mut known = Places::default();
+        let places = self.mixture(&joined.params, span, &mut |numbers, budget| {
+            let roll = joined.read(group, numbers);
+            match seek {
+                Seek::Naturals => roll.labelled(limits, &mut known, budget),
+                Seek::Rungs => {
+                    all_labelled(roll.total(limits, budget)?, Label::None, &mut known, budget)
+                }
+            }
+        })?;
+        let mut all = Joint::new(places, known);
+        for term in terms.iter().filter(|term| pool_of(term).is_none()) {
+            let value = self.labelled::<W>(&term.expr, seek)?;
+            all = self.together(&all, &value, added(term.negative), span)?;
+        }
+        Ok(all)
+    }
+}
+
+/// The pool whose dice a term gives.
+fn pool_of(term: &Term) -> Option<&Pool> {
+    match &term.expr.kind {
+        ExprKind::Pool(pool) if !term.negative => Some(pool),
+        _ => None,
+    }
+}
+
+fn added(negative: bool) -> impl Fn(i64, i64) -> OpResult {
+    move |total, value| match negative {
+        true => ops::isub(total, value),
+        false => ops::iadd(total, value),
+    }
+}
+
+/// The outcome of a group of totals that are on the table.
+fn settle(
+    table: &mut pool::Pool,
+    selects: &[(Selector, i64)],
+    count: Option<Count>,
+    totals: impl Iterator<Item = i64>,
+) -> OpResult {
+    table.clear();
+    totals.for_each(|total| table.push(total));
+    for &(selector, number) in selects {
+        table.select(selector, number);
+    }
+    Count::outcome(count, table)
+}
+
+/// A selection among independent totals.
+fn of_totals<W: Weight>(
+    totals: &[Pmf<W>],
+    selects: &[(Selector, i64)],
+    count: Option<Count>,
+    budget: &mut Budget,
+) -> Mixed<W> {
+    let selection = Selection::new(selects);
+    let kinds: Vec<(&Pmf<W>, u64)> = totals.iter().map(|total| (total, 1)).collect();
+    let keep = |place, dice| selection.keeps(place, dice);
+    Pmf::select_mixed(&kinds, budget, &keep, Count::value(count)).map_err(overflow)
+}
+
+/// The distribution of a function of independent values, by going through all of them together.
+fn product<W: Weight>(
+    tables: &[&Pmf<W>],
+    budget: &mut Budget,
+    f: &mut dyn FnMut(&[i64]) -> OpResult,
+) -> Mixed<W> {
+    let Some((last, before)) = tables.split_last() else {
+        return Ok(Pmf::point(f(&[]).map_err(CombineError::Value)?));
+    };
+    // The values of a table are in the rows of `all`; a combination of them is the number of its row.
+    let mut rows: Vec<Vec<i64>> = vec![Vec::new()];
+    let mut all = Pmf::point(0);
+    for table in before {
+        let combinations = (rows.len() as u64).saturating_mul(table.len() as u64);
+        budget.spend(
+            combinations.saturating_mul(before.len() as u64),
+            combinations,
+        )?;
+        let mut longer = Vec::with_capacity(combinations as usize);
+        let joint: Mixed<W> = all.combine(table, budget, |row, value| {
+            let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
+            let mut row = row.cloned().unwrap_or_default();
+            row.push(value);
+            longer.push(row);
+            Ok(longer.len() as i64 - 1)
+        });
+        all = joint?;
+        rows = longer;
+    }
+    budget.spend(
+        (rows.len() as u64)
+            .saturating_mul(last.len() as u64)
+            .saturating_mul(20),
+        1,
+    )?;
+    let mut values = Vec::with_capacity(tables.len());
+    all.combine(last, budget, |row, value| {
+        values.clear();
+        let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
+        values.extend(row.into_iter().flatten());
+        values.push(value);
+        f(&values)
+    })
+}
+
+/// The highest or lowest of labelled totals. Of equal ones the earlier is the higher.
+fn extreme<W: Weight>(
+    totals: &[Joint<W>],
+    high: bool,
+    count: Option<Count>,
+    known: &mut Places,
+    budget: &mut Budget,
+) -> Mixed<W> {
+    let Some((first, others)) = totals.split_first() else {
+        return Ok(Pmf::point(known.of(0, Label::None)));
+    };
+    let mut best = Places::default();
+    let mut places: Pmf<W> = first.places.map(budget, |place| {
+        let (total, label) = first.at(place);
+        Ok::<_, TrapCode>(best.of(total, label))
+    })?;
+    for other in others {
+        let mut next = Places::default();
+        let joint: Mixed<W> = places.combine(&other.places, budget, |a, b| {
+            let (a, b) = (best.at(a), other.at(b));
+            let better = if high { b.0 > a.0 } else { b.0 <= a.0 };
+            let (total, label) = if better { b } else { a };
+            Ok(next.of(total, label))
+        });
+        places = joint?;
+        best = next;
+    }
+    let counted = Count::value(count);
+    places.map(budget, |place| {
+        let (total, label) = best.at(place);
+        Ok(known.of(counted(total), label))
+    })
+}
+
+/// Any selection among labelled totals.
+fn of_labelled<W: Weight>(
+    totals: &[Joint<W>],
+    selects: &[(Selector, i64)],
+    count: Option<Count>,
+    known: &mut Places,
+    budget: &mut Budget,
+) -> Mixed<W> {
+    let mut table = pool::Pool::new(&[]);
+    let tables: Vec<&Pmf<W>> = totals.iter().map(|total| &total.places).collect();
+    product(&tables, budget, &mut |places| {
+        let values = || {
+            totals
+                .iter()
+                .zip(places)
+                .map(|(total, place)| total.at(*place))
+        };
+        let total = settle(&mut table, selects, count, values().map(|(total, _)| total))?;
+        let kept = table
+            .dice()
+            .iter()
+            .zip(values())
+            .filter(|(die, _)| die.is_kept());
+        let label = kept.fold(Label::None, |all, (_, (_, label))| all.and(label));
+        Ok(known.of(total, label))
+    })
+}
+
+/// A group whose pools are one pool.
+struct Joined<'g, W> {
+    params: Params<W>,
+    pools: Vec<&'g Pool>,
+}
+
+impl<W> Joined<'_, W> {
+    fn read(&self, group: &Group, numbers: &[i64]) -> JoinedRoll {
+        let mut numbers = Numbers::new(numbers);
+        let selects = numbers.selects(&group.selects);
+        let pools = self.pools.iter().map(|pool| Roll::new(pool, &mut numbers));
+        JoinedRoll {
+            selects,
+            pools: pools.collect(),
+            count: numbers.count(group.counting.as_ref()),
+        }
+    }
+}
+
+/// [`Joined`] with all numbers known.
+struct JoinedRoll {
+    selects: Vec<(Selector, i64)>,
+    pools: Vec<Roll>,
+    count: Option<Count>,
+}
+
+impl JoinedRoll {
+    fn total<W: Weight>(&self, limits: RollLimits, budget: &mut Budget) -> Settled<W> {
+        match self.closed_total(limits, budget) {
+            Ok(answer) => Ok(answer),
+            Err(Refusal::Error(error)) => Err(error),
+            Err(Refusal::NoClosedForm) => enumerate(budget, &mut |script| {
+                let mut table = self.throw(script, limits)?;
+                Count::outcome(self.count, &mut table)
+            }),
+        }
+    }
+
+    fn closed_total<W: Weight>(&self, limits: RollLimits, budget: &mut Budget) -> Answer<W> {
+        if self.selects.is_empty() {
+            let mut all = exact(Pmf::point(0));
+            for pool in &self.pools {
+                let total = pool.total(limits, self.count, budget)?;
+                all = sum(all, &total, budget)?;
+            }
+            return Ok(all);
+        }
+        if self.pools.iter().any(|pool| !pool.selects.is_empty()) {
+            // What is kept of a pool is not independent.
+            return Err(Refusal::NoClosedForm);
+        }
+        let mut laws: Vec<Law<W>> = Vec::with_capacity(self.pools.len());
+        for pool in &self.pools {
+            laws.extend(pool.law(limits, budget)?);
+        }
+        selected(&laws, &self.selects, self.count, limits, budget)
+    }
+
+    /// [`total`](Self::total) over places.
+    fn labelled<W: Weight>(
+        &self,
+        limits: RollLimits,
+        known: &mut Places,
+        budget: &mut Budget,
+    ) -> Settled<W> {
+        if self.selects.is_empty() {
+            return self.labelled_sum(limits, known, budget);
+        }
+        if !self.pools.iter().any(Roll::may_be_natural) {
+            return all_labelled(self.total(limits, budget)?, Label::None, known, budget);
+        }
+        enumerate(budget, &mut |script| {
+            let mut table = self.throw(script, limits)?;
+            let label = label_of(&table);
+            let total = Count::outcome(self.count, &mut table)?;
+            Ok(known.of(total, label))
+        })
+    }
+
+    /// Every pool for itself.
+    fn labelled_sum<W: Weight>(
+        &self,
+        limits: RollLimits,
+        known: &mut Places,
+        budget: &mut Budget,
+    ) -> Settled<W> {
+        let mut all = exact(Pmf::point(known.of(0, Label::None)));
+        for pool in &self.pools {
+            let mut own = Places::default();
+            let part = pool.labelled::<W>(limits, self.count, &mut own, budget)?;
+            let joint = all.pmf.combine(&part.pmf, budget, |a, b| {
+                let ((a, label), (b, other)) = (known.at(a), own.at(b));
+                Ok(known.of(ops::iadd(a, b)?, label.and(other)))
+            });
+            all.pmf = joint?;
+            all.residual += part.residual;
+        }
+        Ok(all)
+    }
+
+    fn throw(&self, script: &mut Script, limits: RollLimits) -> Result<pool::Pool, TrapCode> {
+        let mut table = pool::Pool::new(&[]);
+        for pool in &self.pools {
+            table.join(&pool.throw(script, limits)?);
+        }
+        for &(selector, count) in &self.selects {
+            table.select(selector, count);
+        }
+        Ok(table)
+    }
+}

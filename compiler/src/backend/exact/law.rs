@@ -1,0 +1,451 @@
+//! The law of one die of a pool: what is left of it after everything that is done to it, in order.
+//!
+//! The dice of a pool change independently of each other, so that one die, with those that it brings, says everything about
+//! all. Explosions and rerolls look at its face, the rest at its value: while both matter, outcomes are **names** of pairs.
+
+use super::overflow;
+use super::roll::{Change, Roll, Test};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::pmf::{
+    Budget, Chain, CombineError, DieError, Exhausted, Overflow, Pmf, SERIES_CUT, Split, Truncated,
+    Weight,
+};
+use dicec_runtime::pool::Explosion;
+use dicec_runtime::trap::TrapCode;
+use rustc_hash::FxHashMap;
+
+/// Why a pool has no distribution in closed form.
+pub(super) enum Refusal {
+    /// It has none at all.
+    Error(CombineError<TrapCode>),
+    /// It has to be enumerated.
+    NoClosedForm,
+}
+
+impl From<CombineError<TrapCode>> for Refusal {
+    fn from(error: CombineError<TrapCode>) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<CombineError<Overflow>> for Refusal {
+    fn from(error: CombineError<Overflow>) -> Self {
+        Self::Error(overflow(error))
+    }
+}
+
+impl From<Exhausted> for Refusal {
+    fn from(exhausted: Exhausted) -> Self {
+        Self::Error(exhausted.into())
+    }
+}
+
+impl From<TrapCode> for Refusal {
+    fn from(code: TrapCode) -> Self {
+        Self::Error(CombineError::Value(code))
+    }
+}
+
+impl From<DieError> for Refusal {
+    fn from(error: DieError) -> Self {
+        match error {
+            // Endless rerolls are told before.
+            DieError::Endless => TrapCode::TooManyExplosions.into(),
+            DieError::Overflow(overflow) => CombineError::Value(overflow).into(),
+            DieError::Exhausted(exhausted) => exhausted.into(),
+        }
+    }
+}
+
+/// Pairs of a face and a value.
+#[derive(Default)]
+struct Names {
+    known: FxHashMap<(i64, i64), i64>,
+    pairs: Vec<(i64, i64)>,
+}
+
+impl Names {
+    fn of(&mut self, face: i64, value: i64) -> i64 {
+        *self.known.entry((face, value)).or_insert_with(|| {
+            self.pairs.push((face, value));
+            // The budget on outcomes bounds how many there are.
+            self.pairs.len() as i64 - 1
+        })
+    }
+}
+
+/// See the module.
+pub(super) struct Law<W> {
+    /// How many such dice there are, before explosions.
+    pub(super) dice: u64,
+    /// Outcomes are values, unless there are names.
+    pub(super) chain: Chain<W>,
+    /// A bound of the probability that some die goes on for too long.
+    pub(super) residual: f64,
+    /// What a die shows at first.
+    die: Pmf<W>,
+    names: Option<Names>,
+    /// What an added die counts less than its face.
+    penalty: i64,
+}
+
+impl<W: Weight> Law<W> {
+    /// The law of a die of `roll`, which has dice. `with_faces` if its face matters in the end.
+    pub(super) fn of(
+        roll: &Roll,
+        limits: RollLimits,
+        with_faces: bool,
+        budget: &mut Budget,
+    ) -> Result<Self, Refusal> {
+        let die = roll.die::<W>(budget)?;
+        let mut law = Self {
+            dice: roll.dice,
+            chain: Chain {
+                first: Split::whole(die.clone()),
+                extra: Split::whole(Pmf::point(0)),
+            },
+            residual: 0.0,
+            die,
+            names: None,
+            penalty: 0,
+        };
+        for (index, change) in roll.changes.iter().enumerate() {
+            let later = &roll.changes[index + 1..];
+            let faces = with_faces || later.iter().any(Change::reads_faces);
+            match change {
+                Change::Explode(how, test) => {
+                    let highest = roll.highest();
+                    let test = *test;
+                    let explodes =
+                        move |face| test.map_or(face == highest, |test: Test| test.holds(face));
+                    law.explode(*how, explodes, limits, faces, budget)?;
+                }
+                Change::Reroll { once, tests } => {
+                    let again = |face| tests.iter().any(|test| test.holds(face));
+                    let most = u64::from(limits.rerolls);
+                    law.reroll(*once, again, most, index == 0, faces, budget)?;
+                }
+                Change::AtLeast(bound) => law.clamp(|value| value.max(*bound), faces, budget)?,
+                Change::AtMost(bound) => law.clamp(|value| value.min(*bound), faces, budget)?,
+            }
+        }
+        Ok(law)
+    }
+
+    /// The face of an outcome.
+    pub(super) fn face(&self, outcome: i64) -> i64 {
+        self.pair(outcome).0
+    }
+
+    /// The value of an outcome.
+    pub(super) fn value(&self, outcome: i64) -> i64 {
+        self.pair(outcome).1
+    }
+
+    fn pair(&self, outcome: i64) -> (i64, i64) {
+        let Some(names) = &self.names else {
+            return (outcome, outcome);
+        };
+        let index = usize::try_from(outcome).unwrap_or(usize::MAX);
+        // Outcomes are names that were given out.
+        names.pairs.get(index).copied().unwrap_or_default()
+    }
+
+    /// The die, if it never brings others.
+    pub(super) fn whole(&self) -> Option<&Pmf<W>> {
+        self.chain.first.die()
+    }
+
+    /// The chain over values alone.
+    pub(super) fn values(&self, budget: &mut Budget) -> Result<Chain<W>, Exhausted> {
+        if self.names.is_none() {
+            return Ok(self.chain.clone());
+        }
+        let chain = &self.chain;
+        let mut values = |split: &Split<W>| {
+            split
+                .map(budget, |v| Ok::<_, NoError>(self.value(v)))
+                .map_err(no_error)
+        };
+        Ok(Chain {
+            first: values(&chain.first)?,
+            extra: values(&chain.extra)?,
+        })
+    }
+
+    /// Gives outcomes their new values; `first` those of the pool's dice, from face and value.
+    fn rename(
+        &mut self,
+        first: impl Fn(i64, i64) -> i64,
+        faces: bool,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let mut names = faces.then(Names::default);
+        let mut rename = |split: &Split<W>, budget: &mut Budget| {
+            let renamed = split.map(budget, |outcome| {
+                let (face, value) = self.pair(outcome);
+                let value = first(face, value);
+                Ok(match &mut names {
+                    Some(names) => names.of(face, value),
+                    None => value,
+                })
+            });
+            renamed.map_err(no_error)
+        };
+        let first = rename(&self.chain.first, budget)?;
+        let extra = rename(&self.chain.extra, budget)?;
+        self.chain = Chain { first, extra };
+        self.names = names;
+        Ok(())
+    }
+
+    /// Outcomes become values, unless `faces` still matter.
+    fn forget_faces(&mut self, faces: bool, budget: &mut Budget) -> Result<(), Refusal> {
+        if !faces && self.names.is_some() {
+            self.rename(|_, value| value, false, budget)?;
+        }
+        Ok(())
+    }
+
+    fn clamp(
+        &mut self,
+        clamp: impl Fn(i64) -> i64,
+        faces: bool,
+        budget: &mut Budget,
+    ) -> Result<(), Refusal> {
+        Ok(self.rename(|_, value| clamp(value), faces, budget)?)
+    }
+
+    /// The limit on one die: a trap if it can be met, else part of what is left out.
+    fn limit(&mut self, beyond: f64, code: TrapCode) -> Result<(), Refusal> {
+        if beyond > SERIES_CUT {
+            return Err(code.into());
+        }
+        self.residual += beyond;
+        Ok(())
+    }
+
+    fn reroll(
+        &mut self,
+        once: bool,
+        again: impl Fn(i64) -> bool,
+        most: u64,
+        is_first: bool,
+        faces: bool,
+        budget: &mut Budget,
+    ) -> Result<(), Refusal> {
+        let chance = |law: &Self, split: &Split<W>, budget: &mut Budget| {
+            let outcomes = split.outcomes(budget)?;
+            let meets = outcomes
+                .probabilities()
+                .filter(|(v, _)| again(law.face(*v)));
+            Ok::<f64, Exhausted>(meets.map(|(_, p)| p).sum())
+        };
+        let mut rolls = self.dice as f64 * chance(self, &self.chain.first, budget)?;
+        if self.whole().is_none() {
+            rolls += self.expected_extras() * chance(self, &self.chain.extra, budget)?;
+        }
+        let mut fresh = self.die.clone();
+        if !once {
+            let meets = self.die.probabilities().filter(|(face, _)| again(*face));
+            let meets = meets.map(|(_, p)| p).sum::<f64>().min(1.0);
+            self.limit(rolls * meets.powf(most as f64), TrapCode::TooManyRerolls)?;
+            match self.die.rerolled(budget, most, &again) {
+                Ok(stands) => fresh = stands.pmf,
+                // No die is rerolled.
+                Err(DieError::Endless) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if is_first {
+            let first = match once {
+                true => self.die.rerolled_once(budget, &again)?,
+                false => fresh,
+            };
+            self.chain.first = Split::whole(first);
+            return Ok(());
+        }
+        let (first, extra) = (
+            self.named(&fresh, 0, budget)?,
+            self.named(&fresh, self.penalty, budget)?,
+        );
+        let when = |outcome| again(self.face(outcome));
+        let first = self.chain.first.replaced(budget, when, &first)?;
+        let extra = self.chain.extra.replaced(budget, when, &extra)?;
+        self.chain = Chain { first, extra };
+        self.forget_faces(faces, budget)
+    }
+
+    /// The outcomes of dice that were just rolled and count so much less than their faces.
+    fn named(&mut self, die: &Pmf<W>, less: i64, budget: &mut Budget) -> Result<Pmf<W>, Exhausted> {
+        let names = &mut self.names;
+        let named = die.map(budget, |face| {
+            // Faces are within ±10^9.
+            let value = face.wrapping_sub(less);
+            Ok(match names {
+                Some(names) => names.of(face, value),
+                None => value,
+            })
+        });
+        named.map_err(no_error)
+    }
+
+    /// The mean number of dice that explosions add.
+    fn expected_extras(&self) -> f64 {
+        let (first, later) = (self.chain.longer_than(0), self.chain.longer_than(1));
+        let again = if first > 0.0 { later / first } else { 0.0 };
+        self.dice as f64 * first / (1.0 - again).max(f64::EPSILON)
+    }
+
+    fn explode(
+        &mut self,
+        how: Explosion,
+        explodes: impl Fn(i64) -> bool,
+        limits: RollLimits,
+        faces: bool,
+        budget: &mut Budget,
+    ) -> Result<(), Refusal> {
+        let Some(first) = self.whole() else {
+            // The dice of one explosion explode again.
+            return Err(Refusal::NoClosedForm);
+        };
+        let chain = Chain {
+            first: Split::new(first, budget, |outcome| explodes(self.face(outcome)))?,
+            extra: Split::new(&self.die, budget, &explodes)?,
+        };
+        let limit = u64::from(limits.explosions);
+        let beyond = self.dice as f64 * chain.longer_than(limit);
+        self.limit(beyond, TrapCode::TooManyExplosions)?;
+        if chain.first.die().is_some() {
+            // No face explodes.
+            return self.forget_faces(faces, budget);
+        }
+        if how == Explosion::Compound {
+            return self.compound(&chain, limit, faces, budget);
+        }
+        self.fits(&chain, limits, budget)?;
+        self.penalty = i64::from(how == Explosion::Penetrate);
+        let penalty = self.penalty;
+        if self.names.is_none() && penalty != 0 && faces {
+            self.rename(|_, value| value, true, budget)?;
+            // The parts keep their shares under new names.
+            let first = self.whole().ok_or(Refusal::NoClosedForm)?;
+            self.chain.first = Split::new(first, budget, |outcome| explodes(self.face(outcome)))?;
+        } else {
+            self.chain.first = chain.first;
+        }
+        let names = &mut self.names;
+        let extra = chain.extra.map(budget, |face| {
+            let value = face.wrapping_sub(penalty);
+            Ok(match names {
+                Some(names) => names.of(face, value),
+                None => value,
+            })
+        });
+        self.chain.extra = extra.map_err(no_error)?;
+        self.forget_faces(faces, budget)
+    }
+
+    /// The limit on the dice of the pool.
+    fn fits(
+        &mut self,
+        chain: &Chain<W>,
+        limits: RollLimits,
+        budget: &mut Budget,
+    ) -> Result<(), Refusal> {
+        let room = u64::from(limits.dice).saturating_sub(self.dice);
+        // A pool outgrows the room only if some chain has more than its share of it.
+        let share = room / self.dice.max(1);
+        if self.dice as f64 * chain.longer_than(share) <= SERIES_CUT {
+            return Ok(());
+        }
+        let number = chain.number(self.dice, budget, u64::from(limits.explosions))?;
+        let beyond = room.saturating_add(1).cast_signed();
+        self.limit(number.pmf.at_least(beyond), TrapCode::TooManyDice)
+    }
+
+    /// The extra faces are added to the value of the die that they belong to.
+    fn compound(
+        &mut self,
+        chain: &Chain<W>,
+        limit: u64,
+        faces: bool,
+        budget: &mut Budget,
+    ) -> Result<(), Refusal> {
+        let Truncated { pmf, residual } = if faces {
+            let (low, span) = (
+                self.die.min(),
+                self.die.max().abs_diff(self.die.min()).saturating_add(1),
+            );
+            let packed =
+                Packed::new(low, span, self.highest(), limit).ok_or(Refusal::NoClosedForm)?;
+            let first = |outcome| packed.pack(self.face(outcome), self.value(outcome));
+            let sum = chain.one(budget, limit, first, |face| packed.pack(low, face))?;
+            let mut names = Names::default();
+            let pmf = sum.pmf.map(budget, |sum| {
+                let (face, value) = packed.unpack(sum);
+                Ok::<_, NoError>(names.of(face, value))
+            });
+            self.names = Some(names);
+            Truncated {
+                pmf: pmf.map_err(no_error)?,
+                residual: sum.residual,
+            }
+        } else {
+            let sum = chain.one(budget, limit, |outcome| self.value(outcome), |face| face)?;
+            self.names = None;
+            sum
+        };
+        self.residual += residual * self.dice as f64;
+        self.chain.first = Split::whole(pmf);
+        Ok(())
+    }
+
+    /// The greatest size of a value.
+    fn highest(&self) -> i64 {
+        let outcomes = self.whole().map(Pmf::iter).into_iter().flatten();
+        let values = outcomes.map(|(outcome, _)| self.value(outcome));
+        let faces = [self.die.min(), self.die.max()];
+        let sizes = values.chain(faces).map(i64::saturating_abs);
+        sizes.max().unwrap_or(0)
+    }
+}
+
+/// A face and a sum in one number, which adds up as the sum does.
+struct Packed {
+    low: i64,
+    span: i64,
+}
+
+impl Packed {
+    /// For faces from `low` on, `span` of them, and sums of one more than `limit` values of at most this size; `None` where they
+    /// are too large for that.
+    fn new(low: i64, span: u64, size: i64, limit: u64) -> Option<Self> {
+        let span = i64::try_from(span).ok()?;
+        let most = size.checked_mul(i64::try_from(limit).ok()?.checked_add(2)?)?;
+        most.checked_mul(span)?.checked_add(span)?;
+        Some(Self { low, span })
+    }
+
+    fn pack(&self, face: i64, value: i64) -> i64 {
+        // In range: see `new`.
+        value
+            .wrapping_mul(self.span)
+            .wrapping_add(face.wrapping_sub(self.low))
+    }
+
+    fn unpack(&self, packed: i64) -> (i64, i64) {
+        let face = packed.rem_euclid(self.span).wrapping_add(self.low);
+        (face, packed.div_euclid(self.span))
+    }
+}
+
+/// The error of a function that has none.
+enum NoError {}
+
+fn no_error(error: CombineError<NoError>) -> Exhausted {
+    match error {
+        CombineError::Value(never) => match never {},
+        CombineError::Exhausted(exhausted) => exhausted,
+    }
+}

@@ -1,0 +1,133 @@
+//! The numbers that say how dice are rolled and judged: counts, sides, thresholds. Each may be computed, from other dice too, so
+//! that a pool is a mixture over them.
+
+use super::{Engine, ExactError, Mixed, at};
+use crate::hir::{Counting, Die, Expr, Pool, Select, Stage};
+use dicec_runtime::ops;
+use dicec_runtime::pmf::{Budget, Pmf, Weight};
+
+/// More computed numbers than this cannot be gone through: each has two values at least.
+const MOST_COMPUTED: usize = 60;
+
+/// The independent distributions of a pool's or group's numbers, in the order of evaluation. `roll` reads them in that order again.
+pub(super) struct Params<W> {
+    tables: Vec<Pmf<W>>,
+}
+
+impl<W: Weight> Params<W> {
+    pub(super) fn new() -> Self {
+        Self { tables: Vec::new() }
+    }
+
+    /// The mixture of what `f` makes of the numbers.
+    pub(super) fn mix(
+        &self,
+        budget: &mut Budget,
+        f: &mut dyn FnMut(&[i64], &mut Budget) -> Mixed<W>,
+    ) -> Mixed<W> {
+        let mut numbers: Vec<i64> = self.tables.iter().map(Pmf::min).collect();
+        let tables = self.tables.iter().enumerate();
+        let computed: Vec<usize> = tables
+            .filter(|(_, table)| table.len() > 1)
+            .map(|(index, _)| index)
+            .collect();
+        if computed.len() > MOST_COMPUTED {
+            budget.spend(u64::MAX, 1)?;
+        }
+        self.from(&computed, &mut numbers, budget, f)
+    }
+
+    fn from(
+        &self,
+        computed: &[usize],
+        numbers: &mut Vec<i64>,
+        budget: &mut Budget,
+        f: &mut dyn FnMut(&[i64], &mut Budget) -> Mixed<W>,
+    ) -> Mixed<W> {
+        let Some((&index, rest)) = computed.split_first() else {
+            return f(numbers, budget);
+        };
+        self.tables[index].bind(budget, |value, budget| {
+            numbers[index] = value;
+            self.from(rest, numbers, budget, f)
+        })
+    }
+}
+
+impl Engine<'_> {
+    /// Adds the number that an expression comes to.
+    pub(super) fn number<W: Weight>(
+        &mut self,
+        params: &mut Params<W>,
+        expr: &Expr,
+    ) -> Result<(), ExactError> {
+        let table = self.expr::<W>(expr)?;
+        params.tables.push(table);
+        Ok(())
+    }
+
+    /// Adds the numbers of a pool.
+    pub(super) fn pool_numbers<W: Weight>(
+        &mut self,
+        params: &mut Params<W>,
+        pool: &Pool,
+    ) -> Result<(), ExactError> {
+        let limit = self.limits.dice;
+        let count = self.expr::<W>(&pool.count)?;
+        let sides = match &pool.die {
+            Die::Sides(sides) => Some((self.expr::<W>(sides)?, sides.span)),
+            Die::Faces(_) => None,
+        };
+        // The interpreter's order: all counts are judged before any sides.
+        let count = count.map(self.budget, |n| ops::dice_count(n, limit));
+        params.tables.push(count.map_err(at(pool.count.span))?);
+        if let Some((sides, span)) = sides {
+            let sides = sides.map(self.budget, ops::die_sides);
+            params.tables.push(sides.map_err(at(span))?);
+        }
+        self.select_numbers(params, &pool.selects)?;
+        for stage in &pool.stages {
+            match stage {
+                Stage::Explode(_, condition) => {
+                    if let Some(condition) = condition {
+                        self.number(params, &condition.threshold)?;
+                    }
+                }
+                Stage::Reroll { conditions, .. } => {
+                    for condition in conditions {
+                        self.number(params, &condition.threshold)?;
+                    }
+                }
+                Stage::AtLeast(bound) | Stage::AtMost(bound) => self.number(params, bound)?,
+            }
+        }
+        self.count_numbers(params, pool.counting.as_ref())
+    }
+
+    /// Adds how many dice each selection counts.
+    pub(super) fn select_numbers<W: Weight>(
+        &mut self,
+        params: &mut Params<W>,
+        selects: &[Select],
+    ) -> Result<(), ExactError> {
+        selects
+            .iter()
+            .try_for_each(|select| self.number(params, &select.count))
+    }
+
+    /// Adds the thresholds of a count.
+    pub(super) fn count_numbers<W: Weight>(
+        &mut self,
+        params: &mut Params<W>,
+        counting: Option<&Counting>,
+    ) -> Result<(), ExactError> {
+        let Some(counting) = counting else {
+            return Ok(());
+        };
+        self.number(params, &counting.success.threshold)?;
+        match &counting.failure {
+            Some(failure) => self.number(params, &failure.threshold),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! A pool or a selection whose numbers are all known, as [`params`](super::params) gives them.
+
+use crate::hir::{Condition, Counting, Die, Face, Pool, Select, Stage};
+use dicec_runtime::compare::CompareOp;
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::ops::OpResult;
+use dicec_runtime::pmf::{Budget, Exhausted, Pmf, Weight};
+use dicec_runtime::pool::{self, Explosion, Flags, Selector};
+use dicec_runtime::rng::Dice;
+use dicec_runtime::trap::TrapCode;
+use std::num::NonZeroU64;
+
+/// Numbers in the order of evaluation.
+pub(super) struct Numbers<'n>(std::slice::Iter<'n, i64>);
+
+impl<'n> Numbers<'n> {
+    pub(super) fn new(numbers: &'n [i64]) -> Self {
+        Self(numbers.iter())
+    }
+
+    fn next(&mut self) -> i64 {
+        // There is one for each that is asked for: both sides go through the pool in one order.
+        self.0.next().copied().unwrap_or(0)
+    }
+
+    fn test(&mut self, condition: &Condition) -> Test {
+        Test {
+            op: condition.op,
+            threshold: self.next(),
+        }
+    }
+
+    /// What the selections count.
+    pub(super) fn selects(&mut self, selects: &[Select]) -> Vec<(Selector, i64)> {
+        let counted = selects.iter();
+        counted
+            .map(|select| (select.selector, self.next()))
+            .collect()
+    }
+
+    /// What is counted.
+    pub(super) fn count(&mut self, counting: Option<&Counting>) -> Option<Count> {
+        counting.map(|counting| Count {
+            success: self.test(&counting.success),
+            failure: counting.failure.as_ref().map(|failure| self.test(failure)),
+        })
+    }
+}
+
+/// A comparison with a number.
+#[derive(Clone, Copy)]
+pub(super) struct Test {
+    op: CompareOp,
+    threshold: i64,
+}
+
+impl Test {
+    pub(super) fn holds(self, number: i64) -> bool {
+        self.op.holds(number.cmp(&self.threshold))
+    }
+}
+
+/// A change of the dice; see [`Stage`].
+pub(super) enum Change {
+    Explode(Explosion, Option<Test>),
+    Reroll { once: bool, tests: Vec<Test> },
+    AtLeast(i64),
+    AtMost(i64),
+}
+
+impl Change {
+    /// Whether it looks at faces.
+    pub(super) fn reads_faces(&self) -> bool {
+        matches!(self, Change::Explode(..) | Change::Reroll { .. })
+    }
+}
+
+/// What makes a count of a pool.
+#[derive(Clone, Copy)]
+pub(super) struct Count {
+    success: Test,
+    failure: Option<Test>,
+}
+
+impl Count {
+    /// What a kept die of this value adds to it.
+    fn of(&self, value: i64) -> i64 {
+        let failure = self.failure.is_some_and(|failure| failure.holds(value));
+        i64::from(self.success.holds(value)) - i64::from(failure)
+    }
+
+    /// What a kept die of this value adds to the result.
+    pub(super) fn value(count: Option<Count>) -> impl Fn(i64) -> i64 + Copy {
+        move |value| count.map_or(value, |count| count.of(value))
+    }
+
+    /// The result of a pool on the table.
+    pub(super) fn outcome(count: Option<Count>, table: &mut pool::Pool) -> OpResult {
+        let Some(count) = count else {
+            return table.sum();
+        };
+        table.when(count.success.op, count.success.threshold);
+        let successes = table.count(Flags::SUCCESS);
+        let failures = count.failure.map_or(0, |failure| {
+            table.when(failure.op, failure.threshold);
+            table.count(Flags::FAILURE)
+        });
+        Ok(successes - failures)
+    }
+}
+
+/// A pool of dice with all numbers known.
+pub(super) struct Roll {
+    /// How many dice.
+    pub(super) dice: u64,
+    /// How many sides each has, unless it has `faces`.
+    pub(super) sides: i64,
+    /// The faces of a custom die.
+    faces: Vec<i64>,
+    pub(super) selects: Vec<(Selector, i64)>,
+    pub(super) changes: Vec<Change>,
+    pub(super) count: Option<Count>,
+}
+
+impl Roll {
+    /// Reads the numbers of `pool`.
+    pub(super) fn new(pool: &Pool, numbers: &mut Numbers<'_>) -> Self {
+        let dice = numbers.next().unsigned_abs();
+        let (sides, faces) = match &pool.die {
+            Die::Sides(_) => (numbers.next(), Vec::new()),
+            Die::Faces(faces) => (0, faces.iter().map(Face::value).collect()),
+        };
+        let selects = numbers.selects(&pool.selects);
+        let changes = pool.stages.iter().map(|stage| match stage {
+            Stage::Explode(how, condition) => {
+                let test = condition.as_ref().map(|condition| numbers.test(condition));
+                Change::Explode(*how, test)
+            }
+            Stage::Reroll { once, conditions } => Change::Reroll {
+                once: *once,
+                tests: conditions.iter().map(|c| numbers.test(c)).collect(),
+            },
+            Stage::AtLeast(_) => Change::AtLeast(numbers.next()),
+            Stage::AtMost(_) => Change::AtMost(numbers.next()),
+        });
+        let changes = changes.collect();
+        Self {
+            dice,
+            sides,
+            faces,
+            selects,
+            changes,
+            count: numbers.count(pool.counting.as_ref()),
+        }
+    }
+
+    /// Whether it has plain sides instead of faces of its own.
+    pub(super) fn is_plain(&self) -> bool {
+        self.faces.is_empty()
+    }
+
+    /// Whether a die of it may add others, which then lie beside it.
+    pub(super) fn grows(&self) -> bool {
+        let explosion = |change: &Change| match change {
+            Change::Explode(how, _) => *how != Explosion::Compound,
+            _ => false,
+        };
+        self.changes.iter().any(explosion)
+    }
+
+    /// The number of plain sides, never 0.
+    pub(super) fn plain_sides(&self) -> NonZeroU64 {
+        // In 1..=10^9 for plain dice.
+        NonZeroU64::new(self.sides.unsigned_abs()).unwrap_or(NonZeroU64::MIN)
+    }
+
+    /// The highest face of a die.
+    pub(super) fn highest(&self) -> i64 {
+        self.faces.iter().copied().max().unwrap_or(self.sides)
+    }
+
+    /// What one die shows.
+    pub(super) fn die<W: Weight>(&self, budget: &mut Budget) -> Result<Pmf<W>, Exhausted> {
+        budget.spend(self.faces.len() as u64, self.faces.len() as u64)?;
+        let faces = self.faces.iter().map(|face| (*face, W::from_u64(1)));
+        match Pmf::from_weights(faces) {
+            Some(die) => Ok(die),
+            // There are none of its own.
+            None => Pmf::die(self.plain_sides(), budget),
+        }
+    }
+
+    /// Throws the dice: draws, changes and selects them as every roll does.
+    pub(super) fn throw(
+        &self,
+        dice: &mut impl Dice,
+        limits: RollLimits,
+    ) -> Result<pool::Pool, TrapCode> {
+        let mut table = pool::Pool::new(&self.faces);
+        table.draw(dice, self.dice.cast_signed(), self.sides)?;
+        for change in &self.changes {
+            match change {
+                Change::Explode(how, test) => {
+                    if let Some(test) = test {
+                        table.when(test.op, test.threshold);
+                    }
+                    table.explode(dice, *how, limits.explosions, limits.dice)?;
+                }
+                Change::Reroll { once, tests } => {
+                    for test in tests {
+                        table.when(test.op, test.threshold);
+                    }
+                    table.reroll(dice, *once, limits.rerolls)?;
+                }
+                Change::AtLeast(bound) => table.at_least(*bound),
+                Change::AtMost(bound) => table.at_most(*bound),
+            }
+        }
+        for &(selector, count) in &self.selects {
+            table.select(selector, count);
+        }
+        Ok(table)
+    }
+}

@@ -1,0 +1,267 @@
+//! Syntax trees from bytes: everything that the dice notation can write, in each dialect. What parses need not compile.
+
+use arbitrary::{Result, Unstructured};
+use dicec_compiler::front::notation::{
+    Ast, AstKind, BinaryOp, CompareOp, Condition, Decimal, Dialect, Dice, Die, Explosion, Face,
+    Function, Group, Modifier, ModifierKind, Selector, SortOrder, print,
+};
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+
+type Bytes<'b, 'a> = &'b mut Unstructured<'a>;
+
+/// A tree of this dialect.
+///
+/// # Errors
+/// Never for lack of bytes: missing ones count as zeros.
+pub fn tree(bytes: Bytes<'_, '_>, dialect: Dialect) -> Result<Ast> {
+    Writer { dialect }.tree(bytes, 5)
+}
+
+/// Text that is nearly a rule: a printed one with some of its bytes changed, for the parser to recover from.
+///
+/// # Errors
+/// As for [`tree`].
+pub fn damaged(bytes: Bytes<'_, '_>, dialect: Dialect) -> Result<String> {
+    let mut text = print(&tree(bytes, dialect)?, dialect).into_bytes();
+    let characters = b"d()[]{}<>=+-*/%^!,.@0123456789 dkhlrocsfaFmixSelfTarget\n\xc3\xa9";
+    for _ in 0..bytes.int_in_range(0..=4)? {
+        let place = bytes.choose_index(text.len().max(1))?;
+        let new = *bytes.choose(characters)?;
+        match bytes.int_in_range(0..=2)? {
+            0 if place < text.len() => text[place] = new,
+            1 if place < text.len() => {
+                text.remove(place);
+            }
+            _ => text.insert(place.min(text.len()), new),
+        }
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+const NAMES: [&str; 5] = ["A", "Strength", "Target Defense", "Self Target x", "kh 1"];
+const LABELS: [&str; 4] = ["hit", "near miss", "kh", "d'or_2-b"];
+const DECIMALS: [f64; 6] = [0.0, 0.5, 1.0, 2.25, 1e300, f64::MIN_POSITIVE];
+
+struct Writer {
+    dialect: Dialect,
+}
+
+fn node(kind: AstKind) -> Ast {
+    Ast::new(kind, Span::default())
+}
+
+fn number(bytes: Bytes<'_, '_>) -> Result<i64> {
+    Ok(match bytes.int_in_range(0..=9)? {
+        0 => i64::MAX,
+        _ => bytes.int_in_range(0..=20)?,
+    })
+}
+
+impl Writer {
+    fn notation(&self) -> bool {
+        self.dialect == Dialect::Notation
+    }
+
+    fn tree(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<Ast> {
+        if depth == 0 {
+            return self.leaf(bytes);
+        }
+        let boxed = |bytes: Bytes<'_, '_>| self.tree(bytes, depth - 1).map(Box::new);
+        Ok(node(match bytes.int_in_range(0..=11)? {
+            0 => return self.leaf(bytes),
+            1 => AstKind::Negate(boxed(bytes)?),
+            2..=4 => {
+                let op = if self.notation() {
+                    *bytes.choose(&BinaryOp::ALL)?
+                } else {
+                    *bytes.choose(&BinaryOp::RULEBOOK)?
+                };
+                AstKind::Binary(op, boxed(bytes)?, boxed(bytes)?)
+            }
+            5 => AstKind::Compare(
+                *bytes.choose(&CompareOp::ALL)?,
+                boxed(bytes)?,
+                boxed(bytes)?,
+            ),
+            6 => AstKind::Versus(boxed(bytes)?, boxed(bytes)?),
+            7 => self.call(bytes, depth)?,
+            8 | 9 => self.group(bytes, depth)?,
+            _ => self.dice(bytes, depth)?,
+        }))
+    }
+
+    fn leaf(&self, bytes: Bytes<'_, '_>) -> Result<Ast> {
+        Ok(node(match bytes.int_in_range(0..=4)? {
+            0 if self.notation() => {
+                let value = Decimal::new(*bytes.choose(&DECIMALS)?);
+                value.map_or(AstKind::Number(0), AstKind::Decimal)
+            }
+            1 => AstKind::Resource(ResourceName::parse(bytes.choose(&NAMES)?)),
+            2 => {
+                let sides = node(AstKind::Number(6));
+                AstKind::Dice(Box::new(Dice::plain(None, sides)))
+            }
+            _ => AstKind::Number(number(bytes)?),
+        }))
+    }
+
+    fn call(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<AstKind> {
+        let mut function = *bytes.choose(&Function::ALL)?;
+        if function.is_notation_only() && !self.notation() {
+            function = Function::Max;
+        }
+        let count = match function.arity() {
+            Some(count) => count,
+            None => bytes.int_in_range(1..=3)?,
+        };
+        let arguments: Result<Vec<Ast>> = (0..count).map(|_| self.tree(bytes, depth - 1)).collect();
+        Ok(AstKind::Call(function, arguments?))
+    }
+
+    fn dice(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<AstKind> {
+        let count = match bytes.int_in_range(0..=3)? {
+            0 => None,
+            1 => Some(self.tree(bytes, depth - 1)?),
+            _ => Some(node(AstKind::Number(number(bytes)?))),
+        };
+        let die = match bytes.int_in_range(0..=6)? {
+            0 => Die::Percent,
+            1 => Die::Fate,
+            2 => Die::Faces(faces(bytes)?),
+            3 => Die::Sides(self.tree(bytes, depth - 1)?),
+            _ => Die::Sides(node(AstKind::Number(number(bytes)?))),
+        };
+        let mut modifiers = Vec::new();
+        for _ in 0..bytes.int_in_range(0..=4)? {
+            let kind = match bytes.int_in_range(0..=5)? {
+                0 => self.select(bytes, depth)?,
+                1 => ModifierKind::Reroll {
+                    once: bytes.arbitrary()?,
+                    condition: self.condition(bytes, depth)?,
+                },
+                2 => ModifierKind::AtLeast(self.value(bytes, depth)?),
+                3 => ModifierKind::AtMost(self.value(bytes, depth)?),
+                4 if self.notation() => mark(bytes)?,
+                _ => ModifierKind::Sort(
+                    *bytes.choose(&[SortOrder::Ascending, SortOrder::Descending])?,
+                ),
+            };
+            modifiers.push(kind);
+        }
+        if bytes.ratio(1, 3)? {
+            let condition = match bytes.arbitrary()? {
+                true => Some(self.condition(bytes, depth)?),
+                false => None,
+            };
+            let kind = ModifierKind::Explode(*bytes.choose(&Explosion::ALL)?, condition);
+            insert(bytes, &mut modifiers, kind)?;
+        }
+        self.counting(bytes, depth, &mut modifiers)?;
+        let modifiers = spanned(modifiers);
+        Ok(AstKind::Dice(Box::new(Dice {
+            count,
+            die,
+            modifiers,
+        })))
+    }
+
+    fn group(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<AstKind> {
+        let count = bytes.int_in_range(1..=3)?;
+        let members: Result<Vec<Ast>> = (0..count).map(|_| self.tree(bytes, depth - 1)).collect();
+        let members = members?;
+        let mut modifiers = Vec::new();
+        // A group of one may not keep among dice that it subtracts.
+        let sum = matches!(
+            members[0].kind,
+            AstKind::Binary(..) | AstKind::Negate(_) | AstKind::Group(_)
+        );
+        if count > 1 || !sum {
+            for _ in 0..bytes.int_in_range(0..=2)? {
+                modifiers.push(self.select(bytes, depth)?);
+            }
+        }
+        self.counting(bytes, depth, &mut modifiers)?;
+        let modifiers = spanned(modifiers);
+        Ok(AstKind::Group(Box::new(Group { members, modifiers })))
+    }
+
+    /// Sometimes adds a count of successes, and of failures.
+    fn counting(
+        &self,
+        bytes: Bytes<'_, '_>,
+        depth: u32,
+        modifiers: &mut Vec<ModifierKind>,
+    ) -> Result<()> {
+        if bytes.ratio(2, 3)? {
+            return Ok(());
+        }
+        let success = ModifierKind::Success(self.condition(bytes, depth)?);
+        insert(bytes, modifiers, success)?;
+        if bytes.arbitrary()? {
+            let failure = ModifierKind::Failure(self.condition(bytes, depth)?);
+            insert(bytes, modifiers, failure)?;
+        }
+        Ok(())
+    }
+
+    fn select(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<ModifierKind> {
+        let count = match bytes.arbitrary()? {
+            true => Some(self.value(bytes, depth)?),
+            false => None,
+        };
+        Ok(ModifierKind::Select(*bytes.choose(&Selector::ALL)?, count))
+    }
+
+    fn condition(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<Condition> {
+        Ok(Condition {
+            op: *bytes.choose(&CompareOp::ALL)?,
+            threshold: self.value(bytes, depth)?,
+        })
+    }
+
+    fn value(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<Ast> {
+        if bytes.ratio(1, 3)? {
+            return self.tree(bytes, depth - 1);
+        }
+        Ok(node(AstKind::Number(number(bytes)?)))
+    }
+}
+
+fn faces(bytes: Bytes<'_, '_>) -> Result<Vec<Face>> {
+    let count = bytes.int_in_range(1..=4)?;
+    let face = |_| {
+        Ok(match bytes.int_in_range(0..=3)? {
+            0 => Face::Label((*bytes.choose(&LABELS)?).to_owned()),
+            1 => Face::Number(-1_000_000_000),
+            _ => Face::Number(bytes.int_in_range(-3..=6)?),
+        })
+    };
+    (0..count).map(face).collect()
+}
+
+fn mark(bytes: Bytes<'_, '_>) -> Result<ModifierKind> {
+    let op = *bytes.choose(&CompareOp::ALL)?;
+    let number = bytes.int_in_range(-2..=20)?;
+    Ok(match bytes.arbitrary()? {
+        true => ModifierKind::Critical(op, number),
+        false => ModifierKind::Fumble(op, number),
+    })
+}
+
+fn insert(
+    bytes: Bytes<'_, '_>,
+    modifiers: &mut Vec<ModifierKind>,
+    kind: ModifierKind,
+) -> Result<()> {
+    let place = bytes.int_in_range(0..=modifiers.len())?;
+    modifiers.insert(place, kind);
+    Ok(())
+}
+
+fn spanned(modifiers: Vec<ModifierKind>) -> Vec<Modifier> {
+    let modifiers = modifiers.into_iter();
+    modifiers
+        .map(|kind| Modifier::new(kind, Span::default()))
+        .collect()
+}

@@ -1,0 +1,545 @@
+//! The exact odds of pools and groups: known numbers, and every mix of modifiers against all rolls of the reference interpreter.
+
+use dicec_compiler::backend::interp::{Dice, Interpreter};
+use dicec_compiler::front::notation::Dialect;
+use dicec_compiler::{Bound, Compiler, Failure, Program};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::pmf::{Limits, Pmf};
+use dicec_runtime::trap::{Trap, TrapCode};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use std::collections::BTreeMap;
+
+fn compile(text: &str, limits: RollLimits) -> Option<Program> {
+    let compiler = Compiler::new()
+        .dialect(Dialect::Notation)
+        .roll_limits(limits);
+    compiler.compile(text).ok()
+}
+
+fn with<T>(text: &str, f: impl FnOnce(&Bound<'_>) -> T) -> T {
+    let compiler = Compiler::new().dialect(Dialect::Notation);
+    let program = compiler.compile(text);
+    let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
+    f(&program.bind_values(&[]))
+}
+
+fn odds(text: &str) -> Pmf {
+    let odds = with(text, |bound| bound.distribution(&Limits::default()));
+    odds.unwrap_or_else(|failure| panic!("{text}: {failure}"))
+}
+
+/// Below these a branch of the rolls is not followed: below the first, or a later one where there are too many rolls.
+const LEAST_BRANCH: [f64; 3] = [1e-11, 1e-7, 1e-5];
+
+/// Faces by counting; a roll that is too unlikely is given up.
+#[derive(Default)]
+struct Odometer {
+    least: f64,
+    dice: Vec<(u64, u64, f64)>,
+    used: usize,
+    cut: bool,
+}
+
+impl Odometer {
+    fn mass(&self) -> f64 {
+        self.dice.last().map_or(1.0, |(.., mass)| *mass)
+    }
+
+    fn advance(&mut self) -> bool {
+        (self.used, self.cut) = (0, false);
+        while let Some((sides, face, mass)) = self.dice.pop() {
+            if face < sides {
+                self.dice.push((sides, face + 1, mass));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Dice for Odometer {
+    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
+        if self.used == self.dice.len() {
+            let mass = self.mass() / sides as f64;
+            self.cut = mass < self.least;
+            if self.cut {
+                return Err(TrapCode::FacesRanOut);
+            }
+            self.dice.push((sides, 1, mass));
+        }
+        self.used += 1;
+        Ok(self.dice[self.used - 1].1)
+    }
+}
+
+/// What all rolls come to.
+#[derive(Default)]
+struct Brute {
+    results: BTreeMap<i64, f64>,
+    traps: Vec<(Trap, f64)>,
+    cut: f64,
+}
+
+impl Brute {
+    /// `None` where there are more rolls than `most`.
+    fn of(bound: &Bound<'_>, most: usize) -> Option<Self> {
+        let least = LEAST_BRANCH.into_iter();
+        least
+            .map(|least| Self::down_to(least, bound, most))
+            .find_map(|all| all)
+    }
+
+    fn down_to(least: f64, bound: &Bound<'_>, most: usize) -> Option<Self> {
+        let program = bound.program();
+        let interpreter = Interpreter::new(program.hir(), program.limits());
+        let mut odometer = Odometer {
+            least,
+            ..Odometer::default()
+        };
+        let mut all = Self::default();
+        for _ in 0..most {
+            match interpreter.run(bound.values(), &mut odometer, &mut ()) {
+                Ok(outcome) => {
+                    *all.results.entry(outcome.value.to_cell()).or_default() += odometer.mass();
+                }
+                Err(_) if odometer.cut => all.cut += odometer.mass(),
+                Err(trap) => all.traps.push((trap, odometer.mass())),
+            }
+            if !odometer.advance() {
+                return Some(all);
+            }
+        }
+        None
+    }
+}
+
+/// What came of a comparison.
+#[derive(Debug, PartialEq)]
+enum Compared {
+    /// Both sides agree.
+    Equal,
+    /// There is no rule, or it has too many rolls.
+    Nothing,
+    /// The exact engine refused.
+    Refused,
+}
+
+fn compare(text: &str, limits: RollLimits, most: usize) -> Compared {
+    let Some(program) = compile(text, limits) else {
+        return Compared::Nothing;
+    };
+    let bound = program.bind_values(&[]);
+    let Some(brute) = Brute::of(&bound, most) else {
+        return Compared::Nothing;
+    };
+    let likely = |(_, mass): &&(Trap, f64)| *mass > 1e-14;
+    match bound.solve::<f64>(&Limits::default()) {
+        Ok(exact) => {
+            assert_eq!(brute.traps.iter().find(likely), None, "`{text}`");
+            assert!(
+                exact.residual < 1e-9,
+                "`{text}` leaves out {}",
+                exact.residual
+            );
+            let slack = brute.cut + exact.residual + 1e-12;
+            for (result, p) in &brute.results {
+                let q = exact.pmf.probability(*result);
+                assert!(
+                    (p - q).abs() <= slack,
+                    "`{text}`: P({result}) is {p}, not {q}; {slack}"
+                );
+            }
+            for (result, q) in exact.pmf.probabilities() {
+                let p = brute.results.get(&result).copied().unwrap_or(0.0);
+                assert!(
+                    (p - q).abs() <= slack,
+                    "`{text}`: P({result}) is {p}, not {q}; {slack}"
+                );
+            }
+            if most < 20_000 {
+                expect_fractions(text, &bound, &exact.pmf);
+            }
+        }
+        Err(Failure::Trap(trap)) => {
+            let known = brute.traps.iter().any(|(found, _)| *found == trap);
+            assert!(known || brute.cut > 0.0, "`{text}`: {trap:?}");
+        }
+        Err(Failure::Exhausted(_)) => return Compared::Refused,
+        Err(other) => panic!("`{text}`: {other}"),
+    }
+    Compared::Equal
+}
+
+/// Integer weights give the same.
+fn expect_fractions(text: &str, bound: &Bound<'_>, decimal: &Pmf) {
+    let exact: Pmf<BigUint> = match bound.fractions(&Limits::default()) {
+        Ok(exact) => exact,
+        Err(Failure::Exhausted(_)) => return,
+        Err(other) => panic!("`{text}`: {other}"),
+    };
+    let total: BigUint = exact.iter().map(|(_, weight)| weight).sum();
+    assert_eq!(&total, exact.total(), "`{text}`");
+    let near = |(v, p): (i64, f64)| {
+        let q = decimal.probability(v);
+        assert!(
+            (p - q).abs() <= 1e-12 * p + 1e-14,
+            "`{text}` at {v}: {p} and {q}"
+        );
+    };
+    exact.probabilities().for_each(near);
+}
+
+#[test]
+fn known_means() {
+    for (text, mean) in [
+        ("2d20kl1", 7.175),
+        ("2d20kh1", 13.825),
+        ("4d6dh1", 8.7554),
+        ("4d6kh3", 12.2446),
+        ("4d6dl1", 12.2446),
+        ("3d6!", 12.6),
+        ("5d6!!", 21.0),
+        ("4d6min2", 14.6667),
+        ("4d6max5", 13.3333),
+        ("10d10>=8", 3.0),
+        ("10d10>=8f1", 2.0),
+        ("5d10!=10>=8", 5.0 * 0.3 / 0.9),
+        ("(1d4)d6", 8.75),
+        ("1d6!p", 4.0),
+        ("1d6r<2", 4.0),
+        ("1d6ro<3", 3.5 + 2.0 / 6.0 * (3.5 - 1.5)),
+        ("d{1,1,2,3}", 1.75),
+        ("4dF", 0.0),
+        ("2d20kh1kl1", 0.0),
+        ("{2d6, 1d12}", 13.5),
+        ("{1d8!,1d6!}kh1", 6.478648),
+        ("100d6!", 420.0),
+        ("1000d6!", 4200.0),
+    ] {
+        let got = odds(text).mean();
+        assert!((got - mean).abs() < 5e-5, "{text}: {got} is not {mean}");
+    }
+}
+
+#[test]
+fn rungs_of_pools() {
+    let rungs = |text: &str, counts: &[u32]| {
+        let table = with(text, |bound| bound.fractions(&Limits::default())).expect("small");
+        let all: u32 = counts.iter().sum();
+        for (rung, count) in (0..).zip(counts) {
+            let weight = table.weight(rung).cloned().unwrap_or_default();
+            assert_eq!(weight * all, table.total() * count, "{text}: rung {rung}");
+        }
+    };
+    rungs("1d20+7 vs 15", &[1, 6, 10, 3]);
+    // The raw face counts.
+    rungs("1d20min10 vs 15", &[1, 13, 5, 1]);
+    // Two natural dice shift nothing.
+    rungs("2d20 + 100 vs 0", &[0, 0, 0, 1]);
+}
+
+#[test]
+fn what_is_left_out_is_told() {
+    let residual = |text: &str| {
+        let exact = with(text, |bound| bound.solve::<f64>(&Limits::default()));
+        exact.map(|exact| exact.residual).expect("small")
+    };
+    assert_eq!(residual("4d6kh3"), 0.0);
+    assert_eq!(residual("4d6ro<3"), 0.0);
+    assert_eq!(residual("10d10>=8f1"), 0.0);
+    for text in [
+        "3d6!",
+        "1d6!!",
+        "4d6!kh3",
+        "(1d4)d6!",
+        "{1d8!, 1d6!}kh1",
+        "1d20! vs 15",
+    ] {
+        let residual = residual(text);
+        assert!(residual > 0.0 && residual < 1e-12, "{text}: {residual}");
+    }
+    // A hundred thousand rerolls cannot be met.
+    assert!(residual("3d6r<3") < 1e-300);
+}
+
+#[test]
+fn limits_that_can_be_met_trap() {
+    for (text, code) in [
+        ("1d1000!>=2", TrapCode::TooManyExplosions),
+        ("1d1000r>=2", TrapCode::TooManyRerolls),
+        ("9000d6!", TrapCode::TooManyDice),
+        ("1d6r<=(1d6)", TrapCode::TooManyRerolls),
+        ("1d6!>=(1d6)", TrapCode::TooManyExplosions),
+    ] {
+        match with(text, |bound| bound.distribution(&Limits::default())) {
+            Err(Failure::Trap(trap)) => assert_eq!(trap.code, code, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    assert!(odds("7000d6!").mean() > 8399.0);
+}
+
+#[test]
+fn large_pools_have_closed_forms() {
+    for text in [
+        "10d10kh5",
+        "100d6!",
+        "100d6kh50",
+        "20d6!kh10",
+        "10d10!pkh5",
+        "50d6r<2!kh10",
+        "30d10!>=9min3>=7f1",
+        "10d20kh1 vs 25",
+        "10d20kl1 + 3 vs 25",
+        "{8d6, 1d4, 3d8}kl2",
+        "{20d6+20d8}kh15",
+        "{6d6!+6d8!}kh5",
+        "{10d6, 10d6, 10d6, 10d6, 10d6, 10d6}kh3",
+        "1d20!! vs 15",
+        "8d20!dl1 vs 100",
+        "{1d20, 1d20, 1d20, 1d20, 1d20, 1d20}kh1 vs 15",
+    ] {
+        let start = std::time::Instant::now();
+        odds(text);
+        let time = start.elapsed();
+        assert!(time.as_secs() < 20, "{text}: {time:?}");
+    }
+}
+
+#[test]
+fn named_pools_equal_all_rolls() {
+    let limits = RollLimits::default();
+    for text in [
+        "4d6kh3",
+        "4d4dl1dh1",
+        "4d4dl1kh3",
+        "3d4kh1kl1",
+        "2d4!",
+        "3d4!kh2",
+        "2d4!pkl1",
+        "2d6!!kh1",
+        "2d4!>=3kh1",
+        "2d4!p>=2kh2",
+        "3d4!dl1dh1",
+        "2d4min2!",
+        "2d4!min2",
+        "2d4max2!kh1",
+        "2d6r<3",
+        "2d6r<3r=6",
+        "2d6ro<4kh1",
+        "2d4r<2!",
+        "2d4!r<2",
+        "2d4!ro=4",
+        "2d4!pr=4",
+        "2d4!!r=4",
+        "2d4!!ro>=3min3",
+        "2d4min3r=1",
+        "2d4min3ro=1max2",
+        "2d4!r=4>=3f1",
+        "2d{-2,0,3}!",
+        "2dF!=(-1)",
+        "3d{1,1,fire}kh1",
+        "(1d2)d(1d3 + 1)kh(1d2)",
+        "(1d3)d4!>=(1d2 + 2)",
+        "2d4r<(1d2)",
+        "2d4min(1d3)>=(1d4)f(1d2)",
+        "{2d4, 1d6}kh1",
+        "{2d4, 1d6, 1d4}kl2",
+        "{1d6, 1d6, 1d6}dl1dh1",
+        "{2d4 - 3, 1d6}>=3",
+        "{1d4!, 1d6}kh1",
+        "{2d4+1d6}kh2",
+        "{2d4+1d6+3-1}kl1",
+        "{2d4+2d6}kh3dh1",
+        "{2d4+1d6}>=3",
+        "{3d4kh2+1d6}kh2",
+        "{2d4!+1d6}kh2",
+        "{1d4!+1d4!p+1}kh2",
+        "{2d4r<2+1d6min2}dl1",
+        "max(2d4kh1, 1d6!)",
+        "{1d4*2, 1d6}kh(1d2)",
+    ] {
+        assert_eq!(compare(text, limits, 100_000), Compared::Equal, "`{text}`");
+    }
+}
+
+#[test]
+fn named_degrees_equal_all_rolls() {
+    let limits = RollLimits::default();
+    for text in [
+        "2d20kh1 + 3 vs 15",
+        "2d20kl1 vs 5",
+        "2d20dl1 vs 5",
+        "2d20kh2 vs 25",
+        "2d20kh1kl1 vs 5",
+        "3d20dl1dh1 vs 10",
+        "1d20! vs 21",
+        "1d20!! + 2 vs 21",
+        "1d20!p vs 21",
+        "2d20!kh1 vs 21",
+        "1d20!>=19min5 vs 21",
+        "1d20ro<3 vs 15",
+        "1d20r<2 vs 15",
+        "1d20min5max15 + 3 vs 9",
+        "2d20min5kh1 vs 15",
+        "2d20max5kl1 vs 3",
+        "{1d20>=15} vs 1",
+        "d{1,20} vs 15",
+        "1d(1d2 + 18) vs 5",
+        "(1d3 - 1)d20 vs 15",
+        "(1d3)d20kh1 vs 15",
+        "1d20 vs 1d20 + 10",
+        "{1d20, 1d20 + 2}kh1 vs 15",
+        "{1d20, 1d20 + 2}kl1 vs 15",
+        "{1d20, 1d12, 1d4}kh2 vs 25",
+        "{1d20, 1d4} vs 25",
+        "{1d20 + 1d8}kh1 vs 15",
+        "{1d20 + 1d8 + 3}kl1 vs 15",
+        "{2d20 + 1d4}dl1 vs 15",
+        "{1d20 vs 15, 1d20}kh1",
+        "{1d20 vs 15, 1d20}kl1",
+        "{1d20 vs 15, 1d20}kh1 + 5",
+        "{{1d20 vs 15, 1d6}kh1, 1d8}kh1",
+        "-(1d20 vs 15)",
+        "max(1d20 vs 15, 10)",
+        "(1d20 vs 15) / 2",
+        "floor((1d20 vs 15) / 2)",
+        "{floor((1d20 vs 15) / 2), 1d6}kh1",
+        "{1d20 vs 15, 1d20, 1d4}kh2",
+    ] {
+        assert_eq!(compare(text, limits, 100_000), Compared::Equal, "`{text}`");
+    }
+}
+
+/// Text from bytes.
+struct Text<'b> {
+    bytes: std::slice::Iter<'b, u8>,
+    text: String,
+}
+
+impl Text<'_> {
+    /// A number below `n`.
+    fn below(&mut self, n: u8) -> u8 {
+        self.bytes.next().map_or(0, |byte| byte % n)
+    }
+
+    fn number(&mut self, least: u8, n: u8) {
+        let number = least + self.below(n);
+        let text = match self.below(12) {
+            0 => format!("(1d2 + {number} - 1)"),
+            _ => number.to_string(),
+        };
+        self.text += &text;
+    }
+
+    fn pick(&mut self, words: &[&str]) {
+        let index = self.below(words.len() as u8);
+        self.text += words[usize::from(index)];
+    }
+
+    fn select(&mut self) {
+        self.pick(&["kh", "kl", "dh", "dl"]);
+        self.number(0, 4);
+    }
+
+    fn change(&mut self, exploded: &mut bool) {
+        match self.below(6) {
+            0 | 1 if !*exploded => {
+                *exploded = true;
+                self.pick(&["!", "!!", "!p"]);
+                if self.below(2) == 0 {
+                    self.pick(&[">=", "<=", "=="]);
+                    self.number(1, 4);
+                }
+            }
+            0..=2 => {
+                self.pick(&["r", "ro", "ro"]);
+                self.pick(&["<", "=", ">"]);
+                self.number(1, 4);
+            }
+            _ => {
+                self.pick(&["min", "max"]);
+                self.number(1, 4);
+            }
+        }
+    }
+
+    fn pool(&mut self, most: u8) {
+        self.number(0, most);
+        self.pick(&["d4", "d3", "d2", "d{0,1,3}", "dF", "d6"]);
+        let mut exploded = false;
+        for _ in 0..self.below(4) {
+            self.change(&mut exploded);
+        }
+        for _ in 0..self.below(3) {
+            self.select();
+        }
+    }
+
+    fn rule(&mut self) {
+        match self.below(5) {
+            0 => {
+                self.text.push('{');
+                self.pool(3);
+                self.text.push('+');
+                self.pool(3);
+                self.pick(&["}", " + 2}", " - 1d2}"]);
+                (0..1 + self.below(2)).for_each(|_| self.select());
+            }
+            1 => {
+                self.text.push('{');
+                self.pool(3);
+                self.text.push(',');
+                self.pool(3);
+                self.pick(&["}", ", 2}", ", 1d3}"]);
+                (0..self.below(3)).for_each(|_| self.select());
+            }
+            _ => self.pool(4),
+        }
+        if self.below(3) == 0 {
+            self.pick(&[" >=", " <", " ="]);
+            self.number(1, 3);
+            if self.below(2) == 0 {
+                self.text += "f";
+                self.number(1, 3);
+            }
+        }
+    }
+}
+
+#[test]
+fn generated_pools_equal_all_rolls() {
+    let limits = RollLimits {
+        explosions: 40,
+        rerolls: 200,
+        ..RollLimits::default()
+    };
+    let cases = std::env::var("DICEC_CASES").ok();
+    let cases = cases.and_then(|text| text.parse().ok()).unwrap_or(600);
+    let mut runner = TestRunner::deterministic();
+    let bytes = proptest::collection::vec(any::<u8>(), 40..41);
+    let (mut equal, mut refused) = (0, 0);
+    for _ in 0..cases {
+        let tree = bytes
+            .new_tree(&mut runner)
+            .expect("bytes are always possible");
+        let bytes = tree.current();
+        let mut text = Text {
+            bytes: bytes.iter(),
+            text: String::new(),
+        };
+        text.rule();
+        match compare(&text.text, limits, 10_000) {
+            Compared::Equal => equal += 1,
+            Compared::Refused => refused += 1,
+            Compared::Nothing => {}
+        }
+    }
+    assert!(
+        equal > cases / 4 && refused <= cases / 50,
+        "of {cases} cases {equal} were equal, {refused} refused"
+    );
+}
