@@ -1,5 +1,5 @@
 //! The rows of `tests/conformance`, each on every engine: the interpreter says result and shown roll, the IR is evaluated on
-//! the same faces, and native code runs from a seed whose dice show them, where one is found.
+//! the same faces, and native code runs from a place in a random stream whose dice show them, where one is near.
 
 use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::interp::Interpreter;
@@ -7,18 +7,25 @@ use dicec_compiler::front::notation::{Dialect, parse};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::Function;
 use dicec_compiler::syntax::{Diagnostic, Diagnostics};
-use dicec_compiler::{Bound, Compiler, Program, Roll, Sampling, Session};
+use dicec_compiler::{Bound, Compiler, Failure, Program, Roll, Sampling, Session};
 use dicec_runtime::kernel::Sink;
+use dicec_runtime::pmf::Limits;
 use dicec_runtime::real;
 use dicec_runtime::rng::{Dice, Scripted, Stream, draw};
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::{Trap, TrapCode};
 use dicec_tests::conformance::{Row, rows};
-use dicec_tests::engines;
+use dicec_tests::engines::{self, Engine};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A script of more equally likely rolls than this is not looked for among the seeds.
+/// Faces that are fewer than one in so many rolls are not looked for.
 const MOST_SCRIPTS: u64 = 200_000;
+
+/// What exact odds of a row may cost.
+const LIMITS: Limits = Limits {
+    work: 1_000_000,
+    outcomes: 100_000,
+};
 
 /// Trials a seed, and seeds a row, on which the engines are compared.
 const TRIALS: usize = 12;
@@ -91,9 +98,11 @@ fn in_dialect(row: &Row, dialect: Dialect) -> Verdict {
             fails(row, &found.ok_or("an error that is not of the rule")?)?;
         }
     }
-    let native = on_the_faces(row, &bound)?;
-    on_seeds(&bound)?;
-    Ok(native)
+    let optimised = program.optimised(None, Sampling::Faithful);
+    let native = engines::jit("native code", &optimised);
+    let ran = on_the_faces(row, &bound, &optimised, &native)?;
+    on_seeds(&bound, &native)?;
+    Ok(ran)
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, got: T, expected: T) -> Result<(), String> {
@@ -183,7 +192,12 @@ impl Dice for Noted<'_> {
 
 /// The interpreter that watches nothing, the IR as lowered and optimised, and native code on the faces of the row. Whether
 /// the last was possible.
-fn on_the_faces(row: &Row, bound: &Bound<'_>) -> Verdict {
+fn on_the_faces(
+    row: &Row,
+    bound: &Bound<'_>,
+    optimised: &Function,
+    native: &Engine<'_>,
+) -> Verdict {
     let program = bound.program();
     let mut noted = Noted {
         script: Scripted::new(&row.faces),
@@ -196,22 +210,35 @@ fn on_the_faces(row: &Row, bound: &Bound<'_>) -> Verdict {
         let expected = Ok(cell_of(&row.result, program.kind()));
         same("the interpreter, not watched,", outcome, expected)?;
     }
-    let optimised = program.optimised(None, Sampling::Faithful);
+    if let Ok(cell) = outcome {
+        possible(bound, cell)?;
+    }
     let specialised = program.optimised(Some(bound.values()), Sampling::Faithful);
     for (name, function) in [
         ("the IR as lowered", &program.lowered()),
-        ("the IR, optimised,", &optimised),
+        ("the IR, optimised,", optimised),
         ("the IR, specialised,", &specialised),
     ] {
         let evaluated = evaluate(function, bound.values(), &row.faces);
         same(name, evaluated, outcome)?;
     }
-    let (Ok(expected), Some(seed)) = (outcome, seed_of(&noted.draws)) else {
+    let (Ok(expected), Some(start)) = (outcome, stream_of(&noted.draws)) else {
         return Ok(false);
     };
-    let run = engines::jit("", &optimised).run(bound.values(), seed, 1);
+    let run = native.run_from(bound.values(), &start, 1);
     same("native code", run.results, vec![expected])?;
     Ok(true)
+}
+
+/// What a roll came to has a chance, where exact odds are soon found.
+fn possible(bound: &Bound<'_>, cell: i64) -> Result<(), String> {
+    match bound.distribution(&LIMITS) {
+        Ok(odds) if odds.probability(cell) > 0.0 => Ok(()),
+        Ok(_) => Err("exact odds say that this roll cannot be".to_owned()),
+        // Too much work; or other dice than these lead to an error.
+        Err(Failure::Exhausted(_) | Failure::Trap(_)) => Ok(()),
+        Err(other) => Err(format!("exact odds: {other}")),
+    }
 }
 
 fn evaluate(function: &Function, resources: &[i64], faces: &[u64]) -> Result<i64, Trap> {
@@ -220,8 +247,8 @@ fn evaluate(function: &Function, resources: &[i64], faces: &[u64]) -> Result<i64
     Ok(value.to_cell())
 }
 
-/// A seed whose first dice show these faces.
-fn seed_of(draws: &[(u64, u64)]) -> Option<u64> {
+/// A place in a stream from which dice show these faces.
+fn stream_of(draws: &[(u64, u64)]) -> Option<Stream> {
     let mut scripts = 1_u64;
     for (sides, _) in draws {
         scripts = scripts.checked_mul(*sides)?;
@@ -229,25 +256,27 @@ fn seed_of(draws: &[(u64, u64)]) -> Option<u64> {
     if scripts > MOST_SCRIPTS {
         return None;
     }
-    // One seed in `scripts` will do.
-    (0..scripts.saturating_mul(20)).find(|&seed| {
-        let mut stream = Stream::from_seed(seed);
+    let mut stream = Stream::from_seed(scripts);
+    // One place in `scripts` will do.
+    for _ in 0..scripts.saturating_mul(20) {
+        let mut ahead = stream.clone();
         let mut draws = draws.iter();
-        draws.all(|&(sides, face)| draw::die(&mut stream, sides) == face)
-    })
+        if draws.all(|&(sides, face)| draw::die(&mut ahead, sides) == face) {
+            return Some(stream);
+        }
+        stream.word();
+    }
+    None
 }
 
 /// Interpreter, evaluator and native code on random dice: results, traps and the generator's end state.
-fn on_seeds(bound: &Bound<'_>) -> Result<(), String> {
+fn on_seeds(bound: &Bound<'_>, native: &Engine<'_>) -> Result<(), String> {
     let program = bound.program();
     let reference = engines::interpreter(bound);
-    let others = [
-        engines::eval("lowered", program.lowered()),
-        engines::jit("optimised", &program.optimised(None, Sampling::Faithful)),
-    ];
+    let lowered = engines::eval("the IR as lowered", program.lowered());
     for seed in SEEDS {
         let expected = reference.run(bound.values(), seed, TRIALS);
-        for engine in &others {
+        for engine in [&lowered, native] {
             let outcome = engine.run(bound.values(), seed, TRIALS);
             if outcome != expected {
                 return Err(format!(
