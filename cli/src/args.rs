@@ -27,7 +27,7 @@ pub(crate) const MOST_TRIALS: u64 = 1_000_000_000_000;
 /// What every command that reads a rule takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Shared {
-    /// What rules are written in
+    /// How rules are read: as a rule book writes them, or in virtual tabletops' notation, which has decimals and counts dice
     #[arg(short = 'd', long, value_enum, default_value_t)]
     dialect: DialectArg,
     /// Print JSON, errors too
@@ -59,13 +59,11 @@ impl Shared {
     }
 }
 
-/// [`Dialect`] on the command line.
+/// [`Dialect`] on the command line. Its variants have no text of their own: the help of a command would grow by half.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum DialectArg {
-    /// A rule book's: whole numbers, results from 0 up, a comparison is a check
     #[default]
     Rulebook,
-    /// Virtual tabletops': decimals, signs, a comparison behind dice counts them
     Notation,
 }
 

@@ -16,6 +16,7 @@ use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::scale::Scale;
+use num_bigint::BigUint;
 
 /// Where errors and notes say that the other expression stands.
 const COMPARED: &str = "--compare";
@@ -192,11 +193,12 @@ pub(super) fn exact(bound: &Bound<'_>, limits: Limits) -> Result<Distribution, F
         work: limits.work.min(FRACTION_WORK),
         ..limits
     };
-    match bound.fractions(&cheap) {
-        Ok(table) => Ok(Distribution::fractions(kind, table)),
-        Err(Failure::Exhausted(_)) => {
-            let table = bound.distribution(&limits)?;
-            Ok(Distribution::floats(kind, table))
+    match bound.solve::<BigUint>(&cheap) {
+        // Weights of a series that is cut are no fractions of all rolls.
+        Ok(exact) if exact.residual == 0.0 => Ok(Distribution::fractions(kind, exact.pmf)),
+        Ok(_) | Err(Failure::Exhausted(_)) => {
+            let exact = bound.solve::<f64>(&limits)?;
+            Ok(Distribution::floats(kind, exact.pmf).leaving_out(exact.residual))
         }
         Err(failure) => Err(failure),
     }

@@ -28,6 +28,8 @@ pub(crate) struct OddsJson {
     max: Option<NumberJson>,
     /// A check's probability of being true, a degree's of being a success; null for a number.
     p: Option<f64>,
+    /// A bound on the probability of the rolls that are left out: of dice that explode or are rerolled very often.
+    left_out: f64,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
     error_bound: Option<f64>,
     /// Quantiles, those of --quantile or the usual ones; null for a check.
@@ -148,6 +150,7 @@ impl OddsJson {
                 Kind::Check => Some(odds.at_least(1).p),
                 Kind::Degree(ladder) => Some(odds.at_least(ladder.success()).p),
             },
+            left_out: odds.left_out(),
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
             quantiles: number.then(|| asked.quantiles().iter().map(quantile).collect()),
             at_least: tails(odds, asked),

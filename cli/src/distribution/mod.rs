@@ -36,6 +36,8 @@ use std::convert::Infallible;
 pub(crate) struct Distribution {
     kind: Kind,
     table: Table,
+    /// A bound on the probability of the rolls that the table leaves out.
+    left_out: f64,
 }
 
 enum Table {
@@ -72,20 +74,39 @@ pub(crate) struct Share {
 impl Distribution {
     /// Exact odds in whole weights.
     pub(crate) fn fractions(kind: Kind, table: Pmf<BigUint>) -> Self {
-        let table = Table::Fractions(table);
-        Self { kind, table }
+        Self {
+            kind,
+            table: Table::Fractions(table),
+            left_out: 0.0,
+        }
     }
 
     /// Exact odds in floating-point weights.
     pub(crate) fn floats(kind: Kind, table: Pmf<f64>) -> Self {
-        let table = Table::Floats(table);
-        Self { kind, table }
+        Self {
+            kind,
+            table: Table::Floats(table),
+            left_out: 0.0,
+        }
     }
 
     /// Sampled odds. There is at least one trial.
     pub(crate) fn sampled(kind: Kind, tally: Tally) -> Self {
-        let table = Table::Sampled(tally);
-        Self { kind, table }
+        Self {
+            kind,
+            table: Table::Sampled(tally),
+            left_out: 0.0,
+        }
+    }
+
+    /// These odds, which leave out rolls of at most this probability.
+    pub(crate) fn leaving_out(self, left_out: f64) -> Self {
+        Self { left_out, ..self }
+    }
+
+    /// A bound on the probability of the rolls that are left out: those of dice that explode or are rerolled very often.
+    pub(crate) fn left_out(&self) -> f64 {
+        self.left_out
     }
 
     /// The same odds, of decimals: where whole numbers meet them.

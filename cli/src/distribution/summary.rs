@@ -104,6 +104,15 @@ fn heading(text: &str) -> String {
 }
 
 pub(super) fn exactness(odds: &Distribution) -> String {
+    let mut text = weights(odds);
+    if odds.left_out() > 0.0 {
+        let share = significant(odds.left_out(), 2);
+        text += &format!(" but for rolls that go on and on: at most {share} of all");
+    }
+    text
+}
+
+fn weights(odds: &Distribution) -> String {
     match (odds.denominator(), odds.error_bound()) {
         (Some(total), _) => match short_fraction_part(total) {
             Some(total) => format!("exact odds, out of {total}"),

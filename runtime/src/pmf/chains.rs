@@ -9,7 +9,7 @@ use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
 use super::face::{DieError, Truncated};
 use super::order::Keep;
-use super::series::Chain;
+use super::series::{Chain, Ends};
 use super::split::Split;
 use super::table::Pmf;
 use super::weight::Weight;
@@ -31,16 +31,12 @@ impl<W: Weight> Chain<W> {
         if n == 0 {
             return Ok(Truncated::exact(Pmf::point(0)));
         }
-        let more = self.extra.more.iter().flat_map(|more| more.iter());
-        let (low, high) = more.fold((false, false), |(low, high), (v, _)| {
-            let value = extra(v);
-            (low || value < 0, high || value > 0)
-        });
+        let ends = Ends::of(&self.extra, &extra);
         let one = self.one(budget, limit, first, extra)?;
         if one.residual == 0.0 {
             return Ok(Truncated::exact(one.pmf.n_fold(n, budget)?));
         }
-        let all = one.pmf.n_fold_cut(n, low, high, budget)?;
+        let all = one.pmf.n_fold_cut(n, ends, budget)?;
         Ok(Truncated {
             residual: (one.residual_of(n) + all.residual).min(1.0),
             pmf: all.pmf,
@@ -58,7 +54,7 @@ impl<W: Weight> Chain<W> {
         limit: u64,
     ) -> Result<Truncated<W>, DieError> {
         let one = self.explosions(budget, limit)?;
-        let all = one.pmf.n_fold_cut(n, false, true, budget)?;
+        let all = one.pmf.n_fold_cut(n, Ends::HIGH, budget)?;
         Ok(Truncated {
             residual: (one.residual_of(n) + all.residual).min(1.0),
             pmf: all.pmf,
@@ -168,7 +164,7 @@ impl<W: Weight> Part<W> {
         let one = chain.explosions(budget, limit)?;
         let residual = one.residual_of(n);
         if first == extra {
-            let all = one.pmf.n_fold_cut(n, false, true, budget)?;
+            let all = one.pmf.n_fold_cut(n, Ends::HIGH, budget)?;
             return Ok(Self {
                 n,
                 first,
@@ -180,7 +176,7 @@ impl<W: Weight> Part<W> {
         let exploded = one
             .pmf
             .map(budget, |x| Ok::<_, Overflow>(i64::from(x > 0)))?;
-        let exploded = exploded.n_fold_cut(n, false, true, budget)?;
+        let exploded = exploded.n_fold_cut(n, Ends::HIGH, budget)?;
         let later = match one.pmf.given(budget, |x| x > 0)? {
             Some(later) => later.map(budget, |x| x.checked_sub(1).ok_or(Overflow))?,
             None => Pmf::point(0),
@@ -265,7 +261,7 @@ impl<'a, W: Weight, V: Fn(i64) -> i64> Mixture<'a, W, V> {
                 later,
             } => exploded.bind(budget, |exploded, budget| {
                 let exploded = exploded.unsigned_abs();
-                let all = later.n_fold_cut(exploded, false, true, budget);
+                let all = later.n_fold_cut(exploded, Ends::HIGH, budget);
                 let all = all.map_err(combine_error)?;
                 self.residual = self.residual.max(all.residual);
                 all.pmf.bind(budget, |explosions, budget| {

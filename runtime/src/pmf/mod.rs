@@ -46,7 +46,7 @@ pub use float::TINY;
 pub use mixture::MixtureError;
 pub use order::Keep;
 pub use query::Relation;
-pub use series::{Chain, Extra, SERIES_CUT};
+pub use series::{Chain, Ends, Extra, SERIES_CUT};
 pub use split::Split;
 pub use table::Pmf;
 pub use weight::Weight;

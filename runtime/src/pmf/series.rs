@@ -32,6 +32,35 @@ pub enum Extra {
     OneLess,
 }
 
+/// The ends at which sums of a series have no last value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// Downward, where added dice may count less than 0.
+    pub low: bool,
+    /// Upward, where added dice may count more than 0.
+    pub high: bool,
+}
+
+impl Ends {
+    /// Upward only.
+    pub(super) const HIGH: Self = Self {
+        low: false,
+        high: true,
+    };
+
+    /// Those of a chain whose added dice count `value`.
+    pub fn of<W: Weight>(extra: &Split<W>, value: impl Fn(i64) -> i64) -> Self {
+        let more = extra.more.iter().flat_map(|more| more.iter());
+        more.fold(Self::default(), |ends, (outcome, _)| {
+            let value = value(outcome);
+            Self {
+                low: ends.low || value < 0,
+                high: ends.high || value > 0,
+            }
+        })
+    }
+}
+
 /// A die that explodes, with the dice that explosions add.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain<W = f64> {
@@ -215,12 +244,15 @@ impl<W: Weight> Pmf<W> {
         Ok(gathered.finish(total, roundings)?)
     }
 
-    /// [`n_fold`](Self::n_fold) of a series that has been cut: the tails of the sums are cut too, at their ends that would go on.
-    pub(super) fn n_fold_cut(
+    /// [`n_fold`](Self::n_fold) of a series that has been cut: the sums are cut too, at the `ends` at which they would go on, and
+    /// at both where they have very many values.
+    ///
+    /// # Errors
+    /// [`DieError::Overflow`] or [`DieError::Exhausted`].
+    pub fn n_fold_cut(
         &self,
         n: u64,
-        low: bool,
-        high: bool,
+        ends: Ends,
         budget: &mut Budget,
     ) -> Result<Truncated<W>, DieError> {
         let (mut sum, mut residual) = (self.clone(), 0.0);
@@ -232,11 +264,11 @@ impl<W: Weight> Pmf<W> {
         }
         for bit in (0..n.ilog2()).rev().map(|bit| n >> bit & 1 == 1) {
             let cut;
-            (sum, cut) = sum.sum(&sum, budget)?.cut_series(low, high);
+            (sum, cut) = sum.sum(&sum, budget)?.cut_series(ends);
             residual = 2.0 * residual + cut;
             if bit {
                 let cut;
-                (sum, cut) = sum.sum(self, budget)?.cut_series(low, high);
+                (sum, cut) = sum.sum(self, budget)?.cut_series(ends);
                 residual += cut;
             }
         }
@@ -251,14 +283,14 @@ impl<W: Weight> Pmf<W> {
     }
 
     /// [`cut`](Self::cut), at both ends if it is wide.
-    fn cut_series(self, low: bool, high: bool) -> (Self, f64) {
+    fn cut_series(self, ends: Ends) -> (Self, f64) {
         let wide = self.len() > WIDE;
-        self.cut(low || wide, high || wide)
+        self.cut(ends.low || wide, ends.high || wide)
     }
 
     /// This table without its last values (and its first ones), as many as have at most the mass [`SERIES_CUT`], and what
     /// mass they have.
-    pub(super) fn cut(self, low: bool, high: bool) -> (Self, f64) {
+    fn cut(self, low: bool, high: bool) -> (Self, f64) {
         let mut residual = 0.0;
         let mut last = self.len();
         let mut first = 0;

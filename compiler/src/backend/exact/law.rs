@@ -7,8 +7,8 @@ use super::overflow;
 use super::roll::{Change, Roll, Test};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{
-    Budget, Chain, CombineError, DieError, Exhausted, Overflow, Pmf, SERIES_CUT, Split, Truncated,
-    Weight,
+    Budget, Chain, CombineError, DieError, Ends, Exhausted, Overflow, Pmf, SERIES_CUT, Split,
+    Truncated, Weight,
 };
 use dicec_runtime::pool::Explosion;
 use dicec_runtime::trap::TrapCode;
@@ -80,6 +80,8 @@ pub(super) struct Law<W> {
     pub(super) dice: u64,
     /// Outcomes are values, unless there are names.
     pub(super) chain: Chain<W>,
+    /// Where a die's own values are a series that was cut: the ends at which it would go on.
+    pub(super) series: Option<Ends>,
     /// A bound of the probability that some die goes on for too long.
     pub(super) residual: f64,
     /// What a die shows at first.
@@ -104,6 +106,7 @@ impl<W: Weight> Law<W> {
                 first: Split::whole(die.clone()),
                 extra: Split::whole(Pmf::point(0)),
             },
+            series: None,
             residual: 0.0,
             die,
             names: None,
@@ -397,6 +400,7 @@ impl<W: Weight> Law<W> {
             sum
         };
         self.residual += residual * self.dice as f64;
+        self.series = Some(Ends::of(&chain.extra, |face| face));
         self.chain.first = Split::whole(pmf);
         Ok(())
     }

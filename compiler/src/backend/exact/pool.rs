@@ -5,7 +5,7 @@ use super::keep::Selection;
 use super::law::{Law, Refusal};
 use super::params::Params;
 use super::roll::{Count, Numbers, Roll};
-use super::{Engine, ExactError, at};
+use super::{Engine, ExactError, Mixed, at};
 use crate::hir::Pool;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Chain, CombineError, Overflow, Pmf, Truncated, Weight};
@@ -119,7 +119,14 @@ pub(super) fn selected<W: Weight>(
         let mut all = exact(Pmf::point(0));
         for law in laws {
             let value = |outcome| counted(law.value(outcome));
-            let sum = law.chain.sum(law.dice, budget, limit, value, value)?;
+            let series = law.series.filter(|_| count.is_none());
+            let sum = match (law.whole(), series) {
+                (Some(die), Some(ends)) => {
+                    let counted: Mixed<W> = die.map(budget, |outcome| Ok(value(outcome)));
+                    counted?.n_fold_cut(law.dice, ends, budget)?
+                }
+                _ => law.chain.sum(law.dice, budget, limit, value, value)?,
+            };
             all = Truncated {
                 pmf: all.pmf.sum(&sum.pmf, budget)?,
                 residual: all.residual + sum.residual,
