@@ -1,23 +1,14 @@
 //! The exact odds of pools and groups: known numbers, and every mix of modifiers against all rolls of the reference interpreter.
 
-use dicec_compiler::backend::interp::{Dice, Interpreter};
 use dicec_compiler::front::notation::Dialect;
-use dicec_compiler::{Bound, Compiler, Failure, Program};
+use dicec_compiler::{Bound, Compiler, Failure};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
-use dicec_runtime::trap::{Trap, TrapCode};
-use num_bigint::BigUint;
+use dicec_runtime::trap::TrapCode;
+use dicec_tests::likely::{Compared, compare};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use std::collections::BTreeMap;
-
-fn compile(text: &str, limits: RollLimits) -> Option<Program> {
-    let compiler = Compiler::new()
-        .dialect(Dialect::Notation)
-        .roll_limits(limits);
-    compiler.compile(text).ok()
-}
 
 fn with<T>(text: &str, f: impl FnOnce(&Bound<'_>) -> T) -> T {
     let compiler = Compiler::new().dialect(Dialect::Notation);
@@ -29,167 +20,6 @@ fn with<T>(text: &str, f: impl FnOnce(&Bound<'_>) -> T) -> T {
 fn odds(text: &str) -> Pmf {
     let odds = with(text, |bound| bound.distribution(&Limits::default()));
     odds.unwrap_or_else(|failure| panic!("{text}: {failure}"))
-}
-
-/// Below these a branch of the rolls is not followed: below the first, or a later one where there are too many rolls.
-const LEAST_BRANCH: [f64; 3] = [1e-11, 1e-7, 1e-5];
-
-/// Faces by counting; a roll that is too unlikely is given up.
-#[derive(Default)]
-struct Odometer {
-    least: f64,
-    dice: Vec<(u64, u64, f64)>,
-    used: usize,
-    cut: bool,
-}
-
-impl Odometer {
-    fn mass(&self) -> f64 {
-        self.dice.last().map_or(1.0, |(.., mass)| *mass)
-    }
-
-    fn advance(&mut self) -> bool {
-        (self.used, self.cut) = (0, false);
-        while let Some((sides, face, mass)) = self.dice.pop() {
-            if face < sides {
-                self.dice.push((sides, face + 1, mass));
-                return true;
-            }
-        }
-        false
-    }
-}
-
-impl Dice for Odometer {
-    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
-        if self.used == self.dice.len() {
-            let mass = self.mass() / sides as f64;
-            self.cut = mass < self.least;
-            if self.cut {
-                return Err(TrapCode::FacesRanOut);
-            }
-            self.dice.push((sides, 1, mass));
-        }
-        self.used += 1;
-        Ok(self.dice[self.used - 1].1)
-    }
-}
-
-/// What all rolls come to.
-#[derive(Default)]
-struct Brute {
-    results: BTreeMap<i64, f64>,
-    traps: Vec<(Trap, f64)>,
-    cut: f64,
-}
-
-impl Brute {
-    /// `None` where there are more rolls than `most`.
-    fn of(bound: &Bound<'_>, most: usize) -> Option<Self> {
-        let least = LEAST_BRANCH.into_iter();
-        least
-            .map(|least| Self::down_to(least, bound, most))
-            .find_map(|all| all)
-    }
-
-    fn down_to(least: f64, bound: &Bound<'_>, most: usize) -> Option<Self> {
-        let program = bound.program();
-        let interpreter = Interpreter::new(program.hir(), program.limits());
-        let mut odometer = Odometer {
-            least,
-            ..Odometer::default()
-        };
-        let mut all = Self::default();
-        for _ in 0..most {
-            match interpreter.run(bound.values(), &mut odometer, &mut ()) {
-                Ok(outcome) => {
-                    *all.results.entry(outcome.value.to_cell()).or_default() += odometer.mass();
-                }
-                Err(_) if odometer.cut => all.cut += odometer.mass(),
-                Err(trap) => all.traps.push((trap, odometer.mass())),
-            }
-            if !odometer.advance() {
-                return Some(all);
-            }
-        }
-        None
-    }
-}
-
-/// What came of a comparison.
-#[derive(Debug, PartialEq)]
-enum Compared {
-    /// Both sides agree.
-    Equal,
-    /// There is no rule, or it has too many rolls.
-    Nothing,
-    /// The exact engine refused.
-    Refused,
-}
-
-fn compare(text: &str, limits: RollLimits, most: usize) -> Compared {
-    let Some(program) = compile(text, limits) else {
-        return Compared::Nothing;
-    };
-    let bound = program.bind_values(&[]);
-    let Some(brute) = Brute::of(&bound, most) else {
-        return Compared::Nothing;
-    };
-    let likely = |(_, mass): &&(Trap, f64)| *mass > 1e-14;
-    match bound.solve::<f64>(&Limits::default()) {
-        Ok(exact) => {
-            assert_eq!(brute.traps.iter().find(likely), None, "`{text}`");
-            assert!(
-                exact.residual < 1e-9,
-                "`{text}` leaves out {}",
-                exact.residual
-            );
-            let slack = brute.cut + exact.residual + 1e-12;
-            for (result, p) in &brute.results {
-                let q = exact.pmf.probability(*result);
-                assert!(
-                    (p - q).abs() <= slack,
-                    "`{text}`: P({result}) is {p}, not {q}; {slack}"
-                );
-            }
-            for (result, q) in exact.pmf.probabilities() {
-                let p = brute.results.get(&result).copied().unwrap_or(0.0);
-                assert!(
-                    (p - q).abs() <= slack,
-                    "`{text}`: P({result}) is {p}, not {q}; {slack}"
-                );
-            }
-            if most < 20_000 {
-                expect_fractions(text, &bound, &exact.pmf);
-            }
-        }
-        Err(Failure::Trap(trap)) => {
-            let known = brute.traps.iter().any(|(found, _)| *found == trap);
-            assert!(known || brute.cut > 0.0, "`{text}`: {trap:?}");
-        }
-        Err(Failure::Exhausted(_)) => return Compared::Refused,
-        Err(other) => panic!("`{text}`: {other}"),
-    }
-    Compared::Equal
-}
-
-/// Integer weights give the same.
-fn expect_fractions(text: &str, bound: &Bound<'_>, decimal: &Pmf) {
-    let exact: Pmf<BigUint> = match bound.fractions(&Limits::default()) {
-        Ok(exact) => exact,
-        Err(Failure::Exhausted(_)) => return,
-        Err(other) => panic!("`{text}`: {other}"),
-    };
-    let total: BigUint = exact.iter().map(|(_, weight)| weight).sum();
-    assert_eq!(&total, exact.total(), "`{text}`");
-    let near = |(v, p): (i64, f64)| {
-        let q = decimal.probability(v);
-        assert!(
-            (p - q).abs() <= 1e-12 * p + 1e-14,
-            "`{text}` at {v}: {p} and {q}"
-        );
-    };
-    exact.probabilities().for_each(near);
 }
 
 #[test]
@@ -311,7 +141,6 @@ fn large_pools_have_closed_forms() {
 
 #[test]
 fn named_pools_equal_all_rolls() {
-    let limits = RollLimits::default();
     for text in [
         "4d6kh3",
         "4d4dl1dh1",
@@ -362,13 +191,13 @@ fn named_pools_equal_all_rolls() {
         "max(2d4kh1, 1d6!)",
         "{1d4*2, 1d6}kh(1d2)",
     ] {
-        assert_eq!(compare(text, limits, 100_000), Compared::Equal, "`{text}`");
+        let compared = with(text, |bound| compare(bound, 100_000));
+        assert_eq!(compared, Compared::Equal, "`{text}`");
     }
 }
 
 #[test]
 fn named_degrees_equal_all_rolls() {
-    let limits = RollLimits::default();
     for text in [
         "2d20kh1 + 3 vs 15",
         "2d20kl1 vs 5",
@@ -410,7 +239,8 @@ fn named_degrees_equal_all_rolls() {
         "{floor((1d20 vs 15) / 2), 1d6}kh1",
         "{1d20 vs 15, 1d20, 1d4}kh2",
     ] {
-        assert_eq!(compare(text, limits, 100_000), Compared::Equal, "`{text}`");
+        let compared = with(text, |bound| compare(bound, 100_000));
+        assert_eq!(compared, Compared::Equal, "`{text}`");
     }
 }
 
@@ -517,6 +347,9 @@ fn generated_pools_equal_all_rolls() {
         rerolls: 200,
         ..RollLimits::default()
     };
+    let compiler = Compiler::new()
+        .dialect(Dialect::Notation)
+        .roll_limits(limits);
     let cases = std::env::var("DICEC_CASES").ok();
     let cases = cases.and_then(|text| text.parse().ok()).unwrap_or(600);
     let mut runner = TestRunner::deterministic();
@@ -532,7 +365,10 @@ fn generated_pools_equal_all_rolls() {
             text: String::new(),
         };
         text.rule();
-        match compare(&text.text, limits, 10_000) {
+        let Ok(program) = compiler.compile(&text.text) else {
+            continue;
+        };
+        match compare(&program.bind_values(&[]), 10_000) {
             Compared::Equal => equal += 1,
             Compared::Refused => refused += 1,
             Compared::Nothing => {}

@@ -64,10 +64,16 @@ impl<W: Weight> Pmf<W> {
         let mut steps = steps(&kinds, &value);
         let counted = || steps.iter().map(|step| step.counted);
         let (least, most) = (counted().min().unwrap_or(0), counted().max().unwrap_or(0));
-        let low = times(least, places.count())?;
-        times(most, places.count())?;
+        let ends = times(least, places.count()).and(times(most, places.count()));
+        if ends.is_err() {
+            // One kind of dice may be far from the others.
+            let end = |end: fn(&Self) -> i64| kinds.iter().map(move |(die, n)| (end(die), *n));
+            let low = places.check_sums(end(Self::min).collect(), &value);
+            let high = places.check_sums(end(Self::max).collect(), &value);
+            low.and(high).map_err(CombineError::Value)?;
+        }
         if least == most {
-            return Ok(Self::point(low));
+            return Ok(Self::point(times(least, places.count())?));
         }
         if places.descending() {
             steps.reverse();

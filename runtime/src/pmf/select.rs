@@ -9,6 +9,7 @@
 
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
+use super::combine::Overflow;
 use super::kernel::Draw;
 use super::order::Cost;
 use super::table::Pmf;
@@ -72,6 +73,26 @@ impl Places {
     /// The number of kept dice.
     pub(super) fn count(&self) -> u64 {
         self.kept[self.reach]
+    }
+
+    /// Checks the sums of kept dice, place by place, of a roll of so many dice of each face.
+    pub(super) fn check_sums(
+        &self,
+        mut dice: Vec<(i64, u64)>,
+        value: impl Fn(i64) -> i64,
+    ) -> Result<(), Overflow> {
+        dice.sort_unstable();
+        if self.descending {
+            dice.reverse();
+        }
+        let (mut sum, mut taken) = (0_i128, 0_usize);
+        for (face, n) in dice {
+            let next = taken.saturating_add(n as usize).min(self.reach);
+            sum += i128::from(value(face)) * i128::from(self.between(taken, next));
+            i64::try_from(sum).map_err(|_| Overflow)?;
+            taken = next;
+        }
+        Ok(())
     }
 
     /// How many of the places `from..to` are kept.

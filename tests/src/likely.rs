@@ -1,0 +1,170 @@
+//! Brute force down to what is likely: for rules whose dice may explode or be rerolled without end, all rolls but the unlikely ones.
+
+use dicec_compiler::backend::interp::{Dice, Interpreter};
+use dicec_compiler::{Bound, Failure};
+use dicec_runtime::pmf::{Limits, Pmf};
+use dicec_runtime::trap::{Trap, TrapCode};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// Below these a branch of the rolls is not followed: below the first, or a later one where there are too many rolls.
+const LEAST_BRANCH: [f64; 3] = [1e-11, 1e-7, 1e-5];
+
+/// Faces by counting; a roll that is too unlikely is given up.
+#[derive(Default)]
+struct Odometer {
+    least: f64,
+    dice: Vec<(u64, u64, f64)>,
+    used: usize,
+    cut: bool,
+}
+
+impl Odometer {
+    fn mass(&self) -> f64 {
+        self.dice.last().map_or(1.0, |(.., mass)| *mass)
+    }
+
+    fn advance(&mut self) -> bool {
+        (self.used, self.cut) = (0, false);
+        while let Some((sides, face, mass)) = self.dice.pop() {
+            if face < sides {
+                self.dice.push((sides, face + 1, mass));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Dice for Odometer {
+    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
+        if self.used == self.dice.len() {
+            let mass = self.mass() / sides as f64;
+            self.cut = mass < self.least;
+            if self.cut {
+                return Err(TrapCode::FacesRanOut);
+            }
+            self.dice.push((sides, 1, mass));
+        }
+        self.used += 1;
+        Ok(self.dice[self.used - 1].1)
+    }
+}
+
+/// What all rolls come to.
+#[derive(Default)]
+struct Brute {
+    results: BTreeMap<i64, f64>,
+    traps: Vec<(Trap, f64)>,
+    cut: f64,
+}
+
+impl Brute {
+    /// `None` where there are more rolls than `most`.
+    fn of(bound: &Bound<'_>, most: usize) -> Option<Self> {
+        let least = LEAST_BRANCH.into_iter();
+        least
+            .map(|least| Self::down_to(least, bound, most))
+            .find_map(|all| all)
+    }
+
+    fn down_to(least: f64, bound: &Bound<'_>, most: usize) -> Option<Self> {
+        let program = bound.program();
+        let interpreter = Interpreter::new(program.hir(), program.limits());
+        let mut odometer = Odometer {
+            least,
+            ..Odometer::default()
+        };
+        let mut all = Self::default();
+        for _ in 0..most {
+            match interpreter.run(bound.values(), &mut odometer, &mut ()) {
+                Ok(outcome) => {
+                    *all.results.entry(outcome.value.to_cell()).or_default() += odometer.mass();
+                }
+                Err(_) if odometer.cut => all.cut += odometer.mass(),
+                Err(trap) => all.traps.push((trap, odometer.mass())),
+            }
+            if !odometer.advance() {
+                return Some(all);
+            }
+        }
+        None
+    }
+
+    fn expect_equal(&self, text: &str, exact: &Pmf, residual: f64) {
+        let slack = self.cut + residual + 1e-12;
+        let results = self.results.keys().copied();
+        for result in results.chain(exact.iter().map(|(result, _)| result)) {
+            let p = self.results.get(&result).copied().unwrap_or(0.0);
+            let q = exact.probability(result);
+            let equal = (p - q).abs() <= slack;
+            assert!(equal, "`{text}`: P({result}) is {p}, not {q}; {slack}");
+        }
+    }
+}
+
+/// What came of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// Both sides agree.
+    Equal,
+    /// There is no rule, or it has too many rolls.
+    Nothing,
+    /// The exact engine refused.
+    Refused,
+}
+
+/// Compares the exact engine with brute force over at most so many rolls.
+///
+/// # Panics
+/// Where they differ.
+pub fn compare(bound: &Bound<'_>, most: usize) -> Compared {
+    let text = bound.program().text();
+    let Some(brute) = Brute::of(bound, most) else {
+        return Compared::Nothing;
+    };
+    // What is refused takes as long as the budget lasts.
+    let limits = Limits {
+        work: 30_000_000,
+        ..Limits::default()
+    };
+    let likely = |(_, mass): &&(Trap, f64)| *mass > 1e-14;
+    match bound.solve::<f64>(&limits) {
+        Ok(exact) => {
+            assert_eq!(brute.traps.iter().find(likely), None, "`{text}`");
+            let residual = exact.residual;
+            assert!(residual < 1e-9, "`{text}` leaves out {residual}");
+            brute.expect_equal(text, &exact.pmf, residual);
+            if most < 20_000 {
+                expect_fractions(bound, &limits, &exact.pmf);
+            }
+        }
+        Err(Failure::Trap(trap)) => {
+            let known = brute.traps.iter().any(|(found, _)| *found == trap);
+            assert!(known || brute.cut > 0.0, "`{text}`: {trap:?}");
+        }
+        Err(Failure::Exhausted(_)) => return Compared::Refused,
+        Err(other) => panic!("`{text}`: {other}"),
+    }
+    Compared::Equal
+}
+
+/// Integer weights give the same.
+fn expect_fractions(bound: &Bound<'_>, limits: &Limits, decimal: &Pmf) {
+    let text = bound.program().text();
+    let exact: Pmf<BigUint> = match bound.fractions(limits) {
+        Ok(exact) => exact,
+        Err(Failure::Exhausted(_)) => return,
+        Err(other) => panic!("`{text}`: {other}"),
+    };
+    let total: BigUint = exact.iter().map(|(_, weight)| weight).sum();
+    assert_eq!(&total, exact.total(), "`{text}`");
+    let near = |(v, p): (i64, f64)| {
+        let q = decimal.probability(v);
+        assert!(
+            (p - q).abs() <= 1e-12 * p + 1e-14,
+            "`{text}` at {v}: {p} and {q}"
+        );
+    };
+    exact.probabilities().for_each(near);
+}
