@@ -1,4 +1,5 @@
-//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code; the README's examples are some, too.
+//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code; the examples of the README and of
+//! the language's description are some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test transcripts` writes what the command says now.
 
 #[test]
@@ -10,5 +11,6 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .case("tests/cli/*.trycmd")
         .case("tests/diagnostics/*.trycmd")
-        .case("README.md");
+        .case("README.md")
+        .case("docs/language.md");
 }

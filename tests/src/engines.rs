@@ -39,7 +39,11 @@ const MOST_WORDS: u64 = 10_000_000;
 impl Engine<'_> {
     /// Runs `trials` trials from `seed`.
     pub fn run(&self, resources: &[i64], seed: u64, trials: usize) -> Outcome {
-        let start = Stream::from_seed(seed);
+        self.run_from(resources, &Stream::from_seed(seed), trials)
+    }
+
+    /// Runs `trials` trials from `start` on.
+    pub fn run_from(&self, resources: &[i64], start: &Stream, trials: usize) -> Outcome {
         let mut stream = start.clone();
         let sink = self.kernel.sink();
         let mut cells = vec![0; sink.cells(trials)];
@@ -81,7 +85,8 @@ impl Kernel for OwnedEval {
     }
 }
 
-fn eval<'p>(name: &str, function: Function) -> Engine<'p> {
+/// An evaluator that stores every result.
+pub fn eval<'p>(name: &str, function: Function) -> Engine<'p> {
     Engine {
         name: format!("eval {name}"),
         kernel: Box::new(OwnedEval(function)),

@@ -1,5 +1,7 @@
 //! Documentation that is made from the code or checked against it. `UPDATE_DOCS=1` writes what is made.
 
+use dicec_compiler::Compiler;
+use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::ir::Op;
 use dicec_compiler::ir::op::ImmKind;
 use dicec_compiler::syntax::Code;
@@ -77,4 +79,24 @@ fn every_code_is_described() {
 fn codes_are_unique_and_in_order() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
+}
+
+/// What the table of other tools' spellings calls our own compiles.
+#[test]
+fn the_table_of_spellings_is_true() {
+    let page = fs::read_to_string(docs().join("language.md")).expect("language.md is there");
+    let (_, chapter) = page
+        .split_once("## What other tools write")
+        .expect("the chapter");
+    let rows = chapter.lines().filter(|line| line.starts_with("| `"));
+    let mut spellings = 0;
+    for row in rows {
+        let column = row.split(" | ").next().expect("a first column");
+        for text in column.split('`').skip(1).step_by(2) {
+            let compiled = Compiler::new().dialect(Dialect::Notation).compile(text);
+            assert!(compiled.is_ok(), "{text}: {compiled:?}");
+            spellings += 1;
+        }
+    }
+    assert!(spellings > 25, "{spellings} spellings");
 }

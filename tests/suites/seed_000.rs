@@ -1,6 +1,6 @@
-//! Seed 000, "PF2e Degrees of Success": its table of edge cases, its degree calculation and its test plan, for dice without
-//! modifiers. (`2d20kh1` and its like wait for keep and drop.)
+//! Seed 000, "PF2e Degrees of Success": its table of edge cases, its degree calculation and its test plan.
 
+use dicec_compiler::front::notation::{AstKind, Dialect, print};
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Roll, Session, Simulation};
 use dicec_runtime::degree::Ladder;
@@ -9,7 +9,11 @@ use dicec_runtime::resource::{ResourceName, ResourceTable};
 use num_bigint::BigUint;
 
 fn with<T>(text: &str, f: impl FnOnce(&Bound<'_>) -> T) -> T {
-    let program = Compiler::new().compile(text);
+    with_dialect(text, Dialect::Rulebook, f)
+}
+
+fn with_dialect<T>(text: &str, dialect: Dialect, f: impl FnOnce(&Bound<'_>) -> T) -> T {
+    let program = Compiler::new().dialect(dialect).compile(text);
     let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
     let mut table = ResourceTable::new();
     table.set(ResourceName::parse("Attack"), 7);
@@ -18,13 +22,18 @@ fn with<T>(text: &str, f: impl FnOnce(&Bound<'_>) -> T) -> T {
     f(&program.bind(&table).expect("the table has every name"))
 }
 
+/// A scripted roll, the same in both dialects.
 fn roll(text: &str, faces: &[u64]) -> Roll {
-    with(text, |bound| {
-        let mut session = Session::scripted(faces.to_vec());
-        let roll = bound.roll(&mut session);
-        assert_eq!(session.used(), faces.len(), "{text}");
-        roll.unwrap_or_else(|failure| panic!("{text}: {failure}"))
-    })
+    let [rulebook, notation] = Dialect::ALL.map(|dialect| {
+        with_dialect(text, dialect, |bound| {
+            let mut session = Session::scripted(faces.to_vec());
+            let roll = bound.roll(&mut session);
+            assert_eq!(session.used(), faces.len(), "{text}");
+            roll.unwrap_or_else(|failure| panic!("{text}: {failure}"))
+        })
+    });
+    assert_eq!(rulebook, notation, "{text}");
+    rulebook
 }
 
 /// Total, degree and natural of a scripted roll.
@@ -42,8 +51,21 @@ const CRITICAL_SUCCESS: &str = "Critical Success";
 #[test]
 fn edge_cases() {
     for (text, faces, expected) in [
+        // Advantage and disadvantage: the natural is the kept die.
+        ("2d20kh1+5 vs 20", &[7, 18][..], (23, SUCCESS, Some(18))),
+        ("2d20kl1+5 vs 20", &[7, 18], (12, FAILURE, Some(7))),
+        (
+            "2d20kh1+5 vs 20",
+            &[20, 1],
+            (25, CRITICAL_SUCCESS, Some(20)),
+        ),
+        ("2d20kl1+25 vs 20", &[20, 1], (26, FAILURE, Some(1))),
+        ("2d20dl1+5 vs 20", &[7, 18], (23, SUCCESS, Some(18))),
+        ("{2d20}kh1+5 vs 20", &[7, 18], (23, SUCCESS, Some(18))),
+        ("2d20kh2 vs 35", &[20, 20], (40, SUCCESS, None)),
+        ("2d20kh1kl1+5 vs 10", &[20, 1], (5, FAILURE, None)),
         // Simple check.
-        ("1d20 vs 15", &[12][..], (12, FAILURE, Some(12))),
+        ("1d20 vs 15", &[12], (12, FAILURE, Some(12))),
         ("1d20 vs 15", &[15], (15, SUCCESS, Some(15))),
         ("1d20 vs 15", &[4], (4, CRITICAL_FAILURE, Some(4))),
         // The plan's `1d20 vs 15` on 25, which no d20 shows.
@@ -77,6 +99,19 @@ fn edge_cases() {
         // Computed sides, and dice that only compute a count.
         ("1d[Sides] vs 30", &[20], (20, FAILURE, Some(20))),
         ("(1d20)d4 vs 20", &[1, 4], (4, CRITICAL_FAILURE, None)),
+        // The natural is the raw face of a die that no explosion brought.
+        ("1d20min10+5 vs 15", &[1], (15, FAILURE, Some(1))),
+        ("1d20!!+5 vs 25", &[20, 1], (26, CRITICAL_SUCCESS, Some(20))),
+        (
+            "1d20!+5 vs 45",
+            &[20, 20, 1],
+            (46, CRITICAL_SUCCESS, Some(20)),
+        ),
+        (
+            "1d20r=1+5 vs 15",
+            &[1, 20],
+            (25, CRITICAL_SUCCESS, Some(20)),
+        ),
         // Totals keep their sign.
         ("1d20 - 30 vs -20", &[5], (-25, FAILURE, Some(5))),
         // What stands around keeps the degree and acts on the total.
@@ -99,9 +134,52 @@ fn rendering() {
         "1d20[15] + 10 vs 25 = Success"
     );
     assert_eq!(
+        roll("1d20+10 vs 25", &[20]).rendered,
+        "1d20[20] + 10 vs 25 = Critical Success"
+    );
+    assert_eq!(
         roll("d20+10 vs 25", &[20]).rendered,
         "1d20[20] + 10 vs 25 = Critical Success"
     );
+    let advantage = roll("2d20kh1+5 vs 20", &[7, 18]);
+    assert_eq!(advantage.rendered, "2d20[~~7~~, 18] + 5 vs 20 = Success");
+    // "RollResult.total still contains the numeric roll total."
+    assert_eq!(advantage.total, Some(23));
+}
+
+/// "Lexer: `vs`, `VS`"; "Parser: AST structure for simple vs, with modifiers, with DC expression".
+#[test]
+fn vs_binds_loosest() {
+    for (text, left, right) in [
+        ("1d20 vs 15", "1d20", "15"),
+        ("1d20 VS 15", "1d20", "15"),
+        ("1d20+10 vs 25", "1d20 + 10", "25"),
+        ("1d20+10 vs 15+10", "1d20 + 10", "15 + 10"),
+        ("2d20kh1+5 vs 20", "2d20kh1 + 5", "20"),
+        ("1d20 vs 1d20+10", "1d20", "1d20 + 10"),
+    ] {
+        let program = Compiler::new().compile(text).expect("a rule");
+        let AstKind::Versus(roll, class) = &program.ast().kind else {
+            panic!("{text} is no `vs`");
+        };
+        let sides = [roll, class].map(|side| print(side, program.dialect()));
+        assert_eq!(sides, [left, right], "{text}");
+    }
+}
+
+/// "The degree is lost if that branch drops" (the project's issue of the whole notation).
+#[test]
+fn a_dropped_vs_has_no_degree() {
+    let text = "{1d20 vs 15, 1d20}kh1";
+    assert_eq!(row(text, &[16, 3]), (16, SUCCESS, Some(16)));
+    assert_eq!(row(text, &[3, 16]), (16, "No Degree", None));
+}
+
+/// "The result carries total, degree, natural": none of the last two without a `vs`.
+#[test]
+fn other_rolls_have_no_degree() {
+    let plain = roll("2d20kh1+5", &[7, 18]);
+    assert_eq!((plain.degree, plain.natural), (None, None));
 }
 
 #[test]
@@ -115,6 +193,8 @@ fn more_than_one_vs_is_refused() {
         ("(1d20 vs 15) >= 3", Code::MisplacedVersus),
         ("1d20 vs 15 >= 3", Code::MisplacedVersus),
         ("1d20 >= 3 vs 15", Code::CheckAsNumber),
+        ("{1d20 vs 15, 1d20 vs 10}kh1", Code::NestedVersus),
+        ("4d6kh(1d20 vs 15)", Code::MisplacedVersus),
     ] {
         let found = Compiler::new().compile(text).expect_err("an error");
         assert_eq!(
@@ -134,10 +214,15 @@ fn odds_are_exact() {
         ("1d20 vs 11", [1, 9, 9, 1]),
         ("1d20+20 vs 10", [0, 0, 1, 19]),
         ("(1d20+7 vs 15) * 2", [1, 6, 10, 3]),
+        // Of 400 throws, 39 show a 20 as the better die and 1 two 1s; of the better faces 2 to 19 each comes 2f - 1 times:
+        // 8 to 17 succeed; 18 and 19 reach 25.
+        ("2d20kh1+7 vs 15", [1, 48, 240, 111]),
+        ("2d20kl1+7 vs 15", [39, 192, 160, 9]),
     ] {
         with(text, |bound| {
             let pmf = bound.fractions(&Limits::default()).expect("small");
-            assert_eq!(*pmf.total(), BigUint::from(20_u32), "{text}");
+            let all: u32 = weights.iter().sum();
+            assert_eq!(*pmf.total(), BigUint::from(all), "{text}");
             for (rung, weight) in (0..).zip(weights) {
                 let got = pmf.weight(rung).cloned().unwrap_or_default();
                 assert_eq!(got, BigUint::from(weight), "{text}, rung {rung}");

@@ -5,7 +5,7 @@ use crate::ir::{Block, Const, Function, Imm, InstData, Op, Target, Terminator, V
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::pool::Pool;
-use dicec_runtime::rng::{Stream, draw};
+use dicec_runtime::rng::{Dice, Stream};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
 
@@ -26,8 +26,8 @@ impl<'f> EvalKernel<'f> {
     ///
     /// # Errors
     /// The first trap.
-    pub fn trial(&self, stream: &mut Stream, resources: &[i64]) -> Result<Const, Trap> {
-        self.trial_on(&mut self.pools(), stream, resources)
+    pub fn trial(&self, dice: &mut impl Dice, resources: &[i64]) -> Result<Const, Trap> {
+        self.trial_on(&mut self.pools(), dice, resources)
     }
 
     /// What stands on the table when a run begins: empty pools.
@@ -39,7 +39,7 @@ impl<'f> EvalKernel<'f> {
     fn trial_on(
         &self,
         pools: &mut [Pool],
-        stream: &mut Stream,
+        dice: &mut impl Dice,
         resources: &[i64],
     ) -> Result<Const, Trap> {
         let mut values = SecondaryMap::with_default(Const::I64(0));
@@ -47,7 +47,7 @@ impl<'f> EvalKernel<'f> {
         loop {
             for &inst in &self.function.blocks[block].insts {
                 let data = &self.function.insts[inst];
-                values[data.result] = run(data, &values, pools, stream, resources)?;
+                values[data.result] = run(data, &values, pools, dice, resources)?;
             }
             let target = match &self.function.blocks[block].terminator {
                 Some(Terminator::Return(value)) => return Ok(values[*value]),
@@ -82,21 +82,26 @@ fn run(
     data: &InstData,
     values: &SecondaryMap<Value, Const>,
     pools: &mut [Pool],
-    stream: &mut Stream,
+    dice: &mut impl Dice,
     resources: &[i64],
 ) -> Result<Const, Trap> {
     let args: Vec<Const> = data.args.iter().map(|&arg| values[arg]).collect();
     let drawn = match (data.op, args.as_slice(), data.imm) {
         (Op::Resource, _, Imm::Slot(slot)) => resources.get(slot as usize).copied().unwrap_or(0),
         (Op::Roll, &[Const::I64(sides)], _) => {
-            let sides = sides.max(1).unsigned_abs();
-            draw::die(stream, sides).cast_signed()
+            let face = dice.roll(sides.max(1).unsigned_abs());
+            face.map_err(at(data.span))?.cast_signed()
         }
-        (Op::Pool, _, Imm::Dice { count, sides }) => (0..count)
-            .map(|_| draw::die(stream, sides.into()).cast_signed())
-            .sum(),
+        (Op::Pool, _, Imm::Dice { count, sides }) => {
+            let mut sum = 0;
+            for _ in 0..count {
+                sum += dice.roll(sides.into()).map_err(at(data.span))?;
+            }
+            sum.cast_signed()
+        }
         (Op::Packed, _, Imm::Dice { count, sides }) => {
-            draw::packed_sum(stream, count, sides).cast_signed()
+            let sum = dice.packed(count, sides).map_err(at(data.span))?;
+            sum.cast_signed()
         }
         (_, numbers, Imm::Step(pool, step)) => {
             let number = |index: usize| match numbers.get(index) {
@@ -104,7 +109,7 @@ fn run(
                 _ => 0,
             };
             let numbers = [number(0), number(1)];
-            let taken = step.take(pools, pool.as_u32(), numbers, stream);
+            let taken = step.take(pools, pool.as_u32(), numbers, dice);
             taken.map_err(at(data.span))?
         }
         (op, args, imm) => {

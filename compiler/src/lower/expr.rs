@@ -150,7 +150,7 @@ fn arith(op: ArithOp) -> Op {
     }
 }
 
-fn compare(op: CompareOp) -> Op {
+pub(super) fn compare(op: CompareOp) -> Op {
     match op {
         CompareOp::Equal => Op::Ieq,
         CompareOp::NotEqual => Op::Ine,

@@ -20,6 +20,7 @@
 //! ```
 
 mod expr;
+mod inline;
 mod pool;
 mod real;
 mod versus;

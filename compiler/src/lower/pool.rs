@@ -21,6 +21,9 @@ use dicec_runtime::span::Span;
 impl Lowering<'_> {
     /// A pool that something is done to.
     pub(super) fn changed_pool(&mut self, pool: &Pool, span: Span) -> Value {
+        if let Some(total) = self.small_pool(pool, span) {
+            return total;
+        }
         let dice = self.dice_of(pool, span);
         let total = self.outcome(dice, pool.counting.as_ref(), span);
         let natural = match &pool.die {
@@ -137,14 +140,20 @@ impl Lowering<'_> {
 
     pub(super) fn group(&mut self, group: &Group, span: Span) -> Value {
         let selects = self.select_counts(&group.selects);
-        let table = self.builder.pool(Vec::new());
-        self.step(span, table, Step::Clear, &[]);
         match &group.members {
             Members::Totals(members) => {
                 let parts: Vec<Part> = members
                     .iter()
-                    .map(|member| self.member(table, member, span))
+                    .map(|member| self.member(member, span))
                     .collect();
+                if let Some(total) = self.small_group(group, &parts, span) {
+                    return total;
+                }
+                let table = self.builder.pool(Vec::new());
+                self.step(span, table, Step::Clear, &[]);
+                for part in &parts {
+                    self.step(span, table, Step::Push, &[part.total]);
+                }
                 self.selects(table, &selects, span);
                 let total = self.outcome(table, group.counting.as_ref(), span);
                 for (part, index) in parts.into_iter().zip(0..) {
@@ -153,6 +162,8 @@ impl Lowering<'_> {
                 total
             }
             Members::Dice(terms) => {
+                let table = self.builder.pool(Vec::new());
+                self.step(span, table, Step::Clear, &[]);
                 let rest = self.terms(table, terms, span);
                 self.selects(table, &selects, span);
                 let total = self.outcome(table, group.counting.as_ref(), span);
@@ -163,14 +174,13 @@ impl Lowering<'_> {
     }
 
     /// Rolls a member of a group of totals.
-    fn member(&mut self, table: ir::Pool, member: &Expr, span: Span) -> Part {
+    fn member(&mut self, member: &Expr, span: Span) -> Part {
         let outer = (self.naturals.take(), self.rung.take());
         if outer.0.is_some() {
             self.naturals = Some(self.no_naturals(span));
         }
-        let total = self.expr(member);
-        self.step(span, table, Step::Push, &[total]);
         let part = Part {
+            total: self.expr(member),
             naturals: self.naturals.take(),
             rung: self.rung.take(),
         };
@@ -180,7 +190,7 @@ impl Lowering<'_> {
 
     /// What a member brings besides its total, if it is kept.
     fn settle(&mut self, table: ir::Pool, part: Part, index: u32, span: Span) {
-        if part.naturals.is_none() && part.rung.is_none() {
+        if part.is_total() {
             return;
         }
         let kept = self.step(span, table, Step::Keeps(index), &[]);
@@ -227,8 +237,16 @@ impl Lowering<'_> {
     }
 }
 
-/// What a member of a group brings besides its total.
-struct Part {
+/// What a member of a group brings.
+pub(super) struct Part {
+    pub(super) total: Value,
     naturals: Option<Naturals>,
     rung: Option<Value>,
+}
+
+impl Part {
+    /// Whether nothing but its total matters.
+    pub(super) fn is_total(&self) -> bool {
+        self.naturals.is_none() && self.rung.is_none()
+    }
 }

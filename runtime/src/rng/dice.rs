@@ -10,12 +10,25 @@ pub trait Dice {
     /// # Errors
     /// A script that ran out or names a face that the die does not have.
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode>;
+
+    /// The sum of `count` dice whose faces nobody looks at: a source may draw several of them from one word.
+    ///
+    /// # Errors
+    /// As for [`Dice::roll`].
+    fn packed(&mut self, count: u32, sides: u32) -> Result<u64, TrapCode> {
+        // At most 2^32 faces of at most 2^32.
+        (0..count).try_fold(0, |sum, _| Ok(sum + self.roll(sides.into())?))
+    }
 }
 
 impl Dice for Stream {
     #[inline]
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
         Ok(draw::die(self, sides))
+    }
+
+    fn packed(&mut self, count: u32, sides: u32) -> Result<u64, TrapCode> {
+        Ok(draw::packed_sum(self, count, sides))
     }
 }
 

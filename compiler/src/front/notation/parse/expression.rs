@@ -13,7 +13,7 @@ pub(super) enum Power {
     Sum,
     Product,
     Negate,
-    Power,
+    Raise,
 }
 
 impl Power {
@@ -21,7 +21,7 @@ impl Power {
         match op {
             BinaryOp::Add | BinaryOp::Sub => Power::Sum,
             BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => Power::Product,
-            BinaryOp::Pow => Power::Power,
+            BinaryOp::Pow => Power::Raise,
         }
     }
 }
@@ -86,7 +86,7 @@ impl Parser<'_> {
             }
             BinaryOp::Pow => {
                 self.notation_only(token.span, "has no powers");
-                self.nested(token.span, |parser| parser.expression(Power::Power))
+                self.nested(token.span, |parser| parser.expression(Power::Raise))
                     .unwrap_or_else(|| Operand::error(token.span))
             }
         };

@@ -108,16 +108,15 @@ impl Parser<'_> {
         let modifiers = self.modifiers();
         let end = modifiers.last().map_or(start, |last| last.span);
         if left.ast.kind != AstKind::Error {
-            self.not_a_pool(&left.ast, start, start.to(end));
+            let for_groups = modifiers.iter().all(is_for_groups);
+            self.not_a_pool(&left.ast, start, start.to(end), for_groups);
         }
         left
     }
 
-    /// What a group can have behind it: keeping, dropping and counting.
+    /// Reports what a group cannot have behind it.
     fn judge_group(&mut self, members: &[Ast], modifiers: &[Modifier]) {
-        let wrong = modifiers.iter().find(|modifier| {
-            !modifier.is_count() && !matches!(modifier.kind, ModifierKind::Select(..))
-        });
+        let wrong = modifiers.iter().find(|modifier| !is_for_groups(modifier));
         if let Some(wrong) = wrong {
             self.not_for_groups(wrong.span);
         }
@@ -131,4 +130,9 @@ impl Parser<'_> {
             self.subtracted_dice(span);
         }
     }
+}
+
+/// Whether a group can have this behind it: keeping, dropping and counting.
+fn is_for_groups(modifier: &Modifier) -> bool {
+    modifier.is_count() || matches!(modifier.kind, ModifierKind::Select(..))
 }

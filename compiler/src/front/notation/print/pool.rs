@@ -69,7 +69,10 @@ impl Printer<'_> {
             if hidden && self.faces.is_some() {
                 continue;
             }
-            if bare_explosion && matches!(modifier.kind, ModifierKind::Success(_)) {
+            if let ModifierKind::Success(condition) = &modifier.kind
+                && bare_explosion
+                && self.success_word(condition).is_empty()
+            {
                 self.page.push(" ");
             }
             self.modifier(&modifier.kind);
@@ -114,12 +117,17 @@ impl Printer<'_> {
     }
 
     fn success(&mut self, condition: &Condition) {
-        let word = match (self.dialect, condition.op) {
+        let word = self.success_word(condition);
+        self.condition(&word, &condition.op, &condition.threshold);
+    }
+
+    /// What stands before the comparison of a count, with a blank before it.
+    fn success_word(&self, condition: &Condition) -> &'static str {
+        match (self.dialect, condition.op) {
             // In the notation dialect `!=` would be an explosion.
             (Dialect::Rulebook, _) | (_, CompareOp::NotEqual) => " count",
             _ => "",
-        };
-        self.condition(&word, &condition.op, &condition.threshold);
+        }
     }
 
     fn failure(&mut self, condition: &Condition) {

@@ -1,0 +1,263 @@
+//! Messages about dice, groups and what follows them.
+
+use crate::front::notation::ast::{Ast, AstKind};
+use crate::front::notation::dialect::Dialect;
+use crate::front::notation::parse::Parser;
+use crate::front::notation::pool::{Die, Explosion, Modifier};
+use crate::front::notation::words::long_words;
+use crate::syntax::{Code, Diagnostic, nearest};
+use dicec_runtime::span::Span;
+
+impl Parser<'_> {
+    /// `first` are dice outside parentheses, and a `d` follows with its sides, up to `end`.
+    pub(in crate::front::notation::parse) fn ambiguous_dice(
+        &mut self,
+        first: Span,
+        letter: Span,
+        die: &Die,
+        end: Span,
+    ) {
+        let (span, rest) = (first.to(end), self.cursor.slice(letter.to(end)));
+        let first = self.cursor.slice(first);
+        let drop = match die {
+            Die::Sides(_) => format!("to drop the lowest, write `{first}dl{}`; ", &rest[1..]),
+            Die::Percent | Die::Fate | Die::Faces(_) => String::new(),
+        };
+        let help =
+            format!("{drop}to roll as many dice as the first ones show, write `({first}){rest}`");
+        self.cursor.report(
+            Diagnostic::error(Code::AmbiguousDice, span, "these dice follow one another")
+                .help(help),
+        );
+    }
+
+    /// A modifier's value is followed by a `d`.
+    pub(in crate::front::notation::parse) fn rolled_value(
+        &mut self,
+        value: Span,
+        letter: Span,
+        die: &Die,
+        end: Span,
+    ) {
+        let (number, rest) = (self.cursor.slice(value), self.cursor.slice(letter.to(end)));
+        let before = self.cursor.slice(Span::new(0, value.start)).trim_end();
+        let otherwise = match die {
+            _ if before.ends_with(['=', '<', '>', '≤', '≥', '≠']) => {
+                "; to compare two totals, put the left one in parentheses instead".to_owned()
+            }
+            Die::Sides(_) => format!("; to drop the lowest, write `dl{}`", &rest[1..]),
+            Die::Percent | Die::Fate | Die::Faces(_) => String::new(),
+        };
+        let help =
+            format!("a number that is rolled stands in parentheses: `({number}{rest})`{otherwise}");
+        self.cursor.report(
+            Diagnostic::error(
+                Code::AmbiguousDice,
+                value.to(end),
+                "it is not clear what these dice belong to",
+            )
+            .help(help),
+        );
+    }
+
+    pub(in crate::front::notation::parse) fn missing_value(&mut self) -> Ast {
+        let span = self.cursor.here();
+        self.cursor.report(
+            Diagnostic::error(Code::ExpectedOperand, span, "a number is missing here").help(
+                "write a number, a [resource] or something in parentheses, as in `4d6kh3` or `4d6kh(1d4)`",
+            ),
+        );
+        Ast::new(AstKind::Error, span)
+    }
+
+    /// A value with a sign and without parentheses.
+    pub(in crate::front::notation::parse) fn negative_value(&mut self, span: Span) {
+        let help = format!("write `({})`", self.cursor.slice(span));
+        self.cursor.report(
+            Diagnostic::error(
+                Code::ExpectedOperand,
+                span,
+                "a negative number stands in parentheses here",
+            )
+            .help(help),
+        );
+    }
+
+    /// `r1`, or `r` alone. `threshold` is what follows it.
+    pub(in crate::front::notation::parse) fn missing_comparison(
+        &mut self,
+        word: Span,
+        threshold: &Ast,
+    ) {
+        let found = self.cursor.slice(word);
+        let help = if threshold.span == word {
+            format!("say which dice are meant, as in `{found}<2`")
+        } else {
+            let number = self.cursor.slice(threshold.span);
+            format!("write `{found}={number}` for this number alone, or `{found}<={number}`")
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::NeedsComparison,
+                word.to(threshold.span),
+                format!("`{found}` needs a comparison"),
+            )
+            .help(help),
+        );
+    }
+
+    /// `!6`.
+    pub(in crate::front::notation::parse) fn explosion_without_comparison(
+        &mut self,
+        explosion: Explosion,
+        sign: Span,
+        value: Span,
+    ) {
+        let number = self.cursor.slice(value);
+        let equal = match (explosion, self.dialect) {
+            (Explosion::Extra, Dialect::Rulebook) => "!==".to_owned(),
+            _ => format!("{explosion}="),
+        };
+        let help = format!(
+            "write `{equal}{number}` for this number alone, or `{explosion}>={number}`; `{explosion}` alone means the die's highest"
+        );
+        self.cursor.report(
+            Diagnostic::error(
+                Code::NeedsComparison,
+                sign.to(value),
+                format!("`{explosion}` needs a comparison before a number"),
+            )
+            .help(help),
+        );
+    }
+
+    /// A word directly behind dice that is no modifier, and its value.
+    pub(in crate::front::notation::parse) fn unknown_modifier(
+        &mut self,
+        word: Span,
+        value: Option<Span>,
+    ) {
+        let found = self.cursor.slice(word);
+        let whole = value.map_or(word, |value| word.to(value));
+        let rest = self.cursor.slice(Span::new(word.end, whole.end));
+        let help = match nearest(found, long_words()) {
+            Some(near) => format!("did you mean `{near}{rest}`?"),
+            None => "behind dice stand: kh kl dh dl, ! !! !p, r ro, min max, count, fail, s sa sd"
+                .to_owned(),
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::UnknownModifier,
+                whole,
+                format!("`{found}` does nothing to dice"),
+            )
+            .help(help),
+        );
+    }
+
+    /// Modifiers behind something that is no pool; `first` is the first one, `all` are all of them. `for_groups`: a group
+    /// can have them.
+    pub(in crate::front::notation::parse) fn not_a_pool(
+        &mut self,
+        left: &Ast,
+        first: Span,
+        all: Span,
+        for_groups: bool,
+    ) {
+        let (found, rest) = (self.cursor.slice(first), self.cursor.slice(all));
+        let written = self.cursor.slice(left.span);
+        let inner = written
+            .strip_prefix('(')
+            .and_then(|inner| inner.strip_suffix(')'));
+        let fails = found.eq_ignore_ascii_case("f") || found.eq_ignore_ascii_case("fail");
+        let help = match (inner, &left.kind) {
+            _ if fails && self.dialect == Dialect::Rulebook => {
+                "to count dice, write `10d10 count>=6 fail=1`; `10d10>=6f1` needs --dialect notation"
+                    .to_owned()
+            }
+            (Some(inner), AstKind::Dice(_)) if for_groups => {
+                format!("write `{inner}{rest}` or `{{{inner}}}{rest}`")
+            }
+            (Some(inner), AstKind::Dice(_)) => format!("write `{inner}{rest}`"),
+            (Some(inner), _) if for_groups => {
+                format!("what it works on stands in braces: `{{{inner}}}{rest}`")
+            }
+            _ => format!("put it directly behind dice, as in `2d6{rest}`"),
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::NotAPool,
+                all,
+                format!("`{found}` works on dice, and there are none right before it"),
+            )
+            .help(help),
+        );
+    }
+
+    pub(in crate::front::notation::parse) fn not_for_groups(&mut self, span: Span) {
+        let found = self.cursor.slice(span);
+        self.cursor.report(
+            Diagnostic::error(
+                Code::NotForGroups,
+                span,
+                format!("`{found}` works on dice, not on a group"),
+            )
+            .help("put it behind the dice in the braces; a group can keep, drop and count"),
+        );
+    }
+
+    pub(in crate::front::notation::parse) fn subtracted_dice(&mut self, span: Span) {
+        self.cursor.report(
+            Diagnostic::error(
+                Code::SubtractedDice,
+                span,
+                "dice that are taken away cannot be kept or dropped with the others",
+            )
+            .help("take them away behind the braces: `{2d6+1d8}kh2 - 1d4`"),
+        );
+    }
+
+    /// Reports all but the first of modifiers of which there can be one.
+    pub(in crate::front::notation::parse) fn only_one<'m>(
+        &mut self,
+        code: Code,
+        mut same: impl Iterator<Item = &'m Modifier>,
+    ) {
+        let Some(first) = same.next() else {
+            return;
+        };
+        let (message, help) = if code == Code::SecondExplosion {
+            (
+                "these dice explode already",
+                "one `!`, `!!` or `!p` is possible; put its comparison directly behind it",
+            )
+        } else {
+            (
+                "these dice are counted already",
+                "put two counts next to each other instead: `5d6count=6 + 5d6count=5`",
+            )
+        };
+        for second in same {
+            self.cursor.report(
+                Diagnostic::error(code, second.span, message)
+                    .label(first.span, "the first one")
+                    .help(help),
+            );
+        }
+    }
+
+    pub(in crate::front::notation::parse) fn failure_alone(&mut self, span: Span) {
+        let success = match self.dialect {
+            Dialect::Rulebook => "10d10 count>=6 fail=1",
+            Dialect::Notation => "10d10>=6f1",
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::BadCount,
+                span,
+                "failures are taken from a count of successes, and there is none",
+            )
+            .help(format!("say which dice succeed, as in `{success}`")),
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! The messages of the parser: what stands where it cannot, operators, functions; in [`dice`] what is about dice.
+
+mod dice;
+
+use super::Parser;
+use crate::front::notation::ast::Function;
+use crate::front::notation::dialect::Dialect;
+use crate::front::notation::token::{Token, TokenKind};
+use crate::syntax::{Code, Diagnostic, SourceLimits, nearest};
+use dicec_runtime::span::Span;
+
+/// What stands where it cannot.
+impl Parser<'_> {
+    /// Something stands where an operator or the end should be.
+    pub(super) fn stray(&mut self, token: &Token) {
+        let span = token.span;
+        let found = self.cursor.slice(span);
+        let diagnostic = match token.kind {
+            TokenKind::Word => {
+                self.unknown_word(span);
+                return;
+            }
+            TokenKind::Close => Diagnostic::error(Code::Unopened, span, "this `)` closes nothing")
+                .help("remove it, or put `(` where it should begin"),
+            TokenKind::CloseBrace => {
+                Diagnostic::error(Code::Unopened, span, "this `}` closes nothing")
+                    .help("remove it, or put `{` where it should begin")
+            }
+            TokenKind::Comma => {
+                Diagnostic::error(Code::StrayCharacter, span, "this `,` separates nothing")
+                    .help("what belongs together stands in braces, as in `{2d6, 1d12}kh1`")
+            }
+            _ => Diagnostic::error(
+                Code::Trailing,
+                span,
+                format!("an operator is missing before `{found}`"),
+            )
+            .help("put `+`, `-`, `*` or `/` between the two"),
+        };
+        self.cursor.report(diagnostic);
+    }
+
+    /// Reports a word, and what the user may have meant.
+    pub(super) fn unknown_word(&mut self, span: Span) {
+        let word = self.cursor.slice(span);
+        let help = match word {
+            "x" | "X" => "to multiply, write `*`".to_owned(),
+            "and" | "or" | "not" => "a check compares two expressions, once".to_owned(),
+            _ => format!("a resource stands in brackets: `[{word}]`; dice are written `2d6`"),
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::UnknownWord,
+                span,
+                format!("the word `{word}` means nothing here"),
+            )
+            .help(help),
+        );
+    }
+
+    pub(super) fn unclosed(&mut self, opener: Span) {
+        let open = self.cursor.slice(opener);
+        let close = if open == "{" { '}' } else { ')' };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Unclosed,
+                opener,
+                format!("this `{open}` is never closed"),
+            )
+            .help(format!("put `{close}` where it should end")),
+        );
+    }
+
+    pub(super) fn nested_too_deep(&mut self, opener: Span) {
+        let message = format!("nested deeper than {} levels", self.limits.nesting);
+        let help = if self.limits.nesting < SourceLimits::NESTING_CEILING {
+            "simplify the expression, or raise the limit with --max-nesting"
+        } else {
+            "simplify the expression"
+        };
+        self.cursor
+            .give_up(Diagnostic::error(Code::NestedTooDeep, opener, message).help(help));
+    }
+
+    pub(super) fn too_high(&mut self, span: Span) {
+        let message = format!(
+            "more than {} operators follow one another here",
+            SourceLimits::HEIGHT - 1
+        );
+        self.cursor.give_up(
+            Diagnostic::error(Code::ChainTooLong, span, message)
+                .help("group parts of it with parentheses, or add equal dice up: 1d6+1d6 is 2d6"),
+        );
+    }
+}
+
+/// Operators.
+impl Parser<'_> {
+    /// A comparison behind the `check` just parsed is an error; the rest belongs to it. `first` is the check's operator, `middle` its
+    /// right side.
+    pub(super) fn refuse_chain(&mut self, check: Span, first: Span, middle: Span) {
+        if let Some(token) = self.cursor.peek()
+            && matches!(token.kind, TokenKind::Compare(_))
+        {
+            let help = format!(
+                "make two checks of it: `{}` and `{} {} ...`",
+                self.cursor.slice(check),
+                self.cursor.slice(middle),
+                self.cursor.slice(token.span),
+            );
+            self.cursor.give_up(
+                Diagnostic::error(
+                    Code::ChainedComparison,
+                    token.span,
+                    "a check compares two expressions only",
+                )
+                .label(first, "the first comparison")
+                .help(help),
+            );
+        }
+    }
+
+    /// A `vs` behind a `vs` is an error; the rest belongs to it.
+    pub(super) fn refuse_second_versus(&mut self, first: Span) {
+        if let Some(token) = self.cursor.peek()
+            && token.kind == TokenKind::Versus
+        {
+            self.cursor.give_up(
+                Diagnostic::error(
+                    Code::NestedVersus,
+                    token.span,
+                    "a roll is held against one class only",
+                )
+                .label(first, "the first `vs`")
+                .help("roll once against each class"),
+            );
+        }
+    }
+
+    /// What the rule book's dialect lacks, as the end of "the rule book's dialect ...".
+    pub(super) fn notation_only(&mut self, span: Span, lacks: &str) {
+        if self.dialect == Dialect::Notation {
+            return;
+        }
+        let found = self.cursor.slice(span);
+        self.cursor.report(
+            Diagnostic::error(
+                Code::NotationOnly,
+                span,
+                format!("`{found}` is not possible here: the rule book's dialect {lacks}"),
+            )
+            .help("to use what virtual tabletops know, add --dialect notation"),
+        );
+    }
+
+    /// An operator behind a count of successes. `compares`: it is a comparison.
+    pub(super) fn count_before_operator(&mut self, count: Span, right: Span, compares: bool) {
+        let (counted, whole) = (self.cursor.slice(count), count.to(right));
+        let rest = self.cursor.slice(Span::new(count.end, whole.end));
+        // In braces, the comparison would count once more.
+        let wrapped = if compares {
+            format!("({counted})")
+        } else {
+            format!("{{{counted}}}")
+        };
+        self.count_is_last(count, format!("{wrapped}{rest}"));
+    }
+
+    /// An operator before a count of successes; `left` is its other side, or a sign.
+    pub(super) fn count_behind_operator(&mut self, left: Span, count: Span) {
+        let counted = self.cursor.slice(count);
+        let before = self.cursor.slice(Span::new(left.start, count.start));
+        self.count_is_last(count, format!("{before}{{{counted}}}"));
+    }
+
+    fn count_is_last(&mut self, count: Span, wrapped: String) {
+        let message = format!(
+            "`{}` counts dice, and cannot be calculated with as it stands",
+            self.cursor.slice(count)
+        );
+        self.cursor.report(
+            Diagnostic::error(Code::CountIsLast, count, message).help(format!(
+                "write `{wrapped}`; to compare a total instead, put that in parentheses: `(2d6+3) >= 10`"
+            )),
+        );
+    }
+}
+
+/// Functions.
+impl Parser<'_> {
+    /// A function's name without an opening parenthesis.
+    pub(super) fn missing_arguments(&mut self, function: Function, span: Span) {
+        let shown = match function.arity() {
+            Some(1) => "1d6",
+            _ => "1d6, 3",
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::ExpectedOperand,
+                span,
+                format!("`{function}` needs parentheses"),
+            )
+            .help(format!("write `{function}({shown})`")),
+        );
+    }
+
+    pub(super) fn unknown_function(&mut self, span: Span) {
+        let found = self.cursor.slice(span);
+        let help = match nearest(found, Function::ALL.map(Function::name)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "there are: {}",
+                Function::ALL.map(Function::name).join(", ")
+            ),
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::UnknownFunction,
+                span,
+                format!("there is no function `{found}`"),
+            )
+            .help(help),
+        );
+    }
+
+    pub(super) fn wrong_arguments(&mut self, function: Function, given: usize, span: Span) {
+        let (wanted, shown) = match function.arity() {
+            Some(1) => ("1 value", "(1d6)"),
+            Some(_) => ("2 values", "(1d6, 2)"),
+            None => ("1 value or more", "(1d6, 3)"),
+        };
+        self.cursor.report(
+            Diagnostic::error(
+                Code::WrongArguments,
+                span,
+                format!("`{function}` takes {wanted}, and this is {given}"),
+            )
+            .help(format!("write it as in `{function}{shown}`")),
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! The rows of `tests/conformance`: rules with the faces that their dice show, and what has to come of it.
+//!
+//! ```text
+//! # A comment.
+//! resource: Strength = 4
+//! dialect: notation
+//!
+//! 4d6kh3 + [Strength] | 3 5 2 6 | 18         | 4d6[3, 5, ~~2~~, 6] + [Strength: 4] = 18
+//! 4d6d1               | -       | error D0010 | dl1
+//! ```
+//!
+//! A row has the rule, the faces in the order in which they are rolled (`-` for none), the result, and the roll as it is
+//! shown; of an error it has the code, and words of its message or help. `dialect: both` runs the rows behind it in both
+//! dialects. What is expected follows from the meaning of the language, never from what the product said.
+
+use dicec_compiler::front::notation::Dialect;
+use dicec_runtime::resource::{ResourceName, ResourceTable};
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+/// One row.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The file's name.
+    pub file: String,
+    /// The line in it, counted from 1.
+    pub line: usize,
+    /// The dialects that it holds in.
+    pub dialects: &'static [Dialect],
+    /// The resources of its file.
+    pub resources: ResourceTable,
+    /// The rule.
+    pub text: String,
+    /// The faces, in draw order.
+    pub faces: Vec<u64>,
+    /// The result as the row writes it.
+    pub result: String,
+    /// The roll as it is shown, or words of an error.
+    pub shown: String,
+}
+
+impl Row {
+    /// The code of the error that it expects, if it does.
+    pub fn error(&self) -> Option<&str> {
+        self.result.strip_prefix("error ")
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row {
+            file,
+            line,
+            text,
+            faces,
+            ..
+        } = self;
+        write!(f, "tests/conformance/{file}:{line}: `{text}` on {faces:?}")
+    }
+}
+
+/// All rows of all files.
+///
+/// # Panics
+/// If a file cannot be read, or a line is no row.
+pub fn rows() -> Vec<Row> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
+    let entries = fs::read_dir(folder).expect("the folder of the rows");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.sort();
+    let mut rows = Vec::new();
+    for path in paths {
+        let name = path.file_name().expect("a file has a name");
+        let text = fs::read_to_string(&path).expect("a readable file");
+        rows.extend(read(&name.to_string_lossy(), &text));
+    }
+    rows
+}
+
+fn read(file: &str, text: &str) -> Vec<Row> {
+    let mut resources = ResourceTable::new();
+    let mut dialects: &[Dialect] = &[];
+    let mut rows = Vec::new();
+    for (line, written) in (1..).zip(text.lines()) {
+        if written.trim().is_empty() || written.starts_with('#') {
+            continue;
+        }
+        if let Some(resource) = written.strip_prefix("resource:") {
+            let (name, value) = resource.rsplit_once('=').expect("name = value");
+            let value = value.trim().parse().expect("a whole number");
+            resources.set(ResourceName::parse(name), value);
+        } else if let Some(name) = written.strip_prefix("dialect:") {
+            dialects = match name.trim() {
+                "rulebook" => &[Dialect::Rulebook],
+                "notation" => &[Dialect::Notation],
+                "both" => &[Dialect::Rulebook, Dialect::Notation],
+                other => panic!("{file}:{line}: there is no dialect `{other}`"),
+            };
+        } else {
+            let columns: Vec<&str> = written.split(" | ").map(str::trim).collect();
+            let &[text, faces, result, shown] = &columns[..] else {
+                panic!("{file}:{line}: a row has four columns: {written}");
+            };
+            rows.push(Row {
+                file: file.to_owned(),
+                line,
+                dialects,
+                resources: resources.clone(),
+                text: text.to_owned(),
+                faces: faces_of(faces),
+                result: result.to_owned(),
+                shown: shown.to_owned(),
+            });
+        }
+    }
+    rows
+}
+
+fn faces_of(written: &str) -> Vec<u64> {
+    let faces = written.split_whitespace().filter(|face| *face != "-");
+    faces
+        .map(|face| face.parse().expect("faces are whole numbers"))
+        .collect()
+}

@@ -1,0 +1,290 @@
+//! The rows of `tests/conformance`, each on every engine: the interpreter says result and shown roll, the IR is evaluated on
+//! the same faces, and native code runs from a place in a random stream whose dice show them, where one is near.
+
+use dicec_compiler::backend::eval::EvalKernel;
+use dicec_compiler::backend::interp::Interpreter;
+use dicec_compiler::front::notation::{Dialect, parse};
+use dicec_compiler::hir::Kind;
+use dicec_compiler::ir::Function;
+use dicec_compiler::syntax::{Diagnostic, Diagnostics};
+use dicec_compiler::{Bound, Compiler, Failure, Program, Roll, Sampling, Session};
+use dicec_runtime::kernel::Sink;
+use dicec_runtime::pmf::Limits;
+use dicec_runtime::real;
+use dicec_runtime::rng::{Dice, Scripted, Stream, draw};
+use dicec_runtime::scale::Shortest;
+use dicec_runtime::trap::{Trap, TrapCode};
+use dicec_tests::conformance::{Row, rows};
+use dicec_tests::engines::{self, Engine};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Faces that are fewer than one in so many rolls are not looked for.
+const MOST_SCRIPTS: u64 = 200_000;
+
+/// What exact odds of a row may cost.
+const LIMITS: Limits = Limits {
+    work: 1_000_000,
+    outcomes: 100_000,
+};
+
+/// Trials a seed, and seeds a row, on which the engines are compared.
+const TRIALS: usize = 12;
+const SEEDS: [u64; 3] = [1, 0xD1CE, u64::MAX];
+
+/// What is wrong with a row, or whether native code ran it on its very faces.
+type Verdict = Result<bool, String>;
+
+#[test]
+fn every_row_holds_on_every_engine() {
+    let rows = rows();
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let verdicts: Vec<Verdict> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let taken = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                    let taken = taken.map_while(|index| rows.get(index));
+                    taken.map(judge).collect::<Vec<Verdict>>()
+                })
+            })
+            .collect();
+        let finished = workers.into_iter().map(|worker| worker.join());
+        finished
+            .flat_map(|part| part.expect("no row may panic"))
+            .collect()
+    });
+    let native = verdicts
+        .iter()
+        .filter(|verdict| **verdict == Ok(true))
+        .count();
+    println!("{} rows, {native} of them natively", rows.len());
+    let wrong: Vec<String> = verdicts.into_iter().filter_map(Result::err).collect();
+    let count = wrong.len();
+    assert!(wrong.is_empty(), "{count} rows:\n{}", wrong.join("\n"));
+    assert!(rows.len() >= 300, "{} rows are too few", rows.len());
+    assert!(native >= 300, "{native} native rows are too few");
+}
+
+/// A row in all its dialects.
+fn judge(row: &Row) -> Verdict {
+    let mut native = false;
+    for &dialect in row.dialects {
+        let verdict = in_dialect(row, dialect);
+        native |= verdict.map_err(|wrong| format!("{row}, {dialect:?}: {wrong}"))?;
+    }
+    Ok(native)
+}
+
+fn in_dialect(row: &Row, dialect: Dialect) -> Verdict {
+    let program = match Compiler::new().dialect(dialect).compile(&row.text) {
+        Ok(program) => program,
+        Err(found) => return refused(row, &found),
+    };
+    let bound = match program.bind(&row.resources) {
+        Ok(bound) => bound,
+        Err(found) => return refused(row, &found),
+    };
+    prints_back(&program)?;
+    let mut session = Session::scripted(row.faces.clone());
+    match bound.roll(&mut session) {
+        Ok(roll) => {
+            same("the result", &result_of(&roll), &row.result)?;
+            same("the shown roll", &roll.rendered, &row.shown)?;
+            same("faces used", session.used(), row.faces.len())?;
+        }
+        Err(failure) => {
+            let found = failure.diagnostic(row.text.len());
+            fails(row, &found.ok_or("an error that is not of the rule")?)?;
+        }
+    }
+    let optimised = program.optimised(None, Sampling::Faithful);
+    let native = engines::jit("native code", &optimised);
+    let ran = on_the_faces(row, &bound, &optimised, &native)?;
+    on_seeds(&bound, &native)?;
+    Ok(ran)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, got: T, expected: T) -> Result<(), String> {
+    if got == expected {
+        return Ok(());
+    }
+    Err(format!(
+        "{what}\n       got {got:?}\n  expected {expected:?}"
+    ))
+}
+
+/// A compile error has to be the expected one.
+fn refused(row: &Row, found: &Diagnostics) -> Verdict {
+    let first = found.errors().next();
+    fails(row, first.ok_or("an error without an error")?)?;
+    Ok(false)
+}
+
+fn fails(row: &Row, found: &Diagnostic) -> Result<(), String> {
+    let Some(code) = row.error() else {
+        return Err(format!("an unexpected {}: {}", found.code, found.message));
+    };
+    same("the error", &found.code.to_string()[..], code)?;
+    let words = format!("{} {}", found.message, found.help.as_deref().unwrap_or(""));
+    if words.contains(&row.shown) {
+        return Ok(());
+    }
+    Err(format!(
+        "the error says `{words}`, which lacks `{}`",
+        row.shown
+    ))
+}
+
+/// The normal form of a rule is the same rule.
+fn prints_back(program: &Program) -> Result<(), String> {
+    let text = program.expression();
+    let parsed = parse(&text, program.dialect(), Default::default());
+    if parsed.ast == *program.ast() && !parsed.diagnostics.has_errors() {
+        return Ok(());
+    }
+    Err(format!("the normal form `{text}` is another rule"))
+}
+
+/// A roll's result as rows write it.
+fn result_of(roll: &Roll) -> String {
+    let total = match (roll.total, roll.decimal) {
+        (Some(total), _) => total.to_string(),
+        (None, Some(decimal)) => Shortest(decimal).to_string(),
+        (None, None) => roll
+            .check
+            .map_or_else(String::new, |truth| truth.to_string()),
+    };
+    match (roll.degree, roll.natural) {
+        (Some(degree), Some(natural)) => format!("{total}, {degree}, natural {natural}"),
+        (Some(degree), None) => format!("{total}, {degree}, no natural"),
+        (None, _) => total,
+    }
+}
+
+/// The same result as sinks hold it.
+fn cell_of(result: &str, kind: Kind) -> i64 {
+    match kind {
+        Kind::Number => result.parse().expect("a whole number"),
+        Kind::Real => real::key(result.parse().expect("a decimal")),
+        Kind::Check => i64::from(result == "true"),
+        Kind::Degree(ladder) => {
+            let degree = result.split(", ").nth(1);
+            let rung = ladder.rungs().iter().position(|rung| degree == Some(*rung));
+            rung.expect("a degree of the ladder") as i64
+        }
+    }
+}
+
+/// Faces from a script, each noted with the sides of its die.
+struct Noted<'a> {
+    script: Scripted<'a>,
+    draws: Vec<(u64, u64)>,
+}
+
+impl Dice for Noted<'_> {
+    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
+        let face = self.script.roll(sides)?;
+        self.draws.push((sides, face));
+        Ok(face)
+    }
+}
+
+/// The interpreter that watches nothing, the IR as lowered and optimised, and native code on the faces of the row. Whether
+/// the last was possible.
+fn on_the_faces(
+    row: &Row,
+    bound: &Bound<'_>,
+    optimised: &Function,
+    native: &Engine<'_>,
+) -> Verdict {
+    let program = bound.program();
+    let mut noted = Noted {
+        script: Scripted::new(&row.faces),
+        draws: Vec::new(),
+    };
+    let interpreter = Interpreter::new(program.hir(), program.limits());
+    let outcome = interpreter.run(bound.values(), &mut noted, &mut ());
+    let outcome = outcome.map(|outcome| outcome.value.to_cell());
+    if row.error().is_none() {
+        let expected = Ok(cell_of(&row.result, program.kind()));
+        same("the interpreter, not watched,", outcome, expected)?;
+    }
+    if let Ok(cell) = outcome {
+        possible(bound, cell)?;
+    }
+    let specialised = program.optimised(Some(bound.values()), Sampling::Faithful);
+    for (name, function) in [
+        ("the IR as lowered", &program.lowered()),
+        ("the IR, optimised,", optimised),
+        ("the IR, specialised,", &specialised),
+    ] {
+        let evaluated = evaluate(function, bound.values(), &row.faces);
+        same(name, evaluated, outcome)?;
+    }
+    let (Ok(expected), Some(start)) = (outcome, stream_of(&noted.draws)) else {
+        return Ok(false);
+    };
+    let run = native.run_from(bound.values(), &start, 1);
+    same("native code", run.results, vec![expected])?;
+    Ok(true)
+}
+
+/// What a roll came to has a chance, where exact odds are soon found.
+fn possible(bound: &Bound<'_>, cell: i64) -> Result<(), String> {
+    match bound.distribution(&LIMITS) {
+        Ok(odds) if odds.probability(cell) > 0.0 => Ok(()),
+        Ok(_) => Err("exact odds say that this roll cannot be".to_owned()),
+        // Too much work; or other dice than these lead to an error.
+        Err(Failure::Exhausted(_) | Failure::Trap(_)) => Ok(()),
+        Err(other) => Err(format!("exact odds: {other}")),
+    }
+}
+
+fn evaluate(function: &Function, resources: &[i64], faces: &[u64]) -> Result<i64, Trap> {
+    let kernel = EvalKernel::new(function, Sink::Values);
+    let value = kernel.trial(&mut Scripted::new(faces), resources)?;
+    Ok(value.to_cell())
+}
+
+/// A place in a stream from which dice show these faces.
+fn stream_of(draws: &[(u64, u64)]) -> Option<Stream> {
+    let mut scripts = 1_u64;
+    for (sides, _) in draws {
+        scripts = scripts.checked_mul(*sides)?;
+    }
+    if scripts > MOST_SCRIPTS {
+        return None;
+    }
+    let mut stream = Stream::from_seed(scripts);
+    // One place in `scripts` will do.
+    for _ in 0..scripts.saturating_mul(20) {
+        let mut ahead = stream.clone();
+        let mut draws = draws.iter();
+        if draws.all(|&(sides, face)| draw::die(&mut ahead, sides) == face) {
+            return Some(stream);
+        }
+        stream.word();
+    }
+    None
+}
+
+/// Interpreter, evaluator and native code on random dice: results, traps and the generator's end state.
+fn on_seeds(bound: &Bound<'_>, native: &Engine<'_>) -> Result<(), String> {
+    let program = bound.program();
+    let reference = engines::interpreter(bound);
+    let lowered = engines::eval("the IR as lowered", program.lowered());
+    for seed in SEEDS {
+        let expected = reference.run(bound.values(), seed, TRIALS);
+        for engine in [&lowered, native] {
+            let outcome = engine.run(bound.values(), seed, TRIALS);
+            if outcome != expected {
+                return Err(format!(
+                    "{} on seed {seed}\n       got {outcome:?}\n  expected {expected:?}",
+                    engine.name
+                ));
+            }
+        }
+    }
+    Ok(())
+}
