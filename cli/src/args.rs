@@ -89,7 +89,15 @@ pub(crate) struct LimitArgs {
     /// Most rerolls of one die [default: 1,000]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(0..=u64::from(MAX_CHAIN_CEILING)))]
     max_rerolls: Option<u32>,
-    /// Most bytes of an expression [default: 65,536]
+    #[command(flatten)]
+    source: SourceArgs,
+}
+
+/// Bounds on the text.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct SourceArgs {
+    /// Most bytes of an expression or a script [default: 65,536]
     #[arg(long, value_name = "BYTES", value_parser = number::count_in::<u32>(1..=1 << 30))]
     max_source: Option<u32>,
     /// Deepest nesting of parentheses and signs [default: 128]
@@ -100,11 +108,7 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// The bounds on the text.
     pub(crate) fn source(&self) -> SourceLimits {
-        let default = SourceLimits::default();
-        SourceLimits {
-            bytes: self.max_source.unwrap_or(default.bytes),
-            nesting: self.max_nesting.unwrap_or(default.nesting),
-        }
+        self.source.limits()
     }
 
     fn roll(&self) -> RollLimits {
@@ -113,6 +117,17 @@ impl LimitArgs {
             dice: self.max_dice.unwrap_or(default.dice),
             explosions: self.max_explosions.unwrap_or(default.explosions),
             rerolls: self.max_rerolls.unwrap_or(default.rerolls),
+        }
+    }
+}
+
+impl SourceArgs {
+    /// The bounds as the front ends take them.
+    pub(crate) fn limits(&self) -> SourceLimits {
+        let default = SourceLimits::default();
+        SourceLimits {
+            bytes: self.max_source.unwrap_or(default.bytes),
+            nesting: self.max_nesting.unwrap_or(default.nesting),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The command line as a whole: what clap knows of it, and what a run of it ends with.
 
-use crate::args::Shared;
 use crate::batch;
-use crate::commands::{check, completions, emit, man, odds, roll, show, sim};
+use crate::commands::{check, completions, emit, fmt, man, odds, roll, show, sim};
 use crate::error::CliError;
 use crate::guard::guard;
 use crate::report::Reporter;
@@ -46,6 +45,7 @@ pub(crate) enum Command {
     Sim(sim::SimArgs),
     Batch(batch::args::BatchArgs),
     Check(check::CheckArgs),
+    Fmt(fmt::FmtArgs),
     Emit(emit::EmitArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -60,6 +60,7 @@ impl Cli {
             Some(Command::Sim(args)) => sim::run(args),
             Some(Command::Batch(args)) => batch::run(args),
             Some(Command::Check(args)) => check::run(args),
+            Some(Command::Fmt(args)) => fmt::run(args),
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
@@ -67,17 +68,18 @@ impl Cli {
     }
 
     fn reporter(&self) -> Reporter {
-        let shared: Option<&Shared> = match &self.command {
-            None => Some(&self.show.shared),
-            Some(Command::Roll(args)) => Some(&args.shared),
-            Some(Command::Odds(args)) => Some(&args.shared),
-            Some(Command::Sim(args)) => Some(&args.shared),
-            Some(Command::Batch(args)) => Some(&args.shared),
-            Some(Command::Check(args)) => Some(&args.shared),
-            Some(Command::Emit(args)) => Some(&args.shared),
-            Some(Command::Completions(_) | Command::Man(_)) => None,
+        let json = match &self.command {
+            None => self.show.shared.json,
+            Some(Command::Roll(args)) => args.shared.json,
+            Some(Command::Odds(args)) => args.shared.json,
+            Some(Command::Sim(args)) => args.shared.json,
+            Some(Command::Batch(args)) => args.shared.json,
+            Some(Command::Check(args)) => args.shared.json,
+            Some(Command::Fmt(args)) => args.json,
+            Some(Command::Emit(args)) => args.shared.json,
+            Some(Command::Completions(_) | Command::Man(_)) => false,
         };
-        Reporter::new(shared.is_some_and(|shared| shared.json))
+        Reporter::new(json)
     }
 }
 

@@ -26,12 +26,14 @@ pub(crate) enum FileCode {
     NoNativeCode,
     /// A note on a table of odds: rows that were left out, or how it was sampled.
     TableNote,
+    /// A script is not in its normal layout.
+    Unformatted,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 9] = [
+    pub(crate) const ALL: [FileCode; 10] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -41,6 +43,7 @@ impl FileCode {
         FileCode::Cancelled,
         FileCode::NoNativeCode,
         FileCode::TableNote,
+        FileCode::Unformatted,
     ];
 
     /// The code as users see it.
@@ -55,6 +58,7 @@ impl FileCode {
             FileCode::Cancelled => "D0507",
             FileCode::NoNativeCode => "D0508",
             FileCode::TableNote => "D0509",
+            FileCode::Unformatted => "D0510",
         }
     }
 }

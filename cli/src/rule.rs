@@ -8,7 +8,7 @@ use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits};
 use dicec_compiler::{Bound, Failure, Program};
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where the rule's text is.
 #[derive(Args, Clone, Debug)]
@@ -43,27 +43,30 @@ impl RuleArgs {
         Rule::compile(origin, &text, shared)
     }
 
+    /// The file, if it is a script rather than an expression: its name ends in `.dice`.
+    pub(crate) fn script(&self) -> Option<&Path> {
+        let word = match &self.words[..] {
+            [word] => Some(Path::new(unguard(word))),
+            _ => None,
+        };
+        let path = self.file.as_deref().or(word)?;
+        path.extension()
+            .is_some_and(|end| end == "dice")
+            .then_some(path)
+    }
+
     /// The text and where it came from.
     fn read(&self, limits: SourceLimits) -> Result<(String, String), CliError> {
-        let (origin, text) = match &self.file {
-            Some(path) => {
-                let text = File::open(path).map_err(Unreadable::Io);
-                let text = text.and_then(|file| read_text(file, limits));
-                (path.display().to_string(), text)
-            }
-            None if self.words == ["-"] => {
-                let text = read_text(io::stdin(), limits);
-                ("standard input".to_owned(), text)
-            }
+        let path = match &self.file {
+            Some(path) => path,
+            None if self.words == ["-"] => Path::new("-"),
             None => {
                 let words: Vec<&str> = self.words.iter().map(|word| unguard(word)).collect();
-                (String::new(), Ok(words.join(" ")))
+                return Ok((String::new(), words.join(" ")));
             }
         };
-        match text {
-            Ok(text) => Ok((origin, text)),
-            Err(error) => Err(error.error(&origin)),
-        }
+        let is_file = self.file.is_some();
+        read_source(path, is_file, "expression", limits)
     }
 }
 
@@ -106,6 +109,30 @@ impl Rule {
     }
 }
 
+/// The name and the text of a file with an `expression` or a `script`; `-` is standard input unless `is_file`.
+///
+/// # Errors
+/// It cannot be read, is no text, or is too long.
+pub(crate) fn read_source(
+    path: &Path,
+    is_file: bool,
+    what: &str,
+    limits: SourceLimits,
+) -> Result<(String, String), CliError> {
+    let (origin, text) = if path == Path::new("-") && !is_file {
+        let text = read_text(io::stdin(), limits);
+        ("standard input".to_owned(), text)
+    } else {
+        let text = File::open(path).map_err(Unreadable::Io);
+        let text = text.and_then(|file| read_text(file, limits));
+        (path.display().to_string(), text)
+    };
+    match text {
+        Ok(text) => Ok((origin, text)),
+        Err(error) => Err(error.error(&origin, what)),
+    }
+}
+
 /// Why a text cannot be had.
 enum Unreadable {
     Io(io::Error),
@@ -114,7 +141,7 @@ enum Unreadable {
 }
 
 impl Unreadable {
-    fn error(self, origin: &str) -> CliError {
+    fn error(self, origin: &str, what: &str) -> CliError {
         let (code, why) = match self {
             Unreadable::Io(error) => (FileCode::Unreadable.as_str(), error.to_string()),
             Unreadable::NotText { byte } => (
@@ -126,7 +153,7 @@ impl Unreadable {
                 format!("it has more than {limit} bytes"),
             ),
         };
-        let message = format!("cannot read the expression: {why}");
+        let message = format!("cannot read the {what}: {why}");
         let mut finding = Finding::in_file(FileCode::Unreadable, origin, None, message);
         finding.code = code;
         if code == Code::SourceTooLong.as_str() {

@@ -26,6 +26,11 @@ impl Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))
     }
 
+    /// The range that begins this many bytes further on.
+    pub fn shifted(self, bytes: u32) -> Span {
+        Span::new(self.start + bytes, self.end + bytes)
+    }
+
     /// The range as `usize`, for slicing.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize

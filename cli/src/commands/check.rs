@@ -1,21 +1,24 @@
-//! `dicec check`: what is wrong with a rule, or what it is.
+//! `dicec check`: what is wrong with a rule or a script, or what it is.
 
 use crate::args::Shared;
 use crate::distribution::kind_word;
 use crate::error::CliError;
 use crate::output;
-use crate::rule::{Rule, RuleArgs};
+use crate::rule::{Rule, RuleArgs, read_source};
 use clap::Args;
+use dicec_compiler::front::script::{ItemKind, Parsed, Script, parse};
 use dicec_runtime::resource::Owner;
 use serde::Serialize;
 use std::fmt::Write;
+use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
   dicec check '1d20 + [Attack] >= [Target Defense]'
-  dicec check -f rule.txt --self fighter.json        the resources, too";
+  dicec check -f rule.txt --self fighter.json        the resources, too
+  dicec check attack.dice                            the text of a script";
 
-/// Check a rule without rolling: is it right, what is it, which resources does it need
+/// Check a rule without rolling: is it right, what is it, which resources does it need. A file FILE.dice is a script
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
@@ -50,7 +53,31 @@ struct ResourceJson {
     end: u32,
 }
 
+/// The output of `dicec check --json` for a script.
+#[derive(Serialize)]
+struct ScriptJson<'s> {
+    /// Always true; a script that is wrong ends in an error.
+    ok: bool,
+    /// Always `script`.
+    kind: &'static str,
+    /// The names of what it defines, in written order.
+    types: Vec<&'s str>,
+    functions: Vec<&'s str>,
+    rolls: Vec<RollJson<'s>>,
+}
+
+/// A roll that a script defines.
+#[derive(Serialize)]
+struct RollJson<'s> {
+    name: &'s str,
+    /// What players see.
+    label: &'s str,
+}
+
 pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
+    if let Some(path) = args.rule.script() {
+        return check_script(path, &args.shared);
+    }
     let rule = args.rule.compile(&args.shared)?;
     if args.shared.resources.is_given() {
         rule.bind(&args.shared)?;
@@ -59,6 +86,25 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
         output::json(&CheckJson::new(&rule))
     } else {
         output::print(&report(&rule))
+    }
+}
+
+fn check_script(path: &Path, shared: &Shared) -> Result<(), CliError> {
+    let limits = shared.limits.source();
+    let (origin, text) = read_source(path, true, "script", limits)?;
+    let Parsed {
+        script,
+        diagnostics,
+        ..
+    } = parse(&text, limits);
+    if diagnostics.has_errors() {
+        return Err(CliError::rule(&diagnostics, &origin, &text));
+    }
+    let script = ScriptJson::new(&script);
+    if shared.json {
+        output::json(&script)
+    } else {
+        output::print(&script.report())
     }
 }
 
@@ -92,5 +138,48 @@ impl CheckJson {
             expression: rule.program.expression(),
             resources: resources.collect(),
         }
+    }
+}
+
+impl<'s> ScriptJson<'s> {
+    fn new(script: &'s Script) -> Self {
+        let mut json = Self {
+            ok: true,
+            kind: "script",
+            types: Vec::new(),
+            functions: Vec::new(),
+            rolls: Vec::new(),
+        };
+        for item in &script.items {
+            match &item.kind {
+                ItemKind::Type(definition) => json.types.push(&definition.name.kind),
+                ItemKind::Function(function) => json.functions.push(&function.name.kind),
+                ItemKind::Roll(roll) => json.rolls.push(RollJson {
+                    name: &roll.name.kind,
+                    label: &roll.label.kind,
+                }),
+                ItemKind::Import(_) | ItemKind::Const(_) => {}
+            }
+        }
+        json
+    }
+
+    fn report(&self) -> String {
+        let rolls = self.rolls.iter();
+        let rolls: Vec<String> = rolls
+            .map(|roll| format!("{} ({})", roll.name, roll.label.escape_debug()))
+            .collect();
+        let mut text = "ok: a script\n".to_owned();
+        for (what, names) in [
+            ("types", self.types.join(", ")),
+            ("functions", self.functions.join(", ")),
+            ("rolls", rolls.join(", ")),
+        ] {
+            if !names.is_empty() {
+                // Writing to a String cannot fail.
+                let _ = writeln!(text, "{what}: {names}");
+            }
+        }
+        text
     }
 }

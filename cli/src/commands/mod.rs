@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod emit;
+pub(crate) mod fmt;
 pub(crate) mod man;
 pub(crate) mod odds;
 pub(crate) mod roll;

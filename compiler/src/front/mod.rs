@@ -1,3 +1,4 @@
 //! The front ends: one folder each, from a source text to the HIR that all of them share.
 
 pub mod notation;
+pub mod script;

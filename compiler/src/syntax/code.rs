@@ -5,7 +5,8 @@ use std::fmt;
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $title:literal;)*) => {
         /// A diagnostic's stable code: `D00` the text itself, `D01` names, `D02` types and constants, `D03` run time
-        /// (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05` belongs to the command's own files.
+        /// (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05` belongs to the command's own files;
+        /// `D06` scripts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
             $($(#[$doc])* $name,)*
@@ -131,6 +132,24 @@ codes! {
     TooManyDice = "D0404", "too many dice";
     /// The exact answer would take more work than the budget.
     Budget = "D0405", "too large for an exact answer";
+    /// A keyword with wrong capitals, or a slip in it.
+    Misspelt = "D0601", "misspelt keyword";
+    /// A statement, field or part of a list lacks what ends it.
+    MissingSeparator = "D0602", "semicolon or comma missing";
+    /// `=` where a value is wanted.
+    AssignmentAsValue = "D0603", "assignment used as a value";
+    /// A name, type, parenthesis or the like is missing in a script.
+    Expected = "D0604", "part of a script missing";
+    /// A text or a comment that never ends.
+    EndlessText = "D0605", "text or comment without an end";
+    /// Something other than a variable, field or element is assigned to.
+    BadTarget = "D0606", "cannot be assigned to";
+    /// Something stands where only definitions can, or a definition where only statements can.
+    Misplaced = "D0607", "out of place in a script";
+    /// A backslash in a text with a letter that it has no meaning for.
+    UnknownEscape = "D0608", "unknown escape";
+    /// Dice in a script whose count or sides hold variables.
+    VariableInDice = "D0609", "variable inside dice";
 }
 
 impl fmt::Display for Code {

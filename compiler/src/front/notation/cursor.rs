@@ -15,7 +15,7 @@ const MOST_FINDINGS: usize = 20;
 /// Where the parser stands.
 pub(super) struct Cursor<'t> {
     tokens: TokenSlice<'t, Token>,
-    /// The empty span at the end of the text.
+    /// The empty span at the end of what is read.
     end: Span,
     pub(super) text: &'t str,
     diagnostics: Diagnostics,
@@ -24,8 +24,14 @@ pub(super) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    pub(super) fn new(text: &'t str, tokens: &'t [Token], diagnostics: Diagnostics) -> Self {
-        let end = text.trim_end().len() as u32;
+    /// At the beginning of `part` of the text, which holds these tokens.
+    pub(super) fn new(
+        text: &'t str,
+        part: Span,
+        tokens: &'t [Token],
+        diagnostics: Diagnostics,
+    ) -> Self {
+        let end = part.start + text[part.range()].trim_end().len() as u32;
         Self {
             tokens: TokenSlice::new(tokens),
             end: Span::new(end, end),

@@ -26,6 +26,7 @@ pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Decimal, Function};
 pub use dialect::Dialect;
 pub use lookalike::success_count_lookalike;
 pub use page::{Page, Segment, Style, marked};
+pub(in crate::front) use parse::parse_part;
 pub use parse::{Parsed, parse};
 pub use pool::{
     Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier, ModifierKind,

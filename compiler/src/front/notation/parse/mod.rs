@@ -83,10 +83,25 @@ pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
     if text.len() > limits.bytes as usize {
         return too_long(text, limits);
     }
+    let whole = Span::new(0, text.len() as u32);
+    parse_part(text, whole, dialect, limits)
+}
+
+/// Parses the part of a text that stands at `part`; all places are those in the whole text. So a script's dice are read.
+pub(in crate::front) fn parse_part(
+    text: &str,
+    part: Span,
+    dialect: Dialect,
+    limits: SourceLimits,
+) -> Parsed {
     let mut diagnostics = Diagnostics::new();
-    let tokens = tokens(text, &mut diagnostics);
+    let mut tokens = tokens(&text[part.range()], &mut diagnostics);
+    for token in &mut tokens {
+        token.span = token.span.shifted(part.start);
+    }
+    diagnostics.shift(part.start);
     let mut parser = Parser {
-        cursor: Cursor::new(text, &tokens, diagnostics),
+        cursor: Cursor::new(text, part, &tokens, diagnostics),
         dialect,
         limits,
         nesting: 0,

@@ -1,0 +1,359 @@
+//! The syntax tree of a script: what was written, with its places. Comments stand beside it, in [`super::Parsed`].
+//!
+//! Dice and groups are trees of the notation's front end, so that both languages roll the same dice.
+
+use crate::front::notation::Ast;
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+use std::fmt;
+
+/// Something and where it stands. Equality looks at what it is alone.
+#[derive(Clone, Debug)]
+pub struct Node<T> {
+    /// What it is.
+    pub kind: T,
+    /// Where it stands; what ends it (`;`, `,`, `}`) belongs to it.
+    pub span: Span,
+}
+
+impl<T> Node<T> {
+    /// A node at `span`.
+    pub fn new(kind: T, span: Span) -> Self {
+        Self { kind, span }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Node<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl<T: Eq> Eq for Node<T> {}
+
+/// A name where it is written.
+pub type Name = Node<String>;
+
+/// A definition.
+pub type Item = Node<ItemKind>;
+
+/// A statement.
+pub type Stmt = Node<StmtKind>;
+
+/// Statements in braces.
+pub type Block = Node<Vec<Stmt>>;
+
+/// A whole script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// Its definitions, in written order.
+    pub items: Vec<Item>,
+}
+
+/// The kinds of definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ItemKind {
+    /// `import "file.dice";`, `import std.NAME;`
+    Import(Import),
+    /// `const NAME = e;`
+    Const(Const),
+    /// `deftype name { ... }`
+    Type(TypeDef),
+    /// `deffun name(...) { ... }`
+    Function(Function),
+    /// `defroll "Label" name(...) { ... }`
+    Roll(Roll),
+}
+
+/// What is imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Import {
+    /// A file, as written.
+    File(Node<String>),
+    /// A library that comes with the compiler.
+    Std(Name),
+}
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Const {
+    /// Its name.
+    pub name: Name,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A type of records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeDef {
+    /// Its name.
+    pub name: Name,
+    /// What stands between its braces.
+    pub fields: Node<Vec<Node<Field>>>,
+}
+
+/// A field of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+    /// Its value where none is given.
+    pub default: Option<Expr>,
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// What it takes.
+    pub params: Vec<Param>,
+    /// What it returns, if that is written.
+    pub result: Option<Type>,
+    /// What it does.
+    pub body: Block,
+}
+
+/// An entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// What players see.
+    pub label: Node<String>,
+    /// Its name.
+    pub name: Name,
+    /// What it takes.
+    pub params: Vec<Param>,
+    /// What it does.
+    pub body: Block,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A type where it is written: `attack list list` is a name and two lists.
+pub type Type = Node<(TypeName, u32)>;
+
+/// A type without its lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeName {
+    /// `int`
+    Int,
+    /// `bool`
+    Bool,
+    /// `string`
+    Text,
+    /// One that a script defines.
+    Named(String),
+}
+
+/// The kinds of statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StmtKind {
+    /// `target = e;`, `target += e;` and their like.
+    Assign(Expr, AssignOp, Expr),
+    /// `target++;`, or `target--;` if false.
+    Step(Expr, bool),
+    /// `e;`
+    Expr(Expr),
+    /// `if (a) { ... } else if (b) { ... }`, and what stands behind the last `else`.
+    If(Vec<(Expr, Block)>, Option<Block>),
+    /// `while (e) { ... }`
+    While(Expr, Block),
+    /// `for (name : e) { ... }`
+    For(Name, Expr, Block),
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `return e;`
+    Return(Option<Expr>),
+}
+
+/// The operators of assignments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `+=`
+    Add,
+    /// `-=`
+    Sub,
+    /// `*=`
+    Mul,
+    /// `/=`
+    Div,
+}
+
+impl fmt::Display for AssignOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AssignOp::Set => "=",
+            AssignOp::Add => "+=",
+            AssignOp::Sub => "-=",
+            AssignOp::Mul => "*=",
+            AssignOp::Div => "/=",
+        })
+    }
+}
+
+/// An expression. Equality looks at what it is alone.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+    height: u32,
+}
+
+/// The kinds of expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A whole number, not negative.
+    Int(i64),
+    /// `true`, `false`
+    Bool(bool),
+    /// `"text"`, without its quotes and escapes.
+    Text(String),
+    /// A variable, parameter or constant.
+    Name(String),
+    /// `[Name]`
+    Resource(ResourceName),
+    /// Dice or a group, of the notation.
+    Dice(Box<Ast>),
+    /// `(e)`: parentheses stay as they are written.
+    Paren(Box<Expr>),
+    /// `-e`, `!e`
+    Unary(UnaryOp, Box<Expr>),
+    /// `a + b` and its like.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `condition ? a : b`
+    Choose(Box<[Expr; 3]>),
+    /// `name(a, b)`
+    Call(Name, Vec<Expr>),
+    /// `e.name`
+    Field(Box<Expr>, Name),
+    /// `e[index]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `name{ field: e }`
+    Record(Name, Vec<(Name, Expr)>),
+    /// Stands for what could not be parsed; a diagnostic says why.
+    Error,
+}
+
+impl Expr {
+    /// An expression of this kind at `span`.
+    pub fn new(kind: ExprKind, span: Span) -> Self {
+        let height = 1 + height_below(&kind);
+        Self { kind, span, height }
+    }
+
+    /// How many nodes the longest way from here to a leaf has.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+}
+
+fn height_below(kind: &ExprKind) -> u32 {
+    let highest = |parts: &[Expr]| parts.iter().map(Expr::height).max().unwrap_or(0);
+    match kind {
+        ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Resource(_)
+        | ExprKind::Error => 0,
+        ExprKind::Dice(dice) => dice.height(),
+        ExprKind::Paren(value) | ExprKind::Unary(_, value) | ExprKind::Field(value, _) => {
+            value.height
+        }
+        ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
+            left.height.max(right.height)
+        }
+        ExprKind::Choose(parts) => highest(&parts[..]),
+        ExprKind::Call(_, arguments) => highest(arguments),
+        ExprKind::Record(_, fields) => {
+            let heights = fields.iter().map(|(_, value)| value.height);
+            heights.max().unwrap_or(0)
+        }
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Expr {}
+
+/// The operators before an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+}
+
+/// The operators between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `vs`
+    Versus,
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+}
+
+impl fmt::Display for BinaryOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BinaryOp::Or => "||",
+            BinaryOp::And => "&&",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterEqual => ">=",
+            BinaryOp::Versus => "vs",
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! The script parser's place in the tokens, and what it has reported so far.
+
+use super::signs::Sign;
+use super::token::{Token, TokenKind};
+use super::words::Keyword;
+use crate::syntax::{Diagnostic, Diagnostics};
+use dicec_runtime::span::Span;
+
+/// A run over a script reports at most this many findings: past that they tell nobody anything.
+const MOST_FINDINGS: usize = 100;
+
+/// Where the parser stands.
+pub(super) struct Cursor<'t> {
+    tokens: &'t [Token],
+    at: usize,
+    text: &'t str,
+    diagnostics: Diagnostics,
+    /// Set once the rest of the text is not worth reading: later findings would be consequences.
+    silent: bool,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn new(text: &'t str, tokens: &'t [Token], diagnostics: Diagnostics) -> Self {
+        Self {
+            tokens,
+            at: 0,
+            text,
+            diagnostics,
+            silent: false,
+        }
+    }
+
+    /// The whole text.
+    pub(super) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The text at `span`.
+    pub(super) fn slice(&self, span: Span) -> &'t str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// How many tokens were taken: a loop whose rounds leave it as it is would never end.
+    pub(super) fn taken(&self) -> usize {
+        self.at
+    }
+
+    /// The next token, left where it is.
+    pub(super) fn peek(&self) -> Option<&'t Token> {
+        self.tokens.get(self.at)
+    }
+
+    /// The kind of the next token.
+    pub(super) fn kind(&self) -> Option<&'t TokenKind> {
+        self.peek().map(|token| &token.kind)
+    }
+
+    /// Whether the next token is this sign.
+    pub(super) fn is(&self, sign: Sign) -> bool {
+        self.kind() == Some(&TokenKind::Sign(sign))
+    }
+
+    /// Whether the token behind the next one is this sign.
+    pub(super) fn second_is(&self, sign: Sign) -> bool {
+        let second = self.tokens.get(self.at + 1);
+        second.is_some_and(|token| token.kind == TokenKind::Sign(sign))
+    }
+
+    /// Whether the token behind the next one begins a value on the same line.
+    pub(super) fn second_begins_value(&self) -> bool {
+        let second = self.tokens.get(self.at + 1);
+        second.is_some_and(|token| {
+            let value = !matches!(token.kind, TokenKind::Sign(_));
+            value && !token.first_on_line
+        })
+    }
+
+    /// Whether the parenthesis behind the next token is closed on its line, and a brace follows it.
+    pub(super) fn block_follows_parenthesis(&self) -> bool {
+        let mut depth = 0_usize;
+        let mut rest = self.tokens.iter().skip(self.at + 1);
+        for token in rest.by_ref().take_while(|token| !token.first_on_line) {
+            match token.kind {
+                TokenKind::Sign(Sign::Open) => depth += 1,
+                TokenKind::Sign(Sign::Close) if depth == 1 => break,
+                TokenKind::Sign(Sign::Close) => depth -= 1,
+                _ => {}
+            }
+        }
+        rest.next()
+            .is_some_and(|token| token.kind == TokenKind::Sign(Sign::OpenBrace))
+    }
+
+    /// The next token's keyword.
+    pub(super) fn keyword(&self) -> Option<Keyword> {
+        match self.kind() {
+            Some(TokenKind::Keyword(keyword)) => Some(*keyword),
+            _ => None,
+        }
+    }
+
+    /// The next token's word, if it can be a name.
+    pub(super) fn word(&self) -> Option<&'t str> {
+        let token = self.peek()?;
+        (token.kind == TokenKind::Word).then(|| self.slice(token.span))
+    }
+
+    /// Takes the next token.
+    pub(super) fn bump(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len());
+    }
+
+    /// Takes the next token if it is this sign; gives its place.
+    pub(super) fn take(&mut self, sign: Sign) -> Option<Span> {
+        let span = self.peek()?.span;
+        self.is(sign).then(|| {
+            self.bump();
+            span
+        })
+    }
+
+    /// The place of the next token, or the end of the last one.
+    pub(super) fn here(&self) -> Span {
+        self.peek().map_or(self.behind(), |token| token.span)
+    }
+
+    /// The place of the last token that was taken.
+    pub(super) fn last(&self) -> Span {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        last.map_or(Span::default(), |token| token.span)
+    }
+
+    /// Whether the last token that was taken could not be read: it may have held what would have followed it.
+    pub(super) fn last_is_broken(&self) -> bool {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        last.is_some_and(|token| token.kind == TokenKind::Broken)
+    }
+
+    /// The empty place behind the last token that was taken.
+    pub(super) fn behind(&self) -> Span {
+        let end = self.last().end;
+        Span::new(end, end)
+    }
+
+    /// Reports a finding.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.silent && self.diagnostics.len() < MOST_FINDINGS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports a finding that makes the rest of the text meaningless, and goes to its end.
+    pub(super) fn give_up(&mut self, diagnostic: Diagnostic) {
+        self.report(diagnostic);
+        self.silent = true;
+        self.at = self.tokens.len();
+    }
+
+    /// What was found, in reading order.
+    pub(super) fn into_diagnostics(mut self) -> Diagnostics {
+        self.diagnostics.sort();
+        self.diagnostics.dedup();
+        self.diagnostics
+    }
+}

@@ -1,0 +1,105 @@
+//! Expressions on one line. Parentheses are part of the tree, so none have to be thought of.
+
+use crate::front::notation::{Dialect, print};
+use crate::front::script::ast::{Expr, ExprKind, UnaryOp};
+
+/// Writes an expression. It is no higher than [`crate::syntax::SourceLimits::HEIGHT`], which bounds the recursion.
+pub(super) fn expression(out: &mut String, expr: &Expr) {
+    match &expr.kind {
+        ExprKind::Int(value) => out.push_str(&value.to_string()),
+        ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        ExprKind::Text(text) => quoted(out, text),
+        ExprKind::Name(name) => out.push_str(name),
+        ExprKind::Resource(name) => out.push_str(&format!("[{name}]")),
+        ExprKind::Dice(dice) => out.push_str(&print(dice, Dialect::Rulebook)),
+        ExprKind::Paren(value) => {
+            out.push('(');
+            expression(out, value);
+            out.push(')');
+        }
+        ExprKind::Unary(op, value) => unary(out, *op, value),
+        ExprKind::Binary(op, left, right) => {
+            expression(out, left);
+            out.push_str(&format!(" {op} "));
+            expression(out, right);
+        }
+        ExprKind::Choose(parts) => {
+            let [condition, yes, no] = &**parts;
+            expression(out, condition);
+            out.push_str(" ? ");
+            expression(out, yes);
+            out.push_str(" : ");
+            expression(out, no);
+        }
+        ExprKind::Call(name, arguments) => {
+            out.push_str(&name.kind);
+            out.push('(');
+            separated(out, arguments, expression);
+            out.push(')');
+        }
+        ExprKind::Field(record, name) => {
+            expression(out, record);
+            out.push('.');
+            out.push_str(&name.kind);
+        }
+        ExprKind::Index(list, index) => {
+            expression(out, list);
+            out.push('[');
+            expression(out, index);
+            out.push(']');
+        }
+        ExprKind::Record(name, fields) => {
+            out.push_str(&name.kind);
+            let (open, close) = if fields.is_empty() {
+                ("{", "}")
+            } else {
+                ("{ ", " }")
+            };
+            out.push_str(open);
+            separated(out, fields, |out, (name, value)| {
+                out.push_str(&name.kind);
+                out.push_str(": ");
+                expression(out, value);
+            });
+            out.push_str(close);
+        }
+        // A tree with errors is not formatted.
+        ExprKind::Error => out.push('?'),
+    }
+}
+
+fn unary(out: &mut String, op: UnaryOp, value: &Expr) {
+    out.push(match op {
+        UnaryOp::Negate => '-',
+        UnaryOp::Not => '!',
+    });
+    // `--` would be another sign.
+    if op == UnaryOp::Negate && matches!(value.kind, ExprKind::Unary(UnaryOp::Negate, _)) {
+        out.push(' ');
+    }
+    expression(out, value);
+}
+
+fn separated<T>(out: &mut String, parts: &[T], mut write: impl FnMut(&mut String, &T)) {
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        write(out, part);
+    }
+}
+
+/// Writes a text in quotes, with its escapes.
+pub(super) fn quoted(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+}

@@ -1,0 +1,23 @@
+//! The rolling language (seed 004): types, functions and rolls. So far its text: reading it, and writing it in its layout.
+//!
+//! ```text
+//! text --token--> tokens and comments --parse--> Script --format--> the text in its normal layout
+//!          |
+//!          +--dice--> dice and groups, which the notation's front end reads
+//! ```
+
+mod ast;
+mod cursor;
+mod dice;
+mod format;
+mod parse;
+mod signs;
+mod token;
+mod words;
+
+pub use ast::{
+    AssignOp, BinaryOp, Block, Const, Expr, ExprKind, Field, Function, Import, Item, ItemKind,
+    Name, Node, Param, Roll, Script, Stmt, StmtKind, Type, TypeDef, TypeName, UnaryOp,
+};
+pub use format::format;
+pub use parse::{Parsed, parse};

@@ -1,0 +1,294 @@
+//! The messages of the script's parser.
+
+use super::Parser;
+use crate::front::script::ast::{BinaryOp, Expr, ExprKind};
+use crate::front::script::signs::Sign;
+use crate::front::script::token::TokenKind;
+use crate::front::script::words::Keyword;
+use crate::syntax::{Code, Diagnostic, SourceLimits};
+use dicec_runtime::span::Span;
+
+/// What is missing.
+impl Parser<'_> {
+    /// Something that has to stand here does not.
+    pub(super) fn expected(&mut self, what: &str, help: &str) {
+        let span = self.cursor.here();
+        self.cursor.report(
+            Diagnostic::error(Code::Expected, span, format!("{what} is missing here")).help(help),
+        );
+    }
+
+    pub(super) fn name_missing(&mut self, what: &str) {
+        let help = match self.cursor.kind() {
+            Some(TokenKind::Keyword(_)) => "this word is part of the language; choose another name",
+            Some(TokenKind::Dice { .. }) => {
+                "this reads as dice; begin the name with another letter"
+            }
+            _ => "a name is a letter, then letters, digits and `_`",
+        };
+        self.expected(&format!("the name of {what}"), help);
+    }
+
+    pub(super) fn separator_missing(&mut self, separator: char, help: &str) {
+        let span = self.cursor.behind();
+        self.cursor.report(
+            Diagnostic::error(
+                Code::MissingSeparator,
+                span,
+                format!("a `{separator}` is missing here"),
+            )
+            .help(help),
+        );
+    }
+
+    /// Two values follow each other.
+    pub(super) fn operator_missing(&mut self) {
+        let span = self.cursor.here();
+        let found = self.cursor.slice(span);
+        let found = found.lines().next().unwrap_or_default();
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Trailing,
+                span,
+                format!("an operator, `,` or `;` is missing before `{found}`"),
+            )
+            .help("a name holds no blanks; values are joined by operators such as `+`"),
+        );
+    }
+
+    /// An operand is missing; what ends something is left where it is.
+    pub(super) fn value_missing(&mut self) -> Expr {
+        let span = self.cursor.here();
+        self.cursor.report(
+            Diagnostic::error(Code::ExpectedOperand, span, "a value is missing here")
+                .help("write a number, dice, a \"text\", a name or a call"),
+        );
+        let ends = match self.cursor.kind() {
+            Some(TokenKind::Sign(sign)) => matches!(
+                sign,
+                Sign::Close
+                    | Sign::CloseBrace
+                    | Sign::CloseBracket
+                    | Sign::OpenBrace
+                    | Sign::Semicolon
+                    | Sign::Comma
+                    | Sign::Colon
+                    | Sign::Assign
+            ),
+            Some(TokenKind::Keyword(_)) | None => true,
+            _ => false,
+        };
+        if !ends {
+            self.cursor.bump();
+        }
+        Expr::new(ExprKind::Error, span)
+    }
+
+    /// What was opened at `opener` is not closed where it has to be; what stands around it is not reported as well.
+    pub(super) fn unclosed(&mut self, opener: Span) {
+        let here = Some(self.cursor.taken());
+        if self.unclosed_at == here {
+            return;
+        }
+        self.unclosed_at = here;
+        // A text without its end may hold what closes this.
+        if self.cursor.last_is_broken() {
+            return;
+        }
+        let open = self.cursor.slice(opener);
+        let close = match open {
+            "{" => '}',
+            "[" => ']',
+            "(" => ')',
+            // It was missing itself, and reported.
+            _ => return,
+        };
+        let found = self.cursor.here();
+        let mut diagnostic = Diagnostic::error(
+            Code::Unclosed,
+            opener,
+            format!("this `{open}` is never closed"),
+        )
+        .help(format!("put `{close}` where it should end"));
+        if self.cursor.peek().is_some() {
+            diagnostic = diagnostic.label(found, "it has to end before this");
+        }
+        self.cursor.report(diagnostic);
+    }
+}
+
+/// What stands where it cannot.
+impl Parser<'_> {
+    pub(super) fn unopened(&mut self, closer: &str) {
+        let span = self.cursor.here();
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Unopened,
+                span,
+                format!("this `{closer}` closes nothing"),
+            )
+            .help("remove it, or look for a `{` that is missing before"),
+        );
+    }
+
+    pub(super) fn not_an_item(&mut self) {
+        let span = self.cursor.here();
+        self.cursor.report(
+            Diagnostic::error(Code::Misplaced, span, "a definition has to stand here").help(
+                "statements stand in a function or roll: `defroll \"Attack\" attack() { ... }`",
+            ),
+        );
+    }
+
+    pub(super) fn item_in_block(&mut self, keyword: Span) {
+        let found = self.cursor.slice(keyword);
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Misplaced,
+                keyword,
+                format!("`{found}` cannot stand inside a function"),
+            )
+            .help("put it before the function"),
+        );
+    }
+
+    pub(super) fn else_alone(&mut self, keyword: Span) {
+        self.cursor.report(
+            Diagnostic::error(Code::Misplaced, keyword, "this `else` belongs to no `if`")
+                .help("it stands directly behind the `}` of an `if`"),
+        );
+    }
+
+    pub(super) fn not_a_function(&mut self, callee: Span) {
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Trailing,
+                callee,
+                "only a function's name can be called",
+            )
+            .help("to multiply, write `*` before the parenthesis"),
+        );
+    }
+
+    pub(super) fn bad_target(&mut self, target: Span) {
+        self.cursor.report(
+            Diagnostic::error(Code::BadTarget, target, "this cannot be changed")
+                .help("variables can, and so can fields and elements: `x`, `target.hp`, `xs[0]`"),
+        );
+    }
+
+    pub(super) fn assignment_as_value(&mut self) {
+        let span = self.cursor.here();
+        self.cursor.report(
+            Diagnostic::error(
+                Code::AssignmentAsValue,
+                span,
+                "`=` assigns, and a value is wanted here",
+            )
+            .help("to compare, write `==`"),
+        );
+    }
+
+    /// A second operator of a kind that does not go on.
+    pub(super) fn chained(&mut self, op: BinaryOp) {
+        let span = self.cursor.here();
+        let diagnostic = if op == BinaryOp::Versus {
+            Diagnostic::error(
+                Code::NestedVersus,
+                span,
+                "a roll is held against one class only",
+            )
+            .help("roll once against each class")
+        } else {
+            Diagnostic::error(
+                Code::ChainedComparison,
+                span,
+                "a comparison is between two values only",
+            )
+            .help("join two comparisons: `a < b && b < c`")
+        };
+        self.cursor.report(diagnostic);
+    }
+}
+
+/// Words.
+impl Parser<'_> {
+    /// The next token is a word that looks like `near`. Whether what follows shows that it was meant.
+    pub(super) fn is_misspelt_keyword(&self, near: Keyword) -> bool {
+        match near {
+            // No call has a block behind it, and `else` is no call.
+            Keyword::Else => self.cursor.second_is(Sign::OpenBrace),
+            Keyword::Return => self.cursor.second_begins_value(),
+            _ => self.cursor.second_is(Sign::Open) && self.cursor.block_follows_parenthesis(),
+        }
+    }
+
+    /// A word that was likely meant to be a keyword, and is read as it.
+    pub(super) fn misspelt(&mut self, span: Span, near: Keyword) {
+        let found = self.cursor.slice(span);
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Misspelt,
+                span,
+                format!("the word `{found}` means nothing here"),
+            )
+            .help(format!("did you mean `{}`?", near.as_str())),
+        );
+    }
+
+    /// A word of the language with wrong capitals.
+    pub(super) fn small_letters(&mut self, span: Span, right: &str) {
+        let found = self.cursor.slice(span);
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Misspelt,
+                span,
+                format!("`{found}` is written in small letters"),
+            )
+            .help(format!("write `{right}`")),
+        );
+    }
+
+    /// What the notation's parser found in dice.
+    pub(super) fn in_dice(&mut self, found: &Diagnostic) {
+        let foreign = matches!(found.code, Code::UnknownWord | Code::UnknownFunction);
+        if !foreign {
+            self.cursor.report(found.clone());
+            return;
+        }
+        let word = self.cursor.slice(found.span);
+        self.cursor.report(
+            Diagnostic::error(
+                Code::VariableInDice,
+                found.span,
+                format!("`{word}` cannot stand inside dice"),
+            )
+            .help("dice whose count and sides are computed are rolled by `d(count, sides)`"),
+        );
+    }
+}
+
+/// Limits.
+impl Parser<'_> {
+    pub(super) fn nested_too_deep(&mut self, opener: Span) {
+        let message = format!("nested deeper than {} levels", self.limits.nesting);
+        let help = if self.limits.nesting < SourceLimits::NESTING_CEILING {
+            "make a function of a part, or raise the limit with --max-nesting"
+        } else {
+            "make a function of a part"
+        };
+        self.cursor
+            .give_up(Diagnostic::error(Code::NestedTooDeep, opener, message).help(help));
+    }
+
+    pub(super) fn too_high(&mut self, span: Span) {
+        let message = format!(
+            "more than {} operators follow one another here",
+            SourceLimits::HEIGHT - 1
+        );
+        self.cursor.give_up(
+            Diagnostic::error(Code::ChainTooLong, span, message)
+                .help("give parts of it a name: `part = ...;`"),
+        );
+    }
+}

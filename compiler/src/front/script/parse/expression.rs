@@ -1,0 +1,156 @@
+//! Operators, by how tightly they bind.
+
+use super::Parser;
+use crate::front::script::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::front::script::signs::Sign;
+use crate::front::script::token::TokenKind;
+
+/// How tightly operators bind; see the parser's table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Power {
+    Or,
+    And,
+    Equality,
+    Order,
+    Versus,
+    Sum,
+    Product,
+    /// Tighter than all.
+    Operand,
+}
+
+impl Power {
+    fn of(op: BinaryOp) -> Self {
+        match op {
+            BinaryOp::Or => Power::Or,
+            BinaryOp::And => Power::And,
+            BinaryOp::Equal | BinaryOp::NotEqual => Power::Equality,
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
+                Power::Order
+            }
+            BinaryOp::Versus => Power::Versus,
+            BinaryOp::Add | BinaryOp::Sub => Power::Sum,
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => Power::Product,
+        }
+    }
+
+    /// What binds more tightly: the right side of an operator, so that operators associate to the left.
+    fn above(self) -> Self {
+        match self {
+            Power::Or => Power::And,
+            Power::And => Power::Equality,
+            Power::Equality => Power::Order,
+            Power::Order => Power::Versus,
+            Power::Versus => Power::Sum,
+            Power::Sum => Power::Product,
+            Power::Product | Power::Operand => Power::Operand,
+        }
+    }
+
+    /// Whether two of them in a row mean nothing.
+    fn stands_alone(self) -> bool {
+        matches!(self, Power::Equality | Power::Order | Power::Versus)
+    }
+}
+
+impl Parser<'_> {
+    /// An expression where nothing is assigned; an assignment in it is reported and read as a comparison.
+    pub(super) fn expression(&mut self) -> Expr {
+        let mut expr = self.expression_before_assignment();
+        while self.cursor.is(Sign::Assign) {
+            self.assignment_as_value();
+            self.cursor.bump();
+            let right = self.expression_before_assignment();
+            let span = expr.span.to(right.span);
+            let kind = ExprKind::Binary(BinaryOp::Equal, Box::new(expr), Box::new(right));
+            expr = self.node(kind, span);
+        }
+        expr
+    }
+
+    /// An expression, be it the target of an assignment.
+    pub(super) fn expression_before_assignment(&mut self) -> Expr {
+        let condition = self.binary(Power::Or);
+        let Some(question) = self.cursor.take(Sign::Question) else {
+            return condition;
+        };
+        let sides = self.nested(question, |parser| {
+            let yes = parser.expression();
+            let help = "write `condition ? a : b`";
+            parser.expect(Sign::Colon, ':', help);
+            (yes, parser.expression())
+        });
+        let Some((yes, no)) = sides else {
+            return condition;
+        };
+        let span = condition.span.to(no.span);
+        self.node(ExprKind::Choose(Box::new([condition, yes, no])), span)
+    }
+
+    /// An operand and all operators behind it that bind at least as tightly as `least`.
+    fn binary(&mut self, least: Power) -> Expr {
+        let mut left = self.unary();
+        let mut last: Option<Power> = None;
+        while let Some(op) = self.operator() {
+            let power = Power::of(op);
+            if power < least {
+                break;
+            }
+            if last == Some(power) && power.stands_alone() {
+                self.chained(op);
+            }
+            last = Some(power);
+            self.cursor.bump();
+            let right = self.binary(power.above());
+            let span = left.span.to(right.span);
+            left = self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), span);
+        }
+        left
+    }
+
+    /// The operator that stands here.
+    fn operator(&self) -> Option<BinaryOp> {
+        if let Some(word) = self.cursor.word() {
+            return word.eq_ignore_ascii_case("vs").then_some(BinaryOp::Versus);
+        }
+        let Some(TokenKind::Sign(sign)) = self.cursor.kind() else {
+            return None;
+        };
+        Some(match sign {
+            Sign::Or => BinaryOp::Or,
+            Sign::And => BinaryOp::And,
+            Sign::Equal => BinaryOp::Equal,
+            Sign::NotEqual => BinaryOp::NotEqual,
+            Sign::Less => BinaryOp::Less,
+            Sign::LessEqual => BinaryOp::LessEqual,
+            Sign::Greater => BinaryOp::Greater,
+            Sign::GreaterEqual => BinaryOp::GreaterEqual,
+            Sign::Plus => BinaryOp::Add,
+            Sign::Minus => BinaryOp::Sub,
+            // `x –;` is a decrement, which is no operator between operands.
+            Sign::Dash if self.cursor.second_is(Sign::Semicolon) => return None,
+            Sign::Dash => BinaryOp::Sub,
+            Sign::Star => BinaryOp::Mul,
+            Sign::Slash => BinaryOp::Div,
+            Sign::Percent => BinaryOp::Rem,
+            _ => return None,
+        })
+    }
+
+    fn unary(&mut self) -> Expr {
+        let sign = self.cursor.here();
+        let op = match self.cursor.kind() {
+            Some(TokenKind::Sign(Sign::Minus | Sign::Dash)) => UnaryOp::Negate,
+            Some(TokenKind::Sign(Sign::Not)) => UnaryOp::Not,
+            _ => return self.postfix(),
+        };
+        self.cursor.bump();
+        match self.nested(sign, Self::unary) {
+            Some(value) => {
+                let span = sign.to(value.span);
+                self.node(ExprKind::Unary(op, Box::new(value)), span)
+            }
+            None => Expr::new(ExprKind::Error, sign),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Definitions: imports, constants, types, functions and rolls.
+
+use super::Parser;
+use crate::front::script::ast::{
+    Const, Field, Function, Import, Item, ItemKind, Name, Node, Param, Roll, Script, Type, TypeDef,
+    TypeName,
+};
+use crate::front::script::signs::Sign;
+use crate::front::script::token::TokenKind;
+use crate::front::script::words::Keyword;
+use dicec_runtime::span::Span;
+
+impl Parser<'_> {
+    /// The whole text.
+    pub(super) fn script(&mut self) -> Script {
+        let mut items = Vec::new();
+        while self.cursor.peek().is_some() {
+            let before = self.cursor.taken();
+            items.extend(self.item());
+            if self.cursor.taken() == before {
+                self.cursor.bump();
+            }
+        }
+        Script { items }
+    }
+
+    fn item(&mut self) -> Option<Item> {
+        let start = self.cursor.here();
+        let kind = match self.item_keyword()? {
+            Keyword::Import => self.import().map(ItemKind::Import),
+            Keyword::Const => self.constant().map(ItemKind::Const),
+            Keyword::Deftype => self.type_def().map(ItemKind::Type),
+            Keyword::Deffun => self.function().map(ItemKind::Function),
+            _ => self.roll().map(ItemKind::Roll),
+        };
+        let kind = kind.or_else(|| {
+            self.skip_to_item();
+            None
+        })?;
+        Some(Item::new(kind, start.to(self.cursor.last())))
+    }
+
+    /// Takes the keyword of a definition, or reports what stands in its place.
+    fn item_keyword(&mut self) -> Option<Keyword> {
+        if let Some(keyword) = self.cursor.keyword()
+            && keyword.is_item()
+        {
+            self.cursor.bump();
+            return Some(keyword);
+        }
+        // An empty statement, as behind the brace of a definition.
+        if self.cursor.take(Sign::Semicolon).is_some() {
+            return None;
+        }
+        if self.cursor.is(Sign::CloseBrace) {
+            self.unopened("}");
+            self.cursor.bump();
+            return None;
+        }
+        if let Some(near) = self.cursor.word().and_then(Keyword::near_item) {
+            self.misspelt(self.cursor.here(), near);
+            self.cursor.bump();
+            return Some(near);
+        }
+        self.not_an_item();
+        self.skip_to_item();
+        None
+    }
+
+    /// Skips to what begins a definition, at least one token.
+    fn skip_to_item(&mut self) {
+        while self.cursor.peek().is_some() {
+            if self.cursor.keyword().is_some_and(Keyword::is_item) {
+                return;
+            }
+            self.cursor.bump();
+        }
+    }
+
+    fn import(&mut self) -> Option<Import> {
+        const HELP: &str = "write `import \"file.dice\";` or `import std.NAME;`";
+        let import = match self.cursor.kind() {
+            Some(TokenKind::Text(file)) => {
+                let span = self.cursor.here();
+                self.cursor.bump();
+                Import::File(Node::new(file.clone(), span))
+            }
+            _ if self.cursor.word() == Some("std") => {
+                self.cursor.bump();
+                self.expect(Sign::Dot, '.', HELP);
+                Import::Std(self.name("a library")?)
+            }
+            _ => {
+                self.expected("a file or a library", HELP);
+                return None;
+            }
+        };
+        self.semicolon();
+        Some(import)
+    }
+
+    fn constant(&mut self) -> Option<Const> {
+        let name = self.name("a constant")?;
+        self.expect(Sign::Assign, '=', "write `const NAME = value;`");
+        let value = self.expression();
+        self.semicolon();
+        Some(Const { name, value })
+    }
+
+    fn type_def(&mut self) -> Option<TypeDef> {
+        let name = self.name("a type")?;
+        let help = "its fields stand in braces: `deftype name { field: int, }`";
+        let opener = self.expect(Sign::OpenBrace, '{', help);
+        let mut fields = Vec::new();
+        while !self.cursor.is(Sign::CloseBrace) {
+            if self.ends_block() {
+                self.unclosed(opener);
+                break;
+            }
+            let before = self.cursor.taken();
+            match self.field() {
+                Some(field) => fields.push(field),
+                None => self.skip_to_separator(),
+            }
+            if self.cursor.taken() == before {
+                self.cursor.bump();
+            }
+        }
+        self.cursor.take(Sign::CloseBrace);
+        let fields = Node::new(fields, opener.to(self.cursor.last()));
+        Some(TypeDef { name, fields })
+    }
+
+    /// Whether the text or the definition ends here, though a brace is open.
+    pub(super) fn ends_block(&self) -> bool {
+        let item = self.cursor.keyword().is_some_and(Keyword::is_item);
+        self.cursor.peek().is_none() || item
+    }
+
+    fn field(&mut self) -> Option<Node<Field>> {
+        let start = self.cursor.here();
+        let name = self.name("a field")?;
+        self.expect(Sign::Colon, ':', "a field has a type: `name: int`");
+        let ty = self.ty()?;
+        let default = self.cursor.take(Sign::Assign).map(|_| self.expression());
+        let semicolon = self.cursor.is(Sign::Semicolon);
+        if self.cursor.take(Sign::Comma).is_none() && !self.cursor.is(Sign::CloseBrace) {
+            self.separator_missing(',', "fields are separated by commas");
+            if semicolon {
+                self.cursor.bump();
+            }
+        }
+        let field = Field { name, ty, default };
+        Some(Node::new(field, start.to(self.cursor.last())))
+    }
+
+    /// Goes behind the next comma, or before a closing brace or a definition.
+    fn skip_to_separator(&mut self) {
+        while !self.ends_block() && !self.cursor.is(Sign::CloseBrace) {
+            if self.cursor.take(Sign::Comma).is_some() {
+                return;
+            }
+            self.cursor.bump();
+        }
+    }
+
+    fn ty(&mut self) -> Option<Type> {
+        let span = self.cursor.here();
+        let Some(word) = self.cursor.word() else {
+            self.expected(
+                "a type",
+                "types are `int`, `bool`, `string`, `int list`, and your own",
+            );
+            return None;
+        };
+        self.cursor.bump();
+        let name = self.type_name(word, span);
+        let mut lists = 0;
+        while let Some(word) = self.cursor.word()
+            && word.eq_ignore_ascii_case("list")
+        {
+            if word != "list" {
+                self.small_letters(self.cursor.here(), "list");
+            }
+            self.cursor.bump();
+            lists += 1;
+        }
+        Some(Type::new((name, lists), span.to(self.cursor.last())))
+    }
+
+    fn type_name(&mut self, word: &str, span: Span) -> TypeName {
+        let own = [
+            ("int", TypeName::Int),
+            ("bool", TypeName::Bool),
+            ("string", TypeName::Text),
+        ];
+        for (right, name) in own {
+            if word.eq_ignore_ascii_case(right) {
+                if word != right {
+                    self.small_letters(span, right);
+                }
+                return name;
+            }
+        }
+        TypeName::Named(word.to_owned())
+    }
+
+    fn function(&mut self) -> Option<Function> {
+        let name = self.name("a function")?;
+        let params = self.params()?;
+        let result = match self.cursor.take(Sign::Colon) {
+            Some(_) => Some(self.ty()?),
+            None => None,
+        };
+        let body = self.block()?;
+        Some(Function {
+            name,
+            params,
+            result,
+            body,
+        })
+    }
+
+    fn roll(&mut self) -> Option<Roll> {
+        let span = self.cursor.here();
+        let label = match self.cursor.kind() {
+            Some(TokenKind::Text(label)) => {
+                self.cursor.bump();
+                label.clone()
+            }
+            _ => {
+                self.expected(
+                    "the roll's label",
+                    "write `defroll \"Attack\" attack(...) { ... }`",
+                );
+                String::new()
+            }
+        };
+        let label = Node::new(label, span);
+        let name: Name = self.name("a roll")?;
+        let params = self.params()?;
+        let body = self.block()?;
+        Some(Roll {
+            label,
+            name,
+            params,
+            body,
+        })
+    }
+
+    fn params(&mut self) -> Option<Vec<Param>> {
+        const HELP: &str = "parameters stand in parentheses: `(name: type, ...)`, or `()` for none";
+        let opener = self.expect(Sign::Open, '(', HELP);
+        let mut params = Vec::new();
+        while self.cursor.take(Sign::Close).is_none() {
+            if self.ends_block() || self.cursor.is(Sign::OpenBrace) {
+                self.unclosed(opener);
+                break;
+            }
+            let name = self.name("a parameter")?;
+            self.expect(Sign::Colon, ':', "a parameter has a type: `name: int`");
+            let ty = self.ty()?;
+            params.push(Param { name, ty });
+            let ends = self.cursor.is(Sign::Close) || self.cursor.is(Sign::OpenBrace);
+            if self.cursor.take(Sign::Comma).is_none() && !ends {
+                self.separator_missing(',', "parameters are separated by commas");
+            }
+        }
+        Some(params)
+    }
+}

@@ -1,0 +1,174 @@
+//! The parser of scripts, by recursive descent.
+//!
+//! ```text
+//! script     = { item }
+//! item       = import | const | deftype | deffun | defroll
+//! import     = "import" ( text | "std" "." name ) ";"
+//! const      = "const" name "=" expression ";"
+//! deftype    = "deftype" name "{" [ field { "," field } [ "," ] ] "}"
+//! field      = name ":" type [ "=" expression ]
+//! deffun     = "deffun" name params [ ":" type ] block
+//! defroll    = "defroll" text name params block
+//! params     = "(" [ name ":" type { "," name ":" type } [ "," ] ] ")"
+//! type       = ( "int" | "bool" | "string" | name ) { "list" }
+//!
+//! block      = "{" { statement } "}"
+//! statement  = "if" condition block { "else" "if" condition block } [ "else" block ]
+//!            | "while" condition block
+//!            | "for" "(" name ":" expression ")" block
+//!            | ( "break" | "continue" | "return" [ expression ] ) ";"
+//!            | target ( "=" | "+=" | "-=" | "*=" | "/=" ) expression ";"
+//!            | target ( "++" | "--" ) ";"
+//!            | expression ";"
+//! condition  = "(" expression ")"
+//! target     = name { "." name | "[" expression "]" }
+//!
+//! expression = choice
+//! choice     = binary [ "?" choice ":" choice ]
+//! binary     = unary { operator unary }
+//! unary      = ( "-" | "!" ) unary | postfix
+//! postfix    = primary { "." name | "[" expression "]" }
+//! primary    = int | "true" | "false" | text | name | resource | dice | group
+//!            | "(" expression ")" | name "(" [ expression { "," expression } [ "," ] ] ")"
+//!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
+//! dice       = [ int | resource | "(" expression ")" | call ] "d" ...    as in the notation, rule book's dialect
+//! group      = "{" ... "}" ...                                           as in the notation, where an operand stands
+//! text       = '"' characters, with the escapes \n \t \" \\ '"'
+//! ```
+//!
+//! | binds | operators | associates |
+//! |---|---|---|
+//! | loosest | `?:` | right |
+//! | | `\|\|` | left |
+//! | | `&&` | left |
+//! | | `== !=` | not at all |
+//! | | `< <= > >=` | not at all |
+//! | | `vs` | not at all |
+//! | | `+ -` | left |
+//! | | `* / %` | left |
+//! | tightest | `-` and `!` before an operand | |
+//!
+//! An error does not end the parse: what can be read is, as if it were right, and one run reports several. Every loop takes a token
+//! in each round. Nesting is bounded by [`SourceLimits`], and with it the recursion; so is the height of expressions.
+//!
+//! `item` holds definitions, `statement` what stands in blocks, `expression` operators, `primary` operands, `complain` messages.
+
+mod complain;
+mod expression;
+mod item;
+mod primary;
+mod statement;
+
+use super::ast::{Expr, ExprKind, Name, Script};
+use super::cursor::Cursor;
+use super::signs::Sign;
+use super::token::tokens;
+use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
+use dicec_runtime::span::Span;
+
+/// What parsing gives: always a tree, and what was found on the way.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The tree; it is whole only if there are no errors.
+    pub script: Script,
+    /// Where the comments stand, in their order.
+    pub comments: Vec<Span>,
+    /// What was found.
+    pub diagnostics: Diagnostics,
+}
+
+/// Parses `text`.
+pub fn parse(text: &str, limits: SourceLimits) -> Parsed {
+    if text.len() > limits.bytes as usize {
+        return too_long(text, limits);
+    }
+    let mut diagnostics = Diagnostics::new();
+    let lexemes = tokens(text, &mut diagnostics);
+    let mut parser = Parser {
+        cursor: Cursor::new(text, &lexemes.tokens, diagnostics),
+        limits,
+        nesting: 0,
+        unclosed_at: None,
+        records: true,
+    };
+    let script = parser.script();
+    Parsed {
+        script,
+        comments: lexemes.comments,
+        diagnostics: parser.cursor.into_diagnostics(),
+    }
+}
+
+fn too_long(text: &str, limits: SourceLimits) -> Parsed {
+    let span = Span::new(limits.bytes, limits.bytes);
+    let message = format!(
+        "this script has {} bytes; the limit is {}",
+        text.len(),
+        limits.bytes
+    );
+    Parsed {
+        script: Script::default(),
+        comments: Vec::new(),
+        diagnostics: Diagnostic::error(Code::SourceTooLong, span, message)
+            .help(
+                "put parts of it into files that it imports, or raise the limit with --max-source",
+            )
+            .into(),
+    }
+}
+
+struct Parser<'t> {
+    cursor: Cursor<'t>,
+    limits: SourceLimits,
+    nesting: u32,
+    /// How many tokens were taken where something was found to be unclosed: what stands around it is not closed there either.
+    unclosed_at: Option<usize>,
+    /// Whether a brace behind a name begins a record; not in a condition without parentheses.
+    records: bool,
+}
+
+impl Parser<'_> {
+    /// Runs `inner` one level deeper, or gives up at the limit.
+    fn nested<T>(&mut self, opener: Span, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.nesting == self.limits.nesting {
+            self.nested_too_deep(opener);
+            return None;
+        }
+        self.nesting += 1;
+        let result = inner(self);
+        self.nesting -= 1;
+        Some(result)
+    }
+
+    /// An expression of this kind, or an error if it grows too high.
+    fn node(&mut self, kind: ExprKind, span: Span) -> Expr {
+        let expr = Expr::new(kind, span);
+        if expr.height() > SourceLimits::HEIGHT {
+            self.too_high(span);
+            return Expr::new(ExprKind::Error, span);
+        }
+        expr
+    }
+
+    /// Takes a sign that has to stand here; `help` says what for. Gives where it stands, or where it should.
+    fn expect(&mut self, sign: Sign, shown: char, help: &str) -> Span {
+        match self.cursor.take(sign) {
+            Some(span) => span,
+            None => {
+                self.expected(&format!("`{shown}`"), help);
+                self.cursor.behind()
+            }
+        }
+    }
+
+    /// Takes a name that has to stand here; `what` it names.
+    fn name(&mut self, what: &str) -> Option<Name> {
+        let span = self.cursor.here();
+        if let Some(word) = self.cursor.word() {
+            self.cursor.bump();
+            return Some(Name::new(word.to_owned(), span));
+        }
+        self.name_missing(what);
+        None
+    }
+}

@@ -1,0 +1,202 @@
+//! Operands: numbers, texts, names, calls, records, dice.
+
+use super::Parser;
+use crate::front::notation::{AstKind, Dialect, parse_part};
+use crate::front::script::ast::{Expr, ExprKind, Name};
+use crate::front::script::signs::Sign;
+use crate::front::script::token::{Token, TokenKind};
+use crate::front::script::words::Keyword;
+use crate::syntax::SourceLimits;
+use dicec_runtime::span::Span;
+
+impl Parser<'_> {
+    /// An operand with the fields and elements behind it.
+    pub(super) fn postfix(&mut self) -> Expr {
+        let mut expr = self.primary();
+        loop {
+            expr = if self.cursor.take(Sign::Dot).is_some() {
+                let Some(name) = self.name("a field") else {
+                    return expr;
+                };
+                let span = expr.span.to(name.span);
+                self.node(ExprKind::Field(Box::new(expr), name), span)
+            } else if let Some(opener) = self.cursor.take(Sign::OpenBracket) {
+                self.index(expr, opener)
+            } else if self.cursor.is(Sign::Open) && expr.kind != ExprKind::Error {
+                self.not_a_function(expr.span);
+                let opener = self.cursor.here();
+                self.cursor.bump();
+                self.arguments(opener);
+                Expr::new(ExprKind::Error, expr.span.to(self.cursor.last()))
+            } else {
+                return expr;
+            };
+        }
+    }
+
+    /// An index behind `list`; its bracket is taken.
+    fn index(&mut self, list: Expr, opener: Span) -> Expr {
+        let start = list.span;
+        let index = self.nested(opener, Self::expression);
+        let index = index.unwrap_or(Expr::new(ExprKind::Error, opener));
+        if self.cursor.take(Sign::CloseBracket).is_none() {
+            self.unclosed(opener);
+        }
+        let kind = ExprKind::Index(Box::new(list), Box::new(index));
+        self.node(kind, start.to(self.cursor.last()))
+    }
+
+    fn primary(&mut self) -> Expr {
+        let Some(token) = self.cursor.peek() else {
+            return self.value_missing();
+        };
+        let kind = match &token.kind {
+            TokenKind::Int(value) => ExprKind::Int(*value),
+            TokenKind::Text(text) => ExprKind::Text(text.clone()),
+            TokenKind::Resource(name) => ExprKind::Resource(name.clone()),
+            TokenKind::Keyword(Keyword::True) => ExprKind::Bool(true),
+            TokenKind::Keyword(Keyword::False) => ExprKind::Bool(false),
+            TokenKind::Broken => ExprKind::Error,
+            TokenKind::Word => return self.named(token),
+            TokenKind::Sign(Sign::Open) => return self.parenthesis(token.span),
+            TokenKind::Dice { .. } | TokenKind::Group => {
+                self.cursor.bump();
+                return self.rolled(token.span);
+            }
+            TokenKind::Keyword(_) | TokenKind::Sign(_) => return self.value_missing(),
+        };
+        self.cursor.bump();
+        self.counted(Expr::new(kind, token.span))
+    }
+
+    /// The dice that `count` counts, if they follow at once.
+    fn counted(&mut self, count: Expr) -> Expr {
+        match self.cursor.peek() {
+            Some(token) if token.kind == (TokenKind::Dice { counted: true }) => {
+                self.cursor.bump();
+                self.rolled(count.span.to(token.span))
+            }
+            _ => count,
+        }
+    }
+
+    /// The dice or the group at `span`, read by the notation's parser.
+    fn rolled(&mut self, span: Span) -> Expr {
+        let limits = SourceLimits {
+            nesting: (self.limits.nesting - self.nesting).max(1),
+            ..self.limits
+        };
+        let parsed = parse_part(self.cursor.text(), span, Dialect::Rulebook, limits);
+        for found in parsed.diagnostics.iter() {
+            self.in_dice(found);
+        }
+        if parsed.ast.kind == AstKind::Error || parsed.diagnostics.has_errors() {
+            return Expr::new(ExprKind::Error, span);
+        }
+        self.node(ExprKind::Dice(Box::new(parsed.ast)), span)
+    }
+
+    /// Something in parentheses, and the dice that it counts.
+    fn parenthesis(&mut self, opener: Span) -> Expr {
+        self.cursor.bump();
+        let records = std::mem::replace(&mut self.records, true);
+        let inner = self.nested(opener, Self::expression);
+        self.records = records;
+        let inner = inner.unwrap_or(Expr::new(ExprKind::Error, opener));
+        if self.cursor.take(Sign::Close).is_none() {
+            self.unclosed(opener);
+            return inner;
+        }
+        let kind = ExprKind::Paren(Box::new(inner));
+        let expr = self.node(kind, opener.to(self.cursor.last()));
+        self.counted(expr)
+    }
+
+    /// A name, a call or a record.
+    fn named(&mut self, token: &Token) -> Expr {
+        let word = self.cursor.slice(token.span);
+        self.cursor.bump();
+        if let Some(opener) = self.cursor.take(Sign::Open) {
+            let name = Name::new(word.to_owned(), token.span);
+            let arguments = self.arguments(opener);
+            let span = token.span.to(self.cursor.last());
+            let call = self.node(ExprKind::Call(name, arguments), span);
+            return self.counted(call);
+        }
+        if self.records && self.cursor.is(Sign::OpenBrace) {
+            let name = Name::new(word.to_owned(), token.span);
+            return self.record(name);
+        }
+        Expr::new(ExprKind::Name(word.to_owned()), token.span)
+    }
+
+    /// The arguments of a call; its parenthesis is taken.
+    fn arguments(&mut self, opener: Span) -> Vec<Expr> {
+        let records = std::mem::replace(&mut self.records, true);
+        let arguments = self.nested(opener, |parser| {
+            let mut arguments = Vec::new();
+            while parser.cursor.take(Sign::Close).is_none() {
+                if parser.ends_list() {
+                    parser.unclosed(opener);
+                    break;
+                }
+                let before = parser.cursor.taken();
+                arguments.push(parser.expression());
+                parser.list_separator(Sign::Close);
+                if parser.cursor.taken() == before {
+                    parser.cursor.bump();
+                }
+            }
+            arguments
+        });
+        self.records = records;
+        arguments.unwrap_or_default()
+    }
+
+    /// A record of the type `name`; its brace is next.
+    fn record(&mut self, name: Name) -> Expr {
+        let opener = self.cursor.here();
+        self.cursor.bump();
+        let fields = self.nested(opener, |parser| {
+            let mut fields = Vec::new();
+            while parser.cursor.take(Sign::CloseBrace).is_none() {
+                if parser.ends_list() {
+                    parser.unclosed(opener);
+                    break;
+                }
+                let before = parser.cursor.taken();
+                let field = parser.name("a field");
+                if field.is_some() {
+                    parser.expect(Sign::Colon, ':', "write `field: value`");
+                }
+                let value = parser.expression();
+                fields.extend(field.map(|field| (field, value)));
+                parser.list_separator(Sign::CloseBrace);
+                if parser.cursor.taken() == before {
+                    parser.cursor.bump();
+                }
+            }
+            fields
+        });
+        let span = name.span.to(self.cursor.last());
+        self.node(ExprKind::Record(name, fields.unwrap_or_default()), span)
+    }
+
+    /// Whether a list ends here, though it is not closed.
+    fn ends_list(&self) -> bool {
+        let keyword = self
+            .cursor
+            .keyword()
+            .is_some_and(|keyword| !keyword.is_value());
+        let sign = [Sign::Semicolon, Sign::OpenBrace, Sign::CloseBrace];
+        keyword || self.cursor.peek().is_none() || sign.iter().any(|sign| self.cursor.is(*sign))
+    }
+
+    /// What stands between two parts of a list.
+    fn list_separator(&mut self, closer: Sign) {
+        if self.cursor.take(Sign::Comma).is_some() || self.cursor.is(closer) || self.ends_list() {
+            return;
+        }
+        self.operator_missing();
+    }
+}

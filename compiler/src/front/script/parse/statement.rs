@@ -1,0 +1,272 @@
+//! Statements and blocks.
+
+use super::Parser;
+use crate::front::script::ast::{AssignOp, Block, Expr, ExprKind, Stmt, StmtKind};
+use crate::front::script::signs::Sign;
+use crate::front::script::token::TokenKind;
+use crate::front::script::words::Keyword;
+use dicec_runtime::span::Span;
+
+impl Parser<'_> {
+    /// Statements in braces.
+    pub(super) fn block(&mut self) -> Option<Block> {
+        let opener = self.cursor.here();
+        if self.cursor.take(Sign::OpenBrace).is_none() {
+            return self.block_without_braces();
+        }
+        let statements = self.nested(opener, |parser| {
+            let mut statements = Vec::new();
+            while parser.cursor.take(Sign::CloseBrace).is_none() {
+                if parser.ends_block() && parser.cursor.keyword() != Some(Keyword::Const) {
+                    parser.unclosed(opener);
+                    break;
+                }
+                let before = parser.cursor.taken();
+                statements.extend(parser.statement());
+                if parser.cursor.taken() == before {
+                    parser.cursor.bump();
+                }
+            }
+            statements
+        })?;
+        Some(Block::new(statements, opener.to(self.cursor.last())))
+    }
+
+    /// A single statement where a block has to stand.
+    fn block_without_braces(&mut self) -> Option<Block> {
+        let start = self.cursor.here();
+        self.expected(
+            "`{`",
+            "what belongs together stands in braces, also if it is one statement",
+        );
+        if self.ends_block() {
+            return None;
+        }
+        let statement = self.nested(start, Self::statement)?;
+        Some(Block::new(statement.into_iter().collect(), start))
+    }
+
+    fn statement(&mut self) -> Option<Stmt> {
+        let start = self.cursor.here();
+        if self.cursor.take(Sign::Semicolon).is_some() {
+            return None;
+        }
+        let kind = match self.statement_keyword() {
+            Some(keyword) if !keyword.is_value() => self.keyword_statement(keyword, start)?,
+            _ => self.plain_statement(),
+        };
+        Some(Stmt::new(kind, start.to(self.cursor.last())))
+    }
+
+    /// The keyword that a statement begins with; a slip in it is reported.
+    fn statement_keyword(&mut self) -> Option<Keyword> {
+        if let Some(word) = self.cursor.word() {
+            let near = Keyword::near_statement(word)?;
+            // A name is a statement's beginning only before what a keyword cannot have behind it.
+            if !self.is_misspelt_keyword(near) {
+                return None;
+            }
+            self.misspelt(self.cursor.here(), near);
+            return Some(near);
+        }
+        self.cursor.keyword()
+    }
+
+    fn keyword_statement(&mut self, keyword: Keyword, start: Span) -> Option<StmtKind> {
+        self.cursor.bump();
+        match keyword {
+            Keyword::If => self.branches(),
+            Keyword::While => {
+                let condition = self.condition();
+                Some(StmtKind::While(condition, self.block()?))
+            }
+            Keyword::For => self.for_each(),
+            Keyword::Break => Some(self.ended(StmtKind::Break)),
+            Keyword::Continue => Some(self.ended(StmtKind::Continue)),
+            Keyword::Return => {
+                let value = self.starts_value().then(|| self.expression());
+                Some(self.ended(StmtKind::Return(value)))
+            }
+            Keyword::Else => {
+                self.else_alone(start);
+                self.block();
+                None
+            }
+            _ => {
+                self.item_in_block(start);
+                self.skip_statement();
+                None
+            }
+        }
+    }
+
+    /// Whether a value can begin here; one on a new line belongs to the next statement.
+    fn starts_value(&self) -> bool {
+        let Some(token) = self.cursor.peek() else {
+            return false;
+        };
+        match &token.kind {
+            _ if token.first_on_line => false,
+            TokenKind::Sign(sign) => {
+                matches!(sign, Sign::Open | Sign::Minus | Sign::Dash | Sign::Not)
+            }
+            TokenKind::Keyword(keyword) => keyword.is_value(),
+            _ => true,
+        }
+    }
+
+    /// A statement that ends with its semicolon.
+    fn ended(&mut self, kind: StmtKind) -> StmtKind {
+        self.semicolon();
+        kind
+    }
+
+    /// `if` with its branches; the keyword is taken.
+    fn branches(&mut self) -> Option<StmtKind> {
+        let condition = self.condition();
+        let mut branches = vec![(condition, self.block()?)];
+        while self.cursor.keyword() == Some(Keyword::Else) {
+            self.cursor.bump();
+            if self.cursor.keyword() != Some(Keyword::If) {
+                let otherwise = self.block()?;
+                return Some(StmtKind::If(branches, Some(otherwise)));
+            }
+            self.cursor.bump();
+            let condition = self.condition();
+            branches.push((condition, self.block()?));
+        }
+        Some(StmtKind::If(branches, None))
+    }
+
+    fn for_each(&mut self) -> Option<StmtKind> {
+        const HELP: &str = "write `for (x : list) { ... }`";
+        let opener = self.expect(Sign::Open, '(', HELP);
+        let name = self.name("the loop's variable")?;
+        self.expect(Sign::Colon, ':', HELP);
+        let list = self.expression();
+        if self.cursor.take(Sign::Close).is_none() {
+            self.unclosed(opener);
+        }
+        Some(StmtKind::For(name, list, self.block()?))
+    }
+
+    /// An expression in parentheses.
+    fn condition(&mut self) -> Expr {
+        let Some(opener) = self.cursor.take(Sign::Open) else {
+            self.expected("`(`", "a condition stands in parentheses");
+            self.records = false;
+            let condition = self.expression();
+            self.records = true;
+            return condition;
+        };
+        let condition = self.expression();
+        if self.cursor.take(Sign::Close).is_none() {
+            self.unclosed(opener);
+            self.skip_to_brace();
+        }
+        condition
+    }
+
+    /// Goes to the brace behind a broken condition, if it is on the same line.
+    fn skip_to_brace(&mut self) {
+        while let Some(token) = self.cursor.peek()
+            && !token.first_on_line
+            && !self.cursor.is(Sign::OpenBrace)
+            && !self.cursor.is(Sign::Semicolon)
+        {
+            self.cursor.bump();
+        }
+    }
+
+    /// An assignment or an expression.
+    fn plain_statement(&mut self) -> StmtKind {
+        let target = self.expression_before_assignment();
+        let op = match self.cursor.kind() {
+            Some(TokenKind::Sign(sign)) => *sign,
+            _ => return self.ended(StmtKind::Expr(target)),
+        };
+        if let Some(up) = self.step(op) {
+            self.cursor.bump();
+            self.judge_target(&target);
+            return self.ended(StmtKind::Step(target, up));
+        }
+        let Some(op) = assignment(op) else {
+            return self.ended(StmtKind::Expr(target));
+        };
+        self.cursor.bump();
+        self.judge_target(&target);
+        let value = self.expression();
+        self.ended(StmtKind::Assign(target, op, value))
+    }
+
+    /// Whether a sign is `++` (true) or `--` (false); word processors make a dash of the latter.
+    fn step(&self, sign: Sign) -> Option<bool> {
+        match sign {
+            Sign::Increment => Some(true),
+            Sign::Decrement | Sign::Dash => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Only variables, fields and elements can be assigned to.
+    fn judge_target(&mut self, target: &Expr) {
+        let mut root = target;
+        while let ExprKind::Field(inner, _) | ExprKind::Index(inner, _) = &root.kind {
+            root = inner;
+        }
+        if !matches!(root.kind, ExprKind::Name(_) | ExprKind::Error) {
+            self.bad_target(target.span);
+        }
+    }
+
+    /// The `;` behind a statement; if it is missing, what is left of the statement is skipped.
+    pub(super) fn semicolon(&mut self) {
+        if self.cursor.take(Sign::Semicolon).is_some() {
+            return;
+        }
+        let next = self.cursor.peek();
+        let ends = next.is_none_or(|token| token.first_on_line) || self.cursor.is(Sign::CloseBrace);
+        let begins = self
+            .cursor
+            .keyword()
+            .is_some_and(|keyword| !keyword.is_value());
+        if ends && self.cursor.last_is_broken() {
+            return;
+        }
+        if ends || begins {
+            self.separator_missing(';', "every statement ends with `;`");
+            return;
+        }
+        self.operator_missing();
+        self.skip_statement();
+    }
+
+    /// Goes behind the next `;`, or before what begins or ends something.
+    fn skip_statement(&mut self) {
+        while let Some(token) = self.cursor.peek() {
+            if self.cursor.take(Sign::Semicolon).is_some() {
+                return;
+            }
+            let begins = self
+                .cursor
+                .keyword()
+                .is_some_and(|keyword| !keyword.is_value());
+            let brace = self.cursor.is(Sign::CloseBrace) || self.cursor.is(Sign::OpenBrace);
+            if begins || brace || token.first_on_line {
+                return;
+            }
+            self.cursor.bump();
+        }
+    }
+}
+
+fn assignment(sign: Sign) -> Option<AssignOp> {
+    Some(match sign {
+        Sign::Assign => AssignOp::Set,
+        Sign::AddAssign => AssignOp::Add,
+        Sign::SubAssign => AssignOp::Sub,
+        Sign::MulAssign => AssignOp::Mul,
+        Sign::DivAssign => AssignOp::Div,
+        _ => return None,
+    })
+}

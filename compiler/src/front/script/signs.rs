@@ -1,0 +1,96 @@
+//! The signs of a script, for the lexer.
+//!
+//! Signs that word processors make of others are read as what they stand for, as in the notation: `−` and `×`, `≥`, `≠`.
+
+use winnow::combinator::{alt, dispatch, empty, fail};
+use winnow::error::EmptyError;
+use winnow::prelude::*;
+use winnow::stream::LocatingSlice;
+use winnow::token::{any, literal};
+
+/// A sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Open,
+    Close,
+    OpenBrace,
+    CloseBrace,
+    OpenBracket,
+    CloseBracket,
+    Comma,
+    Semicolon,
+    Colon,
+    Question,
+    Dot,
+    Assign,
+    AddAssign,
+    SubAssign,
+    MulAssign,
+    DivAssign,
+    Increment,
+    Decrement,
+    Plus,
+    Minus,
+    /// `–` or `—`: a minus, or what word processors make of `--`.
+    Dash,
+    Star,
+    Slash,
+    Percent,
+    Not,
+    And,
+    Or,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+/// A sign, the longest one first.
+pub(super) fn sign(input: &mut LocatingSlice<&str>) -> Result<Sign, EmptyError> {
+    let several = alt((
+        alt((
+            literal("&&").value(Sign::And),
+            literal("||").value(Sign::Or),
+            literal("==").value(Sign::Equal),
+            literal("!=").value(Sign::NotEqual),
+            literal("<=").value(Sign::LessEqual),
+            literal(">=").value(Sign::GreaterEqual),
+        )),
+        literal("+=").value(Sign::AddAssign),
+        literal("-=").value(Sign::SubAssign),
+        literal("*=").value(Sign::MulAssign),
+        literal("/=").value(Sign::DivAssign),
+        literal("++").value(Sign::Increment),
+        alt((literal("--"), literal("––"))).value(Sign::Decrement),
+    ));
+    let one = dispatch! {any;
+        '(' => empty.value(Sign::Open),
+        ')' => empty.value(Sign::Close),
+        '{' => empty.value(Sign::OpenBrace),
+        '}' => empty.value(Sign::CloseBrace),
+        '[' => empty.value(Sign::OpenBracket),
+        ']' => empty.value(Sign::CloseBracket),
+        ',' => empty.value(Sign::Comma),
+        ';' => empty.value(Sign::Semicolon),
+        ':' => empty.value(Sign::Colon),
+        '?' => empty.value(Sign::Question),
+        '.' => empty.value(Sign::Dot),
+        '=' => empty.value(Sign::Assign),
+        '+' => empty.value(Sign::Plus),
+        '-' | '−' => empty.value(Sign::Minus),
+        '–' | '—' => empty.value(Sign::Dash),
+        '*' | '×' => empty.value(Sign::Star),
+        '/' | '÷' => empty.value(Sign::Slash),
+        '%' => empty.value(Sign::Percent),
+        '!' => empty.value(Sign::Not),
+        '<' => empty.value(Sign::Less),
+        '>' => empty.value(Sign::Greater),
+        '≤' => empty.value(Sign::LessEqual),
+        '≥' => empty.value(Sign::GreaterEqual),
+        '≠' => empty.value(Sign::NotEqual),
+        _ => fail,
+    };
+    alt((several, one)).parse_next(input)
+}

@@ -1,0 +1,355 @@
+//! The lexer of scripts: text to tokens with spans, on winnow; comments are kept apart.
+//!
+//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token where an operand was meant.
+//! What stands before decides three things: whether `[` begins a resource or an index, `{` a group or a block, and
+//! letters behind a number dice.
+
+use super::dice::{counted_dice, dice, group, numbered_dice};
+use super::signs::{Sign, sign};
+use super::words::Keyword;
+use crate::syntax::{Code, Diagnostic, Diagnostics};
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+use winnow::ascii::digit1;
+use winnow::combinator::{alt, opt, preceded, repeat};
+use winnow::error::EmptyError;
+use winnow::prelude::*;
+use winnow::stream::{LocatingSlice, Location};
+use winnow::token::{any, literal, none_of, one_of, take_until, take_while};
+
+/// A token and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) span: Span,
+    /// It is the first on its line.
+    pub(super) first_on_line: bool,
+}
+
+/// The kinds of token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    Int(i64),
+    Text(String),
+    Word,
+    Keyword(Keyword),
+    Resource(ResourceName),
+    /// Dice from their `d` on, modifiers included. `counted`: the token before them is their count.
+    Dice {
+        counted: bool,
+    },
+    /// A group with its modifiers.
+    Group,
+    Sign(Sign),
+    /// An operand that could not be read; already reported.
+    Broken,
+}
+
+pub(super) type Input<'t> = LocatingSlice<&'t str>;
+pub(super) type Lexed<T> = Result<T, EmptyError>;
+
+/// What a text is made of.
+pub(super) struct Lexemes {
+    pub(super) tokens: Vec<Token>,
+    /// Where the comments stand, in their order.
+    pub(super) comments: Vec<Span>,
+}
+
+/// All tokens and comments of `text`, which is shorter than 4 GiB.
+pub(super) fn tokens(text: &str, diagnostics: &mut Diagnostics) -> Lexemes {
+    let mut input = LocatingSlice::new(text);
+    let mut lexemes = Lexemes {
+        tokens: Vec::new(),
+        comments: Vec::new(),
+    };
+    loop {
+        let before = input.current_token_start();
+        skip_blanks(&mut input, &mut lexemes.comments, text, diagnostics);
+        let start = input.current_token_start();
+        let last = lexemes.tokens.last().map(|token| &token.kind);
+        let Ok(raw) = raw_token(&mut input, last, start == before) else {
+            return lexemes;
+        };
+        let span = span(start, input.current_token_start());
+        let first_on_line = last.is_none() || text[before..start].contains('\n');
+        let kind = judge(raw, span, text, diagnostics);
+        lexemes.tokens.extend(kind.map(|kind| Token {
+            kind,
+            span,
+            first_on_line,
+        }));
+    }
+}
+
+fn span(start: usize, end: usize) -> Span {
+    // The caller bounds the text below 4 GiB.
+    Span::new(start as u32, end as u32)
+}
+
+/// Skips blanks and comments, and notes where comments stand.
+fn skip_blanks(
+    input: &mut Input<'_>,
+    comments: &mut Vec<Span>,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    loop {
+        // It accepts nothing at all, so it cannot fail.
+        let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+        let _: Lexed<&str> = take_while(0.., blank).parse_next(input);
+        let start = input.current_token_start();
+        let Ok(closed) = comment(input) else {
+            return;
+        };
+        let written = &text[start..input.current_token_start()];
+        comments.push(span(start, start + written.trim_end().len()));
+        if !closed {
+            diagnostics.push(
+                Diagnostic::error(
+                    Code::EndlessText,
+                    span(start, start + 2),
+                    "this comment never ends",
+                )
+                .help("put `*/` behind it"),
+            );
+        }
+    }
+}
+
+/// A comment; gives whether it is closed.
+fn comment(input: &mut Input<'_>) -> Lexed<bool> {
+    let line = (literal("//"), take_while(0.., |c| c != '\n')).value(true);
+    let closed = (take_until(0.., "*/"), literal("*/")).value(true);
+    let rest = take_while(0.., |_: char| true).value(false);
+    alt((line, preceded(literal("/*"), alt((closed, rest))))).parse_next(input)
+}
+
+/// What stands in the text, before it is judged.
+#[derive(Clone)]
+enum Raw<'t> {
+    Kind(TokenKind),
+    Digits(&'t str),
+    Decimal,
+    Word(&'t str),
+    /// A text with its escapes, and whether it is closed.
+    Text(&'t str, bool),
+    /// The name of a resource, and whether it is closed.
+    Resource(&'t str, bool),
+    Stray,
+}
+
+fn raw_token<'t>(input: &mut Input<'t>, last: Option<&TokenKind>, glued: bool) -> Lexed<Raw<'t>> {
+    use TokenKind::{Dice, Group};
+    let counted = Raw::Kind(Dice { counted: true });
+    let found = match last {
+        Some(TokenKind::Int(_)) if glued => opt(numbered_dice.value(counted)).parse_next(input)?,
+        Some(TokenKind::Resource(_) | TokenKind::Sign(Sign::Close)) if glued => {
+            opt(counted_dice.value(counted)).parse_next(input)?
+        }
+        _ => None,
+    };
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    if !last.is_some_and(is_value) {
+        let resource = opt(resource).parse_next(input)?;
+        if resource.is_some() {
+            return resource.ok_or(EmptyError);
+        }
+    }
+    if last.is_some_and(opens_operand) && opt(group).parse_next(input)?.is_some() {
+        return Ok(Raw::Kind(Group));
+    }
+    alt((
+        dice.value(Raw::Kind(Dice { counted: false })),
+        (digit1, '.', digit1).value(Raw::Decimal),
+        digit1.map(Raw::Digits),
+        word.map(Raw::Word),
+        text,
+        sign.map(TokenKind::Sign).map(Raw::Kind),
+        any.value(Raw::Stray),
+    ))
+    .parse_next(input)
+}
+
+/// Whether a token ends a value, so that `[` behind it begins an index.
+fn is_value(kind: &TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Word
+            | TokenKind::Text(_)
+            | TokenKind::Int(_)
+            | TokenKind::Resource(_)
+            | TokenKind::Sign(Sign::Close | Sign::CloseBracket)
+    )
+}
+
+/// Whether an operand stands behind a token, so that `{` there begins a group.
+fn opens_operand(kind: &TokenKind) -> bool {
+    match kind {
+        TokenKind::Keyword(keyword) => *keyword == Keyword::Return,
+        TokenKind::Sign(sign) => !matches!(
+            sign,
+            Sign::Close
+                | Sign::OpenBrace
+                | Sign::CloseBrace
+                | Sign::CloseBracket
+                | Sign::Semicolon
+                | Sign::Increment
+                | Sign::Decrement
+        ),
+        _ => false,
+    }
+}
+
+fn word<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
+    let first = one_of(|c: char| c.is_alphabetic() || c == '_');
+    let rest = take_while(0.., |c: char| c.is_alphanumeric() || c == '_');
+    (first, rest).take().parse_next(input)
+}
+
+/// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten then.
+fn resource<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+    '['.parse_next(input)?;
+    let name = take_while(0.., |c| !matches!(c, '[' | ']' | '\n' | ';')).parse_next(input)?;
+    let closed = opt(']').parse_next(input)?.is_some();
+    Ok(Raw::Resource(name, closed))
+}
+
+/// A text. One that begins with a typographic quote ends with any quote; one that begins with `"` may hold typographic ones.
+fn text<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+    let quote = one_of(['"', '“', '”', '„']).parse_next(input)?;
+    let ends = move |c: char| c == '"' || (quote != '"' && matches!(c, '“' | '”'));
+    let escaped = ('\\', none_of('\n')).void();
+    let plain = none_of(move |c: char| ends(c) || c == '\n').void();
+    let mut inside = repeat::<_, _, (), _, _>(0.., alt((escaped, plain))).take();
+    let written = inside.parse_next(input)?;
+    let closed = opt(one_of(ends)).parse_next(input)?.is_some();
+    Ok(Raw::Text(written, closed))
+}
+
+/// The token that `raw` is, if any; reports what is wrong with it.
+fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) -> Option<TokenKind> {
+    let wrong = match raw {
+        Raw::Kind(kind) => return Some(kind),
+        Raw::Word(word) => return Some(keyword(word, span, diagnostics)),
+        Raw::Digits(digits) => match digits.parse() {
+            Ok(value) => return Some(TokenKind::Int(value)),
+            Err(_) => Diagnostic::error(Code::NumberTooLarge, span, "this number is too large")
+                .help(format!("the largest whole number is {}", i64::MAX)),
+        },
+        Raw::Decimal => Diagnostic::error(Code::NotWhole, span, "scripts know whole numbers only")
+            .help("division rounds down: `x * 3 / 2` is one and a half times x"),
+        Raw::Text(written, true) => {
+            return Some(TokenKind::Text(unescape(written, span, text, diagnostics)));
+        }
+        Raw::Text(_, false) => Diagnostic::error(
+            Code::EndlessText,
+            span,
+            "this text does not end on its line",
+        )
+        .help("put `\"` behind it; a new line inside a text is written `\\n`"),
+        Raw::Resource(name, closed) => {
+            let name = ResourceName::parse(name);
+            if closed && !name.name().is_empty() {
+                return Some(TokenKind::Resource(name));
+            }
+            wrong_resource(closed, span)
+        }
+        Raw::Stray => {
+            stray(span, text, diagnostics);
+            return None;
+        }
+    };
+    diagnostics.push(wrong);
+    Some(TokenKind::Broken)
+}
+
+fn wrong_resource(closed: bool, span: Span) -> Diagnostic {
+    if closed {
+        return Diagnostic::error(Code::EmptyName, span, "a resource needs a name")
+            .help("write its name between the brackets, as in `[Strength]`");
+    }
+    let opener = Span::new(span.start, span.start + 1);
+    Diagnostic::error(Code::Unclosed, opener, "this `[` is never closed")
+        .help("put `]` behind the resource's name, as in `[Strength]`")
+}
+
+/// A word, be it a name or a keyword; one with wrong capitals is reported.
+fn keyword(word: &str, span: Span, diagnostics: &mut Diagnostics) -> TokenKind {
+    let Some(keyword) = Keyword::of(word) else {
+        return TokenKind::Word;
+    };
+    let right = keyword.as_str();
+    if word != right {
+        diagnostics.push(
+            Diagnostic::error(
+                Code::Misspelt,
+                span,
+                format!("`{word}` is written in small letters"),
+            )
+            .help(format!("write `{right}`")),
+        );
+    }
+    TokenKind::Keyword(keyword)
+}
+
+/// A text without its escapes; reports those that mean nothing.
+fn unescape(written: &str, span: Span, text: &str, diagnostics: &mut Diagnostics) -> String {
+    let quote = text[span.range()].chars().next().map_or(1, char::len_utf8);
+    let begin = span.start as usize + quote;
+    let mut plain = String::with_capacity(written.len());
+    let mut rest = written.char_indices();
+    while let Some((at, c)) = rest.next() {
+        if c != '\\' {
+            plain.push(c);
+            continue;
+        }
+        match rest.next().map(|(_, escaped)| escaped) {
+            Some('n') => plain.push('\n'),
+            Some('t') => plain.push('\t'),
+            Some(c @ ('\\' | '"' | '“' | '”')) => plain.push(c),
+            other => {
+                let length = 1 + other.map_or(0, char::len_utf8);
+                let place = self::span(begin + at, begin + at + length);
+                let shown: String = other.into_iter().flat_map(char::escape_debug).collect();
+                diagnostics.push(
+                    Diagnostic::error(
+                        Code::UnknownEscape,
+                        place,
+                        format!("`\\{shown}` means nothing in a text"),
+                    )
+                    .help("a backslash is written `\\\\`; there are also `\\\"`, `\\n` and `\\t`"),
+                );
+            }
+        }
+    }
+    plain
+}
+
+/// Reports a stray character; characters that follow one another are one finding.
+fn stray(span: Span, text: &str, diagnostics: &mut Diagnostics) {
+    if let Some(last) = diagnostics.last_mut()
+        && last.code == Code::StrayCharacter
+        && last.span.end == span.start
+    {
+        last.span = last.span.to(span);
+        "these characters mean nothing here".clone_into(&mut last.message);
+        return;
+    }
+    let shown = text[span.range()].escape_debug();
+    let help = match &text[span.range()] {
+        "'" | "‘" | "’" => "texts stand in double quotes: `\"Hit\"`",
+        "&" => "`and` is written `&&`",
+        "|" => "`or` is written `||`",
+        _ => "remove it, or put it into a text or a comment",
+    };
+    diagnostics.push(
+        Diagnostic::error(
+            Code::StrayCharacter,
+            span,
+            format!("the character `{shown}` means nothing here"),
+        )
+        .help(help),
+    );
+}
