@@ -19,6 +19,7 @@
 //! block3:                          ; goes on with v6
 //! ```
 
+mod chain;
 mod expr;
 mod inline;
 mod pool;

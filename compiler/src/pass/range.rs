@@ -129,6 +129,10 @@ impl Ranges {
                 let fits = Interval::new(0, limit.into());
                 arg(0).max(Interval::point(0)).clip(fits)
             }
+            (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, _) => {
+                let less = arg(0).sub(Interval::point(1)).unwrap_or(everything);
+                less.clip(Interval::new(0, i64::MAX))
+            }
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),
             (Op::Ffloor | Op::Fceil | Op::Fround, _) => {
