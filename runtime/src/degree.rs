@@ -37,6 +37,14 @@ impl Ladder {
         }
     }
 
+    /// Whether a rung is a degree at all.
+    pub fn is_degree(self, rung: i64) -> bool {
+        match self {
+            Ladder::Pathfinder => true,
+            Ladder::PathfinderOrNone => rung > 0,
+        }
+    }
+
     /// The names of the rungs as parts of column names.
     pub fn slugs(self) -> &'static [&'static str] {
         match self {

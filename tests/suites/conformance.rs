@@ -170,8 +170,11 @@ fn cell_of(result: &str, program: &Program) -> i64 {
         Kind::Real => real::key(result.parse().expect("a decimal")),
         Kind::Check => i64::from(result == "true"),
         Kind::Degree(ladder) => {
-            let degree = result.split(", ").nth(1);
-            let rung = ladder.rungs().iter().position(|rung| degree == Some(*rung));
+            let Some(degree) = result.split(", ").nth(1) else {
+                // The lowest rung says that there is none.
+                return 0;
+            };
+            let rung = ladder.rungs().iter().position(|rung| degree == *rung);
             rung.expect("a degree of the ladder") as i64
         }
         Kind::Label => {

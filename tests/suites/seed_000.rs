@@ -167,12 +167,17 @@ fn vs_binds_loosest() {
     }
 }
 
-/// "The degree is lost if that branch drops" (the project's issue of the whole notation).
+/// A degree is lost with the member of a group that it belongs to: what is left is the total.
 #[test]
 fn a_dropped_vs_has_no_degree() {
     let text = "{1d20 vs 15, 1d20}kh1";
     assert_eq!(row(text, &[16, 3]), (16, SUCCESS, Some(16)));
-    assert_eq!(row(text, &[3, 16]), (16, "No Degree", None));
+    let lost = roll(text, &[3, 16]);
+    assert_eq!(
+        (lost.total, lost.degree, lost.natural),
+        (Some(16), None, None)
+    );
+    assert_eq!(lost.rendered, "{~~1d20[3] vs 15~~, 1d20[16]} = 16");
 }
 
 /// "The result carries total, degree, natural": none of the last two without a `vs`.

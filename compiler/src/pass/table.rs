@@ -48,7 +48,7 @@ impl Known {
     /// What its own dice count.
     fn values(&self) -> Option<Interval> {
         match (self.single, self.growth) {
-            (Some(single), Some(growth)) => single.add(growth),
+            (Some(single), Some(growth)) => Some(single.add(growth).unwrap_or(Interval::ALL)),
             (single, _) => single,
         }
     }

@@ -130,7 +130,7 @@ impl Bound<'_> {
                 check = Some(truth);
                 truth.to_string()
             }
-            (Value::Degree(rung), Kind::Degree(ladder)) => {
+            (Value::Degree(rung), Kind::Degree(ladder)) if ladder.is_degree(rung) => {
                 let name = ladder.name(rung);
                 degree = Some(name);
                 name.to_owned()
@@ -140,8 +140,13 @@ impl Bound<'_> {
                 label = Some(name.to_owned());
                 name.to_owned()
             }
+            // The `vs` was dropped: the total is all that there is.
+            (Value::Degree(_), _) => match (raw, decimal) {
+                (Some(total), _) => total.to_string(),
+                (None, decimal) => Shortest(decimal.unwrap_or(0.0)).to_string(),
+            },
             (Value::Real(result), _) => Shortest(result).to_string(),
-            (Value::Int(result) | Value::Degree(result), _) => {
+            (Value::Int(result), _) => {
                 total = Some(result);
                 result.to_string()
             }

@@ -6,11 +6,11 @@
 
 use super::label::{Joint, Label, Places};
 use super::real::{binary, choose, is_real, unary};
-use super::{Engine, ExactError, at, links};
+use super::{Engine, ExactError, Mixed, at, links};
 use crate::hir::{Die, Expr, ExprKind, Group, Kind, Members};
 use dicec_runtime::degree::{Ladder, NATURAL_SIDES, pathfinder};
 use dicec_runtime::ops::OpResult;
-use dicec_runtime::pmf::{CombineError, Pmf, Weight};
+use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
 
 /// What labels are looked for.
@@ -193,6 +193,15 @@ impl Engine<'_> {
         apply: impl Fn(i64, i64) -> OpResult,
         span: Span,
     ) -> Result<Joint<W>, ExactError> {
+        if left.has_several() {
+            let total = |joint: &Joint<W>, budget: &mut Budget| {
+                let totals: Mixed<W> = joint.places.map(budget, |place| Ok(joint.at(place).0));
+                totals.map_err(at(span))
+            };
+            let (left, right) = (total(left, self.budget)?, total(right, self.budget)?);
+            let totals = left.combine(&right, self.budget, apply);
+            return self.alike(&totals.map_err(at(span))?, Label::Several, span);
+        }
         let mut known = Places::default();
         let places = left.places.combine(&right.places, self.budget, |a, b| {
             let ((a, label), (b, other)) = (left.at(a), right.at(b));
@@ -204,9 +213,19 @@ impl Engine<'_> {
     /// An expression whose values have no labels.
     fn unlabelled<W: Weight>(&mut self, expr: &Expr) -> Result<Joint<W>, ExactError> {
         let totals = self.expr::<W>(expr)?;
+        self.alike(&totals, Label::None, expr.span)
+    }
+
+    /// Totals that all have one label.
+    fn alike<W: Weight>(
+        &mut self,
+        totals: &Pmf<W>,
+        label: Label,
+        span: Span,
+    ) -> Result<Joint<W>, ExactError> {
         let mut known = Places::default();
-        let places = totals.map(self.budget, |total| Ok(known.of(total, Label::None)));
-        Ok(Joint::new(places.map_err(at(expr.span))?, known))
+        let places = totals.map(self.budget, |total| Ok(known.of(total, label)));
+        Ok(Joint::new(places.map_err(at(span))?, known))
     }
 
     /// As [`Engine::map`].
@@ -218,9 +237,8 @@ impl Engine<'_> {
         let mut known = Places::default();
         let mapped = value.places.map(self.budget, |place| {
             let (total, label) = value.at(place);
-            Ok::<_, dicec_runtime::trap::TrapCode>(known.of(f(total)?, label))
+            Ok(known.of(f(total)?, label))
         });
-        let mapped: Result<_, CombineError<_>> = mapped;
         Ok(Joint::new(mapped.map_err(at(expr.span))?, known))
     }
 }

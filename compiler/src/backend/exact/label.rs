@@ -101,4 +101,10 @@ impl<W> Joint<W> {
     pub(super) fn at(&self, place: i64) -> (i64, Label) {
         self.known.at(place)
     }
+
+    /// Whether every value has several dice that could be natural, so that no further one matters.
+    pub(super) fn has_several(&self) -> bool {
+        let mut labels = self.known.values.iter().map(|(_, label)| *label);
+        labels.all(|label| label == Label::Several)
+    }
 }
