@@ -120,6 +120,8 @@ fn named_programs() {
         ("1d6max[A]!!>3", &[("A", -400)]),
         ("2d6 - 13 > 1d4 - 5", &[]),
         ("9223372036854775807 + 1d2 - 1", &[]),
+        ("d{fire,ice,fire,7}", &[]),
+        ("d{fire,ice,fire,7} + 1", &[]),
     ] {
         differential::check(&named_case(text, resources));
     }
