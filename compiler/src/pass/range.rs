@@ -66,12 +66,13 @@ impl Ranges {
                 let data = &function.insts[*inst];
                 match data.op.info().result {
                     Type::I64 => {
-                        changed |= table.note(function, data, self);
+                        changed |= table.note(function, data, self, widen);
                         let next = match data.imm {
                             Imm::Step(pool, step) => table.result(pool, step),
                             _ => self.transfer(data),
                         };
-                        changed |= self.update(data.result, next, widen);
+                        // Every cycle of values leads through a parameter or a pool, so only these widen.
+                        changed |= self.update(data.result, next, false);
                     }
                     Type::F64 => self.reals[data.result] = self.transfer_real(data),
                     Type::Bool => {}
