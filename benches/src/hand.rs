@@ -68,6 +68,31 @@ pub fn attack(trials: u64) -> Counts {
     vec![hits]
 }
 
+/// `4d6kh3`: the sum less the lowest.
+pub fn ability(trials: u64) -> Counts {
+    count::<32>(trials, |g| {
+        let dice = [g.die::<6>(), g.die::<6>(), g.die::<6>(), g.die::<6>()];
+        let lowest = dice[0].min(dice[1]).min(dice[2].min(dice[3]));
+        dice[0] + dice[1] + dice[2] + dice[3] - lowest + 3
+    })
+}
+
+/// `3d6!`: all three dice, then the chain of each; what is above the array's end counts there.
+pub fn exploding(trials: u64) -> Counts {
+    count::<256>(trials, |g| {
+        let dice = [g.die::<6>(), g.die::<6>(), g.die::<6>()];
+        let mut sum = 0;
+        for mut face in dice {
+            sum += face + 1;
+            while face == 5 {
+                face = g.die::<6>();
+                sum += face + 1;
+            }
+        }
+        sum.min(255)
+    })
+}
+
 /// `100d6`.
 pub fn hundred_d6(trials: u64) -> Counts {
     count::<1024>(trials, |g| {

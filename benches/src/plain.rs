@@ -39,6 +39,32 @@ pub fn attack(trials: u64) -> Counts {
     vec![hits.count() as u64]
 }
 
+/// `4d6kh3`.
+pub fn ability(trials: u64) -> Counts {
+    count::<19>(trials, |rng| {
+        let mut dice: [usize; 4] = std::array::from_fn(|_| rng.random_range(1..=6));
+        dice.sort_unstable();
+        dice[1..].iter().sum()
+    })
+}
+
+/// `3d6!`; what is above the array's end counts there.
+pub fn exploding(trials: u64) -> Counts {
+    count::<256>(trials, |rng| {
+        let mut sum = 0;
+        for _ in 0..3 {
+            loop {
+                let face = rng.random_range(1..=6_usize);
+                sum += face;
+                if face < 6 {
+                    break;
+                }
+            }
+        }
+        sum.min(255)
+    })
+}
+
 /// `100d6`.
 pub fn hundred_d6(trials: u64) -> Counts {
     count::<601>(trials, |rng| {

@@ -27,7 +27,7 @@ pub struct Workload {
 pub type Counts = Vec<u64>;
 
 /// All workloads.
-pub const WORKLOADS: [Workload; 5] = [
+pub const WORKLOADS: [Workload; 7] = [
     Workload {
         rule: "3d6",
         plain: plain::three_d6,
@@ -45,6 +45,18 @@ pub const WORKLOADS: [Workload; 5] = [
         plain: plain::attack,
         hand: hand::attack,
         dice: 1,
+    },
+    Workload {
+        rule: "4d6kh3",
+        plain: plain::ability,
+        hand: hand::ability,
+        dice: 4,
+    },
+    Workload {
+        rule: "3d6!",
+        plain: plain::exploding,
+        hand: hand::exploding,
+        dice: 4,
     },
     Workload {
         rule: "100d6",

@@ -102,6 +102,18 @@ fn checks_and_degrees_have_a_named_bar_each() {
 }
 
 #[test]
+fn labels_have_a_named_bar_each() {
+    let few = svg(&["d{fire,ice,fire}"]);
+    for text in ["fire", "ice", "66.67 %", "P(fire) = 2/3 = 66.6667 %"] {
+        assert!(texts(&few).contains(&text), "{text}: {:?}", texts(&few));
+    }
+    let names: Vec<String> = (0..300).map(|n| format!("label x{n}")).collect();
+    let many = svg(&[&format!("d{{{}}}", names.join(","))]);
+    let shown = |text: &&&str| text.starts_with("label") || text.ends_with('%');
+    assert!(texts(&many).iter().filter(shown).count() < 30);
+}
+
+#[test]
 fn many_results_have_few_bars_and_labels_apart() {
     let svg = svg(&["100d6"]);
     assert!(svg.matches("<rect ").count() <= 151);

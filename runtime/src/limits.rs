@@ -27,6 +27,9 @@ pub const MAX_CHAIN_CEILING: u32 = 1_000_000;
 /// dice never overflows an `i64` and needs no check.
 pub const MAX_SIDES: u32 = 1_000_000_000;
 
+/// How far from 0 the faces of a custom die may be: no farther than those of a plain one.
+pub const MAX_FACE: i64 = MAX_SIDES as i64;
+
 impl RollLimits {
     /// These limits, each brought between 1 (for chains: 0) and its ceiling.
     pub fn in_range(self) -> Self {

@@ -70,6 +70,14 @@ pub fn die_sides(sides: i64) -> OpResult {
     Ok(sides)
 }
 
+/// One less than what is left of a limit; ends in `code` where nothing is.
+pub fn one_less(left: i64, code: TrapCode) -> OpResult {
+    if left < 1 {
+        return Err(code);
+    }
+    Ok(left - 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

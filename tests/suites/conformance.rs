@@ -151,9 +151,10 @@ fn result_of(roll: &Roll) -> String {
     let total = match (roll.total, roll.decimal) {
         (Some(total), _) => total.to_string(),
         (None, Some(decimal)) => Shortest(decimal).to_string(),
-        (None, None) => roll
-            .check
-            .map_or_else(String::new, |truth| truth.to_string()),
+        (None, None) => match (roll.check, &roll.label) {
+            (Some(truth), _) => truth.to_string(),
+            (None, label) => label.clone().unwrap_or_default(),
+        },
     };
     match (roll.degree, roll.natural) {
         (Some(degree), Some(natural)) => format!("{total}, {degree}, natural {natural}"),
@@ -163,8 +164,8 @@ fn result_of(roll: &Roll) -> String {
 }
 
 /// The same result as sinks hold it.
-fn cell_of(result: &str, kind: Kind) -> i64 {
-    match kind {
+fn cell_of(result: &str, program: &Program) -> i64 {
+    match program.kind() {
         Kind::Number => result.parse().expect("a whole number"),
         Kind::Real => real::key(result.parse().expect("a decimal")),
         Kind::Check => i64::from(result == "true"),
@@ -175,6 +176,11 @@ fn cell_of(result: &str, kind: Kind) -> i64 {
             };
             let rung = ladder.rungs().iter().position(|rung| degree == *rung);
             rung.expect("a degree of the ladder") as i64
+        }
+        Kind::Label => {
+            let mut labels = program.labels().iter();
+            let place = labels.position(|label| label == result);
+            place.expect("a label of the die") as i64
         }
     }
 }
@@ -210,7 +216,7 @@ fn on_the_faces(
     let outcome = interpreter.run(bound.values(), &mut noted, &mut ());
     let outcome = outcome.map(|outcome| outcome.value.to_cell());
     if row.error().is_none() {
-        let expected = Ok(cell_of(&row.result, program.kind()));
+        let expected = Ok(cell_of(&row.result, program));
         same("the interpreter, not watched,", outcome, expected)?;
     }
     if let Ok(cell) = outcome {

@@ -116,8 +116,12 @@ fn named_programs() {
         ("40d1 + 33d65536 + 13d6 + 12d6", &[]),
         ("[A]d[B] + [A]d[B] >= [A]d[B]", &[("A", 3), ("B", 7)]),
         ("2d6 >= 2", &[]),
+        // Bounds of values that no interval holds are not the bounds of no values.
+        ("1d6max[A]!!>3", &[("A", -400)]),
         ("2d6 - 13 > 1d4 - 5", &[]),
         ("9223372036854775807 + 1d2 - 1", &[]),
+        ("d{fire,ice,fire,7}", &[]),
+        ("d{fire,ice,fire,7} + 1", &[]),
     ] {
         differential::check(&named_case(text, resources));
     }

@@ -1,6 +1,7 @@
 //! The exact odds of pools and groups: known numbers, and every mix of modifiers against all rolls of the reference interpreter.
 
 use dicec_compiler::front::notation::Dialect;
+use dicec_compiler::hir::Kind;
 use dicec_compiler::{Bound, Compiler, Failure};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
@@ -69,6 +70,32 @@ fn rungs_of_pools() {
     rungs("1d20min10 vs 15", &[1, 13, 5, 1]);
     // Two natural dice shift nothing.
     rungs("2d20 + 100 vs 0", &[0, 0, 0, 1]);
+}
+
+#[test]
+fn labels_are_outcomes() {
+    for text in ["d{fire,ice,fire}", "{(1d{fire,ice,fire})}"] {
+        with(text, |bound| {
+            assert_eq!(bound.program().kind(), Kind::Label);
+            assert_eq!(bound.program().labels(), ["fire", "ice"]);
+            assert_eq!(bound.program().label(1), Some("ice"));
+            let table = bound.fractions(&Limits::default()).expect("small");
+            let weights: Vec<_> = table.iter().map(|(place, w)| (place, w.clone())).collect();
+            assert_eq!(weights, [(0, 2_u8.into()), (1, 1_u8.into())]);
+        });
+    }
+    // In anything larger a label counts 0.
+    for text in [
+        "2d{fire,ice}",
+        "d{fire,ice} + 0",
+        "d{fire,ice}kh1",
+        "d{1,2}",
+    ] {
+        with(text, |bound| {
+            assert_eq!(bound.program().kind(), Kind::Number, "{text}");
+            assert!(bound.program().labels().is_empty(), "{text}");
+        });
+    }
 }
 
 #[test]

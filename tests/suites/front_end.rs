@@ -2,6 +2,7 @@
 
 use dicec_compiler::Compiler;
 use dicec_compiler::front::notation::{Dialect, parse, print};
+use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
@@ -45,6 +46,50 @@ fn normal_forms() {
     ] {
         assert_eq!(normal(text), expected);
         assert_eq!(normal(expected), expected);
+    }
+}
+
+#[test]
+fn forms_in_full() {
+    for (text, expected) in [
+        ("d20", "1d20"),
+        ("d%+2D%", "1d100 + 2d100"),
+        ("dF", "1dF"),
+        ("d{hit,miss}", "1d{hit,miss}"),
+        ("d(d6)", "1d(1d6)"),
+        ("(d4)d6kh", "(1d4)d6kh"),
+        ("4d6dl1", "4d6dl1"),
+        ("d20+[A] vs d%", "1d20 + [A] vs 1d100"),
+        ("{d6,d8}kh1", "{1d6, 1d8}kh1"),
+    ] {
+        let full = |text: &str| {
+            let program = Compiler::new().compile(text);
+            program.expect("a rule").expression_in_full()
+        };
+        assert_eq!(full(text), expected);
+        assert_eq!(full(expected), expected);
+    }
+}
+
+#[test]
+fn the_note_on_a_lookalike_says_what_to_write() {
+    let long = format!("10d10>={}1", "1+".repeat(40));
+    for (text, what) in [
+        ("10d10>=8", "show >= 8 write `10d10count>=8`"),
+        ("10d10=[A]", "show [A] write `10d10count=[A]`"),
+        ("10d10<[A]+1", "show < [A] + 1 write `10d10count<([A] + 1)`"),
+        ("10d10!=8", "that shows 8 write `10d10!==8`"),
+        (&long, "show >= the number write `count>=` instead of `>=`"),
+    ] {
+        let program = Compiler::new().compile(text).expect("a rule");
+        let note = program.notes().iter().next().expect("a note");
+        let help = note.help.as_deref().unwrap_or_default();
+        assert!(help.contains(what), "{text}: {help}");
+        // What it says is a rule, and not a check of a total.
+        if let Some(instead) = what.split('`').nth(1).filter(|text| text.contains("10d10")) {
+            let instead = Compiler::new().compile(instead).expect("a rule");
+            assert_eq!(instead.kind(), Kind::Number);
+        }
     }
 }
 

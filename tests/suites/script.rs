@@ -103,6 +103,7 @@ fn expressions_in_their_layout() {
         ("output (“a’s b”) ;", "output(\"a’s b\");"),
         ("output(”a“ + \"“b”\");", "output(\"a\" + \"“b”\");"),
         ("return;", "return;"),
+        ("returns vs 3;", "returns vs 3;"),
         ("roll(r.n+\"d\"+r.s);", "roll(r.n + \"d\" + r.s);"),
         ("x = d(n, 6) + d[0] + d%2;", "x = d(n, 6) + d[0] + d % 2;"),
         ("x = \"\\\"\\\\\\n“\";", "x = \"\\\"\\\\\\n“\";"),
@@ -265,6 +266,13 @@ fn the_seeds_program_mended() {
 }
 
 #[test]
+fn the_program_of_the_documentation() {
+    let page = file("docs/script.md");
+    let program = page.split("```\n").nth(1).expect("a program");
+    assert_eq!(formatted(program), program);
+}
+
+#[test]
 fn limits_are_errors() {
     let deep = |depth: usize| {
         let (open, close) = ("(".repeat(depth), ")".repeat(depth));
@@ -273,7 +281,9 @@ fn limits_are_errors() {
     assert!(wrong(&deep(120)).is_empty());
     assert_eq!(wrong(&deep(128))[0].0, Code::NestedTooDeep);
     let long = |terms: usize| in_roll(&format!("x = 1{};", " + 1".repeat(terms)));
-    assert!(wrong(&long(900)).is_empty());
+    assert_eq!(formatted(&long(900)), long(900));
+    let fields = in_roll(&format!("x = a{};", ".b".repeat(900)));
+    assert_eq!(formatted(&fields), fields);
     assert_eq!(wrong(&long(1_000))[0].0, Code::ChainTooLong);
     assert_eq!(wrong(&long(1_000)).len(), 1);
     let bytes = SourceLimits {

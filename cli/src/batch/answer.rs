@@ -1,17 +1,19 @@
 //! The odds of one expression for one tuple of resources, reduced to the numbers that go into a table.
 
 use crate::distribution::{Distribution, Run};
+use dicec_compiler::Program;
 use dicec_compiler::hir::Kind;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::scale::Scale;
 use std::fmt;
+use std::sync::Arc;
 
 /// Significant digits of exact odds. Their error bound covers more, but `0.6` is to read `0.6`, and not the sum of twelve
 /// twentieths in binary.
 const EXACT_DIGITS: usize = 12;
 
 /// An expression's numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
     pub(super) odds: Odds,
     /// Whether the odds are sampled.
@@ -21,17 +23,19 @@ pub(super) struct Answer {
 }
 
 /// What is known of a result.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Odds {
     /// The probability of true.
     Check(f64),
     Number(Summary),
     /// The probability of each rung of a ladder.
     Degree(Ladder, [f64; MOST_RUNGS]),
+    /// The labels, and the probability of each.
+    Label(Arc<[String]>, Arc<[f64]>),
 }
 
 /// As many rungs as the tallest ladder has.
-const MOST_RUNGS: usize = 4;
+const MOST_RUNGS: usize = 5;
 
 /// A number's moments and quantiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +60,8 @@ pub(super) enum Field {
     Se,
     /// The probability of a rung, by its number.
     Rung(Ladder, u8),
+    /// The probability of a label, by its place.
+    Label(u16),
 }
 
 impl Field {
@@ -69,8 +75,13 @@ impl Field {
     pub(super) const OF_NUMBER: [Field; 5] =
         [Field::Mean, Field::Sd, Field::P5, Field::P50, Field::P95];
 
-    /// What follows the expression's name in a column's name.
-    pub(super) fn suffix(self) -> &'static str {
+    /// The columns of so many labels, in written order.
+    pub(super) fn of_labels(count: usize) -> Vec<Field> {
+        (0..).take(count).map(Field::Label).collect()
+    }
+
+    /// What follows the expression's name in a column's name. `labels` are those of the expression.
+    pub(super) fn suffix(self, labels: &[String]) -> &str {
         match self {
             Field::P => "p",
             Field::Mean => "mean",
@@ -82,6 +93,10 @@ impl Field {
             Field::Rung(ladder, rung) => {
                 let slug = ladder.slugs().get(usize::from(rung));
                 slug.copied().unwrap_or("degree")
+            }
+            Field::Label(place) => {
+                let label = labels.get(usize::from(place));
+                label.map_or("label", String::as_str)
             }
         }
     }
@@ -115,9 +130,10 @@ impl Answer {
     }
 
     /// The answer that a simulation gives: to the last digit what `dicec sim` says.
-    pub(super) fn sampled(kind: Kind, run: Run) -> Self {
+    pub(super) fn sampled(program: &Program, run: Run) -> Self {
+        let kind = program.kind();
         let se = run.standard_error(kind);
-        let odds = Distribution::sampled(kind, run.got.tally);
+        let odds = Distribution::sampled(kind, run.got.tally).labelled(program);
         Self {
             odds: Odds::of(&odds, |value| value),
             is_sampled: true,
@@ -138,9 +154,12 @@ impl Answer {
             (Field::Rung(_, rung), Odds::Degree(_, shares)) => {
                 shares.get(usize::from(rung)).copied().map(Real)
             }
+            (Field::Label(place), Odds::Label(_, shares)) => {
+                shares.get(usize::from(place)).copied().map(Real)
+            }
             (Field::P, Odds::Number(_))
-            | (Field::Rung(..), _)
-            | (_, Odds::Check(_) | Odds::Degree(..)) => None,
+            | (Field::Rung(..) | Field::Label(_), _)
+            | (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..)) => None,
             (Field::Mean, Odds::Number(number)) => Some(Real(number.mean)),
             (Field::Sd, Odds::Number(number)) => number.sd.map(Real),
             (Field::P5, Odds::Number(number)) => Some(number.p5),
@@ -160,6 +179,11 @@ impl Odds {
                     *share = round(outcome.p);
                 }
                 Self::Degree(ladder, shares)
+            }
+            Kind::Label => {
+                let shares = odds.outcomes().into_iter();
+                let shares = shares.map(|outcome| round(outcome.p));
+                Self::Label(Arc::clone(odds.labels()), shares.collect())
             }
             Kind::Number | Kind::Real => Self::Number(Summary {
                 mean: round(odds.mean()),

@@ -163,12 +163,14 @@ impl<'p> Batch<'p> {
     fn groups(&self) -> Vec<Group> {
         let always = matches!(self.solver.method(), Method::Sample(_));
         let fixed = self.fixed.iter().map(|fixed| {
-            let kind = Some(fixed.program().kind());
-            Group::new(fixed.name(), kind, always || fixed.any_sampled())
+            let program = fixed.program();
+            let (kind, sampled) = (Some(program.kind()), always || fixed.any_sampled());
+            Group::new(fixed.name(), kind, program.labels(), sampled)
         });
-        let texts = self.texts.iter();
-        let texts =
-            texts.map(|texts| Group::new(texts.name(), None, always || texts.any_sampled()));
+        let texts = self.texts.iter().map(|texts| {
+            let sampled = always || texts.any_sampled();
+            Group::new(texts.name(), None, &[], sampled)
+        });
         fixed.chain(texts).collect()
     }
 
@@ -296,12 +298,15 @@ impl<'p> Batch<'p> {
             }
             (None, None) => unreachable!("a row has a ticket an expression"),
         };
-        solved.as_ref().copied().map_err(|why| Fault::Failed {
-            column,
-            name,
-            text: program.text(),
-            why,
-        })
+        match solved {
+            Ok(answer) => Ok(answer.clone()),
+            Err(why) => Err(Fault::Failed {
+                column,
+                name,
+                text: program.text(),
+                why,
+            }),
+        }
     }
 
     fn fault(&self, lack: NoTicket) -> Fault<'_> {

@@ -64,30 +64,39 @@ fn is_die(word: &str) -> bool {
 pub(super) struct Group {
     pub(super) name: String,
     pub(super) fields: Vec<Field>,
+    /// Labels as parts of column names, as degrees have them.
+    labels: Vec<String>,
 }
 
 impl Group {
-    /// The columns of an expression of this kind, or of either kind where each row has an expression of its own.
-    pub(super) fn new(name: &str, kind: Option<Kind>, is_sampled: bool) -> Self {
+    /// The columns of an expression of this kind and with these labels, or of either kind where each row has an expression of its own.
+    pub(super) fn new(name: &str, kind: Option<Kind>, labels: &[String], is_sampled: bool) -> Self {
         let mut fields = match kind {
             Some(Kind::Check) => vec![Field::P],
             Some(Kind::Number | Kind::Real) => Field::OF_NUMBER.to_vec(),
             Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
+            Some(Kind::Label) => Field::of_labels(labels.len()),
             None => [Field::P].into_iter().chain(Field::OF_NUMBER).collect(),
         };
-        // Each rung has an error of its own; a degree's are left out.
-        if is_sampled && !matches!(kind, Some(Kind::Degree(_))) {
+        // Each rung and each label has an error of its own; these are left out.
+        if is_sampled && !matches!(kind, Some(Kind::Degree(_) | Kind::Label)) {
             fields.push(Field::Se);
         }
         Self {
             name: name.to_owned(),
             fields,
+            labels: labels.iter().map(|label| label.replace(' ', "_")).collect(),
         }
+    }
+
+    /// What follows the expression's name in the name of one of its columns.
+    pub(super) fn suffix(&self, field: Field) -> &str {
+        field.suffix(&self.labels)
     }
 
     /// The added columns' names.
     pub(super) fn columns(&self) -> impl Iterator<Item = String> {
-        let name = |field: &Field| format!("{}_{}", self.name, field.suffix());
+        let name = |field: &Field| format!("{}_{}", self.name, self.suffix(*field));
         self.fields.iter().map(name)
     }
 }
@@ -186,7 +195,7 @@ mod tests {
     #[test]
     fn added_columns_do_not_hide_others() {
         let header = ["Attack".to_owned(), "hit_p".to_owned(), "hurt".to_owned()];
-        let check = |name: &str| Group::new(name, Some(Kind::Check), false);
+        let check = |name: &str| Group::new(name, Some(Kind::Check), &[], false);
         assert!(check_added("t.csv", &header, &[check("miss")], true).is_ok());
         let found = check_added("t.csv", &header, &[check("hit")], false);
         let message = &found.expect_err("hit_p is taken").findings[0].message;

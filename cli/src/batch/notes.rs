@@ -64,7 +64,7 @@ impl<'b> Notes<'b> {
             return;
         }
         for (index, answer) in answers.iter().enumerate() {
-            if answer.is_some_and(|answer| answer.is_sampled) && !self.told[index] {
+            if answer.as_ref().is_some_and(|answer| answer.is_sampled) && !self.told[index] {
                 self.told[index] = true;
                 self.untold -= 1;
                 self.tell_fallback(path, row.line, &self.groups[index]);

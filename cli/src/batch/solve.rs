@@ -136,7 +136,7 @@ impl Solver {
                 match (program.bind_values(tuple).distribution(limits), fallback) {
                     (Ok(odds), _) => {
                         let odds = Distribution::floats(program.kind(), odds);
-                        return Ok(Answer::exact(&odds));
+                        return Ok(Answer::exact(&odds.labelled(program)));
                     }
                     (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
                     (Err(failure), _) => return Err(Box::new(failure)),
@@ -154,7 +154,7 @@ impl Solver {
             Ok(Run { asked, got })
         });
         match run {
-            Ok(run) => Ok(Answer::sampled(program.kind(), run)),
+            Ok(run) => Ok(Answer::sampled(program, run)),
             Err(failure) => Err(Box::new(failure)),
         }
     }

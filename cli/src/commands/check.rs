@@ -33,9 +33,9 @@ pub(crate) struct CheckArgs {
 struct CheckJson {
     /// Always true; a rule that is wrong ends in an error.
     ok: bool,
-    /// `number` or `check`; later also `degree`.
+    /// `number`, `check`, `degree` or `label`.
     kind: &'static str,
-    /// The rule in its normal form.
+    /// The rule in its normal form, implied counts written.
     expression: String,
     /// What it needs, in the order of first mention.
     resources: Vec<ResourceJson>,
@@ -135,7 +135,7 @@ impl CheckJson {
         Self {
             ok: true,
             kind: kind_word(rule.program.kind()),
-            expression: rule.program.expression(),
+            expression: rule.program.expression_in_full(),
             resources: resources.collect(),
         }
     }

@@ -12,6 +12,7 @@ use crate::output;
 use crate::plot::PictureFile;
 use crate::rule::{Rule, RuleArgs};
 use clap::Args;
+use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::Limits;
@@ -73,9 +74,11 @@ impl QuestionArgs {
             let mut finding = rule.finding(Code::CheckAsNumber);
             let kind = kind_word(rule.program.kind());
             finding.message = format!("a {kind} has no totals to ask --ge or --quantile about");
-            return Err(finding
-                .help("leave the flag out, or give a rule without a comparison")
-                .into());
+            let help = match rule.program.kind() {
+                Kind::Label => "leave the flag out: labels have no order",
+                _ => "leave the flag out, or give a rule without a comparison",
+            };
+            return Err(finding.help(help).into());
         }
         Ok(Questions {
             at_least: self.outcomes(rule.program.kind().scale()),
@@ -105,6 +108,9 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
     let second = Rule::compile(COMPARED.to_owned(), unguard(second), &args.shared);
     let (first, second) = both(first, second)?;
     let kinds = [&first, &second].map(|rule| rule.program.kind());
+    if kinds.contains(&Kind::Label) {
+        return Err(without_order(&first, &second).into());
+    }
     if kinds[0] != kinds[1] && !kinds.iter().all(|kind| kind.is_number()) {
         return Err(not_alike(&first, &second).into());
     }
@@ -176,6 +182,17 @@ fn both<T>(first: Result<T, CliError>, second: Result<T, CliError>) -> Result<(T
     }
 }
 
+/// A rule that gives a label, of two that are to be compared, as an error about it.
+fn without_order(first: &Rule, second: &Rule) -> Finding {
+    let rule = match first.program.kind() {
+        Kind::Label => first,
+        _ => second,
+    };
+    let mut finding = rule.finding(Code::CheckAsNumber);
+    finding.message = "a label is neither greater nor less than anything".to_owned();
+    finding.help("leave --compare out, and ask for the odds of each rule by itself")
+}
+
 /// Two rules of different kinds, as an error about the second.
 fn not_alike(first: &Rule, second: &Rule) -> Finding {
     let [first_kind, kind] = [first, second].map(|rule| kind_word(rule.program.kind()));
@@ -188,17 +205,21 @@ fn not_alike(first: &Rule, second: &Rule) -> Finding {
 
 /// The exact odds: in fractions where they are cheap, else in floating point.
 pub(super) fn exact(bound: &Bound<'_>, limits: Limits) -> Result<Distribution, Failure> {
-    let kind = bound.program().kind();
+    let program = bound.program();
+    let kind = program.kind();
     let cheap = Limits {
         work: limits.work.min(FRACTION_WORK),
         ..limits
     };
     match bound.solve::<BigUint>(&cheap) {
         // Weights of a series that is cut are no fractions of all rolls.
-        Ok(exact) if exact.residual == 0.0 => Ok(Distribution::fractions(kind, exact.pmf)),
+        Ok(exact) if exact.residual == 0.0 => {
+            Ok(Distribution::fractions(kind, exact.pmf).labelled(program))
+        }
         Ok(_) | Err(Failure::Exhausted(_)) => {
             let exact = bound.solve::<f64>(&limits)?;
-            Ok(Distribution::floats(kind, exact.pmf).leaving_out(exact.residual))
+            let odds = Distribution::floats(kind, exact.pmf).labelled(program);
+            Ok(odds.leaving_out(exact.residual))
         }
         Err(failure) => Err(failure),
     }

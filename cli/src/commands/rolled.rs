@@ -15,11 +15,11 @@ use std::fmt::Write;
 /// The output of `dicec roll --json`.
 #[derive(Serialize)]
 pub(super) struct RollJson {
-    /// `number`, `check` or `degree`.
+    /// `number`, `check`, `degree` or `label`.
     kind: &'static str,
-    /// The rule in its normal form.
+    /// The rule in its normal form, implied counts written.
     expression: String,
-    /// A number's result; null for a check.
+    /// A number's result; null for a check and a label.
     total: Option<NumberJson>,
     /// The same before the final clamp to 0.
     raw: Option<NumberJson>,
@@ -27,6 +27,8 @@ pub(super) struct RollJson {
     check: Option<bool>,
     /// The name of the degree of success that was reached.
     degree: Option<&'static str>,
+    /// The label that came up, where the rule is nothing but a die with labels.
+    label: Option<String>,
     /// The face of the only d20 on the left of a `vs`, which can shift the degree.
     natural: Option<i64>,
     /// How many dice or totals succeeded; null where none are counted.
@@ -101,11 +103,12 @@ impl RollJson {
         let (successes, failures) = roll.counted.unzip();
         Self {
             kind: kind_word(roll.kind),
-            expression: rule.program.expression(),
+            expression: rule.program.expression_in_full(),
             total: number(roll.total),
             raw: number(roll.raw),
             check: roll.check,
             degree: roll.degree,
+            label: roll.label,
             natural: roll.natural,
             successes,
             failures,

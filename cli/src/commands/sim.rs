@@ -68,6 +68,7 @@ pub(super) fn simulate(
     drop(progress);
     let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
     let odds = Distribution::sampled(rule.program.kind(), got.tally.clone());
+    let odds = odds.labelled(&rule.program);
     Ok((odds, Run { asked, got }))
 }
 

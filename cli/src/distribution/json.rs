@@ -10,13 +10,13 @@ use serde::Serialize;
 /// The odds of a rule: the whole output of `dicec odds --json`, and the beginning of that of `dicec sim --json`.
 #[derive(Serialize)]
 pub(crate) struct OddsJson {
-    /// `number` or `check`; later also `degree`.
+    /// `number`, `check`, `degree` or `label`.
     kind: &'static str,
     /// Whether the probabilities are exact (to `error_bound`) or sampled.
     exact: bool,
     /// What the outcomes' weights are relative to, in decimal digits; null where there are no whole weights.
     denominator: Option<String>,
-    /// Every possible outcome in ascending order; both `false` and `true` for a check.
+    /// Every possible outcome in ascending order; both `false` and `true` for a check, every label in written order.
     outcomes: Vec<OutcomeJson>,
     /// The mean; null for a check, like the next three.
     mean: Option<f64>,
@@ -41,7 +41,7 @@ pub(crate) struct OddsJson {
 /// One outcome.
 #[derive(Serialize)]
 struct OutcomeJson {
-    /// A number, `false` or `true`, or the name of a rung.
+    /// A number, `false` or `true`, the name of a rung, or a label.
     value: ValueJson,
     /// Its probability.
     p: f64,
@@ -52,13 +52,13 @@ struct OutcomeJson {
     count: Option<u64>,
 }
 
-/// A number, true or false, or the name of a rung.
+/// A number, true or false, or the name of a rung or a label.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ValueJson {
     Number(NumberJson),
     Check(bool),
-    Degree(&'static str),
+    Name(String),
 }
 
 /// A whole number, or one with decimals.
@@ -139,14 +139,14 @@ impl OddsJson {
             exact: odds.is_exact(),
             denominator: odds.denominator().map(ToString::to_string),
             outcomes: outcomes
-                .map(|outcome| OutcomeJson::new(outcome, odds.kind()))
+                .map(|outcome| OutcomeJson::new(outcome, odds))
                 .collect(),
             mean: number.then(|| odds.mean()),
             sd: odds.sd().filter(|_| number),
             min: number.then(|| NumberJson::new(scale, odds.min())),
             max: number.then(|| NumberJson::new(scale, odds.max())),
             p: match odds.kind() {
-                Kind::Number | Kind::Real => None,
+                Kind::Number | Kind::Real | Kind::Label => None,
                 Kind::Check => Some(odds.at_least(1).p),
                 Kind::Degree(ladder) => Some(odds.at_least(ladder.success()).p),
             },
@@ -173,14 +173,15 @@ fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailJson> {
 }
 
 impl OutcomeJson {
-    fn new(outcome: Outcome, kind: Kind) -> Self {
+    fn new(outcome: Outcome, odds: &Distribution) -> Self {
+        let name = || odds.name(outcome.value).unwrap_or_default();
         Self {
-            value: match kind {
+            value: match odds.kind() {
                 Kind::Number | Kind::Real => {
-                    ValueJson::Number(NumberJson::new(kind.scale(), outcome.value))
+                    ValueJson::Number(NumberJson::new(odds.scale(), outcome.value))
                 }
                 Kind::Check => ValueJson::Check(outcome.value != 0),
-                Kind::Degree(ladder) => ValueJson::Degree(ladder.name(outcome.value)),
+                Kind::Degree(_) | Kind::Label => ValueJson::Name(name().to_owned()),
             },
             p: outcome.p,
             weight: outcome.weight.map(|weight| weight.to_string()),
@@ -194,7 +195,7 @@ impl SimJson {
     pub(crate) fn new(odds: &Distribution, run: &Run, asked: &Questions) -> Self {
         let kind = odds.kind();
         let interval = match kind {
-            Kind::Number | Kind::Real | Kind::Degree(_) => None,
+            Kind::Number | Kind::Real | Kind::Degree(_) | Kind::Label => None,
             Kind::Check => odds.at_least(1).interval,
         };
         let reached = match run.asked.extent {
@@ -227,5 +228,6 @@ pub(crate) fn kind_word(kind: Kind) -> &'static str {
         Kind::Number | Kind::Real => "number",
         Kind::Check => "check",
         Kind::Degree(_) => "degree",
+        Kind::Label => "label",
     }
 }

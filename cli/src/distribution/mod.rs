@@ -24,17 +24,20 @@ pub(crate) use rows::round_up;
 pub(crate) use summary::{Questions, figures, named_rows, odds_report, sim_report};
 
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{Simulated, Simulation};
+use dicec_compiler::{Program, Simulated, Simulation};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
 use dicec_runtime::real::{from_int, key};
 use dicec_runtime::scale::{Scale, Shown};
 use dicec_runtime::stats::{Tally, Z95, standard_error, wilson, wilson_half_width};
 use num_bigint::BigUint;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// The odds of a rule's results; a check's are over 0 (false) and 1 (true).
 pub(crate) struct Distribution {
     kind: Kind,
+    /// The labels that outcomes stand for, if they do.
+    labels: Arc<[String]>,
     table: Table,
     /// A bound on the probability of the rolls that the table leaves out.
     left_out: f64,
@@ -72,30 +75,35 @@ pub(crate) struct Share {
 }
 
 impl Distribution {
-    /// Exact odds in whole weights.
-    pub(crate) fn fractions(kind: Kind, table: Pmf<BigUint>) -> Self {
+    fn new(kind: Kind, table: Table) -> Self {
         Self {
             kind,
-            table: Table::Fractions(table),
+            labels: Arc::default(),
+            table,
             left_out: 0.0,
         }
+    }
+
+    /// Exact odds in whole weights.
+    pub(crate) fn fractions(kind: Kind, table: Pmf<BigUint>) -> Self {
+        Self::new(kind, Table::Fractions(table))
     }
 
     /// Exact odds in floating-point weights.
     pub(crate) fn floats(kind: Kind, table: Pmf<f64>) -> Self {
-        Self {
-            kind,
-            table: Table::Floats(table),
-            left_out: 0.0,
-        }
+        Self::new(kind, Table::Floats(table))
     }
 
     /// Sampled odds. There is at least one trial.
     pub(crate) fn sampled(kind: Kind, tally: Tally) -> Self {
+        Self::new(kind, Table::Sampled(tally))
+    }
+
+    /// These odds, with the labels of the rule that they are of.
+    pub(crate) fn labelled(self, program: &Program) -> Self {
         Self {
-            kind,
-            table: Table::Sampled(tally),
-            left_out: 0.0,
+            labels: Arc::clone(&program.hir().labels),
+            ..self
         }
     }
 
@@ -137,6 +145,25 @@ impl Distribution {
         self.kind.scale()
     }
 
+    /// The labels, in written order; empty for odds of anything else.
+    pub(crate) fn labels(&self) -> &Arc<[String]> {
+        &self.labels
+    }
+
+    /// The name of a result that is no number.
+    pub(crate) fn name(&self, outcome: i64) -> Option<&str> {
+        match self.kind {
+            Kind::Check if outcome == 0 => Some("false"),
+            Kind::Check => Some("true"),
+            Kind::Degree(ladder) => Some(ladder.name(outcome)),
+            Kind::Label => {
+                let label = self.labels.get(usize::try_from(outcome).ok()?);
+                label.map(String::as_str)
+            }
+            Kind::Number | Kind::Real => None,
+        }
+    }
+
     /// A result as text.
     pub(crate) fn show(&self, outcome: i64) -> Shown {
         self.scale().show(outcome)
@@ -176,11 +203,13 @@ impl Distribution {
         }
     }
 
-    /// Each result with everything known of it; both results of a check and all rungs of a degree, even those that cannot be.
+    /// Each result with everything known of it; both results of a check, all rungs of a degree and all labels, even those that did not
+    /// come up.
     pub(crate) fn outcomes(&self) -> Vec<Outcome> {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
             Kind::Degree(ladder) => (0..).take(ladder.rungs().len()).collect(),
+            Kind::Label => (0..).take(self.labels.len()).collect(),
             Kind::Number | Kind::Real => self.probabilities().map(|(value, _)| value).collect(),
         };
         match &self.table {
@@ -227,6 +256,20 @@ impl Distribution {
                 p: tally.share_at_least(value),
                 fraction: None,
                 interval: Some(wilson(tally.at_least(value), tally.count(), Z95)),
+            },
+        }
+    }
+
+    /// The probability of an outcome of [`Distribution::outcomes`].
+    pub(crate) fn share(&self, outcome: &Outcome) -> Share {
+        let fraction = outcome.weight.as_ref().zip(self.denominator());
+        let interval = |tally: &Tally, hits| wilson(hits, tally.count(), Z95);
+        Share {
+            p: outcome.p,
+            fraction: fraction.map(|(weight, total)| relation::lowest(weight, total)),
+            interval: match &self.table {
+                Table::Sampled(tally) => outcome.count.map(|hits| interval(tally, hits)),
+                Table::Fractions(_) | Table::Floats(_) => None,
             },
         }
     }
@@ -306,7 +349,7 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
 }
 
 impl Run {
-    /// The standard error: of the mean, or of a check's probability. Each rung of a degree has its own.
+    /// The standard error: of the mean, or of a check's probability. Each rung of a degree and each label has its own.
     pub(crate) fn standard_error(&self, kind: Kind) -> Option<f64> {
         let tally = &self.got.tally;
         let sd = match kind {
@@ -315,7 +358,7 @@ impl Run {
                 let p = tally.share_at_least(1);
                 (p * (1.0 - p)).sqrt()
             }
-            Kind::Degree(_) => return None,
+            Kind::Degree(_) | Kind::Label => return None,
         };
         Some(standard_error(sd, tally.count()))
     }
@@ -324,7 +367,7 @@ impl Run {
     pub(crate) fn half_width(&self, kind: Kind) -> Option<f64> {
         match kind {
             Kind::Number | Kind::Real => Some(Z95 * self.standard_error(kind)?),
-            Kind::Check | Kind::Degree(_) => {
+            Kind::Check | Kind::Degree(_) | Kind::Label => {
                 let tally = &self.got.tally;
                 let widths = tally.outcomes();
                 let widths = widths.map(|(_, hits)| wilson_half_width(hits, tally.count(), Z95));

@@ -3,7 +3,7 @@
 use super::chart::chart;
 use super::digits::{percent, significant};
 use super::rows::{Row, Rows, rows};
-use super::{Distribution, Run, Share};
+use super::{Distribution, Outcome, Run, Share};
 use crate::args::{backend_word, sampling_word};
 use crate::number::grouped;
 use clap::builder::styling::Style;
@@ -73,7 +73,7 @@ pub(crate) fn sim_report(
     text.push_str(&body(odds, error, &note, width));
     match odds.kind() {
         Kind::Number | Kind::Real => text.push_str(&answers(odds, asked)),
-        Kind::Check | Kind::Degree(_) => text.push('\n'),
+        Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
     }
     text.push_str(&precision(run, odds.kind()));
     let _ = writeln!(
@@ -94,6 +94,7 @@ fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> St
     match odds.kind() {
         Kind::Check => format!("{figures}\n\n{table}{note}"),
         Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
+        Kind::Label => format!("{table}{note}\n{}", label_shares(odds)),
         Kind::Number | Kind::Real => format!("{table}{note}{figures}\n"),
     }
 }
@@ -141,23 +142,22 @@ pub(crate) fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec
     }
     let outcomes = odds.map(Distribution::outcomes);
     let rungs = outcomes.iter().map(Vec::len).min().unwrap_or(0);
-    let name = |value| match kind {
-        Kind::Check if value == 0 => Some("false"),
-        Kind::Check => Some("true"),
-        Kind::Degree(ladder) => Some(ladder.name(value)),
-        Kind::Number | Kind::Real => None,
-    };
-    // JSON has the worst first; people ask for the best, or for true.
-    let rows = (0..rungs).rev().map(|rung| {
+    let row = |rung: usize| {
+        let value = outcomes.first()?[rung].value;
         Some(Row {
-            label: name(outcomes.first()?[rung].value)?.to_owned(),
+            label: odds.first()?.name(value)?.to_owned(),
             p: outcomes.each_ref().map(|outcomes| outcomes[rung].p),
         })
-    });
-    rows.collect()
+    };
+    match kind {
+        Kind::Label => (0..rungs).map(row).collect(),
+        // JSON has the worst first; people ask for the best, or for true.
+        _ => (0..rungs).rev().map(row).collect(),
+    }
 }
 
-/// The chance of a check or a degree, or the moments of a number, whose mean may have a standard error. One line.
+/// The chance of a check, a degree or the likeliest label, or the moments of a number, whose mean may have a standard error.
+/// One line.
 pub(crate) fn figures(odds: &Distribution, error: Option<f64>) -> String {
     match odds.kind() {
         Kind::Check => format!("P(true) = {}", share_text(&odds.at_least(1))),
@@ -166,8 +166,26 @@ pub(crate) fn figures(odds: &Distribution, error: Option<f64>) -> String {
             let share = share_text(&odds.at_least(success));
             format!("P({} or better) = {share}", ladder.name(success))
         }
+        Kind::Label => {
+            let outcomes = odds.outcomes().into_iter().rev();
+            let likeliest = outcomes.max_by(|one, other| one.p.total_cmp(&other.p));
+            likeliest.map_or_else(String::new, |outcome| label_share(odds, &outcome))
+        }
         Kind::Number | Kind::Real => format!("mean {}", moments(odds, error)),
     }
+}
+
+/// The chance of each label, a line each.
+fn label_shares(odds: &Distribution) -> String {
+    let outcomes = odds.outcomes().into_iter();
+    outcomes
+        .map(|outcome| label_share(odds, &outcome) + "\n")
+        .collect()
+}
+
+fn label_share(odds: &Distribution, outcome: &Outcome) -> String {
+    let label = odds.name(outcome.value).unwrap_or_default();
+    format!("P({label}) = {}", share_text(&odds.share(outcome)))
 }
 
 /// A line on how results were put together, if they were.
@@ -267,7 +285,7 @@ fn precision(run: &Run, kind: Kind) -> String {
     let reached = run.half_width(kind).unwrap_or(f64::INFINITY);
     let text = match kind {
         Kind::Number | Kind::Real => significant(reached, 3),
-        Kind::Check | Kind::Degree(_) => percent(reached),
+        Kind::Check | Kind::Degree(_) | Kind::Label => percent(reached),
     };
     if reached <= half_width {
         format!("the 95 % interval is ±{text}\n")

@@ -1,6 +1,7 @@
 //! Which bars a picture has: one a result while there is room for it, otherwise one for several neighbouring results.
 
 use crate::distribution::{Distribution, Lattice, named_rows, round_up};
+use dicec_compiler::hir::Kind;
 
 /// Most bars side by side: each is a few pixels wide.
 const MOST_BARS: u128 = 150;
@@ -43,8 +44,10 @@ impl<const N: usize> Bars<N> {
     /// The bars of odds of one kind.
     pub(super) fn new(odds: [&Distribution; N]) -> Self {
         if let Some(mut rows) = named_rows(odds) {
-            // The best on the right, where great numbers are.
-            rows.reverse();
+            // The best on the right, where great numbers are; labels have no best.
+            if odds.iter().all(|odds| odds.kind() != Kind::Label) {
+                rows.reverse();
+            }
             return Self {
                 shares: rows.iter().map(|row| row.p).collect(),
                 below: [0.0; N],
@@ -189,7 +192,6 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicec_compiler::hir::Kind;
     use dicec_runtime::pmf::Pmf;
     use dicec_runtime::real::key;
 

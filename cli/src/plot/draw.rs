@@ -3,7 +3,7 @@
 use super::bars::{Axis, Bars};
 use super::encode::FONT;
 use super::scale::Scale;
-use super::titles::{Series, text_width};
+use super::titles::{Series, fitted, text_width};
 use crate::distribution::short_percent;
 use plotters::chart::{ChartBuilder, DualCoordChartContext};
 use plotters::coord::Shift;
@@ -56,6 +56,9 @@ pub(super) struct Canvas<'a, D: DrawingBackend> {
     pub(super) area: &'a DrawingArea<D, Shift>,
     finer: u32,
 }
+
+/// A name, or the percentage over a bar, has at least this much room in pixels.
+const LEAST_NAME: u32 = 60;
 
 /// Draws on a whole area, `finer` times larger than the picture.
 pub(super) fn draw<D: DrawingBackend, const N: usize>(
@@ -112,8 +115,10 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         if has_lines {
             // All of them lie above all bars.
             self.lines(&chart, bars)
-        } else {
+        } else if place >= f64::from(self.px(LEAST_NAME)) {
             self.percentages(&chart, bars)
+        } else {
+            Ok(())
         }
     }
 
@@ -121,9 +126,14 @@ impl<D: DrawingBackend> Canvas<'_, D> {
     fn marks<const N: usize>(&self, bars: &Bars<N>, room: f64) -> Vec<(f64, String)> {
         match &bars.axis {
             Axis::Names(names) => {
-                let named = names.iter().enumerate();
+                let (style, gap) = (self.text(SMALL), self.px(8));
+                let place = room / names.len().max(1) as f64;
+                // Of many names only some can be read.
+                let each = (f64::from(self.px(LEAST_NAME)) / place).ceil().max(1.0);
+                let fits = (place * each) as i32 - gap;
+                let named = names.iter().enumerate().step_by(each as usize);
                 named
-                    .map(|(place, name)| (place as f64, name.clone()))
+                    .map(|(place, name)| (place as f64, fitted(name, fits, &style)))
                     .collect()
             }
             Axis::Numbers(grid) => {

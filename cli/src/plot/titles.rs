@@ -85,8 +85,8 @@ pub(super) fn text_width(text: &str, style: &TextStyle<'_>) -> i32 {
     size.map_or(0, |(width, _)| (f64::from(width) * 1.3) as i32)
 }
 
-/// As much of an expression as there is room for.
-fn fitted(expression: &str, room: i32, style: &TextStyle<'_>) -> String {
+/// As much of an expression or a name as there is room for.
+pub(super) fn fitted(expression: &str, room: i32, style: &TextStyle<'_>) -> String {
     // What is not a character may not stand in an SVG.
     let clean = |character| match character {
         '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,

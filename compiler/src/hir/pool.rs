@@ -3,6 +3,7 @@
 use super::Expr;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pool::{Explosion, Selector};
+use std::fmt;
 
 /// A pool of equal dice.
 ///
@@ -38,8 +39,17 @@ pub enum Die {
 pub enum Face {
     /// A number, which it counts.
     Number(i64),
-    /// A word; it counts 0.
+    /// A word; it counts 0, but for a die that is a whole rule: see [`super::Program::labels`].
     Label(String),
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Face::Number(value) => value.fmt(f),
+            Face::Label(label) => f.write_str(label),
+        }
+    }
 }
 
 impl Face {

@@ -5,6 +5,7 @@ use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::scale::Scale;
 use dicec_runtime::span::Span;
+use std::sync::Arc;
 
 /// What a program's result is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,8 @@ pub enum Kind {
     Check,
     /// A rung of a ladder.
     Degree(Ladder),
+    /// One of [`Program::labels`], as its place among them, counted from 0.
+    Label,
 }
 
 impl Kind {
@@ -28,7 +31,7 @@ impl Kind {
     /// How outcomes of this kind are read.
     pub fn scale(self) -> Scale {
         match self {
-            Kind::Number | Kind::Check | Kind::Degree(_) => Scale::Whole,
+            Kind::Number | Kind::Check | Kind::Degree(_) | Kind::Label => Scale::Whole,
             Kind::Real => Scale::Real,
         }
     }
@@ -54,6 +57,8 @@ pub struct Program {
     pub resources: Vec<ResourceUse>,
     /// What is evaluated.
     pub body: Expr,
+    /// The results of a rule that is nothing but a die with labels, each once, in written order; empty for all other rules.
+    pub labels: Arc<[String]>,
     /// What its result is; set by [`crate::sema`].
     pub kind: Kind,
 }
@@ -64,6 +69,7 @@ impl Program {
         Self {
             resources,
             body,
+            labels: Arc::default(),
             kind: Kind::Number,
         }
     }

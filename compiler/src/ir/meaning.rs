@@ -38,6 +38,11 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         (Op::Ineg, &[I64(a)], _) => return Some(ops::ineg(a).map(I64)),
         (Op::InegWrap, &[I64(a)], _) => I64(a.wrapping_neg()),
         (Op::DieSides, &[I64(a)], _) => return Some(ops::die_sides(a).map(I64)),
+        (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, &[I64(left)], _) => {
+            return op
+                .limit_code()
+                .map(|code| ops::one_less(left, code).map(I64));
+        }
         (Op::DiceCount, &[I64(a)], Imm::Limit(limit)) => {
             return Some(ops::dice_count(a, limit).map(I64));
         }

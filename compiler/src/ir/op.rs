@@ -7,6 +7,7 @@
 //! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool holds its dice between them; it is begun by
 //! `pool_draw` or `pool_clear`.
 
+use dicec_runtime::trap::TrapCode;
 use std::fmt;
 
 /// The type of a value.
@@ -168,6 +169,9 @@ ops! {
 
     DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";
     DieSides = "die_sides" (I64) None -> I64 traps true: "The sides of a computed die: itself; traps outside 1..=MAX_SIDES.";
+    ExplosionsLeft = "explosions_left" (I64) None -> I64 traps true: "One less; traps where no explosion is left.";
+    RerollsLeft = "rerolls_left" (I64) None -> I64 traps true: "One less; traps where no reroll is left.";
+    DiceLeft = "dice_left" (I64) None -> I64 traps true: "One less; traps where no die is left.";
     Roll = "roll" (I64) None -> I64 effect true: "One die of computed sides (below 1 counts as 1), from a word of its own.";
     Pool = "pool" () Dice -> I64 effect true: "The sum of equal dice, each from a word of its own.";
     Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: the fused form of `pool`.";
@@ -193,6 +197,16 @@ impl Op {
     /// The operation of this name.
     pub fn from_name(name: &str) -> Option<Op> {
         Self::ALL.iter().copied().find(|op| op.info().name == name)
+    }
+
+    /// What a limit that is counted down ends in.
+    pub fn limit_code(self) -> Option<TrapCode> {
+        match self {
+            Op::ExplosionsLeft => Some(TrapCode::TooManyExplosions),
+            Op::RerollsLeft => Some(TrapCode::TooManyRerolls),
+            Op::DiceLeft => Some(TrapCode::TooManyDice),
+            _ => None,
+        }
     }
 
     /// Whether it neither traps nor has an effect: equal operands then always give equal results, and nothing is lost

@@ -8,7 +8,7 @@
 //! 6. `return` gives a value of the function's type;
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to `MAX_DICE_CEILING`, slots of
-//!    resources and numbers of pools that exist.
+//!    resources and numbers of pools that exist, faces within `MAX_FACE` of 0.
 //!
 //! It runs after lowering and after every pass in debug builds and under fuzzing; back ends rely on it.
 
@@ -17,7 +17,7 @@ use super::entity::{Block, Inst, Pool, Value};
 use super::function::{Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::op::{ImmKind, Op, Type};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, MAX_SIDES};
+use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, MAX_FACE, MAX_SIDES};
 use dicec_runtime::pool::Step;
 use thiserror::Error;
 
@@ -61,6 +61,12 @@ pub fn verify(function: &Function) -> Verified {
         for target in data.terminator.iter().flat_map(Terminator::targets) {
             verify_target(function, block, target)?;
         }
+    }
+    for (pool, faces) in &function.pools {
+        let in_range = faces
+            .iter()
+            .all(|face| face.unsigned_abs() <= MAX_FACE.unsigned_abs());
+        ensure(in_range, 8, || format!("{pool} has a face out of range"))?;
     }
     let places = verify_places(function)?;
     let uses = Uses {

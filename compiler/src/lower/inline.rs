@@ -1,5 +1,5 @@
-//! Small pools of written dice, and groups, without steps on a pool: the dice are values, a sorting network brings them in order, and which
-//! places count is known.
+//! Small pools of written dice, and groups, without steps on a pool: the dice are values, rerolls and explosions are loops (see
+//! [`super::chain`]), a sorting network brings the dice in order, and which places count is known.
 //!
 //! ```text
 //! 2d20kh1:
@@ -12,6 +12,7 @@
 //! The words that are drawn and their order are those of the steps, and what is kept has the same values; which of two equal
 //! dice is kept makes no difference to a total.
 
+use super::chain::Explode;
 use super::expr::Lowering;
 use super::pool::Part;
 use super::versus::Naturals;
@@ -19,6 +20,7 @@ use crate::hir::{Condition, Die, ExprKind, Group, Pool, Select, Stage};
 use crate::ir::{Imm, Op, Value};
 use dicec_runtime::degree::NATURAL_SIDES;
 use dicec_runtime::limits::MAX_SIDES;
+use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
 
 /// More dice than this are left to the steps: the network would grow long.
@@ -27,11 +29,13 @@ const MOST_DICE: i64 = 16;
 /// Clamps within this keep sums far from overflow.
 const MOST_BOUND: i64 = MAX_SIDES as i64;
 
-/// A pool that is all values.
+/// A pool that is all values: its dice are rerolled first, then clamped, then exploded, then selected from.
 struct Small<'p> {
     count: usize,
     sides: u32,
+    rerolls: Vec<(bool, &'p Condition)>,
     clamps: Vec<(Op, i64)>,
+    explosion: Option<(Explosion, Option<&'p Condition>)>,
     selects: &'p [Select],
 }
 
@@ -43,17 +47,55 @@ impl Small<'_> {
         let ExprKind::Int(sides) = sides.kind else {
             return None;
         };
-        let clamps: Option<Vec<_>> = pool.stages.iter().map(clamp).collect();
         let written = |select: &Select| matches!(select.count.kind, ExprKind::Int(_));
-        let small = (1..=MOST_DICE).contains(count) && pool.selects.iter().all(written);
-        Some(Small {
-            count: usize::try_from(*count).ok().filter(|_| small)?,
+        let fits = (1..=MOST_DICE).contains(count) && pool.selects.iter().all(written);
+        let mut small = Small {
+            count: usize::try_from(*count).ok().filter(|_| fits)?,
             sides: u32::try_from(sides)
                 .ok()
                 .filter(|s| (1..=MAX_SIDES).contains(s))?,
-            clamps: clamps?,
+            rerolls: Vec::new(),
+            clamps: Vec::new(),
+            explosion: None,
             selects: &pool.selects,
-        })
+        };
+        for stage in &pool.stages {
+            small.add(stage)?;
+        }
+        let adds_dice = matches!(small.explosion, Some((how, _)) if how != Explosion::Compound);
+        let whole = pool.selects.is_empty() && pool.counting.is_none();
+        (whole || !adds_dice).then_some(small)
+    }
+}
+
+impl<'p> Small<'p> {
+    /// Takes a stage; `None` where it is not in the order that is known here.
+    fn add(&mut self, stage: &'p Stage) -> Option<()> {
+        if self.explosion.is_some() {
+            return None;
+        }
+        match stage {
+            Stage::Reroll { once, conditions } => {
+                let [condition] = conditions.as_slice() else {
+                    return None;
+                };
+                self.rerolls.push((*once, condition));
+                self.clamps.is_empty().then_some(())
+            }
+            Stage::AtLeast(_) | Stage::AtMost(_) => {
+                self.clamps.push(clamp(stage)?);
+                Some(())
+            }
+            Stage::Explode(how, condition) => {
+                self.explosion = Some((*how, condition.as_ref()));
+                Some(())
+            }
+        }
+    }
+
+    /// Whether values may differ from faces.
+    fn reshapes(&self) -> bool {
+        !self.clamps.is_empty() || self.explosion.is_some()
     }
 }
 
@@ -88,13 +130,21 @@ impl Lowering<'_> {
     pub(super) fn small_pool(&mut self, pool: &Pool, span: Span) -> Option<Value> {
         let small = Small::new(pool)?;
         let natural = i64::from(small.sides) == NATURAL_SIDES && self.naturals.is_some();
-        if natural && !small.clamps.is_empty() {
+        if natural && small.reshapes() {
             // The natural is a face, and the values would no longer be faces.
             return None;
         }
-        let kept = self.kept(&small, span);
+        let (values, extras) = self.rolled(&small, span);
+        let kept = self.kept(&small, values, span);
         let total = match &pool.counting {
-            None => self.sum(&kept, span),
+            None => {
+                let sum = self.sum(&kept, span);
+                match extras {
+                    // At most 10^9 dice of 10^9 sides.
+                    Some(extras) => self.inst(span, Op::IaddWrap, &[sum, extras], Imm::None),
+                    None => sum,
+                }
+            }
             Some(counting) => {
                 let successes = self.count(&kept, &counting.success, span);
                 match &counting.failure {
@@ -144,21 +194,45 @@ impl Lowering<'_> {
         }
     }
 
-    /// The values of the dice that count.
-    fn kept(&mut self, small: &Small<'_>, span: Span) -> Vec<Value> {
-        let die = Imm::Dice {
-            count: 1,
-            sides: small.sides,
-        };
-        let mut dice: Vec<Value> = (0..small.count)
-            .map(|_| self.inst(span, Op::Pool, &[], die))
+    /// The values of the dice, drawn and changed, and what extra dice come to.
+    fn rolled(&mut self, small: &Small<'_>, span: Span) -> (Vec<Value>, Option<Value>) {
+        let mut faces: Vec<Value> = (0..small.count)
+            .map(|_| self.die(small.sides, span))
             .collect();
-        for &(op, bound) in &small.clamps {
-            let bound = self.builder.iconst(bound);
-            for die in &mut dice {
-                *die = self.inst(span, op, &[*die, bound], Imm::None);
+        for &(once, condition) in &small.rerolls {
+            let on = self.chain_while(condition);
+            for face in &mut faces {
+                *face = self.reroll(*face, on, once, small.sides, span);
             }
         }
+        let mut values = faces.clone();
+        for &(op, bound) in &small.clamps {
+            let bound = self.builder.iconst(bound);
+            for value in &mut values {
+                *value = self.inst(span, op, &[*value, bound], Imm::None);
+            }
+        }
+        let Some((how, condition)) = small.explosion else {
+            return (values, None);
+        };
+        let explode = Explode {
+            how,
+            on: match condition {
+                Some(condition) => self.chain_while(condition),
+                None => self.chain_at(small.sides, span),
+            },
+            sides: small.sides,
+        };
+        let mut extras = self.no_extras(small.count, span);
+        for (value, face) in values.iter_mut().zip(faces) {
+            (*value, extras) = self.explode(face, *value, explode, extras, span);
+        }
+        let sum = self.extra_sum(extras, small.count, small.sides, span);
+        (values, Some(sum))
+    }
+
+    /// The values of the dice that count.
+    fn kept(&mut self, small: &Small<'_>, mut dice: Vec<Value>, span: Span) -> Vec<Value> {
         if small.selects.is_empty() {
             return dice;
         }

@@ -19,6 +19,7 @@
 //! block3:                          ; goes on with v6
 //! ```
 
+mod chain;
 mod expr;
 mod inline;
 mod pool;
@@ -33,14 +34,16 @@ use dicec_runtime::limits::RollLimits;
 /// The function of one trial of `program`, which [`crate::sema::check`] found correct.
 pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
     let result = match program.kind {
-        hir::Kind::Number | hir::Kind::Real | hir::Kind::Degree(_) => Type::I64,
+        hir::Kind::Number | hir::Kind::Real | hir::Kind::Degree(_) | hir::Kind::Label => Type::I64,
         hir::Kind::Check => Type::Bool,
     };
     let resources = program.resources.iter().map(|used| used.name.clone());
     let mut builder = FunctionBuilder::new(result, resources.collect());
     let ladder = match program.kind {
         hir::Kind::Degree(ladder) => ladder,
-        hir::Kind::Number | hir::Kind::Real | hir::Kind::Check => Ladder::Pathfinder,
+        hir::Kind::Number | hir::Kind::Real | hir::Kind::Check | hir::Kind::Label => {
+            Ladder::Pathfinder
+        }
     };
     let mut lowering = expr::Lowering::new(&mut builder, limits, ladder);
     let value = lowering.expr(&program.body);

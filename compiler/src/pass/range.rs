@@ -66,12 +66,13 @@ impl Ranges {
                 let data = &function.insts[*inst];
                 match data.op.info().result {
                     Type::I64 => {
-                        changed |= table.note(function, data, self);
+                        changed |= table.note(function, data, self, widen);
                         let next = match data.imm {
                             Imm::Step(pool, step) => table.result(pool, step),
                             _ => self.transfer(data),
                         };
-                        changed |= self.update(data.result, next, widen);
+                        // Every cycle of values leads through a parameter or a pool, so only these widen.
+                        changed |= self.update(data.result, next, false);
                     }
                     Type::F64 => self.reals[data.result] = self.transfer_real(data),
                     Type::Bool => {}
@@ -128,6 +129,10 @@ impl Ranges {
             (Op::DiceCount, Imm::Limit(limit)) => {
                 let fits = Interval::new(0, limit.into());
                 arg(0).max(Interval::point(0)).clip(fits)
+            }
+            (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, _) => {
+                let less = arg(0).sub(Interval::point(1)).unwrap_or(everything);
+                less.clip(Interval::new(0, i64::MAX))
             }
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),

@@ -45,10 +45,18 @@ impl Known {
         (self.drawn, [self.faces, self.single, self.growth])
     }
 
+    /// Sends a bound of what a die counts that moved since `before` to the end of the line. (Faces and what follows from them
+    /// move within bounds of their own.)
+    fn widen(&mut self, before: &Known) {
+        if let (Some(old), Some(new)) = (before.single, self.single) {
+            self.single = Some(old.widen(new));
+        }
+    }
+
     /// What its own dice count.
     fn values(&self) -> Option<Interval> {
         match (self.single, self.growth) {
-            (Some(single), Some(growth)) => single.add(growth),
+            (Some(single), Some(growth)) => Some(single.add(growth).unwrap_or(Interval::ALL)),
             (single, _) => single,
         }
     }
@@ -85,14 +93,24 @@ impl Table {
         Self { pools }
     }
 
-    /// Takes note of an instruction; says whether that told anything new.
-    pub(super) fn note(&mut self, function: &Function, data: &InstData, ranges: &Ranges) -> bool {
+    /// Takes note of an instruction; says whether that told anything new. With `widen`, a bound moves once at most.
+    pub(super) fn note(
+        &mut self,
+        function: &Function,
+        data: &InstData,
+        ranges: &Ranges,
+        widen: bool,
+    ) -> bool {
         let Imm::Step(pool, step) = data.imm else {
             return false;
         };
-        let before = self.pools[pool].moving();
+        let before = self.pools[pool].clone();
         self.note_step(function, data, pool, step, ranges);
-        self.pools[pool].moving() != before
+        let known = &mut self.pools[pool];
+        if widen {
+            known.widen(&before);
+        }
+        known.moving() != before.moving()
     }
 
     fn note_step(

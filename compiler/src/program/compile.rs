@@ -106,6 +106,23 @@ impl Program {
         notation::print(&self.ast, self.dialect)
     }
 
+    /// The same with implied counts written and percent dice as `d100`: `1d20` for `d20`, `1d100` for `d%`.
+    pub fn expression_in_full(&self) -> String {
+        notation::print_in_full(&self.ast, self.dialect)
+    }
+
+    /// The results of a rule that is nothing but a die with labels, each once, in written order: its outcomes are their
+    /// places, counted from 0. Empty for all other rules.
+    pub fn labels(&self) -> &[String] {
+        &self.hir.labels
+    }
+
+    /// The label that an outcome stands for.
+    pub fn label(&self, outcome: i64) -> Option<&str> {
+        let place = usize::try_from(outcome).ok()?;
+        self.labels().get(place).map(String::as_str)
+    }
+
     /// The resources that it reads, in the order of their first mention; the values of a
     /// [`Sampler`](super::Sampler) come in the same order.
     pub fn resources(&self) -> &[ResourceUse] {

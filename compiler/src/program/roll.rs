@@ -75,9 +75,9 @@ impl Session {
 pub struct Roll {
     /// What the result is.
     pub kind: Kind,
-    /// A number, or the total that gave a degree; absent for a check.
+    /// A number, or the total that gave a degree; absent for a check and a label.
     pub total: Option<i64>,
-    /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree; absent for a check.
+    /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree; absent for a check and a label.
     pub raw: Option<i64>,
     /// A result that is a decimal number, or such a total that gave a degree; the two above are absent then.
     pub decimal: Option<f64>,
@@ -85,6 +85,8 @@ pub struct Roll {
     pub check: Option<bool>,
     /// The name of the rung that a degree reached.
     pub degree: Option<&'static str>,
+    /// The label that came up, if the rule is nothing but a die with labels.
+    pub label: Option<String>,
     /// The face that could shift the degree: that of the only twenty-sided die on the left of `vs`.
     pub natural: Option<i64>,
     /// How many dice, or totals in groups, succeeded and how many failed, where the rule counts them.
@@ -118,9 +120,11 @@ impl Bound<'_> {
         let outcome = session.run(self, &mut trace)?;
         let mut segments = show(self, &trace);
         let kind = self.program.kind();
+        // A label's place is no total.
         let raw = outcome.raw.and_then(Value::whole);
+        let raw = raw.filter(|_| kind != Kind::Label);
         let decimal = outcome.raw.and_then(Value::decimal);
-        let (mut total, mut check, mut degree) = (raw, None, None);
+        let (mut total, mut check, mut degree, mut label) = (raw, None, None, None);
         let result = match (outcome.value, kind) {
             (Value::Bool(truth), _) => {
                 check = Some(truth);
@@ -129,6 +133,11 @@ impl Bound<'_> {
             (Value::Degree(rung), Kind::Degree(ladder)) if ladder.is_degree(rung) => {
                 let name = ladder.name(rung);
                 degree = Some(name);
+                name.to_owned()
+            }
+            (Value::Int(place), Kind::Label) => {
+                let name = self.program.label(place).unwrap_or_default();
+                label = Some(name.to_owned());
                 name.to_owned()
             }
             // The `vs` was dropped: the total is all that there is.
@@ -153,6 +162,7 @@ impl Bound<'_> {
             decimal,
             check,
             degree,
+            label,
             natural: outcome.natural,
             counted: trace.counted,
             dice: trace.dice,

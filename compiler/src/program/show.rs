@@ -60,7 +60,8 @@ impl Faces for Shown<'_> {
             if index > 0 {
                 page.push(", ");
             }
-            match label(dice, die) {
+            let result = self.bound.program.label(counted(die));
+            match result.or_else(|| label(dice, die)) {
                 Some(label) => page.styled(label, style(die.flags)),
                 None => page.styled(&counted(die).to_string(), style(die.flags)),
             }

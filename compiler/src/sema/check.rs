@@ -20,6 +20,7 @@ pub fn check(program: &mut Program, limits: RollLimits) -> Diagnostics {
         (Some(versus), _) => Kind::Degree(versus.ladder),
         (None, Type::Bool) => Kind::Check,
         (None, Type::Real) => Kind::Real,
+        (None, Type::Int | Type::Unknown) if !program.labels.is_empty() => Kind::Label,
         (None, Type::Int | Type::Unknown) => Kind::Number,
     };
     checker.diagnostics.sort();

@@ -5,7 +5,8 @@
 )]
 
 use super::{Context, STATUS_OK, Status};
-use crate::rng::Stream;
+use crate::rng::{Dice, Stream};
+use crate::trap::TrapCode;
 use std::slice;
 
 /// A function of two decimal numbers. Whatever bits it gets, it returns some.
@@ -40,11 +41,16 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
     let Some(taken) = usize::try_from(step).ok().and_then(|step| steps.get(step)) else {
         return 0;
     };
-    let mut stream = Stream::from_state(context.state);
+    let mut words = Words {
+        state: context.state,
+        stream: None,
+    };
     let result = taken
         .step
-        .take(pools, taken.pool, [first, second], &mut stream);
-    context.state = stream.state();
+        .take(pools, taken.pool, [first, second], &mut words);
+    if let Some(stream) = words.stream {
+        context.state = stream.state();
+    }
     match result {
         Ok(value) => {
             context.step_status = STATUS_OK;
@@ -54,5 +60,21 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
             context.step_status = code as Status;
             0
         }
+    }
+}
+
+/// The generator of a context, which most steps do not need.
+struct Words {
+    state: [u64; 4],
+    /// Set by the first draw.
+    stream: Option<Stream>,
+}
+
+impl Dice for Words {
+    #[inline]
+    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
+        let state = self.state;
+        let stream = self.stream.get_or_insert_with(|| Stream::from_state(state));
+        stream.roll(sides)
     }
 }

@@ -47,8 +47,8 @@ pub struct Pool {
     history: bool,
     /// Memory of a change.
     spare: Vec<Die>,
-    /// Memory of a selection.
-    order: Vec<u32>,
+    /// Memory of a selection: values with the complements of their places, so that of equal ones the earlier is the higher.
+    order: Vec<(i64, u32)>,
 }
 
 impl Pool {

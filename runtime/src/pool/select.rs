@@ -1,7 +1,6 @@
 //! Which dice count: keeping and dropping.
 
 use super::{Flags, Pool};
-use std::cmp::Reverse;
 use std::fmt;
 
 /// Which end of a pool is kept or dropped.
@@ -62,17 +61,23 @@ impl Pool {
         order.extend(
             present
                 .filter(|(die, _)| die.is_present())
-                .map(|(_, index)| index),
+                .map(|(die, index)| (die.value, !index)),
         );
-        let value = |index: u32| self.dice.get(index as usize).map_or(0, |die| die.value);
-        if selector.is_high() {
-            order.sort_unstable_by_key(|&index| (Reverse(value(index)), index));
+        let pool = order.len();
+        // Brought into the pool's range, so it fits.
+        let count = usize::try_from(count.max(0)).unwrap_or(pool).min(pool);
+        let lows = if selector.is_high() {
+            pool - count
         } else {
-            order.sort_unstable_by_key(|&index| (value(index), Reverse(index)));
+            count
+        };
+        if (1..pool).contains(&lows) {
+            order.select_nth_unstable(lows);
         }
-        for (&index, rank) in order.iter().zip(0..) {
-            if let Some(die) = self.dice.get_mut(index as usize)
-                && !selector.keeps(rank, count)
+        for (position, &(_, index)) in order.iter().enumerate() {
+            let counted = (position < lows) != selector.is_high();
+            if let Some(die) = self.dice.get_mut(!index as usize)
+                && counted == selector.drops()
             {
                 die.flags |= Flags::DROPPED;
             }

@@ -68,17 +68,28 @@ impl Serialize for RowJson<'_> {
     }
 }
 
+/// Probabilities under names, in order.
+type ByName = serde_json::Map<String, serde_json::Value>;
+
+fn by_name<'n>(shares: impl Iterator<Item = (&'n str, f64)>) -> ByName {
+    shares
+        .map(|(name, p)| (name.to_owned(), p.into()))
+        .collect()
+}
+
 /// An expression's odds in one row. Fields are only ever added.
 #[derive(Serialize)]
 struct AnswerJson {
-    /// `number`, `check` or `degree`.
+    /// `number`, `check`, `degree` or `label`.
     kind: &'static str,
     /// Whether the odds are exact or sampled.
     exact: bool,
     /// A check's probability of being true, a degree's of being a success; null for a number.
     p: Option<f64>,
     /// The probability of each rung of a degree, by its name.
-    degrees: Option<serde_json::Map<String, serde_json::Value>>,
+    degrees: Option<ByName>,
+    /// The probability of each label.
+    labels: Option<ByName>,
     /// A number's mean; null for a check, like the next four.
     mean: Option<f64>,
     /// The standard deviation; null also for a single trial.
@@ -108,19 +119,23 @@ impl AnswerJson {
                 Odds::Check(_) => "check",
                 Odds::Number(_) => "number",
                 Odds::Degree(..) => "degree",
+                Odds::Label(..) => "label",
             },
             exact: !answer.is_sampled,
             p: real(Field::P),
-            degrees: match answer.odds {
+            degrees: match &answer.odds {
                 Odds::Degree(ladder, shares) => {
                     let named = ladder.slugs().iter().zip(shares);
-                    Some(
-                        named
-                            .map(|(name, p)| ((*name).to_owned(), p.into()))
-                            .collect(),
-                    )
+                    Some(by_name(named.map(|(name, p)| (*name, *p))))
                 }
-                Odds::Check(_) | Odds::Number(_) => None,
+                _ => None,
+            },
+            labels: match &answer.odds {
+                Odds::Label(labels, shares) => {
+                    let named = labels.iter().map(String::as_str);
+                    Some(by_name(named.zip(shares.iter().copied())))
+                }
+                _ => None,
             },
             mean: real(Field::Mean),
             sd: real(Field::Sd),

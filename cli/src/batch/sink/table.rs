@@ -64,7 +64,8 @@ impl<'b, W: Write> TableSink<'b, W> {
             .iter()
             .zip(answers)
             .flat_map(|(group, answer)| {
-                let text = |field: &Field| answer.and_then(|answer| rounded(&answer, *field));
+                let answer = answer.as_ref();
+                let text = move |field: &Field| rounded(answer?, *field);
                 group
                     .fields
                     .iter()
@@ -136,7 +137,9 @@ fn rounded(answer: &Answer, field: Field) -> Option<String> {
     let is_check = matches!(answer.odds, Odds::Check(_));
     Some(match answer.figure(field)? {
         Figure::Whole(value) => value.to_string(),
-        Figure::Real(p) if matches!(field, Field::P | Field::Rung(..)) => short_percent(p),
+        Figure::Real(p) if matches!(field, Field::P | Field::Rung(..) | Field::Label(_)) => {
+            short_percent(p)
+        }
         Figure::Real(se) if field == Field::Se && is_check => {
             format!("{} %", significant(se * 100.0, 2))
         }
@@ -158,7 +161,7 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
     let added = layout.groups.iter().flat_map(|group| {
         let title = |(index, field): (usize, &Field)| {
             let name = if index == 0 { group.name.as_str() } else { "" };
-            (name.to_owned(), field.suffix(), false)
+            (name.to_owned(), group.suffix(*field), false)
         };
         group.fields.iter().enumerate().map(title)
     });
@@ -284,7 +287,7 @@ mod tests {
     /// A table without odds, of two rows, in `width` columns.
     fn shown(width: usize) -> Vec<String> {
         let header = ["Name", "Kind", "Target Defense"].map(str::to_owned);
-        let groups = [Group::new("damage", Some(Kind::Number), false)];
+        let groups = [Group::new("damage", Some(Kind::Number), &[], false)];
         let layout = Layout {
             header: &header,
             groups: &groups,

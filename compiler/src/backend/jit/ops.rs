@@ -45,6 +45,7 @@ impl Emitter<'_, '_> {
             Op::InegWrap => self.builder.ins().ineg(a),
             Op::Btoi => self.builder.ins().uextend(types::I64, a),
             Op::DieSides => self.die_sides(a, inst),
+            Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft => self.one_less(op, a, inst),
             Op::Roll => self.roll(a),
             Op::Itof => self.builder.ins().fcvt_from_sint(types::F64, a),
             // What remains are the operations on one decimal number.
@@ -98,6 +99,15 @@ impl Emitter<'_, '_> {
         self.trap_if(above, TrapCode::TooManyDice, inst);
         let zero = self.builder.ins().iconst(types::I64, 0);
         self.builder.ins().smax(count, zero)
+    }
+
+    fn one_less(&mut self, op: Op, left: clif::Value, inst: Inst) -> clif::Value {
+        let ins = self.builder.ins();
+        let none = ins.icmp_imm_s(IntCC::SignedLessThan, left, 1);
+        // Each of these operations has a code.
+        let code = op.limit_code().unwrap_or(TrapCode::Overflow);
+        self.trap_if(none, code, inst);
+        self.builder.ins().iadd_imm_s(left, -1)
     }
 
     fn die_sides(&mut self, sides: clif::Value, inst: Inst) -> clif::Value {

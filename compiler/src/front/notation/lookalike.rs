@@ -1,8 +1,13 @@
 //! Notes on text that means something else in virtual tabletops.
 
 use super::ast::{Ast, AstKind, CompareOp};
+use super::dialect::Dialect;
 use super::pool::Modifier;
+use super::print::print;
 use crate::syntax::{Code, Diagnostic};
+
+/// A longer rule is not written out again in a note on it.
+const MOST_BYTES: usize = 60;
 
 /// `10d10>=8`, written without blanks, counts dice in virtual tabletops; in the rule book's dialect it compares their
 /// total (seed 002, 3.7). The check is valid, so this is a note.
@@ -22,11 +27,6 @@ pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
     if !several || counted || parenthesised || between.contains(char::is_whitespace) {
         return None;
     }
-    let elsewhere = if *op == CompareOp::NotEqual {
-        "roll an extra die for each of these numbers".to_owned()
-    } else {
-        format!("count the dice that show {op} instead")
-    };
     Some(
         Diagnostic::note(
             Code::OtherDialect,
@@ -34,7 +34,34 @@ pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
             "this compares the total of the dice",
         )
         .help(format!(
-            "virtual tabletops would {elsewhere}; blanks around `{op}` say that the total is meant",
+            "{}, or use --dialect notation; blanks around `{op}` say that the total is meant",
+            instead(*op, left, right)
         )),
     )
+}
+
+/// What to write for what the text means in virtual tabletops.
+fn instead(op: CompareOp, dice: &Ast, right: &Ast) -> String {
+    let dice = print(dice, Dialect::Rulebook);
+    let number = print(right, Dialect::Rulebook);
+    let (aim, modifier) = match op {
+        CompareOp::NotEqual => (
+            "roll one more die for each that shows".into(),
+            "!==".to_owned(),
+        ),
+        CompareOp::Equal => ("count the dice that show".to_owned(), "count=".to_owned()),
+        _ => (
+            format!("count the dice that show {op}"),
+            format!("count{op}"),
+        ),
+    };
+    if dice.len() + number.len() > MOST_BYTES {
+        return format!("to {aim} the number write `{modifier}` instead of `{op}`");
+    }
+    // Anything else stands in parentheses behind a modifier.
+    let operand = match right.kind {
+        AstKind::Number(_) | AstKind::Resource(_) => number.clone(),
+        _ => format!("({number})"),
+    };
+    format!("to {aim} {number} write `{dice}{modifier}{operand}`")
 }

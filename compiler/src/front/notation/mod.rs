@@ -32,5 +32,5 @@ pub use pool::{
     Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier, ModifierKind,
     Selector, SortOrder,
 };
-pub use print::{Faces, print, print_roll};
+pub use print::{Faces, print, print_in_full, print_roll};
 pub use to_hir::to_hir;

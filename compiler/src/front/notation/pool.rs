@@ -5,13 +5,11 @@ use dicec_runtime::span::Span;
 use std::fmt;
 
 pub use crate::hir::Face;
+pub use dicec_runtime::limits::MAX_FACE;
 pub use dicec_runtime::pool::{Explosion, Selector};
 
 /// The most faces that a list of faces may have.
 pub const MAX_FACES: usize = 1_000;
-
-/// The greatest number that a listed face may show, with either sign.
-pub const MAX_FACE: i64 = 1_000_000_000;
 
 /// `XdY` and its modifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -70,8 +70,9 @@ impl<'t> Cursor<'t> {
     pub(super) fn second_begins_value(&self) -> bool {
         let second = self.tokens.get(self.at + 1);
         second.is_some_and(|token| {
-            let value = !matches!(token.kind, TokenKind::Sign(_));
-            value && !token.first_on_line
+            let operator = self.slice(token.span).eq_ignore_ascii_case("vs");
+            let sign = matches!(token.kind, TokenKind::Sign(_));
+            !sign && !operator && !token.first_on_line
         })
     }
 

@@ -1,7 +1,8 @@
 //! The printer: a tree as text, with the fewest parentheses, so that it parses back to the same tree in its dialect.
 //!
 //! What a resource and a pool look like is the [`Faces`]' to say: nothing gives source text, a roll's trace gives the roll
-//! shown die by die. A shown roll is in full (`1d20` for `d20`) and leaves out what keeps and drops: the dice show it.
+//! shown die by die. A shown roll is in full (`1d20` for `d20`, `1d100` for `d%`) and leaves out what keeps and drops: the
+//! dice show it. Source text can be in full, too.
 
 mod pool;
 
@@ -24,19 +25,30 @@ pub trait Faces {
 
 /// Prints a tree as source text. Trees are no higher than [`crate::syntax::SourceLimits::HEIGHT`], which bounds the recursion.
 pub fn print(ast: &Ast, dialect: Dialect) -> String {
-    let segments = write(ast, dialect, None);
-    segments.into_iter().map(|segment| segment.text).collect()
+    source(ast, dialect, false)
+}
+
+/// The same with implied counts written and percent dice as `d100`: `1d20` for `d20`, `1d100` for `d%`. The text is another
+/// tree of the same meaning.
+pub fn print_in_full(ast: &Ast, dialect: Dialect) -> String {
+    source(ast, dialect, true)
 }
 
 /// Prints a roll: the rule with its dice.
 pub fn print_roll(ast: &Ast, dialect: Dialect, faces: &dyn Faces) -> Vec<Segment> {
-    write(ast, dialect, Some(faces))
+    write(ast, dialect, Some(faces), true)
 }
 
-fn write(ast: &Ast, dialect: Dialect, faces: Option<&dyn Faces>) -> Vec<Segment> {
+fn source(ast: &Ast, dialect: Dialect, in_full: bool) -> String {
+    let segments = write(ast, dialect, None, in_full);
+    segments.into_iter().map(|segment| segment.text).collect()
+}
+
+fn write(ast: &Ast, dialect: Dialect, faces: Option<&dyn Faces>, in_full: bool) -> Vec<Segment> {
     let mut printer = Printer {
         dialect,
         faces,
+        in_full,
         page: Page::default(),
     };
     printer.node(ast);
@@ -68,6 +80,8 @@ struct Printer<'f> {
     dialect: Dialect,
     /// Absent in source text.
     faces: Option<&'f dyn Faces>,
+    /// Whether implied counts are written and percent dice are `d100`.
+    in_full: bool,
     page: Page,
 }
 

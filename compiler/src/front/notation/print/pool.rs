@@ -13,13 +13,13 @@ impl Printer<'_> {
     pub(super) fn dice(&mut self, dice: &Dice, span: Span) {
         match &dice.count {
             Some(count) => self.at(count, CALL),
-            None if self.faces.is_some() => self.page.push("1"),
+            None if self.in_full => self.page.push("1"),
             None => {}
         }
         self.page.push("d");
         match &dice.die {
             Die::Sides(sides) => self.at(sides, TIGHTEST),
-            Die::Percent if self.faces.is_some() => self.page.push("100"),
+            Die::Percent if self.in_full => self.page.push("100"),
             Die::Percent => self.page.push("%"),
             Die::Fate => self.page.push("F"),
             Die::Faces(faces) => self.listed_faces(faces),
@@ -31,7 +31,7 @@ impl Printer<'_> {
     }
 
     fn listed_faces(&mut self, faces: &[Face]) {
-        let shown: Vec<String> = faces.iter().map(face).collect();
+        let shown: Vec<String> = faces.iter().map(Face::to_string).collect();
         self.page.show(format_args!("{{{}}}", shown.join(",")));
     }
 
@@ -153,12 +153,5 @@ impl Printer<'_> {
         } else {
             self.page.show(format_args!("{word}{op}{number}"));
         }
-    }
-}
-
-fn face(face: &Face) -> String {
-    match face {
-        Face::Number(value) => value.to_string(),
-        Face::Label(label) => label.clone(),
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Seed 002, 3.5.3: in the rule book's dialect a result is at least 0. Section 3.7.2 makes each side of a Check an
 //! Expression, so each side is clamped on its own before they are compared. The notation dialect clamps nothing, and its `/`
-//! gives decimals.
+//! gives decimals. A rule that is nothing but a die with labels yields the label, in both.
 
+mod label;
 mod pool;
 
 use super::ast::{Ast, AstKind, BinaryOp, Function};
@@ -20,6 +21,9 @@ pub fn to_hir(ast: &Ast, dialect: Dialect) -> Program {
         resources: IndexMap::new(),
     };
     let ast = ast.unwrapped();
+    if let Some(program) = label::program(ast) {
+        return program;
+    }
     let body = match &ast.kind {
         _ if dialect == Dialect::Notation => builder.expr(ast),
         AstKind::Compare(op, left, right) => {
