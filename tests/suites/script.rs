@@ -187,6 +187,11 @@ fn each_error_has_its_code_and_place() {
             "99999999999999999999",
         ),
         ("x = [ ];", Code::EmptyName, "[ ]"),
+        ("x = f(a\n    b = 3;", Code::Unclosed, "("),
+        ("x = 3 +* 4;", Code::ExpectedOperand, "*"),
+        ("x = = 3;", Code::ExpectedOperand, "="),
+        ("x = a ? 1;", Code::Expected, ";"),
+        ("for x in xs { }", Code::Expected, "x"),
         ("x = 2(3);", Code::Trailing, "2"),
     ] {
         let text = in_roll(statement);

@@ -64,17 +64,8 @@ impl Parser<'_> {
                 .help("write a number, dice, a \"text\", a name or a call"),
         );
         let ends = match self.cursor.kind() {
-            Some(TokenKind::Sign(sign)) => matches!(
-                sign,
-                Sign::Close
-                    | Sign::CloseBrace
-                    | Sign::CloseBracket
-                    | Sign::OpenBrace
-                    | Sign::Semicolon
-                    | Sign::Comma
-                    | Sign::Colon
-                    | Sign::Assign
-            ),
+            // All other signs end something, or are operators, which are read next.
+            Some(TokenKind::Sign(sign)) => !matches!(sign, Sign::Question | Sign::Dot),
             Some(TokenKind::Keyword(_)) | None => true,
             _ => false,
         };

@@ -58,7 +58,9 @@ impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Expr {
         let mut expr = self.expression_before_assignment();
         while self.cursor.is(Sign::Assign) {
-            self.assignment_as_value();
+            if expr.kind != ExprKind::Error {
+                self.assignment_as_value();
+            }
             self.cursor.bump();
             let right = self.expression_before_assignment();
             let span = expr.span.to(right.span);
@@ -77,8 +79,13 @@ impl Parser<'_> {
         let sides = self.nested(question, |parser| {
             let yes = parser.expression();
             let help = "write `condition ? a : b`";
-            parser.expect(Sign::Colon, ':', help);
-            (yes, parser.expression())
+            let colon = parser.expect(Sign::Colon, ':', help);
+            let no = if colon == parser.cursor.last() {
+                parser.expression()
+            } else {
+                Expr::new(ExprKind::Error, colon)
+            };
+            (yes, no)
         });
         let Some((yes, no)) = sides else {
             return condition;

@@ -142,7 +142,9 @@ impl Parser<'_> {
                 }
                 let before = parser.cursor.taken();
                 arguments.push(parser.expression());
-                parser.list_separator(Sign::Close);
+                if !parser.list_goes_on(opener, Sign::Close) {
+                    break;
+                }
                 if parser.cursor.taken() == before {
                     parser.cursor.bump();
                 }
@@ -171,7 +173,9 @@ impl Parser<'_> {
                 }
                 let value = parser.expression();
                 fields.extend(field.map(|field| (field, value)));
-                parser.list_separator(Sign::CloseBrace);
+                if !parser.list_goes_on(opener, Sign::CloseBrace) {
+                    break;
+                }
                 if parser.cursor.taken() == before {
                     parser.cursor.bump();
                 }
@@ -192,11 +196,16 @@ impl Parser<'_> {
         keyword || self.cursor.peek().is_none() || sign.iter().any(|sign| self.cursor.is(*sign))
     }
 
-    /// What stands between two parts of a list.
-    fn list_separator(&mut self, closer: Sign) {
+    /// What stands behind a part of a list: a comma or its end. Where neither does, whether it still goes on.
+    fn list_goes_on(&mut self, opener: Span, closer: Sign) -> bool {
         if self.cursor.take(Sign::Comma).is_some() || self.cursor.is(closer) || self.ends_list() {
-            return;
+            return true;
+        }
+        if self.cursor.peek().is_some_and(|token| token.first_on_line) {
+            self.unclosed(opener);
+            return false;
         }
         self.operator_missing();
+        true
     }
 }

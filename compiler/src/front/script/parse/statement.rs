@@ -140,7 +140,12 @@ impl Parser<'_> {
 
     fn for_each(&mut self) -> Option<StmtKind> {
         const HELP: &str = "write `for (x : list) { ... }`";
-        let opener = self.expect(Sign::Open, '(', HELP);
+        let Some(opener) = self.cursor.take(Sign::Open) else {
+            self.expected("`(`", HELP);
+            self.skip_to_brace();
+            self.block();
+            return None;
+        };
         let name = self.name("the loop's variable")?;
         self.expect(Sign::Colon, ':', HELP);
         let list = self.expression();
@@ -230,7 +235,8 @@ impl Parser<'_> {
             .cursor
             .keyword()
             .is_some_and(|keyword| !keyword.is_value());
-        if ends && self.cursor.last_is_broken() {
+        let unclosed = self.unclosed_at == Some(self.cursor.taken());
+        if ends && (unclosed || self.cursor.last_is_broken()) {
             return;
         }
         if ends || begins {
