@@ -17,13 +17,13 @@ pub const DEFAULT_MAX_DICE: u32 = 10_000;
 /// The default of [`RollLimits::explosions`] and [`RollLimits::rerolls`].
 pub const DEFAULT_MAX_CHAIN: u32 = 1_000;
 
-/// The highest value [`RollLimits::dice`] may be raised to.
-pub const MAX_DICE_CEILING: u32 = 1_000_000_000;
+/// The highest value [`RollLimits::dice`] may be raised to: so many dice on the table take less than a gigabyte.
+pub const MAX_DICE_CEILING: u32 = 10_000_000;
 
 /// The highest value [`RollLimits::explosions`] and [`RollLimits::rerolls`] may be raised to.
 pub const MAX_CHAIN_CEILING: u32 = 1_000_000;
 
-/// Most sides a die may have. With [`MAX_DICE_CEILING`] it bounds every pool by 10^18, so that a sum of
+/// Most sides a die may have. With [`MAX_DICE_CEILING`] it bounds every pool by 10^16, so that a sum of
 /// dice never overflows an `i64` and needs no check.
 pub const MAX_SIDES: u32 = 1_000_000_000;
 

@@ -103,7 +103,7 @@ impl<'b> Lowering<'b> {
     }
 
     /// The loop of the module's picture. Its arithmetic cannot overflow: the count only falls to 0, and the sum stays below
-    /// 10^18 (see `dicec_runtime::limits::MAX_SIDES`).
+    /// 10^16 (see `dicec_runtime::limits::MAX_SIDES`).
     fn dice_loop(&mut self, count: Value, sides: Value, span: Span) -> Value {
         let b = &mut *self.builder;
         b.set_span(span);

@@ -140,7 +140,7 @@ impl Lowering<'_> {
             None => {
                 let sum = self.sum(&kept, span);
                 match extras {
-                    // At most 10^9 dice of 10^9 sides.
+                    // At most 10^7 dice of 10^9 sides.
                     Some(extras) => self.inst(span, Op::IaddWrap, &[sum, extras], Imm::None),
                     None => sum,
                 }

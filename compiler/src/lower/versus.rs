@@ -97,7 +97,7 @@ impl Lowering<'_> {
     pub(super) fn note_naturals(&mut self, count: Value, face: Value) {
         let Some(before) = self.naturals else { return };
         self.naturals = Some(Naturals {
-            // Fewer pools than bytes of source, and at most 10^9 dice in each.
+            // Fewer pools than bytes of source, and at most 10^7 dice in each.
             count: self.op(Op::IaddWrap, before.count, count),
             // Where it wraps there are several dice.
             face: self.op(Op::IaddWrap, before.face, face),

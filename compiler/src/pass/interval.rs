@@ -170,7 +170,7 @@ impl Interval {
     pub(super) fn pool(count: u32, sides: u32) -> Self {
         Self {
             low: count.into(),
-            // At most 10^18.
+            // At most 10^16.
             high: i64::from(count) * i64::from(sides),
         }
     }

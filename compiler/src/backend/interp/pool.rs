@@ -33,7 +33,7 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
         for _ in 0..count {
             sum += self.dice.roll(sides.unsigned_abs()).map_err(at(span))?;
         }
-        // At most 10^18; see `dicec_runtime::limits::MAX_SIDES`.
+        // At most 10^16; see `dicec_runtime::limits::MAX_SIDES`.
         let sum = sum.cast_signed();
         if let Some(naturals) = &mut self.naturals
             && sides == NATURAL_SIDES
