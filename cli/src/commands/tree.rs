@@ -125,7 +125,7 @@ fn hir_node(node: &Expr, depth: usize, lines: &mut Lines) {
         }
         ExprKind::Pool(pool) => {
             lines.push(depth, format!("pool: {ty}"), node.span);
-            hir_pool(pool, depth + 1, lines);
+            hir_pool(pool, node.span, depth + 1, lines);
         }
         ExprKind::Group(group) => {
             lines.push(depth, format!("group: {ty}"), node.span);
@@ -134,12 +134,11 @@ fn hir_node(node: &Expr, depth: usize, lines: &mut Lines) {
     }
 }
 
-fn hir_pool(pool: &Pool, depth: usize, lines: &mut Lines) {
+fn hir_pool(pool: &Pool, span: Span, depth: usize, lines: &mut Lines) {
     hir_node(&pool.count, depth, lines);
     match &pool.die {
         Die::Sides(sides) => hir_node(sides, depth, lines),
         Die::Faces(faces) => {
-            let span = pool.count.span;
             lines.push(depth, format!("{} faces", faces.len()), span);
         }
     }
@@ -147,7 +146,7 @@ fn hir_pool(pool: &Pool, depth: usize, lines: &mut Lines) {
     for stage in &pool.stages {
         match stage {
             Stage::Explode(how, condition) => {
-                lines.text += &format!("{:depth$}explode {how}\n", "", depth = depth * 2);
+                lines.push(depth, format!("explode {how}"), span);
                 let condition = condition.iter().collect::<Vec<_>>();
                 hir_conditions("if", &condition, depth + 1, lines);
             }
