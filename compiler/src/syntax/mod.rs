@@ -4,8 +4,11 @@
 
 mod code;
 mod diagnostic;
+mod finding;
 mod limits;
 mod suggest;
+
+pub(crate) use finding::{nested_too_deep, stray, too_high};
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};

@@ -9,7 +9,7 @@ use super::ast::{BinaryOp, CompareOp, Decimal};
 use super::pool::Explosion;
 use super::signs::sign;
 use super::words::{self, ModifierWord};
-use crate::syntax::{Code, Diagnostic, Diagnostics};
+use crate::syntax::{self, Code, Diagnostic, Diagnostics};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use winnow::combinator::{alt, opt};
@@ -317,31 +317,12 @@ fn resource(
     TokenKind::Resource(name)
 }
 
-/// Reports a stray character; characters that follow one another are one finding.
+/// Reports a stray character.
 fn stray(span: Span, text: &str, diagnostics: &mut Diagnostics) {
-    if let Some(last) = diagnostics.last_mut()
-        && last.code == Code::StrayCharacter
-        && last.span.end == span.start
-    {
-        last.span = last.span.to(span);
-        "these characters mean nothing here".clone_into(&mut last.message);
-        return;
-    }
     let help = if &text[span.range()] == "." {
         "a decimal has digits on both sides of its point: `0.5`"
     } else {
         "an expression is made of dice (2d6), numbers, [resources], + - * / and ( )"
     };
-    let shown: String = text[span.range()]
-        .chars()
-        .flat_map(char::escape_debug)
-        .collect();
-    diagnostics.push(
-        Diagnostic::error(
-            Code::StrayCharacter,
-            span,
-            format!("the character `{shown}` means nothing here"),
-        )
-        .help(help),
-    );
+    syntax::stray(span, text, help, diagnostics);
 }

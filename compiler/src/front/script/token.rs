@@ -7,7 +7,7 @@
 use super::dice::{counted_dice, dice, group, numbered_dice};
 use super::signs::{Sign, sign};
 use super::words::Keyword;
-use crate::syntax::{Code, Diagnostic, Diagnostics};
+use crate::syntax::{self, Code, Diagnostic, Diagnostics};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use winnow::ascii::digit1;
@@ -327,29 +327,13 @@ fn unescape(written: &str, span: Span, text: &str, diagnostics: &mut Diagnostics
     plain
 }
 
-/// Reports a stray character; characters that follow one another are one finding.
+/// Reports a stray character.
 fn stray(span: Span, text: &str, diagnostics: &mut Diagnostics) {
-    if let Some(last) = diagnostics.last_mut()
-        && last.code == Code::StrayCharacter
-        && last.span.end == span.start
-    {
-        last.span = last.span.to(span);
-        "these characters mean nothing here".clone_into(&mut last.message);
-        return;
-    }
-    let shown = text[span.range()].escape_debug();
     let help = match &text[span.range()] {
         "'" | "‘" | "’" => "texts stand in double quotes: `\"Hit\"`",
         "&" => "`and` is written `&&`",
         "|" => "`or` is written `||`",
         _ => "remove it, or put it into a text or a comment",
     };
-    diagnostics.push(
-        Diagnostic::error(
-            Code::StrayCharacter,
-            span,
-            format!("the character `{shown}` means nothing here"),
-        )
-        .help(help),
-    );
+    syntax::stray(span, text, help, diagnostics);
 }

@@ -5,7 +5,7 @@ use crate::front::script::ast::{BinaryOp, Expr, ExprKind};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::TokenKind;
 use crate::front::script::words::Keyword;
-use crate::syntax::{Code, Diagnostic, SourceLimits};
+use crate::syntax::{Code, Diagnostic, nested_too_deep, too_high};
 use dicec_runtime::span::Span;
 
 /// What is missing.
@@ -262,24 +262,12 @@ impl Parser<'_> {
 /// Limits.
 impl Parser<'_> {
     pub(super) fn nested_too_deep(&mut self, opener: Span) {
-        let message = format!("nested deeper than {} levels", self.limits.nesting);
-        let help = if self.limits.nesting < SourceLimits::NESTING_CEILING {
-            "make a function of a part, or raise the limit with --max-nesting"
-        } else {
-            "make a function of a part"
-        };
-        self.cursor
-            .give_up(Diagnostic::error(Code::NestedTooDeep, opener, message).help(help));
+        let finding = nested_too_deep(opener, self.limits, "make a function of a part");
+        self.cursor.give_up(finding);
     }
 
     pub(super) fn too_high(&mut self, span: Span) {
-        let message = format!(
-            "more than {} operators follow one another here",
-            SourceLimits::HEIGHT - 1
-        );
-        self.cursor.give_up(
-            Diagnostic::error(Code::ChainTooLong, span, message)
-                .help("give parts of it a name: `part = ...;`"),
-        );
+        let instead = "give parts of it a name: `part = ...;`";
+        self.cursor.give_up(too_high(span, instead));
     }
 }

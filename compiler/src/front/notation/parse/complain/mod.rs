@@ -6,7 +6,7 @@ use super::Parser;
 use crate::front::notation::ast::Function;
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::token::{Token, TokenKind};
-use crate::syntax::{Code, Diagnostic, SourceLimits, nearest};
+use crate::syntax::{Code, Diagnostic, nearest, nested_too_deep, too_high};
 use dicec_runtime::span::Span;
 
 /// What stands where it cannot.
@@ -72,25 +72,13 @@ impl Parser<'_> {
     }
 
     pub(super) fn nested_too_deep(&mut self, opener: Span) {
-        let message = format!("nested deeper than {} levels", self.limits.nesting);
-        let help = if self.limits.nesting < SourceLimits::NESTING_CEILING {
-            "simplify the expression, or raise the limit with --max-nesting"
-        } else {
-            "simplify the expression"
-        };
-        self.cursor
-            .give_up(Diagnostic::error(Code::NestedTooDeep, opener, message).help(help));
+        let finding = nested_too_deep(opener, self.limits, "simplify the expression");
+        self.cursor.give_up(finding);
     }
 
     pub(super) fn too_high(&mut self, span: Span) {
-        let message = format!(
-            "more than {} operators follow one another here",
-            SourceLimits::HEIGHT - 1
-        );
-        self.cursor.give_up(
-            Diagnostic::error(Code::ChainTooLong, span, message)
-                .help("group parts of it with parentheses, or add equal dice up: 1d6+1d6 is 2d6"),
-        );
+        let instead = "group parts of it with parentheses, or add equal dice up: 1d6+1d6 is 2d6";
+        self.cursor.give_up(too_high(span, instead));
     }
 }
 

@@ -1,0 +1,50 @@
+//! Findings that every front end makes: what cannot be read, and what is bounded.
+
+use super::{Code, Diagnostic, Diagnostics, SourceLimits};
+use dicec_runtime::span::Span;
+
+/// Nesting beyond the limit. `instead` says what to do, in a few words.
+pub(crate) fn nested_too_deep(opener: Span, limits: SourceLimits, instead: &str) -> Diagnostic {
+    let message = format!("nested deeper than {} levels", limits.nesting);
+    let help = if limits.nesting < SourceLimits::NESTING_CEILING {
+        format!("{instead}, or raise the limit with --max-nesting")
+    } else {
+        instead.to_owned()
+    };
+    Diagnostic::error(Code::NestedTooDeep, opener, message).help(help)
+}
+
+/// A tree higher than [`SourceLimits::HEIGHT`]. `instead` says what to do.
+pub(crate) fn too_high(span: Span, instead: &str) -> Diagnostic {
+    let message = format!(
+        "more than {} operators follow one another here",
+        SourceLimits::HEIGHT - 1
+    );
+    Diagnostic::error(Code::ChainTooLong, span, message).help(instead)
+}
+
+/// Adds a stray character; characters that follow one another are one finding.
+pub(crate) fn stray(span: Span, text: &str, help: &str, diagnostics: &mut Diagnostics) {
+    if let Some(last) = diagnostics.last_mut()
+        && last.code == Code::StrayCharacter
+        && last.span.end == span.start
+    {
+        last.span = last.span.to(span);
+        "these characters mean nothing here".clone_into(&mut last.message);
+        return;
+    }
+    let shown: String = text
+        .get(span.range())
+        .unwrap_or_default()
+        .chars()
+        .flat_map(char::escape_debug)
+        .collect();
+    diagnostics.push(
+        Diagnostic::error(
+            Code::StrayCharacter,
+            span,
+            format!("the character `{shown}` means nothing here"),
+        )
+        .help(help),
+    );
+}
