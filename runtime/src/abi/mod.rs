@@ -1,7 +1,8 @@
 //! The struct that compiled code receives: the only memory that it reads and writes.
 //!
 //! Its layout is the contract between the JIT, which emits loads and stores at [`offset`]s, and whoever calls the
-//! kernel. Building one is safe; following its pointers is the caller's promise, made where the kernel is called.
+//! kernel. Building one is safe; following its pointers is the caller's promise, made where the kernel is called
+//! and kept in [`call`].
 
 pub mod call;
 

@@ -4,27 +4,10 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::{Exact, Float, assert_agree, custom, entries, near, pool};
+use super::{Exact, Float, assert_agree, custom, entries, near, pool, rolls};
 use crate::pmf::{Budget, Chain, Extra, Keep, Limits, Overflow, Pmf, Split, Truncated, Weight};
 
 type Dice = (&'static [i64], u32);
-
-/// All rolls of the dice.
-fn rolls(kinds: &[Dice]) -> Vec<Vec<i64>> {
-    let mut rolls = vec![vec![]];
-    for (faces, n) in kinds {
-        for _ in 0..*n {
-            let more = |roll: &Vec<i64>| {
-                let roll = roll.clone();
-                faces
-                    .iter()
-                    .map(move |face| [roll.clone(), vec![*face]].concat())
-            };
-            rolls = rolls.iter().flat_map(more).collect();
-        }
-    }
-    rolls
-}
 
 fn tally(rolls: &[Vec<i64>], result: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, BigUint> {
     let mut tally = BTreeMap::new();

@@ -24,6 +24,23 @@ fn sides(n: u64) -> NonZeroU64 {
     NonZeroU64::new(n).expect("at least one side")
 }
 
+/// All rolls of so many dice with these faces, of each kind.
+fn rolls(kinds: &[(&[i64], u32)]) -> Vec<Vec<i64>> {
+    let mut rolls = vec![vec![]];
+    for (faces, n) in kinds {
+        for _ in 0..*n {
+            let more = |roll: &Vec<i64>| {
+                let roll = roll.clone();
+                faces
+                    .iter()
+                    .map(move |face| [roll.clone(), vec![*face]].concat())
+            };
+            rolls = rolls.iter().flat_map(more).collect();
+        }
+    }
+    rolls
+}
+
 fn pool<W: Weight>(count: u64, s: u64) -> Pmf<W> {
     Pmf::pool(count, sides(s), &mut Budget::default()).expect("a small pool")
 }

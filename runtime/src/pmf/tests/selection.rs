@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
-use super::{Exact, Float, assert_agree, custom, entries, pool};
+use super::{Exact, Float, assert_agree, custom, entries, pool, rolls};
 use crate::pmf::{Budget, Chain, DieError, Extra, Limits, Pmf, Truncated, Weight};
 
 /// What counts of each roll: the sum of `value` over the kept places of the sorted faces.
@@ -13,21 +13,6 @@ fn kept_sum(mut roll: Vec<i64>, keep: impl Fn(u64) -> bool, value: fn(i64) -> i6
     roll.sort_unstable();
     let kept = (0..).zip(roll).filter(|(place, _)| keep(*place));
     kept.map(|(_, face)| value(face)).sum()
-}
-
-/// All rolls of `n` dice.
-fn rolls(faces: &[i64], n: u32) -> Vec<Vec<i64>> {
-    let mut rolls = vec![vec![]];
-    for _ in 0..n {
-        let more = |roll: &Vec<i64>| {
-            let roll = roll.clone();
-            faces
-                .iter()
-                .map(move |face| [roll.clone(), vec![*face]].concat())
-        };
-        rolls = rolls.iter().flat_map(more).collect();
-    }
-    rolls
 }
 
 #[test]
@@ -47,7 +32,7 @@ fn selections_equal_enumeration() {
     ] {
         let (float, exact): (Float, Exact) = (custom(faces), custom(faces));
         for n in 0..=4 {
-            let rolls = rolls(faces, n);
+            let rolls = rolls(&[(faces, n)]);
             for set in 0_u64..1 << n {
                 for value in values {
                     let keep = |place: u64| set >> place & 1 == 1;
@@ -161,7 +146,7 @@ fn exploded_pools(
 ) -> Vec<(Vec<i64>, u64)> {
     let mut chains: Vec<(Vec<i64>, u64)> = Vec::new();
     for explosions in 0..=limit {
-        for roll in rolls(faces, explosions + 1) {
+        for roll in rolls(&[(faces, explosions + 1)]) {
             if (0..)
                 .zip(&roll)
                 .all(|(at, face)| explodes(*face) == (at < explosions))
