@@ -1,5 +1,6 @@
 //! What the driver runs: the one trait that every sampling back end's executable implements.
 
+use crate::events::Events;
 use crate::rng::Stream;
 use crate::trap::Trap;
 
@@ -73,7 +74,12 @@ pub trait Kernel: Send + Sync {
     /// The sink that [`Kernel::run`] writes to.
     fn sink(&self) -> Sink;
 
-    /// Runs `trials` trials, drawing from `stream` and writing to `cells`.
+    /// Events with room for what its trials note; a rule that is no script notes nothing.
+    fn events(&self) -> Events {
+        Events::default()
+    }
+
+    /// Runs `trials` trials, drawing from `stream`, writing results to `cells` and adding what else happens to `events`.
     ///
     /// `resources` holds a value for each slot of the program, and `cells` is at least `self.sink().cells(trials)`
     /// long; where either is too short, nothing runs and the call returns `Ok` without touching `cells`.
@@ -87,5 +93,6 @@ pub trait Kernel: Send + Sync {
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
+        events: &mut Events,
     ) -> Result<(), Stopped>;
 }

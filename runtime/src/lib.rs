@@ -4,12 +4,14 @@
 //! each operation means ([`ops`], [`real`], [`compare`], [`pool`], [`degree`]), how dice are drawn ([`rng`]), where
 //! resources come from ([`resource`]), the struct that compiled code receives ([`abi`]), the trait that every back end's executable implements
 //! ([`kernel`]), the chunked parallel driver that runs it ([`driver`]), and the shapes of the answer:
-//! exact distributions ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]).
+//! exact distributions ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]),
+//! and what else happens in the trials of a script ([`events`], [`text`]).
 
 pub mod abi;
 pub mod compare;
 pub mod degree;
 pub mod driver;
+pub mod events;
 pub mod kernel;
 pub mod limits;
 pub mod ops;
@@ -21,4 +23,5 @@ pub mod rng;
 pub mod scale;
 pub mod span;
 pub mod stats;
+pub mod text;
 pub mod trap;

@@ -50,3 +50,48 @@ impl Default for RollLimits {
         }
     }
 }
+
+/// Bounds on one trial of a script, raised by the caller and never by the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScriptLimits {
+    /// How much may be done: a round of a loop, a call, and each field or element that is made cost one unit each; at most
+    /// [`MAX_FUEL_CEILING`].
+    pub fuel: u32,
+    /// How deep functions may call each other, the roll itself not counted; at most [`MAX_DEPTH_CEILING`].
+    pub depth: u32,
+    /// Most elements of a list; at most [`MAX_LIST_CEILING`].
+    pub list: u32,
+}
+
+/// The highest value [`ScriptLimits::fuel`] may be raised to: what it buys in memory takes a few gigabytes at most.
+pub const MAX_FUEL_CEILING: u32 = 100_000_000;
+
+/// The highest value [`ScriptLimits::depth`] may be raised to.
+pub const MAX_DEPTH_CEILING: u32 = 1_000;
+
+/// The highest value [`ScriptLimits::list`] may be raised to.
+pub const MAX_LIST_CEILING: u32 = 10_000_000;
+
+/// Most bytes of a text that is put together while a script runs, in which each number counts as two.
+pub const MAX_TEXT: usize = 4096;
+
+impl ScriptLimits {
+    /// These limits, each brought to its ceiling at most.
+    pub fn in_range(self) -> Self {
+        Self {
+            fuel: self.fuel.min(MAX_FUEL_CEILING),
+            depth: self.depth.min(MAX_DEPTH_CEILING),
+            list: self.list.min(MAX_LIST_CEILING),
+        }
+    }
+}
+
+impl Default for ScriptLimits {
+    fn default() -> Self {
+        Self {
+            fuel: 1_000_000,
+            depth: 200,
+            list: 10_000,
+        }
+    }
+}

@@ -37,11 +37,26 @@ pub enum TrapCode {
     /// A die was rerolled more often than [`crate::limits::RollLimits::rerolls`].
     #[error("a die is rerolled without end")]
     TooManyRerolls = 10,
+    /// A trial of a script used up [`crate::limits::ScriptLimits::fuel`].
+    #[error("this goes on without end")]
+    OutOfFuel = 11,
+    /// Functions called each other deeper than [`crate::limits::ScriptLimits::depth`].
+    #[error("functions call each other without end")]
+    TooDeep = 12,
+    /// A list has no such element.
+    #[error("the list has no such element")]
+    NoElement = 13,
+    /// A list grew past [`crate::limits::ScriptLimits::list`].
+    #[error("the list grew too long")]
+    ListTooLong = 14,
+    /// A text grew past [`crate::limits::MAX_TEXT`].
+    #[error("the text grew too long")]
+    TextTooLong = 15,
 }
 
 impl TrapCode {
     /// All codes that a rule itself can raise, in the order of their numbers.
-    pub const ALL: [TrapCode; 10] = [
+    pub const ALL: [TrapCode; 15] = [
         TrapCode::Overflow,
         TrapCode::NoSides,
         TrapCode::TooManySides,
@@ -52,6 +67,11 @@ impl TrapCode {
         TrapCode::NoRealResult,
         TrapCode::TooManyExplosions,
         TrapCode::TooManyRerolls,
+        TrapCode::OutOfFuel,
+        TrapCode::TooDeep,
+        TrapCode::NoElement,
+        TrapCode::ListTooLong,
+        TrapCode::TextTooLong,
     ];
 
     /// The code with this number, as compiled code stores it.

@@ -9,6 +9,7 @@ use dicec_compiler::backend::jit::JitKernel;
 use dicec_compiler::ir::Function;
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{Bound, Sampling};
+use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 
@@ -47,9 +48,10 @@ impl Engine<'_> {
         let mut stream = start.clone();
         let sink = self.kernel.sink();
         let mut cells = vec![0; sink.cells(trials)];
+        let mut events = self.kernel.events();
         let stopped = self
             .kernel
-            .run(&mut stream, resources, trials, &mut cells)
+            .run(&mut stream, resources, trials, &mut cells, &mut events)
             .err();
         let ran = stopped.map_or(trials, |stopped| stopped.trial as usize);
         if sink == Sink::Values {
@@ -80,8 +82,9 @@ impl Kernel for OwnedEval {
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
+        events: &mut Events,
     ) -> Result<(), Stopped> {
-        EvalKernel::new(&self.0, Sink::Values).run(stream, resources, trials, cells)
+        EvalKernel::new(&self.0, Sink::Values).run(stream, resources, trials, cells, events)
     }
 }
 

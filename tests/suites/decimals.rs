@@ -151,7 +151,9 @@ type Outcome = (Vec<i64>, Option<Stopped>, [u64; 4]);
 fn run(kernel: &dyn Kernel, resources: &[i64], seed: u64) -> Outcome {
     let mut stream = Stream::from_seed(seed);
     let mut cells = vec![0; TRIALS];
-    let stopped = kernel.run(&mut stream, resources, TRIALS, &mut cells).err();
+    let mut events = kernel.events();
+    let stopped = kernel.run(&mut stream, resources, TRIALS, &mut cells, &mut events);
+    let stopped = stopped.err();
     let ran = stopped.map_or(TRIALS, |stopped| stopped.trial as usize);
     cells.truncate(ran);
     (cells, stopped, stream.state())
@@ -296,7 +298,8 @@ fn samples_fit_and_threads_do_not_show() {
             by_probability: false,
             scale: program.kind.scale(),
         };
-        simulate(&native(&function), &[0], &plan, &Control::default()).expect("no trap")
+        let run = simulate(&native(&function), &[0], &plan, &Control::default());
+        run.expect("no trap").0
     });
     for tally in &tallies {
         assert!(chi_square(tally, &exact).p_value > 1e-6);

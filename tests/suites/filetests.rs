@@ -162,7 +162,14 @@ fn run_trials(line: &str, function: &Function) -> Result<(), Failed> {
 /// The results of some trials, or the trap that ended them, as run lines write them.
 fn results(kernel: &dyn Kernel, resources: &[i64], seed: u64, trials: usize) -> String {
     let mut cells = vec![0; trials];
-    match kernel.run(&mut Stream::from_seed(seed), resources, trials, &mut cells) {
+    let mut stream = Stream::from_seed(seed);
+    match kernel.run(
+        &mut stream,
+        resources,
+        trials,
+        &mut cells,
+        &mut kernel.events(),
+    ) {
         Ok(()) => {
             let results: Vec<String> = cells.iter().map(ToString::to_string).collect();
             results.join(" ")

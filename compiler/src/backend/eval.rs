@@ -3,6 +3,7 @@
 
 use crate::ir::{Block, Const, Function, Imm, InstData, Op, Target, Terminator, Value, evaluate};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::pool::Pool;
 use dicec_runtime::rng::{Dice, Stream};
@@ -137,6 +138,7 @@ impl Kernel for EvalKernel<'_> {
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
+        _events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.function.resources.len() || cells.len() < self.sink.cells(trials)
         {

@@ -9,6 +9,7 @@
 mod expr;
 mod pool;
 mod program;
+pub mod script;
 
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{ArithOp, Decimal, Expr, ExprKind, Function, Type};

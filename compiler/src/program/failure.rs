@@ -98,6 +98,23 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             Code::TooManyRerolls,
             "reroll fewer faces, or raise the limit with --max-rerolls",
         ),
+        TrapCode::OutOfFuel => (
+            Code::OutOfFuel,
+            "make sure that each loop comes to its end, or raise the limit with --fuel",
+        ),
+        TrapCode::TooDeep => (
+            Code::TooDeep,
+            "make sure that the function stops calling itself, or raise the limit with --max-depth",
+        ),
+        TrapCode::NoElement => (
+            Code::NoElement,
+            "the first element is number 0, the last one number len(list) - 1",
+        ),
+        TrapCode::ListTooLong => (
+            Code::ListTooLong,
+            "append less, or raise the limit with --max-list",
+        ),
+        TrapCode::TextTooLong => (Code::TextTooLong, "output the parts one by one"),
         TrapCode::NoRealResult => (
             Code::NoRealResult,
             "roots and broken powers are for numbers from 0 up: `sqrt(max(0, ...))`",

@@ -113,7 +113,7 @@ impl<'p> Sampler<'p> {
             scale: self.program.kind().scale(),
         };
         let start = Instant::now();
-        let tally = simulate(kernel, resources, &plan, control)?;
+        let (tally, _) = simulate(kernel, resources, &plan, control)?;
         Ok(Simulated {
             tally,
             elapsed: start.elapsed(),

@@ -122,6 +122,16 @@ codes! {
     TooManyExplosions = "D0310", "explosions without end";
     /// A die was rerolled too often.
     TooManyRerolls = "D0311", "rerolls without end";
+    /// A script used up its fuel.
+    OutOfFuel = "D0312", "a script that goes on without end";
+    /// Functions call each other too deep.
+    TooDeep = "D0313", "functions that call each other without end";
+    /// A list has no such element.
+    NoElement = "D0314", "no such element";
+    /// A list grew too long.
+    ListTooLong = "D0315", "list too long";
+    /// A text grew too long.
+    TextTooLong = "D0316", "text too long";
     /// The source is longer than the limit.
     SourceTooLong = "D0401", "expression too long";
     /// Parentheses or signs nest deeper than the limit.

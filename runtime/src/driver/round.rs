@@ -2,6 +2,7 @@
 
 use super::CHUNK;
 use super::plan::{Control, Plan};
+use crate::events::Events;
 use crate::kernel::{Kernel, Sink, Stopped};
 use crate::rng::{Stream, Streams};
 use crate::scale::Scale;
@@ -86,8 +87,9 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
     }
 
     /// Takes and runs chunks below `end` until none is left, the run is cancelled, or a lower chunk trapped.
-    pub(super) fn work(&self, end: u64) -> Tally {
+    pub(super) fn work(&self, end: u64) -> (Tally, Events) {
         let sink = self.kernel.sink();
+        let mut events = self.kernel.events();
         let mut cells = vec![0; sink.cells(SLICE)];
         let mut tally = empty_tally(sink, self.scale);
         let mut ran = 0;
@@ -100,7 +102,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             if chunk >= self.trapped_chunk.load(Ordering::Relaxed) {
                 break;
             }
-            let trials = self.run_chunk(chunk, stream, &mut cells, &mut tally);
+            let trials = self.run_chunk(chunk, stream, &mut cells, (&mut tally, &mut events));
             ran += trials;
             let done = self.done.fetch_add(trials, Ordering::Relaxed) + trials;
             self.control.report(done, self.trials);
@@ -113,7 +115,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
                 tally.add_counts(0, &[ran - hits, hits]);
             }
         }
-        tally
+        (tally, events)
     }
 
     /// Runs one chunk in slices; returns how many trials it ran.
@@ -122,7 +124,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         chunk: u64,
         mut stream: Stream,
         cells: &mut [i64],
-        tally: &mut Tally,
+        (tally, events): (&mut Tally, &mut Events),
     ) -> u64 {
         let first = chunk * CHUNK;
         let length = CHUNK.min(self.trials - first);
@@ -130,7 +132,9 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         while ran < length && !self.control.is_cancelled() {
             // At most SLICE, so the conversion keeps the value.
             let trials = (length - ran).min(SLICE as u64) as usize;
-            if let Err(stopped) = self.kernel.run(&mut stream, self.resources, trials, cells) {
+            let kernel = self.kernel;
+            let run = kernel.run(&mut stream, self.resources, trials, cells, events);
+            if let Err(stopped) = run {
                 self.note_trap(chunk, first + ran + stopped.trial, stopped);
                 break;
             }

@@ -3,6 +3,7 @@
 use super::CHUNK;
 use super::plan::{Control, Extent, Plan};
 use super::round::{Shared, empty_tally};
+use crate::events::Events;
 use crate::kernel::Kernel;
 use crate::stats::{Tally, Z95, standard_error, wilson_half_width};
 use crate::trap::Trap;
@@ -37,7 +38,7 @@ pub enum RunError {
     Threads(String),
 }
 
-/// Runs `kernel` by `plan` and tallies the results. `resources` holds a value a slot of the program.
+/// Runs `kernel` by `plan`; gives the results and what else happened. `resources` holds a value a slot of the program.
 ///
 /// # Errors
 /// See [`RunError`].
@@ -46,19 +47,21 @@ pub fn simulate<K: Kernel + ?Sized>(
     resources: &[i64],
     plan: &Plan,
     control: &Control<'_>,
-) -> Result<Tally, RunError> {
+) -> Result<(Tally, Events), RunError> {
     let trials = plan.extent.most();
     let shared = Shared::new(kernel, resources, control, plan);
     let pool = worker_pool(plan.threads, trials)?;
     let chunks = trials.div_ceil(CHUNK);
     let mut tally = empty_tally(kernel.sink(), plan.scale);
+    let mut events = kernel.events();
     let mut end = match plan.extent {
         Extent::Trials(_) => chunks,
         Extent::Precision { .. } => 1.min(chunks),
     };
     loop {
-        for part in run_round(&shared, pool.as_ref(), end) {
+        for (part, happened) in run_round(&shared, pool.as_ref(), end) {
             tally.merge(&part);
+            events.merge(&happened);
         }
         if let Some(first) = shared.first_trap() {
             return Err(RunError::Trapped {
@@ -73,7 +76,7 @@ pub fn simulate<K: Kernel + ?Sized>(
             return Err(RunError::Cancelled { done });
         }
         if end >= chunks || is_precise(plan, &tally) {
-            return Ok(tally);
+            return Ok((tally, events));
         }
         end = (end * 2).min(chunks);
     }
@@ -93,12 +96,12 @@ fn worker_pool(threads: Option<usize>, trials: u64) -> Result<Option<ThreadPool>
         .map_err(|error| RunError::Threads(error.to_string()))
 }
 
-/// Runs the chunks up to `end`, one worker a thread; gives each worker's tally.
+/// Runs the chunks up to `end`, one worker a thread; gives what each worker counted.
 fn run_round<K: Kernel + ?Sized>(
     shared: &Shared<'_, K>,
     pool: Option<&ThreadPool>,
     end: u64,
-) -> Vec<Tally> {
+) -> Vec<(Tally, Events)> {
     match pool {
         None => vec![shared.work(end)],
         Some(pool) => pool.broadcast(|_| shared.work(end)),

@@ -2,6 +2,7 @@
 
 use super::walk::Interpreter;
 use crate::hir::Program;
+use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::rng::Stream;
@@ -36,6 +37,7 @@ impl Kernel for InterpKernel<'_> {
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
+        _events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.program.resources.len() || cells.len() < self.sink.cells(trials) {
             return Ok(());

@@ -8,6 +8,7 @@ use super::JitError;
 use super::code::Code;
 use crate::ir::Function;
 use dicec_runtime::abi::{Context, PoolStep, STATUS_OK};
+use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::pool::Pool;
 use dicec_runtime::rng::Stream;
@@ -61,6 +62,7 @@ impl Kernel for JitKernel {
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
+        _events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.resources || cells.len() < self.sink.cells(trials) {
             return Ok(());

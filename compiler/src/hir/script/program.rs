@@ -1,0 +1,181 @@
+//! A whole script: its types, functions and rolls.
+
+use super::{Block, Data};
+use crate::hir::ResourceUse;
+use dicec_runtime::span::Span;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The place, as an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A type's place in [`Script::types`].
+    TypeId;
+    /// A function's place in [`Script::functions`].
+    FunctionId;
+    /// A variable's place in [`Function::locals`].
+    LocalId;
+    /// A statistic's place in [`Script::stats`].
+    StatId;
+    /// An option's place in [`Script::options`].
+    OptionId;
+}
+
+/// What an expression or a variable holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Not checked yet.
+    #[default]
+    Unknown,
+    /// Nothing: a function that returns no value.
+    Unit,
+    /// A whole number.
+    Int,
+    /// True or false.
+    Bool,
+    /// A degree of success.
+    Degree,
+    /// A text.
+    Text,
+    /// A list of such values.
+    List(Box<Type>),
+    /// A record.
+    Record(TypeId),
+}
+
+/// A type of records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordType {
+    /// Its name.
+    pub name: String,
+    /// Its fields, in written order. No type contains itself, not even by a list.
+    pub fields: Vec<Field>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A field of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// What it holds where a literal or the arguments leave it out. Literals may leave out any field: one without a
+    /// default is then 0, false, empty, or a record of these. Arguments may leave out only fields with a default.
+    pub default: Option<Data>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A function, or the body of a roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// How many of [`Function::locals`], the first ones, are parameters.
+    pub params: usize,
+    /// Its variables; two of the same name in different blocks are two variables.
+    pub locals: Vec<Local>,
+    /// What it returns. A function that returns a value does so on every path.
+    pub result: Type,
+    /// What it does.
+    pub body: Block,
+    /// Whether it, or what it calls, rolls dice or asks for an option.
+    pub rolls: bool,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+    /// Where it is first named.
+    pub span: Span,
+}
+
+/// An entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollDef {
+    /// What players see.
+    pub label: String,
+    /// Its name.
+    pub name: String,
+    /// Its body; returns nothing, a number, a truth value or a degree.
+    pub function: FunctionId,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// Its types.
+    pub types: Vec<RecordType>,
+    /// Its functions, the bodies of its rolls among them.
+    pub functions: Vec<Function>,
+    /// Its rolls, in written order.
+    pub rolls: Vec<RollDef>,
+    /// The resources that it reads, each once.
+    pub resources: Vec<ResourceUse>,
+    /// The names of its statistics, each once, in order of first mention.
+    pub stats: Vec<String>,
+    /// The texts of its options, each once, in order of first mention.
+    pub options: Vec<String>,
+}
+
+impl Script {
+    /// The roll of this name.
+    pub fn roll(&self, name: &str) -> Option<&RollDef> {
+        self.rolls.iter().find(|roll| roll.name == name)
+    }
+
+    /// A function. Ids come from this script, so there is one.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// A type. Ids come from this script, so there is one.
+    pub fn record(&self, id: TypeId) -> &RecordType {
+        &self.types[id.index()]
+    }
+
+    /// What a value of this type is where nothing says otherwise: 0, false, the lowest degree, nothing, or a record of its fields'
+    /// defaults and zeros.
+    pub fn zero(&self, ty: &Type) -> Data {
+        match ty {
+            Type::Unknown | Type::Unit | Type::Int => Data::Int(0),
+            Type::Bool => Data::Bool(false),
+            Type::Degree => Data::Degree(0),
+            Type::Text => Data::Text(String::new()),
+            Type::List(_) => Data::List(Vec::new()),
+            Type::Record(id) => {
+                let fields = self.record(*id).fields.iter();
+                Data::Record(fields.map(|field| self.left_out(field)).collect())
+            }
+        }
+    }
+
+    /// What a field holds that a literal leaves out.
+    pub fn left_out(&self, field: &Field) -> Data {
+        field
+            .default
+            .clone()
+            .unwrap_or_else(|| self.zero(&field.ty))
+    }
+}
