@@ -9,6 +9,7 @@ use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::{Const, FunctionBuilder, Imm, Op, Type, evaluate, op::ImmKind};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{Compiler, Sampling};
+use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::rng::Stream;
@@ -277,10 +278,10 @@ fn rolls_of_computed_sides() {
         let (mut a, mut b) = (Stream::from_seed(5), Stream::from_seed(5));
         let (mut cells, mut expected) = ([0; 100], [0; 100]);
         native
-            .run(&mut a, &[sides], 100, &mut cells)
+            .run(&mut a, &[sides], 100, &mut cells, &mut Events::default())
             .expect("no trap");
         let eval = EvalKernel::new(&function, Sink::Values);
-        eval.run(&mut b, &[sides], 100, &mut expected)
+        eval.run(&mut b, &[sides], 100, &mut expected, &mut Events::default())
             .expect("no trap");
         assert_eq!((cells, a), (expected, b), "d{sides}");
     }
@@ -298,9 +299,12 @@ fn pools_of_every_shape() {
                 let native = JitKernel::compile(&function, Sink::Values).expect("native code");
                 let (mut a, mut b) = (Stream::from_seed(9), Stream::from_seed(9));
                 let (mut cells, mut expected) = ([0; 8], [0; 8]);
-                native.run(&mut a, &[], 8, &mut cells).expect("no trap");
+                native
+                    .run(&mut a, &[], 8, &mut cells, &mut Events::default())
+                    .expect("no trap");
                 let eval = EvalKernel::new(&function, Sink::Values);
-                eval.run(&mut b, &[], 8, &mut expected).expect("no trap");
+                eval.run(&mut b, &[], 8, &mut expected, &mut Events::default())
+                    .expect("no trap");
                 assert_eq!((cells, a), (expected, b), "{text} {sampling:?}");
             }
         }
