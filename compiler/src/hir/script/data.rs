@@ -16,3 +16,18 @@ pub enum Data {
     /// The fields, in the order of the type.
     Record(Vec<Data>),
 }
+
+/// How the players of a simulation decide about an option.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// They never take it, as in a first execution (seed 004).
+    #[default]
+    Never,
+    /// They always take it.
+    Always,
+    /// They take it so many times in a million: decided by a die of [`CHANCE_SIDES`] sides, which shows at most this number.
+    Chance(u32),
+}
+
+/// The sides of the die that decides for [`Policy::Chance`].
+pub const CHANCE_SIDES: u32 = 1_000_000;
