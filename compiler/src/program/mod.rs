@@ -23,6 +23,7 @@ mod compile;
 mod failure;
 mod roll;
 mod sampler;
+mod script;
 mod show;
 mod simulate;
 
@@ -31,4 +32,5 @@ pub use compile::{Compiler, Program};
 pub use failure::{Failure, diagnose};
 pub use roll::{Roll, Session};
 pub use sampler::Sampler;
+pub use script::compile_script;
 pub use simulate::{Backend, Sampling, Simulated, Simulation};

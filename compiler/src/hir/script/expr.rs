@@ -57,7 +57,7 @@ pub enum ExprKind {
     List(Vec<Expr>),
     /// Puts the value at the end of the list, which is changed; yields nothing. Traps where the list is as long as it may be.
     Append(Box<Expr>, Box<Expr>),
-    /// A text of these, two or more: texts, whole numbers, truth values (`true`, `false`) and degrees (their names).
+    /// A text of these, one or more: texts, whole numbers, truth values (`true`, `false`) and degrees (their names).
     Join(Vec<Expr>),
     /// A field of a record, by its place in the type.
     Field(Box<Expr>, u32),
