@@ -1,14 +1,14 @@
 //! The rolling language's types: what correct scripts become, and what is wrong with the others.
 
+use dicec_compiler::Compiler;
 use dicec_compiler::hir::script::{ExprKind, Script, StmtKind, Type, each_expr, each_stmt};
-use dicec_compiler::program::compile_script;
-use dicec_compiler::syntax::{Code, Diagnostics, Severity, SourceLimits};
-use dicec_runtime::limits::RollLimits;
+use dicec_compiler::syntax::{Code, Diagnostics, Severity};
 use std::fs;
 use std::path::Path;
 
 fn compile(text: &str) -> Result<(Script, Diagnostics), Diagnostics> {
-    compile_script(text, SourceLimits::default(), RollLimits::default())
+    let script = Compiler::new().script(text)?;
+    Ok((script.hir().clone(), script.notes().clone()))
 }
 
 fn script(text: &str) -> Script {
@@ -30,14 +30,23 @@ fn the_example_compiles() {
 
 #[test]
 fn dbg_one() {
-    let Ok(path) = std::env::var("DICE") else { return };
+    let Ok(path) = std::env::var("DICE") else {
+        return;
+    };
     let text = fs::read_to_string(path).unwrap();
     match compile(&text) {
         Ok((script, notes)) => println!("{script:#?}\n{notes:#?}"),
         Err(found) => {
             for found in found.iter() {
                 let line = text[..found.span.start as usize].matches('\n').count() + 1;
-                println!("{line}: {} {:?} {} [{}]\n   help: {}", found.code, found.severity, found.message, &text[found.span.range()], found.help.as_deref().unwrap_or("-"));
+                println!(
+                    "{line}: {} {:?} {} [{}]\n   help: {}",
+                    found.code,
+                    found.severity,
+                    found.message,
+                    &text[found.span.range()],
+                    found.help.as_deref().unwrap_or("-")
+                );
             }
         }
     }

@@ -32,5 +32,8 @@ pub use compile::{Compiler, Program};
 pub use failure::{Failure, diagnose};
 pub use roll::{Roll, Session};
 pub use sampler::Sampler;
-pub use script::compile_script;
+pub use script::{
+    ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptRoll, ScriptSession,
+    ScriptSimulated, SessionError, Step, Throw, Thrown,
+};
 pub use simulate::{Backend, Sampling, Simulated, Simulation};

@@ -13,7 +13,7 @@ const MOST_FINDINGS: usize = 100;
 ///
 /// # Errors
 /// Everything that is wrong with the text, in reading order; see `docs/errors.md`.
-pub fn compile_script(
+pub(super) fn compile_script(
     text: &str,
     source: SourceLimits,
     roll: RollLimits,

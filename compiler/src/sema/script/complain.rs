@@ -98,11 +98,16 @@ impl Scope<'_> {
         let help = match hole.ty {
             Type::Int => return true,
             Type::Unknown => return false,
-            Type::Text => "a text that is rolled has to be a constant: `roll(\"2d6\")`, `roll(count + \"d\" + sides)`",
+            Type::Text => {
+                "a text that is rolled has to be a constant: `roll(\"2d6\")`, `roll(count + \"d\" + sides)`"
+            }
             Type::Bool => "choose a number: `x ? 1 : 0`",
             _ => "write the number that is meant, such as one of its fields",
         };
-        let message = format!("dice are rolled with numbers, and this is {}", self.words(hole));
+        let message = format!(
+            "dice are rolled with numbers, and this is {}",
+            self.words(hole)
+        );
         self.report(Diagnostic::error(Code::WrongType, hole.span, message).help(help));
         false
     }
@@ -138,7 +143,9 @@ impl Scope<'_> {
             _ => "`append` gives no value; it changes the list".to_owned(),
         };
         let found = Diagnostic::error(Code::NoValue, expr.span, message);
-        self.report(found.help("let it be a statement of its own, or let the function `return` a value"));
+        self.report(
+            found.help("let it be a statement of its own, or let the function `return` a value"),
+        );
     }
 
     pub(super) fn wrong_count(&mut self, signature: &Signature, found: usize, span: Span) {
@@ -157,7 +164,9 @@ impl Scope<'_> {
     pub(super) fn no_record(&mut self, record: &Expr, field: &str) {
         let message = format!("{} has no field `{field}`", self.words(record));
         let help = match record.ty {
-            Type::List(_) => "take one of its elements, `xs[0]`, or go through all: `for (x : xs) { ... }`",
+            Type::List(_) => {
+                "take one of its elements, `xs[0]`, or go through all: `for (x : xs) { ... }`"
+            }
             _ => "only records have fields: values of what `deftype` defines",
         };
         self.report(Diagnostic::error(Code::WrongType, record.span, message).help(help));
@@ -203,7 +212,10 @@ impl Scope<'_> {
     }
 
     pub(super) fn not_a_number(&mut self, op: ArithOp, ty: &Type, span: Span) {
-        let message = format!("`{op}=` changes numbers, and this is {}", self.script.words(ty));
+        let message = format!(
+            "`{op}=` changes numbers, and this is {}",
+            self.script.words(ty)
+        );
         let found = Diagnostic::error(Code::WrongType, span, message);
         self.report(found.help(help_for(ty, &Type::Int)));
     }
@@ -252,7 +264,10 @@ impl Scope<'_> {
                 "compare their lengths, `len(a) == len(b)`, or their elements",
             ),
             Type::Record(_) => ("records have no order", "compare their fields"),
-            _ => ("lists have no order", "compare their lengths: `len(a) < len(b)`"),
+            _ => (
+                "lists have no order",
+                "compare their lengths: `len(a) < len(b)`",
+            ),
         };
         self.report(Diagnostic::error(Code::WrongType, span, message).help(help));
     }
@@ -267,7 +282,10 @@ impl Scope<'_> {
     }
 
     pub(super) fn return_without_value(&mut self, span: Span) {
-        let message = format!("the function returns {}, and this returns nothing", self.script.words(&self.result));
+        let message = format!(
+            "the function returns {}, and this returns nothing",
+            self.script.words(&self.result)
+        );
         let found = Diagnostic::error(Code::MissingReturn, span, message);
         self.report(found.help("write the value behind `return`"));
     }
@@ -313,7 +331,9 @@ fn help_for(found: &Type, wanted: &Type) -> &'static str {
         (Type::Bool, Type::Int) => "choose a number: `x ? 1 : 0`",
         (Type::Int, Type::Bool) => "compare the number: `x > 0`, `x != 0`",
         (Type::Degree, Type::Int) => "choose a number: `degree >= success ? 1 : 0`",
-        (Type::Text, Type::Int) => "texts are no numbers; dice in a text are rolled: `roll(\"2d6\")`",
+        (Type::Text, Type::Int) => {
+            "texts are no numbers; dice in a text are rolled: `roll(\"2d6\")`"
+        }
         (_, Type::Text) => "join it to a text: `\"\" + x`",
         (Type::List(_), Type::Int) => "take an element, `xs[0]`, or the length, `len(xs)`",
         (Type::Record(_), Type::Int) => "write the field that is meant: `x.field`",

@@ -38,7 +38,9 @@ pub(super) fn check(script: &mut Script, calls: &Calls, found: &mut Diagnostics)
     let script = &*script;
     for function in &script.functions {
         each_expr(&function.body, &mut |expr| holes(expr, &effects, found));
-        each_stmt(&function.body, &mut |stmt| unused(stmt, script, &effects, found));
+        each_stmt(&function.body, &mut |stmt| {
+            unused(stmt, script, &effects, found)
+        });
     }
 }
 
@@ -52,8 +54,13 @@ fn own(function: &Function) -> Effects {
     });
     each_stmt(&function.body, &mut |stmt| {
         effects.visible |= match &stmt.kind {
-            StmtKind::Output(_) | StmtKind::StartGroup | StmtKind::EndGroup | StmtKind::Stat(..) => true,
-            StmtKind::Assign(place, _) | StmtKind::Update(place, ..) => !matches!(place, Place::Local(_)),
+            StmtKind::Output(_)
+            | StmtKind::StartGroup
+            | StmtKind::EndGroup
+            | StmtKind::Stat(..) => true,
+            StmtKind::Assign(place, _) | StmtKind::Update(place, ..) => {
+                !matches!(place, Place::Local(_))
+            }
             _ => false,
         };
     });
@@ -94,7 +101,9 @@ fn holes(expr: &Expr, effects: &[Effects], found: &mut Diagnostics) {
             _ => "roll it before: `x = ...; roll(2d6 + x)`, or add it outside: `roll(2d6) + ...`",
         };
         let message = match (&rolling.kind, asks) {
-            (ExprKind::Call(..), false) => "this function rolls dice or asks, which cannot happen inside a roll",
+            (ExprKind::Call(..), false) => {
+                "this function rolls dice or asks, which cannot happen inside a roll"
+            }
             (ExprKind::Option(_), false) => "nobody can be asked inside a roll",
             (_, false) => "these dice cannot be a part of the roll",
             (_, true) => "who is asked cannot be rolled for",
@@ -116,7 +125,9 @@ fn unused(stmt: &Stmt, script: &Script, effects: &[Effects], found: &mut Diagnos
         ExprKind::Call(id, _) => {
             let name = &script.function(*id).name;
             (
-                format!("`{name}` is called for nothing: nobody uses what it returns, and it does nothing else"),
+                format!(
+                    "`{name}` is called for nothing: nobody uses what it returns, and it does nothing else"
+                ),
                 format!("use its result: `x = {name}(...);`"),
             )
         }

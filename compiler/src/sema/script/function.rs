@@ -181,7 +181,9 @@ impl Scope<'_> {
             format!("nothing tells what `{name}` returns: it depends on what `{name}` returns"),
         )
         .label(self.signatures[id.index()].span, "in this function")
-        .help(format!("write the type: `deffun {name}(...) : int {{ ... }}`"));
+        .help(format!(
+            "write the type: `deffun {name}(...) : int {{ ... }}`"
+        ));
         self.report(found);
     }
 }

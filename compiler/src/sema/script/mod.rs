@@ -56,7 +56,9 @@ impl Signature {
         let params = function.locals.iter().take(function.params);
         Self {
             name: function.name.clone(),
-            params: params.map(|local| (local.name.clone(), local.ty.clone())).collect(),
+            params: params
+                .map(|local| (local.name.clone(), local.ty.clone()))
+                .collect(),
             result: function.result.clone(),
             span: function.span,
         }

@@ -117,7 +117,9 @@ impl Scope<'_> {
                 span,
                 "a text is joined to a place that has to be computed twice",
             );
-            self.report(found.help("give the record or list a name first: `x = ...; x.text += ...;`"));
+            self.report(
+                found.help("give the record or list a name first: `x = ...; x.text += ...;`"),
+            );
             return None;
         }
         let current = match place.clone() {

@@ -124,7 +124,8 @@ impl Body<'_, '_> {
             .filter(|(other, _)| other.to_lowercase() == lower)
             .min_by_key(|(_, id)| **id);
         let Some((other, id)) = twin else { return };
-        let message = format!("`{name}` is a new variable: capitals matter, and `{other}` is another");
+        let message =
+            format!("`{name}` is a new variable: capitals matter, and `{other}` is another");
         let found = Diagnostic::note(Code::CapitalsOnly, span, message)
             .label(self.locals[id.index()].span, "the other one")
             .help(format!("write `{other}` if you mean that one"));

@@ -36,7 +36,9 @@ impl Builtin {
 
     pub(super) fn name(self) -> &'static str {
         let signature = self.signature();
-        signature.split_once('(').map_or(signature, |(name, _)| name)
+        signature
+            .split_once('(')
+            .map_or(signature, |(name, _)| name)
     }
 
     /// How a call of it is written.

@@ -55,7 +55,10 @@ impl Body<'_, '_> {
     }
 
     fn all(&mut self, arguments: &[ast::Expr]) -> Vec<Expr> {
-        arguments.iter().map(|argument| self.expr(argument)).collect()
+        arguments
+            .iter()
+            .map(|argument| self.expr(argument))
+            .collect()
     }
 
     fn user_option(&mut self, arguments: &[ast::Expr], span: Span) -> Expr {
@@ -64,7 +67,9 @@ impl Body<'_, '_> {
             [text] => (None, text),
             _ => return self.unresolved(span),
         };
-        let written = who.map_or("", |who| self.lowering.slice(who.span)).to_owned();
+        let written = who
+            .map_or("", |who| self.lowering.slice(who.span))
+            .to_owned();
         let who = who.map(|who| self.expr(who));
         let Some(text) = self.constant_text(text, "an option") else {
             return self.unresolved(span);

@@ -72,7 +72,9 @@ impl Lowering<'_> {
             match &item.kind {
                 ItemKind::Const(constant) => self.define_constant(constant),
                 ItemKind::Type(definition) => {
-                    if let Some((_, id)) = types.next_if(|(next, _)| std::ptr::eq(*next, definition)) {
+                    if let Some((_, id)) =
+                        types.next_if(|(next, _)| std::ptr::eq(*next, definition))
+                    {
                         self.define_defaults(definition, id);
                     }
                 }
@@ -129,7 +131,9 @@ impl Lowering<'_> {
                 continue;
             };
             let fields = &self.out.types[id.index()].fields;
-            let place = fields.iter().position(|known| known.span == field.kind.name.span);
+            let place = fields
+                .iter()
+                .position(|known| known.span == field.kind.name.span);
             let Some(place) = place else { continue };
             let value = match self.evaluate(written) {
                 Ok(value) => self.bounded(value, written.span),
@@ -181,8 +185,8 @@ impl Lowering<'_> {
             (Data::Record(values), Type::Record(id)) => {
                 let fields = self.out.record(*id).fields.iter();
                 let values = fields.zip(values).zip(0..);
-                let values =
-                    values.map(|((field, value), place)| (place, self.written(value, &field.ty, span)));
+                let values = values
+                    .map(|((field, value), place)| (place, self.written(value, &field.ty, span)));
                 ExprKind::Record(*id, values.collect())
             }
             // A value has its type.

@@ -184,13 +184,15 @@ impl Lowering<'_> {
     fn endless_type(&mut self, members: &[usize]) {
         let first = members.iter().copied().min().unwrap_or(0);
         let record = &self.out.types[first];
-        let inside = |field: &&Field| held(&field.ty).is_some_and(|id| members.contains(&id.index()));
+        let inside =
+            |field: &&Field| held(&field.ty).is_some_and(|id| members.contains(&id.index()));
         let Some(field) = record.fields.iter().find(inside) else {
             return;
         };
         let message = format!("`{}` contains itself", record.name);
-        let mut found = Diagnostic::error(Code::EndlessType, field.span, message)
-            .help("hold what tells which one it is, such as a number or a name, or its place in a list");
+        let mut found = Diagnostic::error(Code::EndlessType, field.span, message).help(
+            "hold what tells which one it is, such as a number or a name, or its place in a list",
+        );
         if members.len() > 1
             && let Some(id) = held(&field.ty)
         {
@@ -250,7 +252,11 @@ impl Lowering<'_> {
 
     fn define_name(&mut self, source: &Source<'_>, id: FunctionId) {
         let name = source.name;
-        let what = if source.label.is_some() { "roll" } else { "function" };
+        let what = if source.label.is_some() {
+            "roll"
+        } else {
+            "function"
+        };
         if source.label.is_none() && Builtin::named(&name.kind).is_some() {
             self.taken(name, what);
         } else if let Some(&(_, first)) = self.callables.get(&name.kind) {

@@ -42,9 +42,10 @@ impl Lowering<'_> {
             ExprKind::Call(name, arguments) => self.constant_call(name, arguments, expr.span),
             ExprKind::Record(name, fields) => self.constant_record(name, fields, expr.span),
             ExprKind::Error => Err(None),
-            ExprKind::Resource(_) | ExprKind::Dice(_) | ExprKind::Field(..) | ExprKind::Index(..) => {
-                Err(not_constant(expr.span))
-            }
+            ExprKind::Resource(_)
+            | ExprKind::Dice(_)
+            | ExprKind::Field(..)
+            | ExprKind::Index(..) => Err(not_constant(expr.span)),
         }
     }
 
@@ -59,7 +60,10 @@ impl Lowering<'_> {
                 let known = self.constants.keys().map(String::as_str).chain(DEGREES);
                 let help = match nearest(name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "a constant is made of numbers, texts and constants that stand before it".into(),
+                    None => {
+                        "a constant is made of numbers, texts and constants that stand before it"
+                            .into()
+                    }
                 };
                 let found = Diagnostic::error(Code::NotConstant, span, message);
                 Err(Some(found.help(help)))
@@ -78,8 +82,10 @@ impl Lowering<'_> {
     }
 
     fn constant_call(&self, name: &Name, arguments: &[Expr], span: Span) -> Result<Value, Wrong> {
-        let values: Result<Vec<Value>, Wrong> =
-            arguments.iter().map(|argument| self.evaluate(argument)).collect();
+        let values: Result<Vec<Value>, Wrong> = arguments
+            .iter()
+            .map(|argument| self.evaluate(argument))
+            .collect();
         let numbers = |values: Vec<Value>| -> Option<Vec<i64>> {
             let numbers = values.into_iter().map(|value| match value.data {
                 Data::Int(value) => Some(value),
@@ -141,7 +147,10 @@ impl Lowering<'_> {
 }
 
 fn constant_list(values: Vec<Value>, span: Span) -> Result<Value, Wrong> {
-    let first = values.iter().map(|value| &value.ty).find(|ty| !matches!(ty, Type::List(_)));
+    let first = values
+        .iter()
+        .map(|value| &value.ty)
+        .find(|ty| !matches!(ty, Type::List(_)));
     let element = first.or_else(|| values.first().map(|value| &value.ty));
     let element = element.cloned().unwrap_or_default();
     if values.iter().any(|value| !fits(&value.ty, &element)) {
@@ -166,9 +175,9 @@ fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value
             let holds = compare(op).map(|op| Value::bool(op.holds(a.cmp(b))));
             holds.ok_or_else(|| wrong(span))
         }
-        (Data::Degree(a), Data::Degree(b)) if compare(op).is_some() => {
-            Ok(Value::bool(compare(op).is_some_and(|op| op.holds(a.cmp(b)))))
-        }
+        (Data::Degree(a), Data::Degree(b)) if compare(op).is_some() => Ok(Value::bool(
+            compare(op).is_some_and(|op| op.holds(a.cmp(b))),
+        )),
         (Data::Bool(a), Data::Bool(b)) => match op {
             BinaryOp::Or => Ok(Value::bool(*a || *b)),
             BinaryOp::And => Ok(Value::bool(*a && *b)),

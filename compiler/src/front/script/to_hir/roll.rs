@@ -258,7 +258,10 @@ fn rolls_itself(expr: &Expr) -> bool {
     let mut rolls = false;
     expr.each(&mut |part| {
         let kind = &part.kind;
-        rolls |= matches!(kind, script::ExprKind::Roll(_) | script::ExprKind::Option(_));
+        rolls |= matches!(
+            kind,
+            script::ExprKind::Roll(_) | script::ExprKind::Option(_)
+        );
     });
     rolls
 }
@@ -267,9 +270,12 @@ fn rolls_itself(expr: &Expr) -> bool {
 fn has_dice(ast: &ast::Expr) -> bool {
     match &ast.kind {
         Ast::Dice(_) => true,
-        Ast::Int(_) | Ast::Bool(_) | Ast::Text(_) | Ast::Name(_) | Ast::Resource(_) | Ast::Error => {
-            false
-        }
+        Ast::Int(_)
+        | Ast::Bool(_)
+        | Ast::Text(_)
+        | Ast::Name(_)
+        | Ast::Resource(_)
+        | Ast::Error => false,
         Ast::Paren(value) | Ast::Unary(_, value) | Ast::Field(value, _) => has_dice(value),
         Ast::Binary(_, left, right) | Ast::Index(left, right) => has_dice(left) || has_dice(right),
         Ast::Choose(parts) => parts.iter().any(has_dice),

@@ -75,7 +75,11 @@ impl Body<'_, '_> {
         if self.loops > 0 {
             return Some(kind);
         }
-        let word = if kind == StmtKind::Break { "break" } else { "continue" };
+        let word = if kind == StmtKind::Break {
+            "break"
+        } else {
+            "continue"
+        };
         let message = format!("there is no loop around this `{word}`");
         let found = Diagnostic::error(Code::OutsideLoop, span, message);
         self.report(found.help("`return` ends a function or roll"));
@@ -109,7 +113,9 @@ impl Body<'_, '_> {
         if self.depth == MOST_DEPTH {
             let message = format!("statements nest deeper than {MOST_DEPTH} levels");
             let found = Diagnostic::error(Code::NestedTooDeep, next.0.span, message);
-            self.report(found.help("each `else if` counts as a level; make a function of the last ones"));
+            self.report(
+                found.help("each `else if` counts as a level; make a function of the last ones"),
+            );
             return Block::new();
         }
         self.depth += 1;

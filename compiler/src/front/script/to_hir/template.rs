@@ -173,7 +173,10 @@ impl Rule<'_, '_, '_> {
         self.rolls = true;
         let mut holes: Vec<Option<Slot>> = vec![None; template.holes.len()];
         notation::part_to_hir(ast, &mut |name, span| {
-            let hole = name.name().strip_prefix(MARK).and_then(|place| place.parse::<usize>().ok());
+            let hole = name
+                .name()
+                .strip_prefix(MARK)
+                .and_then(|place| place.parse::<usize>().ok());
             let known = hole.and_then(|place| Some((place, *template.holes.get(place)?)));
             let Some((place, expr)) = known else {
                 return self.resource(name, template.place(span));
