@@ -109,11 +109,9 @@ impl<T: Table> Walk<'_, T> {
     /// `&&` goes on if the left side is true, `||` if it is false.
     fn short_circuit(&mut self, left: &Expr, right: &Expr, on: bool) -> Result<Value, Trap> {
         let branches = T::PATHS && rolls(self.script, right);
-        if branches {
-            self.begin();
-        }
         let mut value = self.truth(left)?;
         if branches {
+            self.begin();
             self.mark(if value { 't' } else { 'f' });
         }
         if value == on {
@@ -127,11 +125,9 @@ impl<T: Table> Walk<'_, T> {
 
     fn choose(&mut self, [condition, yes, no]: &[Expr; 3]) -> Result<Value, Trap> {
         let branches = T::PATHS && (rolls(self.script, yes) || rolls(self.script, no));
-        if branches {
-            self.begin();
-        }
         let truth = self.truth(condition)?;
         if branches {
+            self.begin();
             self.mark(if truth { 't' } else { 'f' });
         }
         let value = self.expr(if truth { yes } else { no })?;
