@@ -1,0 +1,6 @@
+//! Choices of players change the rolls that depend on them and no others.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| dicec_tests::properties::script_sessions(bytes));
