@@ -5,6 +5,7 @@
 //! `return`s tells. A silent check of a copy, a *probe*, finds both.
 
 use super::calls::Group;
+use super::flow;
 use super::types::{is_open, unify};
 use super::{Checker, Signature};
 use crate::hir::script::{Block, ExprKind, Function, FunctionId, Local, Script, Type, each_expr};
@@ -46,12 +47,29 @@ impl Scope<'_> {
 impl Checker {
     /// Checks functions that call each other.
     pub(super) fn group(&mut self, script: &mut Script, group: &Group) {
-        if group.recursive {
+        let endless = flow::is_endless(script, group);
+        if endless {
+            self.endless_recursion(group);
+        } else if group.recursive {
             self.tell_results(script, group);
         }
         for &id in &group.members {
-            self.function(script, id);
+            self.function(script, id, endless);
         }
+    }
+
+    fn endless_recursion(&mut self, group: &Group) {
+        let Some(first) = group.members.first() else {
+            return;
+        };
+        let Signature { name, span, .. } = &self.signatures[first.index()];
+        let message = match group.members.len() {
+            1 => format!("`{name}` calls itself on every way through it, and so never ends"),
+            _ => format!("`{name}` and what it calls always call each other, and so never end"),
+        };
+        let found = Diagnostic::error(Code::EndlessRecursion, *span, message);
+        self.found
+            .push(found.help("return on some way without the call: `if (n <= 0) { return 0; }`"));
     }
 
     /// Finds what functions return that call each other.
@@ -75,7 +93,7 @@ impl Checker {
         }
     }
 
-    fn function(&mut self, script: &mut Script, id: FunctionId) {
+    fn function(&mut self, script: &mut Script, id: FunctionId, endless: bool) {
         let function = &mut script.functions[id.index()];
         let mut body = std::mem::take(&mut function.body);
         let mut locals = std::mem::take(&mut function.locals);
@@ -90,7 +108,9 @@ impl Checker {
             }
         }
         let mut scope = self.scope(script, function, locals, false).run(&mut body);
-        scope.judge_result(id, &body);
+        if !endless {
+            scope.judge_result(id);
+        }
         if scope.found.is_empty() {
             scope.untold_lists(&body);
         }
@@ -167,11 +187,11 @@ impl Scope<'_> {
     }
 
     /// A function that calls itself has to tell what it returns without doing so.
-    fn judge_result(&mut self, id: FunctionId, body: &Block) {
+    fn judge_result(&mut self, id: FunctionId) {
         let Some((callee, span)) = self.untold else {
             return;
         };
-        if !self.found.is_empty() || body.is_empty() {
+        if !self.found.is_empty() {
             return;
         }
         let name = &self.signatures[callee.index()].name;
