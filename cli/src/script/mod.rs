@@ -13,7 +13,7 @@ mod session;
 mod simulate;
 mod steps;
 
-pub(crate) use loaded::{Loaded, ScriptArgs};
+pub(crate) use loaded::{Loaded, ScriptArgs, compile};
 pub(crate) use options::OptionArgs;
 pub(crate) use play::{PlayArgs, run as play};
 pub(crate) use simulate::run as simulate;

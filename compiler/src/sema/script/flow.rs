@@ -130,7 +130,7 @@ fn endless_loop(
     found: &mut Diagnostics,
 ) {
     let mut reads = FxHashSet::default();
-    let mut known = true;
+    let mut known = condition.ty == Type::Bool;
     condition.each(&mut |part| known &= Cell::read(part, &mut reads));
     if !known || condition.kind == ExprKind::Bool(false) || leaves(body, true) {
         return;
