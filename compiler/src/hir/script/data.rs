@@ -25,9 +25,7 @@ impl Data {
             Data::Record(fields) => {
                 record_cost(fields.len()) + fields.iter().map(Data::cost).sum::<u64>()
             }
-            Data::List(parts) => {
-                list_cost(parts.len()) + parts.iter().map(Data::cost).sum::<u64>()
-            }
+            Data::List(parts) => list_cost(parts.len()) + parts.iter().map(Data::cost).sum::<u64>(),
         }
     }
 }

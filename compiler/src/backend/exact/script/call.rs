@@ -178,7 +178,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         let plan = &self.plans.functions[function.index()];
         let first = plan.locals.len();
         let pins = objects.iter().enumerate();
-        let pins: Vec<Pin> = pins.map(|(index, object)| (first + index, object.shape)).collect();
+        let pins: Vec<Pin> = pins
+            .map(|(index, object)| (first + index, object.shape))
+            .collect();
         let mut frame = Frame {
             plan,
             returns: Dist::new(plan.end.clone()),
@@ -229,7 +231,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         frame: Frame<'p, W>,
     ) -> Result<usize, ExactError> {
         let outcomes = frame.returns;
-        let fuel = (0..outcomes.len()).map(|outcome| outcomes.share(outcome).fuel).max();
+        let fuel = (0..outcomes.len())
+            .map(|outcome| outcomes.share(outcome).fuel)
+            .max();
         let flat = |shape: &ShapeId| match self.shapes.get(*shape) {
             Shape::Value => true,
             Shape::Record(_, objects) => objects.is_empty(),
@@ -280,7 +284,9 @@ impl<'p, W: Weight> Engine<'p, W> {
                 self.copier.over(self.shapes, over, heap, target);
             }
             for (_, shape) in &live.objects {
-                result = self.copier.object(self.shapes, (result, *shape), heap, target, 0);
+                result = self
+                    .copier
+                    .object(self.shapes, (result, *shape), heap, target, 0);
             }
             self.copier.rest(self.shapes, heap, target, 0);
             self.machine.moved |= !done.flat;

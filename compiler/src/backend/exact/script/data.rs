@@ -61,7 +61,10 @@ impl Context<'_, '_> {
                 self.assembled(*id, values)
             }
             (Data::List(values), Type::List(element)) => {
-                let values = values.iter().map(|value| self.data(value, element)).collect();
+                let values = values
+                    .iter()
+                    .map(|value| self.data(value, element))
+                    .collect();
                 if self.shape(ty).is_object() {
                     Pure::List(values)
                 } else {

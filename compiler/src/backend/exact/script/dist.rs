@@ -93,7 +93,9 @@ impl<W: Weight> Dist<W> {
 
     /// The words of a state.
     pub(super) fn words(&self, state: usize) -> &[i64] {
-        let begin = state.checked_sub(1).map_or(0, |before| self.states[before].end);
+        let begin = state
+            .checked_sub(1)
+            .map_or(0, |before| self.states[before].end);
         &self.words[begin..self.states[state].end]
     }
 
@@ -125,7 +127,9 @@ impl<W: Weight> Dist<W> {
         let mut hasher = FxHasher::default();
         words.hash(&mut hasher);
         let hash = hasher.finish();
-        let Self { words: all, states, .. } = self;
+        let Self {
+            words: all, states, ..
+        } = self;
         let same = |place: &usize| {
             let state = &states[*place];
             let begin = place.checked_sub(1).map_or(0, |before| states[before].end);

@@ -25,7 +25,10 @@ impl<'s, W: Weight> Laws<'s, W> {
             sites,
             limits,
             rolls: sites.iter().map(|_| FxHashMap::default()).collect(),
-            options: policies.iter().map(|policy| Rc::new(option(*policy))).collect(),
+            options: policies
+                .iter()
+                .map(|policy| Rc::new(option(*policy)))
+                .collect(),
             never: Rc::new(option(Policy::Never)),
             outcomes: 0,
         }
@@ -33,7 +36,10 @@ impl<'s, W: Weight> Laws<'s, W> {
 
     /// Whether an option is taken; one without a policy never is.
     pub(super) fn option(&self, option: OptionId) -> Rc<Exact<W>> {
-        self.options.get(option.index()).unwrap_or(&self.never).clone()
+        self.options
+            .get(option.index())
+            .unwrap_or(&self.never)
+            .clone()
     }
 
     /// What a roll comes to, its holes filled with these numbers.
@@ -63,12 +69,19 @@ impl<'s, W: Weight> Laws<'s, W> {
 fn words<W: Weight>(places: &Pmf<W>, labels: &[i64]) -> Pmf<W> {
     let label = |place: i64| {
         let place = usize::try_from(place).ok();
-        place.and_then(|place| labels.get(place)).copied().unwrap_or(0)
+        place
+            .and_then(|place| labels.get(place))
+            .copied()
+            .unwrap_or(0)
     };
-    let words = places.iter().map(|(place, weight)| (label(place), weight.clone()));
+    let words = places
+        .iter()
+        .map(|(place, weight)| (label(place), weight.clone()));
     let words = Pmf::from_weights(words);
     // A table is never empty.
-    words.unwrap_or_else(|| Pmf::point(0)).with_roundings(places.roundings())
+    words
+        .unwrap_or_else(|| Pmf::point(0))
+        .with_roundings(places.roundings())
 }
 
 fn option<W: Weight>(policy: Policy) -> Exact<W> {

@@ -99,7 +99,10 @@ impl<'s> Lowering<'_, '_, 's> {
 
     /// Puts a value in a variable.
     pub(super) fn set(&mut self, local: usize, value: Pure) {
-        let object = self.locals.get(local).is_some_and(|shape| shape.is_object());
+        let object = self
+            .locals
+            .get(local)
+            .is_some_and(|shape| shape.is_object());
         self.step(Step::Set(local, value, object));
     }
 
@@ -212,14 +215,10 @@ impl<'s> Lowering<'_, '_, 's> {
         self.set(next, Pure::Word(0));
         self.rounds(true, |inner| {
             let length = Pure::Len(Box::new(Pure::Local(list)), shape.is_object());
-            let condition =
-                Pure::Compare(CompareOp::Less, Box::new([Pure::Local(next), length]));
+            let condition = Pure::Compare(CompareOp::Less, Box::new([Pure::Local(next), length]));
             inner.round(condition, span, |inner| {
                 let pair = Box::new([Pure::Local(list), Pure::Local(next)]);
-                inner.set(
-                    local.index(),
-                    Pure::Element(pair, shape.is_object(), span),
-                );
+                inner.set(local.index(), Pure::Element(pair, shape.is_object(), span));
                 let pair = Box::new([Pure::Local(next), Pure::Word(1)]);
                 inner.set(next, Pure::Arith(ArithOp::Add, pair, span));
                 inner.statements(body);

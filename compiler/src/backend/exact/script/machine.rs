@@ -114,13 +114,7 @@ impl Copier {
     }
 
     /// Lets an object of the new heap, which is there already, be the copy of one of the old.
-    pub(super) fn over(
-        &mut self,
-        shapes: &Shapes,
-        found: Found,
-        heap: &[i64],
-        into: &mut [i64],
-    ) {
+    pub(super) fn over(&mut self, shapes: &Shapes, found: Found, heap: &[i64], into: &mut [i64]) {
         let (from, to) = (found.from as usize, found.to as usize);
         let size = match shapes.get(found.shape) {
             Shape::Value => return,
@@ -133,13 +127,7 @@ impl Copier {
     }
 
     /// Copies what the objects that were found refer to.
-    pub(super) fn rest(
-        &mut self,
-        shapes: &Shapes,
-        heap: &[i64],
-        into: &mut Vec<i64>,
-        base: usize,
-    ) {
+    pub(super) fn rest(&mut self, shapes: &Shapes, heap: &[i64], into: &mut Vec<i64>, base: usize) {
         while let Some(found) = self.found.get(self.done).copied() {
             self.done += 1;
             let at = base + found.to as usize;
@@ -187,7 +175,13 @@ impl Copier {
             words.extend_from_slice(&machine.heap);
         } else {
             let first = live.values.len();
-            self.gather(shapes, roots.map(|(_, shape)| *shape), first, &machine.heap, words);
+            self.gather(
+                shapes,
+                roots.map(|(_, shape)| *shape),
+                first,
+                &machine.heap,
+                words,
+            );
         }
     }
 

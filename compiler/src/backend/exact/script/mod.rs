@@ -99,7 +99,9 @@ pub fn solve_script<W: Weight>(
         rolls: Vec::new(),
     };
     let params = function.locals.iter().zip(question.args);
-    let args: Vec<_> = params.map(|(param, data)| context.data(data, &param.ty)).collect();
+    let args: Vec<_> = params
+        .map(|(param, data)| context.data(data, &param.ty))
+        .collect();
     let plans = lower(context, budget)?;
     let mut engine = Engine {
         shapes: &shapes,

@@ -6,9 +6,7 @@ use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
 use super::shape::{FieldPlace, ShapeId};
 use super::visit::acts;
 use crate::hir::CompareOp;
-use crate::hir::script::{
-    Expr, ExprKind, FunctionId, Roll, Type, TypeId, list_cost, record_cost,
-};
+use crate::hir::script::{Expr, ExprKind, FunctionId, Roll, Type, TypeId, list_cost, record_cost};
 use dicec_runtime::span::Span;
 
 /// Stack that is made sure of on the way down a tree, and how much is added where it is short.
@@ -57,7 +55,11 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             ExprKind::Same(wanted, left, right) => {
                 // Texts without numbers are equal if their templates are.
-                let op = if *wanted { CompareOp::Equal } else { CompareOp::NotEqual };
+                let op = if *wanted {
+                    CompareOp::Equal
+                } else {
+                    CompareOp::NotEqual
+                };
                 Pure::Compare(op, Box::new(self.operands([left, right])))
             }
             ExprKind::And(left, right) if !acts(right) => {
@@ -141,7 +143,9 @@ impl<'s> Lowering<'_, '_, 's> {
         for part in parts {
             if !values.is_empty() && acts(part) {
                 let before = std::mem::take(&mut values).into_iter().zip(&shapes);
-                values = before.map(|(value, shape)| self.spilled(value, *shape)).collect();
+                values = before
+                    .map(|(value, shape)| self.spilled(value, *shape))
+                    .collect();
             }
             shapes.push(self.shape(&part.ty));
             values.push(self.expr(part));
@@ -198,7 +202,9 @@ impl<'s> Lowering<'_, '_, 's> {
     fn roll(&mut self, roll: &'s Roll) -> Pure {
         let holes = self.row(&roll.holes);
         let labels = roll.rule.labels.iter();
-        let labels = labels.map(|label| self.context.values.text(label)).collect();
+        let labels = labels
+            .map(|label| self.context.values.text(label))
+            .collect();
         self.context.rolls.push(RollSite {
             rule: &roll.rule,
             labels,
@@ -242,7 +248,9 @@ impl<'s> Lowering<'_, '_, 's> {
             FieldPlace::Fixed(place) => (false, *place),
             FieldPlace::Slot(place) => (true, *place),
         };
-        let order = written.iter().map(|(field, _)| places.get(*field as usize).map(order));
+        let order = written
+            .iter()
+            .map(|(field, _)| places.get(*field as usize).map(order));
         if !order.is_sorted() {
             // They are put together in another order than they are evaluated in.
             for (value, (_, expr)) in values.iter_mut().zip(written) {
