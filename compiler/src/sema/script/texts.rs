@@ -117,11 +117,11 @@ impl Texts {
                 }
             }
             StmtKind::Return(Some(value)) => self.goes(id, value, self.result(id)),
-            StmtKind::For(local, ..) => {
-                if script.function(id).locals[local.index()].ty == Type::Text {
-                    self.graph
-                        .add_edge(self.elements, self.local(id, *local), ());
-                }
+            StmtKind::For(local, ..)
+                if script.function(id).locals[local.index()].ty == Type::Text =>
+            {
+                let to = self.local(id, *local);
+                self.graph.add_edge(self.elements, to, ());
             }
             _ => {}
         });
