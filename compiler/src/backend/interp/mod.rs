@@ -5,6 +5,7 @@
 
 mod kernel;
 mod pool;
+pub mod script;
 mod trace;
 mod walk;
 

@@ -1,0 +1,83 @@
+//! Values of a trial, and the records and lists that they refer to.
+
+use crate::hir::script::Data;
+use dicec_runtime::text::Text;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// What a function without a value gives.
+    Unit,
+    /// A whole number, or a rung.
+    Int(i64),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    Text(Text),
+    /// The place of a record or a list in the heap.
+    Ref(usize),
+}
+
+/// The records and lists of a trial: the values of their fields and elements. Types are not recursive, so nothing refers
+/// to itself.
+#[derive(Debug, Default)]
+pub(super) struct Heap {
+    objects: Vec<Vec<Value>>,
+}
+
+impl Heap {
+    /// A new record or list.
+    pub(super) fn add(&mut self, values: Vec<Value>) -> Value {
+        self.objects.push(values);
+        Value::Ref(self.objects.len() - 1)
+    }
+
+    /// The value of `data`, in new records and lists.
+    pub(super) fn load(&mut self, data: &Data) -> Value {
+        match data {
+            Data::Int(value) | Data::Degree(value) => Value::Int(*value),
+            Data::Bool(value) => Value::Bool(*value),
+            Data::Text(text) => Value::Text(Text::words(text.as_str())),
+            Data::List(parts) | Data::Record(parts) => {
+                let values = parts.iter().map(|part| self.load(part)).collect();
+                self.add(values)
+            }
+        }
+    }
+
+    /// The fields or elements of what `value` refers to; none for what is no reference, which a checked script never asks for.
+    pub(super) fn parts(&self, value: &Value) -> &[Value] {
+        match value {
+            Value::Ref(place) => &self.objects[*place],
+            _ => &[],
+        }
+    }
+
+    /// [`Heap::parts`], to change them.
+    pub(super) fn parts_mut(&mut self, value: &Value) -> Option<&mut Vec<Value>> {
+        match value {
+            Value::Ref(place) => self.objects.get_mut(*place),
+            _ => None,
+        }
+    }
+}
+
+/// How many fields the records in `data` have, itself included; what making them costs beside its own elements is in
+/// [`list_cost`].
+pub(super) fn cost(data: &Data) -> u64 {
+    match data {
+        Data::Int(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => 0,
+        Data::Record(fields) => record_cost(fields.len()) + fields.iter().map(cost).sum::<u64>(),
+        Data::List(parts) => list_cost(parts.len()) + parts.iter().map(cost).sum::<u64>(),
+    }
+}
+
+/// The fuel that a record of so many fields costs.
+pub(super) fn record_cost(fields: usize) -> u64 {
+    fields.max(1) as u64
+}
+
+/// The fuel that a list of so many elements costs.
+pub(super) fn list_cost(elements: usize) -> u64 {
+    elements as u64 + 2
+}

@@ -1,0 +1,63 @@
+//! Where a trial is and how it got there: the path string of seed 004.
+//!
+//! A roll is known by the string before its `r`, a choice by the string before its `u`. What stands inside an `if`, a loop or a call does
+//! not show in the string behind it, so that a choice changes the rolls that depend on it and no others:
+//!
+//! | at | the string |
+//! |---|---|
+//! | an `if` | is put on a stack; then `t` or `f`; at the end the one from the stack comes back, and `i` |
+//! | an operand of `&&`, `\|\|` or `?:` that rolls or asks | the same |
+//! | a loop | is put on the stack; `w` at the start of each round; at the end the one from the stack, and `L` |
+//! | a call | is put on the stack; then `c`; at the end the one from the stack, and `e` |
+//!
+//! Calls are not in the seed. Without them, a function that returns early would move every roll behind it to another path. `break`, `continue` and
+//! `return` close what they leave as its end does.
+
+/// The string and its stack.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    text: String,
+    stack: Vec<usize>,
+}
+
+impl Path {
+    /// The string.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Puts the string on the stack.
+    pub(super) fn push(&mut self) {
+        self.stack.push(self.text.len());
+    }
+
+    /// Appends a letter.
+    pub(super) fn append(&mut self, letter: char) {
+        self.text.push(letter);
+    }
+
+    /// Takes the string from the stack and appends a letter.
+    pub(super) fn pop(&mut self, letter: char) {
+        // Letters are only appended in between, so what was there before is its beginning.
+        self.text.truncate(self.stack.pop().unwrap_or(0));
+        self.text.push(letter);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Path;
+
+    #[test]
+    fn the_example_of_the_seed() {
+        let mut path = Path::default();
+        assert_eq!(path.text(), "", "X");
+        path.append('r');
+        path.push();
+        path.append('t');
+        assert_eq!(path.text(), "rt", "Y");
+        path.append('r');
+        path.pop('i');
+        assert_eq!(path.text(), "ri", "Z");
+    }
+}
