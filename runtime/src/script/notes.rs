@@ -3,7 +3,6 @@
 
 use super::{Site, Texts};
 use crate::events::Events;
-use crate::limits::MAX_TEXT;
 use crate::stats::Tally;
 use crate::trap::TrapCode;
 use rustc_hash::FxHashMap;
@@ -41,9 +40,9 @@ pub struct Notes {
 impl Notes {
     /// Nothing noted yet.
     pub fn new(sites: Arc<[Site]>, windows: Arc<[Window]>, texts: &Texts) -> Self {
-        let around = sites.iter().map(Site::length).max().unwrap_or(0);
+        let longest = texts.longest_known();
         let fits = texts.known().saturating_mul(sites.len()) <= MOST_CELLS
-            && around + texts.longest_known() <= MAX_TEXT;
+            && sites.iter().all(|site| site.fits(longest));
         let width = if fits { texts.known() } else { 0 };
         let cells = windows.iter().map(|window| window.cells as usize).sum();
         Self {
@@ -60,7 +59,7 @@ impl Notes {
     /// Counts a line.
     ///
     /// # Errors
-    /// A line of more than [`MAX_TEXT`] bytes.
+    /// A line that is put together of more than [`MAX_TEXT`](crate::limits::MAX_TEXT) bytes.
     pub fn line(&mut self, site: u32, id: i64, texts: &Texts) -> Result<(), TrapCode> {
         let place = usize::try_from(id).ok().filter(|&id| id < self.width);
         let cell = place.and_then(|id| self.lines.get_mut(site as usize * self.width + id));
@@ -68,8 +67,8 @@ impl Notes {
             *cell += 1;
             return Ok(());
         }
-        let around = self.sites.get(site as usize).map_or(0, Site::length);
-        if around + texts.text(id).len() > MAX_TEXT {
+        let around = self.sites.get(site as usize);
+        if around.is_some_and(|site| !site.fits(texts.text(id).len())) {
             return Err(TrapCode::TextTooLong);
         }
         *self.other_lines.entry((site, id)).or_default() += 1;
@@ -144,6 +143,7 @@ mod tests {
         let site = Site {
             before: "Hit ".to_owned(),
             after: "!".to_owned(),
+            joined: true,
         };
         let windows = [Window { low: -1, cells: 2 }, Window::default()];
         let mut notes = Notes::new([Site::default(), site].into(), windows.into(), &texts);

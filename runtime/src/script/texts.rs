@@ -13,6 +13,8 @@ pub struct Site {
     pub before: String,
     /// What stands behind it.
     pub after: String,
+    /// Whether the line is put together, and so has to be short enough, or is the text itself.
+    pub joined: bool,
 }
 
 impl Site {
@@ -21,9 +23,9 @@ impl Site {
         [&self.before, text, &self.after].concat()
     }
 
-    /// The bytes that stand around the text.
-    pub fn length(&self) -> usize {
-        self.before.len() + self.after.len()
+    /// Whether texts of so many bytes make a line.
+    pub fn fits(&self, bytes: usize) -> bool {
+        !self.joined || self.before.len() + bytes + self.after.len() <= MAX_TEXT
     }
 }
 
