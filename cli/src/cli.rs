@@ -1,7 +1,7 @@
 //! The command line as a whole: what clap knows of it, and what a run of it ends with.
 
 use crate::batch;
-use crate::commands::{check, completions, emit, fmt, man, odds, roll, show, sim};
+use crate::commands::{check, completions, describe, emit, fmt, man, odds, roll, show, sim};
 use crate::error::CliError;
 use crate::guard::guard;
 use crate::report::Reporter;
@@ -45,6 +45,7 @@ pub(crate) enum Command {
     Sim(sim::SimArgs),
     Batch(batch::args::BatchArgs),
     Check(check::CheckArgs),
+    Describe(describe::DescribeArgs),
     Fmt(fmt::FmtArgs),
     Emit(emit::EmitArgs),
     Completions(completions::CompletionsArgs),
@@ -60,6 +61,7 @@ impl Cli {
             Some(Command::Sim(args)) => sim::run(args),
             Some(Command::Batch(args)) => batch::run(args),
             Some(Command::Check(args)) => check::run(args),
+            Some(Command::Describe(args)) => describe::run(args),
             Some(Command::Fmt(args)) => fmt::run(args),
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Completions(args)) => completions::run(args),
@@ -75,6 +77,7 @@ impl Cli {
             Some(Command::Sim(args)) => args.shared.json,
             Some(Command::Batch(args)) => args.shared.json,
             Some(Command::Check(args)) => args.shared.json,
+            Some(Command::Describe(args)) => args.shared.json,
             Some(Command::Fmt(args)) => args.json,
             Some(Command::Emit(args)) => args.shared.json,
             Some(Command::Completions(_) | Command::Man(_)) => false,

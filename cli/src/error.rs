@@ -28,12 +28,20 @@ pub(crate) enum FileCode {
     TableNote,
     /// A script is not in its normal layout.
     Unformatted,
+    /// Arguments that do not fit a roll of a script.
+    BadArguments,
+    /// A session that is damaged or belongs to something else.
+    BadSession,
+    /// A roll that a script does not define.
+    UnknownRoll,
+    /// An option that a roll did not meet.
+    UnknownOption,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 10] = [
+    pub(crate) const ALL: [FileCode; 14] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -44,6 +52,10 @@ impl FileCode {
         FileCode::NoNativeCode,
         FileCode::TableNote,
         FileCode::Unformatted,
+        FileCode::BadArguments,
+        FileCode::BadSession,
+        FileCode::UnknownRoll,
+        FileCode::UnknownOption,
     ];
 
     /// The code as users see it.
@@ -59,6 +71,10 @@ impl FileCode {
             FileCode::NoNativeCode => "D0508",
             FileCode::TableNote => "D0509",
             FileCode::Unformatted => "D0510",
+            FileCode::BadArguments => "D0511",
+            FileCode::BadSession => "D0512",
+            FileCode::UnknownRoll => "D0513",
+            FileCode::UnknownOption => "D0514",
         }
     }
 }

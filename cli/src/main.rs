@@ -25,6 +25,7 @@ mod progress;
 mod report;
 mod resources;
 mod rule;
+mod script;
 mod snippet;
 mod target;
 

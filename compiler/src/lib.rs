@@ -19,8 +19,9 @@ pub mod sema;
 pub mod syntax;
 
 pub use program::{
-    Backend, Bound, Compiler, Failure, Program, Roll, Sampler, Sampling, Session, Simulated,
-    Simulation,
+    ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, Played,
+    Program, Roll, Sampler, Sampling, Script, ScriptRoll, ScriptSession, ScriptSimulated, Session,
+    SessionError, Simulated, Simulation, Step, Throw, Thrown,
 };
 
 /// The README's example of the library is a test.

@@ -11,4 +11,5 @@ pub mod enumerate;
 pub mod generate;
 pub mod likely;
 pub mod properties;
+pub mod script;
 pub mod syntax;

@@ -3,7 +3,9 @@
 
 use crate::differential;
 use crate::enumerate::Enumeration;
+use crate::generate::script::script_case;
 use crate::generate::{self, Case, LIMITS};
+use crate::script;
 use crate::syntax;
 use arbitrary::Unstructured;
 use dicec_compiler::backend::exact::Exact;
@@ -38,6 +40,30 @@ pub fn parse_print(bytes: &[u8]) {
     }
     if let Some(case) = case(bytes) {
         parses_back(&case.ast, case.dialect);
+    }
+}
+
+/// Any text reads as a script or not, without a panic, and so does a damaged one; what reads has a normal layout.
+pub fn script_text(bytes: &[u8]) {
+    script::read_any(&String::from_utf8_lossy(bytes));
+    let mut bytes = Unstructured::new(bytes);
+    let Ok(case) = script_case(&mut bytes) else {
+        return;
+    };
+    script::read_any(&case.text);
+    if let Ok(text) = script::damaged(&case.text, &mut bytes) {
+        script::read_any(&text);
+    }
+}
+
+/// Players' choices change what depends on them and nothing else.
+pub fn script_sessions(bytes: &[u8]) {
+    let mut bytes = Unstructured::new(bytes);
+    let Ok(case) = script_case(&mut bytes) else {
+        return;
+    };
+    if let Some(compiled) = script::compile(&case) {
+        script::check_sessions(&script::bind(&compiled, &case), case.seed, &mut bytes);
     }
 }
 

@@ -31,3 +31,13 @@ fn ir_roundtrip() {
 fn differential() {
     smoke(properties::differential);
 }
+
+#[test]
+fn script_text() {
+    smoke(properties::script_text);
+}
+
+#[test]
+fn script_sessions() {
+    smoke(properties::script_sessions);
+}

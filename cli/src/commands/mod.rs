@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod describe;
 pub(crate) mod emit;
 pub(crate) mod fmt;
 pub(crate) mod man;

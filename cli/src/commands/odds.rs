@@ -86,6 +86,14 @@ impl QuestionArgs {
         })
     }
 
+    /// The questions to whole numbers.
+    pub(super) fn of_whole_numbers(&self) -> Questions {
+        Questions {
+            at_least: self.outcomes(Scale::Whole),
+            quantiles: self.quantiles.clone(),
+        }
+    }
+
     /// The totals of --ge as outcomes on a scale.
     fn outcomes(&self, scale: Scale) -> Vec<i64> {
         let totals = self.at_least.iter();

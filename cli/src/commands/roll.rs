@@ -7,6 +7,7 @@ use crate::guard::unguard;
 use crate::number;
 use crate::output;
 use crate::rule::{Rule, RuleArgs};
+use crate::script::{self, PlayArgs, ScriptArgs, no_script};
 use clap::Args;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, Roll, Session};
@@ -18,9 +19,11 @@ Examples:
   dicec roll 3d6
   dicec roll --faces 4,2,5 3d6              the dice that you rolled yourself
   dicec roll --seed 42 '(1d8 + [Strength]) * 2' -r Strength=4
-  dicec roll --seed 42 --trial 1000 3d6     trial 1000 of a faithful simulation";
+  dicec roll --seed 42 --trial 1000 3d6     trial 1000 of a faithful simulation
+  dicec roll attack.dice --roll fullattack --args sheet.json --session s.json
+  dicec roll attack.dice --session s.json --choose 'Reroll?=true' ...";
 
-/// Roll once, and show each die
+/// Roll once, and show each die. A file FILE.dice is a script, of which one roll is made
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RollArgs {
@@ -37,9 +40,17 @@ pub(crate) struct RollArgs {
     trial: Option<u64>,
     #[command(flatten)]
     pub(crate) shared: Shared,
+    #[command(flatten)]
+    script: ScriptArgs,
+    #[command(flatten)]
+    play: PlayArgs,
 }
 
 pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
+    if let Some(path) = args.rule.script() {
+        return script::play(path, &args.script, &args.play, args.seed, &args.shared);
+    }
+    no_script(args.script.given().or(args.play.given()))?;
     let rule = args.rule.compile(&args.shared)?;
     let bound = rule.bind(&args.shared)?;
     let (roll, seed) = match &args.faces {

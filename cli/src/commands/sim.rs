@@ -7,8 +7,9 @@ use crate::error::CliError;
 use crate::output;
 use crate::progress::Progress;
 use crate::rule::{Rule, RuleArgs};
+use crate::script::{self, OptionArgs, ScriptArgs, no_script};
 use clap::Args;
-use dicec_compiler::{Bound, Failure, Sampling, Simulation};
+use dicec_compiler::{Backend, Bound, Failure, Sampling, Simulation};
 use dicec_runtime::driver::{Extent, RunError};
 
 const EXAMPLES: &str = "\
@@ -16,9 +17,10 @@ Examples:
   dicec sim -n 100M 10d6
   dicec sim --precision 0.001 '1d20 + 7 >= 15'   until known to 0.1 %
   dicec sim --seed 1 --backend interp --sampling faithful 3d6
+  dicec sim duel.dice --args duel.json --stat rounds
   dicec sim --json -n 1e6 '(1d8 + [Strength]) * 2' -r Strength=4";
 
-/// Simulate in native code
+/// Simulate in native code. A file FILE.dice is a script, of which one roll is simulated
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SimArgs {
@@ -38,13 +40,47 @@ pub(crate) struct SimArgs {
         help_heading = "Simulation"
     )]
     backend: BackendName,
+    /// The same as --backend jit
+    #[arg(long, conflicts_with_all = ["interp", "backend"], help_heading = "Simulation")]
+    jit: bool,
+    /// The same as --backend interp
+    #[arg(long, conflicts_with = "backend", help_heading = "Simulation")]
+    interp: bool,
+    #[command(flatten)]
+    script: ScriptArgs,
+    #[command(flatten)]
+    options: OptionArgs,
+}
+
+impl SimArgs {
+    fn simulation(&self) -> Simulation {
+        // --jit is the default, said aloud.
+        let backend = match self.interp {
+            true => Backend::Interp,
+            false => self.backend.into(),
+        };
+        self.sample.simulation(backend)
+    }
 }
 
 pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
+    if let Some(path) = args.rule.script() {
+        let asked = args.questions.of_whole_numbers();
+        let (script, options) = (&args.script, &args.options);
+        return script::simulate(
+            path,
+            script,
+            options,
+            args.simulation(),
+            &asked,
+            &args.shared,
+        );
+    }
+    no_script(args.script.given().or(args.options.given()))?;
     let rule = args.rule.compile(&args.shared)?;
     let asked = args.questions.questions(&rule)?;
     let bound = rule.bind(&args.shared)?;
-    let simulation = args.sample.simulation(args.backend.into());
+    let simulation = args.simulation();
     let (odds, run) = simulate(&rule, &bound, simulation)?;
     if args.shared.json {
         output::json(&SimJson::new(&odds, &run, &asked))

@@ -21,7 +21,10 @@ pub(crate) use digits::{short_percent, significant};
 pub(crate) use json::{NumberJson, OddsJson, SimJson, kind_word};
 pub(crate) use lattice::Lattice;
 pub(crate) use rows::round_up;
-pub(crate) use summary::{Questions, figures, named_rows, odds_report, sim_report};
+pub(crate) use summary::{
+    Questions, exactness, figures, heading, named_rows, odds_body, odds_report, sim_body,
+    sim_footer, sim_heading, sim_report,
+};
 
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Program, Simulated, Simulation};

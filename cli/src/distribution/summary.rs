@@ -41,8 +41,12 @@ impl Questions {
 
 /// The report on exact odds. Writing to a String cannot fail, here and below.
 pub(crate) fn odds_report(odds: &Distribution, asked: &Questions, width: usize) -> String {
-    let mut text = heading(&exactness(odds));
-    text.push_str(&body(odds, None, "", width));
+    heading(&exactness(odds)) + &odds_body(odds, asked, width)
+}
+
+/// [`odds_report`] without its heading.
+pub(crate) fn odds_body(odds: &Distribution, asked: &Questions, width: usize) -> String {
+    let mut text = body(odds, None, "", width);
     if odds.kind().is_number() {
         text.push_str(&answers(odds, asked));
     }
@@ -56,8 +60,19 @@ pub(crate) fn sim_report(
     asked: &Questions,
     width: usize,
 ) -> String {
-    let trials = run.got.tally.count();
-    let mut text = heading(&format!("simulated, {} trials", grouped(trials)));
+    let body = sim_body(odds, run, asked, width);
+    sim_heading(run) + &body + &sim_footer(run)
+}
+
+/// How much was simulated.
+pub(crate) fn sim_heading(run: &Run) -> String {
+    let trials = grouped(run.got.tally.count());
+    heading(&format!("simulated, {trials} trials"))
+}
+
+/// [`sim_report`] without its heading and its last line.
+pub(crate) fn sim_body(odds: &Distribution, run: &Run, asked: &Questions, width: usize) -> String {
+    let mut text = String::new();
     let error = run.standard_error(odds.kind());
     let note = match (run.got.tally.resolution(), odds.scale()) {
         (0 | 1, _) => String::new(),
@@ -75,17 +90,19 @@ pub(crate) fn sim_report(
         Kind::Number | Kind::Real => text.push_str(&answers(odds, asked)),
         Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
     }
-    text.push_str(&precision(run, odds.kind()));
-    let _ = writeln!(
-        text,
-        "{} s, {} trials a second; {}, {}, seed {}",
+    text + &precision(run, odds.kind())
+}
+
+/// How fast it was simulated, and by what.
+pub(crate) fn sim_footer(run: &Run) -> String {
+    format!(
+        "{} s, {} trials a second; {}, {}, seed {}\n",
         significant(run.got.elapsed.as_secs_f64(), 3),
         short_count(run.trials_per_second()),
         backend_word(run.asked.backend),
         sampling_word(run.asked.sampling),
         run.asked.seed
-    );
-    text
+    )
 }
 
 /// The chart with a `note` on it, and the figures of [`figures`].
@@ -99,12 +116,13 @@ fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> St
     }
 }
 
-fn heading(text: &str) -> String {
+/// A heading and the empty line below it.
+pub(crate) fn heading(text: &str) -> String {
     let style = Style::new().bold();
     format!("{style}{text}{style:#}\n\n")
 }
 
-pub(super) fn exactness(odds: &Distribution) -> String {
+pub(crate) fn exactness(odds: &Distribution) -> String {
     let mut text = weights(odds);
     if odds.left_out() > 0.0 {
         let share = significant(odds.left_out(), 2);

@@ -10,6 +10,7 @@ mod expr;
 mod pool;
 mod program;
 pub mod script;
+mod spans;
 
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{ArithOp, Decimal, Expr, ExprKind, Function, Type};

@@ -25,22 +25,11 @@ impl Program {
     /// # Errors
     /// A diagnostic for each resource that the table lacks.
     pub fn bind(&self, table: &ResourceTable) -> Result<Bound<'_>, Diagnostics> {
-        let mut missing = Diagnostics::new();
-        let mut values = Vec::with_capacity(self.resources().len());
-        for used in self.resources() {
-            match table.get(&used.name) {
-                Some(value) => values.push(value),
-                None => missing.push(unknown_resource(used, table)),
-            }
-        }
-        if missing.is_empty() {
-            Ok(Bound {
-                program: self,
-                values,
-            })
-        } else {
-            Err(missing)
-        }
+        let values = resource_values(self.resources(), table)?;
+        Ok(Bound {
+            program: self,
+            values,
+        })
     }
 
     /// Gives the rule its resources' values directly, in the order of [`Program::resources`]; missing ones are 0.
@@ -112,6 +101,26 @@ impl<'p> Bound<'p> {
     ) -> Result<Simulated, Failure> {
         let sampler = Sampler::specialised(self, simulation.backend, simulation.sampling)?;
         sampler.run(&self.values, simulation, control)
+    }
+}
+
+/// A value for each resource that is used, or a diagnostic for each that the table lacks.
+pub(super) fn resource_values(
+    used: &[ResourceUse],
+    table: &ResourceTable,
+) -> Result<Vec<i64>, Diagnostics> {
+    let mut missing = Diagnostics::new();
+    let mut values = Vec::with_capacity(used.len());
+    for used in used {
+        match table.get(&used.name) {
+            Some(value) => values.push(value),
+            None => missing.push(unknown_resource(used, table)),
+        }
+    }
+    if missing.is_empty() {
+        Ok(values)
+    } else {
+        Err(missing)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::lower::lower;
 use crate::pass::{fuse, optimise, specialise};
 use crate::sema;
 use crate::syntax::{Diagnostics, SourceLimits};
-use dicec_runtime::limits::RollLimits;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use std::sync::Arc;
 
 use super::simulate::Sampling;
@@ -16,8 +16,9 @@ use super::simulate::Sampling;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compiler {
     dialect: Dialect,
-    source: SourceLimits,
-    roll: RollLimits,
+    pub(super) source: SourceLimits,
+    pub(super) roll: RollLimits,
+    pub(super) script: ScriptLimits,
 }
 
 impl Compiler {
@@ -41,6 +42,12 @@ impl Compiler {
     /// With these bounds on a roll.
     pub fn roll_limits(mut self, limits: RollLimits) -> Self {
         self.roll = limits.in_range();
+        self
+    }
+
+    /// With these bounds on a trial of a script.
+    pub fn script_limits(mut self, limits: ScriptLimits) -> Self {
+        self.script = limits.in_range();
         self
     }
 

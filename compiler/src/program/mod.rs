@@ -23,6 +23,7 @@ mod compile;
 mod failure;
 mod roll;
 mod sampler;
+mod script;
 mod show;
 mod simulate;
 
@@ -31,4 +32,8 @@ pub use compile::{Compiler, Program};
 pub use failure::{Failure, diagnose};
 pub use roll::{Roll, Session};
 pub use sampler::Sampler;
+pub use script::{
+    ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptRoll, ScriptSession,
+    ScriptSimulated, SessionError, Step, Throw, Thrown,
+};
 pub use simulate::{Backend, Sampling, Simulated, Simulation};

@@ -160,6 +160,50 @@ codes! {
     UnknownEscape = "D0608", "unknown escape";
     /// Dice in a script whose count or sides hold variables.
     VariableInDice = "D0609", "variable inside dice";
+    /// A variable, constant or field that does not exist.
+    UnknownName = "D0610", "unknown name";
+    /// A call of what is no function.
+    NoSuchFunction = "D0611", "no such function";
+    /// A type that does not exist.
+    UnknownType = "D0612", "unknown type";
+    /// A variable is named outside the block that it belongs to.
+    OutOfScope = "D0613", "variable of another block";
+    /// A name is defined a second time.
+    DefinedTwice = "D0614", "defined twice";
+    /// A type contains itself.
+    EndlessType = "D0615", "type that contains itself";
+    /// A value of one type stands where another is wanted.
+    WrongType = "D0616", "wrong type";
+    /// A call with too few or too many arguments.
+    WrongCount = "D0617", "wrong number of arguments";
+    /// What gives no value stands where one is wanted.
+    NoValue = "D0618", "no value";
+    /// A type that nothing tells: of an empty list, or of a function that only returns what it returns.
+    UntoldType = "D0619", "type that nothing tells";
+    /// A function that returns a value can end without one.
+    MissingReturn = "D0620", "return missing";
+    /// A value is computed and not used.
+    Unused = "D0621", "unused result";
+    /// A statement that is never reached.
+    Unreachable = "D0622", "never reached";
+    /// A loop that never ends.
+    EndlessLoop = "D0623", "loop without an end";
+    /// A function that calls itself on every path.
+    EndlessRecursion = "D0624", "recursion without an end";
+    /// `break` or `continue` outside a loop.
+    OutsideLoop = "D0625", "outside a loop";
+    /// Something has to be known at compile time and is not.
+    NotConstant = "D0626", "not a constant";
+    /// `roll(...)` without dice.
+    NothingRolled = "D0627", "nothing to roll";
+    /// A roll inside another, where it cannot be a part of it.
+    RollInRoll = "D0628", "roll inside a roll";
+    /// Texts that may hold numbers are compared.
+    TextsCompared = "D0629", "texts with numbers compared";
+    /// A new variable whose name differs from another's in capitals only.
+    CapitalsOnly = "D0630", "names that differ in capitals";
+    /// A type, list or constant that is larger than the limit.
+    TooLargeType = "D0631", "type or constant too large";
 }
 
 impl fmt::Display for Code {

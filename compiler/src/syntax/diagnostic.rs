@@ -143,6 +143,15 @@ impl Diagnostics {
         self.0.dedup_by_key(|found| (found.span, found.code));
     }
 
+    /// Keeps at most this many, errors before notes where not all have room.
+    pub(crate) fn truncate(&mut self, most: usize) {
+        if self.0.len() > most {
+            self.0.sort_by_key(|found| found.severity);
+            self.0.truncate(most);
+            self.sort();
+        }
+    }
+
     /// Adds what there is, if there is something.
     pub(crate) fn extend(&mut self, found: Option<Diagnostic>) {
         self.0.extend(found);

@@ -1,6 +1,6 @@
 //! Findings that every front end makes: what cannot be read, and what is bounded.
 
-use super::{Code, Diagnostic, Diagnostics, SourceLimits};
+use super::{Code, Diagnostic, Diagnostics, SourceLimits, nearest};
 use dicec_runtime::span::Span;
 
 /// Nesting beyond the limit. `instead` says what to do, in a few words.
@@ -47,4 +47,25 @@ pub(crate) fn stray(span: Span, text: &str, help: &str, diagnostics: &mut Diagno
         )
         .help(help),
     );
+}
+
+/// A field that a type of records does not have.
+pub(crate) fn unknown_field<'f>(
+    name: &str,
+    span: Span,
+    record: &str,
+    fields: impl Iterator<Item = &'f str> + Clone,
+) -> Diagnostic {
+    let help = match nearest(name, fields.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let fields: Vec<String> = fields.map(|field| format!("`{field}`")).collect();
+            match fields.is_empty() {
+                true => "it has no fields".to_owned(),
+                false => format!("it has {}", fields.join(", ")),
+            }
+        }
+    };
+    let message = format!("`{record}` has no field `{name}`");
+    Diagnostic::error(Code::UnknownName, span, message).help(help)
 }

@@ -8,7 +8,7 @@ mod finding;
 mod limits;
 mod suggest;
 
-pub(crate) use finding::{nested_too_deep, stray, too_high};
+pub(crate) use finding::{nested_too_deep, stray, too_high, unknown_field};
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};

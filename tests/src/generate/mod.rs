@@ -1,6 +1,7 @@
 //! Programs from bytes: the one generator behind the property tests, the fuzz targets and the smoke test.
 
 mod pool;
+pub mod script;
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::notation::{

@@ -1,8 +1,9 @@
-//! The rolling language (seed 004): types, functions and rolls. So far its text: reading it, and writing it in its layout.
+//! The rolling language (seed 004): types, functions and rolls.
 //!
 //! ```text
-//! text --token--> tokens and comments --parse--> Script --format--> the text in its normal layout
-//!          |
+//! text --token--> tokens and comments --parse--> Script --to_hir--> hir::script::Script
+//!          |                                       |
+//!          |                                       +--format--> the text in its normal layout
 //!          +--dice--> dice and groups, which the notation's front end reads
 //! ```
 
@@ -12,6 +13,7 @@ mod dice;
 mod format;
 mod parse;
 mod signs;
+mod to_hir;
 mod token;
 mod words;
 
@@ -21,3 +23,4 @@ pub use ast::{
 };
 pub use format::format;
 pub use parse::{Parsed, parse};
+pub use to_hir::to_hir;

@@ -57,7 +57,7 @@ pub enum ExprKind {
     List(Vec<Expr>),
     /// Puts the value at the end of the list, which is changed; yields nothing. Traps where the list is as long as it may be.
     Append(Box<Expr>, Box<Expr>),
-    /// A text of these, two or more: texts, whole numbers, truth values (`true`, `false`) and degrees (their names).
+    /// A text of these, one or more: texts, whole numbers, truth values (`true`, `false`) and degrees (their names).
     Join(Vec<Expr>),
     /// A field of a record, by its place in the type.
     Field(Box<Expr>, u32),
@@ -72,6 +72,43 @@ pub enum ExprKind {
     Roll(Box<Roll>),
     /// Whether a player takes an option.
     Option(Box<UserOption>),
+}
+
+impl Expr {
+    /// Calls `f` on each expression directly in this one, in evaluation order.
+    pub fn for_each_part<'e>(&'e self, mut f: impl FnMut(&'e Expr)) {
+        match &self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Degree(_)
+            | ExprKind::Text(_)
+            | ExprKind::Local(_)
+            | ExprKind::Resource(_) => {}
+            ExprKind::Negate(value)
+            | ExprKind::Not(value)
+            | ExprKind::Abs(value)
+            | ExprKind::Len(value)
+            | ExprKind::Field(value, _) => f(value),
+            ExprKind::Arith(_, left, right)
+            | ExprKind::Compare(_, left, right)
+            | ExprKind::Same(_, left, right)
+            | ExprKind::And(left, right)
+            | ExprKind::Or(left, right)
+            | ExprKind::Append(left, right)
+            | ExprKind::Element(left, right) => {
+                f(left);
+                f(right);
+            }
+            ExprKind::Choose(parts) => parts.iter().for_each(f),
+            ExprKind::Extreme(_, parts)
+            | ExprKind::List(parts)
+            | ExprKind::Join(parts)
+            | ExprKind::Call(_, parts) => parts.iter().for_each(f),
+            ExprKind::Record(_, fields) => fields.iter().for_each(|(_, value)| f(value)),
+            ExprKind::Roll(roll) => roll.holes.iter().for_each(f),
+            ExprKind::Option(option) => option.who.iter().for_each(f),
+        }
+    }
 }
 
 /// Which end of several numbers.

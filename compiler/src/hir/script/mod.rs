@@ -17,6 +17,7 @@ mod data;
 mod expr;
 mod program;
 mod stmt;
+mod walk;
 
 pub use data::{CHANCE_SIDES, Data, Policy};
 pub use expr::{Expr, ExprKind, Extreme, Roll, UserOption};
@@ -25,3 +26,4 @@ pub use program::{
     Type, TypeId,
 };
 pub use stmt::{Block, Place, Stmt, StmtKind};
+pub use walk::{each_expr, each_stmt};

@@ -137,6 +137,9 @@ pub struct Script {
     pub stats: Vec<String>,
     /// The texts of its options, each once, in order of first mention.
     pub options: Vec<String>,
+    /// The names of the fields that are read and written, each once, until [`crate::sema`] knows the records that they are of: up to
+    /// then the fields in expressions and places are places in here. Empty in a checked script.
+    pub field_names: Vec<String>,
 }
 
 impl Script {
@@ -177,5 +180,27 @@ impl Script {
             .default
             .clone()
             .unwrap_or_else(|| self.zero(&field.ty))
+    }
+
+    /// A type as a message names it: `a number`, `a list of creature`.
+    pub fn words(&self, ty: &Type) -> String {
+        match ty {
+            Type::Unknown => "a value".to_owned(),
+            Type::Unit => "no value".to_owned(),
+            Type::Int => "a number".to_owned(),
+            Type::Bool => "a truth value".to_owned(),
+            Type::Degree => "a degree of success".to_owned(),
+            Type::Text => "a text".to_owned(),
+            Type::List(element) => match &**element {
+                Type::Unknown | Type::Unit => "a list".to_owned(),
+                Type::Int => "a list of numbers".to_owned(),
+                Type::Bool => "a list of truth values".to_owned(),
+                Type::Degree => "a list of degrees".to_owned(),
+                Type::Text => "a list of texts".to_owned(),
+                Type::List(_) => "a list of lists".to_owned(),
+                Type::Record(id) => format!("a list of `{}`", self.record(*id).name),
+            },
+            Type::Record(id) => format!("a `{}`", self.record(*id).name),
+        }
     }
 }

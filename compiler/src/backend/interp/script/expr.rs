@@ -109,11 +109,9 @@ impl<T: Table> Walk<'_, T> {
     /// `&&` goes on if the left side is true, `||` if it is false.
     fn short_circuit(&mut self, left: &Expr, right: &Expr, on: bool) -> Result<Value, Trap> {
         let branches = T::PATHS && rolls(self.script, right);
-        if branches {
-            self.begin();
-        }
         let mut value = self.truth(left)?;
         if branches {
+            self.begin();
             self.mark(if value { 't' } else { 'f' });
         }
         if value == on {
@@ -127,11 +125,9 @@ impl<T: Table> Walk<'_, T> {
 
     fn choose(&mut self, [condition, yes, no]: &[Expr; 3]) -> Result<Value, Trap> {
         let branches = T::PATHS && (rolls(self.script, yes) || rolls(self.script, no));
-        if branches {
-            self.begin();
-        }
         let truth = self.truth(condition)?;
         if branches {
+            self.begin();
             self.mark(if truth { 't' } else { 'f' });
         }
         let value = self.expr(if truth { yes } else { no })?;
@@ -260,30 +256,11 @@ fn same(left: &Value, right: &Value) -> bool {
 
 /// Whether an expression can roll dice or ask for an option.
 fn rolls(script: &Script, expr: &Expr) -> bool {
-    let any = |parts: &[Expr]| parts.iter().any(|part| rolls(script, part));
-    match &expr.kind {
+    let mut found = match &expr.kind {
         ExprKind::Roll(_) | ExprKind::Option(_) => true,
-        ExprKind::Call(function, args) => script.function(*function).rolls || any(args),
-        ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Degree(_)
-        | ExprKind::Text(_)
-        | ExprKind::Local(_)
-        | ExprKind::Resource(_) => false,
-        ExprKind::Negate(value)
-        | ExprKind::Not(value)
-        | ExprKind::Abs(value)
-        | ExprKind::Len(value)
-        | ExprKind::Field(value, _) => rolls(script, value),
-        ExprKind::Arith(_, left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Same(_, left, right)
-        | ExprKind::And(left, right)
-        | ExprKind::Or(left, right)
-        | ExprKind::Append(left, right)
-        | ExprKind::Element(left, right) => rolls(script, left) || rolls(script, right),
-        ExprKind::Choose(parts) => any(&parts[..]),
-        ExprKind::Extreme(_, parts) | ExprKind::List(parts) | ExprKind::Join(parts) => any(parts),
-        ExprKind::Record(_, fields) => fields.iter().any(|(_, value)| rolls(script, value)),
-    }
+        ExprKind::Call(function, _) => script.function(*function).rolls,
+        _ => false,
+    };
+    expr.for_each_part(|part| found = found || rolls(script, part));
+    found
 }

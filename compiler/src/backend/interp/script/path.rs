@@ -5,12 +5,12 @@
 //!
 //! | at | the string |
 //! |---|---|
-//! | an `if` | is put on a stack; then `t` or `f`; at the end the one from the stack comes back, and `i` |
+//! | an `if`, behind its condition | is put on a stack; then `t` or `f`; at the end the one from the stack comes back, and `i` |
 //! | an operand of `&&`, `\|\|` or `?:` that rolls or asks | the same |
-//! | a loop | is put on the stack; `w` at the start of each round; at the end the one from the stack, and `L` |
+//! | a loop, before its condition | is put on the stack; `w` at the start of each round; at the end the one from the stack, and `L` |
 //! | a call | is put on the stack; then `c`; at the end the one from the stack, and `e` |
 //!
-//! Calls are not in the seed. Without them, a function that returns early would move every roll behind it to another path. `break`, `continue` and
+//! So no two rolls of a trial have one path. Calls are not in the seed. Without them, a function that returns early would move every roll behind it to another path. `break`, `continue` and
 //! `return` close what they leave as its end does.
 
 /// The string and its stack.

@@ -197,8 +197,9 @@ impl<T: Table> Walk<'_, T> {
     }
 
     fn choice(&mut self, condition: &Expr, then: &Block, or: &Block) -> Result<Flow, Trap> {
+        let truth = self.truth(condition)?;
         self.begin();
-        let taken = if self.truth(condition)? {
+        let taken = if truth {
             self.mark('t');
             then
         } else {

@@ -16,14 +16,23 @@ use indexmap::IndexMap;
 
 /// The program that `ast` writes. Errors in the tree become zeros: the caller has reported them already.
 pub fn to_hir(ast: &Ast, dialect: Dialect) -> Program {
-    let mut builder = Builder {
-        dialect,
-        resources: IndexMap::new(),
-    };
     let ast = ast.unwrapped();
     if let Some(program) = label::program(ast) {
         return program;
     }
+    // Each resource and where it is first named, in the order of their slots.
+    let mut resources: IndexMap<ResourceName, Span> = IndexMap::new();
+    let mut slots = |name: &ResourceName, span| {
+        let entry = resources.entry(name.clone());
+        let index = entry.index();
+        entry.or_insert(span);
+        // A source of at most 4 GiB names fewer resources than that.
+        Slot(index as u32)
+    };
+    let mut builder = Builder {
+        dialect,
+        slots: &mut slots,
+    };
     let body = match &ast.kind {
         _ if dialect == Dialect::Notation => builder.expr(ast),
         AstKind::Compare(op, left, right) => {
@@ -35,9 +44,26 @@ pub fn to_hir(ast: &Ast, dialect: Dialect) -> Program {
         _ if has_versus(ast) => builder.expr(ast),
         _ => clamp(builder.expr(ast)),
     };
-    let resources = builder.resources.into_iter();
+    let resources = resources.into_iter();
     let resources = resources.map(|(name, span)| ResourceUse { name, span });
     Program::new(resources.collect(), body)
+}
+
+/// The program of a rule that is one die with words on it.
+pub(in crate::front) fn label_to_hir(ast: &Ast) -> Option<Program> {
+    label::program(ast.unwrapped())
+}
+
+/// What `ast` writes as a part of a larger rule, in the rule book's dialect without its clamps; `slots` gives resources their places.
+pub(in crate::front) fn part_to_hir(
+    ast: &Ast,
+    slots: &mut dyn FnMut(&ResourceName, Span) -> Slot,
+) -> Expr {
+    let mut builder = Builder {
+        dialect: Dialect::Rulebook,
+        slots,
+    };
+    builder.expr(ast)
 }
 
 fn has_versus(ast: &Ast) -> bool {
@@ -68,18 +94,18 @@ fn node(kind: ExprKind, span: Span) -> Expr {
     }
 }
 
-struct Builder {
+struct Builder<'s> {
     dialect: Dialect,
-    /// Each resource and where it is first named, in the order of their slots.
-    resources: IndexMap<ResourceName, Span>,
+    /// Gives each resource its place; one that was met before keeps it.
+    slots: &'s mut dyn FnMut(&ResourceName, Span) -> Slot,
 }
 
-impl Builder {
+impl Builder<'_> {
     fn expr(&mut self, ast: &Ast) -> Expr {
         let kind = match &ast.kind {
             AstKind::Number(value) => ExprKind::Int(*value),
             AstKind::Decimal(value) => ExprKind::Real(*value),
-            AstKind::Resource(name) => ExprKind::Resource(self.slot(name, ast.span)),
+            AstKind::Resource(name) => ExprKind::Resource((self.slots)(name, ast.span)),
             AstKind::Negate(value) => ExprKind::Negate(self.boxed(value)),
             AstKind::Binary(op, left, right) => {
                 ExprKind::Arith(self.op(*op), self.boxed(left), self.boxed(right))
@@ -135,14 +161,5 @@ impl Builder {
             // Reported already.
             _ => ExprKind::Int(0),
         }
-    }
-
-    /// The slot of a resource; a name that was met before keeps its slot.
-    fn slot(&mut self, name: &ResourceName, span: Span) -> Slot {
-        let entry = self.resources.entry(name.clone());
-        let index = entry.index();
-        entry.or_insert(span);
-        // A source of at most 4 GiB names fewer resources than that.
-        Slot(index as u32)
     }
 }

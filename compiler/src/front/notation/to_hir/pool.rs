@@ -38,7 +38,7 @@ impl Changes {
     }
 }
 
-impl Builder {
+impl Builder<'_> {
     pub(super) fn pool(&mut self, dice: &Dice, span: Span) -> Pool {
         // Seed 002, 3.2.2: an omitted count is 1.
         let letter = Span::new(span.start, span.start);

@@ -1,0 +1,166 @@
+//! Where a roll's arguments come from: a JSON file or text, then `--set`, each overriding what came before it.
+
+use crate::error::{CliError, FileCode, Finding};
+use dicec_compiler::hir::script::Data;
+use dicec_compiler::{ArgumentError, ScriptRoll};
+use serde_json::{Map, Value};
+use std::fs::File;
+use std::io::{self, Read};
+
+/// A file larger than this holds no arguments.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The arguments of `roll`, from the text of `--args` and those of `--set`.
+///
+/// # Errors
+/// A file that cannot be read or is no JSON; everything in it that does not fit.
+pub(super) fn read_arguments(
+    roll: ScriptRoll<'_>,
+    given: Option<&str>,
+    set: &[String],
+) -> Result<Vec<Data>, CliError> {
+    let (origin, mut json) = match given {
+        None => (String::new(), Value::Object(Map::new())),
+        Some(text) if text.trim_start().starts_with('{') => {
+            (String::new(), parse("--args", text.as_bytes())?)
+        }
+        Some(path) => (
+            path.to_owned(),
+            read_json(path, FileCode::BadArguments, "arguments")?,
+        ),
+    };
+    for one in set {
+        set_part(&mut json, one)?;
+    }
+    let errors = match roll.arguments(&json) {
+        Ok(data) => return Ok(data),
+        Err(errors) => errors,
+    };
+    let findings = errors.iter().map(|error| finding(roll, &origin, error));
+    Err(CliError {
+        findings: findings.collect(),
+    })
+}
+
+fn finding(roll: ScriptRoll<'_>, origin: &str, error: &ArgumentError) -> Finding {
+    let finding = match origin {
+        "" => Finding::general(FileCode::BadArguments, error.to_string()),
+        file => Finding::in_file(FileCode::BadArguments, file, None, error.to_string()),
+    };
+    let help = error.help.clone().unwrap_or_else(|| {
+        let params = roll.parameters();
+        let params: Vec<String> = params
+            .iter()
+            .map(|(name, ty)| format!("{name}: {ty}"))
+            .collect();
+        format!(
+            "{} takes ({}); `dicec describe` prints what each type holds",
+            roll.name(),
+            params.join(", ")
+        )
+    });
+    finding.help(help)
+}
+
+/// A file of JSON, or standard input for `-`.
+pub(super) fn read_json(path: &str, code: FileCode, what: &str) -> Result<Value, CliError> {
+    let mut bytes = Vec::new();
+    let read = match path {
+        "-" => io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes),
+        path => {
+            let file = File::open(path);
+            file.and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        }
+    };
+    let unreadable = |why: String| {
+        let message = format!("cannot read the {what}: {why}");
+        CliError::from(Finding::in_file(FileCode::Unreadable, path, None, message))
+    };
+    read.map_err(|error| unreadable(error.to_string()))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(unreadable("it is larger than 64 MiB".to_owned()));
+    }
+    parse_with(path, &bytes, code)
+}
+
+fn parse(origin: &str, bytes: &[u8]) -> Result<Value, CliError> {
+    parse_with(origin, bytes, FileCode::BadArguments)
+}
+
+fn parse_with(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, CliError> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let place = Some((error.line() as u64, error.column() as u64));
+        let full = error.to_string();
+        // The place is shown on its own.
+        let shown = format!(" at line {} column {}", error.line(), error.column());
+        let what = full.strip_suffix(&shown).unwrap_or(&full);
+        Finding::in_file(code, origin, place, format!("this is no JSON: {what}")).into()
+    })
+}
+
+/// Sets a part: `target.ac=15`, `attacks[0].name=axe`. A value that is no JSON is a text.
+pub(crate) fn set_part(json: &mut Value, text: &str) -> Result<(), CliError> {
+    let wrong = |message: String| {
+        let finding = Finding::general(FileCode::BadArguments, message);
+        CliError::from(finding.help("write a parameter, then its parts: --set target.ac=15"))
+    };
+    let Some((path, value)) = text.split_once('=') else {
+        return Err(wrong(format!("{text:?} sets nothing")));
+    };
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    let place = part(json, path.trim()).ok_or_else(|| wrong(format!("there is no {path}")))?;
+    *place = value;
+    Ok(())
+}
+
+/// The place of a part; members that are not there are made.
+pub(crate) fn part<'j>(json: &'j mut Value, path: &str) -> Option<&'j mut Value> {
+    let mut here = json;
+    for step in path.split('.') {
+        let (name, indices) = match step.find('[') {
+            Some(bracket) => step.split_at(bracket),
+            None => (step, ""),
+        };
+        if !here.is_object() {
+            *here = Value::Object(Map::new());
+        }
+        let members = here.as_object_mut()?;
+        here = members.entry(name.trim().to_owned()).or_insert(Value::Null);
+        for index in indices.split_terminator(']') {
+            let index = index
+                .trim()
+                .strip_prefix('[')?
+                .trim()
+                .parse::<usize>()
+                .ok()?;
+            here = here.as_array_mut()?.get_mut(index)?;
+        }
+    }
+    Some(here)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn parts_are_set_and_made() {
+        let mut args = json!({"target": {"ac": 10, "attacks": [{"bonus": 1}]}});
+        for set in [
+            "target.ac=15",
+            "target.attacks[0].bonus=-2",
+            "target.name=Orc",
+            "deep=true",
+        ] {
+            set_part(&mut args, set).expect(set);
+        }
+        let expected = json!({
+            "target": {"ac": 15, "attacks": [{"bonus": -2}], "name": "Orc"}, "deep": true
+        });
+        assert_eq!(args, expected);
+        for wrong in ["target", "target.attacks[1].bonus=2", "target.attacks[x]=1"] {
+            assert!(set_part(&mut args, wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Scripts on the command line: a file whose name ends in `.dice` in the place of a rule.
+//!
+//! ```text
+//! FILE.dice --loaded--> Script --roll NAME--> ScriptRoll --arguments--> BoundScript --play, simulate--> text or JSON
+//! ```
+
+mod answer;
+mod arguments;
+mod loaded;
+mod options;
+mod play;
+mod session;
+mod simulate;
+mod steps;
+
+pub(crate) use loaded::{Loaded, ScriptArgs};
+pub(crate) use options::OptionArgs;
+pub(crate) use play::{PlayArgs, run as play};
+pub(crate) use simulate::run as simulate;
+
+use crate::error::{CliError, FileCode, Finding};
+
+/// Refuses a flag of scripts that was given with something else.
+///
+/// # Errors
+/// There is such a flag.
+pub(crate) fn no_script(flag: Option<&str>) -> Result<(), CliError> {
+    let Some(flag) = flag else { return Ok(()) };
+    let message = format!("{flag} is for scripts, and this is an expression");
+    let finding = Finding::general(FileCode::UnknownRoll, message);
+    Err(finding
+        .help("name a script: a file whose name ends in .dice")
+        .into())
+}

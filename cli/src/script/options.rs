@@ -1,0 +1,93 @@
+//! How the simulated players of a script decide: `--option 'Reroll?=always'`.
+
+use crate::error::{CliError, FileCode, Finding};
+use clap::Args;
+use dicec_compiler::BoundScript;
+use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
+use dicec_compiler::syntax::nearest;
+
+/// The decisions of simulated players.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Scripts (FILE.dice)")]
+pub(crate) struct OptionArgs {
+    /// How often an option is taken: --option 'Reroll?=always', `never` (the default) or a share such as 0.3; may be repeated
+    #[arg(long = "option", value_name = "TEXT=HOW", value_parser = option)]
+    options: Vec<(String, Policy)>,
+    /// Show all of a statistic; may be repeated
+    #[arg(long = "stat", value_name = "NAME")]
+    stats: Vec<String>,
+}
+
+impl OptionArgs {
+    /// The first of these flags that was given; a rule that is no script takes none of them.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        [
+            ("--option", !self.options.is_empty()),
+            ("--stat", !self.stats.is_empty()),
+        ]
+        .into_iter()
+        .find_map(|(flag, given)| given.then_some(flag))
+    }
+
+    /// The roll with these decisions.
+    ///
+    /// # Errors
+    /// An option that the script does not have.
+    pub(crate) fn decided<'s>(
+        &self,
+        mut bound: BoundScript<'s>,
+    ) -> Result<BoundScript<'s>, CliError> {
+        for (text, policy) in &self.options {
+            let known = &bound.script().hir().options;
+            if !known.contains(text) {
+                return Err(unknown("option", text, known));
+            }
+            bound = bound.with_policy(text, *policy);
+        }
+        Ok(bound)
+    }
+
+    /// The places of the statistics that are shown whole.
+    ///
+    /// # Errors
+    /// A statistic that the script does not have.
+    pub(crate) fn whole(&self, bound: &BoundScript<'_>) -> Result<Vec<usize>, CliError> {
+        let known = &bound.script().hir().stats;
+        let place = |name: &String| {
+            let place = known.iter().position(|stat| stat == name);
+            place.ok_or_else(|| unknown("statistic", name, known))
+        };
+        self.stats.iter().map(place).collect()
+    }
+}
+
+fn unknown(what: &str, name: &str, known: &[String]) -> CliError {
+    let help = match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean {near:?}?"),
+        None if known.is_empty() => format!("it has no {what} at all"),
+        None => {
+            let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
+            format!("there are: {}", known.join(", "))
+        }
+    };
+    let message = format!("the script has no {what} {name:?}");
+    Finding::general(FileCode::UnknownOption, message)
+        .help(help)
+        .into()
+}
+
+/// Parses `TEXT=HOW`, for clap.
+fn option(text: &str) -> Result<(String, Policy), String> {
+    let wrong = "write TEXT=always, TEXT=never or a share: TEXT=0.3, TEXT=30%";
+    let (name, how) = text.rsplit_once('=').ok_or(wrong)?;
+    let policy = match how.trim() {
+        "always" => Policy::Always,
+        "never" => Policy::Never,
+        share => {
+            let share = crate::number::share(share).map_err(|_| wrong)?;
+            // A share lies in 0..=1.
+            Policy::Chance((share * f64::from(CHANCE_SIDES)).round() as u32)
+        }
+    };
+    Ok((name.to_owned(), policy))
+}

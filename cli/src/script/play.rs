@@ -1,0 +1,142 @@
+//! `dicec roll FILE.dice`: one execution of a roll, shown step by step, and again after a choice.
+
+use super::loaded::{Loaded, ScriptArgs};
+use super::session;
+use super::steps::{PlayJson, report};
+use crate::args::{Shared, random_seed};
+use crate::error::{CliError, FileCode, Finding};
+use crate::output;
+use clap::Args;
+use dicec_compiler::syntax::nearest;
+use dicec_compiler::{BoundScript, Played, ScriptSession};
+use std::path::{Path, PathBuf};
+
+/// How a roll of a script is played.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Scripts (FILE.dice)")]
+pub(crate) struct PlayArgs {
+    /// Remember rolls and choices in this file, so that a choice changes only what depends on it
+    #[arg(long, value_name = "FILE.json")]
+    session: Option<PathBuf>,
+    /// Decide about an option, by its path or its text: --choose 'Reroll?=true'; may be repeated
+    #[arg(long, value_name = "OPTION=BOOL", value_parser = choice)]
+    choose: Vec<(String, bool)>,
+    /// Take a session of another script or of other arguments, and roll anew what does not fit
+    #[arg(long, requires = "session")]
+    force: bool,
+}
+
+impl PlayArgs {
+    /// The first of these flags that was given; a rule that is no script takes none of them.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        [
+            ("--session", self.session.is_some()),
+            ("--choose", !self.choose.is_empty()),
+        ]
+        .into_iter()
+        .find_map(|(flag, given)| given.then_some(flag))
+    }
+}
+
+/// Parses `OPTION=BOOL`, for clap. Alone, the option is taken.
+fn choice(text: &str) -> Result<(String, bool), String> {
+    let (option, taken) = match text.rsplit_once('=') {
+        None => (text, true),
+        Some((option, "true" | "yes")) => (option, true),
+        Some((option, "false" | "no")) => (option, false),
+        Some(_) => return Err("write OPTION=true or OPTION=false".to_owned()),
+    };
+    Ok((option.to_owned(), taken))
+}
+
+/// Makes a roll of the script at `path`.
+pub(crate) fn run(
+    path: &Path,
+    script: &ScriptArgs,
+    play: &PlayArgs,
+    seed: Option<u64>,
+    shared: &Shared,
+) -> Result<(), CliError> {
+    let loaded = Loaded::read(path, script, shared)?;
+    let bound = loaded.bind(script, shared)?;
+    let identity = bound.identity();
+    let new_seed = seed.unwrap_or_else(random_seed);
+    let (mut session, existed) = match &play.session {
+        Some(file) => session::open(file, &identity, play.force, new_seed)?,
+        None => (ScriptSession::new(new_seed), false),
+    };
+    let failed = |failure| loaded.failed(&failure);
+    let mut played = bound.play(&mut session).map_err(failed)?;
+    for (option, taken) in &play.choose {
+        let paths = chosen(&played, option)?;
+        session.choose(&paths, *taken);
+        played = bound.play(&mut session).map_err(failed)?;
+    }
+    if let Some(file) = &play.session {
+        session::save(file, &session, &identity)?;
+    }
+    let seed = (!existed).then_some(new_seed);
+    show(
+        &bound,
+        &played,
+        seed,
+        existed || !play.choose.is_empty(),
+        shared,
+    )
+}
+
+fn show(
+    bound: &BoundScript<'_>,
+    played: &Played,
+    seed: Option<u64>,
+    again: bool,
+    shared: &Shared,
+) -> Result<(), CliError> {
+    if shared.json {
+        output::json(&PlayJson::new(bound, played, seed))
+    } else {
+        output::print(&report(bound, played, seed, again))
+    }
+}
+
+/// The path of the option that `wanted` means: a path, or a text that only one option has.
+fn chosen(played: &Played, wanted: &str) -> Result<String, CliError> {
+    let options = &played.options;
+    if options.iter().any(|option| option.path == wanted) {
+        return Ok(wanted.to_owned());
+    }
+    let named: Vec<&str> = options
+        .iter()
+        .filter(|option| option.text == wanted)
+        .map(|option| option.path.as_str())
+        .collect();
+    let unknown = |message: String, help: String| {
+        let finding = Finding::general(FileCode::UnknownOption, message);
+        Err(CliError::from(finding.help(help)))
+    };
+    match named.as_slice() {
+        [path] => Ok((*path).to_owned()),
+        [] if options.is_empty() => unknown(
+            "this roll met no option".to_owned(),
+            "leave --choose out".to_owned(),
+        ),
+        [] => {
+            let texts = options.iter().map(|option| option.text.as_str());
+            let help = match nearest(wanted, texts) {
+                Some(near) => format!("did you mean {near:?}?"),
+                None => {
+                    let all: Vec<String> = options
+                        .iter()
+                        .map(|option| format!("{:?} at {}", option.text, option.path))
+                        .collect();
+                    format!("there are: {}", all.join(", "))
+                }
+            };
+            unknown(format!("this roll met no option {wanted:?}"), help)
+        }
+        several => unknown(
+            format!("{} options are called {wanted:?}", several.len()),
+            format!("name one by its path: {}", several.join(", ")),
+        ),
+    }
+}

@@ -1,0 +1,59 @@
+//! Session files: read before a roll, written after it, replaced as a whole.
+
+use super::arguments::read_json;
+use crate::error::{CliError, FileCode, Finding};
+use crate::target::Target;
+use dicec_compiler::{Identity, ScriptSession, SessionError};
+use std::io::Write;
+use std::path::Path;
+
+/// The session of a file, or a new one if the file does not exist; says whether there was one.
+///
+/// # Errors
+/// A file that cannot be read, is no session, or belongs to something else.
+pub(super) fn open(
+    path: &Path,
+    identity: &Identity,
+    force: bool,
+    seed: u64,
+) -> Result<(ScriptSession, bool), CliError> {
+    if !path.exists() {
+        return Ok((ScriptSession::new(seed), false));
+    }
+    let shown = path.display().to_string();
+    let json = read_json(&shown, FileCode::BadSession, "session")?;
+    match ScriptSession::from_json(&json, identity, force) {
+        Ok(session) => Ok((session, true)),
+        Err(error) => {
+            let help = match error {
+                SessionError::Damaged(_) | SessionError::Version(_) => {
+                    "take another file name, or delete this file to begin anew"
+                }
+                SessionError::OtherScript
+                | SessionError::OtherRoll(_)
+                | SessionError::OtherArguments => {
+                    "--force keeps the rolls that fit and makes the others anew; another file name begins a new session"
+                }
+            };
+            let message = error.to_string();
+            let finding = Finding::in_file(FileCode::BadSession, &shown, None, message);
+            Err(finding.help(help).into())
+        }
+    }
+}
+
+/// Writes a session.
+///
+/// # Errors
+/// It cannot be written; what was there before is untouched.
+pub(super) fn save(
+    path: &Path,
+    session: &ScriptSession,
+    identity: &Identity,
+) -> Result<(), CliError> {
+    let mut target = Target::open(Some(path), "session")?;
+    let failed = target.on_failure();
+    let text = session.to_json(identity).to_string() + "\n";
+    target.write_all(text.as_bytes()).map_err(failed)?;
+    target.commit()
+}

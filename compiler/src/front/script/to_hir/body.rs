@@ -1,0 +1,210 @@
+//! The body of a function: its variables and the blocks that they live in.
+
+use super::Lowering;
+use super::builtin::Builtin;
+use super::constant::{DEGREES, degree};
+use crate::front::script::ast::{self, Param};
+use crate::hir::script::{Expr, ExprKind, FunctionId, Local, LocalId, Type};
+use crate::syntax::{Code, Diagnostic, nearest};
+use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
+
+/// How deep statements may nest; each `else if` is one deeper than the `if` before it.
+pub(super) const MOST_DEPTH: usize = 256;
+
+/// What is known inside a function.
+pub(super) struct Body<'l, 't> {
+    pub(super) lowering: &'l mut Lowering<'t>,
+    locals: Vec<Local>,
+    /// The variables of the blocks around, the innermost last.
+    scopes: Vec<FxHashMap<String, LocalId>>,
+    /// The variables of blocks that ended, where they were first named.
+    gone: FxHashMap<String, Span>,
+    /// How many loops there are around.
+    pub(super) loops: u32,
+    /// How deep the statement nests.
+    pub(super) depth: usize,
+    /// The variable that stands for what could not be resolved.
+    unresolved: Option<LocalId>,
+}
+
+impl Lowering<'_> {
+    /// Fills in what a function does.
+    pub(super) fn body(&mut self, id: FunctionId, params: &[Param], block: &ast::Block) {
+        let locals = std::mem::take(&mut self.out.functions[id.index()].locals);
+        let mut body = Body {
+            lowering: self,
+            locals,
+            scopes: vec![FxHashMap::default()],
+            gone: FxHashMap::default(),
+            loops: 0,
+            depth: 0,
+            unresolved: None,
+        };
+        for (param, place) in params.iter().zip(0..) {
+            let name = &param.name;
+            body.name_is_free(&name.kind, name.span);
+            let first = body.scopes[0].insert(name.kind.clone(), LocalId(place));
+            if let Some(first) = first {
+                let first = body.locals[first.index()].span;
+                body.lowering.defined_twice("parameter", name, first);
+            }
+        }
+        let statements = body.block(block);
+        let locals = body.locals;
+        let function = &mut self.out.functions[id.index()];
+        function.locals = locals;
+        function.body = statements;
+    }
+}
+
+impl Body<'_, '_> {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.lowering.report(diagnostic);
+    }
+
+    /// Runs `inner` in a block of its own.
+    pub(super) fn scope<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(FxHashMap::default());
+        let result = inner(self);
+        for (name, id) in self.scopes.pop().unwrap_or_default() {
+            let span = self.locals[id.index()].span;
+            self.gone.entry(name).or_insert(span);
+        }
+        result
+    }
+
+    /// The variable of this name.
+    pub(super) fn find(&self, name: &str) -> Option<LocalId> {
+        let mut scopes = self.scopes.iter().rev();
+        scopes.find_map(|scope| scope.get(name).copied())
+    }
+
+    /// A new variable of the innermost block.
+    pub(super) fn declare(&mut self, name: &str, span: Span) -> LocalId {
+        self.name_is_free(name, span);
+        let id = self.add(name, span);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), id);
+        }
+        id
+    }
+
+    fn add(&mut self, name: &str, span: Span) -> LocalId {
+        // A text below 4 GiB names fewer variables than that.
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local {
+            name: name.to_owned(),
+            ty: Type::Unknown,
+            span,
+        });
+        id
+    }
+
+    /// Refuses a variable with the name of a constant.
+    fn name_is_free(&mut self, name: &str, span: Span) {
+        let constant = self.lowering.constants.get(name).map(|known| known.span);
+        if constant.is_none() && degree(name).is_none() {
+            return;
+        }
+        let message = format!("`{name}` is a constant and cannot be a variable");
+        let mut found = Diagnostic::error(Code::DefinedTwice, span, message)
+            .help("give the variable another name");
+        if let Some(constant) = constant {
+            found = found.label(constant, "the constant");
+        }
+        self.report(found);
+    }
+
+    /// A new variable whose name differs from a visible one's in capitals only is likely a slip.
+    pub(super) fn note_capitals(&mut self, name: &str, span: Span) {
+        let lower = name.to_lowercase();
+        let visible = self.scopes.iter().flat_map(FxHashMap::iter);
+        let twin = visible
+            .filter(|(other, _)| other.to_lowercase() == lower)
+            .min_by_key(|(_, id)| **id);
+        let Some((other, id)) = twin else { return };
+        let message =
+            format!("`{name}` is a new variable: capitals matter, and `{other}` is another");
+        let found = Diagnostic::note(Code::CapitalsOnly, span, message)
+            .label(self.locals[id.index()].span, "the other one")
+            .help(format!("write `{other}` if you mean that one"));
+        self.report(found);
+    }
+
+    /// What stands for something that could not be resolved.
+    pub(super) fn unresolved(&mut self, span: Span) -> Expr {
+        let id = match self.unresolved {
+            Some(id) => id,
+            None => self.add("", span),
+        };
+        self.unresolved = Some(id);
+        expr(ExprKind::Local(id), span)
+    }
+
+    /// An unknown name. It is known from here on, so that it is reported once.
+    pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Expr {
+        let found = match self.gone.get(name) {
+            Some(&place) => {
+                let message = format!("`{name}` belongs to a block that has ended");
+                Diagnostic::error(Code::OutOfScope, span, message)
+                    .label(place, "it is first named here, inside that block")
+                    .help(format!(
+                        "give it a first value before the block, such as `{name} = 0;`"
+                    ))
+            }
+            None => {
+                let message = format!("there is no variable `{name}` here");
+                Diagnostic::error(Code::UnknownName, span, message).help(self.likely(name))
+            }
+        };
+        self.report(found);
+        let id = self.add(name, span);
+        self.scopes[0].insert(name.to_owned(), id);
+        expr(ExprKind::Local(id), span)
+    }
+
+    /// What a name was likely meant to be.
+    fn likely(&self, name: &str) -> String {
+        if Builtin::named(name).is_some() || self.lowering.callables.contains_key(name) {
+            return format!("`{name}` is a function; a call of it has parentheses: `{name}(...)`");
+        }
+        let resolved = |(name, id): (&'_ String, &LocalId)| {
+            let local = &self.locals[id.index()];
+            (local.span, name.clone())
+        };
+        let mut visible: Vec<_> = self.scopes.iter().flatten().map(resolved).collect();
+        visible.sort();
+        let constants = self.lowering.constants.keys();
+        let known = visible.iter().map(|(_, name)| name).chain(constants);
+        if let Some(near) = nearest(name, known.map(String::as_str).chain(DEGREES)) {
+            return format!("did you mean `{near}`?");
+        }
+        match self.holder(name) {
+            Some(holder) => format!("did you mean `{holder}.{name}`?"),
+            None => format!("give it a value first: `{name} = 0;`"),
+        }
+    }
+
+    /// The parameters that are records with a field of this name, if there is one such.
+    fn holder(&self, field: &str) -> Option<String> {
+        let script = &self.lowering.out;
+        let mut holders = self.locals.iter().filter(|local| {
+            let Type::Record(id) = local.ty else {
+                return false;
+            };
+            let mut fields = script.record(id).fields.iter();
+            fields.any(|known| known.name == field)
+        });
+        holders.next().map(|local| local.name.clone())
+    }
+}
+
+/// An expression whose type is still to be told.
+pub(super) fn expr(kind: ExprKind, span: Span) -> Expr {
+    Expr {
+        kind,
+        ty: Type::Unknown,
+        span,
+    }
+}

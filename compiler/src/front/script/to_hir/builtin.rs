@@ -1,0 +1,74 @@
+//! The functions and commands that every script has.
+
+use std::ops::RangeInclusive;
+
+/// A function or command of the language itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Builtin {
+    Roll,
+    Dice,
+    UserOption,
+    Output,
+    StartGroup,
+    EndGroup,
+    Stat,
+    Len,
+    List,
+    Append,
+    Max,
+    Min,
+    Abs,
+}
+
+use Builtin::{
+    Abs, Append, Dice, EndGroup, Len, List, Max, Min, Output, Roll, StartGroup, Stat, UserOption,
+};
+
+impl Builtin {
+    pub(super) const ALL: [Builtin; 13] = [
+        Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
+        Abs,
+    ];
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|builtin| builtin.name() == name)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        let signature = self.signature();
+        signature
+            .split_once('(')
+            .map_or(signature, |(name, _)| name)
+    }
+
+    /// How a call of it is written.
+    pub(super) fn signature(self) -> &'static str {
+        match self {
+            Roll => "roll(dice)",
+            Dice => "d(count, sides)",
+            UserOption => "userOption(who, \"text\")",
+            Output => "output(text)",
+            StartGroup => "startGroup()",
+            EndGroup => "endGroup()",
+            Stat => "stat(\"name\", number)",
+            Len => "len(list)",
+            List => "list(a, b, ...)",
+            Append => "append(list, value)",
+            Max => "max(a, b, ...)",
+            Min => "min(a, b, ...)",
+            Abs => "abs(number)",
+        }
+    }
+
+    /// How many arguments it takes.
+    pub(super) fn arity(self) -> RangeInclusive<usize> {
+        match self {
+            Roll | Output | Len | Abs => 1..=1,
+            Dice | Stat | Append => 2..=2,
+            UserOption => 1..=2,
+            StartGroup | EndGroup => 0..=0,
+            List => 0..=usize::MAX,
+            Max | Min => 1..=usize::MAX,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Calls: of what every script has, and of functions.
+
+use super::Callable;
+use super::body::{Body, expr};
+use super::builtin::Builtin;
+use crate::front::script::ast::{self, Name};
+use crate::hir::script::{Data, Expr, ExprKind, Extreme, OptionId, StatId, UserOption};
+use crate::syntax::{Code, Diagnostic, nearest};
+use dicec_runtime::span::Span;
+
+impl Body<'_, '_> {
+    pub(super) fn call(&mut self, name: &Name, arguments: &[ast::Expr], span: Span) -> Expr {
+        if let Some(builtin) = Builtin::named(&name.kind) {
+            if builtin.arity().contains(&arguments.len()) {
+                return self.builtin(builtin, arguments, span);
+            }
+            self.wrong_count(builtin, arguments.len(), span);
+        } else if let Some((Callable::Function(id), _)) = self.lowering.callables.get(&name.kind) {
+            let id = *id;
+            let arguments = arguments.iter().map(|argument| self.expr(argument));
+            return expr(ExprKind::Call(id, arguments.collect()), span);
+        } else {
+            self.no_such_function(name);
+        }
+        for argument in arguments {
+            self.expr(argument);
+        }
+        self.unresolved(span)
+    }
+
+    /// A call with as many arguments as it takes.
+    fn builtin(&mut self, builtin: Builtin, arguments: &[ast::Expr], span: Span) -> Expr {
+        let kind = match (builtin, arguments) {
+            (Builtin::Roll, [dice]) => return self.roll(dice, span),
+            (Builtin::Dice, _) => return self.dice_call(arguments, span),
+            (Builtin::UserOption, _) => return self.user_option(arguments, span),
+            (Builtin::Len, [list]) => ExprKind::Len(self.boxed(list)),
+            (Builtin::Abs, [number]) => ExprKind::Abs(self.boxed(number)),
+            (Builtin::Append, [list, value]) => {
+                ExprKind::Append(self.boxed(list), self.boxed(value))
+            }
+            (Builtin::List, _) => ExprKind::List(self.all(arguments)),
+            (Builtin::Max, _) => ExprKind::Extreme(Extreme::Max, self.all(arguments)),
+            (Builtin::Min, _) => ExprKind::Extreme(Extreme::Min, self.all(arguments)),
+            // Commands: they were taken where statements stand.
+            _ => {
+                for argument in arguments {
+                    self.expr(argument);
+                }
+                self.command_as_value(builtin, span);
+                return self.unresolved(span);
+            }
+        };
+        expr(kind, span)
+    }
+
+    fn all(&mut self, arguments: &[ast::Expr]) -> Vec<Expr> {
+        arguments
+            .iter()
+            .map(|argument| self.expr(argument))
+            .collect()
+    }
+
+    fn user_option(&mut self, arguments: &[ast::Expr], span: Span) -> Expr {
+        let (who, text) = match arguments {
+            [who, text] => (Some(who), text),
+            [text] => (None, text),
+            _ => return self.unresolved(span),
+        };
+        let written = who
+            .map_or("", |who| self.lowering.slice(who.span))
+            .to_owned();
+        let who = who.map(|who| self.expr(who));
+        let Some(text) = self.constant_text(text, "an option") else {
+            return self.unresolved(span);
+        };
+        let option = OptionId(place_of(&mut self.lowering.out.options, text));
+        expr(
+            ExprKind::Option(Box::new(UserOption {
+                option,
+                who,
+                written,
+            })),
+            span,
+        )
+    }
+
+    /// The statistic of a name.
+    pub(super) fn stat(&mut self, name: &ast::Expr) -> Option<StatId> {
+        let name = self.constant_text(name, "a statistic")?;
+        Some(StatId(place_of(&mut self.lowering.out.stats, name)))
+    }
+
+    /// A text that has to be known at compile time.
+    fn constant_text(&mut self, text: &ast::Expr, what: &str) -> Option<String> {
+        let message = match self.lowering.evaluate(text) {
+            Ok(value) => match value.data {
+                Data::Text(text) => return Some(text),
+                _ => format!("{what} is named by a text"),
+            },
+            Err(None) => return None,
+            Err(Some(_)) => format!("the name of {what} has to be a constant text"),
+        };
+        let found = Diagnostic::error(Code::NotConstant, text.span, message);
+        self.report(found.help("write it out in quotes, or make it a `const`"));
+        None
+    }
+
+    fn wrong_count(&mut self, builtin: Builtin, found: usize, span: Span) {
+        let arity = builtin.arity();
+        let wanted = match (*arity.start(), *arity.end()) {
+            (0, 0) => "takes no arguments".to_owned(),
+            (1, 1) => "takes one argument".to_owned(),
+            (least, most) if least == most => format!("takes {least} arguments"),
+            (least, usize::MAX) => format!("takes at least {least}"),
+            (least, most) => format!("takes {least} or {most} arguments"),
+        };
+        let message = format!("`{}` {wanted}, and {found} stand here", builtin.name());
+        let diagnostic = Diagnostic::error(Code::WrongCount, span, message);
+        self.report(diagnostic.help(format!("write `{}`", builtin.signature())));
+    }
+
+    fn command_as_value(&mut self, builtin: Builtin, span: Span) {
+        let message = format!("`{}` gives no value", builtin.name());
+        let found = Diagnostic::error(Code::NoValue, span, message);
+        self.report(found.help(format!(
+            "let it be a statement of its own: `{};`",
+            builtin.signature()
+        )));
+    }
+
+    fn no_such_function(&mut self, name: &Name) {
+        let lowering = &self.lowering;
+        let functions = lowering.callables.iter();
+        let functions = functions.filter(|(_, (what, _))| matches!(what, Callable::Function(_)));
+        let known = functions.map(|(name, _)| name.as_str());
+        let near = nearest(&name.kind, known.chain(Builtin::ALL.map(Builtin::name)));
+        let help = match (lowering.callables.get(&name.kind), near) {
+            (Some(_), _) => "a roll is chosen by players and cannot be called; make a function of what both need".to_owned(),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) if self.find(&name.kind).is_some() => {
+                "to multiply, write `*` before the parenthesis".to_owned()
+            }
+            (None, None) => format!("define it: `deffun {}(...) {{ ... }}`", name.kind),
+        };
+        let message = format!("there is no function `{}`", name.kind);
+        self.report(Diagnostic::error(Code::NoSuchFunction, name.span, message).help(help));
+    }
+}
+
+/// The place of a name in a list of names, each once.
+fn place_of(names: &mut Vec<String>, name: String) -> u32 {
+    let place = names.iter().position(|known| *known == name);
+    let place = place.unwrap_or_else(|| {
+        names.push(name);
+        names.len() - 1
+    });
+    // A text below 4 GiB holds fewer names than that.
+    place as u32
+}

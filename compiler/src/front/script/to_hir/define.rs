@@ -1,0 +1,330 @@
+//! Definitions: types, functions and rolls, before any body is looked at, so that their order does not matter.
+
+use super::builtin::Builtin;
+use super::{Callable, Lowering, items};
+use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
+use crate::hir::script::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
+use crate::syntax::{Code, Diagnostic, nearest, unknown_field};
+use dicec_runtime::span::Span;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+
+/// The most fields of a record, those of the records in it counted.
+pub(super) const MOST_FIELDS: usize = 10_000;
+
+/// How deep records may nest, and lists of lists.
+const MOST_DEPTH: usize = 32;
+
+/// The names of the types that every script has.
+const PLAIN: [&str; 4] = ["int", "bool", "string", "degree"];
+
+/// What a function or roll is made from.
+pub(super) struct Source<'s> {
+    name: &'s Name,
+    pub(super) params: &'s [Param],
+    result: Option<&'s ast::Type>,
+    pub(super) body: &'s ast::Block,
+    /// The label, if it is a roll.
+    label: Option<&'s str>,
+}
+
+impl<'s> Source<'s> {
+    fn of(item: &'s ItemKind) -> Option<Self> {
+        match item {
+            ItemKind::Function(function) => Some(Self {
+                name: &function.name,
+                params: &function.params,
+                result: function.result.as_ref(),
+                body: &function.body,
+                label: None,
+            }),
+            ItemKind::Roll(roll) => Some(Self {
+                name: &roll.name,
+                params: &roll.params,
+                result: None,
+                body: &roll.body,
+                label: Some(&roll.label.kind),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// Types.
+impl Lowering<'_> {
+    pub(super) fn define_types(&mut self, script: &ast::Script) {
+        let definitions = || {
+            items(script, |item| match item {
+                ItemKind::Type(definition) => Some(definition),
+                _ => None,
+            })
+        };
+        let mut placed = Vec::new();
+        for definition in definitions() {
+            let name = &definition.name;
+            if PLAIN.contains(&name.kind.as_str()) {
+                self.taken(name, "type");
+            } else if let Some(&first) = self.types.get(&name.kind) {
+                let first = self.out.record(first).span;
+                self.defined_twice("type", name, first);
+            } else {
+                // A text below 4 GiB defines fewer types than that.
+                let id = TypeId(self.out.types.len() as u32);
+                self.types.insert(name.kind.clone(), id);
+                self.out.types.push(RecordType {
+                    name: name.kind.clone(),
+                    fields: Vec::new(),
+                    span: name.span,
+                });
+                placed.push((definition, id));
+            }
+        }
+        for (definition, id) in placed {
+            let fields = self.fields(definition);
+            self.out.types[id.index()].fields = fields;
+        }
+        self.bound_types();
+    }
+
+    fn fields(&mut self, definition: &ast::TypeDef) -> Vec<Field> {
+        let mut fields: Vec<Field> = Vec::new();
+        for field in &definition.fields.kind {
+            let name = &field.kind.name;
+            if let Some(first) = fields.iter().find(|first| first.name == name.kind) {
+                let first = first.span;
+                self.defined_twice("field", name, first);
+                continue;
+            }
+            fields.push(Field {
+                name: name.kind.clone(),
+                ty: self.ty(&field.kind.ty),
+                default: None,
+                span: name.span,
+            });
+        }
+        fields
+    }
+
+    /// A type where it is written; unknown if there is none of that name.
+    fn ty(&mut self, written: &ast::Type) -> Type {
+        let (name, lists) = &written.kind;
+        let base = match name {
+            TypeName::Int => Type::Int,
+            TypeName::Bool => Type::Bool,
+            TypeName::Text => Type::Text,
+            TypeName::Named(name) if name == "degree" => Type::Degree,
+            TypeName::Named(name) => match self.types.get(name) {
+                Some(&id) => Type::Record(id),
+                None => {
+                    let unknown = self.unknown_type(&Name::new(name.clone(), written.span));
+                    self.report(unknown);
+                    return Type::Unknown;
+                }
+            },
+        };
+        if *lists as usize > MOST_DEPTH {
+            let message = format!("lists nest at most {MOST_DEPTH} deep");
+            let found = Diagnostic::error(Code::TooLargeType, written.span, message);
+            self.report(found.help("make a type that holds a list"));
+            return Type::Unknown;
+        }
+        (0..*lists).fold(base, |ty, _| Type::List(Box::new(ty)))
+    }
+
+    /// Refuses types that contain themselves, and records that are too large.
+    fn bound_types(&mut self) {
+        let mut graph = DiGraph::<(), u32>::new();
+        let nodes: Vec<_> = self.out.types.iter().map(|_| graph.add_node(())).collect();
+        for (record, &node) in self.out.types.iter().zip(&nodes) {
+            for (field, place) in record.fields.iter().zip(0..) {
+                if let Some(id) = held(&field.ty) {
+                    graph.add_edge(node, nodes[id.index()], place);
+                }
+            }
+        }
+        // How many fields each type comes to and how deep it is; what it holds comes before it.
+        let mut sizes = vec![(0_usize, 0_usize); nodes.len()];
+        for group in kosaraju_scc(&graph) {
+            let members: Vec<usize> = group.iter().map(|node| node.index()).collect();
+            if members.len() > 1 || graph.contains_edge(group[0], group[0]) {
+                self.endless_type(&members);
+                continue;
+            }
+            self.bound_type(members[0], &mut sizes);
+        }
+    }
+
+    fn bound_type(&mut self, place: usize, sizes: &mut [(usize, usize)]) {
+        let (mut count, mut depth) = (1_usize, 1_usize);
+        for field in &self.out.types[place].fields {
+            let (fields, below) = match &field.ty {
+                Type::Record(id) => sizes[id.index()],
+                // A list is empty where nothing else is said; its depth counts for descriptions.
+                ty => (1, held(ty).map_or(0, |id| sizes[id.index()].1)),
+            };
+            count = count.saturating_add(fields);
+            depth = depth.max(below + 1);
+        }
+        sizes[place] = (count, depth);
+        if count <= MOST_FIELDS && depth <= MOST_DEPTH {
+            return;
+        }
+        let record = &self.out.types[place];
+        let message = format!(
+            "`{}` is too large: at most {MOST_FIELDS} fields, {MOST_DEPTH} records deep",
+            record.name
+        );
+        let found = Diagnostic::error(Code::TooLargeType, record.span, message);
+        self.report(found.help("hold fewer records in it, or lists of them"));
+        self.cut(&[place]);
+        sizes[place] = (1, 1);
+    }
+
+    /// Types that contain themselves: reported at the first of them.
+    fn endless_type(&mut self, members: &[usize]) {
+        let first = members.iter().copied().min().unwrap_or(0);
+        let record = &self.out.types[first];
+        let inside =
+            |field: &&Field| held(&field.ty).is_some_and(|id| members.contains(&id.index()));
+        let Some(field) = record.fields.iter().find(inside) else {
+            return;
+        };
+        let message = format!("`{}` contains itself", record.name);
+        let mut found = Diagnostic::error(Code::EndlessType, field.span, message).help(
+            "hold what tells which one it is, such as a number or a name, or its place in a list",
+        );
+        if members.len() > 1
+            && let Some(id) = held(&field.ty)
+        {
+            let next = self.out.record(id);
+            found = found.label(next.span, format!("by way of `{}`", next.name));
+        }
+        self.report(found);
+        self.cut(members);
+    }
+
+    /// Takes the records out of types, so that later stages meet none without an end.
+    fn cut(&mut self, members: &[usize]) {
+        for &member in members {
+            for field in &mut self.out.types[member].fields {
+                if held(&field.ty).is_some() {
+                    field.ty = Type::Unknown;
+                }
+            }
+        }
+    }
+}
+
+/// The record that a type is or holds.
+fn held(ty: &Type) -> Option<TypeId> {
+    match ty {
+        Type::Record(id) => Some(*id),
+        Type::List(element) => held(element),
+        _ => None,
+    }
+}
+
+/// Functions and rolls.
+impl Lowering<'_> {
+    /// The signatures of all functions and rolls, and what they are made from.
+    pub(super) fn define_functions<'s>(
+        &mut self,
+        script: &'s ast::Script,
+    ) -> Vec<(FunctionId, Source<'s>)> {
+        let mut sources = Vec::new();
+        for source in items(script, Source::of) {
+            let id = FunctionId(self.out.functions.len() as u32);
+            let function = self.signature(&source);
+            self.out.functions.push(function);
+            self.define_name(&source, id);
+            if let Some(label) = source.label {
+                self.out.rolls.push(RollDef {
+                    label: label.to_owned(),
+                    name: source.name.kind.clone(),
+                    function: id,
+                    span: source.name.span,
+                });
+            }
+            sources.push((id, source));
+        }
+        sources
+    }
+
+    fn define_name(&mut self, source: &Source<'_>, id: FunctionId) {
+        let name = source.name;
+        let what = if source.label.is_some() {
+            "roll"
+        } else {
+            "function"
+        };
+        if source.label.is_none() && Builtin::named(&name.kind).is_some() {
+            self.taken(name, what);
+        } else if let Some(&(_, first)) = self.callables.get(&name.kind) {
+            self.defined_twice(what, name, first);
+        } else {
+            let callable = match source.label {
+                Some(_) => Callable::Roll,
+                None => Callable::Function(id),
+            };
+            let entry = (callable, name.span);
+            self.callables.insert(name.kind.clone(), entry);
+        }
+    }
+
+    fn signature(&mut self, source: &Source<'_>) -> Function {
+        let locals: Vec<Local> = source
+            .params
+            .iter()
+            .map(|param| Local {
+                name: param.name.kind.clone(),
+                ty: self.ty(&param.ty),
+                span: param.name.span,
+            })
+            .collect();
+        Function {
+            name: source.name.kind.clone(),
+            params: locals.len(),
+            locals,
+            result: source.result.map(|ty| self.ty(ty)).unwrap_or_default(),
+            body: Vec::new(),
+            rolls: false,
+            span: source.name.span,
+        }
+    }
+}
+
+/// Messages about names.
+impl Lowering<'_> {
+    pub(super) fn defined_twice(&mut self, what: &str, name: &Name, first: Span) {
+        let message = format!("the {what} `{}` is defined twice", name.kind);
+        self.report(
+            Diagnostic::error(Code::DefinedTwice, name.span, message)
+                .label(first, "the first one")
+                .help("remove one of them, or give it another name"),
+        );
+    }
+
+    /// A definition of what the language has already.
+    fn taken(&mut self, name: &Name, what: &str) {
+        let message = format!("every script has a {what} `{}` already", name.kind);
+        self.report(
+            Diagnostic::error(Code::DefinedTwice, name.span, message).help("give it another name"),
+        );
+    }
+
+    pub(super) fn unknown_type(&self, name: &Name) -> Diagnostic {
+        let known = self.types.keys().map(String::as_str).chain(PLAIN);
+        let help = match nearest(&name.kind, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("define it: `deftype {} {{ ... }}`", name.kind),
+        };
+        let message = format!("there is no type `{}`", name.kind);
+        Diagnostic::error(Code::UnknownType, name.span, message).help(help)
+    }
+
+    pub(super) fn unknown_field(&self, name: &Name, id: TypeId) -> Diagnostic {
+        let record = self.out.record(id);
+        let fields = record.fields.iter().map(|field| field.name.as_str());
+        unknown_field(&name.kind, name.span, &record.name, fields)
+    }
+}

@@ -1,0 +1,260 @@
+//! The evaluation of constants: what [`super::constant`] and the texts of options need at compile time.
+
+use super::Lowering;
+use super::constant::{DEGREES, Value, degree, fits, size};
+use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+use crate::hir::script::{Data, Type};
+use crate::hir::{ArithOp, CompareOp};
+use crate::syntax::{Code, Diagnostic, nearest};
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::limits::MAX_TEXT;
+use dicec_runtime::ops;
+use dicec_runtime::span::Span;
+
+/// What is wrong with a constant; none if it was reported before.
+pub(super) type Wrong = Option<Diagnostic>;
+
+impl Lowering<'_> {
+    /// The value of a constant expression.
+    pub(super) fn evaluate(&self, expr: &Expr) -> Result<Value, Wrong> {
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(Value::int(*value)),
+            ExprKind::Bool(value) => Ok(Value::bool(*value)),
+            ExprKind::Text(text) => Ok(Value::text(text.clone())),
+            ExprKind::Name(name) => self.named_constant(name, expr.span),
+            ExprKind::Paren(inner) => self.evaluate(inner),
+            ExprKind::Unary(op, value) => self.unary(*op, value, expr.span),
+            ExprKind::Binary(op, left, right) => {
+                let left = self.evaluate(left)?;
+                let right = self.evaluate(right)?;
+                binary(*op, &left, &right, expr.span)
+            }
+            ExprKind::Choose(parts) => {
+                let [condition, yes, no] = &**parts;
+                let (yes, no) = (self.evaluate(yes)?, self.evaluate(no)?);
+                match self.evaluate(condition)?.data {
+                    Data::Bool(_) if !fits(&yes.ty, &no.ty) => Err(wrong(expr.span)),
+                    Data::Bool(true) => Ok(yes),
+                    Data::Bool(false) => Ok(no),
+                    _ => Err(wrong(condition.span)),
+                }
+            }
+            ExprKind::Call(name, arguments) => self.constant_call(name, arguments, expr.span),
+            ExprKind::Record(name, fields) => self.constant_record(name, fields, expr.span),
+            ExprKind::Error => Err(None),
+            ExprKind::Resource(_)
+            | ExprKind::Dice(_)
+            | ExprKind::Field(..)
+            | ExprKind::Index(..) => Err(not_constant(expr.span)),
+        }
+    }
+
+    fn named_constant(&self, name: &str, span: Span) -> Result<Value, Wrong> {
+        if let Some(degree) = degree(name) {
+            return Ok(degree);
+        }
+        match self.constants.get(name) {
+            Some(constant) => constant.value.clone().ok_or(None),
+            None => {
+                let message = format!("`{name}` is no constant that stands before this");
+                let known = self.constants.keys().map(String::as_str).chain(DEGREES);
+                let help = match nearest(name, known) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => {
+                        "a constant is made of numbers, texts and constants that stand before it"
+                            .into()
+                    }
+                };
+                let found = Diagnostic::error(Code::NotConstant, span, message);
+                Err(Some(found.help(help)))
+            }
+        }
+    }
+
+    fn unary(&self, op: UnaryOp, value: &Expr, span: Span) -> Result<Value, Wrong> {
+        match (op, self.evaluate(value)?.data) {
+            (UnaryOp::Negate, Data::Int(value)) => {
+                ops::ineg(value).map(Value::int).map_err(|_| overflow(span))
+            }
+            (UnaryOp::Not, Data::Bool(value)) => Ok(Value::bool(!value)),
+            _ => Err(wrong(span)),
+        }
+    }
+
+    fn constant_call(&self, name: &Name, arguments: &[Expr], span: Span) -> Result<Value, Wrong> {
+        let values: Result<Vec<Value>, Wrong> = arguments
+            .iter()
+            .map(|argument| self.evaluate(argument))
+            .collect();
+        let numbers = |values: Vec<Value>| -> Option<Vec<i64>> {
+            let numbers = values.into_iter().map(|value| match value.data {
+                Data::Int(value) => Some(value),
+                _ => None,
+            });
+            numbers.collect()
+        };
+        match name.kind.as_str() {
+            "list" => constant_list(values?, span),
+            "max" | "min" | "abs" => {
+                let numbers = numbers(values?).ok_or_else(|| wrong(span))?;
+                let value = match (name.kind.as_str(), &numbers[..]) {
+                    ("abs", [value]) => Some(value.checked_abs().ok_or_else(|| overflow(span))?),
+                    ("max", numbers) => numbers.iter().copied().max(),
+                    ("min", numbers) => numbers.iter().copied().min(),
+                    _ => None,
+                };
+                value.map(Value::int).ok_or_else(|| wrong(span))
+            }
+            _ => Err(not_constant(span)),
+        }
+    }
+
+    fn constant_record(
+        &self,
+        name: &Name,
+        fields: &[(Name, Expr)],
+        span: Span,
+    ) -> Result<Value, Wrong> {
+        let Some(&id) = self.types.get(&name.kind) else {
+            return Err(Some(self.unknown_type(name)));
+        };
+        let ty = Type::Record(id);
+        let Data::Record(mut values) = self.out.zero(&ty) else {
+            return Err(None);
+        };
+        let mut written: Vec<usize> = Vec::new();
+        for (field, value) in fields {
+            let known = &self.out.record(id).fields;
+            let Some(place) = known.iter().position(|known| known.name == field.kind) else {
+                return Err(Some(self.unknown_field(field, id)));
+            };
+            let value_span = value.span;
+            let value = self.evaluate(value)?;
+            if written.contains(&place) || !fits(&value.ty, &known[place].ty) {
+                return Err(wrong(value_span));
+            }
+            written.push(place);
+            values[place] = value.data;
+        }
+        if size(&Data::Record(values.clone())).0 > super::define::MOST_FIELDS * 2 {
+            return Err(wrong(span));
+        }
+        Ok(Value {
+            data: Data::Record(values),
+            ty,
+        })
+    }
+}
+
+fn constant_list(values: Vec<Value>, span: Span) -> Result<Value, Wrong> {
+    let first = values
+        .iter()
+        .map(|value| &value.ty)
+        .find(|ty| !matches!(ty, Type::List(_)));
+    let element = first.or_else(|| values.first().map(|value| &value.ty));
+    let element = element.cloned().unwrap_or_default();
+    if values.iter().any(|value| !fits(&value.ty, &element)) {
+        return Err(wrong(span));
+    }
+    let data = Data::List(values.into_iter().map(|value| value.data).collect());
+    // Lists of constants that are lists double in size with each definition.
+    if size(&data).0 > 100_000 {
+        return Err(wrong(span));
+    }
+    let ty = Type::List(Box::new(element));
+    Ok(Value { data, ty })
+}
+
+fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
+    match (&left.data, &right.data) {
+        (Data::Int(a), Data::Int(b)) => {
+            if let Some(op) = arith(op) {
+                let result = op.apply(*a, *b);
+                return result.map(Value::int).map_err(|_| overflow(span));
+            }
+            let holds = compare(op).map(|op| Value::bool(op.holds(a.cmp(b))));
+            holds.ok_or_else(|| wrong(span))
+        }
+        (Data::Degree(a), Data::Degree(b)) if compare(op).is_some() => Ok(Value::bool(
+            compare(op).is_some_and(|op| op.holds(a.cmp(b))),
+        )),
+        (Data::Bool(a), Data::Bool(b)) => match op {
+            BinaryOp::Or => Ok(Value::bool(*a || *b)),
+            BinaryOp::And => Ok(Value::bool(*a && *b)),
+            BinaryOp::Equal => Ok(Value::bool(a == b)),
+            BinaryOp::NotEqual => Ok(Value::bool(a != b)),
+            _ => Err(wrong(span)),
+        },
+        (Data::Text(a), Data::Text(b)) if op == BinaryOp::Equal => Ok(Value::bool(a == b)),
+        (Data::Text(a), Data::Text(b)) if op == BinaryOp::NotEqual => Ok(Value::bool(a != b)),
+        (Data::Text(_), _) | (_, Data::Text(_)) if op == BinaryOp::Add => join(left, right, span),
+        _ => Err(wrong(span)),
+    }
+}
+
+/// The two as one text.
+fn join(left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
+    let mut joined = String::new();
+    for value in [left, right] {
+        match &value.data {
+            Data::Int(value) => joined += &value.to_string(),
+            Data::Bool(value) => joined += &value.to_string(),
+            Data::Degree(rung) => joined += Ladder::Pathfinder.name(*rung),
+            Data::Text(text) => joined += text,
+            Data::List(_) | Data::Record(_) => return Err(wrong(span)),
+        }
+    }
+    if joined.len() > MAX_TEXT {
+        let message = format!("this text is longer than {MAX_TEXT} bytes");
+        let found = Diagnostic::error(Code::TooLargeType, span, message);
+        return Err(Some(found.help("shorten it")));
+    }
+    Ok(Value::text(joined))
+}
+
+/// The arithmetic operation of an operator, if it has one.
+pub(super) fn arith(op: BinaryOp) -> Option<ArithOp> {
+    Some(match op {
+        BinaryOp::Add => ArithOp::Add,
+        BinaryOp::Sub => ArithOp::Sub,
+        BinaryOp::Mul => ArithOp::Mul,
+        BinaryOp::Div => ArithOp::Div,
+        BinaryOp::Rem => ArithOp::Rem,
+        _ => return None,
+    })
+}
+
+/// The comparison of an operator, if it is one.
+pub(super) fn compare(op: BinaryOp) -> Option<CompareOp> {
+    Some(match op {
+        BinaryOp::Equal => CompareOp::Equal,
+        BinaryOp::NotEqual => CompareOp::NotEqual,
+        BinaryOp::Less => CompareOp::Less,
+        BinaryOp::LessEqual => CompareOp::LessEqual,
+        BinaryOp::Greater => CompareOp::Greater,
+        BinaryOp::GreaterEqual => CompareOp::GreaterEqual,
+        _ => return None,
+    })
+}
+
+fn not_constant(span: Span) -> Wrong {
+    let found = Diagnostic::error(
+        Code::NotConstant,
+        span,
+        "this is not known before the dice are rolled",
+    );
+    Some(found.help(
+        "a constant is made of numbers, texts, other constants, `max`, `min`, `abs`, `list(...)` and records",
+    ))
+}
+
+fn wrong(span: Span) -> Wrong {
+    let found = Diagnostic::error(Code::WrongType, span, "these values do not go together");
+    Some(found.help("operators take numbers, `&& || !` take truth values, `+` also joins texts; a list holds values of one type"))
+}
+
+fn overflow(span: Span) -> Wrong {
+    let message = "this number is too large";
+    let found = Diagnostic::error(Code::NumberTooLarge, span, message);
+    Some(found.help(format!("the largest whole number is {}", i64::MAX)))
+}

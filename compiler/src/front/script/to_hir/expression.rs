@@ -1,0 +1,118 @@
+//! Expressions.
+
+use super::body::{Body, expr};
+use super::constant::degree;
+use super::evaluate::{arith, compare};
+use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, Name, UnaryOp};
+use crate::hir::script::{Expr, ExprKind};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::span::Span;
+
+impl Body<'_, '_> {
+    /// An expression, its type still to be told.
+    pub(super) fn expr(&mut self, ast: &ast::Expr) -> Expr {
+        let span = ast.span;
+        let kind = match &ast.kind {
+            Ast::Int(value) => ExprKind::Int(*value),
+            Ast::Bool(value) => ExprKind::Bool(*value),
+            Ast::Text(text) => ExprKind::Text(text.clone()),
+            Ast::Name(name) => return self.name(name, span),
+            Ast::Resource(name) => ExprKind::Resource(self.lowering.resource(name, span)),
+            Ast::Dice(_) => return self.roll(ast, span),
+            Ast::Paren(inner) => return self.expr(inner),
+            Ast::Unary(UnaryOp::Negate, value) => ExprKind::Negate(self.boxed(value)),
+            Ast::Unary(UnaryOp::Not, value) => ExprKind::Not(self.boxed(value)),
+            Ast::Binary(BinaryOp::Versus, ..) => return self.versus(ast),
+            Ast::Binary(op, left, right) => {
+                let (left, right) = (self.boxed(left), self.boxed(right));
+                binary(*op, left, right)
+            }
+            Ast::Choose(parts) => {
+                let parts = parts.each_ref().map(|part| self.expr(part));
+                ExprKind::Choose(Box::new(parts))
+            }
+            Ast::Call(name, arguments) => return self.call(name, arguments, span),
+            Ast::Field(record, name) => {
+                let record = self.boxed(record);
+                ExprKind::Field(record, self.lowering.field_name(&name.kind))
+            }
+            Ast::Index(list, index) => ExprKind::Element(self.boxed(list), self.boxed(index)),
+            Ast::Record(name, fields) => return self.record(name, fields, span),
+            // Reported by the parser.
+            Ast::Error => return self.unresolved(span),
+        };
+        expr(kind, span)
+    }
+
+    pub(super) fn boxed(&mut self, ast: &ast::Expr) -> Box<Expr> {
+        Box::new(self.expr(ast))
+    }
+
+    /// A variable, a constant or a degree.
+    fn name(&mut self, name: &str, span: Span) -> Expr {
+        if let Some(local) = self.find(name) {
+            return expr(ExprKind::Local(local), span);
+        }
+        let known = self.lowering.constants.get(name);
+        let known = known.map(|constant| constant.value.clone());
+        let value = match known.or_else(|| degree(name).map(Some)) {
+            None => return self.unknown_name(name, span),
+            Some(value) => value,
+        };
+        let mentioned = value.and_then(|value| self.lowering.mention(&value, span));
+        mentioned.unwrap_or_else(|| self.unresolved(span))
+    }
+
+    /// `name{ field: value }`
+    fn record(&mut self, name: &Name, fields: &[(Name, ast::Expr)], span: Span) -> Expr {
+        let Some(&id) = self.lowering.types.get(&name.kind) else {
+            let unknown = self.lowering.unknown_type(name);
+            self.report(unknown);
+            for (_, value) in fields {
+                self.expr(value);
+            }
+            return self.unresolved(span);
+        };
+        let mut written: Vec<(u32, Expr)> = Vec::new();
+        let mut places: Vec<(u32, Span)> = Vec::new();
+        for (field, value) in fields {
+            let value = self.expr(value);
+            let known = &self.lowering.out.record(id).fields;
+            let place = known.iter().position(|known| known.name == field.kind);
+            let Some(place) = place.map(|place| place as u32) else {
+                let unknown = self.lowering.unknown_field(field, id);
+                self.report(unknown);
+                continue;
+            };
+            if let Some(&(_, first)) = places.iter().find(|(known, _)| *known == place) {
+                self.field_twice(field, first);
+                continue;
+            }
+            places.push((place, field.span));
+            written.push((place, value));
+        }
+        expr(ExprKind::Record(id, written), span)
+    }
+
+    fn field_twice(&mut self, field: &Name, first: Span) {
+        let message = format!("the field `{}` has two values", field.kind);
+        let found = Diagnostic::error(Code::DefinedTwice, field.span, message)
+            .label(first, "the first one")
+            .help("remove one of them");
+        self.report(found);
+    }
+}
+
+/// `left op right`, as if both were numbers or truth values; the checker looks what they are.
+fn binary(op: BinaryOp, left: Box<Expr>, right: Box<Expr>) -> ExprKind {
+    if let Some(op) = arith(op) {
+        return ExprKind::Arith(op, left, right);
+    }
+    if let Some(op) = compare(op) {
+        return ExprKind::Compare(op, left, right);
+    }
+    match op {
+        BinaryOp::And => ExprKind::And(left, right),
+        _ => ExprKind::Or(left, right),
+    }
+}

@@ -1,0 +1,123 @@
+//! Tree to HIR: names become places, dice become rules with holes. Types stay open; [`crate::sema`] tells them.
+//!
+//! ```text
+//! Script --define--> types, constants, signatures --body--> hir::script::Script (types unknown)
+//!                        |                          |
+//!                     constant                  expression --roll, template--> hir::Program and its holes
+//! ```
+//!
+//! What cannot be resolved is reported and stands as a variable of unknown type, about which nobody reports anything further: there is
+//! one error for each mistake. Recursion follows the syntax tree, whose height is bounded, and the nesting of blocks, which
+//! [`body::MOST_DEPTH`] bounds.
+
+mod body;
+mod builtin;
+mod call;
+mod constant;
+mod define;
+mod evaluate;
+mod expression;
+mod roll;
+mod statement;
+mod template;
+
+use super::ast::{self, ItemKind};
+use crate::hir::script::{Script, TypeId};
+use crate::hir::{ResourceUse, Slot};
+use crate::syntax::{Diagnostic, Diagnostics};
+use constant::Constant;
+use define::Source;
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
+
+/// The script that a tree writes, and what is wrong with its names. `text` is what the tree was parsed from.
+///
+/// The tree may hold errors that were reported already. The result is whole only if there are no errors at all.
+pub fn to_hir(script: &ast::Script, text: &str) -> (Script, Diagnostics) {
+    let mut lowering = Lowering {
+        text,
+        out: Script::default(),
+        types: FxHashMap::default(),
+        callables: FxHashMap::default(),
+        constants: FxHashMap::default(),
+        resources: FxHashMap::default(),
+        field_names: FxHashMap::default(),
+        inlined: 0,
+        found: Diagnostics::new(),
+    };
+    lowering.script(script);
+    (lowering.out, lowering.found)
+}
+
+/// What a name that can stand before parentheses is.
+#[derive(Clone, Copy)]
+enum Callable {
+    Function(crate::hir::script::FunctionId),
+    /// A roll, which cannot be called.
+    Roll,
+}
+
+/// The state of one run: the script so far, and the names that hold everywhere.
+struct Lowering<'t> {
+    text: &'t str,
+    out: Script,
+    types: FxHashMap<String, TypeId>,
+    callables: FxHashMap<String, (Callable, Span)>,
+    constants: FxHashMap<String, Constant>,
+    resources: FxHashMap<ResourceName, Slot>,
+    field_names: FxHashMap<String, u32>,
+    /// How many values constants have put into expressions so far.
+    inlined: usize,
+    found: Diagnostics,
+}
+
+impl Lowering<'_> {
+    fn script(&mut self, script: &ast::Script) {
+        self.define_types(script);
+        self.define_constants(script);
+        let sources = self.define_functions(script);
+        for (id, Source { params, body, .. }) in sources {
+            self.body(id, params, body);
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// The text at `span`.
+    fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// A resource's place; one that was met before keeps its.
+    fn resource(&mut self, name: &ResourceName, span: Span) -> Slot {
+        // A text below 4 GiB names fewer resources than that.
+        let next = Slot(self.out.resources.len() as u32);
+        let slot = *self.resources.entry(name.clone()).or_insert(next);
+        if slot == next {
+            let name = name.clone();
+            self.out.resources.push(ResourceUse { name, span });
+        }
+        slot
+    }
+
+    /// What stands for a field until its record is known: see [`Script::field_names`].
+    fn field_name(&mut self, name: &str) -> u32 {
+        let next = self.out.field_names.len() as u32;
+        let place = *self.field_names.entry(name.to_owned()).or_insert(next);
+        if place == next {
+            self.out.field_names.push(name.to_owned());
+        }
+        place
+    }
+}
+
+/// The definitions of one kind in a script.
+fn items<'s, T>(
+    script: &'s ast::Script,
+    pick: impl Fn(&'s ItemKind) -> Option<T>,
+) -> impl Iterator<Item = T> {
+    script.items.iter().filter_map(move |item| pick(&item.kind))
+}

@@ -1,0 +1,291 @@
+//! Rolls: an expression with dice in it becomes a rule of the notation. Its largest parts without dice become the rule's holes.
+//!
+//! `roll(...)` and `d(n, s)` inside a roll are parts of it. Dice behind what is no arithmetic (`?:`, `&&`, calls) end up in a hole;
+//! the checker refuses holes that roll.
+
+use super::body::{Body, expr};
+use super::builtin::Builtin;
+use super::evaluate::arith;
+use crate::front::notation::{Ast as DiceAst, label_to_hir, part_to_hir};
+use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
+use crate::hir::script::{self, Data, Expr};
+use crate::hir::{self, ExprKind, Pool, Program, ResourceUse, Slot, Type};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
+
+/// A rule that is being put together.
+pub(super) struct Rule<'b, 'l, 't> {
+    pub(super) body: &'b mut Body<'l, 't>,
+    holes: Vec<Expr>,
+    names: Vec<ResourceUse>,
+    resources: FxHashMap<ResourceName, Slot>,
+    /// Whether dice are in it.
+    pub(super) rolls: bool,
+    /// Whether something in it was wrong, which was reported.
+    pub(super) wrong: bool,
+}
+
+impl<'l, 't> Body<'l, 't> {
+    /// The roll of an expression that stands in `roll(...)`, or of dice alone.
+    pub(super) fn roll(&mut self, dice: &ast::Expr, span: Span) -> Expr {
+        if let Some(rule) = self.word_die(dice) {
+            return rolled(rule, Vec::new(), span);
+        }
+        let mut rule = self.rule();
+        let value = match &unwrapped(dice).kind {
+            Ast::Binary(BinaryOp::Versus, roll, class) => rule.versus(roll, class, dice.span),
+            _ => rule.part(dice),
+        };
+        let says_more = rule.wrong || rule.holes.iter().any(rolls_itself);
+        if !rule.rolls && !says_more {
+            rule.nothing_rolled(dice);
+        }
+        rule.finish(value, span)
+    }
+
+    /// `a vs b`, which is one roll.
+    pub(super) fn versus(&mut self, ast: &ast::Expr) -> Expr {
+        let mut rule = self.rule();
+        let value = match &ast.kind {
+            Ast::Binary(_, roll, class) => rule.versus(roll, class, ast.span),
+            _ => rule.part(ast),
+        };
+        rule.finish(value, ast.span)
+    }
+
+    /// `d(n, s)` outside a roll.
+    pub(super) fn dice_call(&mut self, arguments: &[ast::Expr], span: Span) -> Expr {
+        let mut rule = self.rule();
+        let value = rule.dice(arguments, span);
+        rule.finish(value, span)
+    }
+
+    fn rule<'b>(&'b mut self) -> Rule<'b, 'l, 't> {
+        Rule {
+            body: self,
+            holes: Vec::new(),
+            names: Vec::new(),
+            resources: FxHashMap::default(),
+            rolls: false,
+            wrong: false,
+        }
+    }
+
+    /// The rule of a die with words on it that is the whole roll.
+    fn word_die(&mut self, dice: &ast::Expr) -> Option<Program> {
+        match &unwrapped(dice).kind {
+            Ast::Dice(dice) => label_to_hir(dice),
+            Ast::Text(_) | Ast::Name(_) => self.word_template(dice),
+            _ => None,
+        }
+    }
+}
+
+fn rolled(rule: Program, holes: Vec<Expr>, span: Span) -> Expr {
+    let roll = script::Roll { rule, holes };
+    expr(script::ExprKind::Roll(Box::new(roll)), span)
+}
+
+/// An expression without its parentheses and the `roll(...)` around it.
+fn unwrapped(mut ast: &ast::Expr) -> &ast::Expr {
+    loop {
+        ast = match &ast.kind {
+            Ast::Paren(inner) => inner,
+            Ast::Call(name, arguments) => match (Builtin::named(&name.kind), &arguments[..]) {
+                (Some(Builtin::Roll), [inner]) => inner,
+                _ => return ast,
+            },
+            _ => return ast,
+        };
+    }
+}
+
+impl Rule<'_, '_, '_> {
+    /// The roll, once its body is known. A wrong one is not looked at any further.
+    fn finish(self, value: hir::Expr, span: Span) -> Expr {
+        if self.wrong {
+            return self.body.unresolved(span);
+        }
+        rolled(Program::new(self.names, value), self.holes, span)
+    }
+
+    fn versus(&mut self, roll: &ast::Expr, class: &ast::Expr, span: Span) -> hir::Expr {
+        let (roll, class) = (self.boxed(roll), self.boxed(class));
+        node(ExprKind::Versus(roll, class), span)
+    }
+
+    fn boxed(&mut self, ast: &ast::Expr) -> Box<hir::Expr> {
+        Box::new(self.part(ast))
+    }
+
+    /// A part of the rule.
+    fn part(&mut self, ast: &ast::Expr) -> hir::Expr {
+        let span = ast.span;
+        if self.body.is_text(ast) {
+            return self.template(ast);
+        }
+        if !has_dice(ast) {
+            return self.plain(ast);
+        }
+        let kind = match &ast.kind {
+            Ast::Dice(dice) => return self.written(dice),
+            Ast::Paren(inner) => return self.part(inner),
+            Ast::Unary(UnaryOp::Negate, value) => ExprKind::Negate(self.boxed(value)),
+            Ast::Binary(BinaryOp::Versus, ..) => {
+                self.misplaced_versus(span);
+                ExprKind::Int(0)
+            }
+            Ast::Binary(op, left, right) => match arith(*op) {
+                Some(op) => ExprKind::Arith(op, self.boxed(left), self.boxed(right)),
+                None => return self.hole(ast),
+            },
+            Ast::Call(name, arguments) => match Builtin::named(&name.kind) {
+                Some(builtin) if builtin.arity().contains(&arguments.len()) => {
+                    return self.call(builtin, arguments, ast);
+                }
+                _ => return self.hole(ast),
+            },
+            _ => return self.hole(ast),
+        };
+        node(kind, span)
+    }
+
+    /// A call with dice in it.
+    fn call(&mut self, builtin: Builtin, arguments: &[ast::Expr], ast: &ast::Expr) -> hir::Expr {
+        let function = match builtin {
+            Builtin::Roll => return self.part(&arguments[0]),
+            Builtin::Dice => return self.dice(arguments, ast.span),
+            Builtin::Max => hir::Function::Max,
+            Builtin::Min => hir::Function::Min,
+            Builtin::Abs => hir::Function::Abs,
+            _ => return self.hole(ast),
+        };
+        let arguments = arguments.iter().map(|argument| self.part(argument));
+        node(ExprKind::Call(function, arguments.collect()), ast.span)
+    }
+
+    /// `d(count, sides)`
+    fn dice(&mut self, arguments: &[ast::Expr], span: Span) -> hir::Expr {
+        let [count, sides] = arguments else {
+            self.wrong = true;
+            return node(ExprKind::Int(0), span);
+        };
+        self.rolls = true;
+        let pool = Pool::plain(self.part(count), self.part(sides));
+        node(ExprKind::Pool(Box::new(pool)), span)
+    }
+
+    /// Dice as the notation writes them.
+    pub(super) fn written(&mut self, dice: &DiceAst) -> hir::Expr {
+        self.rolls = true;
+        part_to_hir(dice, &mut |name, span| self.resource(name, span))
+    }
+
+    /// The hole of a resource; one that was met before keeps its hole.
+    pub(super) fn resource(&mut self, name: &ResourceName, span: Span) -> Slot {
+        if let Some(&slot) = self.resources.get(name) {
+            return slot;
+        }
+        let place = self.body.lowering.resource(name, span);
+        let value = expr(script::ExprKind::Resource(place), span);
+        let slot = self.fill(value, name.clone());
+        self.resources.insert(name.clone(), slot);
+        slot
+    }
+
+    /// A part without dice: a number if it is a constant, a resource, or a hole.
+    fn plain(&mut self, ast: &ast::Expr) -> hir::Expr {
+        if let Some(Data::Int(value)) = self.body.constant(ast) {
+            return node(ExprKind::Int(value), ast.span);
+        }
+        if let Ast::Resource(name) = &unwrapped(ast).kind {
+            let slot = self.resource(name, ast.span);
+            return node(ExprKind::Resource(slot), ast.span);
+        }
+        self.hole(ast)
+    }
+
+    /// What is computed outside, before the dice are rolled.
+    pub(super) fn hole(&mut self, ast: &ast::Expr) -> hir::Expr {
+        let value = self.body.expr(ast);
+        let name = ResourceName::parse(self.body.lowering.slice(ast.span));
+        let slot = self.fill(value, name);
+        node(ExprKind::Resource(slot), ast.span)
+    }
+
+    fn fill(&mut self, value: Expr, name: ResourceName) -> Slot {
+        // A text below 4 GiB holds fewer holes than that.
+        let slot = Slot(self.holes.len() as u32);
+        let span = value.span;
+        self.names.push(ResourceUse { name, span });
+        self.holes.push(value);
+        slot
+    }
+
+    fn misplaced_versus(&mut self, span: Span) {
+        self.wrong = true;
+        let found = Diagnostic::error(
+            Code::MisplacedVersus,
+            span,
+            "a `vs` gives a degree, which cannot be a part of a roll",
+        );
+        self.body.report(found.help(
+            "a `vs` is a roll of its own, what is rolled on its left: `roll(d20) + bonus vs ac`",
+        ));
+    }
+
+    fn nothing_rolled(&mut self, dice: &ast::Expr) {
+        self.wrong = true;
+        let found = Diagnostic::error(Code::NothingRolled, dice.span, "there are no dice in this");
+        self.body.report(found.help(
+            "write dice: `roll(2d6 + x)`, `roll(d(count, sides))`, or a text with dice: `roll(\"2d6\")`",
+        ));
+    }
+}
+
+pub(super) fn node(kind: ExprKind, span: Span) -> hir::Expr {
+    hir::Expr {
+        kind,
+        ty: Type::Unknown,
+        span,
+    }
+}
+
+/// Whether an expression itself, not a function that it calls, rolls or asks.
+fn rolls_itself(expr: &Expr) -> bool {
+    let mut rolls = false;
+    expr.each(&mut |part| {
+        let kind = &part.kind;
+        rolls |= matches!(
+            kind,
+            script::ExprKind::Roll(_) | script::ExprKind::Option(_)
+        );
+    });
+    rolls
+}
+
+/// Whether dice are written in an expression.
+fn has_dice(ast: &ast::Expr) -> bool {
+    match &ast.kind {
+        Ast::Dice(_) => true,
+        Ast::Int(_)
+        | Ast::Bool(_)
+        | Ast::Text(_)
+        | Ast::Name(_)
+        | Ast::Resource(_)
+        | Ast::Error => false,
+        Ast::Paren(value) | Ast::Unary(_, value) | Ast::Field(value, _) => has_dice(value),
+        Ast::Binary(_, left, right) | Ast::Index(left, right) => has_dice(left) || has_dice(right),
+        Ast::Choose(parts) => parts.iter().any(has_dice),
+        Ast::Call(name, arguments) => {
+            let dice = matches!(
+                Builtin::named(&name.kind),
+                Some(Builtin::Roll | Builtin::Dice)
+            );
+            dice || arguments.iter().any(has_dice)
+        }
+        Ast::Record(_, fields) => fields.iter().any(|(_, value)| has_dice(value)),
+    }
+}

@@ -1,0 +1,221 @@
+//! Statements.
+
+use super::body::{Body, MOST_DEPTH, expr};
+use super::builtin::Builtin;
+use crate::front::script::ast::{self, AssignOp, ExprKind as Ast};
+use crate::hir::ArithOp;
+use crate::hir::script::{Block, Expr, ExprKind, Place, Stmt, StmtKind};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::span::Span;
+
+impl Body<'_, '_> {
+    /// The statements of a block, with its own variables.
+    pub(super) fn block(&mut self, block: &ast::Block) -> Block {
+        self.scope(|body| {
+            let statements = block.kind.iter();
+            statements.filter_map(|stmt| body.statement(stmt)).collect()
+        })
+    }
+
+    fn statement(&mut self, stmt: &ast::Stmt) -> Option<Stmt> {
+        if self.depth == MOST_DEPTH {
+            let message = format!("statements nest deeper than {MOST_DEPTH} levels");
+            let found = Diagnostic::error(Code::NestedTooDeep, stmt.span, message);
+            self.report(found.help("make a function of a part; each `else if` counts as a level"));
+            return None;
+        }
+        self.depth += 1;
+        let kind = self.statement_kind(&stmt.kind, stmt.span);
+        self.depth -= 1;
+        let span = stmt.span;
+        kind.map(|kind| Stmt { kind, span })
+    }
+
+    fn statement_kind(&mut self, kind: &ast::StmtKind, span: Span) -> Option<StmtKind> {
+        Some(match kind {
+            ast::StmtKind::Assign(target, op, value) => self.assign(target, *op, value),
+            ast::StmtKind::Step(target, up) => {
+                let op = if *up { ArithOp::Add } else { ArithOp::Sub };
+                let one = expr(ExprKind::Int(1), span);
+                StmtKind::Update(self.place(target), op, one)
+            }
+            ast::StmtKind::Expr(value) => self.expression_statement(value),
+            ast::StmtKind::If(branches, otherwise) => {
+                let (first, rest) = branches.split_first()?;
+                self.branches(first, rest, otherwise.as_ref())
+            }
+            ast::StmtKind::While(condition, block) => {
+                let condition = self.expr(condition);
+                StmtKind::While(condition, self.loop_body(block))
+            }
+            ast::StmtKind::For(name, list, block) => {
+                let list = self.expr(list);
+                self.scope(|body| {
+                    let local = body.declare(&name.kind, name.span);
+                    StmtKind::For(local, list, body.loop_body(block))
+                })
+            }
+            ast::StmtKind::Break => self.leave(StmtKind::Break, span)?,
+            ast::StmtKind::Continue => self.leave(StmtKind::Continue, span)?,
+            ast::StmtKind::Return(value) => {
+                StmtKind::Return(value.as_ref().map(|value| self.expr(value)))
+            }
+        })
+    }
+
+    fn loop_body(&mut self, block: &ast::Block) -> Block {
+        self.loops += 1;
+        let body = self.block(block);
+        self.loops -= 1;
+        body
+    }
+
+    /// `break` or `continue`.
+    fn leave(&mut self, kind: StmtKind, span: Span) -> Option<StmtKind> {
+        if self.loops > 0 {
+            return Some(kind);
+        }
+        let word = if kind == StmtKind::Break {
+            "break"
+        } else {
+            "continue"
+        };
+        let message = format!("there is no loop around this `{word}`");
+        let found = Diagnostic::error(Code::OutsideLoop, span, message);
+        self.report(found.help("`return` ends a function or roll"));
+        None
+    }
+
+    fn branches(
+        &mut self,
+        (condition, yes): &(ast::Expr, ast::Block),
+        rest: &[(ast::Expr, ast::Block)],
+        otherwise: Option<&ast::Block>,
+    ) -> StmtKind {
+        let condition = self.expr(condition);
+        let yes = self.block(yes);
+        let no = match rest.split_first() {
+            Some((next, rest)) => self.next_branch(next, rest, otherwise),
+            None => otherwise.map(|block| self.block(block)).unwrap_or_default(),
+        };
+        StmtKind::If(condition, yes, no)
+    }
+
+    /// An `else if`, as an `if` in the other way of the one before.
+    fn next_branch(
+        &mut self,
+        next: &(ast::Expr, ast::Block),
+        rest: &[(ast::Expr, ast::Block)],
+        otherwise: Option<&ast::Block>,
+    ) -> Block {
+        let end = otherwise.or(rest.last().map(|(_, block)| block));
+        let span = next.0.span.to(end.unwrap_or(&next.1).span);
+        if self.depth == MOST_DEPTH {
+            let message = format!("statements nest deeper than {MOST_DEPTH} levels");
+            let found = Diagnostic::error(Code::NestedTooDeep, next.0.span, message);
+            self.report(
+                found.help("each `else if` counts as a level; make a function of the last ones"),
+            );
+            return Block::new();
+        }
+        self.depth += 1;
+        let kind = self.branches(next, rest, otherwise);
+        self.depth -= 1;
+        vec![Stmt { kind, span }]
+    }
+
+    fn assign(&mut self, target: &ast::Expr, op: AssignOp, value: &ast::Expr) -> StmtKind {
+        let op = match op {
+            AssignOp::Set => return self.set(target, value),
+            AssignOp::Add => ArithOp::Add,
+            AssignOp::Sub => ArithOp::Sub,
+            AssignOp::Mul => ArithOp::Mul,
+            AssignOp::Div => ArithOp::Div,
+        };
+        let place = self.place(target);
+        let value = self.expr(value);
+        StmtKind::Update(place, op, value)
+    }
+
+    /// `target = value;`: a variable that there is none of begins here.
+    fn set(&mut self, target: &ast::Expr, value: &ast::Expr) -> StmtKind {
+        if let Ast::Name(name) = &target.kind
+            && self.find(name).is_none()
+        {
+            let value = self.expr(value);
+            self.note_capitals(name, target.span);
+            let local = self.declare(name, target.span);
+            return StmtKind::Assign(Place::Local(local), value);
+        }
+        let place = self.place(target);
+        let value = self.expr(value);
+        StmtKind::Assign(place, value)
+    }
+
+    /// What is assigned to; a variable has to exist.
+    fn place(&mut self, target: &ast::Expr) -> Place {
+        match &target.kind {
+            Ast::Name(name) => match self.find(name) {
+                Some(local) => Place::Local(local),
+                None => {
+                    let unknown = self.changed_name(name, target.span);
+                    local_of(unknown)
+                }
+            },
+            Ast::Field(record, name) => {
+                let field = self.lowering.field_name(&name.kind);
+                Place::Field(self.expr(record), field)
+            }
+            Ast::Index(list, index) => Place::Element(self.expr(list), self.expr(index)),
+            Ast::Paren(inner) => self.place(inner),
+            // Reported by the parser.
+            _ => local_of(self.unresolved(target.span)),
+        }
+    }
+
+    /// A name that is changed and is no variable.
+    fn changed_name(&mut self, name: &str, span: Span) -> Expr {
+        let Some(constant) = self.lowering.constants.get(name) else {
+            return self.unknown_name(name, span);
+        };
+        let place = constant.span;
+        let message = format!("`{name}` is a constant and cannot be changed");
+        let found = Diagnostic::error(Code::DefinedTwice, span, message)
+            .label(place, "the constant")
+            .help("put it into a variable, and change that");
+        self.report(found);
+        self.unresolved(span)
+    }
+
+    /// An expression where a statement stands: a command, or something that is evaluated for what it does.
+    fn expression_statement(&mut self, value: &ast::Expr) -> StmtKind {
+        let Ast::Call(name, arguments) = &value.kind else {
+            return StmtKind::Eval(self.expr(value));
+        };
+        let Some(builtin) = Builtin::named(&name.kind) else {
+            return StmtKind::Eval(self.expr(value));
+        };
+        match (builtin, &arguments[..]) {
+            (Builtin::Output, [text]) => StmtKind::Output(self.expr(text)),
+            (Builtin::StartGroup, []) => StmtKind::StartGroup,
+            (Builtin::EndGroup, []) => StmtKind::EndGroup,
+            (Builtin::Stat, [name, number]) => {
+                let stat = self.stat(name);
+                let number = self.expr(number);
+                match stat {
+                    Some(stat) => StmtKind::Stat(stat, number),
+                    None => StmtKind::Eval(self.unresolved(value.span)),
+                }
+            }
+            _ => StmtKind::Eval(self.expr(value)),
+        }
+    }
+}
+
+/// The variable that an expression is.
+fn local_of(expr: Expr) -> Place {
+    match expr.kind {
+        ExprKind::Local(local) => Place::Local(local),
+        _ => Place::Field(expr, 0),
+    }
+}

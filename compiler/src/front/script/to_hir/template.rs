@@ -1,0 +1,256 @@
+//! Rolls that are written as texts: `roll("2d6 + 3")`, and texts with holes, as in `roll(r.numdice + "d" + r.numsides)` (seed 004).
+//!
+//! The parts are put together to one text in which a resource stands for each hole. The notation's parser reads it at compile time; places
+//! in it are brought back to those in the script.
+
+use super::body::Body;
+use super::roll::{Rule, node};
+use crate::front::notation::{self, Ast as DiceAst, AstKind, Dialect, label_to_hir};
+use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast};
+use crate::hir::script::{Data, Type};
+use crate::hir::{self, ExprKind, Program, Slot};
+use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
+use dicec_runtime::span::Span;
+
+/// What a hole's name begins with; no text holds it.
+const MARK: char = '\u{1}';
+
+/// A text that is put together, and where its parts come from.
+#[derive(Default)]
+struct Template<'a> {
+    text: String,
+    pieces: Vec<Piece>,
+    holes: Vec<&'a ast::Expr>,
+}
+
+/// A part of a template.
+struct Piece {
+    /// Where it ends in the template.
+    end: u32,
+    /// Where its place in the script begins, if each of its bytes stands there.
+    exact: Option<u32>,
+    /// Where it begins in the template.
+    start: u32,
+    /// The expression that it comes from.
+    span: Span,
+}
+
+impl Body<'_, '_> {
+    /// The value of an expression, if it is a constant; nothing is reported.
+    pub(super) fn constant(&self, ast: &ast::Expr) -> Option<Data> {
+        self.lowering.evaluate(ast).ok().map(|value| value.data)
+    }
+
+    /// Whether an expression is a text that is known, or put together with one.
+    pub(super) fn is_text(&self, ast: &ast::Expr) -> bool {
+        match &ast.kind {
+            Ast::Text(_) => true,
+            Ast::Name(name) => {
+                let constant = self.lowering.constants.get(name);
+                let value = constant.and_then(|constant| constant.value.as_ref());
+                value.is_some_and(|value| value.ty == Type::Text)
+            }
+            Ast::Paren(inner) => self.is_text(inner),
+            Ast::Binary(BinaryOp::Add, left, right) => self.is_text(left) || self.is_text(right),
+            _ => false,
+        }
+    }
+
+    /// The rule of a constant text that is one die with words on it.
+    pub(super) fn word_template(&mut self, ast: &ast::Expr) -> Option<Program> {
+        let template = self.put_together(ast);
+        let parsed = template.parse();
+        let whole = parsed.diagnostics.is_empty();
+        let mut rule = label_to_hir(&parsed.ast).filter(|_| whole)?;
+        rule.body.map_spans(&|span| template.place(span));
+        Some(rule)
+    }
+
+    fn put_together<'a>(&self, ast: &'a ast::Expr) -> Template<'a> {
+        let mut template = Template::default();
+        self.gather(ast, &mut template);
+        template
+    }
+
+    fn gather<'a>(&self, ast: &'a ast::Expr, template: &mut Template<'a>) {
+        match &ast.kind {
+            Ast::Paren(inner) if self.is_text(inner) => self.gather(inner, template),
+            Ast::Binary(BinaryOp::Add, left, right) if self.is_text(ast) => {
+                self.gather(left, template);
+                self.gather(right, template);
+            }
+            _ => match self.constant(ast) {
+                Some(Data::Text(text)) => template.words(&text, ast),
+                Some(Data::Int(value)) if value >= 0 => template.words(&value.to_string(), ast),
+                _ => template.hole(ast),
+            },
+        }
+    }
+}
+
+impl<'a> Template<'a> {
+    fn words(&mut self, words: &str, ast: &ast::Expr) {
+        let (span, length) = (ast.span, ast.span.end - ast.span.start);
+        // A text without escapes stands between its quotes as it is; typographic ones are longer.
+        let quotes = length.saturating_sub(words.len() as u32);
+        let exact = match &ast.kind {
+            Ast::Text(_) if matches!(quotes, 2 | 6) => Some(span.start + quotes / 2),
+            _ => None,
+        };
+        self.push(&words.replace(MARK, "\u{fffd}"), exact, span);
+    }
+
+    fn hole(&mut self, ast: &'a ast::Expr) {
+        let mark = format!("[{MARK}{}]", self.holes.len());
+        self.holes.push(ast);
+        self.push(&mark, None, ast.span);
+    }
+
+    fn push(&mut self, text: &str, exact: Option<u32>, span: Span) {
+        let start = self.text.len() as u32;
+        self.text += text;
+        self.pieces.push(Piece {
+            end: self.text.len() as u32,
+            exact,
+            start,
+            span,
+        });
+    }
+
+    fn parse(&self) -> notation::Parsed {
+        let limits = SourceLimits {
+            bytes: u32::MAX,
+            ..SourceLimits::default()
+        };
+        notation::parse(&self.text, Dialect::Rulebook, limits)
+    }
+
+    /// The place in the script of a place in the template.
+    fn place(&self, span: Span) -> Span {
+        let last = span.end.max(span.start + 1) - 1;
+        let piece = |at: u32| {
+            let found = self.pieces.iter().find(|piece| at < piece.end);
+            found.or(self.pieces.last())
+        };
+        let (Some(first), Some(last_piece)) = (piece(span.start), piece(last)) else {
+            return Span::default();
+        };
+        let start = match first.exact {
+            Some(exact) => exact + (span.start - first.start),
+            None => first.span.start,
+        };
+        let end = match last_piece.exact {
+            Some(exact) => exact + (span.end - last_piece.start),
+            None => last_piece.span.end,
+        };
+        Span::new(start, end)
+    }
+}
+
+impl Rule<'_, '_, '_> {
+    /// The part of a rule that a text writes.
+    pub(super) fn template(&mut self, ast: &ast::Expr) -> hir::Expr {
+        let template = self.body.put_together(ast);
+        let parsed = template.parse();
+        let nothing = node(ExprKind::Int(0), ast.span);
+        if parsed.diagnostics.has_errors() {
+            self.wrong = true;
+            self.pass_on(&template, parsed.diagnostics, ast.span);
+            return nothing;
+        }
+        let compares = matches!(parsed.ast.unwrapped().kind, AstKind::Compare(..));
+        if compares || !holds_dice(&parsed.ast) {
+            self.wrong = true;
+            self.no_template(compares, ast.span);
+            return nothing;
+        }
+        let mut value = self.template_parts(&template, &parsed.ast);
+        value.map_spans(&|span| template.place(span));
+        value
+    }
+
+    fn template_parts(&mut self, template: &Template<'_>, ast: &DiceAst) -> hir::Expr {
+        self.rolls = true;
+        let mut holes: Vec<Option<Slot>> = vec![None; template.holes.len()];
+        notation::part_to_hir(ast, &mut |name, span| {
+            let hole = name
+                .name()
+                .strip_prefix(MARK)
+                .and_then(|place| place.parse::<usize>().ok());
+            let known = hole.and_then(|place| Some((place, *template.holes.get(place)?)));
+            let Some((place, expr)) = known else {
+                return self.resource(name, template.place(span));
+            };
+            if let Some(slot) = holes[place] {
+                return slot;
+            }
+            let slot = match self.hole(expr).kind {
+                ExprKind::Resource(slot) => slot,
+                // A hole is always read like a resource.
+                _ => Slot(0),
+            };
+            holes[place] = Some(slot);
+            slot
+        })
+    }
+
+    /// What the notation's parser found.
+    fn pass_on(&mut self, template: &Template<'_>, found: Diagnostics, span: Span) {
+        if !template.text.chars().any(|c| c.is_ascii_digit()) {
+            return self.no_template(false, span);
+        }
+        let shown = |text: &str| {
+            let mut shown = text.to_owned();
+            for (hole, place) in template.holes.iter().zip(0..) {
+                let written = self.body.lowering.slice(hole.span);
+                shown = shown.replace(&format!("{MARK}{place}"), written);
+            }
+            shown
+        };
+        let found: Vec<Diagnostic> = found
+            .errors()
+            .map(|found| {
+                let mut found = found.clone();
+                found.span = template.place(found.span);
+                for label in &mut found.labels {
+                    label.span = template.place(label.span);
+                }
+                found.message = shown(&found.message);
+                found.help = found.help.as_deref().map(shown);
+                found
+            })
+            .collect();
+        for found in found {
+            self.body.report(found);
+        }
+    }
+
+    fn no_template(&mut self, compares: bool, span: Span) {
+        let (message, help) = if compares {
+            (
+                "a roll gives a number, and this text compares",
+                "compare what is rolled: `roll(\"d20\") >= 10`",
+            )
+        } else {
+            (
+                "this text writes no dice",
+                "write them as in `roll(\"2d6 + 3\")` or `roll(count + \"d\" + sides)`",
+            )
+        };
+        let found = Diagnostic::error(Code::NothingRolled, span, message);
+        self.body.report(found.help(help));
+    }
+}
+
+/// Whether dice or a group are in a tree.
+fn holds_dice(ast: &DiceAst) -> bool {
+    match &ast.kind {
+        AstKind::Dice(_) | AstKind::Group(_) => true,
+        AstKind::Number(_) | AstKind::Decimal(_) | AstKind::Resource(_) | AstKind::Error => false,
+        AstKind::Negate(value) => holds_dice(value),
+        AstKind::Binary(_, left, right)
+        | AstKind::Compare(_, left, right)
+        | AstKind::Versus(left, right) => holds_dice(left) || holds_dice(right),
+        AstKind::Call(_, arguments) => arguments.iter().any(holds_dice),
+    }
+}

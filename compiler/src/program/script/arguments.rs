@@ -1,0 +1,243 @@
+//! Arguments: JSON is held to the types of a roll's parameters and becomes [`Data`].
+
+use crate::hir::script::{Data, Function, Script, Type};
+use crate::syntax::nearest;
+use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// One thing that is wrong with arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: expected {expected}, found {found}", place(path))]
+pub struct ArgumentError {
+    /// Where in the JSON: `target.attacks[0].name`; empty for the whole.
+    pub path: String,
+    /// What belongs there.
+    pub expected: String,
+    /// What is there.
+    pub found: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+fn place(path: &str) -> &str {
+    if path.is_empty() {
+        "the arguments"
+    } else {
+        path
+    }
+}
+
+/// A type as scripts write it.
+pub(super) fn type_name(script: &Script, ty: &Type) -> String {
+    match ty {
+        Type::Unknown | Type::Unit => "nothing".to_owned(),
+        Type::Int => "int".to_owned(),
+        Type::Bool => "bool".to_owned(),
+        Type::Degree => "degree".to_owned(),
+        Type::Text => "string".to_owned(),
+        Type::List(of) => format!("{} list", type_name(script, of)),
+        Type::Record(id) => script.record(*id).name.clone(),
+    }
+}
+
+/// Reads the arguments of a function from an object with a member for each parameter.
+///
+/// # Errors
+/// Everything that does not fit.
+pub(super) fn read(
+    script: &Script,
+    function: &Function,
+    limits: ScriptLimits,
+    json: &Value,
+) -> Result<Vec<Data>, Vec<ArgumentError>> {
+    let mut reader = Reader {
+        script,
+        limits,
+        path: String::new(),
+        errors: Vec::new(),
+    };
+    let params: Vec<Member<'_>> = function.locals[..function.params]
+        .iter()
+        .map(|local| Member {
+            name: &local.name,
+            ty: &local.ty,
+            default: None,
+        })
+        .collect();
+    let data = match json {
+        Value::Object(members) => reader.members(members, &params, "a parameter of the roll"),
+        other => {
+            reader.wrong("an object with a value for each parameter", other);
+            Vec::new()
+        }
+    };
+    if reader.errors.is_empty() {
+        Ok(data)
+    } else {
+        Err(reader.errors)
+    }
+}
+
+/// A parameter or a field.
+struct Member<'s> {
+    name: &'s str,
+    ty: &'s Type,
+    default: Option<&'s Data>,
+}
+
+struct Reader<'s> {
+    script: &'s Script,
+    limits: ScriptLimits,
+    /// Where the reader is.
+    path: String,
+    errors: Vec<ArgumentError>,
+}
+
+impl<'s> Reader<'s> {
+    fn value(&mut self, ty: &'s Type, json: &Value) -> Data {
+        match (ty, json) {
+            (Type::Int, Value::Number(number)) => match number.as_i64() {
+                Some(value) => return Data::Int(value),
+                None => self.wrong("a whole number of at most 18 digits", json),
+            },
+            (Type::Int, _) => self.wrong("a whole number", json),
+            (Type::Bool, Value::Bool(value)) => return Data::Bool(*value),
+            (Type::Bool, _) => self.wrong("true or false", json),
+            (Type::Text, Value::String(text)) if text.len() <= MAX_TEXT => {
+                return Data::Text(text.clone());
+            }
+            (Type::Text, Value::String(_)) => {
+                self.wrong(&format!("a text of at most {MAX_TEXT} bytes"), json);
+            }
+            (Type::Text, _) => self.wrong("a text in quotes", json),
+            (Type::List(of), Value::Array(elements)) => return self.list(of, elements, json),
+            (Type::List(of), _) => {
+                let name = type_name(self.script, of);
+                self.wrong(&format!("a list of {name} in brackets"), json);
+            }
+            (Type::Record(id), Value::Object(members)) => {
+                let ty = self.script.record(*id);
+                let fields: Vec<Member<'s>> = ty
+                    .fields
+                    .iter()
+                    .map(|field| Member {
+                        name: &field.name,
+                        ty: &field.ty,
+                        default: field.default.as_ref(),
+                    })
+                    .collect();
+                let whose = format!("a field of {}", ty.name);
+                return Data::Record(self.members(members, &fields, &whose));
+            }
+            (Type::Record(id), _) => {
+                let name = &self.script.record(*id).name;
+                self.wrong(&format!("a {name}, an object in braces"), json);
+            }
+            // Parameters and fields have none of these types.
+            (Type::Unknown | Type::Unit | Type::Degree, _) => self.wrong("nothing", json),
+        }
+        Data::Int(0)
+    }
+
+    fn list(&mut self, of: &'s Type, elements: &[Value], json: &Value) -> Data {
+        if elements.len() > self.limits.list as usize {
+            let most = self.limits.list;
+            self.wrong(&format!("a list of at most {most} elements"), json);
+            return Data::List(Vec::new());
+        }
+        let mut data = Vec::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
+            data.push(self.at(&format!("[{index}]"), |reader| reader.value(of, element)));
+        }
+        Data::List(data)
+    }
+
+    fn members(
+        &mut self,
+        members: &Map<String, Value>,
+        expected: &[Member<'s>],
+        whose: &str,
+    ) -> Vec<Data> {
+        self.refuse_strangers(members, expected, whose);
+        let mut data = Vec::with_capacity(expected.len());
+        for member in expected {
+            let step = self.step(member.name);
+            data.push(match (members.get(member.name), member.default) {
+                (Some(json), _) => self.at(&step, |reader| reader.value(member.ty, json)),
+                (None, Some(default)) => default.clone(),
+                (None, None) => {
+                    self.at(&step, |reader| {
+                        let name = type_name(reader.script, member.ty);
+                        reader.error(name, "nothing".to_owned(), None);
+                    });
+                    Data::Int(0)
+                }
+            });
+        }
+        data
+    }
+
+    fn refuse_strangers(
+        &mut self,
+        members: &Map<String, Value>,
+        expected: &[Member<'_>],
+        whose: &str,
+    ) {
+        let names = || expected.iter().map(|member| member.name);
+        for name in members.keys() {
+            if names().any(|known| known == name) {
+                continue;
+            }
+            let help = match nearest(name, names()) {
+                Some(near) => format!("did you mean {near}?"),
+                None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            let found = format!("the unknown name {name:?}");
+            self.error(whose.to_owned(), found, Some(help));
+        }
+    }
+
+    /// The step to a member, with the dot that it needs here.
+    fn step(&self, name: &str) -> String {
+        if self.path.is_empty() {
+            name.to_owned()
+        } else {
+            format!(".{name}")
+        }
+    }
+
+    /// Goes down a step for the time of `read`.
+    fn at<T>(&mut self, step: &str, read: impl FnOnce(&mut Self) -> T) -> T {
+        let length = self.path.len();
+        self.path.push_str(step);
+        let value = read(self);
+        self.path.truncate(length);
+        value
+    }
+
+    fn wrong(&mut self, expected: &str, json: &Value) {
+        self.error(expected.to_owned(), described(json), None);
+    }
+
+    fn error(&mut self, expected: String, found: String, help: Option<String>) {
+        self.errors.push(ArgumentError {
+            path: self.path.clone(),
+            expected,
+            found,
+            help,
+        });
+    }
+}
+
+/// A JSON value in a few words.
+fn described(json: &Value) -> String {
+    match json {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) | Value::Number(_) => json.to_string(),
+        Value::String(text) if text.chars().count() <= 40 => format!("{text:?}"),
+        Value::String(text) => format!("a text of {} bytes", text.len()),
+        Value::Array(elements) => format!("a list of {}", elements.len()),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}

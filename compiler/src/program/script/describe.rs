@@ -1,0 +1,210 @@
+//! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each roll's arguments, and what can come of a roll.
+
+use super::arguments::type_name;
+use crate::hir::script::{
+    Block, Data, Expr, ExprKind, Function, FunctionId, Script, StmtKind, Type,
+};
+use crate::hir::script::{Field, Place, RollDef};
+use dicec_runtime::text::HOLE;
+use indexmap::IndexSet;
+use serde_json::{Map, Value, json};
+
+/// The description of a whole script.
+pub(super) fn describe(script: &Script) -> Value {
+    let types: Map<String, Value> = script
+        .types
+        .iter()
+        .map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)))
+        .collect();
+    let rolls: Vec<Value> = script
+        .rolls
+        .iter()
+        .map(|roll| self::roll(script, roll))
+        .collect();
+    let resources: Vec<String> = script
+        .resources
+        .iter()
+        .map(|used| used.name.to_string())
+        .collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$defs": types,
+        "rolls": rolls,
+        "resources": resources,
+    })
+}
+
+fn roll(script: &Script, roll: &RollDef) -> Value {
+    let function = script.function(roll.function);
+    let found = Found::of(script, roll.function);
+    json!({
+        "name": roll.name,
+        "label": roll.label,
+        "arguments": arguments_schema(script, function),
+        "result": match function.result {
+            Type::Unit | Type::Unknown => Value::Null,
+            ref ty => type_name(script, ty).into(),
+        },
+        "options": found.options,
+        "stats": found.stats,
+        "outputs": found.outputs,
+    })
+}
+
+fn arguments_schema(script: &Script, function: &Function) -> Value {
+    let params = &function.locals[..function.params];
+    let properties: Map<String, Value> = params
+        .iter()
+        .map(|local| (local.name.clone(), schema(script, &local.ty)))
+        .collect();
+    let required: Vec<&str> = params.iter().map(|local| local.name.as_str()).collect();
+    object(properties, &required)
+}
+
+fn record_schema(script: &Script, fields: &[Field]) -> Value {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for field in fields {
+        let mut of = schema(script, &field.ty);
+        match (&field.default, &mut of) {
+            (Some(default), Value::Object(members)) => {
+                members.insert("default".to_owned(), data(script, &field.ty, default));
+            }
+            _ => required.push(field.name.as_str()),
+        }
+        properties.insert(field.name.clone(), of);
+    }
+    object(properties, &required)
+}
+
+fn object(properties: Map<String, Value>, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+fn schema(script: &Script, ty: &Type) -> Value {
+    match ty {
+        Type::Int => json!({"type": "integer"}),
+        Type::Bool => json!({"type": "boolean"}),
+        Type::Text => json!({"type": "string"}),
+        Type::List(of) => json!({"type": "array", "items": schema(script, of)}),
+        Type::Record(id) => json!({"$ref": format!("#/$defs/{}", script.record(*id).name)}),
+        // Parameters and fields have none of these types.
+        Type::Unknown | Type::Unit | Type::Degree => json!({}),
+    }
+}
+
+/// A known value as arguments write it.
+fn data(script: &Script, ty: &Type, value: &Data) -> Value {
+    match (ty, value) {
+        (_, Data::Int(value) | Data::Degree(value)) => (*value).into(),
+        (_, Data::Bool(value)) => (*value).into(),
+        (_, Data::Text(text)) => text.as_str().into(),
+        (Type::List(of), Data::List(parts)) => {
+            parts.iter().map(|part| data(script, of, part)).collect()
+        }
+        (Type::Record(id), Data::Record(parts)) => {
+            let fields = script.record(*id).fields.iter().zip(parts);
+            let members =
+                fields.map(|(field, part)| (field.name.clone(), data(script, &field.ty, part)));
+            Value::Object(members.collect())
+        }
+        // A checked default is of its field's type.
+        (_, Data::List(_) | Data::Record(_)) => Value::Null,
+    }
+}
+
+/// What can come of a roll, each once, in written order.
+#[derive(Default)]
+struct Found<'s> {
+    options: IndexSet<&'s str>,
+    stats: IndexSet<&'s str>,
+    outputs: IndexSet<String>,
+    functions: IndexSet<FunctionId>,
+}
+
+impl<'s> Found<'s> {
+    fn of(script: &'s Script, function: FunctionId) -> Self {
+        let mut found = Self::default();
+        found.functions.insert(function);
+        let mut next = 0;
+        while let Some(&function) = found.functions.get_index(next) {
+            found.block(script, &script.function(function).body);
+            next += 1;
+        }
+        found
+    }
+
+    fn block(&mut self, script: &'s Script, block: &'s Block) {
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::Assign(place, value) | StmtKind::Update(place, _, value) => {
+                    match place {
+                        Place::Local(_) => {}
+                        Place::Field(record, _) => self.expr(script, record),
+                        Place::Element(list, index) => {
+                            self.expr(script, list);
+                            self.expr(script, index);
+                        }
+                    }
+                    self.expr(script, value);
+                }
+                StmtKind::Eval(expr) => self.expr(script, expr),
+                StmtKind::If(condition, then, otherwise) => {
+                    self.expr(script, condition);
+                    self.block(script, then);
+                    self.block(script, otherwise);
+                }
+                StmtKind::While(condition, body) => {
+                    self.expr(script, condition);
+                    self.block(script, body);
+                }
+                StmtKind::For(_, list, body) => {
+                    self.expr(script, list);
+                    self.block(script, body);
+                }
+                StmtKind::Return(value) => value.iter().for_each(|value| self.expr(script, value)),
+                StmtKind::Output(line) => {
+                    self.expr(script, line);
+                    self.outputs.insert(template(line));
+                }
+                StmtKind::Stat(stat, value) => {
+                    self.expr(script, value);
+                    self.stats
+                        .extend(script.stats.get(stat.index()).map(String::as_str));
+                }
+                StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::StartGroup
+                | StmtKind::EndGroup => {}
+            }
+        }
+    }
+
+    fn expr(&mut self, script: &'s Script, expr: &'s Expr) {
+        match &expr.kind {
+            ExprKind::Call(function, _) => {
+                self.functions.insert(*function);
+            }
+            ExprKind::Option(option) => {
+                let text = script.options.get(option.option.index());
+                self.options.extend(text.map(String::as_str));
+            }
+            _ => {}
+        }
+        expr.for_each_part(|part| self.expr(script, part));
+    }
+}
+
+/// A line with a hole for everything that is not written in it.
+fn template(line: &Expr) -> String {
+    match &line.kind {
+        ExprKind::Text(text) => text.clone(),
+        ExprKind::Join(parts) => parts.iter().map(template).collect(),
+        _ => HOLE.to_owned(),
+    }
+}

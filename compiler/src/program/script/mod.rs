@@ -1,0 +1,226 @@
+//! Scripts of the rolling language (seed 004): compile one, choose a roll, give it its arguments, ask.
+//!
+//! ```
+//! use dicec_compiler::{Compiler, ScriptSession};
+//! use dicec_runtime::resource::ResourceTable;
+//!
+//! let script = Compiler::new().script(r#"
+//!     defroll "Attack" attack(bonus: int) {
+//!         if (userOption("Bless?")) { bonus += roll(d4); }
+//!         output("Attack: " + (roll(d20) + bonus));
+//!     }
+//! "#)?;
+//! let attack = script.roll("attack").expect("it is defined above");
+//! let args = attack.arguments(&serde_json::json!({"bonus": 5})).expect("they fit");
+//! let attack = attack.bind(args, &ResourceTable::new())?;
+//!
+//! let mut session = ScriptSession::new(1);
+//! let before = attack.play(&mut session)?;
+//! session.choose(&before.options[0].path, true);
+//! let after = attack.play(&mut session)?;
+//! assert_eq!(before.rolls[0].dice, after.rolls[1].dice);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arguments;
+mod describe;
+mod front;
+mod play;
+mod session;
+mod simulate;
+
+use super::bind::resource_values;
+use super::compile::Compiler;
+use crate::hir::script::{self as hir, Data, Policy, RecordType, RollDef};
+use crate::syntax::Diagnostics;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::resource::ResourceTable;
+use serde_json::Value;
+use std::sync::Arc;
+
+pub use arguments::ArgumentError;
+pub use play::{Asked, Played, Step, Thrown};
+pub use session::{Identity, ScriptSession, SessionError, Throw};
+pub use simulate::ScriptSimulated;
+
+/// A compiled script.
+#[derive(Clone, Debug)]
+pub struct Script {
+    text: Arc<str>,
+    hir: hir::Script,
+    rolls: RollLimits,
+    limits: ScriptLimits,
+    notes: Diagnostics,
+}
+
+impl Compiler {
+    /// Compiles a script.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text; see `docs/errors.md`.
+    pub fn script(&self, text: &str) -> Result<Script, Diagnostics> {
+        let (hir, notes) = front::compile_script(text, self.source, self.roll)?;
+        Ok(Script {
+            text: text.into(),
+            hir,
+            rolls: self.roll,
+            limits: self.script,
+            notes,
+        })
+    }
+}
+
+impl Script {
+    /// The typed tree.
+    pub fn hir(&self) -> &hir::Script {
+        &self.hir
+    }
+
+    /// The text that it was compiled from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What a reader may want to know of the text; none of it is an error.
+    pub fn notes(&self) -> &Diagnostics {
+        &self.notes
+    }
+
+    /// The limits that its dice roll under.
+    pub fn roll_limits(&self) -> RollLimits {
+        self.rolls
+    }
+
+    /// The limits on a trial.
+    pub fn limits(&self) -> ScriptLimits {
+        self.limits
+    }
+
+    /// Its rolls, in written order.
+    pub fn rolls(&self) -> impl Iterator<Item = ScriptRoll<'_>> {
+        let rolls = self.hir.rolls.iter();
+        rolls.map(|roll| ScriptRoll { script: self, roll })
+    }
+
+    /// The roll of this name.
+    pub fn roll(&self, name: &str) -> Option<ScriptRoll<'_>> {
+        let roll = self.hir.roll(name)?;
+        Some(ScriptRoll { script: self, roll })
+    }
+
+    /// The fields of a type as scripts write them: `hp: int`.
+    pub fn fields(&self, ty: &RecordType) -> Vec<String> {
+        let name = |ty| arguments::type_name(&self.hir, ty);
+        let fields = ty.fields.iter();
+        fields
+            .map(|field| format!("{}: {}", field.name, name(&field.ty)))
+            .collect()
+    }
+
+    /// What an application needs to know, as JSON: JSON Schema of each type and of each roll's arguments, labels, options, statistics
+    /// and output lines.
+    pub fn describe(&self) -> Value {
+        describe::describe(&self.hir)
+    }
+}
+
+/// A roll of a script.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptRoll<'s> {
+    script: &'s Script,
+    roll: &'s RollDef,
+}
+
+impl<'s> ScriptRoll<'s> {
+    /// Its name.
+    pub fn name(&self) -> &'s str {
+        &self.roll.name
+    }
+
+    /// What players see.
+    pub fn label(&self) -> &'s str {
+        &self.roll.label
+    }
+
+    /// Its parameters: their names, and their types as scripts write them.
+    pub fn parameters(&self) -> Vec<(&'s str, String)> {
+        let hir = &self.script.hir;
+        let function = hir.function(self.roll.function);
+        function.locals[..function.params]
+            .iter()
+            .map(|local| (local.name.as_str(), arguments::type_name(hir, &local.ty)))
+            .collect()
+    }
+
+    /// Its arguments from a JSON object with a member for each parameter.
+    ///
+    /// # Errors
+    /// Everything that does not fit, with its place in the JSON.
+    pub fn arguments(&self, json: &Value) -> Result<Vec<Data>, Vec<ArgumentError>> {
+        let hir = &self.script.hir;
+        let function = hir.function(self.roll.function);
+        arguments::read(hir, function, self.script.limits, json)
+    }
+
+    /// Gives it its arguments, which [`ScriptRoll::arguments`] made, and the script's resources. Options are never taken until
+    /// [`BoundScript::with_policy`] says otherwise.
+    ///
+    /// # Errors
+    /// A diagnostic for each resource that the table lacks.
+    pub fn bind(
+        &self,
+        args: Vec<Data>,
+        resources: &ResourceTable,
+    ) -> Result<BoundScript<'s>, Diagnostics> {
+        let resources = resource_values(&self.script.hir.resources, resources)?;
+        Ok(BoundScript {
+            script: self.script,
+            roll: self.roll,
+            args,
+            resources,
+            policies: vec![Policy::Never; self.script.hir.options.len()],
+        })
+    }
+}
+
+/// A roll with its arguments.
+#[derive(Clone, Debug)]
+pub struct BoundScript<'s> {
+    script: &'s Script,
+    roll: &'s RollDef,
+    args: Vec<Data>,
+    resources: Vec<i64>,
+    policies: Vec<Policy>,
+}
+
+impl<'s> BoundScript<'s> {
+    /// The script.
+    pub fn script(&self) -> &'s Script {
+        self.script
+    }
+
+    /// The roll.
+    pub fn roll(&self) -> &'s RollDef {
+        self.roll
+    }
+
+    /// With simulated players that decide like this about the option of this text; a script without such an option stays as
+    /// it is.
+    pub fn with_policy(mut self, option: &str, policy: Policy) -> Self {
+        let options = self.script.hir.options.iter().zip(&mut self.policies);
+        for (_, place) in options.filter(|(text, _)| *text == option) {
+            *place = policy;
+        }
+        self
+    }
+
+    /// What its sessions belong to: this script, this roll, these arguments.
+    pub fn identity(&self) -> Identity {
+        let arguments = format!("{:?} {:?}", self.args, self.resources);
+        Identity {
+            script: session::fingerprint(self.script.text()),
+            roll: self.roll.name.clone(),
+            arguments: session::fingerprint(&arguments),
+        }
+    }
+}

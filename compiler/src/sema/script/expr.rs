@@ -1,0 +1,218 @@
+//! Expressions.
+
+use super::function::Scope;
+use super::types::{MOST_LISTS, list_of, lists, unify};
+use crate::hir::Kind;
+use crate::hir::script::{Expr, ExprKind, FunctionId, Roll, Type};
+use crate::syntax::{Code, Diagnostic, unknown_field};
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::span::Span;
+
+impl Scope<'_> {
+    /// Infers an expression that has to have a value.
+    pub(super) fn value(&mut self, expr: &mut Expr) {
+        self.infer(expr);
+        if expr.ty == Type::Unit {
+            self.no_value(expr);
+            expr.ty = Type::Unknown;
+        }
+    }
+
+    /// Infers an expression, be it one without a value.
+    pub(super) fn infer(&mut self, expr: &mut Expr) {
+        let span = expr.span;
+        expr.ty = match &mut expr.kind {
+            ExprKind::Int(_) | ExprKind::Resource(_) => Type::Int,
+            ExprKind::Bool(_) => Type::Bool,
+            ExprKind::Degree(_) => Type::Degree,
+            ExprKind::Text(_) | ExprKind::Join(_) => Type::Text,
+            ExprKind::Local(local) => self.locals[local.index()].ty.clone(),
+            ExprKind::Negate(value) | ExprKind::Abs(value) => {
+                self.value(value);
+                self.expect(value, &Type::Int, "arithmetic takes");
+                Type::Int
+            }
+            ExprKind::Not(value) => {
+                self.value(value);
+                self.expect_truth(value);
+                Type::Bool
+            }
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                for side in [left, right] {
+                    self.value(side);
+                    self.expect_truth(side);
+                }
+                Type::Bool
+            }
+            ExprKind::Arith(..) => return self.arith(expr),
+            ExprKind::Compare(..) | ExprKind::Same(..) => return self.compare(expr),
+            ExprKind::Choose(parts) => self.choose(parts, span),
+            ExprKind::Extreme(_, values) => {
+                for value in values {
+                    self.value(value);
+                    self.expect(value, &Type::Int, "`max` and `min` compare numbers;");
+                }
+                Type::Int
+            }
+            ExprKind::Len(list) => {
+                self.value(list);
+                self.element_of(list);
+                Type::Int
+            }
+            ExprKind::List(items) => self.list(items, span),
+            ExprKind::Append(list, value) => {
+                self.value(list);
+                self.value(value);
+                self.append(list, value);
+                Type::Unit
+            }
+            ExprKind::Field(record, field) => {
+                self.value(record);
+                self.field(record, field, Some(span))
+            }
+            ExprKind::Element(list, index) => {
+                self.value(list);
+                self.value(index);
+                self.expect(index, &Type::Int, "an index is");
+                self.element_of(list)
+            }
+            ExprKind::Record(id, fields) => {
+                for (place, value) in fields {
+                    self.value(value);
+                    let field = &self.script.record(*id).fields[*place as usize];
+                    self.expect_field(value, field);
+                }
+                Type::Record(*id)
+            }
+            ExprKind::Call(id, arguments) => self.call(*id, arguments, span),
+            ExprKind::Roll(roll) => self.roll(roll, span),
+            ExprKind::Option(option) => {
+                if let Some(who) = &mut option.who {
+                    self.value(who);
+                    self.expect_who(who);
+                }
+                Type::Bool
+            }
+        };
+    }
+
+    fn choose(&mut self, parts: &mut [Expr; 3], span: Span) -> Type {
+        let [condition, yes, no] = parts;
+        self.value(condition);
+        self.expect_truth(condition);
+        self.value(yes);
+        self.value(no);
+        let Some(ty) = unify(&yes.ty, &no.ty) else {
+            self.unlike(yes, no, span);
+            return Type::Unknown;
+        };
+        self.complete(yes, &ty);
+        self.complete(no, &ty);
+        ty
+    }
+
+    fn list(&mut self, items: &mut [Expr], span: Span) -> Type {
+        let mut element = Type::Unknown;
+        let mut first: Option<Span> = None;
+        for item in &mut *items {
+            self.value(item);
+            match unify(&element, &item.ty) {
+                Some(ty) => element = ty,
+                None => {
+                    self.other_element(item, &element, first);
+                    return Type::Unknown;
+                }
+            }
+            first.get_or_insert(item.span);
+        }
+        for item in items {
+            self.complete(item, &element);
+        }
+        if lists(&element) == MOST_LISTS {
+            let message = format!("lists nest at most {MOST_LISTS} deep");
+            let found = Diagnostic::error(Code::TooLargeType, span, message);
+            self.report(found.help("make a type that holds a list"));
+            return Type::Unknown;
+        }
+        list_of(element)
+    }
+
+    fn append(&mut self, list: &mut Expr, value: &mut Expr) {
+        let element = self.element_of(list);
+        if !self.expect(value, &element, "the list holds") {
+            return;
+        }
+        if let Some(element) = unify(&element, &value.ty)
+            && matches!(list.ty, Type::List(_))
+        {
+            self.complete(list, &list_of(element));
+        }
+    }
+
+    /// The type of a field, whose name becomes its place. `span`: where it is read, the name at its end.
+    pub(super) fn field(&mut self, record: &Expr, field: &mut u32, span: Option<Span>) -> Type {
+        let name = &self.script.field_names[*field as usize];
+        let Type::Record(id) = record.ty else {
+            if record.ty != Type::Unknown {
+                self.no_record(record, name);
+            }
+            return Type::Unknown;
+        };
+        let known = self.script.record(id);
+        let place = known.fields.iter().position(|known| known.name == *name);
+        if let Some(place) = place {
+            // A type has fewer fields than a text has bytes.
+            *field = place as u32;
+            return known.fields[place].ty.clone();
+        }
+        let span = span.map_or(record.span, |span| {
+            Span::new(span.end - (name.len() as u32).min(span.end), span.end)
+        });
+        let fields = known.fields.iter().map(|field| field.name.as_str());
+        self.report(unknown_field(name, span, &known.name, fields));
+        Type::Unknown
+    }
+
+    fn call(&mut self, id: FunctionId, arguments: &mut [Expr], span: Span) -> Type {
+        for argument in &mut *arguments {
+            self.value(argument);
+        }
+        let signatures = self.signatures;
+        let signature = &signatures[id.index()];
+        if arguments.len() != signature.params.len() {
+            self.wrong_count(signature, arguments.len(), span);
+        }
+        for (argument, (name, ty)) in arguments.iter_mut().zip(&signature.params) {
+            self.expect_argument(argument, name, ty, signature);
+        }
+        if signature.result == Type::Unknown {
+            self.untold.get_or_insert((id, span));
+        }
+        signature.result.clone()
+    }
+
+    fn roll(&mut self, roll: &mut Roll, span: Span) -> Type {
+        let mut whole = true;
+        for hole in &mut roll.holes {
+            self.value(hole);
+            whole &= self.expect_hole(hole);
+        }
+        let found = crate::sema::check(&mut roll.rule, self.limits);
+        let wrong = found.has_errors();
+        for found in found.iter() {
+            self.report(found.clone());
+        }
+        if wrong || !whole {
+            return Type::Unknown;
+        }
+        match roll.rule.kind {
+            Kind::Number => Type::Int,
+            Kind::Degree(Ladder::Pathfinder) => Type::Degree,
+            Kind::Label => Type::Text,
+            Kind::Degree(Ladder::PathfinderOrNone) | Kind::Check | Kind::Real => {
+                self.no_roll(roll.rule.kind, span);
+                Type::Unknown
+            }
+        }
+    }
+}

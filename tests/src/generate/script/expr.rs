@@ -1,0 +1,195 @@
+//! Expressions of generated scripts, each of a wanted type and at most so deep.
+
+use super::{OPTIONS, Ty, Writer};
+use arbitrary::Result;
+
+impl Writer<'_, '_> {
+    pub(super) fn value(&mut self, ty: Ty, depth: u32) -> Result<String> {
+        match ty {
+            Ty::Int => self.int(depth),
+            Ty::Bool => self.truth(depth),
+            Ty::Text => self.plain_text(depth),
+            Ty::Line => self.text(depth),
+            Ty::Ints => self.ints(depth),
+            Ty::Buff => self.buff(depth),
+            Ty::Buffs => self.buffs(depth),
+            Ty::Creature => self.creature(depth),
+        }
+    }
+
+    pub(super) fn int(&mut self, depth: u32) -> Result<String> {
+        if depth == 0 {
+            return self.small_int();
+        }
+        let less = depth - 1;
+        Ok(match self.bytes.int_in_range(0..=14)? {
+            0 | 1 => self.small_int()?,
+            2 => {
+                let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
+                format!("({} {op} {})", self.int(less)?, self.int(less)?)
+            }
+            3 => {
+                let function = *self.bytes.choose(&["max", "min"])?;
+                format!("{function}({}, {})", self.int(less)?, self.int(less)?)
+            }
+            4 => format!("abs({})", self.int(less)?),
+            5 => format!("-({})", self.int(less)?),
+            6 => {
+                let (condition, yes, no) = (self.truth(less)?, self.int(less)?, self.int(less)?);
+                format!("({condition} ? {yes} : {no})")
+            }
+            7 => format!("len({})", self.ints(less)?),
+            8 => {
+                let index = match self.bytes.ratio(1, 4)? {
+                    true => self.int(less)?,
+                    false => self.bytes.int_in_range(0..=2)?.to_string(),
+                };
+                format!("{}[{index}]", self.list_name(Ty::Ints, "list(1, 2, 3)")?)
+            }
+            9 => {
+                let function = self.bytes.int_in_range(0..=self.functions - 1)?;
+                format!("f{function}({}, {})", self.creature(less)?, self.int(less)?)
+            }
+            10 => format!("{}.amount", self.buff(less)?),
+            _ => self.roll()?,
+        })
+    }
+
+    fn small_int(&mut self) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=7)? {
+            0 => "DC".to_owned(),
+            1..=3 => match self.named(Ty::Int)? {
+                Some(name) => name,
+                None => "7".to_owned(),
+            },
+            4 => format!("{}.hp", self.creature(0)?),
+            5 => format!("{}.best.amount", self.creature(0)?),
+            _ => self.bytes.int_in_range(0..=9)?.to_string(),
+        })
+    }
+
+    /// Dice in every form.
+    fn roll(&mut self) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=9)? {
+            0 => "roll(d20)".to_owned(),
+            1 => "2d6".to_owned(),
+            2 => "roll(4d6kh3)".to_owned(),
+            3 => "roll(\"1d4-5\")".to_owned(),
+            4 => format!("roll(2d6 + {})", self.small_int()?),
+            5 => format!("d({}, {})", self.small_int()?, self.small_int()?),
+            6 => {
+                let (count, sides) = (self.small_int()?, self.small_int()?);
+                format!("roll({count} + \"d\" + {sides} + \"+1\")")
+            }
+            7 => "roll(3d6!)".to_owned(),
+            8 => "{2d6, 1d10}kh1".to_owned(),
+            _ => "roll(2d4r1)".to_owned(),
+        })
+    }
+
+    pub(super) fn truth(&mut self, depth: u32) -> Result<String> {
+        if depth == 0 {
+            return Ok(match (self.bytes.arbitrary()?, self.named(Ty::Bool)?) {
+                (true, Some(name)) => name,
+                _ => self.bytes.choose(&["true", "false"])?.to_string(),
+            });
+        }
+        let less = depth - 1;
+        Ok(match self.bytes.int_in_range(0..=9)? {
+            0 => self.truth(0)?,
+            1..=3 => {
+                let op = *self.bytes.choose(&["==", "!=", "<", "<=", ">", ">="])?;
+                format!("({} {op} {})", self.int(less)?, self.int(less)?)
+            }
+            4 => format!("!{}", self.truth(0)?),
+            5 => format!("({} && {})", self.truth(less)?, self.truth(less)?),
+            6 => format!("({} || {})", self.truth(less)?, self.truth(less)?),
+            7 => format!("({} == {})", self.plain_text(less)?, self.plain_text(less)?),
+            8 => {
+                let option = *self.bytes.choose(&OPTIONS)?;
+                match self.bytes.arbitrary()? {
+                    true => format!("userOption({}, \"{option}\")", self.creature(0)?),
+                    false => format!("userOption(\"{option}\")"),
+                }
+            }
+            _ => format!("((roll(d20) + {} vs DC) >= success)", self.small_int()?),
+        })
+    }
+
+    pub(super) fn plain_text(&mut self, depth: u32) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=4)? {
+            0 | 1 => match self.named(Ty::Text)? {
+                Some(name) => name,
+                None => "\"Hit\"".to_owned(),
+            },
+            2 => format!("{}.name", self.creature(0)?),
+            3 if depth > 0 => {
+                let (left, right) = (self.plain_text(0)?, self.plain_text(0)?);
+                format!("({left} + {right})")
+            }
+            _ => self
+                .bytes
+                .choose(&["\"Hit\"", "\"Miss\"", "\"\""])?
+                .to_string(),
+        })
+    }
+
+    pub(super) fn text(&mut self, depth: u32) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=3)? {
+            0 => self.plain_text(depth)?,
+            1 => match self.named(Ty::Line)? {
+                Some(name) => name,
+                None => "\"line\"".to_owned(),
+            },
+            2 => {
+                let text = self.plain_text(0)?;
+                format!("({text} + {})", self.int(depth.min(1))?)
+            }
+            _ => {
+                let text = self.plain_text(0)?;
+                format!("({text} + {} + \"!\")", self.truth(0)?)
+            }
+        })
+    }
+
+    pub(super) fn ints(&mut self, depth: u32) -> Result<String> {
+        Ok(match self.named(Ty::Ints)? {
+            Some(name) if self.bytes.ratio(2, 3)? => name,
+            _ => format!("list({}, {})", self.int(depth.min(1))?, self.int(0)?),
+        })
+    }
+
+    pub(super) fn buff(&mut self, depth: u32) -> Result<String> {
+        Ok(
+            match (self.bytes.int_in_range(0..=3)?, self.named(Ty::Buff)?) {
+                (0, Some(name)) => name,
+                (1, _) if depth > 0 => format!("buff{{amount: {}}}", self.int(depth - 1)?),
+                (2, _) => format!("{}.buffs[0]", self.creature(0)?),
+                _ => format!("{}.best", self.creature(0)?),
+            },
+        )
+    }
+
+    fn buffs(&mut self, depth: u32) -> Result<String> {
+        Ok(match self.bytes.ratio(1, 3)? {
+            true => format!("list({})", self.buff(depth.min(1))?),
+            false => format!("{}.buffs", self.creature(0)?),
+        })
+    }
+
+    pub(super) fn creature(&mut self, depth: u32) -> Result<String> {
+        let name = self.named(Ty::Creature)?;
+        Ok(match name {
+            Some(name) if depth == 0 || self.bytes.ratio(5, 6)? => name,
+            _ => {
+                let (hp, best) = (self.int(0)?, self.buff(0)?);
+                format!("creature{{hp: {hp}, best: {best}}}")
+            }
+        })
+    }
+
+    /// A list by its name, or a new one.
+    fn list_name(&mut self, ty: Ty, new: &str) -> Result<String> {
+        Ok(self.named(ty)?.unwrap_or_else(|| new.to_owned()))
+    }
+}

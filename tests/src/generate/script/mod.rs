@@ -1,0 +1,211 @@
+//! Scripts from bytes: programs of the rolling language that are right by construction, with arguments and players' decisions.
+//!
+//! Every script has the same types, two functions and one roll; their bodies are generated. Nearly every generated script
+//! compiles; the checker may still find that a value is never used.
+
+mod expr;
+mod stmt;
+
+use arbitrary::{Result, Unstructured};
+use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A generated script with what it is run with.
+#[derive(Clone, Debug)]
+pub struct ScriptCase {
+    /// The text; its roll is called `main`.
+    pub text: String,
+    /// The roll's arguments.
+    pub args: Value,
+    /// How the options of [`OPTIONS`] are decided.
+    pub policies: Vec<(&'static str, Policy)>,
+    /// The seed of its rolls.
+    pub seed: u64,
+}
+
+/// The options that generated scripts offer.
+pub const OPTIONS: [&str; 3] = ["Reroll?", "Smite?", "Flee?"];
+
+/// Generated scripts roll under these limits.
+pub const ROLL_LIMITS: RollLimits = super::LIMITS;
+
+/// Generated scripts run under these limits, so that what goes on without end traps soon.
+pub const LIMITS: ScriptLimits = ScriptLimits {
+    fuel: 400,
+    depth: 6,
+    list: 9,
+};
+
+const TYPES: &str = "\
+deftype buff { name: string, amount: int, active: bool = true }
+deftype creature { name: string = \"orc\", hp: int, ac: int = 12, buffs: buff list, best: buff }
+const DC = 15;
+";
+
+/// What a name in scope holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ty {
+    Int,
+    Bool,
+    /// A text that holds no number, so that it can be compared.
+    Text,
+    /// A text that may hold numbers.
+    Line,
+    Ints,
+    Buff,
+    Buffs,
+    Creature,
+}
+
+impl Ty {
+    const ALL: [Ty; 8] = [
+        Ty::Int,
+        Ty::Bool,
+        Ty::Text,
+        Ty::Line,
+        Ty::Ints,
+        Ty::Buff,
+        Ty::Buffs,
+        Ty::Creature,
+    ];
+}
+
+/// A case from bytes.
+///
+/// # Errors
+/// Never for lack of bytes: missing ones count as zeros.
+pub fn script_case(bytes: &mut Unstructured<'_>) -> Result<ScriptCase> {
+    let text = Writer::script(bytes)?;
+    let args = json!({
+        "a": creature(bytes)?,
+        "b": creature(bytes)?,
+        "n": number(bytes)?,
+        "xs": numbers(bytes)?,
+        "flag": bytes.arbitrary::<bool>()?,
+    });
+    let mut policies = Vec::new();
+    for option in OPTIONS {
+        let policy = match bytes.int_in_range(0..=2)? {
+            0 => Policy::Never,
+            1 => Policy::Always,
+            _ => Policy::Chance(bytes.int_in_range(0..=CHANCE_SIDES)?),
+        };
+        policies.push((option, policy));
+    }
+    Ok(ScriptCase {
+        text,
+        args,
+        policies,
+        seed: bytes.arbitrary()?,
+    })
+}
+
+fn number(bytes: &mut Unstructured<'_>) -> Result<i64> {
+    Ok(match bytes.int_in_range(0..=15)? {
+        0 => i64::MAX,
+        1 => i64::MIN,
+        _ => bytes.int_in_range(-3..=12)?,
+    })
+}
+
+fn numbers(bytes: &mut Unstructured<'_>) -> Result<Vec<i64>> {
+    let count = bytes.int_in_range(0..=4)?;
+    (0..count).map(|_| number(bytes)).collect()
+}
+
+fn buff(bytes: &mut Unstructured<'_>) -> Result<Value> {
+    let name = *bytes.choose(&["Bless", "Haste", ""])?;
+    Ok(json!({"name": name, "amount": number(bytes)?, "active": bytes.arbitrary::<bool>()?}))
+}
+
+fn creature(bytes: &mut Unstructured<'_>) -> Result<Value> {
+    let count = bytes.int_in_range(0..=3)?;
+    let buffs: Result<Vec<Value>> = (0..count).map(|_| buff(bytes)).collect();
+    Ok(json!({"hp": number(bytes)?, "buffs": buffs?, "best": buff(bytes)?}))
+}
+
+/// Writes a script, with what its bytes say and the names in scope.
+struct Writer<'b, 'u> {
+    bytes: &'b mut Unstructured<'u>,
+    text: String,
+    /// The names in scope, innermost last.
+    scope: Vec<(String, Ty)>,
+    /// How many names were made.
+    names: usize,
+    /// How many loops are round what is written.
+    loops: usize,
+    /// How many more statements there may be.
+    room: usize,
+    /// How many functions can be called: those that are written, and the one that is being written.
+    functions: usize,
+}
+
+impl<'b, 'u> Writer<'b, 'u> {
+    fn script(bytes: &'b mut Unstructured<'u>) -> Result<String> {
+        let mut writer = Self {
+            bytes,
+            text: TYPES.to_owned(),
+            scope: Vec::new(),
+            names: 0,
+            loops: 0,
+            room: 30,
+            functions: 0,
+        };
+        for function in 0..2 {
+            writer.functions = function + 1;
+            writer.line(&format!("deffun f{function}(c: creature, n: int) : int {{"));
+            writer.scope = vec![("c".to_owned(), Ty::Creature), ("n".to_owned(), Ty::Int)];
+            writer.body()?;
+        }
+        writer.line(
+            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool) {",
+        );
+        writer.scope = [
+            ("a", Ty::Creature),
+            ("b", Ty::Creature),
+            ("n", Ty::Int),
+            ("xs", Ty::Ints),
+            ("flag", Ty::Bool),
+        ]
+        .map(|(name, ty)| (name.to_owned(), ty))
+        .into();
+        writer.room = 30;
+        writer.body()?;
+        Ok(writer.text)
+    }
+
+    /// Statements, a result and the closing brace.
+    fn body(&mut self) -> Result<()> {
+        self.block(3)?;
+        let result = self.int(2)?;
+        self.line(&format!("return {result};"));
+        self.line("}");
+        Ok(())
+    }
+
+    fn line(&mut self, line: &str) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    /// A name of this type in scope, if there is one.
+    fn named(&mut self, ty: Ty) -> Result<Option<String>> {
+        let fitting: Vec<&String> = self
+            .scope
+            .iter()
+            .filter(|(_, other)| *other == ty)
+            .map(|(name, _)| name)
+            .collect();
+        if fitting.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some((*self.bytes.choose(&fitting)?).clone()))
+    }
+
+    fn new_name(&mut self) -> String {
+        self.names += 1;
+        format!("v{}", self.names)
+    }
+}

@@ -1,0 +1,166 @@
+//! Scripts under test: what any text, any program and any sequence of choices is held to.
+
+use crate::generate::script::{LIMITS, ROLL_LIMITS, ScriptCase};
+use arbitrary::{Result, Unstructured};
+use dicec_compiler::front::script::{format, parse};
+use dicec_compiler::syntax::{Diagnostics, SourceLimits};
+use dicec_compiler::{BoundScript, Compiler, Failure, Played, Script, ScriptSession};
+use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::span::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The compiler of generated scripts.
+pub fn compiler() -> Compiler {
+    Compiler::new()
+        .roll_limits(ROLL_LIMITS)
+        .script_limits(LIMITS)
+}
+
+/// A case's script, unless the checker refuses it.
+pub fn compile(case: &ScriptCase) -> Option<Script> {
+    compiler().script(&case.text).ok()
+}
+
+/// A case's roll with its arguments and its players' decisions.
+///
+/// # Panics
+/// Where the arguments do not fit: they are generated to.
+pub fn bind<'s>(script: &'s Script, case: &ScriptCase) -> BoundScript<'s> {
+    let roll = script.roll("main").expect("every case has this roll");
+    let args = roll.arguments(&case.args);
+    let args = args.unwrap_or_else(|errors| panic!("{errors:?}\n{}", case.text));
+    let mut bound = roll
+        .bind(args, &ResourceTable::new())
+        .expect("no case reads resources");
+    for (option, policy) in &case.policies {
+        bound = bound.with_policy(option, *policy);
+    }
+    bound
+}
+
+/// Any text is a script or has errors with spans inside it; the normal layout of a script is that of the same script.
+///
+/// # Panics
+/// Where that fails.
+pub fn read_any(text: &str) {
+    let parsed = parse(text, SourceLimits::default());
+    expect_inside(text, &parsed.diagnostics);
+    match Compiler::new().script(text) {
+        Ok(script) => expect_inside(text, script.notes()),
+        Err(found) => expect_inside(text, &found),
+    }
+    if parsed.diagnostics.has_errors() {
+        return;
+    }
+    let formatted = format(text, SourceLimits::default()).expect("it has no errors");
+    let again = parse(&formatted, SourceLimits::default());
+    assert_eq!(again.script, parsed.script, "{text}\n{formatted}");
+    let twice = format(&formatted, SourceLimits::default());
+    assert_eq!(twice.as_ref(), Ok(&formatted), "{text}");
+}
+
+fn expect_inside(text: &str, found: &Diagnostics) {
+    for found in found.iter() {
+        let spans = found.labels.iter().map(|label| label.span);
+        for span in spans.chain([found.span]) {
+            assert!(text.get(span.range()).is_some(), "{found:?} in {text:?}");
+        }
+    }
+}
+
+/// The text with a few pieces left out, doubled or put elsewhere.
+///
+/// # Errors
+/// Never for lack of bytes.
+pub fn damaged(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
+    let mut pieces: Vec<&str> = text.split_inclusive([' ', '(', ';', '{']).collect();
+    for _ in 0..bytes.int_in_range(1..=4)? {
+        if pieces.is_empty() {
+            break;
+        }
+        let from = bytes.choose_index(pieces.len())?;
+        let to = bytes.choose_index(pieces.len())?;
+        match bytes.int_in_range(0..=3)? {
+            0 => {
+                pieces.remove(from);
+            }
+            1 => pieces.insert(to, pieces[from]),
+            2 => pieces.swap(from, to),
+            _ => pieces[from] = *bytes.choose(&["=", "\"", "{", "}", "If", "d6", "-", "list"])?,
+        }
+    }
+    Ok(pieces.concat())
+}
+
+/// Executes a roll for a player under many choices: no two rolls have one path, a path that is met again with the same dice shows the same
+/// faces, and a set of choices always gives the same execution.
+///
+/// # Panics
+/// Where that fails.
+pub fn check_sessions(bound: &BoundScript<'_>, seed: u64, toggles: &mut Unstructured<'_>) {
+    let mut session = ScriptSession::new(seed);
+    let mut faces: BTreeMap<(String, Span, Vec<u32>), Vec<u32>> = BTreeMap::new();
+    let mut outcomes: BTreeMap<BTreeSet<String>, Outcome> = BTreeMap::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for _ in 0..8 {
+        let outcome = Outcome::of(bound.play(&mut session));
+        if let Outcome::Played(played) = &outcome {
+            note_faces(bound, played, &mut faces);
+        }
+        let first = outcomes
+            .entry(taken.clone())
+            .or_insert_with(|| outcome.clone());
+        assert_eq!(*first, outcome, "{taken:?}\n{}", bound.script().text());
+        let Outcome::Played(played) = outcome else {
+            return;
+        };
+        let Ok(place) = toggles.choose_index(played.options.len()) else {
+            return;
+        };
+        let path = &played.options[place].path;
+        let now = !session.choice(path);
+        session.choose(path, now);
+        if now {
+            taken.insert(path.clone());
+        } else {
+            taken.remove(path);
+        }
+    }
+}
+
+/// An execution, whether its rolls were remembered or not.
+#[derive(Clone, Debug, PartialEq)]
+enum Outcome {
+    Played(Played),
+    Failed(Failure),
+}
+
+impl Outcome {
+    fn of(played: std::result::Result<Played, Failure>) -> Self {
+        match played {
+            Ok(mut played) => {
+                for thrown in &mut played.rolls {
+                    thrown.remembered = true;
+                }
+                Outcome::Played(played)
+            }
+            Err(failure) => Outcome::Failed(failure),
+        }
+    }
+}
+
+fn note_faces(
+    bound: &BoundScript<'_>,
+    played: &Played,
+    known: &mut BTreeMap<(String, Span, Vec<u32>), Vec<u32>>,
+) {
+    let mut paths = BTreeSet::new();
+    for thrown in &played.rolls {
+        let text = bound.script().text();
+        assert!(paths.insert(&thrown.path), "{} twice\n{text}", thrown.path);
+        let (sides, faces): (Vec<u32>, Vec<u32>) = thrown.dice.iter().copied().unzip();
+        let key = (thrown.path.clone(), thrown.span, sides);
+        let first = known.entry(key).or_insert_with(|| faces.clone());
+        assert_eq!(*first, faces, "at {}\n{text}", thrown.path);
+    }
+}
