@@ -12,8 +12,9 @@
 //! following addresses is in the image, whatever words someone may hand to a kernel: [`Image::read`] accepts nothing else.
 
 use super::unit::{Shape, Tables};
-use dicec_runtime::script::HEADER;
+use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Words between the resources and the first record.
 pub const PREFACE: usize = 2;
@@ -51,6 +52,18 @@ impl<'i> Image<'i> {
             written: walk.written,
             texts,
         })
+    }
+}
+
+impl Tables {
+    /// What trials on this image work on. Statistics have the cells of `windows`.
+    pub fn workspace(&self, image: &Image<'_>, windows: &Arc<[Window]>) -> Workspace {
+        let texts = Texts::new(self.texts.clone(), image.texts.clone());
+        Workspace {
+            memory: Memory::new(image.words),
+            notes: Notes::new(self.sites.clone(), windows.clone(), &texts),
+            texts,
+        }
     }
 }
 

@@ -81,14 +81,23 @@ impl Memory {
     pub fn alloc(&mut self, count: usize) -> Result<i64, TrapCode> {
         let address = self.free;
         let end = address.saturating_add(count);
+        self.reach(end)?;
+        self.free = end;
+        i64::try_from(address).map_err(|_| TrapCode::OutOfFuel)
+    }
+
+    /// Makes sure that there are words up to `end`.
+    ///
+    /// # Errors
+    /// The system has no memory left.
+    pub fn reach(&mut self, end: usize) -> Result<(), TrapCode> {
         if end > self.words.len() {
             let more = end.saturating_mul(2) - self.words.len();
             let reserved = self.words.try_reserve(more);
             reserved.map_err(|_| TrapCode::OutOfFuel)?;
             self.words.resize(end * 2, 0);
         }
-        self.free = end;
-        i64::try_from(address).map_err(|_| TrapCode::OutOfFuel)
+        Ok(())
     }
 
     /// A new list with room for `count` elements, all of which it has, whatever they are.

@@ -8,7 +8,7 @@ use crate::ir::{Const, Function, Image, Tables, Unit};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::{Dice, Stream};
-use dicec_runtime::script::{Memory, Notes, Texts, Window, Workspace};
+use dicec_runtime::script::Window;
 use dicec_runtime::trap::Trap;
 use machine::Machine;
 use std::sync::Arc;
@@ -67,17 +67,6 @@ impl<'f> EvalKernel<'f> {
     }
 }
 
-impl Script<'_> {
-    fn workspace(&self, image: &Image<'_>) -> Workspace {
-        let texts = Texts::new(self.tables.texts.clone(), image.texts.clone());
-        Workspace {
-            memory: Memory::new(image.words),
-            notes: Notes::new(self.tables.sites.clone(), self.windows.clone(), &texts),
-            texts,
-        }
-    }
-}
-
 impl Kernel for EvalKernel<'_> {
     fn sink(&self) -> Sink {
         self.sink
@@ -106,7 +95,10 @@ impl Kernel for EvalKernel<'_> {
         let Some(image) = Image::read(script.tables, self.slots(), resources) else {
             return Ok(());
         };
-        let workspace = Some((script.tables, script.workspace(&image)));
+        let workspace = Some((
+            script.tables,
+            script.tables.workspace(&image, &script.windows),
+        ));
         let mut machine = Machine::new(self.functions, resources, workspace);
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
             machine.restart(image.words, &image.written);

@@ -19,7 +19,6 @@ mod reach;
 mod roll;
 mod stmt;
 mod text;
-mod visit;
 
 pub use layout::Arguments;
 

@@ -1,9 +1,9 @@
 //! What is known of a script before it is lowered: which functions a roll reaches, which of them call themselves, and what the
 //! program changes after it was made.
 
-use super::visit::{self, Node};
 use crate::hir::script::{
-    ExprKind, FunctionId, LocalId, Place, Script, Stmt, StmtKind, Type, TypeId,
+    Expr, ExprKind, FunctionId, LocalId, Place, Script, Stmt, StmtKind, Type, TypeId, each_expr,
+    each_stmt,
 };
 use rustc_hash::FxHashSet;
 
@@ -30,9 +30,13 @@ impl<'s> Reach<'s> {
         let mut pending = vec![roll];
         while let Some(function) = pending.pop() {
             let mut calls = Vec::new();
-            visit::block(&script.function(function).body, &mut |node| {
-                reach.note(node, &mut calls);
+            let body = &script.function(function).body;
+            each_stmt(body, &mut |stmt| {
+                if let StmtKind::Assign(place, _) | StmtKind::Update(place, ..) = &stmt.kind {
+                    reach.write(place);
+                }
             });
+            each_expr(body, &mut |expr| reach.note(expr, &mut calls));
             pending.extend(calls.iter().filter(|&&callee| seen.insert(callee)));
             calls.sort_unstable();
             calls.dedup();
@@ -41,21 +45,15 @@ impl<'s> Reach<'s> {
         reach
     }
 
-    fn note(&mut self, node: Node<'s>, calls: &mut Vec<FunctionId>) {
-        match node {
-            Node::Stmt(stmt) => match &stmt.kind {
-                StmtKind::Assign(place, _) | StmtKind::Update(place, ..) => self.write(place),
-                _ => {}
-            },
-            Node::Expr(expr) => match &expr.kind {
-                ExprKind::Append(list, _) => {
-                    if let Type::List(element) = &list.ty {
-                        self.grows.insert(element);
-                    }
+    fn note(&mut self, expr: &'s Expr, calls: &mut Vec<FunctionId>) {
+        match &expr.kind {
+            ExprKind::Append(list, _) => {
+                if let Type::List(element) = &list.ty {
+                    self.grows.insert(element);
                 }
-                ExprKind::Call(function, _) => calls.push(*function),
-                _ => {}
-            },
+            }
+            ExprKind::Call(function, _) => calls.push(*function),
+            _ => {}
         }
     }
 
@@ -94,16 +92,12 @@ impl<'s> Reach<'s> {
 /// The variables that statements assign, each once, in the order of their numbers.
 pub(super) fn assigned(blocks: &[&[Stmt]]) -> Vec<LocalId> {
     let mut locals = Vec::new();
-    for stmt in blocks.iter().copied().flatten() {
-        visit::stmt(stmt, &mut |node| {
-            if let Node::Stmt(stmt) = node {
-                match &stmt.kind {
-                    StmtKind::Assign(Place::Local(local), _)
-                    | StmtKind::Update(Place::Local(local), ..)
-                    | StmtKind::For(local, ..) => locals.push(*local),
-                    _ => {}
-                }
-            }
+    for block in blocks {
+        each_stmt(block, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign(Place::Local(local), _)
+            | StmtKind::Update(Place::Local(local), ..)
+            | StmtKind::For(local, ..) => locals.push(*local),
+            _ => {}
         });
     }
     locals.sort_unstable();
