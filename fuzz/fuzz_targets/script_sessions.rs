@@ -1,4 +1,4 @@
-//! Any text parses without a panic, and a tree prints to text that parses back to it.
+//! Choices of players change the rolls that depend on them and no others.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text parses without a panic, and a tree prints to text that parses back to it.
+//! Any text reads as a script or not, without a panic; the normal layout of a script is that of the same script.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -2,8 +2,8 @@
 
 use crate::args::{BudgetArgs, Shared};
 use crate::distribution::{
-    ComparisonJson, Distribution, OddsJson, Questions, Side, comparison_report, kind_word,
-    odds_report,
+    ComparisonJson, Distribution, FRACTION_WORK, OddsJson, Questions, Side, comparison_report,
+    kind_word, odds_report,
 };
 use crate::error::{CliError, Finding};
 use crate::guard::unguard;
@@ -11,6 +11,7 @@ use crate::number::{self, Total};
 use crate::output;
 use crate::plot::PictureFile;
 use crate::rule::{Rule, RuleArgs};
+use crate::script::{self, OptionArgs, ScriptArgs, no_script};
 use clap::Args;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
@@ -18,12 +19,10 @@ use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::scale::Scale;
 use num_bigint::BigUint;
+use std::path::Path;
 
 /// Where errors and notes say that the other expression stands.
 const COMPARED: &str = "--compare";
-
-/// What exact fractions may cost; an answer that takes more is computed in floating point, which is many times faster.
-const FRACTION_WORK: u64 = 20_000_000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,9 +32,10 @@ Examples:
       --self fighter.json --target goblin.json
   dicec odds 2d6+3 --compare 1d12+3         which is greater, how often
   dicec odds 8d6 --plot fireball.svg
+  dicec odds duel.dice --args duel.json --stat rounds
   dicec odds --json 2d6";
 
-/// Compute the exact odds
+/// Compute the exact odds. A file FILE.dice is a script, and the odds are those of one of its rolls
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct OddsArgs {
@@ -53,6 +53,10 @@ pub(crate) struct OddsArgs {
     pub(crate) shared: Shared,
     #[command(flatten)]
     budget: BudgetArgs,
+    #[command(flatten)]
+    script: ScriptArgs,
+    #[command(flatten)]
+    options: OptionArgs,
 }
 
 /// What can be asked beside the table.
@@ -109,6 +113,10 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
+    if let Some(path) = args.rule.script() {
+        return script_odds(path, args);
+    }
+    no_script(args.script.given().or(args.options.given()))?;
     let first = args.rule.compile(&args.shared);
     let Some(second) = &args.compare else {
         return show(args, &first?);
@@ -123,6 +131,27 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
         return Err(not_alike(&first, &second).into());
     }
     compare(args, &first, &second)
+}
+
+/// The odds of a roll of a script.
+fn script_odds(path: &Path, args: &OddsArgs) -> Result<(), CliError> {
+    let refused = [
+        ("--compare", args.compare.is_some()),
+        ("--plot", args.plot.is_some()),
+    ];
+    if let Some((flag, _)) = refused.into_iter().find(|(_, given)| *given) {
+        return Err(script::not_for_scripts(flag));
+    }
+    let asked = args.questions.of_whole_numbers();
+    let limits = args.budget.limits();
+    script::odds(
+        path,
+        &args.script,
+        &args.options,
+        limits,
+        &asked,
+        &args.shared,
+    )
 }
 
 /// One rule's odds.

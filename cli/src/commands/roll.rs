@@ -48,6 +48,13 @@ pub(crate) struct RollArgs {
 
 pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
     if let Some(path) = args.rule.script() {
+        let refused = [
+            ("--faces", args.faces.is_some()),
+            ("--trial", args.trial.is_some()),
+        ];
+        if let Some((flag, _)) = refused.into_iter().find(|(_, given)| *given) {
+            return Err(script::not_for_scripts(flag));
+        }
         return script::play(path, &args.script, &args.play, args.seed, &args.shared);
     }
     no_script(args.script.given().or(args.play.given()))?;

@@ -16,6 +16,9 @@ mod relation;
 mod rows;
 mod summary;
 
+/// What exact fractions may cost; an answer that takes more is computed in floating point, which is many times faster.
+pub(crate) const FRACTION_WORK: u64 = 20_000_000;
+
 pub(crate) use compare::{ComparisonJson, Side, comparison_report};
 pub(crate) use digits::{short_percent, significant};
 pub(crate) use json::{NumberJson, OddsJson, SimJson, kind_word};

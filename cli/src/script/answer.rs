@@ -1,13 +1,15 @@
 //! What comes of a roll over many trials, sampled or exact: its results, its lines, its statistics; as text and as JSON.
 
 use crate::distribution::{
-    Distribution, OddsJson, Questions, exactness, figures, heading, odds_body, significant,
+    Distribution, OddsJson, Questions, figures, heading, odds_body, significant,
 };
 use serde::Serialize;
 use std::fmt::Write;
 
 /// What comes of a roll.
 pub(super) struct Answer {
+    /// A bound on the probability of the trials that are left out; 0 if it was sampled.
+    pub(super) left_out: f64,
     /// The results; none where the roll returns nothing.
     pub(super) result: Option<Distribution>,
     /// The templates of lines, and how many of each a trial has on average.
@@ -41,9 +43,9 @@ impl Answer {
                 Some(odds) => figures(odds, stat.error),
                 None => "never noted".to_owned(),
             };
-            let often = match stat.notes {
-                1.0 => String::new(),
-                notes => format!("; noted {} times a trial", significant(notes, 6)),
+            let often = match significant(stat.notes, 6).as_str() {
+                "1" => String::new(),
+                notes => format!("; noted {notes} times a trial"),
             };
             let _ = writeln!(text, "{:widest$}  {known}{often}", stat.name);
         }
@@ -84,14 +86,6 @@ impl Answer {
             let _ = writeln!(text, "  {:widest$}  {:>10.4}", shown(line), times * 100.0);
         }
         text + "\n"
-    }
-
-    /// How exact it is; of exact answers.
-    pub(super) fn exactness(&self) -> String {
-        match &self.result {
-            Some(odds) => exactness(odds),
-            None => "exact odds".to_owned(),
-        }
     }
 }
 

@@ -7,6 +7,7 @@
 mod answer;
 mod arguments;
 mod loaded;
+mod odds;
 mod options;
 mod play;
 mod session;
@@ -14,6 +15,7 @@ mod simulate;
 mod steps;
 
 pub(crate) use loaded::{Loaded, ScriptArgs};
+pub(crate) use odds::run as odds;
 pub(crate) use options::OptionArgs;
 pub(crate) use play::{PlayArgs, run as play};
 pub(crate) use simulate::run as simulate;
@@ -31,4 +33,11 @@ pub(crate) fn no_script(flag: Option<&str>) -> Result<(), CliError> {
     Err(finding
         .help("name a script: a file whose name ends in .dice")
         .into())
+}
+
+/// A flag of expressions that was given with a script, as an error.
+pub(crate) fn not_for_scripts(flag: &str) -> CliError {
+    let message = format!("{flag} is for expressions, and this is a script");
+    let finding = Finding::general(FileCode::UnknownRoll, message);
+    finding.help("leave it out").into()
 }

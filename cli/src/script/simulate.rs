@@ -61,8 +61,8 @@ pub(crate) fn run(
     let width = output::width();
     let mut text = sim_heading(&run);
     if let Some(odds) = &answer.result {
-        text += &sim_body(odds, &run, asked, width);
-        text.push('\n');
+        text += sim_body(odds, &run, asked, width).trim_end();
+        text += "\n\n";
     }
     text += &answer.report(asked, width);
     output::print(&(text + &sim_footer(&run)))
@@ -99,6 +99,7 @@ fn answer(bound: &BoundScript<'_>, got: &ScriptSimulated, whole: &[usize]) -> An
         }
     };
     Answer {
+        left_out: 0.0,
         result: bound
             .kind()
             .map(|kind| Distribution::sampled(kind, got.tally.clone())),

@@ -191,6 +191,19 @@ impl<W: Weight> Pmf<W> {
         error_bound::<W>(self.roundings)
     }
 
+    /// How many roundings any one weight went through, from above: what [`error_bound`](Self::error_bound) comes from.
+    pub fn roundings(&self) -> u64 {
+        self.roundings
+    }
+
+    /// The table, of raw weights that went through so many roundings before it was made of them. Each is in its own weight and in the
+    /// sum that divides it.
+    #[must_use]
+    pub fn with_roundings(mut self, roundings: u64) -> Self {
+        self.roundings = self.roundings.saturating_add(roundings.saturating_mul(2));
+        self
+    }
+
     /// The index of the first entry whose value is at least `v`.
     pub(super) fn lower_bound(&self, v: i64) -> usize {
         self.values.lower_bound(v, self.weights.len())

@@ -27,6 +27,7 @@ mod params;
 mod pool;
 mod real;
 mod roll;
+mod script;
 
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Function, Program, Slot};
 use dicec_runtime::limits::RollLimits;
@@ -36,6 +37,8 @@ use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
 use real::{binary, is_real, unary};
 use thiserror::Error;
+
+pub use script::{Noted, ScriptOdds, ScriptQuestion, solve_script};
 
 /// Why there is no exact answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

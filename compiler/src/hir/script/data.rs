@@ -17,6 +17,29 @@ pub enum Data {
     Record(Vec<Data>),
 }
 
+impl Data {
+    /// The fuel that making this value costs: that of its records and lists.
+    pub fn cost(&self) -> u64 {
+        match self {
+            Data::Int(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => 0,
+            Data::Record(fields) => {
+                record_cost(fields.len()) + fields.iter().map(Data::cost).sum::<u64>()
+            }
+            Data::List(parts) => list_cost(parts.len()) + parts.iter().map(Data::cost).sum::<u64>(),
+        }
+    }
+}
+
+/// The fuel that making a record of so many fields costs, beside those of its values.
+pub fn record_cost(fields: usize) -> u64 {
+    fields.max(1) as u64
+}
+
+/// The fuel that making a list of so many elements costs, beside those of its values.
+pub fn list_cost(elements: usize) -> u64 {
+    elements as u64 + 2
+}
+
 /// How the players of a simulation decide about an option.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Policy {

@@ -25,6 +25,7 @@
 mod arguments;
 mod describe;
 mod front;
+mod odds;
 mod play;
 mod session;
 mod simulate;

@@ -83,7 +83,7 @@ impl Writer<'_, '_> {
             }
             7 => "roll(3d6!)".to_owned(),
             8 => "{2d6, 1d10}kh1".to_owned(),
-            _ => "roll(2d4r1)".to_owned(),
+            _ => "roll(2d4r<2)".to_owned(),
         })
     }
 

@@ -1,11 +1,13 @@
 //! The walk over expressions: one function a kind.
 
-use super::heap::{Value, cost, list_cost, record_cost};
+use super::heap::Value;
 use super::table::{RollSite, Table};
 use super::walk::{Walk, at};
 use crate::backend::interp::{self, Interpreter};
 use crate::hir::Kind;
-use crate::hir::script::{Expr, ExprKind, Extreme, Roll, Script, Type, TypeId, UserOption};
+use crate::hir::script::{
+    Expr, ExprKind, Extreme, Roll, Script, Type, TypeId, UserOption, list_cost, record_cost,
+};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::ops;
 use dicec_runtime::span::Span;
@@ -193,7 +195,7 @@ impl<T: Table> Walk<'_, T> {
         for (field, value) in ty.fields.iter().zip(&given) {
             if value.is_none() {
                 let data = self.script.left_out(field);
-                units += cost(&data);
+                units += data.cost();
                 missing.push(data);
             }
         }

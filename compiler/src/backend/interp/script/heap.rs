@@ -61,23 +61,3 @@ impl Heap {
         }
     }
 }
-
-/// How many fields the records in `data` have, itself included; what making them costs beside its own elements is in
-/// [`list_cost`].
-pub(super) fn cost(data: &Data) -> u64 {
-    match data {
-        Data::Int(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => 0,
-        Data::Record(fields) => record_cost(fields.len()) + fields.iter().map(cost).sum::<u64>(),
-        Data::List(parts) => list_cost(parts.len()) + parts.iter().map(cost).sum::<u64>(),
-    }
-}
-
-/// The fuel that a record of so many fields costs.
-pub(super) fn record_cost(fields: usize) -> u64 {
-    fields.max(1) as u64
-}
-
-/// The fuel that a list of so many elements costs.
-pub(super) fn list_cost(elements: usize) -> u64 {
-    elements as u64 + 2
-}

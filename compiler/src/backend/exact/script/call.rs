@@ -1,0 +1,331 @@
+//! Calls. What a function comes to depends on its arguments and on the objects that they refer to, and on nothing else; so it is worked out once for
+//! each such input, and its outcomes are those of a roll: a result, and what became of the objects.
+
+use super::dist::{Dist, Share};
+use super::eval::at;
+use super::machine::{Found, Pin};
+use super::notes::{Mean, Notes};
+use super::plan::Pure;
+use super::shape::{Shape, ShapeId};
+use super::walk::{Engine, Frame, Run};
+use crate::backend::exact::ExactError;
+use crate::hir::script::FunctionId;
+use dicec_runtime::pmf::{SERIES_CUT, Weight};
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::TrapCode;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a function comes to for one input.
+pub(super) struct Activation<W> {
+    pub(super) outcomes: Dist<W>,
+    /// The probability of what was cut.
+    pub(super) residual: f64,
+    pub(super) notes: Notes,
+    /// The calls that it makes, and how often.
+    calls: FxHashMap<usize, Mean>,
+    /// How deep they go.
+    height: u32,
+    /// The likelihood that it was worked out for; see [`Engine::scale`].
+    scale: f64,
+    /// The most fuel that it takes.
+    fuel: u64,
+    /// Whether only words that are no references can change in the objects of the caller, and the result is none.
+    flat: bool,
+}
+
+/// The calls of a script.
+pub(super) struct Calls<W> {
+    /// In the order in which they ended, so that those that a call makes stand before it.
+    pub(super) done: Vec<Rc<Activation<W>>>,
+    /// By function and input.
+    known: Vec<FxHashMap<Box<[i64]>, usize>>,
+    /// How often each function is at work.
+    active: Vec<u32>,
+    depth: u32,
+    /// The outcomes that are remembered.
+    kept: u64,
+}
+
+impl<W> Calls<W> {
+    pub(super) fn new(functions: usize) -> Self {
+        Self {
+            done: Vec::new(),
+            known: vec![FxHashMap::default(); functions],
+            active: vec![0; functions],
+            depth: 0,
+            kept: 0,
+        }
+    }
+}
+
+/// A call, as it stands in a segment.
+type Written<'p> = (FunctionId, &'p [Pure], Span);
+
+impl<'p, W: Weight> Engine<'p, W> {
+    /// The outcomes of a call in a state.
+    pub(super) fn call(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        state: usize,
+        into: Option<usize>,
+        (function, args, span): Written<'p>,
+    ) -> Result<(), ExactError> {
+        self.input(function, args)?;
+        self.machine.burn(1, &self.world, span)?;
+        let fuel = self.machine.fuel;
+        let objects = std::mem::take(&mut self.copier.found);
+        let mean = run.mean(state);
+        let scale = self.scale(run, function);
+        if scale <= SERIES_CUT {
+            run.frame.residual += mean.value;
+            return Ok(());
+        }
+        let id = self.activation(function, &objects, scale, fuel, span)?;
+        let done = self.calls.done[id].clone();
+        run.frame.height = run.frame.height.max(done.height + 1);
+        run.frame.residual += mean.value * done.residual;
+        run.frame.calls.entry(id).or_default().add(mean);
+        self.pay(run, state, done.outcomes.len(), &done.outcomes.total)?;
+        let total = run.total(&done.outcomes.total);
+        for outcome in 0..done.outcomes.len() {
+            self.unpack(run, state);
+            self.apply(&done, outcome, &objects, into);
+            let share = done.outcomes.share(outcome);
+            let mut joint = run.input.share(state).of(&share.weight, share.roundings);
+            joint.fuel = fuel.saturating_add(share.fuel);
+            self.follow(run, joint, &total)?;
+        }
+        Ok(())
+    }
+
+    /// Packs the input of a call: arguments, and the objects that they refer to.
+    fn input(&mut self, function: FunctionId, args: &[Pure]) -> Result<(), ExactError> {
+        let params = &self.plans.functions[function.index()].params;
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(self.machine.eval(arg, &mut self.world)?);
+        }
+        let objects = params.objects.iter().map(|(param, _)| param);
+        self.words.clear();
+        let places = params.values.iter().chain(objects);
+        self.words
+            .extend(places.map(|place| values.get(*place).copied().unwrap_or(0)));
+        let shapes = params.objects.iter().map(|(_, shape)| *shape);
+        let (first, heap) = (params.values.len(), &self.machine.heap);
+        self.copier
+            .gather(self.shapes, shapes, first, heap, &mut self.words);
+        Ok(())
+    }
+
+    /// How exactly a call has to be worked out: a function that is at work already is left out where it is called too seldom to matter, so
+    /// that calls which can go on for ever come to an end. 1 for others: they are remembered for all callers.
+    fn scale(&self, run: &Run<'_, 'p, W>, function: FunctionId) -> f64 {
+        if self.calls.active[function.index()] == 0 {
+            1.0
+        } else {
+            run.frame.scale * *run.mass.get_or_init(|| run.input.mass())
+        }
+    }
+
+    /// What a function comes to for the input that is packed.
+    fn activation(
+        &mut self,
+        function: FunctionId,
+        objects: &[Found],
+        scale: f64,
+        fuel: u64,
+        span: Span,
+    ) -> Result<usize, ExactError> {
+        // The roll itself is at work too, but counts for nothing.
+        if self.calls.depth > self.world.limits.depth {
+            return Err(at(span)(TrapCode::TooDeep).into());
+        }
+        let known = self.calls.known[function.index()].get(self.words.as_slice());
+        let fits = known.copied().filter(|&id| {
+            let done = &self.calls.done[id];
+            let depth = self.calls.depth + done.height;
+            (done.residual == 0.0 || done.scale >= scale) && depth <= self.world.limits.depth
+        });
+        let left = u64::from(self.world.limits.fuel).saturating_sub(fuel);
+        if let Some(id) = fits
+            && self.calls.done[id].fuel <= left
+        {
+            return Ok(id);
+        }
+        let input = self.words.clone();
+        let id = match fits {
+            Some(id) => id,
+            None => self.work_out(function, &input, objects, scale, 0)?,
+        };
+        if self.calls.done[id].fuel > left {
+            // With the fuel that is left it ends in an error, and this finds where.
+            self.work_out(function, &input, objects, scale, fuel)?;
+            return Err(at(span)(TrapCode::OutOfFuel).into());
+        }
+        Ok(id)
+    }
+
+    /// Works a function out for an input, whose objects have to be told at the end; `fuel` is what was used up before.
+    pub(super) fn work_out(
+        &mut self,
+        function: FunctionId,
+        input: &[i64],
+        objects: &[Found],
+        scale: f64,
+        fuel: u64,
+    ) -> Result<usize, ExactError> {
+        let plan = &self.plans.functions[function.index()];
+        let first = plan.locals.len();
+        let pins = objects.iter().enumerate();
+        let pins: Vec<Pin> = pins
+            .map(|(index, object)| (first + index, object.shape))
+            .collect();
+        let mut frame = Frame {
+            plan,
+            returns: Dist::new(plan.end.clone()),
+            loops: Vec::new(),
+            scale,
+            residual: 0.0,
+            notes: Notes::default(),
+            calls: FxHashMap::default(),
+            height: 0,
+            pins,
+        };
+        let start = self.start(&frame, input, objects, fuel);
+        self.calls.active[function.index()] += 1;
+        self.calls.depth += 1;
+        let mut end = Dist::new(plan.end.clone());
+        self.block(&mut frame, &plan.body, start, &mut end)?;
+        frame.returns.join(end);
+        self.calls.active[function.index()] -= 1;
+        self.calls.depth -= 1;
+        self.remember(function, input, frame)
+    }
+
+    fn start(
+        &mut self,
+        frame: &Frame<'p, W>,
+        input: &[i64],
+        objects: &[Found],
+        fuel: u64,
+    ) -> Dist<W> {
+        let plan = frame.plan;
+        let locals = plan.locals.len() + frame.pins.len();
+        self.machine.unpack(locals, (&plan.params, &[]), input);
+        for ((pin, _), object) in frame.pins.iter().zip(objects) {
+            self.machine.locals[*pin] = object.to;
+        }
+        let mut start = Dist::new(plan.begin.clone());
+        let live = (&*plan.begin, frame.pins.as_slice());
+        self.copier
+            .pack(self.shapes, &self.machine, live, false, &mut self.words);
+        start.add(&self.words, Share::certain(fuel), &W::from_u64(1));
+        start
+    }
+
+    fn remember(
+        &mut self,
+        function: FunctionId,
+        input: &[i64],
+        frame: Frame<'p, W>,
+    ) -> Result<usize, ExactError> {
+        let outcomes = frame.returns;
+        let fuel = (0..outcomes.len())
+            .map(|outcome| outcomes.share(outcome).fuel)
+            .max();
+        let flat = |shape: &ShapeId| match self.shapes.get(*shape) {
+            Shape::Value => true,
+            Shape::Record(_, objects) => objects.is_empty(),
+            Shape::List(_) => false,
+        };
+        let done = Activation {
+            flat: outcomes.live.objects.is_empty()
+                && frame.pins.iter().all(|(_, shape)| flat(shape)),
+            outcomes,
+            residual: frame.residual,
+            notes: frame.notes,
+            calls: frame.calls,
+            height: frame.height,
+            scale: frame.scale,
+            fuel: fuel.unwrap_or(0),
+        };
+        let kept = done.outcomes.size() + (done.notes.len() + done.calls.len()) as u64 + 1;
+        self.calls.kept = self.calls.kept.saturating_add(kept);
+        self.budget.check_outcomes(self.calls.kept)?;
+        let id = self.calls.done.len();
+        self.calls.done.push(Rc::new(done));
+        self.calls.known[function.index()].insert(input.into(), id);
+        Ok(id)
+    }
+
+    /// Brings an outcome into the caller's state, which is unpacked.
+    fn apply(
+        &mut self,
+        done: &Activation<W>,
+        outcome: usize,
+        objects: &[Found],
+        into: Option<usize>,
+    ) {
+        let words = done.outcomes.words(outcome);
+        let live = &done.outcomes.live;
+        let mut result = words.first().copied().unwrap_or(0);
+        let pins = live.values.len() + live.objects.len();
+        let (heads, heap) = words.split_at(pins + objects.len());
+        if heads.len() > live.values.len() {
+            let target = &mut self.machine.heap;
+            self.copier.begin(heap.len());
+            for (object, from) in objects.iter().zip(&heads[pins..]) {
+                let over = Found {
+                    from: *from,
+                    to: object.from,
+                    shape: object.shape,
+                };
+                self.copier.over(self.shapes, over, heap, target);
+            }
+            for (_, shape) in &live.objects {
+                result = self
+                    .copier
+                    .object(self.shapes, (result, *shape), heap, target, 0);
+            }
+            self.copier.rest(self.shapes, heap, target, 0);
+            self.machine.moved |= !done.flat;
+        }
+        if let Some(into) = into {
+            self.machine.locals[into] = result;
+        }
+    }
+
+    /// All that is noted in the last call that ended, and in those that it makes.
+    pub(super) fn noted(&self) -> Notes {
+        let done = &self.calls.done;
+        let mut times = vec![Mean::default(); done.len()];
+        if let Some(last) = times.last_mut() {
+            last.value = 1.0;
+        }
+        let mut all = Notes::default();
+        for (id, call) in done.iter().enumerate().rev() {
+            let share = times[id];
+            if share.value == 0.0 {
+                continue;
+            }
+            all.join(&call.notes, share);
+            for (callee, mean) in &call.calls {
+                times[*callee].add(mean.times(share));
+            }
+        }
+        all
+    }
+
+    /// Works a roll out, with nobody there who sees what becomes of its arguments.
+    pub(super) fn roll(
+        &mut self,
+        function: FunctionId,
+        args: &[Pure],
+    ) -> Result<Rc<Activation<W>>, ExactError> {
+        self.input(function, args)?;
+        let input = self.words.clone();
+        let id = self.work_out(function, &input, &[], 1.0, 0)?;
+        Ok(self.calls.done[id].clone())
+    }
+}

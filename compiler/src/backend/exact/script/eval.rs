@@ -1,0 +1,208 @@
+//! What expressions come to in one state. The meaning is the interpreter's.
+
+use super::machine::Machine;
+use super::plan::{Piece, Pure};
+use super::values::Values;
+use crate::hir::script::Extreme;
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
+use dicec_runtime::ops;
+use dicec_runtime::span::Span;
+use dicec_runtime::text::HOLE;
+use dicec_runtime::trap::{Trap, TrapCode};
+
+/// What is the same in all states.
+pub(super) struct World {
+    pub(super) values: Values,
+    pub(super) limits: ScriptLimits,
+}
+
+/// The trap of an operation written at `span`.
+pub(super) fn at(span: Span) -> impl Fn(TrapCode) -> Trap {
+    move |code| Trap { code, span }
+}
+
+impl Machine {
+    /// Pays fuel.
+    pub(super) fn burn(&mut self, units: u64, world: &World, span: Span) -> Result<(), Trap> {
+        self.fuel = self.fuel.saturating_add(units);
+        if self.fuel > u64::from(world.limits.fuel) {
+            return Err(at(span)(TrapCode::OutOfFuel));
+        }
+        Ok(())
+    }
+
+    pub(super) fn truth(&mut self, value: &Pure, world: &mut World) -> Result<bool, Trap> {
+        Ok(self.eval(value, world)? != 0)
+    }
+
+    fn all(&mut self, parts: &[Pure], world: &mut World) -> Result<Vec<i64>, Trap> {
+        parts.iter().map(|part| self.eval(part, world)).collect()
+    }
+
+    /// The word that an expression comes to.
+    pub(super) fn eval(&mut self, value: &Pure, world: &mut World) -> Result<i64, Trap> {
+        Ok(match value {
+            Pure::Word(word) => *word,
+            Pure::Local(local) => self.locals[*local],
+            Pure::Negate(value, span) => ops::ineg(self.eval(value, world)?).map_err(at(*span))?,
+            Pure::Abs(value, span) => ops::iabs(self.eval(value, world)?).map_err(at(*span))?,
+            Pure::Not(value) => i64::from(!self.truth(value, world)?),
+            Pure::Arith(op, pair, span) => {
+                let [left, right] = self.pair(pair, world)?;
+                op.apply(left, right).map_err(at(*span))?
+            }
+            Pure::Compare(op, pair) => {
+                let [left, right] = self.pair(pair, world)?;
+                i64::from(op.holds(left.cmp(&right)))
+            }
+            Pure::And(pair) => {
+                i64::from(self.truth(&pair[0], world)? && self.truth(&pair[1], world)?)
+            }
+            Pure::Or(pair) => {
+                i64::from(self.truth(&pair[0], world)? || self.truth(&pair[1], world)?)
+            }
+            Pure::Choose(parts) => {
+                let taken = if self.truth(&parts[0], world)? { 1 } else { 2 };
+                self.eval(&parts[taken], world)?
+            }
+            Pure::Extreme(extreme, parts) => self.extreme(*extreme, parts, world)?,
+            Pure::Fixed(record, place) => {
+                let tuple = self.eval(record, world)?;
+                word(world.values.words(tuple), *place as i64).unwrap_or(0)
+            }
+            Pure::Slot(record, place) => {
+                let record = self.eval(record, world)?;
+                self.word(record + *place as i64)
+            }
+            Pure::Len(list, object) => {
+                let list = self.eval(list, world)?;
+                self.length(list, *object, world)
+            }
+            Pure::Element(pair, object, span) => {
+                let [list, index] = self.pair(pair, world)?;
+                self.element(list, index, *object, world)
+                    .ok_or(TrapCode::NoElement)
+                    .map_err(at(*span))?
+            }
+            Pure::Tuple(parts) => {
+                let words = self.all(parts, world)?;
+                world.values.tuple(&words)
+            }
+            Pure::Object(parts) => {
+                let words = self.all(parts, world)?;
+                self.place(&words)
+            }
+            Pure::List(parts) => {
+                let mut body = vec![parts.len() as i64];
+                body.extend(self.all(parts, world)?);
+                let body = self.place(&body);
+                self.place(&[body])
+            }
+            Pure::Paid(value, units, span) => {
+                let word = self.eval(value, world)?;
+                self.burn(*units, world, *span)?;
+                word
+            }
+            Pure::Join(parts, span) => self.join(parts, *span, world)?,
+        })
+    }
+
+    fn pair(&mut self, pair: &[Pure; 2], world: &mut World) -> Result<[i64; 2], Trap> {
+        let left = self.eval(&pair[0], world)?;
+        Ok([left, self.eval(&pair[1], world)?])
+    }
+
+    fn extreme(
+        &mut self,
+        extreme: Extreme,
+        parts: &[Pure],
+        world: &mut World,
+    ) -> Result<i64, Trap> {
+        let mut best = None;
+        for part in parts {
+            let value = self.eval(part, world)?;
+            best = Some(match (best, extreme) {
+                (None, _) => value,
+                (Some(best), Extreme::Max) => value.max(best),
+                (Some(best), Extreme::Min) => value.min(best),
+            });
+        }
+        // There is at least one.
+        Ok(best.unwrap_or(0))
+    }
+
+    fn length(&self, list: i64, object: bool, world: &World) -> i64 {
+        if object {
+            self.word(self.word(list))
+        } else {
+            world.values.words(list).len() as i64
+        }
+    }
+
+    fn element(&self, list: i64, index: i64, object: bool, world: &World) -> Option<i64> {
+        if !object {
+            return word(world.values.words(list), index);
+        }
+        let body = self.word(list);
+        (0..self.word(body))
+            .contains(&index)
+            .then(|| self.word(body + 1 + index))
+    }
+
+    /// Puts a word in a list that is an object; `None` if it has no such element.
+    pub(super) fn put_element(&mut self, list: i64, index: i64, word: i64) -> Option<()> {
+        let body = self.word(list);
+        (0..self.word(body))
+            .contains(&index)
+            .then(|| self.put(body + 1 + index, word))
+    }
+
+    /// Puts a word at the end of a list that is an object: in a new body, for there may be something behind the old one.
+    ///
+    /// # Errors
+    /// The list is as long as it may be.
+    pub(super) fn append(&mut self, list: i64, word: i64, world: &World) -> Result<(), TrapCode> {
+        let from = self.word(list);
+        let length = self.word(from);
+        if length >= i64::from(world.limits.list) {
+            return Err(TrapCode::ListTooLong);
+        }
+        let body = self.place(&[length + 1]);
+        let old = usize::try_from(from).unwrap_or(0) + 1;
+        // A list's length is that of its body.
+        self.heap.extend_from_within(old..old + length as usize);
+        self.heap.push(word);
+        self.put(list, body);
+        Ok(())
+    }
+
+    fn join(
+        &mut self,
+        parts: &[(Pure, Piece)],
+        span: Span,
+        world: &mut World,
+    ) -> Result<i64, Trap> {
+        let mut template = String::new();
+        for (part, piece) in parts {
+            let word = self.eval(part, world)?;
+            template.push_str(match piece {
+                Piece::Text => world.values.template(word),
+                Piece::Number => HOLE,
+                Piece::Truth if word != 0 => "true",
+                Piece::Truth => "false",
+                Piece::Degree => Ladder::Pathfinder.name(word),
+            });
+        }
+        if template.len() > MAX_TEXT {
+            return Err(at(span)(TrapCode::TextTooLong));
+        }
+        Ok(world.values.text(&template))
+    }
+}
+
+/// The word at a place.
+fn word(words: &[i64], place: i64) -> Option<i64> {
+    let place = usize::try_from(place).ok()?;
+    words.get(place).copied()
+}

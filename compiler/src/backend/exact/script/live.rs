@@ -1,0 +1,320 @@
+//! Which variables a state needs: those that may be read before they are set again. All others are forgotten, so that states that differ in
+//! nothing else are one.
+//!
+//! The tree is walked backward. What lives before a loop depends on itself; but the flow through a block is, for each variable, one of three things: it is needed,
+//! handed on to a way out, or neither. So it is known without a search: a variable lives before a loop if its body needs it, or hands it on
+//! to a `break` behind which it lives.
+
+use super::plan::{Block, Head, Loop, Pure, Segment, Step, Tail};
+use super::shape::ShapeId;
+use std::rc::Rc;
+
+/// The variables that live at a place.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Live {
+    /// Those that are values.
+    pub(super) values: Vec<usize>,
+    /// Those that refer to objects.
+    pub(super) objects: Vec<(usize, ShapeId)>,
+}
+
+impl Live {
+    /// These variables of a function.
+    pub(super) fn new(locals: &[ShapeId], live: impl Iterator<Item = usize>) -> Self {
+        let mut all = Self::default();
+        for local in live {
+            match locals.get(local) {
+                Some(shape) if shape.is_object() => all.objects.push((local, *shape)),
+                _ => all.values.push(local),
+            }
+        }
+        all
+    }
+}
+
+/// A set of variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn none(size: usize) -> Self {
+        Self(vec![0; size.div_ceil(64)])
+    }
+
+    fn all(size: usize) -> Self {
+        Self(vec![u64::MAX; size.div_ceil(64)])
+    }
+
+    fn insert(&mut self, local: usize) {
+        self.0[local / 64] |= 1 << (local % 64);
+    }
+
+    fn remove(&mut self, local: usize) {
+        self.0[local / 64] &= !(1 << (local % 64));
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        let bits = self.0.iter().enumerate();
+        bits.flat_map(|(word, bits)| {
+            (0..64)
+                .filter(move |bit| bits >> bit & 1 == 1)
+                .map(move |bit| word * 64 + bit)
+        })
+    }
+}
+
+/// What variables a block needs, and which it hands on to each way out.
+#[derive(Debug, Default)]
+pub(super) struct Flow {
+    needs: Set,
+    next: Set,
+    breaks: Set,
+    continues: Set,
+}
+
+impl Flow {
+    fn none(size: usize) -> Self {
+        Self {
+            needs: Set::none(size),
+            next: Set::none(size),
+            breaks: Set::none(size),
+            continues: Set::none(size),
+        }
+    }
+
+    fn sets(&mut self) -> [&mut Set; 4] {
+        [
+            &mut self.needs,
+            &mut self.next,
+            &mut self.breaks,
+            &mut self.continues,
+        ]
+    }
+
+    /// This, and then `rest` where it goes on.
+    fn then(mut self, rest: &Self) -> Self {
+        let on = std::mem::replace(&mut self.next, rest.next.clone());
+        self.needs.add(&on.and(&rest.needs));
+        self.breaks.add(&on.and(&rest.breaks));
+        self.continues.add(&on.and(&rest.continues));
+        self.next = on.and(&self.next);
+        self
+    }
+
+    /// Either of the two.
+    fn or(mut self, mut other: Self) -> Self {
+        for (set, more) in self.sets().into_iter().zip(other.sets()) {
+            set.add(more);
+        }
+        self
+    }
+
+    /// What lives before, if these live behind.
+    fn before(&self, behind: &Behind<'_>) -> Set {
+        let mut live = self.needs.clone();
+        live.add(&self.next.and(behind.next));
+        live.add(&self.breaks.and(behind.breaks));
+        live.add(&self.continues.and(behind.continues));
+        live
+    }
+}
+
+/// What lives on each way out.
+struct Behind<'l> {
+    next: &'l Set,
+    breaks: &'l Set,
+    continues: &'l Set,
+}
+
+/// Tells each segment and loop of a function what lives; the result is all that lives at its end, where `result` says that it returns
+/// something. Gives what lives at its beginning, and the variables that were told in all.
+pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> (Rc<Live>, u64) {
+    let mut marker = Marker {
+        locals,
+        last: Rc::default(),
+        told: 0,
+    };
+    marker.flow(body);
+    let none = Set::none(locals.len());
+    let behind = Behind {
+        next: &none,
+        breaks: &none,
+        continues: &none,
+    };
+    let begin = marker.block(body, &behind);
+    (marker.live(&begin), marker.told)
+}
+
+struct Marker<'m> {
+    locals: &'m [ShapeId],
+    last: Rc<Live>,
+    told: u64,
+}
+
+impl Marker<'_> {
+    fn live(&mut self, set: &Set) -> Rc<Live> {
+        let live = Live::new(self.locals, set.iter());
+        if live != *self.last {
+            self.told += (live.values.len() + live.objects.len()) as u64;
+            self.last = Rc::new(live);
+        }
+        self.last.clone()
+    }
+
+    /// Finds the flow through a block, and notes that through each loop in it.
+    fn flow(&self, block: &mut Block) -> Flow {
+        let size = self.locals.len();
+        let mut flow = Flow::none(size);
+        flow.next = Set::all(size);
+        for segment in block.segments.iter_mut().rev() {
+            flow = match &mut segment.tail {
+                Tail::Next => flow,
+                Tail::If(_, then, otherwise) => {
+                    let either = self.flow(then).or(self.flow(otherwise));
+                    either.then(&flow)
+                }
+                Tail::Loop(rounds) => {
+                    let mut body = self.flow(&mut rounds.body);
+                    // What goes on does so to the next round, so it is a loop's needs, or handed on to a `break`.
+                    body.next = std::mem::replace(&mut body.breaks, Set::none(size));
+                    body.continues = Set::none(size);
+                    rounds.flow = Flow {
+                        needs: body.needs.clone(),
+                        next: body.next.clone(),
+                        ..Flow::none(size)
+                    };
+                    body.then(&flow)
+                }
+                Tail::Break => Flow {
+                    breaks: Set::all(size),
+                    ..Flow::none(size)
+                },
+                Tail::Continue => Flow {
+                    continues: Set::all(size),
+                    ..Flow::none(size)
+                },
+                Tail::Return(_) => Flow::none(size),
+            };
+            passes(segment, &mut |local, read| {
+                if read {
+                    flow.needs.insert(local);
+                } else {
+                    flow.sets().into_iter().for_each(|set| set.remove(local));
+                }
+            });
+        }
+        flow
+    }
+
+    fn block(&mut self, block: &mut Block, behind: &Behind<'_>) -> Set {
+        let mut live = behind.next.clone();
+        for segment in block.segments.iter_mut().rev() {
+            live = self.tail(&mut segment.tail, live, behind);
+            passes(segment, &mut |local, read| {
+                if read {
+                    live.insert(local);
+                } else {
+                    live.remove(local);
+                }
+            });
+            segment.live = self.live(&live);
+        }
+        live
+    }
+
+    fn tail(&mut self, tail: &mut Tail, next: Set, behind: &Behind<'_>) -> Set {
+        match tail {
+            Tail::Next => next,
+            Tail::If(_, then, otherwise) => {
+                let behind = Behind {
+                    next: &next,
+                    ..*behind
+                };
+                let mut live = self.block(then, &behind);
+                live.add(&self.block(otherwise, &behind));
+                live
+            }
+            Tail::Loop(rounds) => self.rounds(rounds, &next),
+            Tail::Break => behind.breaks.clone(),
+            Tail::Continue => behind.continues.clone(),
+            Tail::Return(_) => Set::none(self.locals.len()),
+        }
+    }
+
+    fn rounds(&mut self, rounds: &mut Loop, next: &Set) -> Set {
+        let live = rounds.flow.before(&Behind {
+            next,
+            breaks: next,
+            continues: next,
+        });
+        let behind = Behind {
+            next: &live,
+            breaks: next,
+            continues: &live,
+        };
+        self.block(&mut rounds.body, &behind);
+        rounds.live = self.live(&live);
+        live
+    }
+}
+
+/// Gives each variable that a segment reads or sets to `see`, from the last to the first.
+fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
+    match &segment.tail {
+        Tail::If(condition, ..) => reads(condition, see),
+        Tail::Return(Some(value)) => reads(value, see),
+        Tail::Return(None) | Tail::Next | Tail::Loop(_) | Tail::Break | Tail::Continue => {}
+    }
+    for step in segment.straight.iter().rev() {
+        match step {
+            Step::Set(local, value, _) => {
+                see(*local, false);
+                reads(value, see);
+            }
+            Step::Eval(value) | Step::Output(value) | Step::Stat(_, value) => reads(value, see),
+            Step::Slot(record, _, value, _) => {
+                reads(record, see);
+                reads(value, see);
+            }
+            Step::Element(list, index, value, _) => {
+                reads(list, see);
+                reads(index, see);
+                reads(value, see);
+            }
+            Step::Append(list, value, _) => {
+                reads(list, see);
+                reads(value, see);
+            }
+            Step::Pay(..) => {}
+        }
+    }
+    match &segment.head {
+        None => {}
+        Some(Head::Roll(_, into, holes)) => {
+            see(*into, false);
+            holes.iter().for_each(|hole| reads(hole, see));
+        }
+        Some(Head::Option(into, _)) => see(*into, false),
+        Some(Head::Call { into, args, .. }) => {
+            if let Some(into) = into {
+                see(*into, false);
+            }
+            args.iter().for_each(|arg| reads(arg, see));
+        }
+    }
+}
+
+fn reads(value: &Pure, see: &mut dyn FnMut(usize, bool)) {
+    if let Pure::Local(local) = value {
+        see(*local, true);
+    }
+    value.operands(&mut |part| reads(part, see));
+}

@@ -1,0 +1,294 @@
+//! Statements of the HIR as segments. Expressions are in [`super::operand`].
+
+use super::live::{self, Flow, Live};
+use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
+use super::shape::{FieldPlace, ShapeId, Shapes};
+use super::values::Values;
+use super::visit::acts;
+use crate::hir::ArithOp;
+use crate::hir::CompareOp;
+use crate::hir::script::{
+    Block as Statements, Expr, Function, LocalId, Place, Script, Stmt, StmtKind, Type,
+};
+use dicec_runtime::pmf::{Budget, Exhausted};
+use dicec_runtime::span::Span;
+use std::rc::Rc;
+
+/// What is known of the whole script.
+pub(super) struct Context<'l, 's> {
+    pub(super) script: &'s Script,
+    pub(super) resources: &'l [i64],
+    pub(super) shapes: &'l mut Shapes,
+    pub(super) values: &'l mut Values,
+    pub(super) rolls: Vec<RollSite<'s>>,
+}
+
+/// Brings a script into segments.
+///
+/// # Errors
+/// It is too large.
+pub(super) fn lower<'s>(
+    mut context: Context<'_, 's>,
+    budget: &mut Budget,
+) -> Result<Plans<'s>, Exhausted> {
+    let mut functions = Vec::new();
+    for function in &context.script.functions {
+        let (plan, told) = lower_function(&mut context, function);
+        budget.spend(told, told)?;
+        functions.push(plan);
+    }
+    Ok(Plans {
+        functions,
+        rolls: context.rolls,
+    })
+}
+
+fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> (Plan, u64) {
+    let locals = function.locals.iter();
+    let script = context.script;
+    let locals = locals
+        .map(|local| context.shapes.shape(script, &local.ty))
+        .collect();
+    let mut lowering = Lowering {
+        context,
+        locals,
+        open: Open::default(),
+    };
+    let mut body = lowering.block(|lowering| lowering.statements(&function.body));
+    let mut locals = lowering.locals;
+    let result = context.shapes.shape(script, &function.result);
+    locals.push(result);
+    let (begin, told) = live::mark(&locals, &mut body);
+    let returns = function.result != Type::Unit;
+    let end = Live::new(&locals, returns.then_some(locals.len() - 1).into_iter());
+    let plan = Plan {
+        params: Live::new(&locals, 0..function.params),
+        locals,
+        body,
+        begin,
+        end: Rc::new(end),
+    };
+    (plan, told)
+}
+
+/// A block in the making: its closed segments, and the parts of the open one.
+#[derive(Default)]
+struct Open {
+    segments: Vec<Segment>,
+    head: Option<Head>,
+    straight: Vec<Step>,
+}
+
+/// A function in the making.
+pub(super) struct Lowering<'f, 'l, 's> {
+    pub(super) context: &'f mut Context<'l, 's>,
+    locals: Vec<ShapeId>,
+    open: Open,
+}
+
+impl<'s> Lowering<'_, '_, 's> {
+    /// A new variable.
+    pub(super) fn temporary(&mut self, shape: ShapeId) -> usize {
+        self.locals.push(shape);
+        self.locals.len() - 1
+    }
+
+    pub(super) fn step(&mut self, step: Step) {
+        self.open.straight.push(step);
+    }
+
+    /// Puts a value in a variable.
+    pub(super) fn set(&mut self, local: usize, value: Pure) {
+        let object = self
+            .locals
+            .get(local)
+            .is_some_and(|shape| shape.is_object());
+        self.step(Step::Set(local, value, object));
+    }
+
+    /// Begins a segment.
+    pub(super) fn head(&mut self, head: Head) {
+        if self.open.head.is_some() || !self.open.straight.is_empty() {
+            self.tail(Tail::Next);
+        }
+        self.open.head = Some(head);
+    }
+
+    /// Ends the open segment.
+    pub(super) fn tail(&mut self, tail: Tail) {
+        let segment = Segment {
+            head: self.open.head.take(),
+            straight: std::mem::take(&mut self.open.straight),
+            tail,
+            live: Rc::default(),
+        };
+        self.open.segments.push(segment);
+    }
+
+    /// The block of what `inside` adds.
+    pub(super) fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
+        let outer = std::mem::take(&mut self.open);
+        inside(self);
+        if self.open.head.is_some() || !self.open.straight.is_empty() {
+            self.tail(Tail::Next);
+        }
+        let block = std::mem::replace(&mut self.open, outer);
+        Block {
+            segments: block.segments,
+        }
+    }
+
+    fn statements(&mut self, block: &'s Statements) {
+        for stmt in block {
+            self.statement(stmt);
+        }
+    }
+
+    fn statement(&mut self, stmt: &'s Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign(place, value) => self.assign(place, value, stmt.span),
+            StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span),
+            StmtKind::Eval(expr) => self.eval(expr),
+            StmtKind::If(condition, then, otherwise) => {
+                let condition = self.expr(condition);
+                let then = self.block(|inner| inner.statements(then));
+                let otherwise = self.block(|inner| inner.statements(otherwise));
+                self.tail(Tail::If(condition, then, otherwise));
+            }
+            StmtKind::While(condition, body) => self.rounds(false, |inner| {
+                let condition = inner.expr(condition);
+                inner.round(condition, stmt.span, |inner| inner.statements(body));
+            }),
+            StmtKind::For(local, list, body) => self.for_each(*local, list, body, stmt.span),
+            StmtKind::Break => self.tail(Tail::Break),
+            StmtKind::Continue => self.tail(Tail::Continue),
+            StmtKind::Return(value) => {
+                let value = value.as_ref().map(|value| self.expr(value));
+                self.tail(Tail::Return(value));
+            }
+            StmtKind::Output(line) => {
+                let line = self.expr(line);
+                self.step(Step::Output(line));
+            }
+            // Players see groups; odds do not.
+            StmtKind::StartGroup | StmtKind::EndGroup => {}
+            StmtKind::Stat(stat, value) => {
+                let value = self.expr(value);
+                self.step(Step::Stat(*stat, value));
+            }
+        }
+    }
+
+    /// Evaluates for what it does, and the errors that it may end in.
+    pub(super) fn eval(&mut self, expr: &'s Expr) {
+        let value = self.expr(expr);
+        if !matches!(value, Pure::Word(_) | Pure::Local(_)) {
+            self.step(Step::Eval(value));
+        }
+    }
+
+    fn rounds(&mut self, over_list: bool, body: impl FnOnce(&mut Self)) {
+        let body = self.block(body);
+        self.tail(Tail::Loop(Loop {
+            body,
+            live: Rc::default(),
+            over_list,
+            flow: Flow::default(),
+        }));
+    }
+
+    /// What stands in a loop: a round while the condition holds.
+    fn round(&mut self, condition: Pure, span: Span, body: impl FnOnce(&mut Self)) {
+        let then = self.block(|inner| {
+            inner.step(Step::Pay(1, span));
+            body(inner);
+        });
+        let otherwise = self.block(|inner| inner.tail(Tail::Break));
+        self.tail(Tail::If(condition, then, otherwise));
+    }
+
+    fn for_each(&mut self, local: LocalId, list: &'s Expr, body: &'s Statements, span: Span) {
+        let shape = self.shape(&list.ty);
+        let value = self.expr(list);
+        let (list, next) = (self.temporary(shape), self.temporary(ShapeId::VALUE));
+        self.set(list, value);
+        self.set(next, Pure::Word(0));
+        self.rounds(true, |inner| {
+            let length = Pure::Len(Box::new(Pure::Local(list)), shape.is_object());
+            let condition = Pure::Compare(CompareOp::Less, Box::new([Pure::Local(next), length]));
+            inner.round(condition, span, |inner| {
+                let pair = Box::new([Pure::Local(list), Pure::Local(next)]);
+                inner.set(local.index(), Pure::Element(pair, shape.is_object(), span));
+                let pair = Box::new([Pure::Local(next), Pure::Word(1)]);
+                inner.set(next, Pure::Arith(ArithOp::Add, pair, span));
+                inner.statements(body);
+            });
+        });
+    }
+
+    fn assign(&mut self, place: &'s Place, value: &'s Expr, span: Span) {
+        match place {
+            Place::Local(local) => {
+                let value = self.expr(value);
+                self.set(local.index(), value);
+            }
+            Place::Field(record, field) => {
+                let slot = self.slot(&record.ty, *field);
+                let object = self.shape(&value.ty).is_object();
+                let [record, value] = self.operands([record, value]);
+                self.step(Step::Slot(record, slot, value, object));
+            }
+            Place::Element(list, index) => {
+                let [list, index, value] = self.operands([list, index, value]);
+                self.step(Step::Element(list, index, value, span));
+            }
+        }
+    }
+
+    fn update(&mut self, place: &'s Place, op: ArithOp, value: &'s Expr, span: Span) {
+        let updated = |old: Pure, value: Pure| Pure::Arith(op, Box::new([old, value]), span);
+        match place {
+            Place::Local(local) => {
+                let value = self.expr(value);
+                let old = Pure::Local(local.index());
+                self.set(local.index(), updated(old, value));
+            }
+            Place::Field(record, field) => {
+                let slot = self.slot(&record.ty, *field);
+                let record = self.kept(record);
+                let old = Pure::Slot(Box::new(record.clone()), slot);
+                let (old, value) = self.old_and(old, value);
+                self.step(Step::Slot(record, slot, updated(old, value), false));
+            }
+            Place::Element(list, index) => {
+                let shape = self.shape(&list.ty);
+                let [list, index] = self.operands([list, index]);
+                let list = self.spilled(list, shape);
+                let index = self.spilled(index, ShapeId::VALUE);
+                let pair = Box::new([list.clone(), index.clone()]);
+                let old = Pure::Element(pair, shape.is_object(), span);
+                let (old, value) = self.old_and(old, value);
+                self.step(Step::Element(list, index, updated(old, value), span));
+            }
+        }
+    }
+
+    /// What is in a place, read before the value that changes it.
+    fn old_and(&mut self, old: Pure, value: &'s Expr) -> (Pure, Pure) {
+        let old = if acts(value) {
+            self.spilled(old, ShapeId::VALUE)
+        } else {
+            old
+        };
+        (old, self.expr(value))
+    }
+
+    /// The word of a field that is assigned somewhere.
+    fn slot(&mut self, ty: &Type, field: u32) -> usize {
+        match self.field(ty, field) {
+            Some((FieldPlace::Slot(slot), _)) => slot,
+            // Every assigned field has a word.
+            Some((FieldPlace::Fixed(_), _)) | None => 0,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Exact odds of scripts: a distribution over states is pushed through the program, and equal states are merged wherever they meet.
+//!
+//! ```text
+//! hir::script --shape--> what is a value, what an object --lower, operand--> segments (plan) --live--> what each needs
+//!     segments + arguments --walk--> outcomes --> result
+//!          |           |       +--notes--> lines, statistics
+//!          |           +--call--> outcomes of functions, each input once
+//!          +--laws--> odds of rolls, by the exact engine of rules
+//! ```
+//!
+//! A state (`machine`, packed in `dist`) is the words of the variables that live and the objects that are found from them. Texts are
+//! templates, what is never written is a value (`values`), lines and statistics only add up: nothing else keeps states apart.
+//!
+//! What can go on for ever is cut as the dice of rules are: rounds of a `while`, and calls of a function that calls itself, are
+//! left out where their probability is at most [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists end by themselves and are not cut. A trap that can happen at all
+//! in the rest is the answer. Each state knows the most fuel that a way to it takes, so a script that can run out of fuel is found out.
+
+mod call;
+mod data;
+mod dist;
+mod eval;
+mod laws;
+mod live;
+mod lower;
+mod machine;
+mod notes;
+mod operand;
+mod plan;
+mod shape;
+mod values;
+mod visit;
+mod walk;
+
+use super::ExactError;
+use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
+use call::{Activation, Calls};
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::pmf::{Budget, Pmf, Weight};
+use eval::World;
+use laws::Laws;
+use lower::{Context, lower};
+use machine::{Copier, Machine};
+use shape::Shapes;
+use values::Values;
+use walk::Engine;
+
+pub use notes::Noted;
+
+/// A question about a roll of a script.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptQuestion<'q> {
+    /// The script, checked.
+    pub script: &'q Script,
+    /// The body of the roll; returns nothing, a number, a truth value or a degree.
+    pub function: FunctionId,
+    /// Its arguments, one a parameter.
+    pub args: &'q [Data],
+    /// A value a resource of the script.
+    pub resources: &'q [i64],
+    /// A policy an option; options beyond its end are never taken.
+    pub policies: &'q [Policy],
+    /// The bounds on dice.
+    pub rolls: RollLimits,
+    /// The bounds on a trial.
+    pub limits: ScriptLimits,
+}
+
+/// The exact odds of a roll of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptOdds<W = f64> {
+    /// The distribution of what it returns: a number, 0 or 1 for a truth value, a rung; `None` if it returns nothing.
+    pub result: Option<Pmf<W>>,
+    /// An upper bound of the probability of what is left out: loops, calls and dice that go on for very long. Each probability is
+    /// off by at most that. 0 where nothing goes on for ever.
+    pub residual: f64,
+    /// How many lines of each template a trial puts out on average, in the order of the text.
+    pub lines: Vec<(String, f64)>,
+    /// The numbers that trials note, by [`Script::stats`].
+    pub stats: Vec<Noted>,
+}
+
+/// The odds of a roll of a script. Weights are [`f64`] or [`num_bigint::BigUint`].
+///
+/// # Errors
+/// See [`ExactError`].
+pub fn solve_script<W: Weight>(
+    question: &ScriptQuestion<'_>,
+    budget: &mut Budget,
+) -> Result<ScriptOdds<W>, ExactError> {
+    let script = question.script;
+    let function = script.function(question.function);
+    let mut shapes = Shapes::of(script);
+    let mut values = Values::default();
+    let mut context = Context {
+        script,
+        resources: question.resources,
+        shapes: &mut shapes,
+        values: &mut values,
+        rolls: Vec::new(),
+    };
+    let params = function.locals.iter().zip(question.args);
+    let args: Vec<_> = params
+        .map(|(param, data)| context.data(data, &param.ty))
+        .collect();
+    let plans = lower(context, budget)?;
+    let mut engine = Engine {
+        shapes: &shapes,
+        world: World {
+            values,
+            limits: question.limits,
+        },
+        laws: Laws::new(&plans.rolls, question.rolls, question.policies),
+        calls: Calls::new(plans.functions.len()),
+        plans: &plans,
+        budget,
+        machine: Machine::default(),
+        copier: Copier::default(),
+        words: Vec::new(),
+    };
+    let last = engine.roll(question.function, &args)?;
+    let notes = engine.noted();
+    let odds = ScriptOdds {
+        result: None,
+        residual: last.residual.min(1.0),
+        lines: notes.lines(&engine.world.values),
+        stats: notes.stats(script.stats.len()),
+    };
+    if function.result == Type::Unit {
+        return Ok(odds);
+    }
+    let Some(result) = result(&last) else {
+        // All of it was left out.
+        budget.spend(u64::MAX, 1)?;
+        return Ok(odds);
+    };
+    Ok(ScriptOdds {
+        result: Some(result),
+        ..odds
+    })
+}
+
+/// The distribution of a call's results.
+fn result<W: Weight>(call: &Activation<W>) -> Option<Pmf<W>> {
+    let outcomes = &call.outcomes;
+    let states = (0..outcomes.len()).map(|outcome| {
+        let value = outcomes.words(outcome).first().copied().unwrap_or(0);
+        (value, outcomes.share(outcome))
+    });
+    let roundings = states.clone().map(|(_, share)| share.roundings).max();
+    let weights = states.map(|(value, share)| (value, share.weight.clone()));
+    Some(Pmf::from_weights(weights)?.with_roundings(roundings?))
+}

@@ -1,0 +1,287 @@
+//! Expressions of the HIR as what segments are made of: what is certain becomes a [`Pure`], what has several outcomes the head of a segment
+//! that puts them in a variable. Operands are evaluated left to right; one that stands before something that acts waits in a variable.
+
+use super::lower::Lowering;
+use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
+use super::shape::{FieldPlace, ShapeId};
+use super::visit::acts;
+use crate::hir::CompareOp;
+use crate::hir::script::{Expr, ExprKind, FunctionId, Roll, Type, TypeId, list_cost, record_cost};
+use dicec_runtime::span::Span;
+
+/// Stack that is made sure of on the way down a tree, and how much is added where it is short.
+const STACK_LEFT: usize = 128 << 10;
+const STACK_ADDED: usize = 2 << 20;
+
+impl<'s> Lowering<'_, '_, 's> {
+    pub(super) fn shape(&mut self, ty: &Type) -> ShapeId {
+        self.context.shape(ty)
+    }
+
+    /// Where a field lies, and whether its record is an object.
+    pub(super) fn field(&self, ty: &Type, field: u32) -> Option<(FieldPlace, bool)> {
+        let Type::Record(id) = ty else {
+            return None;
+        };
+        let layout = self.context.shapes.layout(*id)?;
+        let place = layout.fields.get(field as usize)?;
+        Some((*place, layout.shape.is_object()))
+    }
+
+    pub(super) fn expr(&mut self, expr: &'s Expr) -> Pure {
+        stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.kind(expr))
+    }
+
+    fn kind(&mut self, expr: &'s Expr) -> Pure {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Int(word) | ExprKind::Degree(word) => Pure::Word(*word),
+            ExprKind::Bool(truth) => Pure::Word(i64::from(*truth)),
+            ExprKind::Text(text) => Pure::Word(self.context.values.text(text)),
+            ExprKind::Local(local) => Pure::Local(local.index()),
+            ExprKind::Resource(slot) => {
+                let value = self.context.resources.get(slot.0 as usize);
+                // The caller gives a value a slot.
+                Pure::Word(value.copied().unwrap_or(0))
+            }
+            ExprKind::Negate(value) => Pure::Negate(Box::new(self.expr(value)), span),
+            ExprKind::Not(value) => Pure::Not(Box::new(self.expr(value))),
+            ExprKind::Abs(value) => Pure::Abs(Box::new(self.expr(value)), span),
+            ExprKind::Arith(op, left, right) => {
+                Pure::Arith(*op, Box::new(self.operands([left, right])), span)
+            }
+            ExprKind::Compare(op, left, right) => {
+                Pure::Compare(*op, Box::new(self.operands([left, right])))
+            }
+            ExprKind::Same(wanted, left, right) => {
+                // Texts without numbers are equal if their templates are.
+                let op = if *wanted {
+                    CompareOp::Equal
+                } else {
+                    CompareOp::NotEqual
+                };
+                Pure::Compare(op, Box::new(self.operands([left, right])))
+            }
+            ExprKind::And(left, right) if !acts(right) => {
+                Pure::And(Box::new(self.operands([left, right])))
+            }
+            ExprKind::Or(left, right) if !acts(right) => {
+                Pure::Or(Box::new(self.operands([left, right])))
+            }
+            ExprKind::And(left, right) => self.choice(left, Ok(right), Err(0), ShapeId::VALUE),
+            ExprKind::Or(left, right) => self.choice(left, Err(1), Ok(right), ShapeId::VALUE),
+            ExprKind::Choose(parts) => self.choose(parts, &expr.ty),
+            ExprKind::Extreme(extreme, parts) => Pure::Extreme(*extreme, self.row(parts)),
+            ExprKind::Len(list) => {
+                let object = self.shape(&list.ty).is_object();
+                Pure::Len(Box::new(self.expr(list)), object)
+            }
+            ExprKind::List(parts) => {
+                let parts = self.row(parts);
+                let cost = list_cost(parts.len());
+                let list = if self.shape(&expr.ty).is_object() {
+                    Pure::List(parts)
+                } else {
+                    Pure::Tuple(parts)
+                };
+                Pure::Paid(Box::new(list), cost, span)
+            }
+            ExprKind::Append(list, value) => {
+                let [list, value] = self.operands([list, value]);
+                self.step(Step::Append(list, value, span));
+                Pure::Word(0)
+            }
+            ExprKind::Join(parts) => {
+                let pieces = parts.iter().map(|part| piece(&part.ty));
+                let pieces: Vec<Piece> = pieces.collect();
+                Pure::Join(self.row(parts).into_iter().zip(pieces).collect(), span)
+            }
+            ExprKind::Field(record, field) => {
+                let place = self.field(&record.ty, *field);
+                let record = Box::new(self.expr(record));
+                match place {
+                    Some((FieldPlace::Slot(slot), _)) => Pure::Slot(record, slot),
+                    Some((FieldPlace::Fixed(fixed), true)) => {
+                        Pure::Fixed(Box::new(Pure::Slot(record, 0)), fixed)
+                    }
+                    Some((FieldPlace::Fixed(fixed), false)) => Pure::Fixed(record, fixed),
+                    // A checked script asks for fields of records that they have.
+                    None => Pure::Word(0),
+                }
+            }
+            ExprKind::Element(list, index) => {
+                let object = self.shape(&list.ty).is_object();
+                Pure::Element(Box::new(self.operands([list, index])), object, span)
+            }
+            ExprKind::Record(id, fields) => self.record(*id, fields, span),
+            ExprKind::Call(function, args) => self.call(*function, args, &expr.ty, span),
+            ExprKind::Roll(roll) => self.roll(roll),
+            ExprKind::Option(option) => {
+                if let Some(who) = &option.who {
+                    self.eval(who);
+                }
+                let into = self.temporary(ShapeId::VALUE);
+                self.head(Head::Option(into, option.option));
+                Pure::Local(into)
+            }
+        }
+    }
+
+    /// Operands, in order.
+    pub(super) fn operands<const N: usize>(&mut self, parts: [&'s Expr; N]) -> [Pure; N] {
+        let mut values = self.sequence(parts.into_iter()).into_iter();
+        parts.map(|_| values.next().unwrap_or(Pure::Word(0)))
+    }
+
+    fn row(&mut self, parts: &'s [Expr]) -> Vec<Pure> {
+        self.sequence(parts.iter())
+    }
+
+    fn sequence(&mut self, parts: impl Iterator<Item = &'s Expr>) -> Vec<Pure> {
+        let mut values: Vec<Pure> = Vec::new();
+        let mut shapes: Vec<ShapeId> = Vec::new();
+        for part in parts {
+            if !values.is_empty() && acts(part) {
+                let before = std::mem::take(&mut values).into_iter().zip(&shapes);
+                values = before
+                    .map(|(value, shape)| self.spilled(value, *shape))
+                    .collect();
+            }
+            shapes.push(self.shape(&part.ty));
+            values.push(self.expr(part));
+        }
+        values
+    }
+
+    /// A value that waits in a variable, if it could change or end in an error.
+    pub(super) fn spilled(&mut self, value: Pure, shape: ShapeId) -> Pure {
+        if matches!(value, Pure::Word(_) | Pure::Local(_)) {
+            return value;
+        }
+        let into = self.temporary(shape);
+        self.set(into, value);
+        Pure::Local(into)
+    }
+
+    /// An operand that is evaluated once and used more often.
+    pub(super) fn kept(&mut self, expr: &'s Expr) -> Pure {
+        let shape = self.shape(&expr.ty);
+        let value = self.expr(expr);
+        self.spilled(value, shape)
+    }
+
+    fn choose(&mut self, parts: &'s [Expr; 3], ty: &Type) -> Pure {
+        let [condition, yes, no] = parts;
+        if acts(yes) || acts(no) {
+            let shape = self.shape(ty);
+            return self.choice(condition, Ok(yes), Ok(no), shape);
+        }
+        Pure::Choose(Box::new(self.operands([condition, yes, no])))
+    }
+
+    /// One of two expressions or words.
+    fn choice(
+        &mut self,
+        condition: &'s Expr,
+        yes: Result<&'s Expr, i64>,
+        no: Result<&'s Expr, i64>,
+        shape: ShapeId,
+    ) -> Pure {
+        let condition = self.expr(condition);
+        let into = self.temporary(shape);
+        let [then, otherwise] = [yes, no].map(|way| {
+            self.block(|inner| {
+                let value = way.map_or_else(Pure::Word, |expr| inner.expr(expr));
+                inner.set(into, value);
+            })
+        });
+        self.tail(Tail::If(condition, then, otherwise));
+        Pure::Local(into)
+    }
+
+    fn roll(&mut self, roll: &'s Roll) -> Pure {
+        let holes = self.row(&roll.holes);
+        let labels = roll.rule.labels.iter();
+        let labels = labels
+            .map(|label| self.context.values.text(label))
+            .collect();
+        self.context.rolls.push(RollSite {
+            rule: &roll.rule,
+            labels,
+        });
+        let into = self.temporary(ShapeId::VALUE);
+        let site = self.context.rolls.len() - 1;
+        self.head(Head::Roll(site, into, holes));
+        Pure::Local(into)
+    }
+
+    fn call(&mut self, function: FunctionId, args: &'s [Expr], ty: &Type, span: Span) -> Pure {
+        let mut values = self.row(args);
+        if values.iter().any(Pure::makes_objects) {
+            // The caller's state has to hold what it passes on, to see what becomes of it.
+            for (value, arg) in values.iter_mut().zip(args) {
+                let shape = self.shape(&arg.ty);
+                *value = self.spilled(std::mem::replace(value, Pure::Word(0)), shape);
+            }
+        }
+        let into = if *ty == Type::Unit {
+            None
+        } else {
+            let shape = self.shape(ty);
+            Some(self.temporary(shape))
+        };
+        self.head(Head::Call {
+            into,
+            function,
+            args: values,
+            span,
+        });
+        into.map_or(Pure::Word(0), Pure::Local)
+    }
+
+    fn record(&mut self, id: TypeId, written: &'s [(u32, Expr)], span: Span) -> Pure {
+        let mut values = self.sequence(written.iter().map(|(_, value)| value));
+        let fields = &self.context.script.record(id).fields;
+        let layout = self.context.shapes.layout(id).cloned();
+        let places = layout.map_or_else(Vec::new, |layout| layout.fields);
+        let order = |place: &FieldPlace| match place {
+            FieldPlace::Fixed(place) => (false, *place),
+            FieldPlace::Slot(place) => (true, *place),
+        };
+        let order = written
+            .iter()
+            .map(|(field, _)| places.get(*field as usize).map(order));
+        if !order.is_sorted() {
+            // They are put together in another order than they are evaluated in.
+            for (value, (_, expr)) in values.iter_mut().zip(written) {
+                let shape = self.shape(&expr.ty);
+                *value = self.spilled(std::mem::replace(value, Pure::Word(0)), shape);
+            }
+        }
+        let mut given: Vec<Option<Pure>> = vec![None; fields.len()];
+        for ((field, _), value) in written.iter().zip(values) {
+            if let Some(place) = given.get_mut(*field as usize) {
+                *place = Some(value);
+            }
+        }
+        let mut cost = record_cost(fields.len());
+        let mut all = Vec::with_capacity(fields.len());
+        for (field, value) in fields.iter().zip(given) {
+            all.push(value.unwrap_or_else(|| {
+                let data = self.context.script.left_out(field);
+                cost += data.cost();
+                self.context.data(&data, &field.ty)
+            }));
+        }
+        Pure::Paid(Box::new(self.context.assembled(id, all)), cost, span)
+    }
+}
+
+fn piece(ty: &Type) -> Piece {
+    match ty {
+        Type::Bool => Piece::Truth,
+        Type::Degree => Piece::Degree,
+        Type::Int => Piece::Number,
+        _ => Piece::Text,
+    }
+}

@@ -1,0 +1,206 @@
+//! A script as the exact engine runs it: a function is a tree of blocks, a block is a row of *segments*, and between two segments
+//! equal states merge.
+//!
+//! A segment branches at most once, at its head: a roll, an option, or a call, whose outcomes are known as a distribution. What follows is certain. So an
+//! expression of two rolls is two segments, and what it needs of the first waits in a variable of its own.
+
+use super::live::Live;
+use super::shape::ShapeId;
+use crate::hir::script::{Extreme, FunctionId, OptionId, StatId};
+use crate::hir::{ArithOp, CompareOp, Program};
+use dicec_runtime::span::Span;
+use std::rc::Rc;
+
+/// A script.
+pub(super) struct Plans<'s> {
+    /// Its functions.
+    pub(super) functions: Vec<Plan>,
+    /// Its rolls.
+    pub(super) rolls: Vec<RollSite<'s>>,
+}
+
+/// A roll.
+pub(super) struct RollSite<'s> {
+    pub(super) rule: &'s Program,
+    /// The words of the texts that it can show, if it is a die with words on it.
+    pub(super) labels: Vec<i64>,
+}
+
+/// A function.
+pub(super) struct Plan {
+    /// Its variables: the parameters, the others that were written, those that wait between segments, and at last the one for its result.
+    pub(super) locals: Vec<ShapeId>,
+    pub(super) params: Live,
+    pub(super) body: Block,
+    /// What lives when it begins, and when it ends.
+    pub(super) begin: Rc<Live>,
+    pub(super) end: Rc<Live>,
+}
+
+impl Plan {
+    /// The variable that holds the result.
+    pub(super) fn result(&self) -> usize {
+        self.locals.len() - 1
+    }
+}
+
+/// Segments, one after the other.
+#[derive(Default)]
+pub(super) struct Block {
+    pub(super) segments: Vec<Segment>,
+}
+
+impl Block {
+    /// What lives before it, if there is anything in it.
+    pub(super) fn begin(&self) -> Option<&Rc<Live>> {
+        self.segments.first().map(|segment| &segment.live)
+    }
+}
+
+/// See the module.
+pub(super) struct Segment {
+    pub(super) head: Option<Head>,
+    pub(super) straight: Vec<Step>,
+    pub(super) tail: Tail,
+    /// What lives before it.
+    pub(super) live: Rc<Live>,
+}
+
+/// What has several outcomes.
+pub(super) enum Head {
+    /// Dice, by their place in [`Plans::rolls`], with what fills their holes; into a variable.
+    Roll(usize, usize, Vec<Pure>),
+    /// An option, into a variable.
+    Option(usize, OptionId),
+    /// A call, into a variable if it returns something.
+    Call {
+        into: Option<usize>,
+        function: FunctionId,
+        args: Vec<Pure>,
+        span: Span,
+    },
+}
+
+/// What is certain.
+pub(super) enum Step {
+    /// Evaluates for the errors that it may end in.
+    Eval(Pure),
+    /// Puts a value in a variable; whether that is a reference to an object.
+    Set(usize, Pure, bool),
+    /// Puts a value in a word of a record; whether that is a reference to an object.
+    Slot(Pure, usize, Pure, bool),
+    /// Puts a value in a list, by its index.
+    Element(Pure, Pure, Pure, Span),
+    /// Puts a value at the end of a list.
+    Append(Pure, Pure, Span),
+    /// Pays fuel.
+    Pay(u64, Span),
+    /// A line for players.
+    Output(Pure),
+    /// A number of a statistic.
+    Stat(StatId, Pure),
+}
+
+/// Where a segment leads.
+pub(super) enum Tail {
+    /// To the next segment, or to the end of the block.
+    Next,
+    /// To one of two blocks.
+    If(Pure, Block, Block),
+    /// To a loop: rounds of a block until it leaves it.
+    Loop(Loop),
+    /// Out of the innermost loop.
+    Break,
+    /// To its next round.
+    Continue,
+    /// To the end of the function, with its result.
+    Return(Option<Pure>),
+}
+
+/// A loop.
+pub(super) struct Loop {
+    pub(super) body: Block,
+    /// What lives before each round.
+    pub(super) live: Rc<Live>,
+    /// Whether it goes over a list, and so ends by itself.
+    pub(super) over_list: bool,
+    /// What its body needs of the variables, and hands on to where `break` leads; see [`super::live`].
+    pub(super) flow: super::live::Flow,
+}
+
+/// An expression that does nothing but give a value, which is a word, or an error.
+#[derive(Clone, Debug)]
+pub(super) enum Pure {
+    Word(i64),
+    Local(usize),
+    Negate(Box<Pure>, Span),
+    Not(Box<Pure>),
+    Arith(ArithOp, Box<[Pure; 2]>, Span),
+    Compare(CompareOp, Box<[Pure; 2]>),
+    And(Box<[Pure; 2]>),
+    Or(Box<[Pure; 2]>),
+    Choose(Box<[Pure; 3]>),
+    Extreme(Extreme, Vec<Pure>),
+    Abs(Box<Pure>, Span),
+    /// A word of a tuple.
+    Fixed(Box<Pure>, usize),
+    /// A word of an object.
+    Slot(Box<Pure>, usize),
+    /// The length of a list; whether the list is an object.
+    Len(Box<Pure>, bool),
+    /// An element of a list; whether the list is an object.
+    Element(Box<[Pure; 2]>, bool, Span),
+    /// A tuple of these.
+    Tuple(Vec<Pure>),
+    /// A new object of these words.
+    Object(Vec<Pure>),
+    /// A new list that is an object, of these elements.
+    List(Vec<Pure>),
+    /// A value, and the fuel that making it costs, paid after it was evaluated.
+    Paid(Box<Pure>, u64, Span),
+    /// A text.
+    Join(Vec<(Pure, Piece)>, Span),
+}
+
+/// How a part of a text is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece {
+    Text,
+    Number,
+    Truth,
+    Degree,
+}
+
+impl Pure {
+    /// Gives each operand to `see`.
+    pub(super) fn operands(&self, see: &mut dyn FnMut(&Pure)) {
+        match self {
+            Pure::Word(_) | Pure::Local(_) => {}
+            Pure::Negate(value, _)
+            | Pure::Not(value)
+            | Pure::Abs(value, _)
+            | Pure::Fixed(value, _)
+            | Pure::Slot(value, _)
+            | Pure::Len(value, _)
+            | Pure::Paid(value, ..) => see(value),
+            Pure::Arith(_, pair, _)
+            | Pure::Compare(_, pair)
+            | Pure::And(pair)
+            | Pure::Or(pair)
+            | Pure::Element(pair, ..) => pair.iter().for_each(see),
+            Pure::Choose(parts) => parts.iter().for_each(see),
+            Pure::Extreme(_, parts)
+            | Pure::Tuple(parts)
+            | Pure::Object(parts)
+            | Pure::List(parts) => parts.iter().for_each(see),
+            Pure::Join(parts, _) => parts.iter().for_each(|(part, _)| see(part)),
+        }
+    }
+
+    /// Whether it makes objects.
+    pub(super) fn makes_objects(&self) -> bool {
+        let mut makes = matches!(self, Pure::Object(_) | Pure::List(_));
+        self.operands(&mut |part| makes = makes || part.makes_objects());
+        makes
+    }
+}

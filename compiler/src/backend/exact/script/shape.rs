@@ -1,0 +1,158 @@
+//! How values lie in the words of a state.
+//!
+//! Every value is one word: a number, a truth value, a rung, the place of a text's template ([`super::values`]), or a reference. What a script
+//! never writes to is a *value* too, although the language calls it a reference: nothing can tell two equal ones apart. So a record none of whose
+//! fields is ever assigned, and a list that is never changed, are the place of their words among all such tuples, and cost a
+//! state one word. Only what can change is an *object* of the state, which the word refers to.
+//!
+//! * An object of a record type: the place of the tuple of those of its fields that are values and never assigned, then a word for each other field.
+//! * An object of a list type: the place of its body, which is its length and its elements.
+
+use super::visit::{Write, writes};
+use crate::hir::script::{Script, Type, TypeId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A shape's place in [`Shapes::all`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ShapeId(u32);
+
+impl ShapeId {
+    /// A word that refers to nothing in the state.
+    pub(super) const VALUE: Self = Self(0);
+
+    pub(super) fn is_object(self) -> bool {
+        self != Self::VALUE
+    }
+}
+
+/// What a word is, or refers to.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// Nothing but a word.
+    Value,
+    /// A record of so many words; those of them that refer to objects.
+    Record(usize, Vec<(usize, ShapeId)>),
+    /// A list of such words.
+    List(ShapeId),
+}
+
+/// Where a field lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FieldPlace {
+    /// In the tuple, by its place there.
+    Fixed(usize),
+    /// In the object, by its place there.
+    Slot(usize),
+}
+
+/// A record type.
+#[derive(Clone, Debug)]
+pub(super) struct RecordLayout {
+    /// Its fields.
+    pub(super) fields: Vec<FieldPlace>,
+    /// Its values.
+    pub(super) shape: ShapeId,
+}
+
+/// The shapes of a script's types.
+pub(super) struct Shapes {
+    all: Vec<Shape>,
+    records: Vec<Option<RecordLayout>>,
+    lists: FxHashMap<Type, ShapeId>,
+    assigned: FxHashSet<(TypeId, u32)>,
+    changed: FxHashSet<Type>,
+}
+
+impl Shapes {
+    pub(super) fn of(script: &Script) -> Self {
+        let mut shapes = Self {
+            all: vec![Shape::Value],
+            records: vec![None; script.types.len()],
+            lists: FxHashMap::default(),
+            assigned: FxHashSet::default(),
+            changed: FxHashSet::default(),
+        };
+        for function in &script.functions {
+            writes(&function.body, &mut |write| match write {
+                Write::Field(record, field) => {
+                    if let Type::Record(id) = record.ty {
+                        shapes.assigned.insert((id, field));
+                    }
+                }
+                Write::List(list) => {
+                    shapes.changed.insert(list.ty.clone());
+                }
+            });
+        }
+        for id in 0..script.types.len() {
+            shapes.record(script, TypeId(id as u32));
+        }
+        shapes
+    }
+
+    /// What values of a type are.
+    pub(super) fn shape(&mut self, script: &Script, ty: &Type) -> ShapeId {
+        match ty {
+            Type::Record(id) => self.record(script, *id),
+            Type::List(element) => {
+                if let Some(shape) = self.lists.get(ty) {
+                    return *shape;
+                }
+                // The depth of types is bounded by the text's nesting, and none contains itself.
+                let element = self.shape(script, element);
+                let shape = if element.is_object() || self.changed.contains(ty) {
+                    self.add(Shape::List(element))
+                } else {
+                    ShapeId::VALUE
+                };
+                self.lists.insert(ty.clone(), shape);
+                shape
+            }
+            _ => ShapeId::VALUE,
+        }
+    }
+
+    fn record(&mut self, script: &Script, id: TypeId) -> ShapeId {
+        if let Some(layout) = &self.records[id.index()] {
+            return layout.shape;
+        }
+        let (mut fields, mut fixed, mut objects, mut size) = (Vec::new(), 0, Vec::new(), 1);
+        for (place, field) in script.record(id).fields.iter().enumerate() {
+            let shape = self.shape(script, &field.ty);
+            fields.push(
+                if shape.is_object() || self.assigned.contains(&(id, place as u32)) {
+                    if shape.is_object() {
+                        objects.push((size, shape));
+                    }
+                    size += 1;
+                    FieldPlace::Slot(size - 1)
+                } else {
+                    fixed += 1;
+                    FieldPlace::Fixed(fixed - 1)
+                },
+            );
+        }
+        let shape = if size > 1 {
+            self.add(Shape::Record(size, objects))
+        } else {
+            ShapeId::VALUE
+        };
+        self.records[id.index()] = Some(RecordLayout { fields, shape });
+        shape
+    }
+
+    fn add(&mut self, shape: Shape) -> ShapeId {
+        self.all.push(shape);
+        ShapeId(self.all.len() as u32 - 1)
+    }
+
+    /// Where the fields of a type lie.
+    pub(super) fn layout(&self, id: TypeId) -> Option<&RecordLayout> {
+        self.records[id.index()].as_ref()
+    }
+
+    /// What a shape is.
+    pub(super) fn get(&self, id: ShapeId) -> &Shape {
+        &self.all[id.0 as usize]
+    }
+}

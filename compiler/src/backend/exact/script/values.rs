@@ -1,0 +1,53 @@
+//! What states share: the templates of texts, and the tuples of words that stand for records and lists which never change. Equal ones have one
+//! place, so that states compare them by a word.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+#[derive(Default)]
+pub(super) struct Values {
+    texts: IndexSet<Box<str>, FxBuildHasher>,
+    tuples: IndexSet<Box<[i64]>, FxBuildHasher>,
+}
+
+impl Values {
+    /// The word of a text with this template.
+    pub(super) fn text(&mut self, template: &str) -> i64 {
+        let place = match self.texts.get_index_of(template) {
+            Some(place) => place,
+            None => self.texts.insert_full(template.into()).0,
+        };
+        place as i64
+    }
+
+    /// The template of a text.
+    pub(super) fn template(&self, text: i64) -> &str {
+        let place = usize::try_from(text).ok();
+        // Words of type text are places that were given out.
+        place
+            .and_then(|place| self.texts.get_index(place))
+            .map_or("", |template| template)
+    }
+
+    /// The word of a record or list of these words.
+    pub(super) fn tuple(&mut self, words: &[i64]) -> i64 {
+        let place = match self.tuples.get_index_of(words) {
+            Some(place) => place,
+            None => self.tuples.insert_full(words.into()).0,
+        };
+        place as i64
+    }
+
+    /// The words of a record or list.
+    pub(super) fn words(&self, tuple: i64) -> &[i64] {
+        let place = usize::try_from(tuple).ok();
+        place
+            .and_then(|place| self.tuples.get_index(place))
+            .map_or(&[], |words| words)
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.texts.len() + self.tuples.len()
+    }
+}

@@ -1,0 +1,22 @@
+//! Generated scripts: that they are what they should be.
+
+use arbitrary::Unstructured;
+use dicec_runtime::rng::Stream;
+use dicec_tests::generate::script::script_case;
+use dicec_tests::script::compiler;
+
+/// Generated scripts are right by construction, nearly all of them: otherwise the properties that they are for would hold of nothing.
+#[test]
+fn nearly_all_generated_scripts_compile() {
+    let mut stream = Stream::from_seed(1);
+    let (mut right, mut wrong) = (0, Vec::new());
+    for _ in 0..300 {
+        let bytes: Vec<u8> = (0..256).flat_map(|_| stream.word().to_le_bytes()).collect();
+        let case = script_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
+        match compiler().script(&case.text) {
+            Ok(_) => right += 1,
+            Err(found) => wrong.push(format!("{found}\n{}", case.text)),
+        }
+    }
+    assert!(right >= 290, "{right} of 300; {}", wrong.join("\n\n"));
+}

@@ -1,0 +1,336 @@
+//! Executions for players (seed 004): paths, re-execution, sessions, arguments, descriptions.
+
+use dicec_compiler::{BoundScript, Compiler, Played, Script, ScriptSession, SessionError, Step};
+use dicec_runtime::resource::ResourceTable;
+use serde_json::{Value, json};
+
+fn script(text: &str) -> Script {
+    let script = Compiler::new().script(text);
+    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
+}
+
+fn bind<'s>(script: &'s Script, name: &str, args: &Value) -> BoundScript<'s> {
+    let roll = script.roll(name).expect("it is defined");
+    let args = roll.arguments(args).expect("they fit");
+    roll.bind(args, &ResourceTable::new())
+        .expect("no resources")
+}
+
+fn paths(played: &Played) -> Vec<&str> {
+    played
+        .rolls
+        .iter()
+        .map(|thrown| thrown.path.as_str())
+        .collect()
+}
+
+fn face(played: &Played, path: &str) -> u32 {
+    let mut rolls = played.rolls.iter();
+    let thrown = rolls.find(|thrown| thrown.path == path);
+    thrown.expect(path).dice[0].1
+}
+
+const SEED_EXAMPLE: &str = "
+    defroll \"Dice\" dice() {
+        x = roll(\"d20\"); // red die
+        if (userOption(\"something\")) {
+            y = roll(\"d20\"); // blue die
+            output(\"Y \" + y);
+        }
+        z = roll(\"d20\"); // green die
+        output(x + \" \" + z);
+    }
+";
+
+/// Seed 004: X stays, Z stays, Y is new; back and forth.
+#[test]
+fn the_example_of_the_seed() {
+    let script = script(SEED_EXAMPLE);
+    let roll = bind(&script, "dice", &json!({}));
+    let mut session = ScriptSession::new(4);
+    let before = roll.play(&mut session).expect("no trap");
+    // The option lies between the first die and the branch.
+    assert_eq!(paths(&before), ["", "rui"]);
+    assert_eq!(before.options[0].path, "r");
+    let (x, z) = (face(&before, ""), face(&before, "rui"));
+
+    session.choose("r", true);
+    let after = roll.play(&mut session).expect("no trap");
+    assert_eq!(paths(&after), ["", "rut", "rui"]);
+    assert_eq!((face(&after, ""), face(&after, "rui")), (x, z));
+    let y = face(&after, "rut");
+    let remembered: Vec<bool> = after.rolls.iter().map(|thrown| thrown.remembered).collect();
+    assert_eq!(remembered, [true, false, true]);
+
+    for round in 0..3 {
+        session.choose("r", false);
+        let again = roll.play(&mut session).expect("no trap");
+        assert_eq!(again.steps, before.steps, "round {round}");
+        session.choose("r", true);
+        let again = roll.play(&mut session).expect("no trap");
+        assert_eq!(again.steps, after.steps, "round {round}");
+        assert_eq!(face(&again, "rut"), y);
+    }
+}
+
+/// The same with a condition that is no option: the strings are the seed's own.
+#[test]
+fn the_strings_of_the_seed() {
+    let script = script(
+        "defroll \"Dice\" dice(something: bool) {
+            x = roll(\"d20\");
+            if (something) {
+                y = roll(\"d20\");
+                output(\"Y \" + y);
+            }
+            z = roll(\"d20\");
+            output(x + \" \" + z);
+        }",
+    );
+    let mut session = ScriptSession::new(1);
+    let without = bind(&script, "dice", &json!({"something": false}));
+    let played = without.play(&mut session).expect("no trap");
+    assert_eq!(paths(&played), ["", "ri"]);
+    let with = bind(&script, "dice", &json!({"something": true}));
+    let again = with.play(&mut session).expect("no trap");
+    assert_eq!(paths(&again), ["", "rt", "ri"]);
+    assert_eq!(face(&played, ""), face(&again, ""));
+    assert_eq!(face(&played, "ri"), face(&again, "ri"));
+}
+
+#[test]
+fn loops_calls_and_operands_have_their_letters() {
+    let script = script(
+        "deffun twice(n: int) {
+            if (n > 1) { return roll(d6); }
+            return roll(d8);
+        }
+        defroll \"R\" r(n: int) {
+            i = 0;
+            while (i < 2) { i++; output(\"\" + d6); }
+            for (x : list(1, 2)) { output(\"\" + (twice(x) + n)); }
+            b = n > 0 && roll(d4) > 2;
+            output(b ? \"\" + roll(d3) : \"none\");
+            output(\"\" + 1d2);
+        }",
+    );
+    let roll = bind(&script, "r", &json!({"n": 1}));
+    let played = roll.play(&mut ScriptSession::new(1)).expect("no trap");
+    let found = paths(&played);
+    assert_eq!(found[..5], ["w", "wrw", "Lwci", "Lwewct", "LLt"]);
+    // Whether the last condition was true or not, the die behind it has the same path.
+    assert_eq!(found.last(), Some(&"LLii"));
+}
+
+#[test]
+fn other_dice_at_a_path_are_rolled_anew_and_the_old_ones_come_back() {
+    let script = script(
+        "defroll \"R\" r() {
+            n = 1;
+            if (userOption(\"more?\")) { n = 3; }
+            output(\"\" + d(n, 6));
+        }",
+    );
+    let roll = bind(&script, "r", &json!({}));
+    let mut session = ScriptSession::new(9);
+    let one = roll.play(&mut session).expect("no trap");
+    session.choose("", true);
+    let three = roll.play(&mut session).expect("no trap");
+    assert_eq!((one.rolls[0].dice.len(), three.rolls[0].dice.len()), (1, 3));
+    session.choose("", false);
+    assert_eq!(roll.play(&mut session).expect("no trap").steps, one.steps);
+    session.choose("", true);
+    assert_eq!(roll.play(&mut session).expect("no trap").steps, three.steps);
+}
+
+#[test]
+fn sessions_are_written_and_read() {
+    let script = script(SEED_EXAMPLE);
+    let roll = bind(&script, "dice", &json!({}));
+    let mut session = ScriptSession::new(4);
+    session.choose("r", true);
+    let played = roll.play(&mut session).expect("no trap");
+    let identity = roll.identity();
+    let json = session.to_json(&identity);
+    let mut read = ScriptSession::from_json(&json, &identity, false).expect("whole");
+    assert_eq!(read, session);
+    assert_eq!(roll.play(&mut read).expect("no trap").steps, played.steps);
+
+    let changed = |pointer: &str, value: Value| {
+        let mut json = json.clone();
+        *json.pointer_mut(pointer).expect(pointer) = value;
+        ScriptSession::from_json(&json, &identity, false)
+    };
+    assert_eq!(
+        changed("/script", json!("x")),
+        Err(SessionError::OtherScript)
+    );
+    assert_eq!(
+        changed("/arguments", json!("x")),
+        Err(SessionError::OtherArguments)
+    );
+    assert_eq!(
+        changed("/roll", json!("x")),
+        Err(SessionError::OtherRoll("x".to_owned()))
+    );
+    assert_eq!(changed("/version", json!(2)), Err(SessionError::Version(2)));
+    for (pointer, value) in [
+        ("/dicec", json!("cat")),
+        ("/state", json!(["0", "0", "0", "0"])),
+        ("/state", json!([1, 2, 3, 4])),
+        ("/rolls", json!({"r": [[[6, 7]]]})),
+        ("/rolls", json!({"r": [[[0, 0]]]})),
+        ("/rolls", json!({"cat": []})),
+        ("/rolls", json!([])),
+        ("/choices", json!({"r": 1})),
+    ] {
+        let read = changed(pointer, value.clone());
+        assert!(
+            matches!(read, Err(SessionError::Damaged(_))),
+            "{pointer} {value}"
+        );
+    }
+    let mut other = json.clone();
+    other["script"] = json!("x");
+    assert!(
+        ScriptSession::from_json(&other, &identity, true).is_ok(),
+        "forced"
+    );
+}
+
+#[test]
+fn lines_are_grouped_and_options_know_who() {
+    let script = script(
+        "deftype hero { level: int, name: string }
+        defroll \"R\" r(h: hero) {
+            startGroup();
+            output(\"one\");
+            endGroup();
+            endGroup();
+            taken = userOption(h, \"Reroll?\") || userOption(\"GM\", \"Stop?\");
+            output(taken ? \"yes\" : \"no\");
+            startGroup();
+            output(\"two\");
+        }",
+    );
+    let roll = bind(&script, "r", &json!({"h": {"level": 1, "name": "Ayla"}}));
+    let played = roll.play(&mut ScriptSession::new(1)).expect("no trap");
+    let line = |text: &str| Step::Line(text.to_owned());
+    let expected = [
+        Step::Group(vec![line("one")]),
+        Step::Option(0),
+        Step::Option(1),
+        line("no"),
+        Step::Group(vec![line("two")]),
+    ];
+    assert_eq!(played.steps, expected);
+    let who: Vec<&str> = played
+        .options
+        .iter()
+        .map(|option| option.who.as_str())
+        .collect();
+    assert_eq!(who, ["Ayla", "GM"]);
+}
+
+const TYPED: &str = "
+    deftype weapon { name: string, dice: int = 1, bonuses: int list }
+    deftype hero { hp: int, weapon: weapon, lucky: bool = false }
+    defroll \"R\" r(hero: hero, others: hero list, n: int) {
+        stat(\"hp\", hero.hp + len(others) + n);
+        output(hero.weapon.name + \" \" + hero.hp);
+        if (userOption(\"Luck?\")) { output(\"lucky\"); }
+    }
+";
+
+#[test]
+fn arguments_that_do_not_fit_name_their_place() {
+    let script = script(TYPED);
+    let roll = script.roll("r").expect("it is defined");
+    let weapon = json!({"name": "axe", "bonuses": [1, 2]});
+    let hero = json!({"hp": 5, "weapon": weapon});
+    let whole = json!({"hero": hero, "others": [hero], "n": 3});
+    assert!(
+        roll.arguments(&whole).is_ok(),
+        "defaults fill what is left out"
+    );
+    for (pointer, value, expected) in [
+        (
+            "/n",
+            json!("three"),
+            "n: expected a whole number, found \"three\"",
+        ),
+        (
+            "/n",
+            json!(1.5),
+            "n: expected a whole number of at most 18 digits, found 1.5",
+        ),
+        (
+            "/hero/hp",
+            json!(null),
+            "hero.hp: expected a whole number, found null",
+        ),
+        (
+            "/others/0/weapon",
+            json!({"name": "x", "bonuses": [], "dise": 2}),
+            "others[0].weapon: expected a field of weapon, found the unknown name \"dise\"",
+        ),
+        (
+            "/others/0/weapon/bonuses/1",
+            json!(true),
+            "others[0].weapon.bonuses[1]: expected a whole number, found true",
+        ),
+        (
+            "/others",
+            json!({}),
+            "others: expected a list of hero in brackets, found an object",
+        ),
+        (
+            "/hero/weapon",
+            json!({"name": "x"}),
+            "hero.weapon.bonuses: expected int list, found nothing",
+        ),
+    ] {
+        let mut json = whole.clone();
+        *json.pointer_mut(pointer).expect(pointer) = value;
+        let errors = roll.arguments(&json).expect_err(pointer);
+        assert_eq!(errors[0].to_string(), expected);
+    }
+    let errors = roll
+        .arguments(&json!({"hero": hero, "other": []}))
+        .expect_err("wrong names");
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        texts[0],
+        "the arguments: expected a parameter of the roll, found the unknown name \"other\""
+    );
+    assert_eq!(errors[0].help.as_deref(), Some("did you mean others?"));
+    assert_eq!(
+        texts[1..],
+        [
+            "others: expected hero list, found nothing",
+            "n: expected int, found nothing"
+        ]
+    );
+}
+
+#[test]
+fn a_description_has_schemas_and_what_can_come() {
+    let described = script(TYPED).describe();
+    let weapon = &described["$defs"]["weapon"];
+    assert_eq!(
+        weapon["properties"]["dice"],
+        json!({"type": "integer", "default": 1})
+    );
+    assert_eq!(weapon["required"], json!(["name", "bonuses"]));
+    assert_eq!(weapon["additionalProperties"], json!(false));
+    let roll = &described["rolls"][0];
+    assert_eq!(roll["label"], "R");
+    assert_eq!(
+        roll["arguments"]["properties"]["others"]["items"]["$ref"],
+        "#/$defs/hero"
+    );
+    assert_eq!(roll["options"], json!(["Luck?"]));
+    assert_eq!(roll["stats"], json!(["hp"]));
+    assert_eq!(roll["outputs"], json!(["{} {}", "lucky"]));
+    assert_eq!(roll["result"], Value::Null);
+}
