@@ -10,6 +10,7 @@ pub mod engines;
 pub mod enumerate;
 pub mod generate;
 pub mod likely;
+pub mod native;
 pub mod properties;
 pub mod script;
 pub mod syntax;

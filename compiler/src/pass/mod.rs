@@ -83,6 +83,11 @@ impl Pass {
     }
 }
 
+/// [`fuse`] in all functions of a unit.
+pub fn fuse_unit(unit: &mut Unit) {
+    unit.functions.values_mut().for_each(fuse);
+}
+
 /// Runs the whole pipeline on a unit.
 pub fn optimise_unit(unit: &mut Unit) {
     for pass in Pass::PIPELINE {
