@@ -48,7 +48,9 @@ pub fn run(kernel: &dyn Kernel, inputs: &[i64], seed: u64, trials: usize) -> Out
 
 fn lines(events: &Events) -> Vec<(String, u64)> {
     let lines = events.lines();
-    lines.map(|(line, times)| (line.to_owned(), times)).collect()
+    lines
+        .map(|(line, times)| (line.to_owned(), times))
+        .collect()
 }
 
 fn stats(events: &Events) -> Vec<Vec<(i64, u64)>> {
@@ -90,7 +92,12 @@ fn both(unit: &Unit, image: &[i64], seed: u64, trials: usize) -> [(&'static str,
     [
         (
             "eval",
-            run(&EvalKernel::of_unit(unit, Sink::Values), image, seed, trials),
+            run(
+                &EvalKernel::of_unit(unit, Sink::Values),
+                image,
+                seed,
+                trials,
+            ),
         ),
         ("jit", run(&native, image, seed, trials)),
     ]

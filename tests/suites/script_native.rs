@@ -27,7 +27,8 @@ fn bind<'s>(script: &'s Script, roll: &str, args: &Value) -> BoundScript<'s> {
     let args = roll.arguments(args).expect("the arguments fit");
     let mut resources = ResourceTable::new();
     resources.set(ResourceName::parse("Strength"), 4);
-    roll.bind(args, &resources).expect("its resources are known")
+    roll.bind(args, &resources)
+        .expect("its resources are known")
 }
 
 fn check_within(text: &str, args: &Value, limits: ScriptLimits) -> Outcome {
@@ -40,7 +41,9 @@ fn check(text: &str, args: &Value) -> Outcome {
 }
 
 fn example(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../examples")
+        .join(name);
     fs::read_to_string(path).expect("the example is there")
 }
 
@@ -115,22 +118,70 @@ fn traps() {
         DivisionByZero, ListTooLong, NoElement, NoSides, OutOfFuel, Overflow, TextTooLong, TooDeep,
     };
     for (text, code) in [
-        ("defroll \"\" main() { n = 1; while (n > 0) { n = roll(d6); } }", OutOfFuel),
-        ("deffun f(n: int): int { return f(n) + 1; } defroll \"\" main() { return f(1); }", TooDeep),
-        ("deffun f(n: int): int { if (n == 0) { return 0; } return f(n - 1) + 1; } defroll \"\" main() { return f(roll(d8)); }", TooDeep),
-        ("deffun a() { return roll(d6); } deffun b() { return a(); } deffun c() { return b(); } deffun e() { return c(); } deffun f() { return e(); } deffun g() { return f(); } defroll \"\" main() { return g(); }", TooDeep),
-        ("defroll \"\" main() { l = list(1, 2); return l[roll(d6) - 1]; }", NoElement),
-        ("defroll \"\" main() { l = list(1, 2); l[0 - roll(d2)] = 3; return l[0]; }", NoElement),
-        ("defroll \"\" main() { l = list(1, 2); while (roll(d6) > 1) { append(l, 1); } }", ListTooLong),
-        ("defroll \"\" main() { l = list(1, 2, 3); for (x : l) { append(l, roll(d6)); } }", ListTooLong),
-        ("defroll \"\" main() { s = \"abcd\"; while (true) { s += s; if (roll(d1000) == 1) { break; } } output(s); }", TextTooLong),
-        ("defroll \"\" main() { s = \"abcd\"; i = 0; while (i < 10) { s += s; i++; } output(s + roll(d6)); }", TextTooLong),
-        ("defroll \"\" main() { return 9223372036854775807 - 3 + roll(d6); }", Overflow),
-        ("defroll \"\" main() { x = 9223372036854775805; x += roll(d6); return x; }", Overflow),
-        ("defroll \"\" main() { return 7 % (roll(d6) - 1); }", DivisionByZero),
-        ("defroll \"\" main() { return d(2, roll(d6) - 1); }", NoSides),
-        ("deftype p { a: int, b: int, c: int } defroll \"\" main() { x = p{}; i = 0; while (i < 100) { x = p{ a: i }; i++; } return x.a; }", OutOfFuel),
-        ("defroll \"\" main() { x = list(1); i = 0; while (i < 100) { x = list(i, roll(d6), 3, 4); i++; } return x[0]; }", OutOfFuel),
+        (
+            "defroll \"\" main() { n = 1; while (n > 0) { n = roll(d6); } }",
+            OutOfFuel,
+        ),
+        (
+            "deffun f(n: int): int { return f(n) + 1; } defroll \"\" main() { return f(1); }",
+            TooDeep,
+        ),
+        (
+            "deffun f(n: int): int { if (n == 0) { return 0; } return f(n - 1) + 1; } defroll \"\" main() { return f(roll(d8)); }",
+            TooDeep,
+        ),
+        (
+            "deffun a() { return roll(d6); } deffun b() { return a(); } deffun c() { return b(); } deffun e() { return c(); } deffun f() { return e(); } deffun g() { return f(); } defroll \"\" main() { return g(); }",
+            TooDeep,
+        ),
+        (
+            "defroll \"\" main() { l = list(1, 2); return l[roll(d6) - 1]; }",
+            NoElement,
+        ),
+        (
+            "defroll \"\" main() { l = list(1, 2); l[0 - roll(d2)] = 3; return l[0]; }",
+            NoElement,
+        ),
+        (
+            "defroll \"\" main() { l = list(1, 2); while (roll(d6) > 1) { append(l, 1); } }",
+            ListTooLong,
+        ),
+        (
+            "defroll \"\" main() { l = list(1, 2, 3); for (x : l) { append(l, roll(d6)); } }",
+            ListTooLong,
+        ),
+        (
+            "defroll \"\" main() { s = \"abcd\"; while (true) { s += s; if (roll(d1000) == 1) { break; } } output(s); }",
+            TextTooLong,
+        ),
+        (
+            "defroll \"\" main() { s = \"abcd\"; i = 0; while (i < 10) { s += s; i++; } output(s + roll(d6)); }",
+            TextTooLong,
+        ),
+        (
+            "defroll \"\" main() { return 9223372036854775807 - 3 + roll(d6); }",
+            Overflow,
+        ),
+        (
+            "defroll \"\" main() { x = 9223372036854775805; x += roll(d6); return x; }",
+            Overflow,
+        ),
+        (
+            "defroll \"\" main() { return 7 % (roll(d6) - 1); }",
+            DivisionByZero,
+        ),
+        (
+            "defroll \"\" main() { return d(2, roll(d6) - 1); }",
+            NoSides,
+        ),
+        (
+            "deftype p { a: int, b: int, c: int } defroll \"\" main() { x = p{}; i = 0; while (i < 100) { x = p{ a: i }; i++; } return x.a; }",
+            OutOfFuel,
+        ),
+        (
+            "defroll \"\" main() { x = list(1); i = 0; while (i < 100) { x = list(i, roll(d6), 3, 4); i++; } return x[0]; }",
+            OutOfFuel,
+        ),
     ] {
         let outcome = check_within(text, &json!({}), limits);
         let stopped = outcome.stopped.unwrap_or_else(|| panic!("no trap: {text}"));

@@ -247,7 +247,16 @@ impl Op {
         use Op::{Alloc, Append, Depth, Fuel, Load, NewList, Output, Peek, Stat, Store, TextJoin};
         matches!(
             self,
-            Peek | Load | Store | Alloc | NewList | Append | Fuel | Depth | TextJoin | Output | Stat
+            Peek | Load
+                | Store
+                | Alloc
+                | NewList
+                | Append
+                | Fuel
+                | Depth
+                | TextJoin
+                | Output
+                | Stat
         ) || self == Op::Call
     }
 

@@ -92,7 +92,11 @@ fn verify_call(unit: &Unit, data: &InstData) -> Verified {
     let Some(called) = unit.functions.get(function) else {
         return ensure(false, 9, || format!("{}: no {function}", data.result));
     };
-    let takes = called.blocks.values().next().map(|entry| entry.params.len());
+    let takes = called
+        .blocks
+        .values()
+        .next()
+        .map(|entry| entry.params.len());
     let fits = takes == Some(data.args.len()) && called.result == Type::I64;
     ensure(fits && function.as_u32() > 0, 11, || {
         format!("{} does not call {function} as it is", data.result)

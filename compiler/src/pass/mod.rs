@@ -4,8 +4,8 @@
 //! a caller asks for with fused sampling, changes which words become which dice, and keeps the distribution.
 //!
 //! ```text
-//! Function --specialise--> fold -> cse -> range -> fold -> dce --fuse--> Function
-//!           (resources known)                            (fused sampling)
+//! Function --fuse--> --specialise--> fold -> cse -> range -> fold -> dce --> Function
+//!     (fused sampling) (resources known)
 //! ```
 
 mod cse;
@@ -67,12 +67,7 @@ impl Pass {
             (self.run)(function);
             *function = function.compacted();
         }
-        debug_assert_eq!(
-            verify_unit(unit),
-            Ok(()),
-            "after {}:\n{unit}",
-            self.name
-        );
+        debug_assert_eq!(verify_unit(unit), Ok(()), "after {}:\n{unit}", self.name);
     }
 
     /// Runs the pass on a lone function and renumbers it.

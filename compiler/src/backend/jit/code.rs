@@ -136,7 +136,10 @@ fn define(module: &mut JITModule, source: &Source<'_>) -> Result<Defined, JitErr
     };
     Ok(Defined {
         entry,
-        functions: pointers.into_iter().map(|pointer| pointer as usize).collect(),
+        functions: pointers
+            .into_iter()
+            .map(|pointer| pointer as usize)
+            .collect(),
         stack: calls.saturating_mul(frame),
         steps,
     })

@@ -237,12 +237,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
     }
 
     /// [`Emitter::trap_if_with`] at a site that is known at run time only.
-    pub(super) fn trap_at(
-        &mut self,
-        condition: clif::Value,
-        code: clif::Value,
-        site: clif::Value,
-    ) {
+    pub(super) fn trap_at(&mut self, condition: clif::Value, code: clif::Value, site: clif::Value) {
         let b = &mut self.builder;
         let next = b.create_block();
         let args = [code.into(), site.into()];

@@ -47,7 +47,12 @@ impl JitKernel {
     /// # Errors
     /// See [`JitError`].
     pub fn compile(function: &Function, sink: Sink) -> Result<Self, JitError> {
-        Self::of_source(&Source::new(std::slice::from_ref(function), None, &[], sink))
+        Self::of_source(&Source::new(
+            std::slice::from_ref(function),
+            None,
+            &[],
+            sink,
+        ))
     }
 
     /// Compiles `unit`, which [`crate::ir::verify_unit`] accepts. The kernel's resources are an [image](crate::ir::image). `sink` has to fit

@@ -46,7 +46,12 @@ pub struct Listing {
 /// # Errors
 /// See [`JitError`].
 pub fn listing(function: &Function, sink: Sink) -> Result<Listing, JitError> {
-    source_listing(&Source::new(std::slice::from_ref(function), None, &[], sink))
+    source_listing(&Source::new(
+        std::slice::from_ref(function),
+        None,
+        &[],
+        sink,
+    ))
 }
 
 /// Compiles `unit` to text, one function behind the other.

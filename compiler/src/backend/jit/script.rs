@@ -106,12 +106,7 @@ impl Emitter<'_, '_> {
         Some(list)
     }
 
-    fn append(
-        &mut self,
-        list: clif::Value,
-        value: clif::Value,
-        inst: Inst,
-    ) -> Option<clif::Value> {
+    fn append(&mut self, list: clif::Value, value: clif::Value, inst: Inst) -> Option<clif::Value> {
         let script = self.script?;
         let most = self.source.tables?.limits.list;
         let free = self.builder.use_var(script.free);

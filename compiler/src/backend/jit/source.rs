@@ -67,13 +67,19 @@ impl<'f> Source<'f> {
 
     /// The source of each instruction, by the numbers of [`Source::site`].
     pub(super) fn spans(&self) -> Vec<Span> {
-        let insts = self.functions.iter().flat_map(|function| function.insts.values());
+        let insts = self
+            .functions
+            .iter()
+            .flat_map(|function| function.insts.values());
         insts.map(|inst| inst.span).collect()
     }
 
     /// The pools of all functions, empty.
     pub(super) fn pools(&self) -> Vec<pool::Pool> {
-        let pools = self.functions.iter().flat_map(|function| function.pools.values());
+        let pools = self
+            .functions
+            .iter()
+            .flat_map(|function| function.pools.values());
         pools.map(|faces| pool::Pool::new(faces)).collect()
     }
 

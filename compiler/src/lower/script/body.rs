@@ -71,7 +71,7 @@ impl<'l, 's> Body<'l, 's> {
                 true => body.builder.function_param(),
                 false => body.builder.inst(Op::Resource, &[], Imm::Slot(place)),
             };
-            let value = body.of_word(word, &param.ty);
+            let value = body.value_of(word, &param.ty);
             body.frame.locals[place as usize] = Some(value);
         }
         body.block(&function.body);
@@ -82,7 +82,7 @@ impl<'l, 's> Body<'l, 's> {
     }
 
     /// A word of memory as a value.
-    pub(super) fn of_word(&mut self, word: Value, ty: &Type) -> Value {
+    pub(super) fn value_of(&mut self, word: Value, ty: &Type) -> Value {
         match ty {
             Type::Bool => {
                 let zero = self.builder.iconst(0);
@@ -93,7 +93,7 @@ impl<'l, 's> Body<'l, 's> {
     }
 
     /// A value as a word of memory.
-    pub(super) fn to_word(&mut self, value: Value, ty: &Type) -> Value {
+    pub(super) fn word_of(&mut self, value: Value, ty: &Type) -> Value {
         match ty {
             Type::Bool => self.builder.inst(Op::Btoi, &[value], Imm::None),
             _ => value,
@@ -119,7 +119,7 @@ impl<'l, 's> Body<'l, 's> {
             }
             None => {
                 let value = match value {
-                    Some(value) if self.is_called => self.to_word(value, ty),
+                    Some(value) if self.is_called => self.word_of(value, ty),
                     Some(value) => value,
                     None if self.is_called => self.builder.iconst(0),
                     None => self.zero(ty),
@@ -167,12 +167,12 @@ impl<'l, 's> Body<'l, 's> {
         let function = self.shared.script.function(id);
         let params = function.locals.iter().zip(args);
         let args: Vec<Value> = params
-            .map(|(param, &arg)| self.to_word(arg, &param.ty))
+            .map(|(param, &arg)| self.word_of(arg, &param.ty))
             .collect();
         let callee = self.shared.func(id);
         let call = Imm::Call(callee, self.depth);
         let result = self.builder.inst(Op::Call, &args, call);
-        self.of_word(result, &function.result)
+        self.value_of(result, &function.result)
     }
 
     fn inlined(&mut self, id: FunctionId, args: Vec<Value>, span: Span) -> Value {

@@ -93,7 +93,7 @@ impl<'s> Body<'_, 's> {
             ExprKind::Field(record, place) => {
                 let address = self.expr(record);
                 let word = self.field(record, address, *place, span);
-                self.of_word(word, &expr.ty)
+                self.value_of(word, &expr.ty)
             }
             ExprKind::Element(list, index) => {
                 let address = self.expr(list);
@@ -235,12 +235,7 @@ impl<'s> Body<'_, 's> {
     }
 
     /// The text at a place among `names`; beyond their ends, the first or the last.
-    pub(super) fn named<N: AsRef<str>>(
-        &mut self,
-        place: Value,
-        names: &[N],
-        span: Span,
-    ) -> Value {
+    pub(super) fn named<N: AsRef<str>>(&mut self, place: Value, names: &[N], span: Span) -> Value {
         let mut text = None;
         for (number, name) in (0..).zip(names) {
             let name = self.text(name.as_ref(), span);
@@ -393,13 +388,7 @@ impl<'s> Body<'_, 's> {
     }
 
     /// The index of an element that has to be there.
-    pub(super) fn index(
-        &mut self,
-        list: &Expr,
-        address: Value,
-        index: Value,
-        span: Span,
-    ) -> Value {
+    pub(super) fn index(&mut self, list: &Expr, address: Value, index: Value, span: Span) -> Value {
         self.builder.set_span(span);
         let length = self.length(list, address);
         self.builder.inst(Op::Index, &[index, length], Imm::None)
@@ -424,7 +413,7 @@ impl<'s> Body<'_, 's> {
         let element = self.list_data(&list.ty).element;
         let word = self.read(here, element);
         match &list.ty {
-            Type::List(ty) => self.of_word(word, ty),
+            Type::List(ty) => self.value_of(word, ty),
             _ => word,
         }
     }
@@ -444,13 +433,7 @@ impl<'s> Body<'_, 's> {
     }
 
     /// The word of a field of the record that `record` gave.
-    pub(super) fn field(
-        &mut self,
-        record: &Expr,
-        address: Value,
-        place: u32,
-        span: Span,
-    ) -> Value {
+    pub(super) fn field(&mut self, record: &Expr, address: Value, place: u32, span: Span) -> Value {
         self.builder.set_span(span);
         match record.ty {
             Type::Record(id) => {

@@ -32,7 +32,10 @@ impl<'s> Layout<'s> {
         };
         for (id, record) in (0..).zip(&script.types) {
             let fields = record.fields.iter().zip(0..).map(|(field, place)| {
-                let written = reach.fields.iter().any(|(ty, at)| (ty.0, *at) == (id, place));
+                let written = reach
+                    .fields
+                    .iter()
+                    .any(|(ty, at)| (ty.0, *at) == (id, place));
                 let name = format!("{}.{}", record.name, field.name);
                 let shape = layout.shape(&field.ty);
                 (layout.field(name, place, written), shape)
@@ -143,7 +146,9 @@ impl<'u> Arguments<'u> {
             words,
             texts: Vec::new(),
             ids: FxHashMap::default(),
-            pending: pending.map(|(place, (data, &shape))| (place, data, shape)).collect(),
+            pending: pending
+                .map(|(place, (data, &shape))| (place, data, shape))
+                .collect(),
         };
         while let Some((place, data, shape)) = writer.pending.pop_front() {
             writer.word(place, data, shape)?;

@@ -64,7 +64,11 @@ pub fn script(
     let mut functions: PrimaryMap<Func, Function> = PrimaryMap::new();
     // Functions that are called come behind the last one while they are lowered.
     while let Some(&function) = shared.called.get_index(functions.len()) {
-        let lowered = Body::lower(&mut shared, function, function != roll || !functions.is_empty());
+        let lowered = Body::lower(
+            &mut shared,
+            function,
+            function != roll || !functions.is_empty(),
+        );
         shared.insts += lowered.insts.len();
         functions.push(lowered);
     }

@@ -240,7 +240,7 @@ impl<'s> Body<'_, 's> {
     /// The value of an expression as a word of memory.
     pub(super) fn word(&mut self, expr: &'s Expr) -> Value {
         let value = self.expr(expr);
-        self.to_word(value, &expr.ty)
+        self.word_of(value, &expr.ty)
     }
 
     /// The value of an expression as a whole number; a truth value counts as 0 or 1.

@@ -25,10 +25,10 @@ impl BoundScript<'_> {
     /// The unit as a back end runs it, with the draws of `sampling`.
     pub fn optimised(&self, sampling: Sampling) -> Unit {
         let mut unit = self.lowered();
-        optimise_unit(&mut unit);
         if sampling == Sampling::Fused {
             fuse_unit(&mut unit);
         }
+        optimise_unit(&mut unit);
         unit
     }
 

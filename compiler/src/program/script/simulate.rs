@@ -53,7 +53,12 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        self.run_on(&self.interpreter_kernel(), &self.resources, simulation, control)
+        self.run_on(
+            &self.interpreter_kernel(),
+            &self.resources,
+            simulation,
+            control,
+        )
     }
 
     fn run_on(
