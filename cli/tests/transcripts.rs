@@ -1,5 +1,5 @@
-//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code; the examples of the README and of
-//! the language's description are some, too.
+//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code; those of the README, of the language's
+//! description and of the guide are some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test transcripts` writes what the command says now.
 
 #[test]
@@ -12,5 +12,6 @@ fn transcripts() {
         .case("tests/cli/*.trycmd")
         .case("tests/diagnostics/*.trycmd")
         .case("README.md")
-        .case("docs/language.md");
+        .case("docs/language.md")
+        .case("docs/guide.md");
 }

@@ -21,7 +21,7 @@ pub struct Enumeration {
 
 /// Faces by counting: after a run, [`Odometer::advance`] goes to the next roll in order.
 #[derive(Default)]
-struct Odometer {
+pub(crate) struct Odometer {
     /// Sides and face of each die of the current roll.
     dice: Vec<(u64, u64)>,
     used: usize,
@@ -39,7 +39,15 @@ impl Dice for Odometer {
 }
 
 impl Odometer {
-    fn advance(&mut self) -> bool {
+    /// The probability of the current roll.
+    pub(crate) fn probability(&self) -> f64 {
+        self.dice
+            .iter()
+            .map(|&(sides, _)| 1.0 / sides as f64)
+            .product()
+    }
+
+    pub(crate) fn advance(&mut self) -> bool {
         self.used = 0;
         while let Some((sides, face)) = self.dice.pop() {
             if face < sides {

@@ -1,13 +1,14 @@
 //! The test kit: what the suites, the fuzz targets and the stable smoke test share.
 //!
 //! [`generate`] makes programs from bytes and [`syntax`] whatever can be written; [`engines`] lists every way of running one; [`differential`] holds them to
-//! each other, [`enumerate`] and [`likely`] hold the exact engine to brute force, and [`properties`] packs each check into a
+//! each other, [`enumerate`], [`enumerate_script`] and [`likely`] hold the exact engine to brute force, and [`properties`] packs each check into a
 //! function of bytes.
 
 pub mod conformance;
 pub mod differential;
 pub mod engines;
 pub mod enumerate;
+pub mod enumerate_script;
 pub mod generate;
 pub mod likely;
 pub mod native;

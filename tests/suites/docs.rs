@@ -108,3 +108,32 @@ fn the_table_of_spellings_is_true() {
     }
     assert!(spellings > 25, "{spellings} spellings");
 }
+
+/// The guide shows the scripts that its commands run.
+#[test]
+fn the_guide_shows_its_scripts() {
+    let guide = fs::read_to_string(docs().join("guide.md")).expect("the guide");
+    let scripts = docs().join("../examples/guide");
+    let mut names: Vec<PathBuf> = fs::read_dir(&scripts)
+        .expect("the guide's scripts")
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    names.sort();
+    for kind in ["dice", "json"] {
+        let opening = format!("```{kind}\n");
+        let blocks = guide.split(&opening).skip(1);
+        let shown: Vec<&str> = blocks
+            .filter_map(|block| block.split("```").next())
+            .collect();
+        let files: Vec<String> = names
+            .iter()
+            .filter(|path| path.extension().is_some_and(|end| end == kind))
+            .map(|path| fs::read_to_string(path).expect("a readable file"))
+            .collect();
+        match kind {
+            "dice" => assert_eq!(shown, files),
+            // The last sheet is too dull to be shown.
+            _ => assert_eq!(shown[..], files[..1]),
+        }
+    }
+}

@@ -99,7 +99,7 @@ fn schema(script: &Script, ty: &Type) -> Value {
 }
 
 /// A known value as arguments write it.
-fn data(script: &Script, ty: &Type, value: &Data) -> Value {
+pub(super) fn data(script: &Script, ty: &Type, value: &Data) -> Value {
     match (ty, value) {
         (_, Data::Int(value) | Data::Degree(value)) => (*value).into(),
         (_, Data::Bool(value)) => (*value).into(),

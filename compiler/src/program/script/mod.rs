@@ -110,13 +110,17 @@ impl Script {
         Some(ScriptRoll { script: self, roll })
     }
 
-    /// The fields of a type as scripts write them: `hp: int`.
+    /// The fields of a type: `hp: int`, with a default as JSON: `hp: int = 8`.
     pub fn fields(&self, ty: &RecordType) -> Vec<String> {
-        let name = |ty| arguments::type_name(&self.hir, ty);
         let fields = ty.fields.iter();
-        fields
-            .map(|field| format!("{}: {}", field.name, name(&field.ty)))
-            .collect()
+        let shown = fields.map(|field| {
+            let ty = arguments::type_name(&self.hir, &field.ty);
+            let default = field.default.as_ref();
+            let default = default.map(|data| describe::data(&self.hir, &field.ty, data));
+            let default = default.map_or_else(String::new, |json| format!(" = {json}"));
+            format!("{}: {ty}{default}", field.name)
+        });
+        shown.collect()
     }
 
     /// What an application needs to know, as JSON: JSON Schema of each type and of each roll's arguments, labels, options, statistics

@@ -1,0 +1,178 @@
+//! Brute force for scripts: every roll of their dice, through the interpreter; and what the exact engine is held to by it.
+
+use crate::enumerate::Odometer;
+use dicec_compiler::backend::exact::{Noted, ScriptOdds, ScriptQuestion};
+use dicec_compiler::backend::interp::Dice;
+use dicec_compiler::backend::interp::script::{RollSite, ScriptInterpreter, Table};
+use dicec_compiler::hir::script::{CHANCE_SIDES, OptionId, Policy, StatId};
+use dicec_runtime::pmf::{Pmf, Weight};
+use dicec_runtime::text::Text;
+use dicec_runtime::trap::{Trap, TrapCode};
+use std::collections::BTreeMap;
+
+/// What a script comes to, over all rolls of its dice.
+#[derive(Debug, Default)]
+pub struct ScriptEnumeration {
+    /// The probability of each result, if there are any.
+    pub results: BTreeMap<i64, f64>,
+    /// The expected number of lines of each template.
+    pub lines: BTreeMap<String, f64>,
+    /// How often each statistic is to expect each number.
+    pub stats: Vec<BTreeMap<i64, f64>>,
+    /// All traps that were met.
+    pub traps: Vec<Trap>,
+}
+
+/// A trial with counted faces.
+struct Counted<'t> {
+    dice: &'t mut Odometer,
+    policies: &'t [Policy],
+    lines: Vec<String>,
+    stats: Vec<(usize, i64)>,
+}
+
+impl Table for Counted<'_> {
+    type Dice = Odometer;
+
+    const PATHS: bool = false;
+
+    fn roll<T>(
+        &mut self,
+        _site: RollSite<'_>,
+        mut run: impl FnMut(&mut Odometer) -> Result<T, Trap>,
+    ) -> Result<T, Trap> {
+        run(self.dice)
+    }
+
+    /// A chance is one half: a million faces would be too many.
+    fn option(&mut self, _path: &str, option: OptionId, _who: &str) -> Result<bool, TrapCode> {
+        Ok(match self.policies.get(option.index()) {
+            None | Some(Policy::Never) => false,
+            Some(Policy::Always) => true,
+            Some(Policy::Chance(times)) => {
+                assert_eq!(2 * times, CHANCE_SIDES, "brute force knows halves alone");
+                self.dice.roll(2)? == 1
+            }
+        })
+    }
+
+    fn output(&mut self, line: &Text) {
+        self.lines.push(line.template());
+    }
+
+    fn start_group(&mut self) {}
+
+    fn end_group(&mut self) {}
+
+    fn stat(&mut self, stat: StatId, value: i64) {
+        self.stats.push((stat.index(), value));
+    }
+}
+
+impl ScriptEnumeration {
+    /// Enumerates a roll; `None` if it has more than `most` rolls of its dice.
+    pub fn of(question: &ScriptQuestion<'_>, most: usize) -> Option<Self> {
+        let ScriptQuestion {
+            script,
+            rolls,
+            limits,
+            ..
+        } = *question;
+        let interpreter = ScriptInterpreter::new(script, question.function, rolls, limits);
+        let mut dice = Odometer::default();
+        let mut all = Self {
+            stats: vec![BTreeMap::new(); script.stats.len()],
+            ..Self::default()
+        };
+        for _ in 0..most {
+            let mut table = Counted {
+                dice: &mut dice,
+                policies: question.policies,
+                lines: Vec::new(),
+                stats: Vec::new(),
+            };
+            let outcome = interpreter.run(question.args, question.resources, &mut table);
+            let (lines, stats) = (table.lines, table.stats);
+            let probability = dice.probability();
+            match outcome {
+                Ok(result) => {
+                    if let Some(result) = result {
+                        *all.results.entry(result.to_cell()).or_default() += probability;
+                    }
+                    for line in lines {
+                        *all.lines.entry(line).or_default() += probability;
+                    }
+                    for (stat, value) in stats {
+                        *all.stats[stat].entry(value).or_default() += probability;
+                    }
+                }
+                Err(trap) => all.traps.push(trap),
+            }
+            if !dice.advance() {
+                return Some(all);
+            }
+        }
+        None
+    }
+
+    /// Holds exact odds to this.
+    ///
+    /// # Panics
+    /// Where they differ by more than their bounds.
+    pub fn expect<W: Weight>(&self, odds: &ScriptOdds<W>, script: &str) {
+        match &odds.result {
+            None => assert!(self.results.is_empty(), "{script}"),
+            Some(pmf) => expect_pmf(pmf, &self.results, odds.residual, script),
+        }
+        assert_eq!(
+            odds.lines.len(),
+            self.lines.len(),
+            "{odds:?}\n{self:?}\n{script}"
+        );
+        for ((template, times), (line, expected)) in odds.lines.iter().zip(&self.lines) {
+            assert_eq!(template, line, "{script}");
+            assert!(
+                (times - expected).abs() < 1e-9,
+                "{line}: {times}, {expected}\n{script}"
+            );
+        }
+        assert_eq!(odds.stats.len(), self.stats.len(), "{script}");
+        for (noted, expected) in odds.stats.iter().zip(&self.stats) {
+            expect_noted(noted, expected, odds.residual, script);
+        }
+    }
+}
+
+fn expect_pmf<W: Weight>(pmf: &Pmf<W>, expected: &BTreeMap<i64, f64>, left_out: f64, script: &str) {
+    let values: Vec<i64> = pmf.iter().map(|(value, _)| value).collect();
+    assert!(
+        values.iter().eq(expected.keys()),
+        "{pmf:?}\n{expected:?}\n{script}"
+    );
+    for (value, probability) in pmf.probabilities() {
+        let wanted = expected[&value];
+        // Those of brute force are sums of roundings too.
+        let most = (pmf.error_bound() + 1e-10) * wanted + left_out;
+        assert!(
+            (probability - wanted).abs() <= most,
+            "{value}: {probability}, {wanted}\n{script}"
+        );
+    }
+}
+
+fn expect_noted(noted: &Noted, expected: &BTreeMap<i64, f64>, left_out: f64, script: &str) {
+    let times: f64 = expected.values().sum();
+    assert!(
+        (noted.times - times).abs() < 1e-9,
+        "{noted:?}\n{expected:?}\n{script}"
+    );
+    match &noted.pmf {
+        None => assert!(expected.is_empty(), "{script}"),
+        Some(pmf) => {
+            let shares = expected
+                .iter()
+                .map(|(value, number)| (*value, number / times));
+            expect_pmf(pmf, &shares.collect(), left_out, script);
+        }
+    }
+}

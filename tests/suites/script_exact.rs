@@ -1,0 +1,336 @@
+//! The exact odds of scripts: against closed forms, against brute force, and what they refuse.
+
+use arbitrary::Unstructured;
+use dicec_compiler::backend::exact::ScriptOdds;
+use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
+use dicec_compiler::{BoundScript, Compiler, Failure, Script};
+use dicec_runtime::limits::ScriptLimits;
+use dicec_runtime::pmf::{Limits, Pmf};
+use dicec_runtime::resource::{ResourceName, ResourceTable};
+use dicec_runtime::trap::TrapCode;
+use dicec_tests::enumerate_script::ScriptEnumeration;
+use dicec_tests::generate::script::script_case;
+use dicec_tests::script;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+
+fn compile(text: &str) -> Script {
+    let script = Compiler::new().script(text);
+    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
+}
+
+/// Asks about the only roll of a script.
+fn with<T>(text: &str, args: &Value, ask: impl FnOnce(&BoundScript<'_>) -> T) -> T {
+    let script = compile(text);
+    let roll = script.rolls().next().expect("it has a roll");
+    let args = roll.arguments(args).expect("they fit");
+    let mut table = ResourceTable::new();
+    table.set(ResourceName::parse("Level"), 3);
+    ask(&roll.bind(args, &table).expect("the table has every name"))
+}
+
+fn odds(text: &str) -> ScriptOdds {
+    with(text, &json!({}), |roll| {
+        roll.solve(&Limits::default())
+            .unwrap_or_else(|failure| panic!("{failure}\n{text}"))
+    })
+}
+
+/// The result of a roll with this body.
+fn result(body: &str) -> Pmf {
+    let odds = odds(&format!("defroll \"R\" r() {{ {body} }}"));
+    odds.result.expect("it returns something")
+}
+
+/// Holds the odds of a roll to brute force, in both kinds of weights.
+fn check(text: &str, args: &Value) {
+    with(text, args, |roll| {
+        let all = ScriptEnumeration::of(&roll.question(), 500_000).expect("few rolls");
+        assert!(all.traps.is_empty(), "{:?}\n{text}", all.traps);
+        let odds = roll.solve::<f64>(&Limits::default());
+        all.expect(&odds.expect("small"), text);
+        let odds = roll.solve::<BigUint>(&Limits::default());
+        all.expect(&odds.expect("small"), text);
+    });
+}
+
+#[test]
+fn closed_forms() {
+    let best = result("return max(roll(d20), roll(d20));");
+    for value in 1..=20 {
+        let expected = (2 * value - 1) as f64 / 400.0;
+        assert!((best.probability(value) - expected).abs() < 1e-15);
+    }
+    let sum = result("total = 0; for (n : list(1, 2, 3)) { total += roll(d6); } return total;");
+    assert_eq!(sum.len(), 16);
+    assert!((sum.probability(10) - 27.0 / 216.0).abs() < 1e-15);
+    let rounds = result("rounds = 1; while (roll(d6) < 5) { rounds++; } return rounds;");
+    for value in 1..=60 {
+        let expected = (2.0_f64 / 3.0).powi(value - 1) / 3.0;
+        let probability = rounds.probability(value.into());
+        assert!((probability - expected).abs() < 1e-14 * expected + 2e-15);
+    }
+    assert!((rounds.mean() - 3.0).abs() < 1e-12);
+}
+
+#[test]
+fn small_scripts_equal_brute_force() {
+    for text in [
+        // What stands before something that acts is read before it.
+        "deftype c { hp: int } deffun hit(c: c) { c.hp -= roll(d4); return c.hp; }
+         defroll \"R\" r() { c = c{hp: 9}; return c.hp * 100 + hit(c) * 10 + hit(c); }",
+        // Two names of one record.
+        "deftype c { hp: int }
+         deffun hit(a: c, b: c) { a.hp -= roll(d4); b.hp -= roll(d3); return a.hp; }
+         defroll \"R\" r() { c = c{hp: 9}; d = c; e = c{hp: 5}; x = hit(c, d); y = hit(d, e); return x * 100 + y * 10 + e.hp; }",
+        // A record that a function keeps in another, and one that it makes.
+        "deftype w { uses: int } deftype c { w: w, hp: int }
+         deffun arm(c: c, w: w) { c.w = w; w.uses += roll(d2); return w{uses: roll(d3)}; }
+         defroll \"R\" r() { c = c{}; w = w{uses: 1}; v = arm(c, w); w.uses += 10; c.w.uses += 100; if (roll(d2) == 1) { c.w = v; } v.uses += 1000; return c.w.uses; }",
+        // Lists that grow, in their own function and in another.
+        "deffun add(xs: int list, n: int) { while (n > 0) { append(xs, roll(d3)); n--; } }
+         defroll \"R\" r() { xs = list(7); ys = xs; add(xs, roll(d3)); ys[0] += 1; t = 0; for (x : xs) { t = t * 10 + x; if (len(xs) < 3) { append(xs, 5); } } return t; }",
+        // Lists of records.
+        "deftype c { hp: int, name: string }
+         deffun weakest(all: c list) { best = all[0]; for (one : all) { if (one.hp < best.hp) { best = one; } } return best; }
+         defroll \"R\" r() { all = list(c{hp: 3, name: \"A\"}, c{hp: 4, name: \"B\"}); for (n : list(1, 2, 3)) { w = weakest(all); w.hp += roll(d4); output(w.name + \" is healed\"); } return all[0].hp * 100 + all[1].hp; }",
+        // Recursion with an end, and the same input at every depth.
+        "deffun sum(n: int) : int { return n <= 0 ? 0 : roll(d4) + sum(n - 1); }
+         defroll \"R\" r() { return sum(4); }",
+        // Texts: their numbers keep nothing apart.
+        "deffun hit(n: int) { s = \"Hit\"; if (roll(d6) > 3) { s = \"Miss\"; n = 0; } output(s + \" \" + n); stat(\"n\", n); return s == \"Hit\"; }
+         defroll \"R\" r() { a = hit(roll(d4)); b = hit(2); return a && b || roll(d3) == 1; }",
+        // Outputs and statistics in loops that a break leaves.
+        "defroll \"R\" r() { n = 0; for (x : list(1, 2, 3, 4)) { if (x == 3 && roll(d2) == 1) { break; } if (roll(d3) == 1) { continue; } n += x; output(\"n \" + n); stat(\"x\", x); } stat(\"n\", n); return n; }",
+        // Degrees, words, resources, options.
+        "defroll \"R\" r() { d = roll(d20 + [Level]) vs 15; output(\"That is a \" + d); if (userOption(\"Again?\") && d < success) { d = roll(d20 + 9) vs 15; } return d; }",
+        "defroll \"R\" r() { w = d{hit, miss, hit}; output(w); return w == \"hit\" ? roll(d4) : 0; }",
+        // Nothing returned.
+        "defroll \"R\" r() { t = 0; t += roll(d4); t += roll(d4); stat(\"t\", t); output(\"Total \" + t); }",
+        // Operands that act only sometimes.
+        "deffun f(n: int) { stat(\"f\", n); return roll(d3) > n; }
+         defroll \"R\" r() { x = f(1) && f(2) || f(1); y = x ? roll(d4) : roll(d6); return max(y, x ? 2 : roll(d3), 1) + (f(0) ? 10 : 0); }",
+        // A nested loop that returns from within.
+        "deffun find() { while (true) { for (x : list(1, 2, 3)) { if (roll(d2) == x) { return x; } if (x == 2) { return 9; } } } return 0; }
+         defroll \"R\" r() { return find() + find(); }",
+        // Pools with computed holes.
+        "defroll \"R\" r() { n = roll(d3); a = d(n, n + 1); b = roll(d4 - n); return a * 10 + b; }",
+    ] {
+        check(text, &json!({}));
+    }
+}
+
+#[test]
+fn arguments_are_the_same_in_every_trial() {
+    let text = "deftype c { hp: int, xs: int list, name: string }
+        defroll \"R\" r(a: c, all: c list, n: int, yes: bool) {
+            a.hp -= roll(d4);
+            append(a.xs, roll(d3));
+            for (one : all) { one.hp += len(a.xs); append(one.xs, a.hp); }
+            if (yes) { all[n] = a; }
+            stat(\"hp\", a.hp);
+            return all[0].hp * 10 + all[1].xs[len(all[1].xs) - 1];
+        }";
+    let creature = |hp: i64| json!({"hp": hp, "xs": [1, 2], "name": "Ayla"});
+    for n in [0, 1] {
+        for yes in [false, true] {
+            let args =
+                json!({"a": creature(7), "all": [creature(3), creature(4)], "n": n, "yes": yes});
+            check(text, &args);
+        }
+    }
+}
+
+/// Calls with the same input that go on for ever are cut like loops.
+#[test]
+fn exploding_by_recursion() {
+    let text = "deffun explode() : int { x = roll(d6); if (x == 6) { x += explode(); } return x; }
+        defroll \"R\" r() { return explode() + explode(); }";
+    let odds = odds(text);
+    let pmf = odds.result.expect("a number");
+    let rule = Compiler::new().compile("2d6!").expect("a rule");
+    let rule = rule.bind(&ResourceTable::new()).expect("no resources");
+    let rule = rule.distribution(&Limits::default()).expect("small");
+    for value in 2..100 {
+        let (left, right) = (pmf.probability(value), rule.probability(value));
+        assert!((left - right).abs() < 1e-14, "{value}: {left}, {right}");
+    }
+    assert!(odds.residual > 0.0 && odds.residual < 1e-14);
+}
+
+/// Both miss for ever with a probability that halves each round.
+#[test]
+fn an_endless_fight_is_cut() {
+    let text = "deffun hits() { return roll(d20) > 15; }
+        defroll \"R\" r() {
+            a = 3; b = 3; rounds = 0;
+            while (a > 0 && b > 0) { rounds++; if (hits()) { a--; } if (hits()) { b--; } }
+            stat(\"rounds\", rounds);
+            output(a > 0 ? \"A\" : b > 0 ? \"B\" : \"nobody\");
+            return a - b;
+        }";
+    let odds = odds(text);
+    assert!(
+        odds.residual > 0.0 && odds.residual < 1e-14,
+        "{}",
+        odds.residual
+    );
+    let pmf = odds.result.expect("a number");
+    assert!((pmf.mean()).abs() < 1e-12);
+    assert!((pmf.probability(2) - pmf.probability(-2)).abs() < 1e-15);
+    let lines: f64 = odds.lines.iter().map(|(_, times)| times).sum();
+    assert!((lines - 1.0).abs() < 1e-12);
+    let rounds = odds.stats[0].pmf.as_ref().expect("noted");
+    assert!((odds.stats[0].times - 1.0).abs() < 1e-12);
+    // The least of two sums of three geometric numbers.
+    assert_eq!(rounds.min(), 3);
+    assert!((rounds.probability(3) - (2.0 / 64.0 - 1.0 / 4096.0)).abs() < 1e-15);
+}
+
+fn fails(text: &str) -> Failure {
+    with(text, &json!({}), |roll| {
+        roll.solve::<f64>(&Limits::default()).expect_err(text)
+    })
+}
+
+#[test]
+fn traps_that_can_happen_are_the_answer() {
+    for (body, code, place) in [
+        (
+            "xs = list(1, 2); return xs[roll(d3) - 1];",
+            TrapCode::NoElement,
+            "xs[roll(d3) - 1]",
+        ),
+        (
+            "x = 9223372036854775800; return x + roll(d20);",
+            TrapCode::Overflow,
+            "x + roll(d20)",
+        ),
+        (
+            "return d(2, roll(d4) - 1);",
+            TrapCode::NoSides,
+            "roll(d4) - 1",
+        ),
+        (
+            "return 10 % (roll(d4) - 2);",
+            TrapCode::DivisionByZero,
+            "10 % (roll(d4) - 2)",
+        ),
+        (
+            "n = 0; while (n < 2000000) { n++; } return n + roll(d4);",
+            TrapCode::OutOfFuel,
+            "while",
+        ),
+        (
+            "while (roll(d2) > 0) { } return 1;",
+            TrapCode::OutOfFuel,
+            "while",
+        ),
+        (
+            "xs = list(1); while (roll(d6) < 10) { append(xs, 1); } return 1;",
+            TrapCode::ListTooLong,
+            "append(xs, 1)",
+        ),
+        (
+            "s = \"x\"; for (n : list(1,2,3,4,5,6,7,8,9,10,11,12,13)) { s = s + s; } output(s); return roll(d4);",
+            TrapCode::TextTooLong,
+            "s + s",
+        ),
+    ] {
+        let text = format!("defroll \"R\" r() {{ {body} }}");
+        let failure = fails(&text);
+        let Failure::Trap(trap) = failure else {
+            panic!("{failure:?}\n{text}");
+        };
+        assert_eq!(trap.code, code, "{text}");
+        let there = &text[trap.span.range()];
+        assert!(
+            there.contains(place) || place.contains(there),
+            "{there}\n{text}"
+        );
+    }
+}
+
+#[test]
+fn too_deep_calls_are_the_answer() {
+    let text = |depth: u32| {
+        format!(
+            "deffun f(n: int) : int {{ return n <= 1 ? roll(d2) : f(n - 1); }} defroll \"R\" r() {{ return f({depth}); }}"
+        )
+    };
+    let depth = ScriptLimits::default().depth;
+    assert_eq!(odds(&text(depth)).result.expect("a number").len(), 2);
+    assert!(
+        matches!(fails(&text(depth + 1)), Failure::Trap(trap) if trap.code == TrapCode::TooDeep)
+    );
+    let endless = "deffun f() : int { return f() + roll(d2); } defroll \"R\" r() { return f(); }";
+    assert!(matches!(fails(endless), Failure::Trap(trap) if trap.code == TrapCode::TooDeep));
+    // What was remembered from a lower depth is not used where it would be too deep.
+    let text = format!(
+        "deffun g(n: int) : int {{ return n <= 1 ? roll(d2) : g(n - 1); }} deffun f(n: int) : int {{ return n <= 1 ? g(10) : f(n - 1); }}
+         defroll \"R\" r() {{ x = g(10); return x + f({}); }}",
+        depth - 5
+    );
+    assert!(matches!(fails(&text), Failure::Trap(trap) if trap.code == TrapCode::TooDeep));
+}
+
+#[test]
+fn a_budget_refuses() {
+    let text = "defroll \"R\" r() { xs = list(0); while (len(xs) < 30) { append(xs, roll(d20)); } t = 0; for (x : xs) { t = t * 7 + x; } return t; }";
+    assert!(matches!(fails(text), Failure::Exhausted(_)));
+    let text = "defroll \"R\" r() { a = roll(d1000000); b = roll(d1000000); return a * b; }";
+    assert!(matches!(fails(text), Failure::Exhausted(_)));
+}
+
+#[test]
+fn generated_scripts_equal_brute_force() {
+    let mut runner = TestRunner::deterministic();
+    let bytes = proptest::collection::vec(any::<u8>(), 0..600);
+    let (mut compared, mut trapped) = (0, 0);
+    for _ in 0..3_000 {
+        let tree = bytes
+            .new_tree(&mut runner)
+            .expect("bytes are always possible");
+        let bytes = tree.current();
+        let mut case = script_case(&mut Unstructured::new(&bytes)).expect("bytes never run out");
+        for (_, policy) in &mut case.policies {
+            if matches!(policy, Policy::Chance(_)) {
+                *policy = Policy::Chance(CHANCE_SIDES / 2);
+            }
+        }
+        let Some(script) = script::compile(&case) else {
+            continue;
+        };
+        let roll = script::bind(&script, &case);
+        let Some(all) = ScriptEnumeration::of(&roll.question(), 2_000) else {
+            continue;
+        };
+        match roll.solve::<f64>(&Limits::default()) {
+            Ok(odds) => {
+                assert!(
+                    all.traps.is_empty(),
+                    "{:?}\n{case:?}\n{}",
+                    all.traps,
+                    case.text
+                );
+                all.expect(&odds, &case.text);
+                compared += 1;
+            }
+            Err(Failure::Trap(trap)) => {
+                assert!(
+                    all.traps.contains(&trap),
+                    "{trap:?}, {:?}\n{}",
+                    all.traps,
+                    case.text
+                );
+                trapped += 1;
+            }
+            Err(failure) => panic!("{failure}\n{}", case.text),
+        }
+    }
+    println!("{compared} {trapped}");
+    assert!(compared > 300 && trapped > 50, "{compared}, {trapped}");
+}
