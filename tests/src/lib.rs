@@ -12,6 +12,7 @@ pub mod enumerate;
 pub mod enumerate_script;
 pub mod generate;
 pub mod likely;
+pub mod native;
 pub mod properties;
 pub mod script;
 pub mod syntax;

@@ -23,6 +23,7 @@
 //! ```
 
 mod arguments;
+mod compiled;
 mod describe;
 mod front;
 mod odds;

@@ -1,7 +1,6 @@
 //! Simulations of scripts.
 
 use super::BoundScript;
-use crate::backend::interp::script::ScriptKernel;
 use crate::hir::Kind;
 use crate::hir::script::Type;
 use crate::program::failure::Failure;
@@ -9,7 +8,7 @@ use crate::program::simulate::Simulation;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
-use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::kernel::Kernel;
 use dicec_runtime::scale::Scale;
 use dicec_runtime::stats::Tally;
 use std::time::{Duration, Instant};
@@ -54,15 +53,12 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let stats = self.script.hir().stats.len();
-        let kernel = ScriptKernel::new(
-            self.interpreter(),
-            &self.args,
-            &self.policies,
-            stats,
-            Sink::Values,
-        );
-        self.run_on(&kernel, &self.resources, simulation, control)
+        self.run_on(
+            &self.interpreter_kernel(),
+            &self.resources,
+            simulation,
+            control,
+        )
     }
 
     fn run_on(
