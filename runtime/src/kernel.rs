@@ -79,6 +79,11 @@ pub trait Kernel: Send + Sync {
         Events::default()
     }
 
+    /// How many trials a call had best run: a few thousand, so that a run can be cancelled soon, or as many as take no longer.
+    fn slice(&self) -> usize {
+        1 << 12
+    }
+
     /// Runs `trials` trials, drawing from `stream`, writing results to `cells` and adding what else happens to `events`.
     ///
     /// `resources` holds a value for each slot of the program, and `cells` is at least `self.sink().cells(trials)`

@@ -3,7 +3,7 @@
 use crate::engines::{self, Engine, Outcome};
 use crate::generate::Case;
 use crate::properties::compiler;
-use dicec_compiler::backend::best_sink;
+use dicec_compiler::backend::{best_sink, vector_sink};
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::Sink;
 
@@ -32,6 +32,36 @@ pub fn check(case: &Case) {
         expect_same(case, engine, &fused_reference, &bound);
     }
     check_sinks(case, &bound, &reference);
+    check_vectors(case, &bound);
+}
+
+/// More trials than a group has, and not a whole number of groups.
+const VECTOR_TRIALS: usize = 77;
+
+/// Lanes: values, and the cells of the sink that a simulation would use.
+fn check_vectors(case: &Case, bound: &Bound<'_>) {
+    let engines = engines::vector(bound);
+    let Some((reference, others)) = engines.split_first() else {
+        return;
+    };
+    let run = |engine: &Engine<'_>| engine.run(bound.values(), case.seed, VECTOR_TRIALS);
+    let reference = run(reference);
+    let told = |name: &str| format!("{name} on `{}`, {:?}", case.text, bound.values());
+    for engine in others {
+        assert_eq!(run(engine), reference, "{}", told(&engine.name));
+    }
+    for resources in [None, Some(bound.values())] {
+        let form = bound.program().vector_form(resources);
+        let form = form.expect("there is a vector engine");
+        let sink = vector_sink(&form);
+        let outcome = run(&engines::vector_jit("sink", &form, sink));
+        let counted = match sink {
+            Sink::Values => continue,
+            sink => counts(&reference.results, sink),
+        };
+        assert_eq!(outcome.results, counted, "{}", told(&format!("{sink:?}")));
+        assert_eq!(outcome.state, reference.state, "{}", told("the sink"));
+    }
 }
 
 fn expect_same(case: &Case, engine: &Engine<'_>, reference: &Outcome, bound: &Bound<'_>) {
@@ -52,23 +82,12 @@ fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
     let values = Some(bound.values());
     let function = bound.program().optimised(values, Sampling::Faithful);
     let sink = best_sink(&function);
-    let (low, cells) = match sink {
-        Sink::Values => return,
-        Sink::Histogram { low, cells } => (low, cells),
-        Sink::Count => (1, 1),
-    };
+    if sink == Sink::Values {
+        return;
+    }
     let engine = engines::jit_into("sink", &function, sink);
     let outcome = engine.run(bound.values(), case.seed, TRIALS);
-    let mut counts = vec![0; cells as usize];
-    for result in &reference.results {
-        // A check's falses are not counted.
-        if let Some(count) = usize::try_from(result - low)
-            .ok()
-            .and_then(|i| counts.get_mut(i))
-        {
-            *count += 1;
-        }
-    }
+    let counts = counts(&reference.results, sink);
     assert_eq!(outcome.results, counts, "{sink:?} of `{}`", case.text);
     assert_eq!(
         outcome.stopped, reference.stopped,
@@ -80,4 +99,13 @@ fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
         "{sink:?} of `{}`",
         case.text
     );
+}
+
+/// The cells of a sink that these results came to.
+fn counts(results: &[i64], sink: Sink) -> Vec<i64> {
+    let mut cells = vec![0; sink.cells(results.len())];
+    for (trial, &result) in results.iter().enumerate() {
+        sink.record(&mut cells, trial, result);
+    }
+    cells
 }

@@ -1,13 +1,13 @@
 //! Every way of running a program, by name.
 //!
 //! The *faithful* engines draw the same words for the same dice and have to agree in everything with the interpreter; the
-//! *fused* ones with each other.
+//! *fused* ones with each other, and so the fused ones in lanes.
 
-use dicec_compiler::backend::eval::EvalKernel;
+use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::backend::interp::InterpKernel;
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
 use dicec_compiler::ir::Function;
-use dicec_compiler::pass::Pass;
+use dicec_compiler::pass::{Pass, VectorForm};
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
@@ -88,6 +88,26 @@ impl Kernel for OwnedEval {
     }
 }
 
+/// An evaluator of lanes that owns its form.
+struct OwnedVectorEval(VectorForm);
+
+impl Kernel for OwnedVectorEval {
+    fn sink(&self) -> Sink {
+        Sink::Values
+    }
+
+    fn run(
+        &self,
+        stream: &mut Stream,
+        resources: &[i64],
+        trials: usize,
+        cells: &mut [i64],
+        events: &mut Events,
+    ) -> Result<(), Stopped> {
+        VectorEvalKernel::new(&self.0, Sink::Values).run(stream, resources, trials, cells, events)
+    }
+}
+
 /// An evaluator that stores every result.
 pub fn eval<'p>(name: &str, function: Function) -> Engine<'p> {
     Engine {
@@ -148,7 +168,38 @@ pub fn faithful<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
     engines
 }
 
-/// The fused engines; the first is the reference of the others.
+/// The fused engines in lanes, if the program has a vector form and takes its resources; the first is the reference of the others.
+pub fn vector<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
+    let program = bound.program();
+    let values = bound.values();
+    let mut engines = Vec::new();
+    for (name, resources) in [("vector", None), ("vector specialised", Some(values))] {
+        let form = program.vector_form(resources);
+        if let Some(form) = form.filter(|_| VectorForm::takes(values)) {
+            engines.push(vector_jit(name, &form, Sink::Values));
+            engines.push(Engine {
+                name: format!("eval {name}"),
+                kernel: Box::new(OwnedVectorEval(form)),
+            });
+        }
+    }
+    // The evaluator is the meaning.
+    if !engines.is_empty() {
+        engines.swap(0, 1);
+    }
+    engines
+}
+
+/// A native engine in lanes; its outcome's `results` are the sink's cells.
+pub fn vector_jit<'p>(name: &str, form: &VectorForm, sink: Sink) -> Engine<'p> {
+    let kernel = VectorKernel::compile(form, sink).expect("this machine runs native code");
+    Engine {
+        name: format!("jit {name}"),
+        kernel: Box::new(kernel),
+    }
+}
+
+/// The fused engines without lanes; the first is the reference of the others.
 pub fn fused<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
     let program = bound.program();
     let mut engines = Vec::new();

@@ -7,10 +7,11 @@ use crate::output;
 use crate::rule::{Rule, RuleArgs};
 use crate::script::{Loaded, ScriptArgs, no_script};
 use clap::{Args, ValueEnum};
-use dicec_compiler::Failure;
-use dicec_compiler::backend::best_sink;
-use dicec_compiler::backend::jit::{Listing, listing, unit_listing};
+use dicec_compiler::backend::jit::{Listing, listing, unit_listing, vector_listing};
+use dicec_compiler::backend::{best_sink, vector_sink};
 use dicec_compiler::ir::Function;
+use dicec_compiler::pass::VectorForm;
+use dicec_compiler::{Failure, Sampling};
 use serde::Serialize;
 use std::path::Path;
 
@@ -130,7 +131,24 @@ fn optimised(args: &EmitArgs, rule: &Rule) -> Result<Function, CliError> {
     }
 }
 
+/// What fused sampling runs in lanes.
+fn vector_form(args: &EmitArgs, rule: &Rule) -> Result<Option<VectorForm>, CliError> {
+    if Sampling::from(args.sampling) == Sampling::Faithful {
+        return Ok(None);
+    }
+    if args.shared.resources.is_given() {
+        let bound = rule.bind(&args.shared)?;
+        Ok(rule.program.vector_form(Some(bound.values())))
+    } else {
+        Ok(rule.program.vector_form(None))
+    }
+}
+
 fn native(args: &EmitArgs, rule: &Rule) -> Result<Listing, CliError> {
+    if let Some(form) = vector_form(args, rule)? {
+        let listing = vector_listing(&form, vector_sink(&form));
+        return listing.map_err(|error| rule.failed(&Failure::Jit(error)));
+    }
     let function = optimised(args, rule)?;
     listing(&function, best_sink(&function)).map_err(|error| rule.failed(&Failure::Jit(error)))
 }

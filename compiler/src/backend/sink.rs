@@ -1,7 +1,7 @@
 //! Which sink a function's results go to, and which cells its statistics have.
 
 use crate::ir::{Function, Imm, Type, Unit};
-use crate::pass::{Interval, Ranges, result_range};
+use crate::pass::{Interval, Ranges, VectorForm, result_range, result_range_of};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::script::Window;
 
@@ -11,7 +11,19 @@ const MOST_CELLS: u128 = 1 << 16;
 /// The sink that costs least: a count for a check, a histogram where the results are known to lie close together,
 /// otherwise a buffer of values.
 pub fn best_sink(function: &Function) -> Sink {
-    match result_range(function) {
+    sink_of(function, result_range(function))
+}
+
+/// The same for a function in vector form.
+pub fn vector_sink(form: &VectorForm) -> Sink {
+    sink_of(
+        &form.function,
+        result_range_of(&form.function, &form.ranges()),
+    )
+}
+
+fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
+    match range {
         Some(range) if range.width() <= MOST_CELLS => Sink::Histogram {
             low: range.low,
             // At most MOST_CELLS.

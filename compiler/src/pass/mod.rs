@@ -7,6 +7,8 @@
 //! Function --fuse--> --specialise--> fold -> cse -> range -> fold -> dce --> Function
 //!     (fused sampling) (resources known)
 //! ```
+//!
+//! [`VectorForm`] says how what comes out of fused sampling runs in lanes, if it can.
 
 mod cse;
 mod dce;
@@ -17,13 +19,15 @@ mod range;
 mod reals;
 mod specialise;
 mod table;
+mod tier;
 
 use crate::ir::{Function, Unit, verify, verify_unit};
 
 pub use fuse::fuse;
 pub use interval::Interval;
-pub use range::{Ranges, result_range};
+pub use range::{Ranges, result_range, result_range_of};
 pub use specialise::specialise;
+pub use tier::{RESOURCES, Reciprocal, VectorForm};
 
 /// A pass that needs nothing but the function.
 #[derive(Clone, Copy, Debug)]

@@ -23,15 +23,23 @@ pub struct Ranges {
     /// Of decimals; `None`: any number, infinite ones included, or none. They follow from whole numbers and each other
     /// in the order of the blocks, so each round computes them anew.
     reals: SecondaryMap<Value, Option<RealInterval>>,
+    /// Where resources lie.
+    resources: Interval,
 }
 
 impl Ranges {
     /// Analyses `function`.
     pub fn new(function: &Function) -> Self {
+        Self::within(function, Interval::ALL)
+    }
+
+    /// Analyses `function` where its resources lie in `resources`.
+    pub fn within(function: &Function, resources: Interval) -> Self {
         let graph = ControlFlow::new(function);
         let mut ranges = Self {
             known: SecondaryMap::new(),
             reals: SecondaryMap::new(),
+            resources,
         };
         let mut table = Table::new(function, &graph);
         let mut round = 0;
@@ -112,6 +120,7 @@ impl Ranges {
         let everything = Interval::ALL;
         match (data.op, data.imm) {
             (Op::Iconst, Imm::Int(value)) => Interval::point(value),
+            (Op::Resource, _) => self.resources,
             (_, Imm::Dice { count, sides }) => Interval::pool(count, sides),
             (Op::Iadd | Op::IaddWrap, _) => arg(0).add(arg(1)).unwrap_or(everything),
             (Op::Isub | Op::IsubWrap, _) => arg(0).sub(arg(1)).unwrap_or(everything),
@@ -168,7 +177,11 @@ impl Ranges {
 
 /// The interval of a function's result, where that is a whole number.
 pub fn result_range(function: &Function) -> Option<Interval> {
-    let ranges = Ranges::new(function);
+    result_range_of(function, &Ranges::new(function))
+}
+
+/// [`result_range`], for a function that was analysed.
+pub fn result_range_of(function: &Function, ranges: &Ranges) -> Option<Interval> {
     let results = function
         .blocks
         .values()
@@ -192,7 +205,12 @@ enum Change {
 }
 
 pub(super) fn apply(function: &mut Function) {
-    let ranges = Ranges::new(function);
+    apply_within(function, Interval::ALL);
+}
+
+/// What follows where resources lie in `resources`.
+pub(super) fn apply_within(function: &mut Function, resources: Interval) {
+    let ranges = Ranges::within(function, resources);
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     // In reverse postorder, so that what an operand was replaced by is known where it is used.
     let graph = ControlFlow::new(function);

@@ -4,7 +4,7 @@ use crate::front::notation::{self, Ast, Dialect};
 use crate::hir::{self, Kind, ResourceUse};
 use crate::ir::{Function, verify};
 use crate::lower::lower;
-use crate::pass::{fuse, optimise, specialise};
+use crate::pass::{VectorForm, fuse, optimise, specialise};
 use crate::sema;
 use crate::syntax::{Diagnostics, SourceLimits};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -176,5 +176,17 @@ impl Program {
         }
         optimise(&mut function);
         function
+    }
+
+    /// The function as fused sampling runs it in lanes, if it can be: for these resource values if they are known, otherwise for all in
+    /// [`RESOURCES`](crate::pass::RESOURCES).
+    pub fn vector_form(&self, resources: Option<&[i64]>) -> Option<VectorForm> {
+        // Of the rule itself, so that a seed gives the same rolls whether resources are known or not.
+        let form = VectorForm::new(&self.optimised(None, Sampling::Fused));
+        match resources {
+            None => form,
+            Some(values) if VectorForm::takes(values) => Some(form?.specialised(values)),
+            Some(_) => None,
+        }
     }
 }

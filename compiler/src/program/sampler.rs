@@ -4,11 +4,12 @@ use super::bind::Bound;
 use super::compile::Program;
 use super::failure::Failure;
 use super::simulate::{Backend, Sampling, Simulated, Simulation};
-use crate::backend::best_sink;
-use crate::backend::eval::EvalKernel;
+use crate::backend::eval::{EvalKernel, VectorEvalKernel};
 use crate::backend::interp::InterpKernel;
-use crate::backend::jit::JitKernel;
+use crate::backend::jit::{JitKernel, VectorKernel};
+use crate::backend::{best_sink, vector_sink};
 use crate::ir::Function;
+use crate::pass::VectorForm;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::time::Instant;
@@ -18,15 +19,18 @@ use std::time::Instant;
 pub struct Sampler<'p> {
     program: &'p Program,
     engine: Engine,
-    sink: Sink,
+    /// What runs with resources that the program's vector form does not take, if there may be such.
+    unusual: Option<Engine>,
 }
 
 #[derive(Debug)]
 enum Engine {
+    Vector(Box<VectorKernel>),
+    VectorEvaluator(Box<VectorForm>, Sink),
     Native(Box<JitKernel>),
     /// The IR evaluator, for fused sampling without native code.
-    Evaluator(Box<Function>),
-    Walk,
+    Evaluator(Box<Function>, Sink),
+    Walk(Sink),
 }
 
 impl<'p> Sampler<'p> {
@@ -60,17 +64,42 @@ impl<'p> Sampler<'p> {
         backend: Backend,
         sampling: Sampling,
     ) -> Result<Self, Failure> {
-        let function = program.optimised(resources, sampling);
-        let sink = best_sink(&function);
-        let engine = match (backend, sampling) {
-            (Backend::Jit, _) => Engine::Native(Box::new(JitKernel::compile(&function, sink)?)),
-            (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function)),
-            (Backend::Interp, Sampling::Faithful) => Engine::Walk,
+        let form = match sampling {
+            Sampling::Fused => program.vector_form(resources),
+            Sampling::Faithful => None,
         };
+        let scalar = || Self::scalar(program, resources, backend, sampling);
+        let Some(form) = form else {
+            return Ok(Self {
+                program,
+                engine: scalar()?,
+                unusual: None,
+            });
+        };
+        let sink = vector_sink(&form);
+        let known = resources.is_some() || program.resources().is_empty();
         Ok(Self {
             program,
-            engine,
-            sink,
+            engine: match backend {
+                Backend::Jit => Engine::Vector(Box::new(VectorKernel::compile(&form, sink)?)),
+                Backend::Interp => Engine::VectorEvaluator(Box::new(form), sink),
+            },
+            unusual: if known { None } else { Some(scalar()?) },
+        })
+    }
+
+    fn scalar(
+        program: &Program,
+        resources: Option<&[i64]>,
+        backend: Backend,
+        sampling: Sampling,
+    ) -> Result<Engine, Failure> {
+        let function = program.optimised(resources, sampling);
+        let sink = best_sink(&function);
+        Ok(match (backend, sampling) {
+            (Backend::Jit, _) => Engine::Native(Box::new(JitKernel::compile(&function, sink)?)),
+            (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function), sink),
+            (Backend::Interp, Sampling::Faithful) => Engine::Walk(sink),
         })
     }
 
@@ -84,15 +113,23 @@ impl<'p> Sampler<'p> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<Simulated, Failure> {
-        match &self.engine {
-            Engine::Native(kernel) => self.run_on(kernel.as_ref(), resources, simulation, control),
-            Engine::Evaluator(function) => {
-                let kernel = EvalKernel::new(function, self.sink);
+        let engine = match &self.unusual {
+            Some(scalar) if !VectorForm::takes(resources) => scalar,
+            _ => &self.engine,
+        };
+        match engine {
+            Engine::Vector(kernel) => self.run_on(kernel.as_ref(), resources, simulation, control),
+            Engine::VectorEvaluator(form, sink) => {
+                let kernel = VectorEvalKernel::new(form, *sink);
                 self.run_on(&kernel, resources, simulation, control)
             }
-            Engine::Walk => {
-                let kernel =
-                    InterpKernel::new(self.program.hir(), self.program.limits(), self.sink);
+            Engine::Native(kernel) => self.run_on(kernel.as_ref(), resources, simulation, control),
+            Engine::Evaluator(function, sink) => {
+                let kernel = EvalKernel::new(function, *sink);
+                self.run_on(&kernel, resources, simulation, control)
+            }
+            Engine::Walk(sink) => {
+                let kernel = InterpKernel::new(self.program.hir(), self.program.limits(), *sink);
                 self.run_on(&kernel, resources, simulation, control)
             }
         }

@@ -20,7 +20,7 @@ pub struct Context {
     pub resources: *const i64,
     /// The cells of the sink, see [`crate::kernel::Sink`].
     pub cells: *mut i64,
-    /// How many trials to run.
+    /// How many trials to run; for a vector kernel, how many groups of them.
     pub trials: u64,
     /// Written at a trap: the trial, counted from 0 in this call.
     pub trap_trial: u64,
@@ -36,6 +36,9 @@ pub struct Context {
     pub step_count: u64,
     /// Written by what is called: [`STATUS_OK`], or the trap code that it ended in.
     pub call_status: u32,
+    /// The states of a vector kernel's two generators, in place of [`Context::state`]: the first word of both, the second of both,
+    /// and so on.
+    pub twins: [u64; 8],
     /// What only scripts have.
     pub script: ScriptContext,
 }
@@ -117,6 +120,8 @@ pub mod offset {
     pub const TRAP_SITE: usize = offset_of!(Context, trap_site);
     /// Of [`Context::call_status`].
     pub const CALL_STATUS: usize = offset_of!(Context, call_status);
+    /// Of [`Context::twins`]; its words follow each other.
+    pub const TWINS: usize = offset_of!(Context, twins);
     /// Of [`super::ScriptContext::memory`].
     pub const MEMORY: usize = offset_of!(Context, script.memory);
     /// Of [`super::ScriptContext::memory_words`].

@@ -10,9 +10,6 @@ use crate::stats::Tally;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Trials between two looks at the cancel flag, and the length of a [`Sink::Values`] buffer.
-const SLICE: usize = 4096;
-
 /// The chunks still to be given out. Workers take them in order, so that the jump from one stream to the next is
 /// paid once a chunk.
 pub(super) struct Feed {
@@ -90,7 +87,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
     pub(super) fn work(&self, end: u64) -> (Tally, Events) {
         let sink = self.kernel.sink();
         let mut events = self.kernel.events();
-        let mut cells = vec![0; sink.cells(SLICE)];
+        let mut cells = vec![0; sink.cells(self.kernel.slice())];
         let mut tally = empty_tally(sink, self.scale);
         let mut ran = 0;
         while !self.control.is_cancelled() {
@@ -130,8 +127,8 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         let length = CHUNK.min(self.trials - first);
         let mut ran = 0;
         while ran < length && !self.control.is_cancelled() {
-            // At most SLICE, so the conversion keeps the value.
-            let trials = (length - ran).min(SLICE as u64) as usize;
+            // At most a slice, so the conversion keeps the value; between slices is a look at the cancel flag.
+            let trials = (length - ran).min(self.kernel.slice().max(1) as u64) as usize;
             let kernel = self.kernel;
             let run = kernel.run(&mut stream, self.resources, trials, cells, events);
             if let Err(stopped) = run {

@@ -44,6 +44,13 @@ impl Stream {
         })
     }
 
+    /// The stream 2^192 words on, a long jump: farther than any chunk's.
+    pub fn twin(&self) -> Self {
+        let mut twin = self.clone();
+        twin.generator.long_jump();
+        twin
+    }
+
     /// How many words lie between this stream and `later`, if at most `most` do. The generator's period is
     /// 2^256 - 1, so equal states mean equal positions.
     pub fn words_until(&self, later: &Stream, most: u64) -> Option<u64> {

@@ -2,6 +2,9 @@
 //! what the JIT does with a fused program.
 
 mod machine;
+mod vector;
+
+pub use vector::VectorEvalKernel;
 
 use crate::backend::stat_windows;
 use crate::ir::{Const, Function, Image, Tables, Unit};

@@ -6,6 +6,9 @@
 
 use super::source::Source;
 use super::{emit, target};
+use cranelift::codegen;
+use cranelift::codegen::ir::Function;
+use cranelift::codegen::isa::TargetIsa;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, ModuleError, default_libcall_names};
 use dicec_runtime::abi::{Context, PoolStep, Status};
@@ -77,6 +80,27 @@ impl Code {
         }
     }
 
+    /// Compiles a lone kernel that `emit` builds.
+    pub(super) fn lone(emit: impl FnOnce(&dyn TargetIsa, &mut Function)) -> Result<Self, JitError> {
+        let isa = target::host()?;
+        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut context = module.make_context();
+        emit(module.isa(), &mut context.func);
+        match define_all(&mut module, [("kernel".to_owned(), context)]) {
+            Ok((functions, _)) => Ok(Self {
+                entry: entry(&functions),
+                module: Some(module),
+                functions: Vec::new(),
+                stack: 0,
+            }),
+            Err(error) => {
+                // SAFETY: no pointer into the module's memory was kept.
+                unsafe { module.free_memory() };
+                Err(error)
+            }
+        }
+    }
+
     /// The addresses of the functions, by their numbers; good for as long as the code.
     pub(super) fn functions(&self) -> &[usize] {
         &self.functions
@@ -109,12 +133,36 @@ struct Defined {
 
 fn define(module: &mut JITModule, source: &Source<'_>) -> Result<Defined, JitError> {
     let mut steps = Vec::new();
-    let mut ids = Vec::new();
-    let mut frame = 0;
-    for func in source.funcs() {
+    let emitted = source.funcs().map(|func| {
         let mut context = module.make_context();
         emit::function(source, func, module.isa(), &mut steps, &mut context.func);
-        let name = format!("kernel {func}");
+        (format!("kernel {func}"), context)
+    });
+    let emitted: Vec<_> = emitted.collect();
+    let (functions, frame) = define_all(module, emitted)?;
+    let calls = match source.tables {
+        Some(tables) if functions.len() > 1 => tables.limits.depth as usize + 1,
+        _ => 0,
+    };
+    Ok(Defined {
+        entry: entry(&functions),
+        functions: functions
+            .into_iter()
+            .map(|pointer| pointer as usize)
+            .collect(),
+        stack: calls.saturating_mul(frame),
+        steps,
+    })
+}
+
+/// Compiles functions; gives their addresses, and the stack that a call of one takes at most.
+fn define_all(
+    module: &mut JITModule,
+    emitted: impl IntoIterator<Item = (String, codegen::Context)>,
+) -> Result<(Vec<*const u8>, usize), JitError> {
+    let mut ids = Vec::new();
+    let mut frame = 0;
+    for (name, mut context) in emitted {
         let id = module.declare_function(&name, Linkage::Export, &context.func.signature)?;
         module.define_function(id, &mut context)?;
         let layout = context
@@ -126,23 +174,14 @@ fn define(module: &mut JITModule, source: &Source<'_>) -> Result<Defined, JitErr
     }
     module.finalize_definitions()?;
     let addresses = ids.into_iter().map(|id| module.get_finalized_function(id));
-    let pointers: Vec<*const u8> = addresses.collect();
-    // SAFETY: the pointer is to the finished code of a function with exactly this signature (see `Around::signature`), in the
-    // machine's C calling convention; the module that owns it is stored beside it.
-    let entry = unsafe { std::mem::transmute::<*const u8, Entry>(pointers[0]) };
-    let calls = match source.tables {
-        Some(tables) if pointers.len() > 1 => tables.limits.depth as usize + 1,
-        _ => 0,
-    };
-    Ok(Defined {
-        entry,
-        functions: pointers
-            .into_iter()
-            .map(|pointer| pointer as usize)
-            .collect(),
-        stack: calls.saturating_mul(frame),
-        steps,
-    })
+    Ok((addresses.collect(), frame))
+}
+
+/// The kernel among finished functions: the first.
+fn entry(functions: &[*const u8]) -> Entry {
+    // SAFETY: the pointer is to the finished code of a function with exactly this signature (see `Around::signature` and the vector
+    // kernels'), in the machine's C calling convention; the module that owns it is stored beside it.
+    unsafe { std::mem::transmute::<*const u8, Entry>(functions[0]) }
 }
 
 impl Drop for Code {

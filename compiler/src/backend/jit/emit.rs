@@ -72,7 +72,7 @@ pub(super) fn trusted() -> MemFlagsData {
 }
 
 pub(super) fn at(offset: usize) -> i32 {
-    // Offsets into `Context` are below 300.
+    // Offsets into `Context` are below 400.
     offset as i32
 }
 

@@ -159,6 +159,7 @@ impl JitKernel {
             steps: self.steps.as_ptr(),
             step_count: self.steps.len() as u64,
             call_status: STATUS_OK,
+            twins: [0; 8],
             script,
         };
         // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone. The pools are ours, and

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! `around` wraps the trial loop around the function: the generator's state lives in registers but where a pool draws,
-//! resources are read once, and each trial ends in the sink. A script's unit has more functions, which find the state in the context. The code reads and writes nothing but the
+//! resources are read once, and each trial ends in the sink. `vector` does so for trials in lanes. A script's unit has more functions, which find the state in the context. The code reads and writes nothing but the
 //! [`dicec_runtime::abi::Context`] and what that points to; it calls nothing but the functions of [`dicec_runtime::abi::call`],
 //! none of which can panic, and every operation that could fault is checked or shown not to.
 //!
@@ -23,12 +23,18 @@ mod real;
 mod script;
 mod source;
 mod target;
+mod vector;
 
 pub use code::JitError;
 pub use kernel::JitKernel;
+#[cfg(feature = "aarch64")]
+pub use vector::vector_listing_for_aarch64;
+pub use vector::{VectorKernel, vector_listing};
 
 use crate::backend::stat_windows;
 use crate::ir::{Function, Unit};
+use cranelift::codegen::Context;
+use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::kernel::Sink;
 use source::Source;
 
@@ -70,14 +76,22 @@ fn source_listing(source: &Source<'_>) -> Result<Listing, JitError> {
     };
     let mut steps = Vec::new();
     for func in source.funcs() {
-        let mut context = cranelift::codegen::Context::new();
+        let mut context = Context::new();
         emit::function(source, func, isa.as_ref(), &mut steps, &mut context.func);
-        listing.clif += &context.func.display().to_string();
-        context.set_disasm(true);
-        let compiled = context
-            .compile(isa.as_ref(), &mut Default::default())
-            .map_err(|error| JitError::Codegen(format!("{:?}", error.inner)))?;
-        listing.assembly += compiled.vcode.as_deref().unwrap_or_default();
+        let listed = list(context, isa.as_ref())?;
+        listing.clif += &listed.clif;
+        listing.assembly += &listed.assembly;
     }
     Ok(listing)
+}
+
+/// The listing of one function.
+fn list(mut context: Context, isa: &dyn TargetIsa) -> Result<Listing, JitError> {
+    let clif = context.func.display().to_string();
+    context.set_disasm(true);
+    let compiled = context
+        .compile(isa, &mut Default::default())
+        .map_err(|error| JitError::Codegen(format!("{:?}", error.inner)))?;
+    let assembly = compiled.vcode.clone().unwrap_or_default();
+    Ok(Listing { clif, assembly })
 }

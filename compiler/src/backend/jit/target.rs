@@ -3,6 +3,7 @@
 use super::JitError;
 use cranelift::codegen::isa::OwnedTargetIsa;
 use cranelift::codegen::settings::{self, Configurable, Flags};
+use std::fmt;
 use std::sync::OnceLock;
 
 /// This machine's instruction set, with the settings that all kernels share.
@@ -12,7 +13,23 @@ pub(super) fn host() -> Result<OwnedTargetIsa, JitError> {
 }
 
 fn find_host() -> Result<OwnedTargetIsa, JitError> {
-    let unsupported = |error: String| JitError::Target(error);
+    let builder = cranelift_native::builder().map_err(unsupported)?;
+    builder.finish(flags()?).map_err(unsupported)
+}
+
+/// Another machine's.
+#[cfg(feature = "aarch64")]
+pub(super) fn aarch64() -> Result<OwnedTargetIsa, JitError> {
+    let builder = cranelift::codegen::isa::lookup_by_name("aarch64");
+    let builder = builder.map_err(unsupported)?;
+    builder.finish(flags()?).map_err(unsupported)
+}
+
+fn unsupported(error: impl fmt::Display) -> JitError {
+    JitError::Target(error.to_string())
+}
+
+fn flags() -> Result<Flags, JitError> {
     let mut flags = settings::builder();
     // `speed` for division by constants; the verifier costs 50 us a program, so only where programs are tested.
     let verifier = if cfg!(debug_assertions) {
@@ -26,10 +43,7 @@ fn find_host() -> Result<OwnedTargetIsa, JitError> {
         ("is_pic", "false"),
     ] {
         let set = flags.set(name, value);
-        set.map_err(|error| unsupported(error.to_string()))?;
+        set.map_err(unsupported)?;
     }
-    let builder = cranelift_native::builder().map_err(|error| unsupported(error.to_owned()))?;
-    builder
-        .finish(Flags::new(flags))
-        .map_err(|error| unsupported(error.to_string()))
+    Ok(Flags::new(flags))
 }

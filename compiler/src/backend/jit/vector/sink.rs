@@ -1,0 +1,277 @@
+//! Where the results of lanes go.
+//!
+//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells counts several trials at once:
+//! the results of a lane's trials are the digits of one number, and each number has a cell of 32 bits in a table of the call's own,
+//! which [`fold`] adds up in the end. So there are fewer increments, and they seldom meet in one cell.
+
+use super::emit::{VectorEmitter, unaligned};
+use super::lane::Lane;
+use crate::backend::jit::emit::trusted;
+use crate::ir::Type;
+use crate::pass::VectorForm;
+use cranelift::codegen::ir as clif;
+use cranelift::codegen::ir::{StackSlotData, StackSlotKind};
+use cranelift::frontend::{FunctionBuilder, Variable};
+use cranelift::prelude::{InstBuilder, types};
+use dicec_runtime::abi::offset;
+use dicec_runtime::kernel::Sink;
+use dicec_runtime::rng::lanes::Tier;
+
+/// Most cells of a call's own table: clearing and folding it must not cost more than it saves.
+const MOST_CELLS: u64 = 1 << 12;
+
+/// Most cells of a table that counts several trials at once.
+const MOST_JOINT_CELLS: u64 = 1 << 10;
+
+/// How a histogram is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counting {
+    /// How many results are the digits of a cell's number.
+    pub(super) digits: u32,
+    /// The size of the call's own table; 0 if the sink's cells are raised at once.
+    pub(super) table: usize,
+}
+
+impl Counting {
+    /// How a kernel counts that takes so many trials a lane.
+    pub(super) fn new(cells: u32, slots: usize) -> Self {
+        let cells = u64::from(cells);
+        let joint = [4, 2].into_iter().find(|&digits| {
+            slots.is_multiple_of(digits as usize)
+                && cells.saturating_pow(digits) <= MOST_JOINT_CELLS
+        });
+        let digits = joint.unwrap_or(1);
+        let table = cells.saturating_pow(digits);
+        Self {
+            digits,
+            // Small, or not used.
+            table: if table <= MOST_CELLS {
+                table as usize
+            } else {
+                0
+            },
+        }
+    }
+}
+
+/// Adds a table up: `cells[d]` rises by the count of each number for each of its digits `d`.
+pub(super) fn fold(table: &[u32], digits: u32, cells: &mut [i64]) {
+    if digits <= 1 {
+        for (cell, &count) in cells.iter_mut().zip(table) {
+            *cell += i64::from(count);
+        }
+        return;
+    }
+    let size = table.len() / cells.len().max(1);
+    let mut rest = vec![0; size];
+    for (first, row) in table.chunks_exact(size.max(1)).enumerate() {
+        for (sum, &count) in rest.iter_mut().zip(row) {
+            *sum += count;
+        }
+        // A call runs fewer than 2^32 trials.
+        cells[first] += i64::from(row.iter().sum::<u32>());
+    }
+    fold(&rest, digits - 1, cells);
+}
+
+/// The sink of a kernel.
+pub(super) struct LaneSink {
+    kind: Kind,
+    cells: Variable,
+}
+
+enum Kind {
+    /// The next cells are at `cells`.
+    Values(Type),
+    Count(Variable),
+    Histogram {
+        low: i64,
+        cells: u32,
+        counting: Counting,
+        /// Through which lanes get out of vectors.
+        slot: clif::StackSlot,
+    },
+}
+
+impl LaneSink {
+    pub(super) fn new(
+        builder: &mut FunctionBuilder<'_>,
+        form: &VectorForm,
+        sink: Sink,
+        lanes: clif::Type,
+    ) -> Self {
+        let kind = match sink {
+            Sink::Values => Kind::Values(form.function.result),
+            Sink::Count => Kind::Count(builder.declare_var(lanes)),
+            Sink::Histogram { low, cells } => {
+                let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);
+                Kind::Histogram {
+                    low,
+                    cells,
+                    counting: Counting::new(cells, form.layout.slots()),
+                    slot: builder.create_sized_stack_slot(slot),
+                }
+            }
+        };
+        Self {
+            kind,
+            cells: builder.declare_var(types::I64),
+        }
+    }
+}
+
+impl VectorEmitter<'_, '_> {
+    /// What a sink needs before the loop.
+    pub(super) fn begin_sink(&mut self) {
+        let cells = self.load(offset::CELLS);
+        self.builder.def_var(self.sink.cells, cells);
+        if let Kind::Count(count) = self.sink.kind {
+            let zero = self.splat(0);
+            self.builder.def_var(count, zero);
+        }
+    }
+
+    /// Takes the results of a group, one a slot.
+    pub(super) fn record(&mut self, results: &[Lane]) {
+        match self.sink.kind {
+            Kind::Values(ty) => {
+                for &result in results {
+                    self.store_values(ty, result);
+                }
+            }
+            Kind::Count(count) => {
+                for &result in results {
+                    let mask = self.above(result, 0);
+                    let b = &mut self.builder;
+                    let before = b.use_var(count);
+                    let after = b.ins().isub(before, mask);
+                    b.def_var(count, after);
+                }
+            }
+            Kind::Histogram {
+                low,
+                cells,
+                counting,
+                slot,
+            } => {
+                for results in results.chunks(counting.digits as usize) {
+                    self.count(results, low, cells, counting, slot);
+                }
+            }
+        }
+    }
+
+    /// What a sink leaves behind the loop.
+    pub(super) fn end_sink(&mut self) {
+        if let Kind::Count(count) = self.sink.kind {
+            let b = &mut self.builder;
+            let count = b.use_var(count);
+            let cells = b.use_var(self.sink.cells);
+            let mut sum = b.ins().load(types::I64, trusted(), cells, 0);
+            for lane in 0..self.tier.lanes() {
+                // At most 7.
+                let count = b.ins().extractlane(count, lane as u8);
+                let count = b.ins().uextend(types::I64, count);
+                sum = b.ins().iadd(sum, count);
+            }
+            b.ins().store(trusted(), sum, cells, 0);
+        }
+    }
+
+    /// Widens lanes to whole numbers and stores them one behind the other.
+    fn store_values(&mut self, ty: Type, result: Lane) {
+        let result = if ty == Type::Bool {
+            let mask = self.above(result, 0);
+            self.builder.ins().ineg(mask)
+        } else {
+            self.above(result, 0)
+        };
+        let mut vectors = vec![result];
+        let widenings = match self.tier {
+            Tier::V16 => 2,
+            Tier::V32 => 1,
+        };
+        let b = &mut self.builder;
+        for _ in 0..widenings {
+            let halves = vectors
+                .iter()
+                .flat_map(|&vector| [b.ins().swiden_low(vector), b.ins().swiden_high(vector)]);
+            vectors = halves.collect();
+        }
+        let cells = b.use_var(self.sink.cells);
+        for (place, &vector) in vectors.iter().enumerate() {
+            // At most four of 16 bytes.
+            b.ins().store(unaligned(), vector, cells, place as i32 * 16);
+        }
+        let next = b.ins().iadd_imm_s(cells, vectors.len() as i64 * 16);
+        b.def_var(self.sink.cells, next);
+    }
+
+    /// Raises the cell of each lane's results, which are the digits of its number.
+    fn count(
+        &mut self,
+        results: &[Lane],
+        low: i64,
+        cells: u32,
+        counting: Counting,
+        slot: clif::StackSlot,
+    ) {
+        let mut number = None;
+        for &result in results {
+            let digit = self.above(result, low);
+            number = Some(match number {
+                None => digit,
+                Some(number) => {
+                    let cells = self.splat(cells.into());
+                    let more = self.builder.ins().imul(number, cells);
+                    self.builder.ins().iadd(more, digit)
+                }
+            });
+        }
+        let Some(number) = number else { return };
+        // Range analysis keeps results within the cells. Were it wrong, a count would be, but never memory.
+        let last = match counting.table {
+            0 => i64::from(cells) - 1,
+            table => table as i64 - 1,
+        };
+        let last = self.splat(last);
+        let number = self.builder.ins().umin(number, last);
+        let pointer = self.pointer();
+        self.builder.ins().stack_store(pointer, number, slot, 0);
+        for lane in 0..self.tier.lanes() {
+            self.raise(slot, lane, counting.table == 0);
+        }
+    }
+
+    fn pointer(&self) -> clif::Type {
+        self.builder.func.dfg.value_type(self.context)
+    }
+
+    /// Raises the cell whose number is in this lane of the slot.
+    fn raise(&mut self, slot: clif::StackSlot, lane: usize, wide: bool) {
+        let pointer = self.pointer();
+        let b = &mut self.builder;
+        let cells = b.use_var(self.sink.cells);
+        let place = (lane * self.tier.bits() as usize / 8) as i32;
+        let number = match self.tier {
+            Tier::V16 => {
+                let number = b.ins().stack_load(pointer, types::I16, slot, place);
+                b.ins().uextend(types::I64, number)
+            }
+            Tier::V32 => {
+                let number = b.ins().stack_load(pointer, types::I32, slot, place);
+                b.ins().uextend(types::I64, number)
+            }
+        };
+        let (ty, log) = if wide {
+            (types::I64, 3)
+        } else {
+            (types::I32, 2)
+        };
+        let byte = b.ins().ishl_imm_u(number, log);
+        let address = b.ins().iadd(cells, byte);
+        let before = b.ins().load(ty, trusted(), address, 0);
+        let after = b.ins().iadd_imm_s(before, 1);
+        b.ins().store(trusted(), after, address, 0);
+    }
+}

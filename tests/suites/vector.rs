@@ -1,0 +1,210 @@
+//! Vector kernels: which rules get one, how wide, and that lanes, sinks and odd numbers of trials give what the evaluator gives.
+//! Generated rules meet them in the differential suite.
+
+use dicec_compiler::backend::jit::{vector_listing, vector_listing_for_aarch64};
+use dicec_compiler::backend::{best_sink, vector_sink};
+use dicec_compiler::pass::VectorForm;
+use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
+use dicec_runtime::driver::Control;
+use dicec_runtime::kernel::Sink;
+use dicec_runtime::resource::{ResourceName, ResourceTable};
+use dicec_runtime::rng::lanes::Tier;
+use dicec_tests::engines::{Engine, vector, vector_jit};
+
+fn compiled(text: &str) -> Program {
+    Compiler::new().compile(text).expect("a rule")
+}
+
+fn form(text: &str) -> Option<VectorForm> {
+    compiled(text).vector_form(None)
+}
+
+/// `[S]` and `[Target D]`, which the rules here read.
+fn resources(value: i64) -> ResourceTable {
+    let mut table = ResourceTable::new();
+    table.set(ResourceName::parse("S"), value);
+    table.set(ResourceName::parse("Target D"), 3);
+    table
+}
+
+const SHAPES: [(&str, Option<Tier>); 25] = [
+    ("3d6", Some(Tier::V16)),
+    ("2d6+3", Some(Tier::V16)),
+    ("1d20+7>=15", Some(Tier::V16)),
+    ("4d6kh3", Some(Tier::V16)),
+    ("100d6", Some(Tier::V16)),
+    ("250d4", Some(Tier::V16)),
+    ("(1d8+[S])*2-[Target D]", Some(Tier::V16)),
+    ("1d20+[S] vs 15", None),
+    ("10d10 count>=8", Some(Tier::V16)),
+    ("10d10 count>=8f1", Some(Tier::V16)),
+    ("1d3+1d5+1d7", Some(Tier::V16)),
+    ("1d1+1d2", Some(Tier::V16)),
+    ("(2d6+3)/2", Some(Tier::V16)),
+    ("(2d6-9)/3", Some(Tier::V16)),
+    ("1d100*1d100", Some(Tier::V16)),
+    ("1d200*1d200", Some(Tier::V32)),
+    ("(1d200*1d100)/100", Some(Tier::V16)),
+    ("1d1000", Some(Tier::V16)),
+    ("1d999+1d10000", Some(Tier::V32)),
+    ("20d1000", Some(Tier::V16)),
+    ("40d1000", Some(Tier::V32)),
+    ("1d16385", None),
+    ("[S]*[S]*1d6", Some(Tier::V32)),
+    ("3d6!", None),
+    ("1000d6", None),
+];
+
+#[test]
+fn tiers_follow_from_the_rule() {
+    for (text, tier) in SHAPES {
+        let found = form(text).map(|form| form.layout.tier());
+        // Degrees are straight lines where the lowering makes them so; either way they are held to the evaluator below.
+        if !text.contains("vs") {
+            assert_eq!(found, tier, "{text}");
+        }
+    }
+}
+
+/// The cells that a sink gets for these results.
+fn counted(results: &[i64], sink: Sink) -> Vec<i64> {
+    let mut cells = vec![0; sink.cells(results.len())];
+    for (trial, &result) in results.iter().enumerate() {
+        sink.record(&mut cells, trial, result);
+    }
+    cells
+}
+
+fn expect_equal(text: &str, trials: usize) {
+    let program = compiled(text);
+    let bound = program.bind(&resources(4)).expect("both resources");
+    let engines = vector(&bound);
+    let Some((reference, others)) = engines.split_first() else {
+        return;
+    };
+    let run = |engine: &Engine<'_>| engine.run(bound.values(), 11, trials);
+    let reference = run(reference);
+    for engine in others {
+        assert!(
+            run(engine) == reference,
+            "{} on {text}, {trials}",
+            engine.name
+        );
+    }
+    for values in [None, Some(bound.values())] {
+        let form = program
+            .vector_form(values)
+            .expect("a vector engine has one");
+        let sink = vector_sink(&form);
+        let outcome = run(&vector_jit("sink", &form, sink));
+        if sink != Sink::Values {
+            assert!(
+                outcome.results == counted(&reference.results, sink),
+                "{text}, {sink:?}"
+            );
+        }
+        assert_eq!(outcome.state, reference.state, "{text}");
+    }
+}
+
+#[test]
+fn any_number_of_trials() {
+    for (text, _) in SHAPES {
+        for trials in [0, 1, 7, 8, 31, 32, 33, 500] {
+            expect_equal(text, trials);
+        }
+    }
+}
+
+/// Beyond what one call of the code takes.
+#[test]
+fn many_trials() {
+    for text in ["1d20+7>=15", "2d6+3"] {
+        expect_equal(text, (1 << 16) + 4097);
+    }
+}
+
+/// Results depend neither on what is known of resources nor on the back end, and resources of unusual size have their own kernel.
+#[test]
+fn samplers_agree() {
+    for text in ["(1d8+[S])*2-[Target D]", "2d6+[S]>=9", "1d20+[S] vs 15"] {
+        let program = compiled(text);
+        for value in [4, -1000, 1001, i64::MAX >> 8] {
+            let bound = program.bind(&resources(value)).expect("both resources");
+            let samplers = [
+                Sampler::new(&program, Backend::Jit, Sampling::Fused),
+                Sampler::specialised(&bound, Backend::Jit, Sampling::Fused),
+                Sampler::new(&program, Backend::Interp, Sampling::Fused),
+                Sampler::specialised(&bound, Backend::Interp, Sampling::Fused),
+            ];
+            let tallies = samplers.map(|sampler| {
+                let sampler = sampler.expect("native code");
+                let simulation = Simulation::trials(5_000);
+                let run = sampler.run(bound.values(), &simulation, &Control::default());
+                let outcomes: Vec<_> = run.expect("no trap").tally.outcomes().collect();
+                outcomes
+                    .into_iter()
+                    .filter(|&(_, count)| count > 0)
+                    .collect::<Vec<_>>()
+            });
+            assert!(
+                tallies.iter().all(|tally| *tally == tallies[0]),
+                "{text}, {value}"
+            );
+        }
+    }
+}
+
+/// The same kernel for another machine has the other instruction, and Cranelift makes code of it.
+#[test]
+fn kernels_for_aarch64() {
+    for (text, _) in SHAPES {
+        let Some(form) = form(text) else { continue };
+        let sink = vector_sink(&form);
+        let listing = vector_listing_for_aarch64(&form, sink).expect("code for aarch64");
+        assert!(!listing.clif.contains("x86_"), "{text}");
+        let here = vector_listing(&form, sink).expect("code for this machine");
+        if cfg!(target_arch = "x86_64") {
+            let there = listing.clif.replace("sqmul_round_sat", "x86_pmulhrsw");
+            let body = |clif: &str| clif[clif.find("block0").expect("a block")..].to_owned();
+            assert_eq!(body(&there), body(&here.clif), "{text}");
+        }
+    }
+    let form = form("3d6").expect("a vector form");
+    let listing = vector_listing_for_aarch64(&form, vector_sink(&form)).expect("code");
+    assert!(listing.clif.contains("sqmul_round_sat"));
+    assert!(
+        listing.assembly.contains("sqrdmulh"),
+        "{}",
+        listing.assembly
+    );
+}
+
+/// What is sampled in order, die by die, never runs in lanes.
+#[test]
+fn faithful_sampling_keeps_its_rolls() {
+    let program = compiled("3d6");
+    let function = program.optimised(None, Sampling::Faithful);
+    let kernel = dicec_tests::engines::jit_into("faithful", &function, best_sink(&function));
+    let expected = kernel.run(&[], 0, 1000).results;
+    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    let sampler = Sampler::specialised(&bound, Backend::Jit, Sampling::Faithful);
+    let run =
+        sampler
+            .expect("native code")
+            .run(&[], &Simulation::trials(1000), &Control::default());
+    let counts: Vec<i64> = run
+        .expect("no trap")
+        .tally
+        .outcomes()
+        .map(|(_, n)| n as i64)
+        .collect();
+    let expected: Vec<i64> = expected.into_iter().filter(|&count| count > 0).collect();
+    assert_eq!(
+        counts
+            .into_iter()
+            .filter(|&count| count > 0)
+            .collect::<Vec<_>>(),
+        expected
+    );
+}
