@@ -1,7 +1,7 @@
 //! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
-//! VectorForm --emit (loop, dice), lane (operations), sink--> CLIF --> Code --> VectorKernel
+//! VectorForm --emit (loop), draw and word (dice), lane (operations), sink--> CLIF --> Code --> VectorKernel
 //! ```
 //!
 //! The code runs whole groups. What is left of a call, less than a group, the evaluator runs: so there is one meaning of it.
@@ -10,9 +10,11 @@
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
 )]
 
+mod draw;
 mod emit;
 mod lane;
 mod sink;
+mod word;
 
 use super::code::Code;
 use super::{JitError, Listing, target};

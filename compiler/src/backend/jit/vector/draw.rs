@@ -1,0 +1,169 @@
+//! The dice of a group: its words in the order of the layout, and which pool each of their dice goes to.
+
+use super::emit::VectorEmitter;
+use super::lane::Lane;
+use crate::ir::Imm;
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::{InstBuilder, types};
+use dicec_runtime::rng::lanes::Word;
+
+/// So many equal words of one pool are a loop.
+const LOOP_WORDS: usize = 6;
+
+impl VectorEmitter<'_, '_> {
+    /// Draws a group: the sums of each slot's pools, in the order of their instructions.
+    pub(super) fn draw(&mut self) -> Vec<Vec<Lane>> {
+        let layout = &self.form.layout;
+        let pools = self.pools();
+        let mut drawn = Drawn::new(&pools, layout.slots());
+        let mut rejects = None;
+        let mut words = layout.words();
+        while let Some((word, rest)) = words.split_first() {
+            let equal = 1 + rest.iter().take_while(|&other| other == word).count();
+            let dice = word.dice().len();
+            let rounds = equal.min(drawn.left() / dice);
+            if rounds >= LOOP_WORDS && (word.reject() == 0 || !layout.together()) {
+                let sum = self.word_loop(word, rounds);
+                drawn.add_sum(self, sum, rounds * dice);
+                words = &words[rounds..];
+                continue;
+            }
+            if layout.together() {
+                let rejected = self.word(word, |emitter, face| drawn.add(emitter, face));
+                rejects = self.either(rejects, rejected);
+            } else {
+                let faces = self.redrawn(word);
+                faces.into_iter().for_each(|face| drawn.add(self, face));
+            }
+            words = rest;
+        }
+        if let Some(rejects) = rejects {
+            self.redraw_if(rejects, self.head);
+        }
+        drawn.sums
+    }
+
+    /// How many dice each pool has, in draw order.
+    fn pools(&self) -> Vec<usize> {
+        let function = &self.form.function;
+        let insts = function.live_insts().map(|inst| function.insts[inst].imm);
+        insts
+            .filter_map(|imm| match imm {
+                Imm::Dice { count, .. } => Some(count as usize),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn either(&mut self, a: Option<clif::Value>, b: Option<clif::Value>) -> Option<clif::Value> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(self.builder.ins().bor(a, b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Goes back to `block` if any lane of `rejects` is not 0.
+    fn redraw_if(&mut self, rejects: clif::Value, block: clif::Block) {
+        let b = &mut self.builder;
+        let next = b.create_block();
+        let any = b.ins().vany_true(rejects);
+        b.ins().brif(any, block, &[], next, &[]);
+        b.switch_to_block(next);
+    }
+
+    /// The faces of a word that is drawn until no lane rejects it.
+    fn redrawn(&mut self, word: &Word) -> Vec<Lane> {
+        let again = self.begin_block();
+        let mut faces = Vec::new();
+        if let Some(rejects) = self.word(word, |_, face| faces.push(face)) {
+            self.redraw_if(rejects, again);
+        }
+        faces
+    }
+
+    fn begin_block(&mut self) -> clif::Block {
+        let block = self.builder.create_block();
+        self.builder.ins().jump(block, &[]);
+        self.builder.switch_to_block(block);
+        block
+    }
+
+    /// The sum of the faces of `rounds` words, in a loop. A rejected word begins its round anew.
+    fn word_loop(&mut self, word: &Word, rounds: usize) -> Lane {
+        let left = self.builder.declare_var(types::I64);
+        let sum = self.builder.declare_var(self.lanes);
+        // A trial has few dice.
+        let start = self.builder.ins().iconst(types::I64, rounds as i64);
+        self.builder.def_var(left, start);
+        let zero = self.splat(0);
+        self.builder.def_var(sum, zero);
+        let body = self.begin_block();
+        let mut faces = Lane::constant(0);
+        let rejects = self.word(word, |emitter, face| faces = emitter.add(faces, face));
+        if let Some(rejects) = rejects {
+            self.redraw_if(rejects, body);
+        }
+        // What is left of the constant is added once behind the loop.
+        let constant = faces.offset();
+        let round = self.above(faces, constant);
+        let b = &mut self.builder;
+        let before = b.use_var(sum);
+        let after = b.ins().iadd(before, round);
+        b.def_var(sum, after);
+        let before = b.use_var(left);
+        let less = b.ins().iadd_imm_s(before, -1);
+        b.def_var(left, less);
+        let next = b.create_block();
+        b.ins().brif(less, body, &[], next, &[]);
+        b.switch_to_block(next);
+        let sum = b.use_var(sum);
+        Lane::new(sum, constant * rounds as i64)
+    }
+}
+
+/// The sums of pools, as their dice come in.
+struct Drawn {
+    /// Of each slot.
+    sums: Vec<Vec<Lane>>,
+    /// The numbers of dice that each pool still gets, slot by slot.
+    left: Vec<usize>,
+    /// Which pool is next, and how many there are a slot.
+    next: usize,
+    pools: usize,
+}
+
+impl Drawn {
+    fn new(pools: &[usize], slots: usize) -> Self {
+        let mut drawn = Self {
+            sums: vec![vec![Lane::constant(0); pools.len()]; slots],
+            left: pools.repeat(slots),
+            next: 0,
+            pools: pools.len(),
+        };
+        drawn.skip_full();
+        drawn
+    }
+
+    /// How many dice the next pool still gets.
+    fn left(&self) -> usize {
+        self.left.get(self.next).copied().unwrap_or(0)
+    }
+
+    fn skip_full(&mut self) {
+        while self.left.get(self.next) == Some(&0) {
+            self.next += 1;
+        }
+    }
+
+    fn add(&mut self, emitter: &mut VectorEmitter<'_, '_>, face: Lane) {
+        self.add_sum(emitter, face, 1);
+    }
+
+    /// Adds the sum of the next `dice` dice, which are of one pool.
+    fn add_sum(&mut self, emitter: &mut VectorEmitter<'_, '_>, sum: Lane, dice: usize) {
+        let pool = &mut self.sums[self.next / self.pools][self.next % self.pools];
+        *pool = emitter.add(*pool, sum);
+        self.left[self.next] -= dice;
+        self.skip_full();
+    }
+}

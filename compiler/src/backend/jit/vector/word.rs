@@ -1,0 +1,138 @@
+//! Lane words: the generators, and the steps of [`dicec_runtime::rng::lanes::Word`] as instructions.
+
+use super::emit::VectorEmitter;
+use super::lane::Lane;
+use cranelift::codegen::ir as clif;
+use cranelift::codegen::ir::Endianness;
+use cranelift::frontend::FunctionBuilder;
+use cranelift::prelude::{InstBuilder, IntCC, MemFlagsData};
+use dicec_runtime::rng::lanes::{Die, Tier, Word};
+
+impl VectorEmitter<'_, '_> {
+    /// Draws a word and gives its faces to `add`; not 0 in lanes that reject it.
+    pub(super) fn word(
+        &mut self,
+        word: &Word,
+        mut add: impl FnMut(&mut Self, Lane),
+    ) -> Option<clif::Value> {
+        let bits = self.next();
+        let ins = self.builder.ins();
+        let little = MemFlagsData::new().with_endianness(Endianness::Little);
+        let mut x = ins.bitcast(self.lanes, little, bits);
+        if self.tier == Tier::V32 {
+            let unused = i64::from(32 - word.bits());
+            x = self.builder.ins().ushr_imm_u(x, unused);
+        }
+        let needed = if word.reject() > 0 {
+            word.dice().len()
+        } else {
+            // What the last die leaves is never looked at.
+            word.dice().len() - 1
+        };
+        for (place, die) in word.dice().iter().enumerate() {
+            let (face, left) = match self.tier {
+                Tier::V16 => self.die_16(x, *die, place < needed),
+                Tier::V32 => self.die_32(x, *die, word.bits(), place < needed),
+            };
+            x = left;
+            add(self, face);
+        }
+        (word.reject() > 0).then(|| self.rejected(x, word.reject()))
+    }
+
+    /// Not 0 in lanes where `x` is below the threshold.
+    fn rejected(&mut self, x: clif::Value, threshold: u32) -> clif::Value {
+        let threshold = self.splat(threshold.into());
+        match self.tier {
+            // One instruction, where an unsigned comparison takes three.
+            Tier::V16 => self.builder.ins().usub_sat(threshold, x),
+            // Neither has its top bit set.
+            Tier::V32 => {
+                let ins = self.builder.ins();
+                ins.icmp(IntCC::SignedGreaterThan, threshold, x)
+            }
+        }
+    }
+
+    /// A face, and what it leaves of the word if that is needed.
+    fn die_16(&mut self, x: clif::Value, die: Die, needed: bool) -> (Lane, clif::Value) {
+        if die.drawn == 1 {
+            return (Lane::constant(1), x);
+        }
+        let power = die.drawn.is_power_of_two();
+        let log = i64::from(die.drawn.trailing_zeros());
+        let half = i64::from(die.drawn / 2);
+        let rounded = if power {
+            // The same for these sides.
+            self.builder.ins().sshr_imm_u(x, 16 - log)
+        } else {
+            let shift = self.splat(die.shift().into());
+            let below = self.builder.ins().ssub_sat(x, shift);
+            let half = self.splat(half);
+            self.mulhrs(below, half)
+        };
+        let left = match (needed, power) {
+            (false, _) => x,
+            (true, true) => self.builder.ins().ishl_imm_u(x, log),
+            (true, false) => {
+                let sides = self.splat(die.drawn.into());
+                self.builder.ins().imul(x, sides)
+            }
+        };
+        if !die.halved {
+            return (Lane::new(rounded, half + 1), left);
+        }
+        let from_zero = self.above(Lane::new(rounded, half), 0);
+        let face = self.builder.ins().sshr_imm_u(from_zero, 1);
+        (Lane::new(face, 1), left)
+    }
+
+    fn mulhrs(&mut self, a: clif::Value, b: clif::Value) -> clif::Value {
+        if self.has_pmulhrsw {
+            // Without the check for the one product that saturates, which no die comes to.
+            self.builder.ins().x86_pmulhrsw(a, b)
+        } else {
+            self.builder.ins().sqmul_round_sat(a, b)
+        }
+    }
+
+    fn die_32(&mut self, x: clif::Value, die: Die, bits: u32, needed: bool) -> (Lane, clif::Value) {
+        let sides = self.splat(die.drawn.into());
+        let product = self.builder.ins().imul(x, sides);
+        let face = self.builder.ins().ushr_imm_u(product, i64::from(bits));
+        let left = if needed {
+            let mask = self.splat((1 << bits) - 1);
+            self.builder.ins().band(product, mask)
+        } else {
+            x
+        };
+        (Lane::new(face, 1), left)
+    }
+
+    /// The next word of both generators.
+    fn next(&mut self) -> clif::Value {
+        let b = &mut self.builder;
+        let [s0, s1, s2, s3] = self.state.map(|word| b.use_var(word));
+        let sum = b.ins().iadd(s0, s3);
+        let turned = rotate(b, sum, 23);
+        let word = b.ins().iadd(turned, s0);
+        let shifted = b.ins().ishl_imm_u(s1, 17);
+        let s2 = b.ins().bxor(s2, s0);
+        let s3 = b.ins().bxor(s3, s1);
+        let s1 = b.ins().bxor(s1, s2);
+        let s0 = b.ins().bxor(s0, s3);
+        let s2 = b.ins().bxor(s2, shifted);
+        let s3 = rotate(b, s3, 45);
+        for (variable, value) in self.state.into_iter().zip([s0, s1, s2, s3]) {
+            b.def_var(variable, value);
+        }
+        word
+    }
+}
+
+/// The lanes of `i64` turned left; there is no such instruction on most machines.
+fn rotate(b: &mut FunctionBuilder<'_>, value: clif::Value, by: i64) -> clif::Value {
+    let left = b.ins().ishl_imm_u(value, by);
+    let right = b.ins().ushr_imm_u(value, 64 - by);
+    b.ins().bor(left, right)
+}
