@@ -253,15 +253,10 @@ impl VectorEmitter<'_, '_> {
         let b = &mut self.builder;
         let cells = b.use_var(self.sink.cells);
         let place = (lane * self.tier.bits() as usize / 8) as i32;
+        let vector = b.ins().stack_addr(pointer, slot, 0);
         let number = match self.tier {
-            Tier::V16 => {
-                let number = b.ins().stack_load(pointer, types::I16, slot, place);
-                b.ins().uextend(types::I64, number)
-            }
-            Tier::V32 => {
-                let number = b.ins().stack_load(pointer, types::I32, slot, place);
-                b.ins().uextend(types::I64, number)
-            }
+            Tier::V16 => b.ins().uload16(types::I64, trusted(), vector, place),
+            Tier::V32 => b.ins().uload32(trusted(), vector, place),
         };
         let (ty, log) = if wide {
             (types::I64, 3)
