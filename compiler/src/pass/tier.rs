@@ -203,7 +203,7 @@ mod tests {
                     continue;
                 };
                 for x in low..=high {
-                    let quotient = ((x + by.add) * by.factor >> by.shift) - by.less;
+                    let quotient = (((x + by.add) * by.factor) >> by.shift) - by.less;
                     assert_eq!(
                         quotient,
                         dicec_runtime::ops::idiv_pos(x, divisor),

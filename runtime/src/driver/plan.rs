@@ -63,7 +63,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Asks the run to stop; it does so within a few thousand trials.
+    /// Asks the run to stop; it does so within a few thousand trials, or some ten thousand fast ones.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
