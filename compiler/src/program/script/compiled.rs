@@ -4,7 +4,7 @@ use super::BoundScript;
 use crate::backend::interp::script::ScriptKernel;
 use crate::ir::{Unit, verify_unit};
 use crate::lower::script::{self as lower, Arguments};
-use crate::pass::{fuse_unit, optimise_unit};
+use crate::pass::{fuse_unit, optimise_known, optimise_unit};
 use crate::program::simulate::Sampling;
 use dicec_runtime::kernel::Sink;
 
@@ -30,6 +30,27 @@ impl BoundScript<'_> {
         }
         optimise_unit(&mut unit);
         unit
+    }
+
+    /// The unit for these arguments alone, and the image that its kernels are given: faster than the one for any arguments. It draws the same
+    /// words.
+    pub fn specialised(&self, sampling: Sampling) -> (Unit, Vec<i64>) {
+        let any = self.lowered();
+        let mut unit = lower::script_of(
+            self.script.hir(),
+            self.roll.function,
+            &self.policies,
+            self.script.roll_limits(),
+            self.script.limits(),
+            &self.image(&any),
+        );
+        debug_assert_eq!(verify_unit(&unit), Ok(()), "after lowering:\n{unit}");
+        if sampling == Sampling::Fused {
+            fuse_unit(&mut unit);
+        }
+        let image = self.image(&unit);
+        optimise_known(&mut unit, &image);
+        (unit, image)
     }
 
     /// The arguments and resources as kernels of `unit` are given them, which is one of this roll.
