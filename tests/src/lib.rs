@@ -4,6 +4,7 @@
 //! each other, [`enumerate`], [`enumerate_script`] and [`likely`] hold the exact engine to brute force, and [`properties`] packs each check into a
 //! function of bytes.
 
+pub mod checked;
 pub mod conformance;
 pub mod differential;
 pub mod engines;

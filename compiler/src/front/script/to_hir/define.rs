@@ -4,19 +4,29 @@ use super::builtin::Builtin;
 use super::{Callable, Lowering, items};
 use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
 use crate::hir::script::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
-use crate::syntax::{Code, Diagnostic, nearest, unknown_field};
+use crate::syntax::{Code, Diagnostic, unknown_field};
 use dicec_runtime::span::Span;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
 /// The most fields of a record, those of the records in it counted.
-pub(super) const MOST_FIELDS: usize = 10_000;
+const MOST_FIELDS: usize = 10_000;
 
 /// How deep records may nest, and lists of lists.
 const MOST_DEPTH: usize = 32;
 
 /// The names of the types that every script has.
 const PLAIN: [&str; 4] = ["int", "bool", "string", "degree"];
+
+/// The plain type that other languages call by this name.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name.to_lowercase().as_str() {
+        "integer" | "number" | "num" | "long" | "short" | "double" | "float" => "int",
+        "boolean" | "truth" => "bool",
+        "str" | "text" | "char" => "string",
+        _ => return None,
+    })
+}
 
 /// What a function or roll is made from.
 pub(super) struct Source<'s> {
@@ -314,7 +324,10 @@ impl Lowering<'_> {
 
     pub(super) fn unknown_type(&self, name: &Name) -> Diagnostic {
         let known = self.types.keys().map(String::as_str).chain(PLAIN);
-        let help = match nearest(&name.kind, known) {
+        let help = match self
+            .nearest(&name.kind, known)
+            .or_else(|| elsewhere(&name.kind))
+        {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("define it: `deftype {} {{ ... }}`", name.kind),
         };
