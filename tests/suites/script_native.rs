@@ -126,7 +126,7 @@ fn traps() {
             OutOfFuel,
         ),
         (
-            "deffun f(n: int): int { return f(n) + 1; } defroll \"\" main() { return f(1); }",
+            "deffun f(n: int): int { if (n > 9) { return 0; } return f(n) + 1; } defroll \"\" main() { return f(1); }",
             TooDeep,
         ),
         (

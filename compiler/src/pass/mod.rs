@@ -107,10 +107,9 @@ pub fn optimise_unit(unit: &mut Unit) {
     }
 }
 
-/// Runs the whole pipeline on a unit for known arguments, of which `image` is the image: fields that are read and written at known
-/// places alone become values.
-pub fn optimise_known(unit: &mut Unit, image: &[i64]) {
-    promote::promote(unit, image);
+/// Runs the whole pipeline on a unit of known arguments: fields that are read and written at known places alone become values.
+pub fn optimise_known(unit: &mut Unit) {
+    promote::promote(unit);
     // What the first round finds lets the second one find more.
     optimise_unit(unit);
     optimise_unit(unit);

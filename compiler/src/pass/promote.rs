@@ -13,8 +13,12 @@ use rustc_hash::FxHashMap;
 const MOST_WORDS: usize = 32;
 const MOST_PARAMS: usize = 20_000;
 
-/// Promotes what can be; `image` is that of the unit's arguments.
-pub(super) fn promote(unit: &mut Unit, image: &[i64]) {
+/// Promotes what can be, in a unit of known arguments.
+pub(super) fn promote(unit: &mut Unit) {
+    let Some(image) = unit.tables.known.clone() else {
+        return;
+    };
+    let image = &*image;
     let words = promoted(unit, image);
     if words.is_empty() || words.len() * unit.trial().blocks.len() > MOST_PARAMS {
         return;

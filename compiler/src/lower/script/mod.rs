@@ -23,7 +23,7 @@ mod text;
 
 pub use layout::Arguments;
 
-use crate::hir::script::{FunctionId, Policy, Script, Type};
+use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
 use crate::ir::{self, Func, Function, Shape, Tables, Unit};
 use body::Body;
 use cranelift_entity::PrimaryMap;
@@ -49,17 +49,22 @@ pub fn script(
     lower(script, roll, policies, rolls, limits, None)
 }
 
-/// The unit for these arguments alone: what they hold that no trial changes is known, and loops over short lists of theirs are
-/// rolled out. `image` is theirs for the unit of [`script`]; that of this unit may number texts in another way.
+/// The unit for these arguments and resources alone, and their image: what they hold that no trial changes is known, and loops over short
+/// lists of theirs are rolled out. `None` where they are not of the roll's types.
 pub fn script_of(
     script: &Script,
     roll: FunctionId,
     policies: &[Policy],
-    rolls: RollLimits,
-    limits: ScriptLimits,
-    image: &[i64],
-) -> Unit {
-    lower(script, roll, policies, rolls, limits, Some(image))
+    (rolls, limits): (RollLimits, ScriptLimits),
+    (args, resources): (&[Data], &[i64]),
+) -> Option<(Unit, Vec<i64>)> {
+    let any = lower(script, roll, policies, rolls, limits, None);
+    // Where things stand in it does not depend on the unit, but for the numbers of texts.
+    let image = Arguments::new(&any).image(args, resources)?;
+    let mut unit = lower(script, roll, policies, rolls, limits, Some(&image));
+    let image = Arguments::new(&unit).image(args, resources)?;
+    unit.tables.known = Some(image.as_slice().into());
+    Some((unit, image))
 }
 
 fn lower(

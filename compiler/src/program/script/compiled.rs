@@ -35,21 +35,22 @@ impl BoundScript<'_> {
     /// The unit for these arguments alone, and the image that its kernels are given: faster than the one for any arguments. It draws the same
     /// words.
     pub fn specialised(&self, sampling: Sampling) -> (Unit, Vec<i64>) {
-        let any = self.lowered();
-        let mut unit = lower::script_of(
+        let known = lower::script_of(
             self.script.hir(),
             self.roll.function,
             &self.policies,
-            self.script.roll_limits(),
-            self.script.limits(),
-            &self.image(&any),
+            (self.script.roll_limits(), self.script.limits()),
+            (&self.args, &self.resources),
         );
+        // The arguments are of the roll's types.
+        let Some((mut unit, image)) = known else {
+            return (self.optimised(sampling), Vec::new());
+        };
         debug_assert_eq!(verify_unit(&unit), Ok(()), "after lowering:\n{unit}");
         if sampling == Sampling::Fused {
             fuse_unit(&mut unit);
         }
-        let image = self.image(&unit);
-        optimise_known(&mut unit, &image);
+        optimise_known(&mut unit);
         (unit, image)
     }
 
