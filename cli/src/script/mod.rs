@@ -14,7 +14,7 @@ mod session;
 mod simulate;
 mod steps;
 
-pub(crate) use loaded::{Loaded, ScriptArgs};
+pub(crate) use loaded::{Loaded, ScriptArgs, compile};
 pub(crate) use odds::run as odds;
 pub(crate) use options::OptionArgs;
 pub(crate) use play::{PlayArgs, run as play};
