@@ -12,7 +12,7 @@ use dicec_runtime::ops;
 use dicec_runtime::span::Span;
 
 /// The most values that evaluating the constants of a script may make.
-const MOST_EVALUATED: usize = 1_000_000;
+const MOST_EVALUATED: usize = 100_000;
 
 /// What is wrong with a constant; none if it was reported before.
 pub(super) type Wrong = Option<Diagnostic>;
