@@ -1,14 +1,15 @@
 //! A script that a command works on: read, compiled, and with its arguments.
 
-use super::arguments::read_arguments;
+use super::arguments::{Given, read_arguments};
 use crate::args::Shared;
-use crate::error::{CliError, FileCode, Finding};
+use crate::error::{CliError, FileCode, Finding, Place};
 use crate::number;
 use crate::rule::read_source;
 use clap::Args;
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{BoundScript, Failure, Script, ScriptRoll};
 use dicec_runtime::limits::{MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, ScriptLimits};
+use dicec_runtime::span::Span;
 use std::path::Path;
 
 /// Which roll of a script, and what with.
@@ -43,6 +44,14 @@ impl ScriptArgs {
             depth: self.max_depth.unwrap_or(default.depth),
             list: self.max_list.unwrap_or(default.list),
         }
+    }
+
+    /// What `--args` and `--set` say, not yet held to any roll.
+    ///
+    /// # Errors
+    /// What cannot be read, or a part that cannot be set.
+    pub(crate) fn base(&self) -> Result<Given, CliError> {
+        Given::read(self.arguments.as_deref(), &self.set)
     }
 
     /// The first of these flags that was given; a rule that is no script takes none of them.
@@ -134,10 +143,20 @@ impl Loaded {
         shared: &Shared,
     ) -> Result<BoundScript<'_>, CliError> {
         let roll = self.roll(args)?;
-        let data = read_arguments(roll, args.arguments.as_deref(), &args.set)?;
+        let data = read_arguments(roll, &args.base()?)?;
         let table = shared.table()?;
         roll.bind(data, &table)
             .map_err(|found| CliError::rule(&found, &self.origin, self.script.text()))
+    }
+
+    /// A part of this script as the place of a finding.
+    pub(crate) fn place(&self, span: Span) -> Place {
+        Place::Rule {
+            origin: self.origin.clone(),
+            text: self.script.text().to_owned(),
+            span,
+            labels: Vec::new(),
+        }
     }
 
     /// A failure of this script as an error.

@@ -1,6 +1,6 @@
 //! Simulations of scripts.
 
-use super::BoundScript;
+use super::{BoundScript, ScriptRoll};
 use crate::backend::interp::script::ScriptKernel;
 use crate::hir::Kind;
 use crate::hir::script::Type;
@@ -25,8 +25,8 @@ pub struct ScriptSimulated {
     pub elapsed: Duration,
 }
 
-impl BoundScript<'_> {
-    /// What the roll returns; `None` for nothing.
+impl ScriptRoll<'_> {
+    /// What it returns; `None` for nothing.
     pub fn kind(&self) -> Option<Kind> {
         let hir = self.script.hir();
         match hir.function(self.roll.function).result {
@@ -35,6 +35,14 @@ impl BoundScript<'_> {
             Type::Degree => Some(Kind::Degree(Ladder::Pathfinder)),
             _ => None,
         }
+    }
+}
+
+impl BoundScript<'_> {
+    /// What the roll returns; `None` for nothing.
+    pub fn kind(&self) -> Option<Kind> {
+        let (script, roll) = (self.script, self.roll);
+        ScriptRoll { script, roll }.kind()
     }
 
     /// A simulation of this roll.
