@@ -2,7 +2,7 @@
 //! exit code 1.
 
 use dicec_compiler::Failure;
-use dicec_compiler::syntax::{Code, Diagnostic, Diagnostics, Severity};
+use dicec_compiler::syntax::{Code, Diagnostic, Diagnostics, Severity, Sources};
 use dicec_runtime::span::Span;
 
 /// The codes of findings that are not about a rule's text. Their meaning never changes; docs/errors.md describes each.
@@ -140,6 +140,12 @@ impl Finding {
         }
     }
 
+    /// A finding in one of the files of a script.
+    pub(crate) fn in_script(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        let (place, local) = sources.localise(diagnostic);
+        Self::in_rule(&local, place.name, place.text)
+    }
+
     /// An error in a file.
     pub(crate) fn in_file(
         code: FileCode,
@@ -192,6 +198,24 @@ impl CliError {
             findings: findings
                 .map(|found| Finding::in_rule(found, origin, text))
                 .collect(),
+        }
+    }
+
+    /// What is wrong with the files of a script.
+    pub(crate) fn script(diagnostics: &Diagnostics, sources: &Sources) -> Self {
+        let findings = diagnostics.iter();
+        Self {
+            findings: findings
+                .map(|found| Finding::in_script(found, sources))
+                .collect(),
+        }
+    }
+
+    /// Why a question to a script has no answer.
+    pub(crate) fn script_failure(failure: &Failure, sources: &Sources) -> Self {
+        match failure.diagnostic(sources.main().len()) {
+            Some(diagnostic) => Finding::in_script(&diagnostic, sources).into(),
+            None => Self::failure(failure, "", ""),
         }
     }
 

@@ -20,8 +20,8 @@ pub mod syntax;
 
 pub use program::{
     ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, Played,
-    Program, Roll, Sampler, Sampling, Script, ScriptRoll, ScriptSession, ScriptSimulated, Session,
-    SessionError, Simulated, Simulation, Step, Throw, Thrown,
+    Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll, ScriptSession,
+    ScriptSimulated, Session, SessionError, Simulated, Simulation, Step, Throw, Thrown,
 };
 
 /// The README's example of the library is a test.

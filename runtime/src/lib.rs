@@ -5,7 +5,7 @@
 //! resources come from ([`resource`]), the struct that compiled code receives ([`abi`]), the trait that every back end's executable implements
 //! ([`kernel`]), the chunked parallel driver that runs it ([`driver`]), and the shapes of the answer:
 //! exact distributions ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]),
-//! and what else happens in the trials of a script ([`events`], [`text`]).
+//! and what the trials of a script work on and note ([`script`], [`events`], [`text`]).
 
 pub mod abi;
 pub mod compare;
@@ -21,6 +21,7 @@ pub mod real;
 pub mod resource;
 pub mod rng;
 pub mod scale;
+pub mod script;
 pub mod span;
 pub mod stats;
 pub mod text;

@@ -78,6 +78,15 @@ pub fn one_less(left: i64, code: TrapCode) -> OpResult {
     Ok(left - 1)
 }
 
+/// The place `index` in a list of `length` elements; traps where there is none.
+pub fn index(index: i64, length: i64) -> OpResult {
+    if (0..length).contains(&index) {
+        Ok(index)
+    } else {
+        Err(TrapCode::NoElement)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@
 //! each other, [`enumerate`], [`enumerate_script`] and [`likely`] hold the exact engine to brute force, and [`properties`] packs each check into a
 //! function of bytes.
 
+pub mod checked;
 pub mod conformance;
 pub mod differential;
 pub mod engines;
@@ -11,6 +12,7 @@ pub mod enumerate;
 pub mod enumerate_script;
 pub mod generate;
 pub mod likely;
+pub mod native;
 pub mod properties;
 pub mod script;
 pub mod syntax;

@@ -5,6 +5,7 @@ use crate::differential;
 use crate::enumerate::Enumeration;
 use crate::generate::script::script_case;
 use crate::generate::{self, Case, LIMITS};
+use crate::native;
 use crate::script;
 use crate::syntax;
 use arbitrary::Unstructured;
@@ -16,6 +17,9 @@ use dicec_compiler::{Bound, Compiler, Failure, ir};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
+
+/// Trials a script: enough to meet rare branches, few enough for many scripts.
+const SCRIPT_TRIALS: usize = 12;
 
 /// The case that some bytes stand for, if they are enough.
 pub fn case(bytes: &[u8]) -> Option<Case> {
@@ -53,6 +57,17 @@ pub fn script_text(bytes: &[u8]) {
     script::read_any(&case.text);
     if let Ok(text) = script::damaged(&case.text, &mut bytes) {
         script::read_any(&text);
+    }
+}
+
+/// The interpreter, the IR of a script before and after every pass, and native code agree.
+pub fn script_differential(bytes: &[u8]) {
+    let Ok(case) = script_case(&mut Unstructured::new(bytes)) else {
+        return;
+    };
+    if let Some(compiled) = script::compile(&case) {
+        let bound = script::bind(&compiled, &case);
+        native::check(&bound, case.seed, SCRIPT_TRIALS, &case.text);
     }
 }
 

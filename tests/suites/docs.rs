@@ -20,13 +20,16 @@ const MADE: &str =
 fn op_page() -> String {
     let mut page = format!(
         "# Operations of the IR\n\n{MADE}\n\n\
-         A function computes one trial. Its text is described in `compiler/src/ir/print.rs`, its invariants in \
+         A function computes one trial; a script's has others that it calls, and tables that they refer to. The text is described in `compiler/src/ir/print.rs` and `unit_text.rs`, the invariants in \
          `compiler/src/ir/verify.rs`.\n\n\
          | operation | operands | beside them | result | effect | meaning |\n|---|---|---|---|---|---|\n"
     );
     for op in Op::ALL {
         let info = op.info();
-        let operands: Vec<String> = info.params.iter().map(ToString::to_string).collect();
+        let mut operands: Vec<String> = info.params.iter().map(ToString::to_string).collect();
+        if info.variadic {
+            operands.push("i64...".to_owned());
+        }
         let imm = match info.imm {
             ImmKind::None => "",
             ImmKind::Int => "integer",
@@ -36,6 +39,11 @@ fn op_page() -> String {
             ImmKind::Dice => "count, sides",
             ImmKind::Limit => "limit",
             ImmKind::Step => "pool, what is done",
+            ImmKind::Field => "field",
+            ImmKind::List => "kind of lists",
+            ImmKind::Site => "site",
+            ImmKind::Stat => "statistic",
+            ImmKind::Call => "function, how much deeper",
         };
         let effect = match (info.traps, info.effect) {
             (false, false) => "",

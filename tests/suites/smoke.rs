@@ -41,3 +41,8 @@ fn script_text() {
 fn script_sessions() {
     smoke(properties::script_sessions);
 }
+
+#[test]
+fn script_differential() {
+    smoke(properties::script_differential);
+}

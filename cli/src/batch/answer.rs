@@ -193,8 +193,14 @@ impl Answer {
     /// What it takes to remember, in bytes, beside what all answers take.
     pub(super) fn bytes(&self) -> usize {
         let Some(events) = &self.events else { return 0 };
-        let texts = events.lines.iter().map(|(line, _)| line.len()).sum::<usize>();
-        texts + events.lines.len() * size_of::<(String, f64)>() + events.stats.len() * size_of::<Stat>()
+        let texts = events
+            .lines
+            .iter()
+            .map(|(line, _)| line.len())
+            .sum::<usize>();
+        texts
+            + events.lines.len() * size_of::<(String, f64)>()
+            + events.stats.len() * size_of::<Stat>()
     }
 
     /// The answer that a simulation gives: to the last digit what `dicec sim` says.

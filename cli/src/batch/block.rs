@@ -162,7 +162,9 @@ impl<'p> Batch<'p> {
         let group = |(index, asked): (usize, &Asked<'p>)| {
             let tickets = self.tickets.iter().skip(index).step_by(self.asked.len());
             let solved = tickets.flatten().map(|ticket| asked.solved(*ticket));
-            let events = solved.flatten().filter_map(|answer| answer.events.as_deref());
+            let events = solved
+                .flatten()
+                .filter_map(|answer| answer.events.as_deref());
             asked.group(always, &events.collect::<Vec<&Events>>())
         };
         self.asked.iter().enumerate().map(group).collect()

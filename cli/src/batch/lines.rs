@@ -28,9 +28,9 @@ impl Lines {
         found.sort_unstable();
         let mut lines = Self::default();
         for (place, template) in described.iter().enumerate() {
-            let of_it = found.iter().filter(|(line, _)| {
-                line != template && source(described, line) == Some(place)
-            });
+            let of_it = found
+                .iter()
+                .filter(|(line, _)| line != template && source(described, line) == Some(place));
             let (own, shared): (Vec<_>, Vec<_>) =
                 of_it.partition(|(_, rows)| rows * 2 > first.len());
             let is_met = found.iter().any(|(line, _)| line == template);
@@ -74,7 +74,11 @@ impl Lines {
         if let Some(place) = self.places.get(line) {
             return Some(*place);
         }
-        let templates: Vec<&String> = self.described.iter().map(|(template, _)| template).collect();
+        let templates: Vec<&String> = self
+            .described
+            .iter()
+            .map(|(template, _)| template)
+            .collect();
         let (_, column) = self.described.get(source(&templates, line)?)?;
         *column
     }
@@ -86,23 +90,27 @@ fn source<T: AsRef<str>>(described: &[T], line: &str) -> Option<usize> {
     let templates = described.iter().map(AsRef::as_ref).enumerate();
     let fitting = templates.filter(|(_, template)| fits(template, line));
     let best = fitting.max_by_key(|(place, template)| {
-        (*template == line, words(template), std::cmp::Reverse(*place))
+        (
+            *template == line,
+            words(template),
+            std::cmp::Reverse(*place),
+        )
     });
     best.map(|(place, _)| place)
 }
 
 /// Whether a line comes of a template by filling its holes.
 fn fits(template: &str, line: &str) -> bool {
-    let mut pieces = template.split(HOLE);
-    let Some(mut rest) = pieces.next().and_then(|first| line.strip_prefix(first)) else {
+    let pieces: Vec<&str> = template.split(HOLE).collect();
+    let [first, middle @ .., last] = pieces.as_slice() else {
+        return line == template;
+    };
+    let Some(mut rest) = line.strip_prefix(first) else {
         return false;
     };
-    let Some(last) = pieces.next_back() else {
-        return rest.is_empty();
-    };
-    for piece in pieces {
-        match rest.find(piece) {
-            Some(at) => rest = &rest[at + piece.len()..],
+    for piece in middle {
+        match rest.split_once(piece) {
+            Some((_, after)) => rest = after,
             None => return false,
         }
     }

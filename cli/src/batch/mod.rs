@@ -121,7 +121,9 @@ fn work(
 fn alone(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
     let shown = script.display();
     let wrong = |message: String, help: &str| {
-        Err(Finding::general(FileCode::UnknownRoll, message).help(help).into())
+        Err(Finding::general(FileCode::UnknownRoll, message)
+            .help(help)
+            .into())
     };
     if script.extension().is_none_or(|end| end != "dice") {
         return wrong(
@@ -151,7 +153,9 @@ fn only_for_scripts(args: &BatchArgs) -> Result<(), CliError> {
     if args.odds_name.is_some() && args.expr_column.is_none() {
         let message = "--as names the odds of --expr-column, or of a script's roll";
         let finding = Finding::general(FileCode::UnknownRoll, message);
-        return Err(finding.help("name an expression like this: -e NAME=EXPR").into());
+        return Err(finding
+            .help("name an expression like this: -e NAME=EXPR")
+            .into());
     }
     Ok(())
 }

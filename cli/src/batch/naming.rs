@@ -119,10 +119,14 @@ impl Group {
             },
         };
         for (place, _) in (0..).zip(stats) {
-            group.fields.extend([Field::StatMean(place), Field::StatSd(place)]);
+            group
+                .fields
+                .extend([Field::StatMean(place), Field::StatSd(place)]);
         }
         let places = (0..).zip(lines.columns());
-        group.fields.extend(places.map(|(place, _)| Field::Line(place)));
+        group
+            .fields
+            .extend(places.map(|(place, _)| Field::Line(place)));
         let title = |line: &String| match line.replace(['\n', '\r', '\t'], " ").trim() {
             "" => "(empty line)".to_owned(),
             title => title.to_owned(),
@@ -203,10 +207,10 @@ impl Group {
     /// What to do where a column of this name is there already.
     fn rename(&self) -> &'static str {
         match self.script {
-            None => "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column",
-            Some(_) => {
-                "rename it in the table; or name the roll's own columns with --as NAME"
+            None => {
+                "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column"
             }
+            Some(_) => "rename it in the table; or name the roll's own columns with --as NAME",
         }
     }
 }
@@ -222,7 +226,12 @@ pub(super) fn check_added(
     let mut taken: FxHashSet<String> = FxHashSet::default();
     for group in groups {
         if keys_too && header.contains(&group.name) {
-            return Err(collision(path, group, &group.name, position(header, &group.name)));
+            return Err(collision(
+                path,
+                group,
+                &group.name,
+                position(header, &group.name),
+            ));
         }
         for column in group.columns() {
             if let at @ Some(_) = position(header, &column) {
@@ -230,14 +239,19 @@ pub(super) fn check_added(
             }
             if !taken.insert(column.clone()) {
                 let (who, help) = match group.script {
-                    None => ("two expressions", "give each a name of its own: -e NAME=EXPR"),
+                    None => (
+                        "two expressions",
+                        "give each a name of its own: -e NAME=EXPR",
+                    ),
                     Some(_) => (
                         "a result, a statistic or a line and another one",
                         "name the roll's own columns with --as NAME, or rename one in the script",
                     ),
                 };
                 let message = format!("{who} would add the column \"{column}\"");
-                return Err(Finding::general(FileCode::BadTable, message).help(help).into());
+                return Err(Finding::general(FileCode::BadTable, message)
+                    .help(help)
+                    .into());
             }
         }
     }

@@ -113,7 +113,10 @@ impl<'b> Notes<'b> {
         for (bad, what) in [
             (&self.left_out, "left out"),
             (&self.kept, "kept without odds"),
-            (&self.uncounted, "written without lines that the first rows did not have"),
+            (
+                &self.uncounted,
+                "written without lines that the first rows did not have",
+            ),
         ] {
             let Some(first) = bad.first.as_ref().and_then(|error| error.findings.first()) else {
                 continue;

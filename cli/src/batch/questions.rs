@@ -104,7 +104,12 @@ impl<'p> Asked<'p> {
             Asked::Fixed(fixed) => {
                 let program = fixed.program();
                 let sampled = always_sampled || fixed.any_sampled();
-                Group::new(fixed.name(), Some(program.kind()), program.labels(), sampled)
+                Group::new(
+                    fixed.name(),
+                    Some(program.kind()),
+                    program.labels(),
+                    sampled,
+                )
             }
             Asked::Texts(texts) => {
                 let sampled = always_sampled || texts.any_sampled();

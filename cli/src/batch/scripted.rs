@@ -156,9 +156,10 @@ impl<'s> Scripted<'s> {
     pub(super) fn forget(&mut self) {
         self.memo.clear();
         let (varying, mut values) = (&self.roll.varying, Values::default());
-        let number = |value| values.number(value);
         let shared = (0..varying.parts().len()).map(|part| varying.shared(part));
-        self.shared = shared.map(|value| value.map_or(NOTHING, number)).collect();
+        self.shared = shared
+            .map(|value| value.map_or(NOTHING, |value| values.number(value)))
+            .collect();
         self.roll.values = values;
     }
 
@@ -176,8 +177,9 @@ impl<'s> Scripted<'s> {
                 (Input::Column(column), Some(flag)) if cell(column).trim_ascii().is_empty() => {
                     *flag
                 }
-                (Input::Column(column), _) => cell::integer(cell(column))
-                    .map_err(|why| NoTicket::Cell { column, why })?,
+                (Input::Column(column), _) => {
+                    cell::integer(cell(column)).map_err(|why| NoTicket::Cell { column, why })?
+                }
             });
         }
         let tuple = match self.memo.find(&self.tuple) {

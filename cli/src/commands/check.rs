@@ -4,9 +4,10 @@ use crate::args::Shared;
 use crate::distribution::kind_word;
 use crate::error::CliError;
 use crate::output;
-use crate::rule::{Rule, RuleArgs, read_source};
+use crate::rule::{Rule, RuleArgs};
+use crate::script;
 use clap::Args;
-use dicec_compiler::front::script::{ItemKind, Parsed, Script, parse};
+use dicec_compiler::Script;
 use dicec_runtime::resource::Owner;
 use serde::Serialize;
 use std::fmt::Write;
@@ -16,7 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   dicec check '1d20 + [Attack] >= [Target Defense]'
   dicec check -f rule.txt --self fighter.json        the resources, too
-  dicec check attack.dice                            the text of a script";
+  dicec check attack.dice                            a script";
 
 /// Check a rule without rolling: is it right, what is it, which resources does it need. A file FILE.dice is a script
 #[derive(Args, Debug)]
@@ -90,16 +91,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
 }
 
 fn check_script(path: &Path, shared: &Shared) -> Result<(), CliError> {
-    let limits = shared.limits.source();
-    let (origin, text) = read_source(path, true, "script", limits)?;
-    let Parsed {
-        script,
-        diagnostics,
-        ..
-    } = parse(&text, limits);
-    if diagnostics.has_errors() {
-        return Err(CliError::rule(&diagnostics, &origin, &text));
-    }
+    let (_, script) = script::compile(path, shared.compiler(), shared)?;
     let script = ScriptJson::new(&script);
     if shared.json {
         output::json(&script)
@@ -142,26 +134,32 @@ impl CheckJson {
 }
 
 impl<'s> ScriptJson<'s> {
+    /// What the script's own file defines; what it imports is not repeated.
     fn new(script: &'s Script) -> Self {
-        let mut json = Self {
+        let (hir, sources) = (script.hir(), script.sources());
+        let types = hir.types.iter();
+        let rolls = hir.rolls.iter();
+        let functions = hir.functions.iter().zip(0..);
+        let is_roll = |id| hir.rolls.iter().any(|roll| roll.function.0 == id);
+        Self {
             ok: true,
             kind: "script",
-            types: Vec::new(),
-            functions: Vec::new(),
-            rolls: Vec::new(),
-        };
-        for item in &script.items {
-            match &item.kind {
-                ItemKind::Type(definition) => json.types.push(&definition.name.kind),
-                ItemKind::Function(function) => json.functions.push(&function.name.kind),
-                ItemKind::Roll(roll) => json.rolls.push(RollJson {
-                    name: &roll.name.kind,
-                    label: &roll.label.kind,
-                }),
-                ItemKind::Import(_) | ItemKind::Const(_) => {}
-            }
+            types: types
+                .filter(|ty| sources.is_main(ty.span))
+                .map(|ty| ty.name.as_str())
+                .collect(),
+            functions: functions
+                .filter(|(function, id)| sources.is_main(function.span) && !is_roll(*id))
+                .map(|(function, _)| function.name.as_str())
+                .collect(),
+            rolls: rolls
+                .filter(|roll| sources.is_main(roll.span))
+                .map(|roll| RollJson {
+                    name: &roll.name,
+                    label: &roll.label,
+                })
+                .collect(),
         }
-        json
     }
 
     fn report(&self) -> String {

@@ -59,7 +59,9 @@ impl<'s> Varying<'s> {
         header: &[String],
     ) -> Result<Self, Vec<BadHeader>> {
         let hir = script.hir();
-        let definition = hir.roll(roll.name()).map(|roll| hir.function(roll.function));
+        let definition = hir
+            .roll(roll.name())
+            .map(|roll| hir.function(roll.function));
         let params = definition.map_or(&[][..], |function| &function.locals[..function.params]);
         let mut parts: Vec<Part> = Vec::new();
         let mut wrong = Vec::new();
@@ -260,9 +262,8 @@ mod tests {
 
     #[test]
     fn what_no_column_gives_is_never_right() {
-        let never = |base, header: &[&str]| {
-            with(base, header, |varying| paths(varying.never_right()))
-        };
+        let never =
+            |base, header: &[&str]| with(base, header, |varying| paths(varying.never_right()));
         let empty = || json!({});
         assert_eq!(never(empty(), &["Note"]), ["who", "rounds"]);
         assert_eq!(never(empty(), &["who", "rounds"]), [""; 0]);

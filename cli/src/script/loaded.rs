@@ -6,11 +6,12 @@ use crate::error::{CliError, FileCode, Finding, Place};
 use crate::number;
 use crate::rule::read_source;
 use clap::Args;
-use dicec_compiler::syntax::nearest;
-use dicec_compiler::{BoundScript, Failure, Script, ScriptRoll};
+use dicec_compiler::front::script::Loaded as Imported;
+use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, nearest};
+use dicec_compiler::{BoundScript, Compiler, Failure, Script, ScriptRoll};
 use dicec_runtime::limits::{MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, ScriptLimits};
 use dicec_runtime::span::Span;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// Which roll of a script, and what with.
 #[derive(Args, Clone, Debug, Default)]
@@ -81,15 +82,9 @@ impl Loaded {
     /// # Errors
     /// A file that cannot be read, or everything that is wrong with the text.
     pub(crate) fn read(path: &Path, args: &ScriptArgs, shared: &Shared) -> Result<Self, CliError> {
-        let (origin, text) = read_source(path, true, "script", shared.limits.source())?;
         let compiler = shared.compiler().script_limits(args.limits());
-        match compiler.script(&text) {
-            Ok(script) => {
-                shared.reporter().notes(script.notes(), &origin, &text);
-                Ok(Self { origin, script })
-            }
-            Err(found) => Err(CliError::rule(&found, &origin, &text)),
-        }
+        let (origin, script) = compile(path, compiler, shared)?;
+        Ok(Self { origin, script })
     }
 
     /// The roll that is asked for.
@@ -146,21 +141,73 @@ impl Loaded {
         let data = read_arguments(roll, &args.base()?)?;
         let table = shared.table()?;
         roll.bind(data, &table)
-            .map_err(|found| CliError::rule(&found, &self.origin, self.script.text()))
+            .map_err(|found| CliError::script(&found, self.script.sources()))
     }
 
     /// A part of this script as the place of a finding.
     pub(crate) fn place(&self, span: Span) -> Place {
-        Place::Rule {
-            origin: self.origin.clone(),
-            text: self.script.text().to_owned(),
-            span,
-            labels: Vec::new(),
-        }
+        // Only the place of it is used.
+        let diagnostic = Diagnostic::error(Code::UnknownResource, span, "");
+        Finding::in_script(&diagnostic, self.script.sources()).place
     }
 
     /// A failure of this script as an error.
     pub(crate) fn failed(&self, failure: &Failure) -> CliError {
-        CliError::failure(failure, &self.origin, self.script.text())
+        CliError::script_failure(failure, self.script.sources())
     }
+}
+
+/// The name of a script's file and what it compiles to, with all that it imports; notes on it are told.
+///
+/// # Errors
+/// A file that cannot be read, or everything that is wrong with the texts.
+pub(crate) fn compile(
+    path: &Path,
+    compiler: Compiler,
+    shared: &Shared,
+) -> Result<(String, Script), CliError> {
+    let limits = shared.limits.source();
+    let (origin, text) = read_source(path, true, "script", limits)?;
+    let mut load = |importer: &str, written: &str| import(importer, written, limits);
+    match compiler.script_file(&origin, &text, &mut load) {
+        Ok(script) => {
+            for note in script.notes().iter() {
+                let note = Finding::in_script(note, script.sources());
+                shared.reporter().note(&note);
+            }
+            Ok((origin, script))
+        }
+        Err(errors) => Err(CliError::script(&errors.found, &errors.sources)),
+    }
+}
+
+/// An imported file: its name is relative to the folder of the file that imports it.
+fn import(importer: &str, written: &str, limits: SourceLimits) -> Result<Imported, String> {
+    let folder = Path::new(importer).parent().unwrap_or(Path::new(""));
+    let path = plain(&folder.join(written));
+    match read_source(&path, true, "script", limits) {
+        Ok((name, text)) => Ok(Imported { name, text }),
+        Err(error) => Err(error.findings.first().map_or_else(String::new, |finding| {
+            // The file is named where it is imported.
+            let message = &finding.message;
+            message.rsplit(": ").next().unwrap_or(message).to_owned()
+        })),
+    }
+}
+
+/// A path without `.` and without folders that are left again, so that a file has one name however it is reached.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir
+                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
 }

@@ -18,7 +18,7 @@ mod steps;
 
 pub(crate) use answer::Answer as ScriptAnswer;
 pub(crate) use batch::{BadHeader, Varying, exact, sampled, templates};
-pub(crate) use loaded::{Loaded, ScriptArgs};
+pub(crate) use loaded::{Loaded, ScriptArgs, compile};
 pub(crate) use odds::run as odds;
 pub(crate) use options::{DecisionArgs, OptionArgs};
 pub(crate) use play::{PlayArgs, run as play};

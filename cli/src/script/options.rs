@@ -2,9 +2,9 @@
 
 use crate::error::{CliError, FileCode, Finding};
 use clap::Args;
-use dicec_compiler::{BoundScript, Script};
 use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
 use dicec_compiler::syntax::nearest;
+use dicec_compiler::{BoundScript, Script};
 
 /// The decisions of simulated players, and what is shown of many trials.
 #[derive(Args, Clone, Debug, Default)]
@@ -66,10 +66,7 @@ impl OptionArgs {
     ///
     /// # Errors
     /// An option that the script does not have.
-    pub(crate) fn decided<'s>(
-        &self,
-        bound: BoundScript<'s>,
-    ) -> Result<BoundScript<'s>, CliError> {
+    pub(crate) fn decided<'s>(&self, bound: BoundScript<'s>) -> Result<BoundScript<'s>, CliError> {
         self.decisions.check(bound.script())?;
         Ok(self.decisions.decided(bound))
     }

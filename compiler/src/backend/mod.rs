@@ -6,4 +6,4 @@ pub mod interp;
 pub mod jit;
 mod sink;
 
-pub use sink::best_sink;
+pub use sink::{best_sink, stat_windows};

@@ -1,8 +1,9 @@
-//! Which sink a function's results go to.
+//! Which sink a function's results go to, and which cells its statistics have.
 
-use crate::ir::{Function, Type};
-use crate::pass::result_range;
+use crate::ir::{Function, Imm, Type, Unit};
+use crate::pass::{Interval, Ranges, result_range};
 use dicec_runtime::kernel::Sink;
+use dicec_runtime::script::Window;
 
 /// A histogram is used for results that span at most this many values: its cells stay in the second-level cache.
 const MOST_CELLS: u128 = 1 << 16;
@@ -19,4 +20,40 @@ pub fn best_sink(function: &Function) -> Sink {
         None if function.result == Type::Bool => Sink::Count,
         _ => Sink::Values,
     }
+}
+
+/// Most cells of a statistic.
+const MOST_STAT_CELLS: u32 = 1 << 10;
+
+/// The numbers of each statistic of a unit that have a cell: all that it can note if they lie close together, otherwise those
+/// near its lowest number, or near 0.
+pub fn stat_windows(unit: &Unit) -> Vec<Window> {
+    let mut known: Vec<Option<Interval>> = vec![None; unit.tables.stats.len()];
+    for function in unit.functions.values() {
+        let mut ranges = None;
+        for inst in function.live_insts() {
+            let data = &function.insts[inst];
+            if let Imm::Stat(stat) = data.imm {
+                let ranges = ranges.get_or_insert_with(|| Ranges::new(function));
+                let range = ranges.of(data.args[0]);
+                let known = &mut known[stat as usize];
+                *known = Some(known.map_or(range, |known| known.join(range)));
+            }
+        }
+    }
+    known.into_iter().map(window).collect()
+}
+
+fn window(range: Option<Interval>) -> Window {
+    let Some(range) = range else {
+        return Window::default();
+    };
+    let cells = range.width().min(MOST_STAT_CELLS.into()) as u32;
+    let near = |number: i64| (-(1 << 32)..1 << 32).contains(&number);
+    let low = if near(range.low) || range.width() <= MOST_STAT_CELLS.into() {
+        range.low
+    } else {
+        0
+    };
+    Window { low, cells }
 }

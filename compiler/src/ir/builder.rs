@@ -40,6 +40,25 @@ impl FunctionBuilder {
         self.span = span;
     }
 
+    /// One more parameter of the function, a whole number.
+    pub fn function_param(&mut self) -> Value {
+        let entry = self.function.entry();
+        let def = (Type::I64, ValueDef::Param(entry));
+        let value = self.function.values.push(def);
+        self.function.blocks[entry].params.push(value);
+        value
+    }
+
+    /// How many instructions there are so far.
+    pub fn len(&self) -> usize {
+        self.function.insts.len()
+    }
+
+    /// Whether there is no instruction yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// A new block with parameters of these types.
     pub fn block(&mut self, params: &[Type]) -> Block {
         let block = self.function.blocks.push(BlockData::default());

@@ -1,4 +1,5 @@
-//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`.
+//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`, `fn1`, `field2`,
+//! `kind0`.
 
 use cranelift_entity::entity_impl;
 
@@ -21,3 +22,18 @@ entity_impl!(Value, "v");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pool(u32);
 entity_impl!(Pool, "pool");
+
+/// A function's place in its [`super::Unit`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Func(u32);
+entity_impl!(Func, "fn");
+
+/// A kind of word in memory: a field of a type of records, or a part of a kind of lists. Words of two fields never are the same word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Field(u32);
+entity_impl!(Field, "field");
+
+/// A kind of lists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ListKind(u32);
+entity_impl!(ListKind, "kind");

@@ -1,6 +1,6 @@
 //! The function: blocks, instructions and values in flat maps.
 
-use super::entity::{Block, Inst, Pool, Value};
+use super::entity::{Block, Field, Func, Inst, ListKind, Pool, Value};
 use super::op::{Op, Type};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::pool::Step;
@@ -31,6 +31,16 @@ pub enum Imm {
     Limit(u32),
     /// A step on a pool.
     Step(Pool, Step),
+    /// A kind of word in memory.
+    Field(Field),
+    /// A kind of lists.
+    List(ListKind),
+    /// A place where lines are output.
+    Site(u32),
+    /// A statistic.
+    Stat(u32),
+    /// A function, and how much deeper than this one it is called.
+    Call(Func, u32),
 }
 
 /// Equality of decimals is equality of bits, so that equal immediates are interchangeable.
@@ -50,6 +60,10 @@ impl PartialEq for Imm {
                 },
             ) => (count, sides) == (count2, sides2),
             (Imm::Step(pool, step), Imm::Step(pool2, step2)) => (pool, step) == (pool2, step2),
+            (Imm::Field(a), Imm::Field(b)) => a == b,
+            (Imm::List(a), Imm::List(b)) => a == b,
+            (Imm::Site(a), Imm::Site(b)) | (Imm::Stat(a), Imm::Stat(b)) => a == b,
+            (Imm::Call(a, depth), Imm::Call(b, depth2)) => (a, depth) == (b, depth2),
             _ => false,
         }
     }
@@ -149,16 +163,16 @@ pub struct BlockData {
     pub terminator: Option<Terminator>,
 }
 
-/// One trial of a program.
+/// One trial of a program, or a function that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// The type of what it returns.
     pub result: Type,
-    /// The resources that it may read, by slot.
+    /// The words that it may read by slot: resources; a script's arguments come before them.
     pub resources: Vec<ResourceName>,
     /// The pools that it works on: the faces of their dice, or none for plain dice.
     pub pools: PrimaryMap<Pool, Vec<i64>>,
-    /// The blocks; the first is the entry and has no parameters.
+    /// The blocks; the first is the entry. Its parameters are those of the function: a trial has none.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The instructions. One that stands in no block is dead.
     pub insts: PrimaryMap<Inst, InstData>,
@@ -187,8 +201,9 @@ impl Function {
 
     /// The whole number that a value always is, if an `iconst` defines it.
     pub fn as_iconst(&self, value: Value) -> Option<i64> {
-        match self.def(value)?.imm {
-            Imm::Int(number) => Some(number),
+        let data = self.def(value)?;
+        match (data.op, data.imm) {
+            (Op::Iconst, Imm::Int(number)) => Some(number),
             _ => None,
         }
     }

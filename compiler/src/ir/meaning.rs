@@ -27,8 +27,8 @@ impl Const {
     }
 }
 
-/// The result of `op` on operands of its row's types. `None` where the operation draws or reads a resource, or where
-/// the operands do not fit the row.
+/// The result of `op` on operands of its row's types. `None` where the operation has an effect or reads a resource or memory, or
+/// where the operands do not fit the row.
 pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCode>> {
     use Const::{Bool, F64, I64};
     let result = match (op, args, imm) {
@@ -47,6 +47,8 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
             return Some(ops::dice_count(a, limit).map(I64));
         }
         (Op::Btoi, &[Bool(a)], _) => I64(i64::from(a)),
+        (Op::Not, &[Bool(a)], _) => Bool(!a),
+        (Op::Select, &[Bool(condition), I64(a), I64(b)], _) => I64(if condition { a } else { b }),
         (Op::Itof, &[I64(a)], _) => F64(real::from_int(a)),
         (_, &[F64(a)], _) => return decimal(op, a),
         (_, &[I64(a), I64(b)], _) => return integers(op, a, b),
@@ -68,6 +70,7 @@ fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
         Op::IsubWrap => I64(a.wrapping_sub(b)),
         Op::ImulWrap => I64(a.wrapping_mul(b)),
         Op::IdivPos => I64(ops::idiv_pos(a, b)),
+        Op::Index => return Some(ops::index(a, b).map(I64)),
         Op::Imin => I64(a.min(b)),
         Op::Imax => I64(a.max(b)),
         Op::Ieq => Bool(a == b),

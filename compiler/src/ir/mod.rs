@@ -6,7 +6,8 @@
 //!                print |  | parse        (the text is in tests/filetests)
 //! ```
 //!
-//! A [`Function`] computes one trial: it draws, reads resources and returns a value, or traps. It is made of
+//! A [`Function`] computes one trial: it draws, reads resources and returns a value, or traps. A script's [`Unit`] has more of them, with the
+//! tables that they refer to; what they work on is an [`Image`] of the arguments. It is made of
 //! [`Block`]s with parameters; each instruction has one [`Op`] of the table in [`op`], exactly one result, and the
 //! span of the source that it came from. The trial loop is not in here: a back end wraps it around.
 
@@ -15,17 +16,24 @@ pub mod cfg;
 mod compact;
 mod entity;
 mod function;
+pub mod image;
 mod meaning;
 pub mod op;
 mod parse;
 mod print;
+mod quote;
 mod step;
+mod unit;
+mod unit_text;
 mod verify;
 
 pub use builder::FunctionBuilder;
-pub use entity::{Block, Inst, Pool, Value};
+pub use entity::{Block, Field, Func, Inst, ListKind, Pool, Value};
 pub use function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
+pub use image::Image;
 pub use meaning::{Const, evaluate};
 pub use op::{Op, Type};
 pub use parse::{ParseError, parse};
-pub use verify::{VerifyError, verify};
+pub use unit::{FieldData, ListData, RecordData, Shape, Tables, Unit};
+pub use unit_text::parse_unit;
+pub use verify::{VerifyError, verify, verify_in, verify_unit};

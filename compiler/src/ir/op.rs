@@ -1,8 +1,9 @@
 //! The one table of operations. Printer, parser, verifier, evaluator, passes and the reference page
 //! (docs/ir.md) are driven by it; [`super::evaluate`] gives each pure operation its meaning.
 //!
-//! An operation may **trap** (end the trial with an error) and may have an **effect**: take words from the generator or work
-//! on a pool. No pass merges, reorders or drops one with an effect; one that traps can go only where it is shown not to.
+//! An operation may **trap** (end the trial with an error) and may have an **effect**: take words from the generator, work
+//! on a pool, on memory, on fuel or on texts, or note something. No pass merges, reorders or drops one with an effect, but where its
+//! row says so; one that traps can go only where it is shown not to.
 //!
 //! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool holds its dice between them; it is begun by
 //! `pool_draw` or `pool_clear`.
@@ -55,6 +56,16 @@ pub enum ImmKind {
     Limit,
     /// A pool, and what is done to it.
     Step,
+    /// A kind of word in memory.
+    Field,
+    /// A kind of lists.
+    List,
+    /// A place where lines are output.
+    Site,
+    /// A statistic.
+    Stat,
+    /// A function, and how much deeper than this one it is called.
+    Call,
 }
 
 /// A row of the table.
@@ -64,20 +75,22 @@ pub struct OpInfo {
     pub name: &'static str,
     /// The types of the operands.
     pub params: &'static [Type],
+    /// Whether any number of whole numbers may follow them.
+    pub variadic: bool,
     /// What stands beside them.
     pub imm: ImmKind,
     /// The type of the result.
     pub result: Type,
     /// Whether it may end the trial.
     pub traps: bool,
-    /// Whether it takes words from the generator or works on a pool.
+    /// Whether its place among others matters, see the module.
     pub effect: bool,
     /// What it means.
     pub doc: &'static str,
 }
 
 macro_rules! ops {
-    ($($op:ident = $name:literal ($($param:ident),*) $imm:ident -> $result:ident $(traps $traps:tt)? $(effect $effect:tt)?: $doc:literal;)*) => {
+    ($($op:ident = $name:literal ($($param:ident),*) $imm:ident -> $result:ident $(traps $traps:tt)? $(effect $effect:tt)? $(variadic $variadic:tt)?: $doc:literal;)*) => {
         /// An operation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Op {
@@ -95,6 +108,7 @@ macro_rules! ops {
                         &OpInfo {
                             name: $name,
                             params: &[$(Type::$param),*],
+                            variadic: false $(|| $variadic)?,
                             imm: ImmKind::$imm,
                             result: Type::$result,
                             traps: false $(|| $traps)?,
@@ -139,6 +153,8 @@ ops! {
     Ige = "ige" (I64, I64) None -> Bool: "Whether the first is greater or equal.";
 
     Btoi = "btoi" (Bool) None -> I64: "1 for true, 0 for false.";
+    Not = "not" (Bool) None -> Bool: "Whether it is false.";
+    Select = "select" (Bool, I64, I64) None -> I64: "The second if the first is true, otherwise the third.";
 
     Itof = "itof" (I64) None -> F64: "The nearest decimal number, ties to even.";
     Fadd = "fadd" (F64, F64) None -> F64: "The sum.";
@@ -173,6 +189,7 @@ ops! {
     RerollsLeft = "rerolls_left" (I64) None -> I64 traps true: "One less; traps where no reroll is left.";
     DiceLeft = "dice_left" (I64) None -> I64 traps true: "One less; traps where no die is left.";
     Roll = "roll" (I64) None -> I64 effect true: "One die of computed sides (below 1 counts as 1), from a word of its own.";
+    Dice = "dice" (I64, I64) None -> I64 effect true: "The sum of so many dice of so many sides (below 1 counts as 1), each from a word of its own; none where the count is negative.";
     Pool = "pool" () Dice -> I64 effect true: "The sum of equal dice, each from a word of its own.";
     Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: the fused form of `pool`.";
 
@@ -191,6 +208,22 @@ ops! {
     PoolNaturals = "pool_naturals" () Step -> I64 effect true: "How many dice could shift a degree.";
     PoolNaturalFace = "pool_natural_face" () Step -> I64 effect true: "The sum of their faces.";
     PoolKeeps = "pool_keeps" () Step -> I64 effect true: "Whether the sub-roll at this place is kept: 1 or 0.";
+
+    Peek = "peek" (I64) Field -> I64: "The word of a field, at the address of its record or list, that nothing changes once it is made.";
+    Load = "load" (I64) Field -> I64 effect true: "The same of a field that the program may change. It may be dropped, and takes the value that was stored or loaded before it if nothing stands between.";
+    Store = "store" (I64, I64) Field -> I64 effect true: "At the address that comes first, puts the second into the field; gives it.";
+    Alloc = "alloc" () Int -> I64 traps true effect true: "The address of so many new words, which hold anything. Traps where the machine has no memory left.";
+    NewList = "new_list" () Int -> I64 traps true effect true: "The address of a new list of so many elements, which hold anything: the header, and the elements behind it. Traps where the machine has no memory left.";
+    Append = "append" (I64, I64) List -> I64 traps true effect true: "Puts the second at the end of the list at the first; gives its new length. Traps where it is as long as it may be.";
+    Index = "index" (I64, I64) None -> I64 traps true: "The first; traps unless it is at least 0 and less than the second: a list of so many elements has no such one.";
+
+    Fuel = "fuel" () Int -> I64 traps true effect true: "Burns so much fuel; gives what is left. Traps where there is less.";
+    Depth = "depth" () Int -> I64 traps true effect true: "How deep a function is that this one calls so much deeper; traps above the limit.";
+    Call = "call" () Call -> I64 traps true effect true variadic true: "What a function of the unit returns for these arguments. Traps where it does.";
+
+    TextJoin = "text_join" (I64, I64) None -> I64 traps true effect true: "The text of both, one behind the other. Traps where it is longer than a text may be.";
+    Output = "output" (I64) Site -> I64 traps true effect true: "Notes the line that a text makes between what stands around it at this place; gives the text. Traps where the line is longer than a text may be.";
+    Stat = "stat" (I64) Stat -> I64 effect true: "Notes a number under a statistic; gives it.";
 }
 
 impl Op {
@@ -209,10 +242,28 @@ impl Op {
         }
     }
 
-    /// Whether it neither traps nor has an effect: equal operands then always give equal results, and nothing is lost
-    /// with it.
-    pub fn is_pure(self) -> bool {
-        !self.info().traps && !self.info().effect
+    /// Whether only scripts do it: it works on memory, fuel, texts or notes.
+    pub fn is_of_scripts(self) -> bool {
+        use Op::{Alloc, Append, Depth, Fuel, Load, NewList, Output, Peek, Stat, Store, TextJoin};
+        matches!(
+            self,
+            Peek | Load
+                | Store
+                | Alloc
+                | NewList
+                | Append
+                | Fuel
+                | Depth
+                | TextJoin
+                | Output
+                | Stat
+        ) || self == Op::Call
+    }
+
+    /// Whether nothing is lost with it where nobody uses its result.
+    pub fn may_be_dropped(self) -> bool {
+        let info = self.info();
+        !info.traps && !info.effect || matches!(self, Op::Load)
     }
 }
 

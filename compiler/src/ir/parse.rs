@@ -1,9 +1,9 @@
 //! Reading the textual IR, on winnow: first the lines as they stand, then the function that they describe.
 
-use super::entity::{Block, Value};
+use super::entity::{Block, Func, Value};
 use super::function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::op::{ImmKind, Op, Type};
-use super::step;
+use super::{quote, step, unit_text};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -15,7 +15,7 @@ use winnow::combinator::{
 };
 use winnow::error::EmptyError;
 use winnow::prelude::*;
-use winnow::token::{literal, one_of, take_while};
+use winnow::token::{literal, take_while};
 
 /// Why a text is not IR.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -44,23 +44,27 @@ pub enum ParseError {
 /// See [`ParseError`].
 pub fn parse(text: &str) -> Result<Function, ParseError> {
     let mut rest = text;
-    let raw = raw_function(&mut rest).map_err(|_: EmptyError| {
+    let raw = raw_function(&mut rest).and_then(|raw| match rest {
+        "" => Ok(raw),
+        _ => Err(EmptyError),
+    });
+    raw.map_err(|_| ParseError::at(text, rest))?.build()
+}
+
+impl ParseError {
+    /// At the end of what was read, before `rest`.
+    pub(super) fn at(text: &str, rest: &str) -> Self {
         let read = text.len() - rest.len();
+        let line = rest.trim_start().lines().next();
         ParseError::Syntax {
             line: text[..read].lines().count().max(1),
-            text: rest
-                .trim_start()
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
+            text: line.unwrap_or_default().to_owned(),
         }
-    })?;
-    raw.build()
+    }
 }
 
 /// A function as it stands in the text, with the numbers that it uses there.
-struct RawFunction {
+pub(super) struct RawFunction {
     result: Type,
     resources: Vec<ResourceName>,
     pools: Vec<Vec<i64>>,
@@ -92,14 +96,14 @@ enum RawTerminator {
 
 pub(super) type Read<T> = Result<T, EmptyError>;
 
-fn raw_function(input: &mut &str) -> Read<RawFunction> {
+pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
     blank_lines(input)?;
     let result = terminated(preceded("function ", ty), ends).parse_next(input)?;
     let resources = repeat(0.., terminated(resource, ends)).parse_next(input)?;
     let pools = repeat(0.., terminated(pool, ends)).parse_next(input)?;
     // Not `repeat`: an error inside a block has to stay where it is.
     let mut blocks = Vec::new();
-    while !input.is_empty() {
+    while input.starts_with("block") {
         blocks.push(block(input)?);
     }
     Ok(RawFunction {
@@ -111,7 +115,7 @@ fn raw_function(input: &mut &str) -> Read<RawFunction> {
 }
 
 /// The rest of a line, and all lines without content behind it.
-fn ends(input: &mut &str) -> Read<()> {
+pub(super) fn ends(input: &mut &str) -> Read<()> {
     let end = alt((line_ending.void(), eof.void()));
     (space0, opt(comment), end).parse_next(input)?;
     blank_lines(input)
@@ -123,7 +127,7 @@ fn comment(input: &mut &str) -> Read<()> {
         .parse_next(input)
 }
 
-fn blank_lines(input: &mut &str) -> Read<()> {
+pub(super) fn blank_lines(input: &mut &str) -> Read<()> {
     let blanks = take_while(1.., char::is_whitespace).void();
     repeat(0.., alt((blanks, comment))).parse_next(input)
 }
@@ -138,18 +142,13 @@ fn ty(input: &mut &str) -> Read<Type> {
 }
 
 fn resource(input: &mut &str) -> Read<ResourceName> {
-    let plain = take_while(1.., |c| c != '"' && c != '\\').map(str::to_owned);
-    let escaped = preceded('\\', one_of(['"', '\\'])).map(String::from);
-    let text = repeat(0.., alt((plain, escaped))).fold(String::new, |mut text, part: String| {
-        text.push_str(&part);
-        text
-    });
-    preceded(
-        ("resource ", dec_uint::<_, u32, EmptyError>, space1),
-        delimited('"', text, '"'),
-    )
-    .map(|text| ResourceName::parse(&text))
-    .parse_next(input)
+    preceded(("resource ", unsigned, space1), quote::text)
+        .map(|text| ResourceName::parse(&text))
+        .parse_next(input)
+}
+
+pub(super) fn unsigned(input: &mut &str) -> Read<u32> {
+    dec_uint.parse_next(input)
 }
 
 /// A pool's faces. Pools are numbered in the order in which they stand.
@@ -225,6 +224,13 @@ fn imm(op: Op, input: &mut &str) -> Read<Imm> {
         ImmKind::Slot => dec_uint.map(Imm::Slot).parse_next(input),
         ImmKind::Limit => dec_uint.map(Imm::Limit).parse_next(input),
         ImmKind::Step => step::read(op, input),
+        ImmKind::Field => unit_text::field.map(Imm::Field).parse_next(input),
+        ImmKind::List => unit_text::kind.map(Imm::List).parse_next(input),
+        ImmKind::Site => unsigned.map(Imm::Site).parse_next(input),
+        ImmKind::Stat => unsigned.map(Imm::Stat).parse_next(input),
+        ImmKind::Call => (preceded("fn", unsigned), preceded(' ', unsigned))
+            .map(|(function, deeper)| Imm::Call(Func::from_u32(function), deeper))
+            .parse_next(input),
         ImmKind::Dice => separated_pair(dec_uint, ' ', dec_uint)
             .map(|(count, sides)| Imm::Dice { count, sides })
             .parse_next(input),
@@ -252,7 +258,7 @@ fn terminator(input: &mut &str) -> Read<RawTerminator> {
 }
 
 impl RawFunction {
-    fn build(self) -> Result<Function, ParseError> {
+    pub(super) fn build(self) -> Result<Function, ParseError> {
         let names = Names::new(&self.blocks)?;
         let mut function = Function {
             result: self.result,

@@ -15,6 +15,7 @@
 
 use super::entity::Value;
 use super::function::{Function, Imm, Target, Terminator};
+use super::quote::quoted;
 use super::step;
 use dicec_runtime::span::Span;
 use std::fmt;
@@ -23,8 +24,7 @@ impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "function {}", self.result)?;
         for (slot, name) in self.resources.iter().enumerate() {
-            let name = name.to_string().replace('\\', "\\\\").replace('"', "\\\"");
-            writeln!(f, "resource {slot} \"{name}\"")?;
+            writeln!(f, "resource {slot} {}", quoted(&name.to_string()))?;
         }
         for (pool, faces) in &self.pools {
             write!(f, "{pool}")?;
@@ -75,6 +75,10 @@ impl fmt::Display for Imm {
                 write!(f, " {pool}")?;
                 step::write(f, step)
             }
+            Imm::Field(field) => write!(f, " {field}"),
+            Imm::List(kind) => write!(f, " {kind}"),
+            Imm::Site(number) | Imm::Stat(number) => write!(f, " {number}"),
+            Imm::Call(function, deeper) => write!(f, " {function} {deeper}"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The verifier. A function is well formed if
 //!
-//! 1. there is an entry block; it has no parameters and no branch leads to it;
+//! 1. there is an entry block; its parameters are whole numbers, a trial has none, and no branch leads to it;
 //! 2. every block ends in a terminator, and branches lead to blocks of the function;
 //! 3. every instruction stands in at most one block, and its result is defined by it;
 //! 4. operands, immediates and results fit the row of the operation;
@@ -8,7 +8,12 @@
 //! 6. `return` gives a value of the function's type;
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to `MAX_DICE_CEILING`, slots of
-//!    resources and numbers of pools that exist, faces within `MAX_FACE` of 0.
+//!    resources and numbers of pools that exist, faces within `MAX_FACE` of 0;
+//! 9. fields, kinds of lists, sites, statistics and functions exist in the unit's tables;
+//! 10. nothing that `peek` reads is written, and lists that `append` changes grow;
+//! 11. a call passes as many whole numbers as the function takes, which returns one, and never calls the trial.
+//!
+//! [`verify`] looks at a lone function, which has no tables; [`verify_unit`] at all of a unit's.
 //!
 //! It runs after lowering and after every pass in debug builds and under fuzzing; back ends rely on it.
 
@@ -16,8 +21,11 @@ use super::cfg::ControlFlow;
 use super::entity::{Block, Inst, Pool, Value};
 use super::function::{Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::op::{ImmKind, Op, Type};
+use super::unit::{Tables, Unit};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, MAX_FACE, MAX_SIDES};
+use dicec_runtime::limits::{
+    MAX_CHAIN_CEILING, MAX_DEPTH_CEILING, MAX_DICE_CEILING, MAX_FACE, MAX_FUEL_CEILING, MAX_SIDES,
+};
 use dicec_runtime::pool::Step;
 use thiserror::Error;
 
@@ -43,16 +51,69 @@ fn ensure(holds: bool, invariant: u8, message: impl FnOnce() -> String) -> Verif
     })
 }
 
-/// Checks all invariants.
+/// Checks all invariants of a lone function.
 ///
 /// # Errors
 /// The first one that does not hold.
 pub fn verify(function: &Function) -> Verified {
+    verify_trial(function)?;
+    verify_in(function, &Tables::default())
+}
+
+/// Checks all invariants of a unit.
+///
+/// # Errors
+/// The first one that does not hold.
+pub fn verify_unit(unit: &Unit) -> Verified {
+    let trial = unit.functions.values().next();
+    ensure(trial.is_some(), 1, || "there is no trial".to_owned())?;
+    trial.map_or(Ok(()), verify_trial)?;
+    for function in unit.functions.values() {
+        verify_in(function, &unit.tables)?;
+        for inst in function.live_insts() {
+            verify_call(unit, &function.insts[inst])?;
+        }
+    }
+    Ok(())
+}
+
+/// Invariant 1 for a trial.
+fn verify_trial(function: &Function) -> Verified {
     let entry = function.blocks.values().next();
+    let takes_none = entry.is_none_or(|entry| entry.params.is_empty());
+    ensure(takes_none, 1, || "the trial has parameters".to_owned())
+}
+
+/// Invariants 9 and 11 for a call.
+fn verify_call(unit: &Unit, data: &InstData) -> Verified {
+    let Imm::Call(function, _) = data.imm else {
+        return Ok(());
+    };
+    let Some(called) = unit.functions.get(function) else {
+        return ensure(false, 9, || format!("{}: no {function}", data.result));
+    };
+    let takes = called
+        .blocks
+        .values()
+        .next()
+        .map(|entry| entry.params.len());
+    let fits = takes == Some(data.args.len()) && called.result == Type::I64;
+    ensure(fits && function.as_u32() > 0, 11, || {
+        format!("{} does not call {function} as it is", data.result)
+    })
+}
+
+/// Checks all invariants of one function of a unit with these tables but those of its calls.
+///
+/// # Errors
+/// The first one that does not hold.
+pub fn verify_in(function: &Function, tables: &Tables) -> Verified {
+    let entry = function.blocks.values().next();
+    let whole = |&param: &Value| function.values.get(param).map(|value| value.0) == Some(Type::I64);
     ensure(
-        entry.is_some_and(|entry| entry.params.is_empty()),
+        entry.is_some_and(|entry| entry.params.iter().all(whole)),
         1,
-        || "the entry block is missing or has parameters".to_owned(),
+        || "the entry block is missing or takes what is no whole number".to_owned(),
     )?;
     for (block, data) in &function.blocks {
         ensure(data.terminator.is_some(), 2, || {
@@ -78,6 +139,7 @@ pub fn verify(function: &Function) -> Verified {
         for (index, &inst) in data.insts.iter().enumerate() {
             let data = &function.insts[inst];
             verify_inst(function, data)?;
+            verify_tables(tables, data)?;
             uses.verify(block, index, &data.args)?;
         }
         uses.verify_terminator(block)?;
@@ -139,10 +201,13 @@ fn verify_places(function: &Function) -> Result<Places, VerifyError> {
 fn verify_inst(function: &Function, data: &InstData) -> Verified {
     let info = data.op.info();
     let result = data.result;
-    ensure(data.args.len() == info.params.len(), 4, || {
+    let fits = data.args.len() == info.params.len()
+        || info.variadic && data.args.len() > info.params.len();
+    ensure(fits, 4, || {
         format!("{result}: {} takes {} operands", data.op, info.params.len())
     })?;
-    for (&arg, &param) in data.args.iter().zip(info.params) {
+    let rest = std::iter::repeat(&Type::I64);
+    for (&arg, &param) in data.args.iter().zip(info.params.iter().chain(rest)) {
         let ty = function.values.get(arg).map(|value| value.0);
         ensure(ty == Some(param), 4, || {
             format!("{result}: {arg} is not of type {param}")
@@ -156,10 +221,19 @@ fn verify_inst(function: &Function, data: &InstData) -> Verified {
 
 fn verify_imm(function: &Function, data: &InstData) -> Verified {
     let in_range = match (data.op.info().imm, data.imm) {
+        (ImmKind::Int, Imm::Int(amount)) => match data.op {
+            Op::Iconst => true,
+            Op::Depth => (0..=MAX_DEPTH_CEILING.into()).contains(&amount),
+            _ => (0..=MAX_FUEL_CEILING.into()).contains(&amount),
+        },
         (ImmKind::None, Imm::None)
-        | (ImmKind::Int, Imm::Int(_))
         | (ImmKind::Float, Imm::Float(_))
-        | (ImmKind::Bool, Imm::Bool(_)) => true,
+        | (ImmKind::Bool, Imm::Bool(_))
+        | (ImmKind::Field, Imm::Field(_))
+        | (ImmKind::List, Imm::List(_))
+        | (ImmKind::Site, Imm::Site(_))
+        | (ImmKind::Stat, Imm::Stat(_)) => true,
+        (ImmKind::Call, Imm::Call(_, deeper)) => deeper <= MAX_DEPTH_CEILING,
         (ImmKind::Slot, Imm::Slot(slot)) => (slot as usize) < function.resources.len(),
         (ImmKind::Dice, Imm::Dice { count, sides }) => {
             count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides)
@@ -177,6 +251,32 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
     ensure(in_range, 8, || {
         format!("{}: {}{} is out of range", data.result, data.op, data.imm)
     })
+}
+
+/// Invariants 9 and 10.
+fn verify_tables(tables: &Tables, data: &InstData) -> Verified {
+    let missing = |what: String| ensure(false, 9, || format!("{}: no {what}", data.result));
+    match data.imm {
+        Imm::Field(field) => {
+            let Some(known) = tables.fields.get(field) else {
+                return missing(field.to_string());
+            };
+            ensure(data.op != Op::Peek || !known.written, 10, || {
+                format!("{} peeks at {field}, which is written", data.result)
+            })
+        }
+        Imm::List(kind) => {
+            let Some(list) = tables.lists.get(kind) else {
+                return missing(kind.to_string());
+            };
+            ensure(tables.grows(list), 10, || {
+                format!("{} appends to {kind}, which does not grow", data.result)
+            })
+        }
+        Imm::Site(site) if site as usize >= tables.sites.len() => missing(format!("site {site}")),
+        Imm::Stat(stat) if stat as usize >= tables.stats.len() => missing(format!("stat {stat}")),
+        _ => Ok(()),
+    }
 }
 
 /// Invariant 8 for a step on a pool.

@@ -2,8 +2,8 @@
 
 use super::real::{self, is_real};
 use super::versus::Naturals;
-use crate::hir::{ArithOp, CompareOp, Expr, ExprKind};
-use crate::ir::{FunctionBuilder, Imm, Op, Type, Value};
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Slot};
+use crate::ir::{FunctionBuilder, Imm, Op, Value};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
@@ -18,6 +18,8 @@ pub(super) struct Lowering<'b> {
     pub(super) naturals: Option<Naturals>,
     /// The rung that a `vs` reached.
     pub(super) rung: Option<Value>,
+    /// What resources stand for in a script's rule.
+    pub(super) holes: Option<&'b [Value]>,
 }
 
 impl<'b> Lowering<'b> {
@@ -32,6 +34,7 @@ impl<'b> Lowering<'b> {
             ladder,
             naturals: None,
             rung: None,
+            holes: None,
         }
     }
 
@@ -45,7 +48,7 @@ impl<'b> Lowering<'b> {
                 self.builder.set_span(expr.span);
                 self.builder.iconst(*value)
             }
-            ExprKind::Resource(slot) => self.inst(expr.span, Op::Resource, &[], Imm::Slot(slot.0)),
+            ExprKind::Resource(slot) => self.resource(*slot, expr.span),
             ExprKind::Negate(value) => {
                 let value = self.expr(value);
                 self.inst(expr.span, Op::Ineg, &[value], Imm::None)
@@ -80,6 +83,14 @@ impl<'b> Lowering<'b> {
         }
     }
 
+    fn resource(&mut self, slot: Slot, span: Span) -> Value {
+        match self.holes {
+            None => self.inst(span, Op::Resource, &[], Imm::Slot(slot.0)),
+            // There is a value for each.
+            Some(holes) => holes[slot.0 as usize],
+        }
+    }
+
     pub(super) fn inst(&mut self, span: Span, op: Op, args: &[Value], imm: Imm) -> Value {
         self.builder.set_span(span);
         self.builder.inst(op, args, imm)
@@ -97,34 +108,8 @@ impl<'b> Lowering<'b> {
         let limit = Imm::Limit(self.limits.dice);
         let count = self.inst(count_span, Op::DiceCount, &[count], limit);
         let sides = self.inst(sides_span, Op::DieSides, &[sides], Imm::None);
-        let sum = self.dice_loop(count, sides, span);
+        let sum = self.inst(span, Op::Dice, &[count, sides], Imm::None);
         self.note_computed_dice(count, sides, sum);
-        sum
-    }
-
-    /// The loop of the module's picture. Its arithmetic cannot overflow: the count only falls to 0, and the sum stays below
-    /// 10^16 (see `dicec_runtime::limits::MAX_SIDES`).
-    fn dice_loop(&mut self, count: Value, sides: Value, span: Span) -> Value {
-        let b = &mut *self.builder;
-        b.set_span(span);
-        let head = b.block(&[Type::I64, Type::I64]);
-        let (body, done) = (b.block(&[]), b.block(&[]));
-        let zero = b.iconst(0);
-        let one = b.iconst(1);
-        b.jump(head, &[count, zero]);
-
-        b.switch_to(head);
-        let (left, sum) = (b.param(head, 0), b.param(head, 1));
-        let more = b.inst(Op::Igt, &[left, zero], Imm::None);
-        b.branch(more, (body, &[]), (done, &[]));
-
-        b.switch_to(body);
-        let face = b.inst(Op::Roll, &[sides], Imm::None);
-        let next = b.inst(Op::IsubWrap, &[left, one], Imm::None);
-        let sum_next = b.inst(Op::IaddWrap, &[sum, face], Imm::None);
-        b.jump(head, &[next, sum_next]);
-
-        b.switch_to(done);
         sum
     }
 }
@@ -139,7 +124,7 @@ fn written_dice(count: &Expr, sides: &Expr) -> Option<(u32, u32)> {
     }
 }
 
-fn arith(op: ArithOp) -> Op {
+pub(super) fn arith(op: ArithOp) -> Op {
     match op {
         ArithOp::Add => Op::Iadd,
         ArithOp::Sub => Op::Isub,

@@ -61,8 +61,12 @@ fn key(data: &InstData) -> Key {
         Imm::Bool(value) => [cell(Const::Bool(value)), 0],
         Imm::Slot(number) | Imm::Limit(number) => [number.into(), 0],
         Imm::Dice { count, sides } => [count.into(), sides.into()],
-        // Steps have effects, so none gets here.
+        Imm::Field(field) => [field.as_u32().into(), 0],
+        // Those that follow have effects, so none gets here.
         Imm::Step(pool, _) => [pool.as_u32().into(), 0],
+        Imm::List(kind) => [kind.as_u32().into(), 0],
+        Imm::Site(number) | Imm::Stat(number) => [number.into(), 0],
+        Imm::Call(function, deeper) => [function.as_u32().into(), deeper.into()],
     };
     Key {
         op: data.op,

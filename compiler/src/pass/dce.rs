@@ -10,7 +10,7 @@ pub(super) fn dce(function: &mut Function) {
     for block in function.blocks.values_mut() {
         block.insts.retain(|&inst| {
             let data = &insts[inst];
-            !data.op.is_pure() || used[data.result]
+            !data.op.may_be_dropped() || used[data.result]
         });
     }
 }
@@ -25,7 +25,7 @@ fn used_values(function: &Function) -> SecondaryMap<Value, bool> {
     }
     for inst in function.live_insts() {
         let data = &function.insts[inst];
-        if !data.op.is_pure() {
+        if !data.op.may_be_dropped() {
             pending.extend(&data.args);
         }
     }

@@ -6,7 +6,7 @@
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Const, Function, Imm, InstData, Op, Terminator, Value, evaluate};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::limits::MAX_SIDES;
+use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 
 pub(super) fn fold(function: &mut Function) {
     let graph = ControlFlow::new(function);
@@ -52,6 +52,9 @@ fn folded(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
             .filter(|&s| s <= MAX_SIDES)?;
         return Some((Op::Pool, Imm::Dice { count: 1, sides }));
     }
+    if data.op == Op::Dice {
+        return constant_dice(function, data);
+    }
     let args: Option<Vec<Const>> = data
         .args
         .iter()
@@ -64,12 +67,24 @@ fn folded(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
     }
 }
 
+/// Dice whose count and sides are known.
+fn constant_dice(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
+    let [count, sides] = [0, 1].map(|index| function.as_iconst(data.args[index]));
+    let count = u32::try_from(count?.max(0)).ok();
+    let sides = u32::try_from(sides?.max(1)).ok();
+    let count = count.filter(|&count| count <= MAX_DICE_CEILING)?;
+    match (count, sides.filter(|&sides| sides <= MAX_SIDES)?) {
+        (0, _) => Some((Op::Iconst, Imm::Int(0))),
+        (count, sides) => Some((Op::Pool, Imm::Dice { count, sides })),
+    }
+}
+
 fn constant(function: &Function, value: Value) -> Option<Const> {
     let data = function.def(value)?;
-    match data.imm {
-        Imm::Int(value) => Some(Const::I64(value)),
-        Imm::Float(value) => Some(Const::F64(value)),
-        Imm::Bool(value) => Some(Const::Bool(value)),
+    match (data.op, data.imm) {
+        (Op::Iconst, Imm::Int(value)) => Some(Const::I64(value)),
+        (Op::Fconst, Imm::Float(value)) => Some(Const::F64(value)),
+        (Op::Bconst, Imm::Bool(value)) => Some(Const::Bool(value)),
         _ => None,
     }
 }
@@ -91,6 +106,13 @@ fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
 
 /// The operand that the instruction's result always equals: `a + 0`, `a * 1`, `max(a, a)`. None of these can trap.
 fn equal_operand(function: &Function, data: &InstData) -> Option<Value> {
+    if let (Op::Select, &[condition, a, b]) = (data.op, data.args.as_slice()) {
+        return match constant(function, condition) {
+            Some(Const::Bool(true)) => Some(a),
+            Some(Const::Bool(false)) => Some(b),
+            _ => (a == b).then_some(a),
+        };
+    }
     let &[a, b] = data.args.as_slice() else {
         return None;
     };

@@ -1,6 +1,6 @@
 //! Intervals of whole numbers: the domain of range analysis.
 
-use dicec_runtime::limits::MAX_SIDES;
+use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 use dicec_runtime::ops;
 
 /// All whole numbers from `low` to `high`, both included; `low <= high`.
@@ -172,6 +172,17 @@ impl Interval {
             low: count.into(),
             // At most 10^16.
             high: i64::from(count) * i64::from(sides),
+        }
+    }
+
+    /// The sums of so many dice with sides in `sides`, both within their limits.
+    pub(super) fn dice(self, sides: Self) -> Self {
+        let most = MAX_DICE_CEILING.into();
+        let (fewest, most) = (self.low.clamp(0, most), self.high.clamp(0, most));
+        Self {
+            low: fewest,
+            // At most 10^16.
+            high: most * sides.faces().high,
         }
     }
 

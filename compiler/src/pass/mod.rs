@@ -4,8 +4,8 @@
 //! a caller asks for with fused sampling, changes which words become which dice, and keeps the distribution.
 //!
 //! ```text
-//! Function --specialise--> fold -> cse -> range -> fold -> dce --fuse--> Function
-//!           (resources known)                            (fused sampling)
+//! Function --fuse--> --specialise--> fold -> cse -> range -> fold -> dce --> Function
+//!     (fused sampling) (resources known)
 //! ```
 
 mod cse;
@@ -18,7 +18,7 @@ mod reals;
 mod specialise;
 mod table;
 
-use crate::ir::{Function, verify};
+use crate::ir::{Function, Unit, verify, verify_unit};
 
 pub use fuse::fuse;
 pub use interval::Interval;
@@ -61,7 +61,16 @@ impl Pass {
     /// The order in which [`optimise`] runs them: folding again after range analysis uses what that found.
     pub const PIPELINE: [Pass; 5] = [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::FOLD, Pass::DCE];
 
-    /// Runs the pass and renumbers the function.
+    /// Runs the pass on all functions of a unit and renumbers them.
+    pub fn run_unit(self, unit: &mut Unit) {
+        for function in unit.functions.values_mut() {
+            (self.run)(function);
+            *function = function.compacted();
+        }
+        debug_assert_eq!(verify_unit(unit), Ok(()), "after {}:\n{unit}", self.name);
+    }
+
+    /// Runs the pass on a lone function and renumbers it.
     pub fn run(self, function: &mut Function) {
         (self.run)(function);
         *function = function.compacted();
@@ -69,7 +78,19 @@ impl Pass {
     }
 }
 
-/// Runs the whole pipeline.
+/// [`fuse`] in all functions of a unit.
+pub fn fuse_unit(unit: &mut Unit) {
+    unit.functions.values_mut().for_each(fuse);
+}
+
+/// Runs the whole pipeline on a unit.
+pub fn optimise_unit(unit: &mut Unit) {
+    for pass in Pass::PIPELINE {
+        pass.run_unit(unit);
+    }
+}
+
+/// Runs the whole pipeline on a lone function.
 pub fn optimise(function: &mut Function) {
     for pass in Pass::PIPELINE {
         pass.run(function);

@@ -111,7 +111,7 @@ impl Ranges {
         let arg = |index: usize| self.of(data.args[index]);
         let everything = Interval::ALL;
         match (data.op, data.imm) {
-            (_, Imm::Int(value)) => Interval::point(value),
+            (Op::Iconst, Imm::Int(value)) => Interval::point(value),
             (_, Imm::Dice { count, sides }) => Interval::pool(count, sides),
             (Op::Iadd | Op::IaddWrap, _) => arg(0).add(arg(1)).unwrap_or(everything),
             (Op::Isub | Op::IsubWrap, _) => arg(0).sub(arg(1)).unwrap_or(everything),
@@ -134,6 +134,15 @@ impl Ranges {
                 let less = arg(0).sub(Interval::point(1)).unwrap_or(everything);
                 less.clip(Interval::new(0, i64::MAX))
             }
+            (Op::Dice, _) => arg(0).dice(arg(1)),
+            (Op::Select, _) => arg(1).join(arg(2)),
+            (Op::Index, _) => {
+                let last = arg(1).sub(Interval::point(1)).unwrap_or(everything);
+                arg(0).clip(Interval::new(0, last.high.max(0)))
+            }
+            (Op::Append, _) => Interval::new(1, u32::MAX.into()),
+            (Op::Store, _) => arg(1),
+            (Op::Alloc | Op::NewList | Op::Fuel | Op::Depth, _) => Interval::new(0, i64::MAX),
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),
             (Op::Ffloor | Op::Fceil | Op::Fround, _) => {
@@ -229,6 +238,10 @@ fn change(ranges: &Ranges, data: &InstData) -> Option<Change> {
                 return None;
             };
             let fits = arg(0).low >= 0 && arg(0).high <= limit.into();
+            fits.then_some(Change::Operand(0))
+        }
+        Op::Index => {
+            let fits = arg(0).low >= 0 && arg(0).high < arg(1).low;
             fits.then_some(Change::Operand(0))
         }
         Op::DieSides => {

@@ -167,13 +167,14 @@ impl Program {
     /// `sampling`.
     pub fn optimised(&self, resources: Option<&[i64]>, sampling: Sampling) -> Function {
         let mut function = self.lowered();
+        // First, so that the same dice share words whether resources are known or not: a seed gives the same rolls.
+        if sampling == Sampling::Fused {
+            fuse(&mut function);
+        }
         if let Some(values) = resources {
             specialise(&mut function, values);
         }
         optimise(&mut function);
-        if sampling == Sampling::Fused {
-            fuse(&mut function);
-        }
         function
     }
 }

@@ -33,7 +33,7 @@ pub use failure::{Failure, diagnose};
 pub use roll::{Roll, Session};
 pub use sampler::Sampler;
 pub use script::{
-    ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptRoll, ScriptSession,
-    ScriptSimulated, SessionError, Step, Throw, Thrown,
+    ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptErrors, ScriptRoll,
+    ScriptSession, ScriptSimulated, SessionError, Step, Throw, Thrown,
 };
 pub use simulate::{Backend, Sampling, Simulated, Simulation};

@@ -204,6 +204,12 @@ codes! {
     CapitalsOnly = "D0630", "names that differ in capitals";
     /// A type, list or constant that is larger than the limit.
     TooLargeType = "D0631", "type or constant too large";
+    /// A library that does not come with the compiler.
+    UnknownLibrary = "D0632", "unknown library";
+    /// A file that cannot be imported.
+    BadImport = "D0633", "file that cannot be imported";
+    /// Files that import each other.
+    ImportCycle = "D0634", "files that import each other";
 }
 
 impl fmt::Display for Code {

@@ -143,6 +143,11 @@ impl Diagnostics {
         self.0.dedup_by_key(|found| (found.span, found.code));
     }
 
+    /// Keeps those that `keep` says.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.0.retain(keep);
+    }
+
     /// Keeps at most this many, errors before notes where not all have room.
     pub(crate) fn truncate(&mut self, most: usize) {
         if self.0.len() > most {

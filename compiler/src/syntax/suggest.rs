@@ -1,17 +1,30 @@
 //! "Did you mean": the nearest of the names that exist.
 
 /// The candidate nearest to `word`, if one is near enough to be a likely slip: few edits for its length, or equal
-/// but for capitals.
+/// but for capitals; or, if it is the only one, one that begins with all of `word`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let allowed = (word.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .map(|name| (strsim::osa_distance(&lower, &name.to_lowercase()), name))
-        .filter(|&(distance, _)| distance <= allowed)
-        .min()
-        .map(|(_, name)| name)
+    let mut best: Option<(usize, &str)> = None;
+    let mut longer = Vec::new();
+    for name in candidates {
+        let candidate = name.to_lowercase();
+        let distance = (strsim::osa_distance(&lower, &candidate), name);
+        if distance.0 <= allowed && best.is_none_or(|best| distance < best) {
+            best = Some(distance);
+        }
+        if word.len() >= SHORTEST_BEGINNING && candidate.starts_with(&lower) {
+            longer.push(name);
+        }
+    }
+    match (best, &longer[..]) {
+        (Some((_, name)), _) | (None, &[name]) => Some(name),
+        _ => None,
+    }
 }
+
+/// The fewest letters that tell which word they begin.
+const SHORTEST_BEGINNING: usize = 4;
 
 #[cfg(test)]
 mod tests {
@@ -24,6 +37,8 @@ mod tests {
         assert_eq!(nearest("strength", names), Some("Strength"));
         assert_eq!(nearest("Target Defence", names), Some("Target Defense"));
         assert_eq!(nearest("Luck", names), None);
+        assert_eq!(nearest("Dext", names), Some("Dexterity"));
+        assert_eq!(nearest("Dex", names), None);
         assert_eq!(nearest("", names), None);
     }
 }

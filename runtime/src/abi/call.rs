@@ -5,15 +5,17 @@
 )]
 
 use super::{Context, STATUS_OK, Status};
+use crate::ops::OpResult;
 use crate::rng::{Dice, Stream};
+use crate::script::Workspace;
 use crate::trap::TrapCode;
 use std::slice;
 
 /// A function of two decimal numbers. Whatever bits it gets, it returns some.
 pub type Binary = extern "C" fn(f64, f64) -> f64;
 
-/// [`step`].
-pub type StepCall = unsafe extern "C" fn(*mut Context, u64, i64, i64) -> i64;
+/// All functions that take the context: what they do it with comes in three numbers.
+pub type Call = unsafe extern "C" fn(*mut Context, u64, i64, i64) -> i64;
 
 /// The power of [`crate::real::pow`], before that looks at it.
 pub extern "C" fn pow(a: f64, b: f64) -> f64 {
@@ -26,7 +28,7 @@ pub extern "C" fn remainder(a: f64, b: f64) -> f64 {
 }
 
 /// Takes the step with the number `step` ([`Context::steps`]) with up to two numbers; gives its result, and its status in
-/// [`Context::step_status`]. The generator goes on from [`Context::state`] and leaves its state there.
+/// [`Context::call_status`]. The generator goes on from [`Context::state`] and leaves its state there.
 ///
 /// # Safety
 /// `context` points to a context that nothing else uses during the call, whose `pools` and `steps` point to as many
@@ -51,16 +53,118 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
     if let Some(stream) = words.stream {
         context.state = stream.state();
     }
+    leave(context, result)
+}
+
+/// Leaves a status in the context; gives the result.
+fn leave(context: &mut Context, result: OpResult) -> i64 {
     match result {
         Ok(value) => {
-            context.step_status = STATUS_OK;
+            context.call_status = STATUS_OK;
             value
         }
         Err(code) => {
-            context.step_status = code as Status;
+            context.call_status = code as Status;
             0
         }
     }
+}
+
+/// Does something with a script's workspace.
+///
+/// # Safety
+/// `context` points to a context that nothing else uses during the call, and its workspace to one that is used by nothing else
+/// either.
+unsafe fn with_workspace(
+    context: *mut Context,
+    work: impl FnOnce(&mut Context, &mut Workspace) -> OpResult,
+) -> i64 {
+    // SAFETY: the caller's promise.
+    let context = unsafe { &mut *context };
+    // SAFETY: the caller's promise; the workspace is not part of the context.
+    let workspace = unsafe { &mut *context.script.workspace };
+    let result = work(context, workspace);
+    leave(context, result)
+}
+
+/// Tells compiled code where memory is by now.
+fn show_memory(context: &mut Context, workspace: &mut Workspace) {
+    context.script.free = workspace.memory.free() as u64;
+    let words = workspace.memory.words_mut();
+    context.script.memory_words = words.len() as u64;
+    context.script.memory = words.as_mut_ptr();
+}
+
+/// Makes sure that memory has words up to `end`.
+///
+/// # Safety
+/// That of all functions here: `context` points to a context that nothing else uses during the call, and its workspace to one that is
+/// used by nothing else either.
+pub unsafe extern "C" fn grow(context: *mut Context, end: u64, _: i64, _: i64) -> i64 {
+    let work = |context: &mut Context, workspace: &mut Workspace| {
+        let free = context.script.free;
+        workspace
+            .memory
+            .reach(usize::try_from(end).unwrap_or(usize::MAX))?;
+        show_memory(context, workspace);
+        context.script.free = free;
+        Ok(0)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, work) }
+}
+
+/// Puts `value` at the end of the list at `list`, which may have `most` elements; gives its new length.
+///
+/// # Safety
+/// As for [`grow`].
+pub unsafe extern "C" fn append(context: *mut Context, most: u64, list: i64, value: i64) -> i64 {
+    let work = |context: &mut Context, workspace: &mut Workspace| {
+        // Both come from a u32 and from memory's own addresses.
+        workspace.memory.set_free(context.script.free as usize);
+        let length = workspace.memory.append(list, value, most as u32);
+        show_memory(context, workspace);
+        length
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, work) }
+}
+
+/// Gives the text of two texts.
+///
+/// # Safety
+/// As for [`grow`].
+pub unsafe extern "C" fn join(context: *mut Context, _: u64, a: i64, b: i64) -> i64 {
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, |_, workspace| workspace.texts.join(a, b)) }
+}
+
+/// Notes a line.
+///
+/// # Safety
+/// As for [`grow`].
+pub unsafe extern "C" fn line(context: *mut Context, site: u64, text: i64, _: i64) -> i64 {
+    let work = |_: &mut Context, workspace: &mut Workspace| {
+        // A site's number is a u32.
+        let noted = workspace.notes.line(site as u32, text, &workspace.texts);
+        noted.map(|()| text)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, work) }
+}
+
+/// Notes a number under a statistic.
+///
+/// # Safety
+/// As for [`grow`].
+pub unsafe extern "C" fn stat(context: *mut Context, stat: u64, value: i64, _: i64) -> i64 {
+    let work = |_: &mut Context, workspace: &mut Workspace| {
+        // A statistic's number is a u32.
+        workspace.notes.stat(stat as u32, value);
+        Ok(value)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, work) }
 }
 
 /// The generator of a context, which most steps do not need.

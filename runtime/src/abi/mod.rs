@@ -7,6 +7,8 @@
 pub mod call;
 
 use crate::pool::{Pool, Step};
+use crate::script::Workspace;
+use std::ptr;
 
 /// What a kernel reads and writes. All fields are plain words, so that any bit pattern is valid.
 #[derive(Debug)]
@@ -32,8 +34,59 @@ pub struct Context {
     pub steps: *const PoolStep,
     /// How many steps there are.
     pub step_count: u64,
-    /// Written by [`call::step`]: [`STATUS_OK`], or the trap code that the step ended in.
-    pub step_status: u32,
+    /// Written by what is called: [`STATUS_OK`], or the trap code that it ended in.
+    pub call_status: u32,
+    /// What only scripts have.
+    pub script: ScriptContext,
+}
+
+/// What a script's kernel reads and writes besides.
+#[derive(Debug)]
+#[repr(C)]
+pub struct ScriptContext {
+    /// The words of [`Workspace::memory`].
+    pub memory: *mut i64,
+    /// How many there are.
+    pub memory_words: u64,
+    /// Where the next record or list goes. Functions that are called find it here and leave it here.
+    pub free: u64,
+    /// How many words each trial begins with: the first ones of [`Context::resources`].
+    pub image_words: u64,
+    /// The places of those words that a trial may have changed.
+    pub written: *const u32,
+    /// How many there are.
+    pub written_count: u64,
+    /// The fuel that is left; as for [`ScriptContext::free`].
+    pub fuel: i64,
+    /// The cells of lines, by site and text.
+    pub lines: *mut u64,
+    /// How many texts have a cell at each site.
+    pub line_width: u64,
+    /// The cells of statistics, one behind the other.
+    pub stats: *mut u64,
+    /// The addresses of the functions, by their numbers.
+    pub functions: *const usize,
+    /// Memory, texts and notes, for what is called.
+    pub workspace: *mut Workspace,
+}
+
+impl Default for ScriptContext {
+    fn default() -> Self {
+        Self {
+            memory: ptr::null_mut(),
+            memory_words: 0,
+            free: 0,
+            image_words: 0,
+            written: ptr::null(),
+            written_count: 0,
+            fuel: 0,
+            lines: ptr::null_mut(),
+            line_width: 0,
+            stats: ptr::null_mut(),
+            functions: ptr::null(),
+            workspace: ptr::null_mut(),
+        }
+    }
 }
 
 /// A step, and the pool that it is taken on.
@@ -62,8 +115,30 @@ pub mod offset {
     pub const TRAP_TRIAL: usize = offset_of!(Context, trap_trial);
     /// Of [`Context::trap_site`].
     pub const TRAP_SITE: usize = offset_of!(Context, trap_site);
-    /// Of [`Context::step_status`].
-    pub const STEP_STATUS: usize = offset_of!(Context, step_status);
+    /// Of [`Context::call_status`].
+    pub const CALL_STATUS: usize = offset_of!(Context, call_status);
+    /// Of [`super::ScriptContext::memory`].
+    pub const MEMORY: usize = offset_of!(Context, script.memory);
+    /// Of [`super::ScriptContext::memory_words`].
+    pub const MEMORY_WORDS: usize = offset_of!(Context, script.memory_words);
+    /// Of [`super::ScriptContext::free`].
+    pub const FREE: usize = offset_of!(Context, script.free);
+    /// Of [`super::ScriptContext::image_words`].
+    pub const IMAGE_WORDS: usize = offset_of!(Context, script.image_words);
+    /// Of [`super::ScriptContext::written`].
+    pub const WRITTEN: usize = offset_of!(Context, script.written);
+    /// Of [`super::ScriptContext::written_count`].
+    pub const WRITTEN_COUNT: usize = offset_of!(Context, script.written_count);
+    /// Of [`super::ScriptContext::fuel`].
+    pub const FUEL: usize = offset_of!(Context, script.fuel);
+    /// Of [`super::ScriptContext::lines`].
+    pub const LINES: usize = offset_of!(Context, script.lines);
+    /// Of [`super::ScriptContext::line_width`].
+    pub const LINE_WIDTH: usize = offset_of!(Context, script.line_width);
+    /// Of [`super::ScriptContext::stats`].
+    pub const STATS: usize = offset_of!(Context, script.stats);
+    /// Of [`super::ScriptContext::functions`].
+    pub const FUNCTIONS: usize = offset_of!(Context, script.functions);
 }
 
 /// What a kernel returns: 0, or the [`crate::trap::TrapCode`] that ended it.

@@ -194,7 +194,12 @@ impl AnswerJson {
             p95: number(Field::P95),
             stderr: real(Field::Se),
             lines: events.map(|events| {
-                by_name(events.lines.iter().map(|(line, times)| (line.as_str(), *times)))
+                by_name(
+                    events
+                        .lines
+                        .iter()
+                        .map(|(line, times)| (line.as_str(), *times)),
+                )
             }),
             stats: events.map(|events| events.stats.iter().map(stat).collect()),
             left_out: events.map(|events| events.left_out),

@@ -4,12 +4,11 @@
     reason = "calling compiled code and freeing its memory cannot be expressed safely"
 )]
 
+use super::source::Source;
 use super::{emit, target};
-use crate::ir::Function;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, ModuleError, default_libcall_names};
 use dicec_runtime::abi::{Context, PoolStep, Status};
-use dicec_runtime::kernel::Sink;
 use std::fmt;
 use thiserror::Error;
 
@@ -30,6 +29,12 @@ impl From<ModuleError> for JitError {
     }
 }
 
+/// What a call takes of the stack beside the function's own frame: the return address, saved registers, arguments.
+const FRAME_OVERHEAD: usize = 512;
+
+/// Stack for what the runtime's functions take.
+const RUNTIME_STACK: usize = 256 << 10;
+
 /// The signature of all kernels.
 type Entry = extern "C" fn(*mut Context) -> Status;
 
@@ -38,6 +43,9 @@ pub(super) struct Code {
     /// `None` only while it is being dropped.
     module: Option<JITModule>,
     entry: Entry,
+    functions: Vec<usize>,
+    /// The stack that functions may take that call each other as deep as they may; 0 where there is only the kernel.
+    stack: usize,
 }
 
 // SAFETY: after `Code::compile` nothing touches the module until `drop`, which has the only reference, and the code
@@ -47,17 +55,19 @@ unsafe impl Send for Code {}
 unsafe impl Sync for Code {}
 
 impl Code {
-    /// Compiles `function` with its trial loop and sink. The steps are those that [`Context::steps`] has to hold.
-    pub(super) fn compile(
-        function: &Function,
-        sink: Sink,
-    ) -> Result<(Self, Vec<PoolStep>), JitError> {
+    /// Compiles `source`. The steps are those that [`Context::steps`] has to hold.
+    pub(super) fn compile(source: &Source<'_>) -> Result<(Self, Vec<PoolStep>), JitError> {
         let isa = target::host()?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        match define(&mut module, function, sink) {
-            Ok((entry, steps)) => {
-                let module = Some(module);
-                Ok((Self { module, entry }, steps))
+        match define(&mut module, source) {
+            Ok(defined) => {
+                let code = Self {
+                    module: Some(module),
+                    entry: defined.entry,
+                    functions: defined.functions,
+                    stack: defined.stack,
+                };
+                Ok((code, defined.steps))
             }
             Err(error) => {
                 // SAFETY: no pointer into the module's memory was kept.
@@ -67,32 +77,72 @@ impl Code {
         }
     }
 
+    /// The addresses of the functions, by their numbers; good for as long as the code.
+    pub(super) fn functions(&self) -> &[usize] {
+        &self.functions
+    }
+
     /// Runs the code.
     ///
     /// # Safety
     /// `context.resources` points to a value for each of the function's resources, and `context.cells` to
     /// `sink.cells(context.trials)` cells that nothing else reads or writes during the call; `context.pools` and
-    /// `context.steps` point to as many of each as their counts say, the steps being those of [`Code::compile`].
+    /// `context.steps` point to as many of each as their counts say, the steps being those of [`Code::compile`]. For a script,
+    /// the resources are an [`Image`](crate::ir::Image) of the unit, and `context.script` tells of [`Code::functions`], of the places that the
+    /// image names as written, and of a workspace made of it that nothing else uses.
     pub(super) unsafe fn call(&self, context: &mut Context) -> Status {
-        (self.entry)(context)
+        if self.stack == 0 {
+            return (self.entry)(context);
+        }
+        let needed = self.stack + RUNTIME_STACK;
+        stacker::maybe_grow(needed, needed + RUNTIME_STACK, || (self.entry)(context))
     }
 }
 
-fn define(
-    module: &mut JITModule,
-    function: &Function,
-    sink: Sink,
-) -> Result<(Entry, Vec<PoolStep>), JitError> {
-    let mut context = module.make_context();
-    let steps = emit::kernel(function, sink, module.isa(), &mut context.func);
-    let id = module.declare_function("kernel", Linkage::Export, &context.func.signature)?;
-    module.define_function(id, &mut context)?;
+/// What was compiled.
+struct Defined {
+    entry: Entry,
+    functions: Vec<usize>,
+    stack: usize,
+    steps: Vec<PoolStep>,
+}
+
+fn define(module: &mut JITModule, source: &Source<'_>) -> Result<Defined, JitError> {
+    let mut steps = Vec::new();
+    let mut ids = Vec::new();
+    let mut frame = 0;
+    for func in source.funcs() {
+        let mut context = module.make_context();
+        emit::function(source, func, module.isa(), &mut steps, &mut context.func);
+        let name = format!("kernel {func}");
+        let id = module.declare_function(&name, Linkage::Export, &context.func.signature)?;
+        module.define_function(id, &mut context)?;
+        let layout = context
+            .compiled_code()
+            .and_then(|code| code.buffer.frame_layout());
+        let used = layout.map_or(0, |layout| layout.frame_to_fp_offset as usize);
+        frame = frame.max(used + FRAME_OVERHEAD);
+        ids.push(id);
+    }
     module.finalize_definitions()?;
-    let pointer = module.get_finalized_function(id);
-    // SAFETY: the pointer is to the finished code of a function with exactly this signature (see `emit::signature`), in the
+    let addresses = ids.into_iter().map(|id| module.get_finalized_function(id));
+    let pointers: Vec<*const u8> = addresses.collect();
+    // SAFETY: the pointer is to the finished code of a function with exactly this signature (see `Around::signature`), in the
     // machine's C calling convention; the module that owns it is stored beside it.
-    let entry = unsafe { std::mem::transmute::<*const u8, Entry>(pointer) };
-    Ok((entry, steps))
+    let entry = unsafe { std::mem::transmute::<*const u8, Entry>(pointers[0]) };
+    let calls = match source.tables {
+        Some(tables) if pointers.len() > 1 => tables.limits.depth as usize + 1,
+        _ => 0,
+    };
+    Ok(Defined {
+        entry,
+        functions: pointers
+            .into_iter()
+            .map(|pointer| pointer as usize)
+            .collect(),
+        stack: calls.saturating_mul(frame),
+        steps,
+    })
 }
 
 impl Drop for Code {

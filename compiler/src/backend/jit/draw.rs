@@ -6,6 +6,7 @@
 use super::emit::Emitter;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
+use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 use dicec_runtime::rng::draw::{dice_per_word, reject_below};
 
 /// Pools of at most this many dice are unrolled.
@@ -168,11 +169,43 @@ impl Emitter<'_, '_> {
         sum
     }
 
+    /// `dice`: the sum over a loop of as many rounds as there are dice.
+    pub(super) fn dice(&mut self, count: clif::Value, sides: clif::Value) -> clif::Value {
+        let b = &mut self.builder;
+        let (head, body, done) = (b.create_block(), b.create_block(), b.create_block());
+        let left = b.append_block_param(head, types::I64);
+        let sum = b.append_block_param(head, types::I64);
+        let zero = b.ins().iconst(types::I64, 0);
+        let one = b.ins().iconst(types::I64, 1);
+        let most = b.ins().iconst(types::I64, i64::from(MAX_DICE_CEILING));
+        let count = b.ins().smin(count, most);
+        let most = b.ins().iconst(types::I64, i64::from(MAX_SIDES));
+        let sides = b.ins().smin(sides, most);
+        let sides = b.ins().smax(sides, one);
+        b.ins().jump(head, &[count.into(), zero.into()]);
+        b.switch_to_block(head);
+        let more = b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
+        b.ins().brif(more, body, &[], done, &[]);
+        b.switch_to_block(body);
+        let face = self.face_of(sides);
+        let b = &mut self.builder;
+        let sum_next = b.ins().iadd(sum, face);
+        let next = b.ins().iadd_imm_s(left, -1);
+        b.ins().jump(head, &[next.into(), sum_next.into()]);
+        b.switch_to_block(done);
+        sum
+    }
+
     /// `roll`: a die whose sides are known at run time.
     pub(super) fn roll(&mut self, sides: clif::Value) -> clif::Value {
         let b = &mut self.builder;
         let one = b.ins().iconst(types::I64, 1);
         let sides = b.ins().smax(sides, one);
+        self.face_of(sides)
+    }
+
+    /// The face of a die of at least 1 side.
+    fn face_of(&mut self, sides: clif::Value) -> clif::Value {
         let draw = self.begin_draw();
         let word = self.word();
         let (high, low) = self.wide_multiply(word, sides);

@@ -1,19 +1,23 @@
 //! Compiled code as a [`Kernel`].
 #![allow(
     unsafe_code,
-    reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
+    reason = "the call into compiled code; its SAFETY argument is the check of the lengths and of the image just before it"
 )]
 
 use super::JitError;
 use super::code::Code;
-use crate::ir::Function;
-use dicec_runtime::abi::{Context, PoolStep, STATUS_OK};
+use super::source::Source;
+use crate::backend::stat_windows;
+use crate::ir::{Function, Image, Tables, Unit};
+use dicec_runtime::abi::{Context, PoolStep, STATUS_OK, ScriptContext};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::pool::Pool;
 use dicec_runtime::rng::Stream;
+use dicec_runtime::script::{Window, Workspace};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
+use std::sync::Arc;
 
 /// Runs trials as native code.
 #[derive(Debug)]
@@ -21,11 +25,19 @@ pub struct JitKernel {
     code: Code,
     sink: Sink,
     resources: usize,
+    /// What a script has besides.
+    script: Option<Script>,
     /// What stands on the table when a call begins: empty pools.
     pools: Vec<Pool>,
     steps: Vec<PoolStep>,
     /// The source of each instruction, by its number: a trap's site.
     spans: Vec<Span>,
+}
+
+#[derive(Debug)]
+struct Script {
+    tables: Tables,
+    windows: Arc<[Window]>,
 }
 
 impl JitKernel {
@@ -35,18 +47,36 @@ impl JitKernel {
     /// # Errors
     /// See [`JitError`].
     pub fn compile(function: &Function, sink: Sink) -> Result<Self, JitError> {
-        let (code, steps) = Code::compile(function, sink)?;
+        Self::of_source(&Source::new(
+            std::slice::from_ref(function),
+            None,
+            &[],
+            sink,
+        ))
+    }
+
+    /// Compiles `unit`, which [`crate::ir::verify_unit`] accepts. The kernel's resources are an [image](crate::ir::image). `sink` has to fit
+    /// its results, as [`crate::backend::best_sink`] of its trial does.
+    ///
+    /// # Errors
+    /// See [`JitError`].
+    pub fn compile_unit(unit: &Unit, sink: Sink) -> Result<Self, JitError> {
+        Self::of_source(&Source::of_unit(unit, &stat_windows(unit), sink))
+    }
+
+    fn of_source(source: &Source<'_>) -> Result<Self, JitError> {
+        let (code, steps) = Code::compile(source)?;
         Ok(Self {
             code,
-            sink,
-            pools: function
-                .pools
-                .values()
-                .map(|faces| Pool::new(faces))
-                .collect(),
+            sink: source.sink,
+            resources: source.slots(),
+            script: source.tables.map(|tables| Script {
+                tables: tables.clone(),
+                windows: source.windows.into(),
+            }),
+            pools: source.pools(),
             steps,
-            resources: function.resources.len(),
-            spans: function.insts.values().map(|inst| inst.span).collect(),
+            spans: source.spans(),
         })
     }
 }
@@ -56,17 +86,66 @@ impl Kernel for JitKernel {
         self.sink
     }
 
+    fn events(&self) -> Events {
+        let stats = self.script.as_ref();
+        Events::new(stats.map_or(0, |script| script.tables.stats.len()))
+    }
+
     fn run(
         &self,
         stream: &mut Stream,
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
-        _events: &mut Events,
+        events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.resources || cells.len() < self.sink.cells(trials) {
             return Ok(());
         }
+        let Some(script) = &self.script else {
+            return self.call(stream, resources, trials, cells, ScriptContext::default());
+        };
+        let Some(image) = Image::read(&script.tables, self.resources, resources) else {
+            return Ok(());
+        };
+        let mut workspace = script.tables.workspace(&image, &script.windows);
+        let context = self.script_context(&image, &mut workspace);
+        let result = self.call(stream, resources, trials, cells, context);
+        workspace.notes.report(&workspace.texts, events);
+        result
+    }
+}
+
+impl JitKernel {
+    fn script_context(&self, image: &Image<'_>, workspace: &mut Workspace) -> ScriptContext {
+        let line_width = workspace.notes.width() as u64;
+        let words = workspace.memory.words_mut();
+        let (memory, memory_words) = (words.as_mut_ptr(), words.len() as u64);
+        ScriptContext {
+            memory,
+            memory_words,
+            free: 0,
+            image_words: image.words.len() as u64,
+            written: image.written.as_ptr(),
+            written_count: image.written.len() as u64,
+            fuel: 0,
+            lines: workspace.notes.lines_mut().as_mut_ptr(),
+            line_width,
+            stats: workspace.notes.stats_mut().as_mut_ptr(),
+            functions: self.code.functions().as_ptr(),
+            workspace,
+        }
+    }
+
+    /// Runs the code; both slices are long enough, and `script` is what this kernel's code needs.
+    fn call(
+        &self,
+        stream: &mut Stream,
+        resources: &[i64],
+        trials: usize,
+        cells: &mut [i64],
+        script: ScriptContext,
+    ) -> Result<(), Stopped> {
         let mut pools = self.pools.clone();
         let mut context = Context {
             state: stream.state(),
@@ -79,10 +158,12 @@ impl Kernel for JitKernel {
             pool_count: pools.len() as u64,
             steps: self.steps.as_ptr(),
             step_count: self.steps.len() as u64,
-            step_status: STATUS_OK,
+            call_status: STATUS_OK,
+            script,
         };
         // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone. The pools are ours, and
-        // the steps are those that the code was compiled with.
+        // the steps are those that the code was compiled with. A script's resources were read as an image of this unit, and its
+        // context was made of that image and a workspace of our own.
         let status = unsafe { self.code.call(&mut context) };
         *stream = Stream::from_state(context.state);
         if status == STATUS_OK {
@@ -93,9 +174,7 @@ impl Kernel for JitKernel {
             trap: self.trap(status, context.trap_site),
         })
     }
-}
 
-impl JitKernel {
     fn trap(&self, status: u32, site: u64) -> Trap {
         let span = usize::try_from(site)
             .ok()

@@ -4,14 +4,15 @@
 //! ir::Function --emit--> CLIF --Cranelift--> Code (owned memory) --> JitKernel
 //! ```
 //!
-//! `emit` wraps the trial loop around the function: the generator's state lives in registers but where a pool draws,
-//! resources are read once, and each trial ends in the sink. The code reads and writes nothing but the
+//! `around` wraps the trial loop around the function: the generator's state lives in registers but where a pool draws,
+//! resources are read once, and each trial ends in the sink. A script's unit has more functions, which find the state in the context. The code reads and writes nothing but the
 //! [`dicec_runtime::abi::Context`] and what that points to; it calls nothing but the functions of [`dicec_runtime::abi::call`],
 //! none of which can panic, and every operation that could fault is checked or shown not to.
 //!
 //! With [`dicec_runtime::abi::call`], which follows the context's pointers, this folder holds the project's only unsafe code:
 //! calling what was compiled, and freeing it.
 
+mod around;
 mod code;
 mod draw;
 mod emit;
@@ -19,13 +20,17 @@ mod kernel;
 mod ops;
 mod pool;
 mod real;
+mod script;
+mod source;
 mod target;
 
 pub use code::JitError;
 pub use kernel::JitKernel;
 
-use crate::ir::Function;
+use crate::backend::stat_windows;
+use crate::ir::{Function, Unit};
 use dicec_runtime::kernel::Sink;
+use source::Source;
 
 /// What Cranelift made of a function, as text.
 #[derive(Clone, Debug)]
@@ -41,16 +46,38 @@ pub struct Listing {
 /// # Errors
 /// See [`JitError`].
 pub fn listing(function: &Function, sink: Sink) -> Result<Listing, JitError> {
+    source_listing(&Source::new(
+        std::slice::from_ref(function),
+        None,
+        &[],
+        sink,
+    ))
+}
+
+/// Compiles `unit` to text, one function behind the other.
+///
+/// # Errors
+/// See [`JitError`].
+pub fn unit_listing(unit: &Unit, sink: Sink) -> Result<Listing, JitError> {
+    source_listing(&Source::of_unit(unit, &stat_windows(unit), sink))
+}
+
+fn source_listing(source: &Source<'_>) -> Result<Listing, JitError> {
     let isa = target::host()?;
-    let mut context = cranelift::codegen::Context::new();
-    emit::kernel(function, sink, isa.as_ref(), &mut context.func);
-    let clif = context.func.display().to_string();
-    context.set_disasm(true);
-    let compiled = context
-        .compile(isa.as_ref(), &mut Default::default())
-        .map_err(|error| JitError::Codegen(format!("{:?}", error.inner)))?;
-    Ok(Listing {
-        clif,
-        assembly: compiled.vcode.clone().unwrap_or_default(),
-    })
+    let mut listing = Listing {
+        clif: String::new(),
+        assembly: String::new(),
+    };
+    let mut steps = Vec::new();
+    for func in source.funcs() {
+        let mut context = cranelift::codegen::Context::new();
+        emit::function(source, func, isa.as_ref(), &mut steps, &mut context.func);
+        listing.clif += &context.func.display().to_string();
+        context.set_disasm(true);
+        let compiled = context
+            .compile(isa.as_ref(), &mut Default::default())
+            .map_err(|error| JitError::Codegen(format!("{:?}", error.inner)))?;
+        listing.assembly += compiled.vcode.as_deref().unwrap_or_default();
+    }
+    Ok(listing)
 }

@@ -25,6 +25,12 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
         (Op::Packed, Imm::Dice { count, sides }, _) => emitter.packed(count, sides),
         (_, Imm::Step(pool, step), numbers) => emitter.step(pool, step, numbers, inst),
         (Op::DiceCount, Imm::Limit(limit), &[count]) => emitter.dice_count(count, limit, inst),
+        (op, imm, args) if op.is_of_scripts() => match emitter.script_op(op, imm, args, inst) {
+            Some(value) => value,
+            // A verified lone function has no such operation.
+            None => return,
+        },
+        (Op::Select, _, &[condition, a, b]) => emitter.builder.ins().select(condition, a, b),
         (op, _, &[a]) => emitter.unary(op, a, inst),
         (op, _, &[a, b]) => emitter.binary(op, a, b, inst),
         // A verified instruction has its row's operands.
@@ -43,6 +49,7 @@ impl Emitter<'_, '_> {
                 value
             }
             Op::InegWrap => self.builder.ins().ineg(a),
+            Op::Not => self.builder.ins().icmp_imm_u(IntCC::Equal, a, 0),
             Op::Btoi => self.builder.ins().uextend(types::I64, a),
             Op::DieSides => self.die_sides(a, inst),
             Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft => self.one_less(op, a, inst),
@@ -75,6 +82,8 @@ impl Emitter<'_, '_> {
             Op::IaddWrap => self.builder.ins().iadd(a, b),
             Op::IsubWrap => self.builder.ins().isub(a, b),
             Op::ImulWrap => self.builder.ins().imul(a, b),
+            Op::Index => self.index(a, b, inst),
+            Op::Dice => self.dice(a, b),
             Op::Imin => self.builder.ins().smin(a, b),
             Op::Imax => self.builder.ins().smax(a, b),
             Op::Irem => self.irem(a, b, inst),
@@ -90,6 +99,17 @@ impl Emitter<'_, '_> {
             // What remains are the operations on two decimal numbers.
             op => self.decimals(op, a, b, inst),
         }
+    }
+
+    fn index(&mut self, index: clif::Value, length: clif::Value, inst: Inst) -> clif::Value {
+        let ins = &mut self.builder;
+        let below = ins.ins().icmp_imm_s(IntCC::SignedLessThan, index, 0);
+        let above = ins
+            .ins()
+            .icmp(IntCC::SignedGreaterThanOrEqual, index, length);
+        let none = ins.ins().bor(below, above);
+        self.trap_if(none, TrapCode::NoElement, inst);
+        index
     }
 
     fn dice_count(&mut self, count: clif::Value, limit: u32, inst: Inst) -> clif::Value {

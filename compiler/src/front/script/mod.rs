@@ -1,7 +1,7 @@
 //! The rolling language (seed 004): types, functions and rolls.
 //!
 //! ```text
-//! text --token--> tokens and comments --parse--> Script --to_hir--> hir::script::Script
+//! file --token--> tokens and comments --parse--> Script --imports--> Script of all files --to_hir--> hir::script::Script
 //!          |                                       |
 //!          |                                       +--format--> the text in its normal layout
 //!          +--dice--> dice and groups, which the notation's front end reads
@@ -11,6 +11,8 @@ mod ast;
 mod cursor;
 mod dice;
 mod format;
+mod imports;
+mod library;
 mod parse;
 mod signs;
 mod to_hir;
@@ -22,5 +24,7 @@ pub use ast::{
     Name, Node, Param, Roll, Script, Stmt, StmtKind, Type, TypeDef, TypeName, UnaryOp,
 };
 pub use format::format;
+pub use imports::{Gathered, Load, Loaded, MOST_FILES, gather};
+pub use library::{libraries, library};
 pub use parse::{Parsed, parse};
 pub use to_hir::to_hir;

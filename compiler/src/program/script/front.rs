@@ -1,35 +1,68 @@
-//! From text to the typed tree.
+//! From files to the typed tree.
 
-use crate::front::script;
+use crate::front::script::{self, Load};
 use crate::hir::script::Script;
 use crate::sema::check_script;
-use crate::syntax::{Diagnostics, SourceLimits};
+use crate::syntax::{Code, Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::RollLimits;
+use std::fmt;
 
 /// The most findings that are worth telling at once.
 const MOST_FINDINGS: usize = 100;
 
-/// Compiles the text of a script; with it comes what a reader may want to know, none of which is an error.
-///
-/// # Errors
-/// Everything that is wrong with the text, in reading order; see `docs/errors.md`.
+/// What is wrong with a script, and in which files.
+#[derive(Clone, Debug)]
+pub struct ScriptErrors {
+    /// Everything that is wrong, file by file in reading order; see `docs/errors.md`.
+    pub found: Diagnostics,
+    /// The files; [`Sources::localise`] tells where a finding is.
+    pub sources: Sources,
+}
+
+impl fmt::Display for ScriptErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.found.fmt(f)
+    }
+}
+
+impl std::error::Error for ScriptErrors {}
+
+/// A typed tree with its files, and what a reader may want to know.
+pub(super) struct Compiled {
+    pub(super) hir: Script,
+    pub(super) sources: Sources,
+    pub(super) notes: Diagnostics,
+}
+
+/// Compiles the file `name` with all that it imports.
 pub(super) fn compile_script(
+    name: &str,
     text: &str,
     source: SourceLimits,
     roll: RollLimits,
-) -> Result<(Script, Diagnostics), Diagnostics> {
-    let parsed = script::parse(text, source);
-    let mut found = parsed.diagnostics;
+    load: &mut Load<'_>,
+) -> Result<Compiled, ScriptErrors> {
+    let gathered = script::gather(name, text, source, load);
+    let (mut found, sources) = (gathered.diagnostics, gathered.sources);
+    let whole = !found.has_errors();
     // A tree with errors in it still tells about the names and types in the rest.
-    let (mut hir, names) = script::to_hir(&parsed.script, text);
+    let (mut hir, names) = script::to_hir(&gathered.script, sources.text());
     found.append(names);
-    found.append(check_script(&mut hir, roll));
+    let mut types = check_script(&mut hir, roll);
+    if !whole {
+        // What could not be read may hold the `return`.
+        types.retain(|finding| finding.code != Code::MissingReturn);
+    }
+    found.append(types);
     found.sort();
     found.dedup();
     found.truncate(MOST_FINDINGS);
     if found.has_errors() {
-        Err(found)
-    } else {
-        Ok((hir, found))
+        return Err(ScriptErrors { found, sources });
     }
+    Ok(Compiled {
+        hir,
+        sources,
+        notes: found,
+    })
 }

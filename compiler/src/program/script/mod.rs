@@ -23,6 +23,7 @@
 //! ```
 
 mod arguments;
+mod compiled;
 mod describe;
 mod front;
 mod odds;
@@ -32,14 +33,15 @@ mod simulate;
 
 use super::bind::resource_values;
 use super::compile::Compiler;
+use crate::front::script::Load;
 use crate::hir::script::{self as hir, Data, Policy, RecordType, RollDef};
-use crate::syntax::Diagnostics;
+use crate::syntax::{Diagnostics, Sources};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::resource::ResourceTable;
 use serde_json::Value;
-use std::sync::Arc;
 
 pub use arguments::ArgumentError;
+pub use front::ScriptErrors;
 pub use play::{Asked, Played, Step, Thrown};
 pub use session::{Identity, ScriptSession, SessionError, Throw};
 pub use simulate::ScriptSimulated;
@@ -47,7 +49,7 @@ pub use simulate::ScriptSimulated;
 /// A compiled script.
 #[derive(Clone, Debug)]
 pub struct Script {
-    text: Arc<str>,
+    sources: Sources,
     hir: hir::Script,
     rolls: RollLimits,
     limits: ScriptLimits,
@@ -55,18 +57,33 @@ pub struct Script {
 }
 
 impl Compiler {
-    /// Compiles a script.
+    /// Compiles a script that imports no files; libraries (`import std.dnd;`) it may.
     ///
     /// # Errors
     /// Everything that is wrong with the text; see `docs/errors.md`.
     pub fn script(&self, text: &str) -> Result<Script, Diagnostics> {
-        let (hir, notes) = front::compile_script(text, self.source, self.roll)?;
+        let mut load = |_: &str, _: &str| Err("nothing here reads files".to_owned());
+        self.script_file("", text, &mut load)
+            .map_err(|errors| errors.found)
+    }
+
+    /// Compiles the script of the file `name` and all files that it imports, which `load` gives.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the files; see `docs/errors.md`.
+    pub fn script_file(
+        &self,
+        name: &str,
+        text: &str,
+        load: &mut Load<'_>,
+    ) -> Result<Script, ScriptErrors> {
+        let compiled = front::compile_script(name, text, self.source, self.roll, load)?;
         Ok(Script {
-            text: text.into(),
-            hir,
+            sources: compiled.sources,
+            hir: compiled.hir,
             rolls: self.roll,
             limits: self.script,
-            notes,
+            notes: compiled.notes,
         })
     }
 }
@@ -77,9 +94,14 @@ impl Script {
         &self.hir
     }
 
-    /// The text that it was compiled from.
+    /// The text that it was compiled from, that of imported files behind its own.
     pub fn text(&self) -> &str {
-        &self.text
+        self.sources.text()
+    }
+
+    /// The files that it was compiled from.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
     }
 
     /// What a reader may want to know of the text; none of it is an error.

@@ -6,21 +6,12 @@ use crate::program::failure::Failure;
 use dicec_runtime::pmf::{Budget, Limits, Weight};
 
 impl BoundScript<'_> {
-<<<<<<< HEAD
-    /// The exact distribution of the result and of each statistic, and the expected number of each line, in either kind of weight. Players
-    /// decide about options as [`BoundScript::with_policy`] says.
-=======
     /// The exact odds of this roll: of its result, its lines and its statistics. Weights are `f64`, with the error bound that
     /// [`Pmf::error_bound`](dicec_runtime::pmf::Pmf::error_bound) states, or integers.
->>>>>>> wexact
     ///
     /// # Errors
     /// A trap that can happen, or a budget that is too small.
     pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<ScriptOdds<W>, Failure> {
-<<<<<<< HEAD
-        let question = ScriptQuestion {
-            script: self.script.hir(),
-=======
         let mut budget = Budget::new(*limits);
         solve_script(&self.question(), &mut budget).map_err(Failure::from)
     }
@@ -29,20 +20,12 @@ impl BoundScript<'_> {
     pub fn question(&self) -> ScriptQuestion<'_> {
         ScriptQuestion {
             script: &self.script.hir,
->>>>>>> wexact
             function: self.roll.function,
             args: &self.args,
             resources: &self.resources,
             policies: &self.policies,
-<<<<<<< HEAD
-            rolls: self.script.roll_limits(),
-            limits: self.script.limits(),
-        };
-        Ok(solve_script(&question, &mut Budget::new(*limits))?)
-=======
             rolls: self.script.rolls,
             limits: self.script.limits,
         }
->>>>>>> wexact
     }
 }

@@ -1,15 +1,17 @@
 //! Simulations of scripts.
 
 use super::{BoundScript, ScriptRoll};
-use crate::backend::interp::script::ScriptKernel;
+use crate::backend::best_sink;
+use crate::backend::eval::EvalKernel;
+use crate::backend::jit::JitKernel;
 use crate::hir::Kind;
 use crate::hir::script::Type;
 use crate::program::failure::Failure;
-use crate::program::simulate::Simulation;
+use crate::program::simulate::{Backend, Sampling, Simulation};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
-use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::kernel::Kernel;
 use dicec_runtime::scale::Scale;
 use dicec_runtime::stats::Tally;
 use std::time::{Duration, Instant};
@@ -62,15 +64,23 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let stats = self.script.hir().stats.len();
-        let kernel = ScriptKernel::new(
-            self.interpreter(),
-            &self.args,
-            &self.policies,
-            stats,
-            Sink::Values,
-        );
-        self.run_on(&kernel, &self.resources, simulation, control)
+        if (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful) {
+            let kernel = self.interpreter_kernel();
+            return self.run_on(&kernel, &self.resources, simulation, control);
+        }
+        let unit = self.optimised(simulation.sampling);
+        let image = self.image(&unit);
+        let sink = best_sink(unit.trial());
+        match simulation.backend {
+            Backend::Jit => {
+                let kernel = JitKernel::compile_unit(&unit, sink)?;
+                self.run_on(&kernel, &image, simulation, control)
+            }
+            Backend::Interp => {
+                let kernel = EvalKernel::of_unit(&unit, sink);
+                self.run_on(&kernel, &image, simulation, control)
+            }
+        }
     }
 
     fn run_on(

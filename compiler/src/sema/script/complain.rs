@@ -98,6 +98,8 @@ impl Scope<'_> {
         let help = match hole.ty {
             Type::Int => return true,
             Type::Unknown => return false,
+            // That is what is wrong with it.
+            _ if rolls_itself(hole) => return false,
             Type::Text => {
                 "a text that is rolled has to be a constant: `roll(\"2d6\")`, `roll(count + \"d\" + sides)`"
             }
@@ -154,7 +156,7 @@ impl Scope<'_> {
             1 => "takes one argument".to_owned(),
             count => format!("takes {count} arguments"),
         };
-        let message = format!("`{}` {wanted}, and {found} stand here", signature.name);
+        let message = format!("`{}` {wanted}, and has {found} here", signature.name);
         let found = Diagnostic::error(Code::WrongCount, span, message)
             .label(signature.span, "it is defined here")
             .help(format!("write `{}`", self.written(signature)));
@@ -323,6 +325,15 @@ impl Scope<'_> {
         };
         self.report(Diagnostic::error(Code::WrongType, span, message).help(help));
     }
+}
+
+/// Whether dice or a question stand in an expression.
+fn rolls_itself(expr: &Expr) -> bool {
+    let mut rolls = false;
+    expr.each(&mut |part| {
+        rolls |= matches!(part.kind, ExprKind::Roll(_) | ExprKind::Option(_));
+    });
+    rolls
 }
 
 /// How a value of one type becomes one of another.

@@ -9,15 +9,17 @@ use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 /// What a function does, what it calls included.
 #[derive(Clone, Copy, Default)]
-struct Effects {
+pub(super) struct Effects {
     /// It rolls dice or asks for an option.
-    rolls: bool,
-    /// It writes a line, notes a number, or changes a record or list.
-    visible: bool,
+    pub(super) rolls: bool,
+    /// It changes a record or list.
+    pub(super) changes: bool,
+    /// It writes a line, notes a number, or changes something.
+    pub(super) visible: bool,
 }
 
-/// Sets [`Function::rolls`]; refuses rolls in rolls, and results that nobody uses.
-pub(super) fn check(script: &mut Script, calls: &Calls, found: &mut Diagnostics) {
+/// What each function does.
+pub(super) fn of(script: &Script, calls: &Calls) -> Vec<Effects> {
     let mut effects: Vec<Effects> = script.functions.iter().map(own).collect();
     for group in &calls.groups {
         let mut joined = Effects::default();
@@ -25,6 +27,7 @@ pub(super) fn check(script: &mut Script, calls: &Calls, found: &mut Diagnostics)
             let callees = calls.callees[member.index()].iter();
             for id in callees.chain([&member]) {
                 joined.rolls |= effects[id.index()].rolls;
+                joined.changes |= effects[id.index()].changes;
                 joined.visible |= effects[id.index()].visible;
             }
         }
@@ -32,16 +35,20 @@ pub(super) fn check(script: &mut Script, calls: &Calls, found: &mut Diagnostics)
             effects[member.index()] = joined;
         }
     }
-    for (function, effects) in script.functions.iter_mut().zip(&effects) {
-        function.rolls = effects.rolls;
-    }
-    let script = &*script;
-    for function in &script.functions {
-        each_expr(&function.body, &mut |expr| holes(expr, &effects, found));
-        each_stmt(&function.body, &mut |stmt| {
-            unused(stmt, script, &effects, found)
-        });
-    }
+    effects
+}
+
+/// Refuses rolls in rolls, and results that nobody uses.
+pub(super) fn check(
+    script: &Script,
+    function: &Function,
+    effects: &[Effects],
+    found: &mut Diagnostics,
+) {
+    each_expr(&function.body, &mut |expr| holes(expr, effects, found));
+    each_stmt(&function.body, &mut |stmt| {
+        unused(stmt, script, effects, found);
+    });
 }
 
 /// What a function itself does.
@@ -49,21 +56,19 @@ fn own(function: &Function) -> Effects {
     let mut effects = Effects::default();
     each_expr(&function.body, &mut |expr| match expr.kind {
         ExprKind::Roll(_) | ExprKind::Option(_) => effects.rolls = true,
-        ExprKind::Append(..) => effects.visible = true,
+        ExprKind::Append(..) => effects.changes = true,
         _ => {}
     });
-    each_stmt(&function.body, &mut |stmt| {
-        effects.visible |= match &stmt.kind {
-            StmtKind::Output(_)
-            | StmtKind::StartGroup
-            | StmtKind::EndGroup
-            | StmtKind::Stat(..) => true,
-            StmtKind::Assign(place, _) | StmtKind::Update(place, ..) => {
-                !matches!(place, Place::Local(_))
-            }
-            _ => false,
-        };
+    each_stmt(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Output(_) | StmtKind::StartGroup | StmtKind::EndGroup | StmtKind::Stat(..) => {
+            effects.visible = true;
+        }
+        StmtKind::Assign(place, _) | StmtKind::Update(place, ..) => {
+            effects.changes |= !matches!(place, Place::Local(_));
+        }
+        _ => {}
     });
+    effects.visible |= effects.changes;
     effects
 }
 

@@ -5,6 +5,7 @@
 //! `return`s tells. A silent check of a copy, a *probe*, finds both.
 
 use super::calls::Group;
+use super::flow;
 use super::types::{is_open, unify};
 use super::{Checker, Signature};
 use crate::hir::script::{Block, ExprKind, Function, FunctionId, Local, Script, Type, each_expr};
@@ -28,8 +29,8 @@ pub(super) struct Scope<'s> {
     /// Where it returns a value, and where it returns without.
     pub(super) valued: Option<Span>,
     pub(super) bare: Option<Span>,
-    /// Whether it called a function whose result is not known yet.
-    pub(super) untold: Option<(FunctionId, Span)>,
+    /// Where it called a function whose result is not known yet.
+    pub(super) untold: Option<Span>,
     /// Whether nothing is wanted but types.
     probe: bool,
     found: Diagnostics,
@@ -46,12 +47,46 @@ impl Scope<'_> {
 impl Checker {
     /// Checks functions that call each other.
     pub(super) fn group(&mut self, script: &mut Script, group: &Group) {
-        if group.recursive {
+        let before = self.found.len();
+        if flow::is_endless(script, group) {
+            self.endless_recursion(group);
+        } else if group.recursive {
             self.tell_results(script, group);
         }
         for &id in &group.members {
-            self.function(script, id);
+            let untold = self.function(script, id);
+            // Functions whose body is wrong are told nothing about what they return.
+            if let (Some(span), true) = (untold, group.recursive && self.found.len() == before) {
+                self.untold_result(id, span);
+            }
         }
+    }
+
+    /// A function that calls itself has to tell what it returns without doing so.
+    fn untold_result(&mut self, id: FunctionId, call: Span) {
+        let Signature { name, span, .. } = &self.signatures[id.index()];
+        let message =
+            format!("nothing tells what `{name}` returns: it depends on what it returns itself");
+        let found = Diagnostic::error(Code::UntoldType, *span, message)
+            .label(call, "this depends on it")
+            .help(format!(
+                "write the type: `deffun {name}(...) : int {{ ... }}`"
+            ));
+        self.found.push(found);
+    }
+
+    fn endless_recursion(&mut self, group: &Group) {
+        let Some(first) = group.members.first() else {
+            return;
+        };
+        let Signature { name, span, .. } = &self.signatures[first.index()];
+        let message = match group.members.len() {
+            1 => format!("`{name}` calls itself on every way through it, and so never ends"),
+            _ => format!("`{name}` and what it calls always call each other, and so never end"),
+        };
+        let found = Diagnostic::error(Code::EndlessRecursion, *span, message);
+        self.found
+            .push(found.help("return on some way without the call: `if (n <= 0) { return 0; }`"));
     }
 
     /// Finds what functions return that call each other.
@@ -75,7 +110,7 @@ impl Checker {
         }
     }
 
-    fn function(&mut self, script: &mut Script, id: FunctionId) {
+    fn function(&mut self, script: &mut Script, id: FunctionId) -> Option<Span> {
         let function = &mut script.functions[id.index()];
         let mut body = std::mem::take(&mut function.body);
         let mut locals = std::mem::take(&mut function.locals);
@@ -90,13 +125,13 @@ impl Checker {
             }
         }
         let mut scope = self.scope(script, function, locals, false).run(&mut body);
-        scope.judge_result(id, &body);
         if scope.found.is_empty() {
             scope.untold_lists(&body);
         }
         let Scope {
             result,
             locals,
+            untold,
             found,
             ..
         } = scope;
@@ -106,6 +141,7 @@ impl Checker {
         function.result = result;
         function.locals = locals;
         function.body = body;
+        untold.filter(|_| is_open(&function.result))
     }
 
     fn scope<'s>(
@@ -164,27 +200,6 @@ impl Scope<'_> {
         let message = "nothing tells what this list holds";
         let found = Diagnostic::error(Code::UntoldType, span, message);
         self.report(found.help("append a value to it, or write its values: `list(1, 2)`"));
-    }
-
-    /// A function that calls itself has to tell what it returns without doing so.
-    fn judge_result(&mut self, id: FunctionId, body: &Block) {
-        let Some((callee, span)) = self.untold else {
-            return;
-        };
-        if !self.found.is_empty() || body.is_empty() {
-            return;
-        }
-        let name = &self.signatures[callee.index()].name;
-        let found = Diagnostic::error(
-            Code::UntoldType,
-            span,
-            format!("nothing tells what `{name}` returns: it depends on what `{name}` returns"),
-        )
-        .label(self.signatures[id.index()].span, "in this function")
-        .help(format!(
-            "write the type: `deffun {name}(...) : int {{ ... }}`"
-        ));
-        self.report(found);
     }
 }
 

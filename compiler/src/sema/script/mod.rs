@@ -3,9 +3,9 @@
 //! ```text
 //! Script --calls--> functions, those that are called first
 //!                     |
-//!                  function: probe (what lists hold, what recursion returns), then infer (stmt, expr)
+//!                  function: probe (what lists hold, what recursion returns), then infer (stmt, expr, operator)
 //!                     |
-//!                  effects --> rolls --use_of--> results that nobody uses, rolls in rolls
+//!                  effects (results that nobody uses, rolls in rolls), flow (ways that end too early or never), texts
 //! ```
 //!
 //! An expression of unknown type was reported already, by the front end or here; nothing is said about it or about what is computed from it.
@@ -14,13 +14,15 @@ mod calls;
 mod complain;
 mod effects;
 mod expr;
+mod flow;
 mod function;
 mod operator;
 mod stmt;
+mod texts;
 mod types;
 
-use crate::hir::script::{Function, Script, Type};
-use crate::syntax::Diagnostics;
+use crate::hir::script::{Function, RollDef, Script, Type};
+use crate::syntax::{Code, Diagnostic, Diagnostics};
 use calls::Calls;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
@@ -36,10 +38,37 @@ pub fn check_script(script: &mut Script, limits: RollLimits) -> Diagnostics {
     for group in &calls.groups {
         checker.group(script, group);
     }
-    effects::check(script, &calls, &mut checker.found);
     script.field_names = Vec::new();
-    checker.found.sort();
-    checker.found
+    let mut found = checker.found;
+    let effects = effects::of(script, &calls);
+    for (function, effects) in script.functions.iter_mut().zip(&effects) {
+        function.rolls = effects.rolls;
+    }
+    for function in &script.functions {
+        effects::check(script, function, &effects, &mut found);
+        flow::check(function, &effects, &mut found);
+    }
+    texts::check(script, &mut found);
+    for roll in &script.rolls {
+        found.extend(roll_result(script, roll));
+    }
+    found.sort();
+    found
+}
+
+/// A roll returns what can be counted.
+fn roll_result(script: &Script, roll: &RollDef) -> Option<Diagnostic> {
+    let result = &script.function(roll.function).result;
+    if !matches!(result, Type::Text | Type::List(_) | Type::Record(_)) {
+        return None;
+    }
+    let message = format!(
+        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree or nothing",
+        roll.name,
+        script.words(result)
+    );
+    let found = Diagnostic::error(Code::WrongType, roll.span, message);
+    Some(found.help("show texts by `output(...);`, and collect numbers by `stat(\"name\", ...);`"))
 }
 
 /// What callers know of a function.

@@ -80,10 +80,26 @@ pub struct Parsed {
 /// Parses `text`.
 pub fn parse(text: &str, limits: SourceLimits) -> Parsed {
     if text.len() > limits.bytes as usize {
-        return too_long(text, limits);
+        return too_long(text.len(), 0, limits);
+    }
+    parse_part(text, Span::new(0, text.len() as u32), limits)
+}
+
+/// Parses the file that stands at `part` of a text; all places are those in the whole text.
+pub(in crate::front::script) fn parse_part(text: &str, part: Span, limits: SourceLimits) -> Parsed {
+    let length = part.range().len();
+    if length > limits.bytes as usize {
+        return too_long(length, part.start, limits);
     }
     let mut diagnostics = Diagnostics::new();
-    let lexemes = tokens(text, &mut diagnostics);
+    let mut lexemes = tokens(&text[part.range()], &mut diagnostics);
+    for token in &mut lexemes.tokens {
+        token.span = token.span.shifted(part.start);
+    }
+    for comment in &mut lexemes.comments {
+        *comment = comment.shifted(part.start);
+    }
+    diagnostics.shift(part.start);
     let mut parser = Parser {
         cursor: Cursor::new(text, &lexemes.tokens, diagnostics),
         limits,
@@ -99,11 +115,11 @@ pub fn parse(text: &str, limits: SourceLimits) -> Parsed {
     }
 }
 
-fn too_long(text: &str, limits: SourceLimits) -> Parsed {
-    let span = Span::new(limits.bytes, limits.bytes);
+/// A file of `length` bytes that begins at `start`.
+fn too_long(length: usize, start: u32, limits: SourceLimits) -> Parsed {
+    let span = Span::new(limits.bytes, limits.bytes).shifted(start);
     let message = format!(
-        "this script has {} bytes; the limit is {}",
-        text.len(),
+        "this script has {length} bytes; the limit is {}",
         limits.bytes
     );
     Parsed {

@@ -26,6 +26,8 @@ pub(super) struct Body<'l, 't> {
     pub(super) depth: usize,
     /// The variable that stands for what could not be resolved.
     unresolved: Option<LocalId>,
+    /// The variables that stand for unknown names.
+    unknown: Vec<LocalId>,
 }
 
 impl Lowering<'_> {
@@ -40,6 +42,7 @@ impl Lowering<'_> {
             loops: 0,
             depth: 0,
             unresolved: None,
+            unknown: Vec::new(),
         };
         for (param, place) in params.iter().zip(0..) {
             let name = &param.name;
@@ -121,7 +124,11 @@ impl Body<'_, '_> {
         let lower = name.to_lowercase();
         let visible = self.scopes.iter().flat_map(FxHashMap::iter);
         let twin = visible
-            .filter(|(other, _)| other.to_lowercase() == lower)
+            .filter(|(other, id)| {
+                // What was unknown has been reported.
+                let unknown = self.unknown.contains(id);
+                !unknown && other.to_lowercase() == lower
+            })
             .min_by_key(|(_, id)| **id);
         let Some((other, id)) = twin else { return };
         let message =
@@ -160,6 +167,7 @@ impl Body<'_, '_> {
         };
         self.report(found);
         let id = self.add(name, span);
+        self.unknown.push(id);
         self.scopes[0].insert(name.to_owned(), id);
         expr(ExprKind::Local(id), span)
     }
@@ -180,23 +188,26 @@ impl Body<'_, '_> {
         if let Some(near) = nearest(name, known.map(String::as_str).chain(DEGREES)) {
             return format!("did you mean `{near}`?");
         }
-        match self.holder(name) {
-            Some(holder) => format!("did you mean `{holder}.{name}`?"),
-            None => format!("give it a value first: `{name} = 0;`"),
+        let held = self.held(name);
+        match held.is_empty() {
+            false => format!("did you mean {}?", held.join(" or ")),
+            true => format!("give it a value first: `{name} = 0;`"),
         }
     }
 
-    /// The parameters that are records with a field of this name, if there is one such.
-    fn holder(&self, field: &str) -> Option<String> {
+    /// The fields of this name that the variables have, as they are written.
+    fn held(&self, field: &str) -> Vec<String> {
         let script = &self.lowering.out;
-        let mut holders = self.locals.iter().filter(|local| {
+        let holders = self.locals.iter().filter(|local| {
             let Type::Record(id) = local.ty else {
                 return false;
             };
             let mut fields = script.record(id).fields.iter();
             fields.any(|known| known.name == field)
         });
-        holders.next().map(|local| local.name.clone())
+        holders
+            .map(|local| format!("`{}.{field}`", local.name))
+            .collect()
     }
 }
 

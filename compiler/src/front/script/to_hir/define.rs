@@ -18,6 +18,16 @@ const MOST_DEPTH: usize = 32;
 /// The names of the types that every script has.
 const PLAIN: [&str; 4] = ["int", "bool", "string", "degree"];
 
+/// The plain type that other languages call by this name.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name.to_lowercase().as_str() {
+        "integer" | "number" | "num" | "long" | "short" | "double" | "float" => "int",
+        "boolean" | "truth" => "bool",
+        "str" | "text" | "char" => "string",
+        _ => return None,
+    })
+}
+
 /// What a function or roll is made from.
 pub(super) struct Source<'s> {
     name: &'s Name,
@@ -314,7 +324,7 @@ impl Lowering<'_> {
 
     pub(super) fn unknown_type(&self, name: &Name) -> Diagnostic {
         let known = self.types.keys().map(String::as_str).chain(PLAIN);
-        let help = match nearest(&name.kind, known) {
+        let help = match nearest(&name.kind, known).or_else(|| elsewhere(&name.kind)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("define it: `deftype {} {{ ... }}`", name.kind),
         };

@@ -1,0 +1,267 @@
+//! The machine that instructions run on. Calls have frames of their own here, so that functions that call themselves never meet
+//! the end of the stack.
+
+use crate::ir::{
+    Block, Const, Function, Imm, InstData, Op, Tables, Target, Terminator, Value, evaluate,
+};
+use cranelift_entity::{EntityRef, SecondaryMap};
+use dicec_runtime::events::Events;
+use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
+use dicec_runtime::pool::Pool;
+use dicec_runtime::rng::Dice;
+use dicec_runtime::script::Workspace;
+use dicec_runtime::trap::{Trap, TrapCode};
+
+/// What a trial runs on.
+#[derive(Debug)]
+pub(super) struct Machine<'m> {
+    functions: &'m [Function],
+    /// A script's.
+    tables: Option<&'m Tables>,
+    /// The pools of each function.
+    pools: Vec<Vec<Pool>>,
+    resources: &'m [i64],
+    workspace: Option<Workspace>,
+    fuel: i64,
+}
+
+/// A function that runs.
+struct Frame {
+    function: usize,
+    block: Block,
+    /// The place of the next instruction.
+    next: usize,
+    values: SecondaryMap<Value, Const>,
+    /// How many calls deep it is.
+    depth: u32,
+}
+
+impl<'m> Machine<'m> {
+    pub(super) fn new(
+        functions: &'m [Function],
+        resources: &'m [i64],
+        script: Option<(&'m Tables, Workspace)>,
+    ) -> Self {
+        let pools = functions.iter().map(|function| {
+            let pools = function.pools.values();
+            pools.map(|faces| Pool::new(faces)).collect()
+        });
+        let (tables, workspace) = script.unzip();
+        Self {
+            functions,
+            tables,
+            pools: pools.collect(),
+            resources,
+            workspace,
+            fuel: 0,
+        }
+    }
+
+    /// Begins a trial of a script.
+    pub(super) fn restart(&mut self, image: &[i64], written: &[u32]) {
+        if let Some(workspace) = &mut self.workspace {
+            workspace.memory.restart(image, written);
+        }
+        self.fuel = self.tables.map_or(0, |tables| tables.limits.fuel.into());
+    }
+
+    /// Adds what trials noted.
+    pub(super) fn report(&self, events: &mut Events) {
+        if let Some(workspace) = &self.workspace {
+            workspace.notes.report(&workspace.texts, events);
+        }
+    }
+
+    /// One trial.
+    pub(super) fn trial(&mut self, dice: &mut impl Dice) -> Result<Const, Trap> {
+        let mut callers: Vec<Frame> = Vec::new();
+        let mut frame = Frame::new(self.functions, 0, 0, &[]);
+        loop {
+            let function = &self.functions[frame.function];
+            let block = &function.blocks[frame.block];
+            if let Some(&inst) = block.insts.get(frame.next) {
+                frame.next += 1;
+                let data = &function.insts[inst];
+                if let Imm::Call(callee, deeper) = data.imm {
+                    let args: Vec<Const> = data.args.iter().map(|&arg| frame.values[arg]).collect();
+                    let depth = frame.depth.saturating_add(deeper);
+                    let inner = Frame::new(self.functions, callee.index(), depth, &args);
+                    callers.push(std::mem::replace(&mut frame, inner));
+                    continue;
+                }
+                let result = self.run(data, &frame, dice);
+                frame.values[data.result] = result.map_err(|code| Trap {
+                    code,
+                    span: data.span,
+                })?;
+                continue;
+            }
+            let target = match &block.terminator {
+                Some(Terminator::Jump(target)) => target,
+                Some(Terminator::Branch {
+                    condition,
+                    then,
+                    otherwise,
+                }) => match frame.values[*condition] {
+                    Const::Bool(true) => then,
+                    _ => otherwise,
+                },
+                Some(Terminator::Return(value)) => {
+                    let value = frame.values[*value];
+                    match callers.pop() {
+                        None => return Ok(value),
+                        Some(caller) => frame = caller,
+                    }
+                    frame.returned(self.functions, value);
+                    continue;
+                }
+                // A verified function has no open block.
+                None => return Ok(Const::I64(0)),
+            };
+            frame.enter(function, target);
+        }
+    }
+
+    fn run(
+        &mut self,
+        data: &InstData,
+        frame: &Frame,
+        dice: &mut impl Dice,
+    ) -> Result<Const, TrapCode> {
+        let args: Vec<Const> = data.args.iter().map(|&arg| frame.values[arg]).collect();
+        let number = |index: usize| match args.get(index) {
+            Some(&Const::I64(number)) => number,
+            _ => 0,
+        };
+        let drawn = match (data.op, data.imm) {
+            (Op::Resource, Imm::Slot(slot)) => {
+                let word = self.resources.get(slot as usize);
+                word.copied().unwrap_or(0)
+            }
+            (Op::Roll, _) => dice.roll(number(0).max(1).unsigned_abs())?.cast_signed(),
+            (Op::Dice, _) => {
+                let count = number(0).clamp(0, MAX_DICE_CEILING.into());
+                let sides = number(1).clamp(1, MAX_SIDES.into()).unsigned_abs();
+                let mut sum = 0;
+                for _ in 0..count {
+                    sum += dice.roll(sides)?;
+                }
+                sum.cast_signed()
+            }
+            (Op::Pool, Imm::Dice { count, sides }) => {
+                let mut sum = 0;
+                for _ in 0..count {
+                    sum += dice.roll(sides.into())?;
+                }
+                sum.cast_signed()
+            }
+            (Op::Packed, Imm::Dice { count, sides }) => dice.packed(count, sides)?.cast_signed(),
+            (_, Imm::Step(pool, step)) => {
+                let pools = &mut self.pools[frame.function];
+                step.take(pools, pool.as_u32(), [number(0), number(1)], dice)?
+            }
+            (Op::Fuel, Imm::Int(units)) => {
+                if self.fuel < units {
+                    return Err(TrapCode::OutOfFuel);
+                }
+                self.fuel -= units;
+                self.fuel
+            }
+            _ => match (self.tables, &mut self.workspace) {
+                (Some(tables), Some(workspace)) if data.op.is_of_scripts() => {
+                    scripted(tables, workspace, data, frame.depth, [number(0), number(1)])?
+                }
+                _ => {
+                    // A verified instruction's operands fit its row.
+                    let result = evaluate(data.op, &args, data.imm);
+                    return result.unwrap_or(Ok(Const::I64(0)));
+                }
+            },
+        };
+        Ok(Const::I64(drawn))
+    }
+}
+
+/// What only scripts do.
+fn scripted(
+    tables: &Tables,
+    workspace: &mut Workspace,
+    data: &InstData,
+    depth: u32,
+    [first, second]: [i64; 2],
+) -> Result<i64, TrapCode> {
+    let Workspace {
+        memory,
+        texts,
+        notes,
+    } = workspace;
+    let most = tables.limits;
+    Ok(match (data.op, data.imm) {
+        (Op::Peek | Op::Load, Imm::Field(field)) => {
+            memory.load(first.wrapping_add(tables.fields[field].offset.into()))
+        }
+        (Op::Store, Imm::Field(field)) => {
+            let offset = i64::from(tables.fields[field].offset);
+            memory.store(first.wrapping_add(offset), second);
+            second
+        }
+        // The verifier bounds counts.
+        (Op::Alloc, Imm::Int(words)) => memory.alloc(words as usize)?,
+        (Op::NewList, Imm::Int(count)) => memory.list(count as u32)?,
+        (Op::Append, _) => memory.append(first, second, most.list)?,
+        (Op::Depth, Imm::Int(deeper)) => {
+            let depth = i64::from(depth) + deeper;
+            if depth > most.depth.into() {
+                return Err(TrapCode::TooDeep);
+            }
+            depth
+        }
+        (Op::TextJoin, _) => texts.join(first, second)?,
+        (Op::Output, Imm::Site(site)) => {
+            notes.line(site, first, texts)?;
+            first
+        }
+        (Op::Stat, Imm::Stat(stat)) => {
+            notes.stat(stat, first);
+            first
+        }
+        _ => 0,
+    })
+}
+
+impl Frame {
+    fn new(functions: &[Function], function: usize, depth: u32, args: &[Const]) -> Self {
+        let entry = functions[function].entry();
+        let mut values = SecondaryMap::with_default(Const::I64(0));
+        let params = &functions[function].blocks[entry].params;
+        for (&param, &arg) in params.iter().zip(args) {
+            values[param] = arg;
+        }
+        Self {
+            function,
+            block: entry,
+            next: 0,
+            values,
+            depth,
+        }
+    }
+
+    /// Passes the arguments, all at once.
+    fn enter(&mut self, function: &Function, target: &Target) {
+        let args: Vec<Const> = target.args.iter().map(|&arg| self.values[arg]).collect();
+        let params = &function.blocks[target.block].params;
+        for (&param, arg) in params.iter().zip(args) {
+            self.values[param] = arg;
+        }
+        (self.block, self.next) = (target.block, 0);
+    }
+
+    /// Takes the result of the call that it is at.
+    fn returned(&mut self, functions: &[Function], value: Const) {
+        let function = &functions[self.function];
+        let insts = &function.blocks[self.block].insts;
+        if let Some(&call) = self.next.checked_sub(1).and_then(|place| insts.get(place)) {
+            self.values[function.insts[call].result] = value;
+        }
+    }
+}

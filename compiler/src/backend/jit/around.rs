@@ -1,0 +1,234 @@
+//! What stands around a function's blocks. The trial is a whole kernel:
+//!
+//! ```text
+//! entry:   load state, trials, pointers, resources; no trials -> done
+//! start:   a script's memory and fuel as at first            <-+
+//! trial:   the function's blocks                               |
+//! return:  result to the sink; next trial ---------------------+
+//! done:    store state and count; return OK
+//! trapped: store state, count, trial and site; return the trap code        (cold)
+//! ```
+//!
+//! Other functions find the state in the context and leave it there, with the status of the call.
+
+use super::Source;
+use super::emit::{Emitter, at, clif_type, trusted};
+use crate::ir::{self, Func, Function, Type};
+use cranelift::codegen::ir as clif;
+use cranelift::codegen::isa::TargetIsa;
+use cranelift::frontend::{FunctionBuilder, Variable};
+use cranelift::prelude::{AbiParam, InstBuilder, IntCC, MemFlagsData, Signature, types};
+use cranelift_entity::EntityRef;
+use dicec_runtime::abi::{STATUS_OK, offset};
+use dicec_runtime::kernel::Sink;
+
+/// What a function is emitted as.
+pub(super) enum Around {
+    /// The kernel.
+    Trials(Trials),
+    /// A function that others call: how deep it is.
+    Called(clif::Value),
+}
+
+/// The loop over trials.
+#[derive(Clone, Copy)]
+pub(super) struct Trials {
+    sink: Sink,
+    /// How many trials to run, and the sink's cells; set at the entry.
+    trials: Variable,
+    cells: Variable,
+    trial: Variable,
+    /// How many results were true, where the sink counts.
+    count: Option<Variable>,
+    start: clif::Block,
+    done: clif::Block,
+}
+
+impl Around {
+    /// `extern "C" fn(*mut Context) -> Status` for the kernel; `fn(*mut Context, depth, arguments...) -> i64` for others.
+    pub(super) fn signature(function: &Function, func: Func, isa: &dyn TargetIsa) -> Signature {
+        let mut signature = Signature::new(isa.default_call_conv());
+        signature.params.push(AbiParam::new(isa.pointer_type()));
+        if func.index() == 0 {
+            signature.returns.push(AbiParam::new(types::I32));
+        } else {
+            let params = &function.blocks[function.entry()].params;
+            let words = 1 + params.len();
+            let words = std::iter::repeat_n(AbiParam::new(types::I64), words);
+            signature.params.extend(words);
+            signature.returns.push(AbiParam::new(types::I64));
+        }
+        signature
+    }
+
+    pub(super) fn new(
+        builder: &mut FunctionBuilder<'_>,
+        source: &Source<'_>,
+        func: Func,
+        entry: clif::Block,
+    ) -> Self {
+        if func.index() > 0 {
+            return Around::Called(builder.block_params(entry)[1]);
+        }
+        let counts = source.sink == Sink::Count;
+        Around::Trials(Trials {
+            sink: source.sink,
+            trials: builder.declare_var(types::I64),
+            cells: builder.declare_var(types::I64),
+            trial: builder.declare_var(types::I64),
+            count: counts.then(|| builder.declare_var(types::I64)),
+            start: builder.create_block(),
+            done: builder.create_block(),
+        })
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// What comes before the function's blocks.
+    pub(super) fn begin(&mut self, order: &[ir::Block]) {
+        self.load_generator();
+        if let Some(script) = self.script {
+            let memory = self.load(offset::MEMORY);
+            self.builder.def_var(script.memory, memory);
+        }
+        let entry = self.function.entry();
+        match self.around {
+            Around::Trials(trials) => {
+                let number = self.load(offset::TRIALS);
+                let cells = self.load(offset::CELLS);
+                let zero = self.builder.ins().iconst(types::I64, 0);
+                self.builder.def_var(trials.trials, number);
+                self.builder.def_var(trials.cells, cells);
+                self.builder.def_var(trials.trial, zero);
+                if let Some(count) = trials.count {
+                    self.builder.def_var(count, zero);
+                }
+                self.begin_memory(zero);
+                self.load_resources();
+                self.create_blocks(order);
+                let ins = self.builder.ins();
+                ins.brif(number, trials.start, &[], trials.done, &[]);
+                self.builder.switch_to_block(trials.start);
+                self.begin_trial();
+                let first = self.clif_block(entry);
+                self.builder.ins().jump(first, &[]);
+            }
+            Around::Called(_) => {
+                self.load_script_state();
+                let here = self.builder.current_block();
+                let args: Vec<clif::BlockArg> = here
+                    .map(|here| &self.builder.block_params(here)[2..])
+                    .unwrap_or_default()
+                    .iter()
+                    .map(|&arg| arg.into())
+                    .collect();
+                self.load_resources();
+                self.create_blocks(order);
+                let first = self.clif_block(entry);
+                self.builder.ins().jump(first, &args);
+            }
+        }
+    }
+
+    /// The end of the function.
+    pub(super) fn result(&mut self, value: ir::Value) {
+        let ty = self.function.value_type(value);
+        let value = self.value(value);
+        match self.around {
+            Around::Trials(trials) => self.trial_result(trials, ty, value),
+            Around::Called(_) => {
+                self.store_state();
+                let ok = self.builder.ins().iconst(types::I32, i64::from(STATUS_OK));
+                let ins = self.builder.ins();
+                ins.store(trusted(), ok, self.context, at(offset::CALL_STATUS));
+                debug_assert_eq!(clif_type(ty), types::I64);
+                self.builder.ins().return_(&[value]);
+            }
+        }
+    }
+
+    /// The end of a trial: its result goes to the sink, and the next trial begins.
+    fn trial_result(&mut self, trials: Trials, ty: Type, value: clif::Value) {
+        let b = &mut self.builder;
+        let cell = match ty {
+            Type::I64 => value,
+            Type::Bool => b.ins().uextend(types::I64, value),
+            Type::F64 => b.ins().bitcast(types::I64, MemFlagsData::new(), value),
+        };
+        let trial = b.use_var(trials.trial);
+        let start = b.use_var(trials.cells);
+        match trials.sink {
+            Sink::Values => {
+                let byte = b.ins().ishl_imm_u(trial, 3);
+                let address = b.ins().iadd(start, byte);
+                b.ins().store(trusted(), cell, address, 0);
+            }
+            Sink::Histogram { low, cells } => {
+                let index = b.ins().iadd_imm_s(cell, low.wrapping_neg());
+                // Range analysis keeps results within the cells. Were it wrong, a count would be, but never memory.
+                let last = b.ins().iconst(types::I64, i64::from(cells) - 1);
+                let index = b.ins().umin(index, last);
+                let byte = b.ins().ishl_imm_u(index, 3);
+                let address = b.ins().iadd(start, byte);
+                let old = b.ins().load(types::I64, trusted(), address, 0);
+                let new = b.ins().iadd_imm_s(old, 1);
+                b.ins().store(trusted(), new, address, 0);
+            }
+            Sink::Count => {
+                if let Some(count) = trials.count {
+                    let old = b.use_var(count);
+                    let new = b.ins().iadd(old, cell);
+                    b.def_var(count, new);
+                }
+            }
+        }
+        let next = b.ins().iadd_imm_s(trial, 1);
+        b.def_var(trials.trial, next);
+        let all = b.use_var(trials.trials);
+        let more = b.ins().icmp(IntCC::UnsignedLessThan, next, all);
+        b.ins().brif(more, trials.start, &[], trials.done, &[]);
+    }
+
+    /// The ways out.
+    pub(super) fn exits(&mut self) {
+        if let Around::Trials(trials) = self.around {
+            self.builder.switch_to_block(trials.done);
+            self.store_generator();
+            self.store_count(trials);
+            let ok = self.builder.ins().iconst(types::I32, i64::from(STATUS_OK));
+            self.builder.ins().return_(&[ok]);
+        }
+        self.builder.switch_to_block(self.trapped);
+        let params = self.builder.block_params(self.trapped);
+        let (code, site) = (params[0], params[1]);
+        self.store(site, offset::TRAP_SITE);
+        match self.around {
+            Around::Trials(trials) => {
+                self.store_generator();
+                self.store_count(trials);
+                let trial = self.builder.use_var(trials.trial);
+                self.store(trial, offset::TRAP_TRIAL);
+                self.builder.ins().return_(&[code]);
+            }
+            Around::Called(_) => {
+                self.store_state();
+                let ins = self.builder.ins();
+                ins.store(trusted(), code, self.context, at(offset::CALL_STATUS));
+                let zero = self.builder.ins().iconst(types::I64, 0);
+                self.builder.ins().return_(&[zero]);
+            }
+        }
+    }
+
+    /// Adds the count to the only cell.
+    fn store_count(&mut self, trials: Trials) {
+        let b = &mut self.builder;
+        if let Some(count) = trials.count {
+            let cells = b.use_var(trials.cells);
+            let old = b.ins().load(types::I64, trusted(), cells, 0);
+            let new = b.use_var(count);
+            let sum = b.ins().iadd(old, new);
+            b.ins().store(trusted(), sum, cells, 0);
+        }
+    }
+}

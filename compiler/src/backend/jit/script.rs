@@ -1,0 +1,326 @@
+//! What only scripts do, as native code: memory, fuel, calls, and what trials note.
+//!
+//! Addresses come from records and lists that exist, and places in lists were compared with their lengths, so memory is read and
+//! written without further checks. What is long or seldom is a call of the runtime.
+
+use super::around::Around;
+use super::emit::{Emitter, trusted};
+use crate::ir::{Field, Func, Imm, Inst, Op};
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::{AbiParam, InstBuilder, IntCC, Signature, types};
+use cranelift_entity::EntityRef;
+use dicec_runtime::abi::{call, offset};
+use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+use dicec_runtime::trap::TrapCode;
+
+const WORD: i64 = size_of::<i64>() as i64;
+
+impl Emitter<'_, '_> {
+    /// An operation that only scripts have.
+    pub(super) fn script_op(
+        &mut self,
+        op: Op,
+        imm: Imm,
+        args: &[clif::Value],
+        inst: Inst,
+    ) -> Option<clif::Value> {
+        let value = match (op, imm, args) {
+            (Op::Peek | Op::Load, Imm::Field(field), &[address]) => {
+                let (place, offset) = self.place(address, field);
+                let ins = self.builder.ins();
+                ins.load(types::I64, trusted(), place, offset)
+            }
+            (Op::Store, Imm::Field(field), &[address, value]) => {
+                let (place, offset) = self.place(address, field);
+                self.builder.ins().store(trusted(), value, place, offset);
+                value
+            }
+            (Op::Alloc, Imm::Int(words), _) => self.alloc(words, inst)?,
+            (Op::NewList, Imm::Int(count), _) => self.new_list(count, inst)?,
+            (Op::Append, _, &[list, value]) => self.append(list, value, inst)?,
+            (Op::Fuel, Imm::Int(units), _) => self.fuel(units, inst)?,
+            (Op::Depth, Imm::Int(deeper), _) => self.depth(deeper, inst)?,
+            (Op::Call, Imm::Call(func, deeper), args) => self.call_function(func, deeper, args)?,
+            (Op::TextJoin, _, &[a, b]) => {
+                let text = self.runtime(call::join, 0, &[a, b]);
+                self.check_call(inst);
+                text
+            }
+            (Op::Output, Imm::Site(site), &[text]) => self.output(site, text, inst),
+            (Op::Stat, Imm::Stat(stat), &[value]) => self.stat(stat, value)?,
+            _ => return None,
+        };
+        Some(value)
+    }
+
+    /// Where a field is: an address and an offset in bytes.
+    fn place(&mut self, address: clif::Value, field: Field) -> (clif::Value, i32) {
+        let tables = self.source.tables;
+        // A type has fewer fields than a source text has bytes.
+        let offset = tables.map_or(0, |tables| tables.fields[field].offset as i32 * WORD as i32);
+        (self.word_at(address), offset)
+    }
+
+    /// The machine's address of a word.
+    fn word_at(&mut self, address: clif::Value) -> clif::Value {
+        let bytes = self.builder.ins().ishl_imm_u(address, 3);
+        let memory = match self.script {
+            Some(script) => self.builder.use_var(script.memory),
+            // A lone function has no memory, and the verifier no such instruction in it.
+            None => bytes,
+        };
+        self.builder.ins().iadd(memory, bytes)
+    }
+
+    fn alloc(&mut self, words: i64, inst: Inst) -> Option<clif::Value> {
+        let script = self.script?;
+        let address = self.builder.use_var(script.free);
+        let end = self.builder.ins().iadd_imm_s(address, words);
+        let most = self.load(offset::MEMORY_WORDS);
+        let b = &mut self.builder;
+        let (full, fits) = (b.create_block(), b.create_block());
+        b.set_cold_block(full);
+        let is_full = b.ins().icmp(IntCC::UnsignedGreaterThan, end, most);
+        b.ins().brif(is_full, full, &[], fits, &[]);
+        b.switch_to_block(full);
+        self.store(address, offset::FREE);
+        self.runtime_at(call::grow, end, &[]);
+        self.check_call(inst);
+        let memory = self.load(offset::MEMORY);
+        self.builder.def_var(script.memory, memory);
+        self.builder.ins().jump(fits, &[]);
+        self.builder.switch_to_block(fits);
+        self.builder.def_var(script.free, end);
+        Some(address)
+    }
+
+    fn new_list(&mut self, count: i64, inst: Inst) -> Option<clif::Value> {
+        let list = self.alloc(HEADER + count, inst)?;
+        let place = self.word_at(list);
+        let length = self.builder.ins().iconst(types::I64, count);
+        let start = self.builder.ins().iadd_imm_s(list, HEADER);
+        for (word, value) in [(LENGTH, length), (CAPACITY, length), (START, start)] {
+            let offset = (word * WORD) as i32;
+            self.builder.ins().store(trusted(), value, place, offset);
+        }
+        Some(list)
+    }
+
+    fn append(&mut self, list: clif::Value, value: clif::Value, inst: Inst) -> Option<clif::Value> {
+        let script = self.script?;
+        let most = self.source.tables?.limits.list;
+        let free = self.builder.use_var(script.free);
+        self.store(free, offset::FREE);
+        let length = self.runtime(call::append, most, &[list, value]);
+        let free = self.load(offset::FREE);
+        self.builder.def_var(script.free, free);
+        let memory = self.load(offset::MEMORY);
+        self.builder.def_var(script.memory, memory);
+        self.check_call(inst);
+        Some(length)
+    }
+
+    fn fuel(&mut self, units: i64, inst: Inst) -> Option<clif::Value> {
+        let fuel = self.script?.fuel;
+        let b = &mut self.builder;
+        let left = b.use_var(fuel);
+        let less = b.ins().iadd_imm_s(left, -units);
+        let none = b.ins().icmp_imm_s(IntCC::SignedLessThan, less, 0);
+        self.trap_if(none, TrapCode::OutOfFuel, inst);
+        self.builder.def_var(fuel, less);
+        Some(less)
+    }
+
+    fn depth(&mut self, deeper: i64, inst: Inst) -> Option<clif::Value> {
+        let most = i64::from(self.source.tables?.limits.depth);
+        let b = &mut self.builder;
+        let depth = match self.around {
+            Around::Trials(_) => b.ins().iconst(types::I64, deeper),
+            Around::Called(depth) => b.ins().iadd_imm_s(depth, deeper),
+        };
+        let most = b.ins().iconst(types::I64, most);
+        let too_deep = b.ins().icmp(IntCC::SignedGreaterThan, depth, most);
+        self.trap_if(too_deep, TrapCode::TooDeep, inst);
+        Some(depth)
+    }
+
+    /// A call of another function of the unit. A trap in it is one of this function's, at its site there.
+    fn call_function(
+        &mut self,
+        func: Func,
+        deeper: u32,
+        args: &[clif::Value],
+    ) -> Option<clif::Value> {
+        self.script?;
+        self.store_state();
+        let b = &mut self.builder;
+        let pointer = b.func.dfg.value_type(self.context);
+        let mut signature = Signature::new(b.func.signature.call_conv);
+        signature.params.push(AbiParam::new(pointer));
+        let words = std::iter::repeat_n(AbiParam::new(types::I64), 1 + args.len());
+        signature.params.extend(words);
+        signature.returns.push(AbiParam::new(types::I64));
+        let signature = b.import_signature(signature);
+        let depth = match self.around {
+            Around::Trials(_) => b.ins().iconst(types::I64, i64::from(deeper)),
+            Around::Called(depth) => b.ins().iadd_imm_s(depth, i64::from(deeper)),
+        };
+        let functions = self.load(offset::FUNCTIONS);
+        // A unit has fewer functions than its source has bytes.
+        let place = func.index() as i32 * WORD as i32;
+        let b = &mut self.builder;
+        let address = b.ins().load(pointer, trusted(), functions, place);
+        let mut all = vec![self.context, depth];
+        all.extend(args);
+        let call = b.ins().call_indirect(signature, address, &all);
+        let result = b.inst_results(call)[0];
+        self.load_generator();
+        self.load_script_state();
+        let status = offset::CALL_STATUS as i32;
+        let ins = self.builder.ins();
+        let status = ins.load(types::I32, trusted(), self.context, status);
+        let site = self.load(offset::TRAP_SITE);
+        self.trap_at(status, status, site);
+        Some(result)
+    }
+
+    /// Raises the cell of the line, if it has one.
+    fn output(&mut self, site: u32, text: clif::Value, inst: Inst) -> clif::Value {
+        let width = self.load(offset::LINE_WIDTH);
+        let b = &mut self.builder;
+        let has_cell = b.ins().icmp(IntCC::UnsignedLessThan, text, width);
+        let cell = match site {
+            0 => text,
+            _ => {
+                let before = b.ins().imul_imm_s(width, i64::from(site));
+                b.ins().iadd(before, text)
+            }
+        };
+        let lines = self.load(offset::LINES);
+        let other = self.raise_if(has_cell, lines, cell);
+        self.runtime(call::line, site, &[text]);
+        self.check_call(inst);
+        self.end_raise(other);
+        text
+    }
+
+    /// Raises the cell of the number, if it has one.
+    fn stat(&mut self, stat: u32, value: clif::Value) -> Option<clif::Value> {
+        let (before, window) = self.source.windows.split_at_checked(stat as usize)?;
+        let first: i64 = before.iter().map(|window| i64::from(window.cells)).sum();
+        let window = window.first()?;
+        let b = &mut self.builder;
+        let place = b.ins().iadd_imm_s(value, window.low.wrapping_neg());
+        let cells = b.ins().iconst(types::I64, i64::from(window.cells));
+        let has_cell = b.ins().icmp(IntCC::UnsignedLessThan, place, cells);
+        let cell = b.ins().iadd_imm_s(place, first);
+        let stats = self.load(offset::STATS);
+        let other = self.raise_if(has_cell, stats, cell);
+        self.runtime(call::stat, stat, &[value]);
+        self.end_raise(other);
+        Some(value)
+    }
+
+    /// Raises a cell if there is one, and goes on where there is none; [`Emitter::end_raise`] brings both ways together.
+    fn raise_if(
+        &mut self,
+        has_cell: clif::Value,
+        cells: clif::Value,
+        cell: clif::Value,
+    ) -> clif::Block {
+        let b = &mut self.builder;
+        let [raise, other, done] = [(); 3].map(|()| b.create_block());
+        b.set_cold_block(other);
+        b.ins().brif(has_cell, raise, &[], other, &[]);
+        b.switch_to_block(raise);
+        let byte = b.ins().ishl_imm_u(cell, 3);
+        let address = b.ins().iadd(cells, byte);
+        let old = b.ins().load(types::I64, trusted(), address, 0);
+        let new = b.ins().iadd_imm_s(old, 1);
+        b.ins().store(trusted(), new, address, 0);
+        b.ins().jump(done, &[]);
+        b.switch_to_block(other);
+        done
+    }
+
+    fn end_raise(&mut self, done: clif::Block) {
+        self.builder.ins().jump(done, &[]);
+        self.builder.switch_to_block(done);
+    }
+
+    /// What is done once a call of the kernel.
+    pub(super) fn begin_memory(&mut self, zero: clif::Value) {
+        if let Some(script) = self.script {
+            self.builder.def_var(script.free, zero);
+            self.builder.def_var(script.fuel, zero);
+        }
+    }
+
+    /// What is done before each trial: the words of the image that the last one may have changed are as at first, and what it made is
+    /// gone.
+    pub(super) fn begin_trial(&mut self) {
+        let (Some(script), Some(tables)) = (self.script, self.source.tables) else {
+            return;
+        };
+        let free = self.load(offset::IMAGE_WORDS);
+        self.builder.def_var(script.free, free);
+        let fuel = i64::from(tables.limits.fuel);
+        let fuel = self.builder.ins().iconst(types::I64, fuel);
+        self.builder.def_var(script.fuel, fuel);
+        if !tables.fields.values().any(|field| field.written) {
+            return;
+        }
+        let places = self.load(offset::WRITTEN);
+        let count = self.load(offset::WRITTEN_COUNT);
+        let image = self.load(offset::RESOURCES);
+        let b = &mut self.builder;
+        let (head, restore, done) = (b.create_block(), b.create_block(), b.create_block());
+        let left = b.append_block_param(head, types::I64);
+        b.ins().jump(head, &[count.into()]);
+        b.switch_to_block(head);
+        b.ins().brif(left, restore, &[], done, &[]);
+        b.switch_to_block(restore);
+        let next = b.ins().iadd_imm_s(left, -1);
+        let byte = b.ins().ishl_imm_u(next, 2);
+        let address = b.ins().iadd(places, byte);
+        let place = b.ins().uload32(trusted(), address, 0);
+        let byte = b.ins().ishl_imm_u(place, 3);
+        let from = b.ins().iadd(image, byte);
+        let word = b.ins().load(types::I64, trusted(), from, 0);
+        let memory = b.use_var(script.memory);
+        let to = b.ins().iadd(memory, byte);
+        b.ins().store(trusted(), word, to, 0);
+        b.ins().jump(head, &[next.into()]);
+        b.switch_to_block(done);
+    }
+
+    /// Leaves the state of the generator, of memory and of fuel in the context.
+    pub(super) fn store_state(&mut self) {
+        self.store_generator();
+        if let Some(script) = self.script {
+            let free = self.builder.use_var(script.free);
+            self.store(free, offset::FREE);
+            let fuel = self.builder.use_var(script.fuel);
+            self.store(fuel, offset::FUEL);
+        }
+    }
+
+    /// Takes the state of memory and fuel from the context.
+    pub(super) fn load_script_state(&mut self) {
+        let Some(script) = self.script else { return };
+        for (variable, place) in [
+            (script.memory, offset::MEMORY),
+            (script.free, offset::FREE),
+            (script.fuel, offset::FUEL),
+        ] {
+            let value = self.load(place);
+            self.builder.def_var(variable, value);
+        }
+    }
+
+    /// Calls the runtime with a number that is known and up to two that are not.
+    fn runtime(&mut self, function: call::Call, number: u32, args: &[clif::Value]) -> clif::Value {
+        let number = self.builder.ins().iconst(types::I64, i64::from(number));
+        self.runtime_at(function, number, args)
+    }
+}

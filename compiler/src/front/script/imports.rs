@@ -1,0 +1,147 @@
+//! Imports: the files that a script is made of become one tree, each file once, what it imports before it.
+//!
+//! Nothing here reads files: a [`Load`] is given by the caller. Each file is parsed on its own, so that a brace that is missing in one does
+//! not swallow the next.
+
+use super::ast::{Import, Item, ItemKind, Script};
+use super::library::{libraries, library};
+use super::parse::parse_part;
+use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits, Sources, nearest};
+use dicec_runtime::span::Span;
+
+/// The most files that a script may be made of.
+pub const MOST_FILES: usize = 64;
+
+/// A file that was loaded.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What it is called; files of the same name are the same.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Loads a file: from the name of the file that imports it, and its own name as it is written there. The error says why it cannot.
+pub type Load<'l> = dyn FnMut(&str, &str) -> Result<Loaded, String> + 'l;
+
+/// A script with all that it imports.
+#[derive(Clone, Debug, Default)]
+pub struct Gathered {
+    /// The definitions of all files; its places are those in [`Gathered::sources`].
+    pub script: Script,
+    /// The files; the main one is the first.
+    pub sources: Sources,
+    /// What was found.
+    pub diagnostics: Diagnostics,
+}
+
+/// Parses the file `name` with the text `text`, and all that it imports.
+pub fn gather(name: &str, text: &str, limits: SourceLimits, load: &mut Load<'_>) -> Gathered {
+    let mut gatherer = Gatherer {
+        limits,
+        load,
+        files: Vec::new(),
+        out: Gathered::default(),
+    };
+    gatherer.file(name, text);
+    gatherer.out.diagnostics.sort();
+    gatherer.out
+}
+
+struct Gatherer<'g, 'l> {
+    limits: SourceLimits,
+    load: &'g mut Load<'l>,
+    /// The names of the files that were met, and whether all that they import was.
+    files: Vec<(String, bool)>,
+    out: Gathered,
+}
+
+impl Gatherer<'_, '_> {
+    /// A file and what it imports. There are at most [`MOST_FILES`], so this does not go deep.
+    fn file(&mut self, name: &str, text: &str) {
+        let place = self.files.len();
+        self.files.push((name.to_owned(), false));
+        let part = self.out.sources.add(name, text);
+        let parsed = parse_part(self.out.sources.text(), part, self.limits);
+        self.out.diagnostics.append(parsed.diagnostics);
+        for Item { kind, .. } in &parsed.script.items {
+            if let ItemKind::Import(import) = kind {
+                self.import(name, import);
+            }
+        }
+        self.out.script.items.extend(parsed.script.items);
+        self.files[place].1 = true;
+    }
+
+    fn import(&mut self, importer: &str, import: &Import) {
+        let (span, loaded) = match import {
+            Import::Std(name) => (name.span, self.library(&name.kind, name.span)),
+            Import::File(path) => (path.span, self.load(importer, &path.kind, path.span)),
+        };
+        let Some(Loaded { name, text }) = loaded else {
+            return;
+        };
+        match self.files.iter().find(|(known, _)| *known == name) {
+            Some((_, true)) => {}
+            Some((_, false)) => self.cycle(&name, span),
+            None if self.files.len() == MOST_FILES => self.too_many(span),
+            None => self.file(&name, &text),
+        }
+    }
+
+    fn library(&mut self, name: &str, span: Span) -> Option<Loaded> {
+        if let Some(text) = library(name) {
+            return Some(Loaded {
+                name: format!("std.{name}"),
+                text: text.to_owned(),
+            });
+        }
+        let known: Vec<String> = libraries().map(|name| format!("`std.{name}`")).collect();
+        let help = match nearest(name, libraries()) {
+            Some(near) => format!("did you mean `std.{near}`?"),
+            None => format!("there are {}", known.join(", ")),
+        };
+        let message = format!("there is no library `std.{name}`");
+        self.report(Diagnostic::error(Code::UnknownLibrary, span, message).help(help));
+        None
+    }
+
+    fn load(&mut self, importer: &str, path: &str, span: Span) -> Option<Loaded> {
+        let wrong = if path.ends_with(".dice") {
+            match (self.load)(importer, path) {
+                Ok(loaded) => return Some(loaded),
+                Err(why) => Diagnostic::error(
+                    Code::BadImport,
+                    span,
+                    format!("`{path}` cannot be imported: {why}"),
+                )
+                .help("a file's name is relative to the file that imports it"),
+            }
+        } else {
+            let message = "only files whose names end in `.dice` can be imported";
+            Diagnostic::error(Code::BadImport, span, message)
+                .help("libraries that come with the compiler are imported without quotes: `import std.dnd;`")
+        };
+        self.report(wrong);
+        None
+    }
+
+    fn cycle(&mut self, name: &str, span: Span) {
+        let message = format!("`{name}` is imported by what it imports itself");
+        self.report(
+            Diagnostic::error(Code::ImportCycle, span, message)
+                .help("put what both need into a file of its own, and import that in both"),
+        );
+    }
+
+    fn too_many(&mut self, span: Span) {
+        let message = format!("a script is made of at most {MOST_FILES} files");
+        self.report(
+            Diagnostic::error(Code::BadImport, span, message).help("join some of the files"),
+        );
+    }
+
+    fn report(&mut self, found: Diagnostic) {
+        self.out.diagnostics.push(found);
+    }
+}

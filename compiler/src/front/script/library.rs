@@ -1,0 +1,21 @@
+//! The rule libraries that come with the compiler, written in the language itself: `import std.NAME;`.
+
+/// The libraries: their names and texts.
+const LIBRARIES: [(&str, &str); 3] = [
+    ("dnd", include_str!("../../std/dnd.dice")),
+    ("pathfinder", include_str!("../../std/pathfinder.dice")),
+    ("pools", include_str!("../../std/pools.dice")),
+];
+
+/// The text of a library.
+pub fn library(name: &str) -> Option<&'static str> {
+    let mut libraries = LIBRARIES.iter();
+    libraries
+        .find(|(known, _)| *known == name)
+        .map(|(_, text)| *text)
+}
+
+/// The names of all libraries, in order.
+pub fn libraries() -> impl Iterator<Item = &'static str> {
+    LIBRARIES.iter().map(|(name, _)| *name)
+}

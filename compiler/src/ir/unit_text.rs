@@ -1,0 +1,214 @@
+//! The textual form of a unit: its tables, one line an entry, then its functions.
+//!
+//! ```text
+//! unit fuel 1000000 depth 200 list 10000
+//! text "Hit"
+//! site "" ""
+//! stat "rounds"
+//! field0 "fighter.hp" 0 written
+//! record "fighter" field0 word
+//! kind0 length field1 capacity field2 start field3 element field4 word
+//! input record 0
+//!
+//! function i64
+//! ...
+//! ```
+
+use super::entity::{Field, ListKind};
+use super::function::Function;
+use super::parse::{ParseError, RawFunction, Read, blank_lines, ends, raw_function, unsigned};
+use super::quote::{quoted, text};
+use super::unit::{FieldData, ListData, RecordData, Shape, Tables, Unit};
+use cranelift_entity::PrimaryMap;
+use dicec_runtime::limits::ScriptLimits;
+use dicec_runtime::script::Site;
+use std::fmt;
+use winnow::combinator::{alt, opt, preceded, repeat, terminated};
+use winnow::prelude::*;
+use winnow::token::literal;
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tables.fmt(f)?;
+        for function in self.functions.values() {
+            writeln!(f)?;
+            function.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ScriptLimits { fuel, depth, list } = self.limits;
+        writeln!(f, "unit fuel {fuel} depth {depth} list {list}")?;
+        for text in self.texts.iter() {
+            writeln!(f, "text {}", quoted(text))?;
+        }
+        for site in self.sites.iter() {
+            let joined = if site.joined { " joined" } else { "" };
+            let (before, after) = (quoted(&site.before), quoted(&site.after));
+            writeln!(f, "site {before} {after}{joined}")?;
+        }
+        for stat in &self.stats {
+            writeln!(f, "stat {}", quoted(stat))?;
+        }
+        for (field, data) in &self.fields {
+            let written = if data.written { " written" } else { "" };
+            let (name, offset) = (quoted(&data.name), data.offset);
+            writeln!(f, "{field} {name} {offset}{written}")?;
+        }
+        for record in &self.records {
+            write!(f, "record {}", quoted(&record.name))?;
+            for (field, shape) in &record.fields {
+                write!(f, " {field} {shape}")?;
+            }
+            writeln!(f)?;
+        }
+        for (kind, list) in &self.lists {
+            let ListData {
+                length,
+                capacity,
+                start,
+                element,
+                shape,
+            } = list;
+            writeln!(
+                f,
+                "{kind} length {length} capacity {capacity} start {start} element {element} {shape}"
+            )?;
+        }
+        for shape in &self.inputs {
+            writeln!(f, "input {shape}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shape::Word => f.write_str("word"),
+            Shape::Text => f.write_str("text"),
+            Shape::Record(number) => write!(f, "record {number}"),
+            Shape::List(kind) => kind.fmt(f),
+        }
+    }
+}
+
+/// The unit that `text` describes, or the lone function. It is read, not verified.
+///
+/// # Errors
+/// See [`ParseError`].
+pub fn parse_unit(text: &str) -> Result<Unit, ParseError> {
+    let mut rest = text;
+    let (tables, raw) = raw_unit(&mut rest).map_err(|_| ParseError::at(text, rest))?;
+    let functions: Result<PrimaryMap<_, Function>, ParseError> =
+        raw.into_iter().map(RawFunction::build).collect();
+    Ok(Unit {
+        functions: functions?,
+        tables: tables.unwrap_or_default(),
+    })
+}
+
+fn raw_unit(input: &mut &str) -> Read<(Option<Tables>, Vec<RawFunction>)> {
+    blank_lines(input)?;
+    let tables = if input.starts_with("unit ") {
+        Some(tables(input)?)
+    } else {
+        None
+    };
+    let mut functions = Vec::new();
+    while functions.is_empty() || !input.is_empty() {
+        functions.push(raw_function(input)?);
+    }
+    Ok((tables, functions))
+}
+
+fn tables(input: &mut &str) -> Read<Tables> {
+    let limit = |name: &'static str| preceded((name, ' '), unsigned);
+    let (fuel, depth, list) =
+        preceded("unit", (limit(" fuel"), limit(" depth"), limit(" list"))).parse_next(input)?;
+    ends(input)?;
+    let line = |name: &'static str| preceded((name, ' '), text);
+    let texts: Vec<String> = repeat(0.., terminated(line("text"), ends)).parse_next(input)?;
+    let sites: Vec<Site> = repeat(0.., terminated(site, ends)).parse_next(input)?;
+    let stats = repeat(0.., terminated(line("stat"), ends)).parse_next(input)?;
+    let fields: Vec<FieldData> = repeat(0.., terminated(field_data, ends)).parse_next(input)?;
+    let records = repeat(0.., terminated(record, ends)).parse_next(input)?;
+    let lists: Vec<ListData> = repeat(0.., terminated(list_data, ends)).parse_next(input)?;
+    let inputs = repeat(0.., terminated(preceded("input ", shape), ends)).parse_next(input)?;
+    Ok(Tables {
+        limits: ScriptLimits { fuel, depth, list },
+        texts: texts.into(),
+        sites: sites.into(),
+        stats,
+        fields: fields.into_iter().collect(),
+        records,
+        lists: lists.into_iter().collect(),
+        inputs,
+    })
+}
+
+fn site(input: &mut &str) -> Read<Site> {
+    let (_, before, _, after) = ("site ", text, ' ', text).parse_next(input)?;
+    let joined = opt(" joined").parse_next(input)?.is_some();
+    Ok(Site {
+        before,
+        after,
+        joined,
+    })
+}
+
+pub(super) fn field(input: &mut &str) -> Read<Field> {
+    preceded("field", unsigned)
+        .map(Field::from_u32)
+        .parse_next(input)
+}
+
+pub(super) fn kind(input: &mut &str) -> Read<ListKind> {
+    preceded("kind", unsigned)
+        .map(ListKind::from_u32)
+        .parse_next(input)
+}
+
+fn shape(input: &mut &str) -> Read<Shape> {
+    alt((
+        literal("word").value(Shape::Word),
+        literal("text").value(Shape::Text),
+        preceded("record ", unsigned).map(Shape::Record),
+        kind.map(Shape::List),
+    ))
+    .parse_next(input)
+}
+
+fn field_data(input: &mut &str) -> Read<FieldData> {
+    let (_, _, name, _, offset, written) =
+        (field, ' ', text, ' ', unsigned, opt(" written")).parse_next(input)?;
+    Ok(FieldData {
+        name,
+        offset,
+        written: written.is_some(),
+    })
+}
+
+fn record(input: &mut &str) -> Read<RecordData> {
+    let one = (preceded(' ', field), preceded(' ', shape));
+    let (_, name, fields) = ("record ", text, repeat(0.., one)).parse_next(input)?;
+    Ok(RecordData { name, fields })
+}
+
+fn list_data(input: &mut &str) -> Read<ListData> {
+    kind(input)?;
+    let mut part = |name: &'static str| preceded((' ', name, ' '), field).parse_next(input);
+    let (length, capacity) = (part("length")?, part("capacity")?);
+    let (start, element) = (part("start")?, part("element")?);
+    let shape = preceded(' ', shape).parse_next(input)?;
+    Ok(ListData {
+        length,
+        capacity,
+        start,
+        element,
+        shape,
+    })
+}

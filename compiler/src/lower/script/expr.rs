@@ -1,0 +1,474 @@
+//! Expressions.
+
+use super::body::Body;
+use super::type_of;
+use crate::hir::script::{Data, Expr, ExprKind, Extreme, Type, TypeId};
+use crate::ir::{Block, Field, Imm, ListData, Op, Value};
+use crate::lower::expr::{arith, compare};
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::limits::MAX_TEXT;
+use dicec_runtime::script::HEADER;
+use dicec_runtime::span::Span;
+use dicec_runtime::text::HOLE;
+
+/// A part of a text that is put together.
+pub(super) enum Part {
+    /// Known words; a number is [`HOLE`].
+    Words(String),
+    /// A text that is known at run time, by its id.
+    Value(Value),
+}
+
+impl Part {
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self, Part::Value(_))
+    }
+}
+
+impl<'s> Body<'_, 's> {
+    pub(super) fn expr(&mut self, expr: &'s Expr) -> Value {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Int(value) | ExprKind::Degree(value) => {
+                self.builder.set_span(span);
+                self.builder.iconst(*value)
+            }
+            ExprKind::Bool(value) => self.inst(span, Op::Bconst, &[], Imm::Bool(*value)),
+            ExprKind::Text(text) => self.text(text, span),
+            ExprKind::Local(local) => self.local(*local),
+            ExprKind::Resource(slot) => {
+                let arguments = self.shared.layout.tables.inputs.len() as u32;
+                self.inst(span, Op::Resource, &[], Imm::Slot(arguments + slot.0))
+            }
+            ExprKind::Negate(value) => {
+                let value = self.int(value);
+                self.inst(span, Op::Ineg, &[value], Imm::None)
+            }
+            ExprKind::Not(value) => {
+                let value = self.expr(value);
+                self.inst(span, Op::Not, &[value], Imm::None)
+            }
+            ExprKind::Arith(op, left, right) => {
+                let args = [self.int(left), self.int(right)];
+                self.inst(span, arith(*op), &args, Imm::None)
+            }
+            ExprKind::Compare(op, left, right) => {
+                let args = [self.int(left), self.int(right)];
+                self.inst(span, compare(*op), &args, Imm::None)
+            }
+            ExprKind::Same(wanted, left, right) => {
+                let args = [self.word(left), self.word(right)];
+                let op = if *wanted { Op::Ieq } else { Op::Ine };
+                self.inst(span, op, &args, Imm::None)
+            }
+            ExprKind::And(..) | ExprKind::Or(..) => self.truth(expr),
+            ExprKind::Choose(three) => self.choose(three, &expr.ty),
+            ExprKind::Extreme(extreme, values) => self.extreme(*extreme, values, span),
+            ExprKind::Abs(value) => {
+                let value = self.int(value);
+                let negated = self.inst(span, Op::Ineg, &[value], Imm::None);
+                self.inst(span, Op::Imax, &[value, negated], Imm::None)
+            }
+            ExprKind::Len(list) => {
+                let address = self.expr(list);
+                self.builder.set_span(span);
+                self.length(list, address)
+            }
+            ExprKind::List(values) => {
+                let words: Vec<Value> = values.iter().map(|value| self.word(value)).collect();
+                self.fuel(words.len() as u64 + 2, span);
+                self.list(&words, &expr.ty)
+            }
+            ExprKind::Append(list, value) => {
+                let address = self.expr(list);
+                let word = self.word(value);
+                self.fuel(1, span);
+                let kind = Imm::List(self.kind(&list.ty));
+                self.inst(span, Op::Append, &[address, word], kind)
+            }
+            ExprKind::Join(parts) => {
+                let parts = self.join_parts(parts);
+                self.joined(parts, span)
+            }
+            ExprKind::Field(record, place) => {
+                let address = self.expr(record);
+                let word = self.field(record, address, *place, span);
+                self.value_of(word, &expr.ty)
+            }
+            ExprKind::Element(list, index) => {
+                let address = self.expr(list);
+                let index = self.int(index);
+                let index = self.index(list, address, index, span);
+                self.element(list, address, index, span)
+            }
+            ExprKind::Record(id, fields) => self.record(*id, fields, span),
+            ExprKind::Call(function, args) => {
+                let args = args.iter().map(|arg| self.expr(arg)).collect();
+                self.call(*function, args, span)
+            }
+            ExprKind::Roll(roll) => self.roll(roll, span),
+            ExprKind::Option(option) => self.option(option, span),
+        }
+    }
+
+    pub(super) fn inst(&mut self, span: Span, op: Op, args: &[Value], imm: Imm) -> Value {
+        self.builder.set_span(span);
+        self.builder.inst(op, args, imm)
+    }
+
+    pub(super) fn text(&mut self, text: &str, span: Span) -> Value {
+        let id = self.shared.texts.id(text);
+        self.builder.set_span(span);
+        self.builder.iconst(id)
+    }
+
+    /// Goes one of two ways; what decides by `&&`, `||` and `!` needs no value of its own.
+    pub(super) fn branch_on(&mut self, condition: &'s Expr, yes: Block, no: Block) {
+        match &condition.kind {
+            ExprKind::Not(value) => self.branch_on(value, no, yes),
+            ExprKind::And(left, right) => {
+                let rest = self.builder.block(&[]);
+                self.branch_on(left, rest, no);
+                self.builder.switch_to(rest);
+                self.branch_on(right, yes, no);
+            }
+            ExprKind::Or(left, right) => {
+                let rest = self.builder.block(&[]);
+                self.branch_on(left, yes, rest);
+                self.builder.switch_to(rest);
+                self.branch_on(right, yes, no);
+            }
+            _ => {
+                let condition = self.expr(condition);
+                self.builder.branch(condition, (yes, &[]), (no, &[]));
+            }
+        }
+    }
+
+    /// The value of `&&` and `||`.
+    fn truth(&mut self, expr: &'s Expr) -> Value {
+        let [yes, no] = [(); 2].map(|()| self.builder.block(&[]));
+        let join = self.builder.block(&[crate::ir::Type::Bool]);
+        self.branch_on(expr, yes, no);
+        for (block, truth) in [(yes, true), (no, false)] {
+            self.builder.switch_to(block);
+            let truth = self.inst(expr.span, Op::Bconst, &[], Imm::Bool(truth));
+            self.builder.jump(join, &[truth]);
+        }
+        self.builder.switch_to(join);
+        self.builder.param(join, 0)
+    }
+
+    fn choose(&mut self, [condition, yes, no]: &'s [Expr; 3], ty: &Type) -> Value {
+        let blocks = [(); 2].map(|()| self.builder.block(&[]));
+        let join = self.builder.block(&[type_of(ty)]);
+        self.branch_on(condition, blocks[0], blocks[1]);
+        for (block, value) in blocks.into_iter().zip([yes, no]) {
+            self.builder.switch_to(block);
+            let value = self.expr(value);
+            self.builder.jump(join, &[value]);
+        }
+        self.builder.switch_to(join);
+        self.builder.param(join, 0)
+    }
+
+    fn extreme(&mut self, extreme: Extreme, values: &'s [Expr], span: Span) -> Value {
+        let op = match extreme {
+            Extreme::Max => Op::Imax,
+            Extreme::Min => Op::Imin,
+        };
+        let mut best = None;
+        for value in values {
+            let value = self.int(value);
+            best = Some(match best {
+                None => value,
+                Some(best) => self.inst(span, op, &[best, value], Imm::None),
+            });
+        }
+        // There is at least one.
+        best.unwrap_or_else(|| self.builder.iconst(0))
+    }
+
+    /// The parts of a text, evaluated; known words that follow each other are one part.
+    pub(super) fn join_parts(&mut self, exprs: &'s [Expr]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for expr in exprs {
+            let words = match (&expr.kind, &expr.ty) {
+                (ExprKind::Text(text), _) => Some(text.clone()),
+                (ExprKind::Bool(value), _) => Some(value.to_string()),
+                (_, Type::Text) => None,
+                (_, Type::Bool) => None,
+                (_, Type::Degree) => None,
+                // Its number is no part of the template, but it may roll or trap.
+                _ => {
+                    self.expr(expr);
+                    Some(HOLE.to_owned())
+                }
+            };
+            match (words, parts.last_mut()) {
+                (Some(words), Some(Part::Words(before))) => before.push_str(&words),
+                (Some(words), _) => parts.push(Part::Words(words)),
+                (None, _) => {
+                    let value = self.as_text(expr);
+                    parts.push(Part::Value(value));
+                }
+            }
+        }
+        parts
+    }
+
+    /// A text, truth value or degree as a text.
+    fn as_text(&mut self, expr: &'s Expr) -> Value {
+        let value = self.expr(expr);
+        let span = expr.span;
+        match &expr.ty {
+            Type::Bool => {
+                let [yes, no] = [true, false].map(|truth| self.text(&truth.to_string(), span));
+                self.inst(span, Op::Select, &[value, yes, no], Imm::None)
+            }
+            Type::Degree => {
+                let names = Ladder::Pathfinder.rungs();
+                self.named(value, names, span)
+            }
+            _ => value,
+        }
+    }
+
+    /// The text at a place among `names`; beyond their ends, the first or the last.
+    pub(super) fn named<N: AsRef<str>>(&mut self, place: Value, names: &[N], span: Span) -> Value {
+        let mut text = None;
+        for (number, name) in (0..).zip(names) {
+            let name = self.text(name.as_ref(), span);
+            text = Some(match text {
+                None => name,
+                Some(text) => {
+                    let number = self.builder.iconst(number);
+                    let here = self.inst(span, Op::Ige, &[place, number], Imm::None);
+                    self.inst(span, Op::Select, &[here, name, text], Imm::None)
+                }
+            });
+        }
+        text.unwrap_or_else(|| self.text("", span))
+    }
+
+    /// A text of these parts.
+    pub(super) fn joined(&mut self, parts: Vec<Part>, span: Span) -> Value {
+        let mut text = None;
+        for part in parts {
+            let next = match part {
+                Part::Words(words) => self.words(&words, span),
+                Part::Value(value) => value,
+            };
+            text = Some(match text {
+                None => next,
+                Some(text) => self.inst(span, Op::TextJoin, &[text, next], Imm::None),
+            });
+        }
+        text.unwrap_or_else(|| self.text("", span))
+    }
+
+    /// Known words that are put together; they may turn out too long.
+    fn words(&mut self, words: &str, span: Span) -> Value {
+        let text = self.text(words, span);
+        if words.len() <= MAX_TEXT {
+            return text;
+        }
+        let nothing = self.text("", span);
+        self.inst(span, Op::TextJoin, &[text, nothing], Imm::None)
+    }
+
+    fn record(&mut self, id: TypeId, written: &'s [(u32, Expr)], span: Span) -> Value {
+        let script = self.shared.script;
+        let fields = &script.record(id).fields;
+        let mut given: Vec<Option<Value>> = vec![None; fields.len()];
+        for (place, value) in written {
+            given[*place as usize] = Some(self.word(value));
+        }
+        let left_out: Vec<Option<Data>> = fields
+            .iter()
+            .zip(&given)
+            .map(|(field, given)| given.is_none().then(|| script.left_out(field)))
+            .collect();
+        let inner: u64 = left_out.iter().flatten().map(cost).sum();
+        self.fuel(record_cost(fields.len()) + inner, span);
+        let words: Vec<Value> = given
+            .into_iter()
+            .zip(left_out.iter().zip(fields))
+            .map(|(given, (data, field))| match (given, data) {
+                (Some(value), _) => value,
+                (None, Some(data)) => self.data(data, &field.ty, span),
+                (None, None) => self.builder.iconst(0),
+            })
+            .collect();
+        self.new_record(id, &words)
+    }
+
+    fn new_record(&mut self, id: TypeId, words: &[Value]) -> Value {
+        let count = self.shared.layout.tables.records[id.index()].words();
+        let address = self.builder.inst(Op::Alloc, &[], Imm::Int(count as i64));
+        for (place, &word) in (0..).zip(words) {
+            let field = self.shared.layout.field_of(id.0, place);
+            self.builder
+                .inst(Op::Store, &[address, word], Imm::Field(field));
+        }
+        address
+    }
+
+    /// A new list of these words.
+    fn list(&mut self, words: &[Value], ty: &Type) -> Value {
+        let list = self.list_data(ty);
+        let count = Imm::Int(words.len() as i64);
+        let address = self.builder.inst(Op::NewList, &[], count);
+        for (place, &word) in (HEADER..).zip(words) {
+            let place = self.builder.iconst(place);
+            let here = self
+                .builder
+                .inst(Op::IaddWrap, &[address, place], Imm::None);
+            let element = Imm::Field(list.element);
+            self.builder.inst(Op::Store, &[here, word], element);
+        }
+        address
+    }
+
+    /// The word of known data, in new records and lists.
+    fn data(&mut self, data: &Data, ty: &Type, span: Span) -> Value {
+        self.builder.set_span(span);
+        match (data, ty) {
+            (Data::Int(value) | Data::Degree(value), _) => self.builder.iconst(*value),
+            (Data::Bool(value), _) => self.builder.iconst(i64::from(*value)),
+            (Data::Text(text), _) => self.text(text, span),
+            (Data::List(values), Type::List(element)) => {
+                let words: Vec<Value> = values
+                    .iter()
+                    .map(|value| self.data(value, element, span))
+                    .collect();
+                self.list(&words, ty)
+            }
+            (Data::Record(values), Type::Record(id)) => {
+                let fields = &self.shared.script.record(*id).fields;
+                let words: Vec<Value> = values
+                    .iter()
+                    .zip(fields)
+                    .map(|(value, field)| self.data(value, &field.ty, span))
+                    .collect();
+                self.new_record(*id, &words)
+            }
+            // Data is of its type.
+            (Data::List(_) | Data::Record(_), _) => self.builder.iconst(0),
+        }
+    }
+
+    // Places in memory.
+
+    fn kind(&mut self, list: &Type) -> crate::ir::ListKind {
+        match list {
+            Type::List(element) => self.shared.layout.kind(element),
+            // A checked script has no other type here.
+            _ => self.shared.layout.kind(&Type::Unknown),
+        }
+    }
+
+    fn list_data(&mut self, list: &Type) -> ListData {
+        let kind = self.kind(list);
+        self.shared.layout.tables.lists[kind]
+    }
+
+    fn read(&mut self, address: Value, field: Field) -> Value {
+        let op = match self.shared.layout.tables.fields[field].written {
+            true => Op::Load,
+            false => Op::Peek,
+        };
+        self.builder.inst(op, &[address], Imm::Field(field))
+    }
+
+    /// The length of the list that `list` gave.
+    pub(super) fn length(&mut self, list: &Expr, address: Value) -> Value {
+        let list = self.list_data(&list.ty);
+        self.read(address, list.length)
+    }
+
+    /// The index of an element that has to be there.
+    pub(super) fn index(&mut self, list: &Expr, address: Value, index: Value, span: Span) -> Value {
+        self.builder.set_span(span);
+        let length = self.length(list, address);
+        self.builder.inst(Op::Index, &[index, length], Imm::None)
+    }
+
+    fn element_address(&mut self, list: &Expr, address: Value, index: Value) -> Value {
+        let list = self.list_data(&list.ty);
+        let start = self.read(address, list.start);
+        self.builder.inst(Op::IaddWrap, &[start, index], Imm::None)
+    }
+
+    /// The value of an element that is there.
+    pub(super) fn element(
+        &mut self,
+        list: &Expr,
+        address: Value,
+        index: Value,
+        span: Span,
+    ) -> Value {
+        self.builder.set_span(span);
+        let here = self.element_address(list, address, index);
+        let element = self.list_data(&list.ty).element;
+        let word = self.read(here, element);
+        match &list.ty {
+            Type::List(ty) => self.value_of(word, ty),
+            _ => word,
+        }
+    }
+
+    pub(super) fn put_element(
+        &mut self,
+        list: &Expr,
+        address: Value,
+        index: Value,
+        word: Value,
+        span: Span,
+    ) {
+        self.builder.set_span(span);
+        let here = self.element_address(list, address, index);
+        let element = Imm::Field(self.list_data(&list.ty).element);
+        self.builder.inst(Op::Store, &[here, word], element);
+    }
+
+    /// The word of a field of the record that `record` gave.
+    pub(super) fn field(&mut self, record: &Expr, address: Value, place: u32, span: Span) -> Value {
+        self.builder.set_span(span);
+        match record.ty {
+            Type::Record(id) => {
+                let field = self.shared.layout.field_of(id.0, place);
+                self.read(address, field)
+            }
+            // A checked script has no other type here.
+            _ => address,
+        }
+    }
+
+    pub(super) fn put_field(
+        &mut self,
+        record: &Expr,
+        address: Value,
+        place: u32,
+        word: Value,
+        span: Span,
+    ) {
+        if let Type::Record(id) = record.ty {
+            let field = Imm::Field(self.shared.layout.field_of(id.0, place));
+            self.inst(span, Op::Store, &[address, word], field);
+        }
+    }
+}
+
+/// The fuel that known data costs.
+fn cost(data: &Data) -> u64 {
+    match data {
+        Data::Int(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => 0,
+        Data::Record(fields) => record_cost(fields.len()) + fields.iter().map(cost).sum::<u64>(),
+        Data::List(parts) => parts.len() as u64 + 2 + parts.iter().map(cost).sum::<u64>(),
+    }
+}
+
+fn record_cost(fields: usize) -> u64 {
+    fields.max(1) as u64
+}

@@ -1,0 +1,126 @@
+//! Scripts to IR: a roll becomes the [`Unit`] of one trial.
+//!
+//! ```text
+//! Script --reach--> what is called and changed --layout--> tables
+//!        --body---> statements, expressions (calls inlined), dice --> functions
+//! Data   --layout--> image: what a kernel is given as its resources
+//! ```
+//!
+//! Whole numbers, degrees and texts (their ids) are `i64`, truth values `bool`, records and lists their addresses. Variables are values:
+//! where ways meet, those that were assigned on some way become parameters of the block.
+//!
+//! Calls are inlined while the function stays small, but for functions that can come to call themselves; the others are functions
+//! of the unit. Which way a call is lowered makes no difference to what it means: fuel, depth and traps are the same.
+
+mod body;
+mod expr;
+mod layout;
+mod reach;
+mod roll;
+mod stmt;
+mod text;
+
+pub use layout::Arguments;
+
+use crate::hir::script::{FunctionId, Policy, Script, Type};
+use crate::ir::{self, Func, Function, Tables, Unit};
+use body::Body;
+use cranelift_entity::PrimaryMap;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::resource::{Owner, ResourceName};
+use indexmap::IndexSet;
+use layout::Layout;
+use reach::Reach;
+use text::TextTable;
+
+/// Instructions of a unit from which on no call is inlined.
+const MOST_INSTS: usize = 200_000;
+
+/// The unit of one trial of a roll. Options are decided by `policies`, those beyond its end are never taken. The script has been checked,
+/// and the body of the roll is `roll`.
+pub fn script(
+    script: &Script,
+    roll: FunctionId,
+    policies: &[Policy],
+    rolls: RollLimits,
+    limits: ScriptLimits,
+) -> Unit {
+    let reach = Reach::new(script, roll);
+    let mut shared = Shared {
+        script,
+        policies,
+        rolls,
+        limits,
+        reach: &reach,
+        layout: Layout::new(script, &reach),
+        texts: TextTable::default(),
+        called: IndexSet::from_iter([roll]),
+        words: words(script, roll),
+        insts: 0,
+    };
+    let params = &script.function(roll).locals[..script.function(roll).params];
+    let inputs = params.iter().map(|param| shared.layout.shape(&param.ty));
+    shared.layout.tables.inputs = inputs.collect();
+    let mut functions: PrimaryMap<Func, Function> = PrimaryMap::new();
+    // Functions that are called come behind the last one while they are lowered.
+    while let Some(&function) = shared.called.get_index(functions.len()) {
+        let lowered = Body::lower(
+            &mut shared,
+            function,
+            function != roll || !functions.is_empty(),
+        );
+        shared.insts += lowered.insts.len();
+        functions.push(lowered);
+    }
+    let Shared { layout, texts, .. } = shared;
+    let (texts, sites) = texts.finish();
+    let tables = Tables {
+        limits,
+        texts,
+        sites,
+        stats: script.stats.clone(),
+        ..layout.tables
+    };
+    Unit { functions, tables }
+}
+
+/// The names of the words that a unit's functions read by slot: arguments, then resources.
+fn words(script: &Script, roll: FunctionId) -> Vec<ResourceName> {
+    let function = script.function(roll);
+    let params = function.locals.iter().take(function.params);
+    let params = params.map(|param| ResourceName::new(Owner::Actor, &param.name));
+    let resources = script.resources.iter().map(|used| used.name.clone());
+    params.chain(resources).collect()
+}
+
+/// What the functions of a unit share while they are lowered.
+struct Shared<'s> {
+    script: &'s Script,
+    policies: &'s [Policy],
+    rolls: RollLimits,
+    limits: ScriptLimits,
+    reach: &'s Reach<'s>,
+    layout: Layout<'s>,
+    texts: TextTable,
+    /// The functions of the unit, in order.
+    called: IndexSet<FunctionId>,
+    words: Vec<ResourceName>,
+    /// Instructions of the functions that are done.
+    insts: usize,
+}
+
+impl Shared<'_> {
+    /// The function of the unit that a call goes to.
+    fn func(&mut self, function: FunctionId) -> Func {
+        let (place, _) = self.called.insert_full(function);
+        Func::from_u32(place as u32)
+    }
+}
+
+/// The IR's type of a value.
+fn type_of(ty: &Type) -> ir::Type {
+    match ty {
+        Type::Bool => ir::Type::Bool,
+        _ => ir::Type::I64,
+    }
+}

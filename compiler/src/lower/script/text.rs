@@ -1,0 +1,53 @@
+//! The texts of a unit, their ids, and the places where lines are output.
+
+use dicec_runtime::script::Site;
+use indexmap::IndexSet;
+use std::sync::Arc;
+
+/// Texts and sites, each once.
+#[derive(Debug)]
+pub(super) struct TextTable {
+    texts: IndexSet<String>,
+    sites: IndexSet<Site>,
+}
+
+/// The site of lines that are texts as they stand.
+pub(super) const PLAIN: u32 = 0;
+
+impl Default for TextTable {
+    fn default() -> Self {
+        Self {
+            texts: IndexSet::new(),
+            sites: IndexSet::from([Site::default()]),
+        }
+    }
+}
+
+impl TextTable {
+    /// The id of a text.
+    pub(super) fn id(&mut self, text: &str) -> i64 {
+        let place = match self.texts.get_index_of(text) {
+            Some(place) => place,
+            None => self.texts.insert_full(text.to_owned()).0,
+        };
+        // There are no more of them than bytes of source.
+        place as i64
+    }
+
+    /// The number of the site with this around its text.
+    pub(super) fn site(&mut self, before: String, after: String) -> u32 {
+        let site = Site {
+            before,
+            after,
+            joined: true,
+        };
+        self.sites.insert_full(site).0 as u32
+    }
+
+    pub(super) fn finish(self) -> (Arc<[String]>, Arc<[Site]>) {
+        (
+            self.texts.into_iter().collect(),
+            self.sites.into_iter().collect(),
+        )
+    }
+}

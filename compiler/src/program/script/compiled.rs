@@ -1,0 +1,53 @@
+//! Scripts on their way to native code: the unit of one trial, and what its kernels are given.
+
+use super::BoundScript;
+use crate::backend::interp::script::ScriptKernel;
+use crate::ir::{Unit, verify_unit};
+use crate::lower::script::{self as lower, Arguments};
+use crate::pass::{fuse_unit, optimise_unit};
+use crate::program::simulate::Sampling;
+use dicec_runtime::kernel::Sink;
+
+impl BoundScript<'_> {
+    /// The unit of one trial, as it is lowered.
+    pub fn lowered(&self) -> Unit {
+        let unit = lower::script(
+            self.script.hir(),
+            self.roll.function,
+            &self.policies,
+            self.script.roll_limits(),
+            self.script.limits(),
+        );
+        debug_assert_eq!(verify_unit(&unit), Ok(()), "after lowering:\n{unit}");
+        unit
+    }
+
+    /// The unit as a back end runs it, with the draws of `sampling`.
+    pub fn optimised(&self, sampling: Sampling) -> Unit {
+        let mut unit = self.lowered();
+        if sampling == Sampling::Fused {
+            fuse_unit(&mut unit);
+        }
+        optimise_unit(&mut unit);
+        unit
+    }
+
+    /// The arguments and resources as kernels of `unit` are given them, which is one of this roll.
+    pub fn image(&self, unit: &Unit) -> Vec<i64> {
+        let image = Arguments::new(unit).image(&self.args, &self.resources);
+        // The arguments are of the roll's types, so there is one.
+        image.unwrap_or_default()
+    }
+
+    /// The interpreter as a kernel; its resources are [`BoundScript::resources`].
+    pub fn interpreter_kernel(&self) -> ScriptKernel<'_> {
+        let stats = self.script.hir().stats.len();
+        let interpreter = self.interpreter();
+        ScriptKernel::new(interpreter, &self.args, &self.policies, stats, Sink::Values)
+    }
+
+    /// The values of the script's resources, one a slot.
+    pub fn resources(&self) -> &[i64] {
+        &self.resources
+    }
+}

@@ -1,0 +1,165 @@
+//! What trials note: output lines and statistics, counted in cells that compiled code raises itself, and beside them where there is no
+//! cell for them.
+
+use super::{Site, Texts};
+use crate::events::Events;
+use crate::stats::Tally;
+use crate::trap::TrapCode;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Most cells for lines: more would leave the caches.
+const MOST_CELLS: usize = 1 << 16;
+
+/// The numbers of a statistic that have a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// The lowest.
+    pub low: i64,
+    /// How many there are.
+    pub cells: u32,
+}
+
+/// Counts of lines and of noted numbers.
+#[derive(Clone, Debug)]
+pub struct Notes {
+    sites: Arc<[Site]>,
+    windows: Arc<[Window]>,
+    /// How many ids of texts have a cell at each site: those of all texts known before the first trial, or none.
+    width: usize,
+    /// By site and id.
+    lines: Vec<u64>,
+    /// Lines without a cell.
+    other_lines: FxHashMap<(u32, i64), u64>,
+    /// By statistic and number.
+    stats: Vec<u64>,
+    /// Numbers without a cell.
+    other_stats: Vec<Tally>,
+}
+
+impl Notes {
+    /// Nothing noted yet.
+    pub fn new(sites: Arc<[Site]>, windows: Arc<[Window]>, texts: &Texts) -> Self {
+        let longest = texts.longest_known();
+        let fits = texts.known().saturating_mul(sites.len()) <= MOST_CELLS
+            && sites.iter().all(|site| site.fits(longest));
+        let width = if fits { texts.known() } else { 0 };
+        let cells = windows.iter().map(|window| window.cells as usize).sum();
+        Self {
+            lines: vec![0; width * sites.len()],
+            width,
+            other_lines: FxHashMap::default(),
+            stats: vec![0; cells],
+            other_stats: vec![Tally::sparse(); windows.len()],
+            sites,
+            windows,
+        }
+    }
+
+    /// Counts a line.
+    ///
+    /// # Errors
+    /// A line that is put together of more than [`MAX_TEXT`](crate::limits::MAX_TEXT) bytes.
+    pub fn line(&mut self, site: u32, id: i64, texts: &Texts) -> Result<(), TrapCode> {
+        let place = usize::try_from(id).ok().filter(|&id| id < self.width);
+        let cell = place.and_then(|id| self.lines.get_mut(site as usize * self.width + id));
+        if let Some(cell) = cell {
+            *cell += 1;
+            return Ok(());
+        }
+        let around = self.sites.get(site as usize);
+        if around.is_some_and(|site| !site.fits(texts.text(id).len())) {
+            return Err(TrapCode::TextTooLong);
+        }
+        *self.other_lines.entry((site, id)).or_default() += 1;
+        Ok(())
+    }
+
+    /// Counts a number of a statistic.
+    pub fn stat(&mut self, stat: u32, value: i64) {
+        let before = self.windows.iter().take(stat as usize);
+        let first: usize = before.map(|window| window.cells as usize).sum();
+        let Some(window) = self.windows.get(stat as usize) else {
+            return;
+        };
+        let place = value.wrapping_sub(window.low).cast_unsigned();
+        if place < window.cells.into() {
+            // Below a u32.
+            self.stats[first + place as usize] += 1;
+        } else {
+            self.other_stats[stat as usize].record(value);
+        }
+    }
+
+    /// Adds everything to `events`.
+    pub fn report(&self, texts: &Texts, events: &mut Events) {
+        for (site, around) in self.sites.iter().enumerate() {
+            let cells = &self.lines[site * self.width..(site + 1) * self.width];
+            for (id, &times) in (0..).zip(cells) {
+                if times > 0 {
+                    events.line(&around.line(texts.text(id)), times);
+                }
+            }
+        }
+        for (&(site, id), &times) in &self.other_lines {
+            if let Some(around) = self.sites.get(site as usize) {
+                events.line(&around.line(texts.text(id)), times);
+            }
+        }
+        let mut cells = self.stats.as_slice();
+        for (stat, (window, other)) in self.windows.iter().zip(&self.other_stats).enumerate() {
+            let (mine, rest) = cells.split_at(window.cells as usize);
+            cells = rest;
+            if let Some(tally) = events.stat_mut(stat) {
+                tally.add_counts(window.low, mine);
+                tally.merge(other);
+            }
+        }
+    }
+
+    /// How many ids of texts have a cell at each site.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The cells of lines, by site and id, for compiled code.
+    pub fn lines_mut(&mut self) -> &mut [u64] {
+        &mut self.lines
+    }
+
+    /// The cells of statistics, one window behind the other, for compiled code.
+    pub fn stats_mut(&mut self) -> &mut [u64] {
+        &mut self.stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_noted_is_reported() {
+        let mut texts = Texts::new(["7".to_owned(), "x".to_owned()].into(), Vec::new());
+        let site = Site {
+            before: "Hit ".to_owned(),
+            after: "!".to_owned(),
+            joined: true,
+        };
+        let windows = [Window { low: -1, cells: 2 }, Window::default()];
+        let mut notes = Notes::new([Site::default(), site].into(), windows.into(), &texts);
+        let new = texts.join(0, 1).expect("short");
+        for (site, id) in [(1, 0), (1, 0), (0, 1), (1, new)] {
+            notes.line(site, id, &texts).expect("short");
+        }
+        for (stat, value) in [(0, -1), (0, 0), (0, 0), (0, 1), (1, 5), (9, 5)] {
+            notes.stat(stat, value);
+        }
+        let mut events = Events::new(2);
+        notes.report(&texts, &mut events);
+        let lines: Vec<_> = events.lines().collect();
+        assert_eq!(lines, [("Hit 7!", 2), ("Hit 7x!", 1), ("x", 1)]);
+        let outcomes: Vec<_> = events.stats()[0].outcomes().collect();
+        assert_eq!(outcomes, [(-1, 1), (0, 2), (1, 1)]);
+        assert_eq!(events.stats()[1].count(), 1);
+    }
+}

@@ -1,0 +1,141 @@
+//! Every way of running a script, by name: the interpreter, the IR evaluator and native code.
+
+use dicec_compiler::backend::best_sink;
+use dicec_compiler::backend::eval::EvalKernel;
+use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
+use dicec_compiler::pass::{Pass, fuse_unit};
+use dicec_compiler::{BoundScript, Sampling};
+use dicec_runtime::events::Events;
+use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::rng::Stream;
+use std::fmt::Debug;
+
+/// What a run of some trials leaves behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The results of the trials before the trap, or of all; the sink's cells.
+    pub results: Vec<i64>,
+    /// The trap that ended the run.
+    pub stopped: Option<Stopped>,
+    /// The generator's end state.
+    pub state: [u64; 4],
+    /// The lines and how often they came.
+    pub lines: Vec<(String, u64)>,
+    /// What was noted under each statistic, and how often.
+    pub stats: Vec<Vec<(i64, u64)>>,
+}
+
+/// Runs `trials` trials of a kernel from `seed`.
+pub fn run(kernel: &dyn Kernel, inputs: &[i64], seed: u64, trials: usize) -> Outcome {
+    let mut stream = Stream::from_seed(seed);
+    let sink = kernel.sink();
+    let mut cells = vec![0; sink.cells(trials)];
+    let mut events = kernel.events();
+    let stopped = kernel.run(&mut stream, inputs, trials, &mut cells, &mut events);
+    let stopped = stopped.err();
+    if sink == Sink::Values {
+        cells.truncate(stopped.map_or(trials, |stopped| stopped.trial as usize));
+    }
+    Outcome {
+        results: cells,
+        stopped,
+        state: stream.state(),
+        lines: lines(&events),
+        stats: stats(&events),
+    }
+}
+
+fn lines(events: &Events) -> Vec<(String, u64)> {
+    let lines = events.lines();
+    lines
+        .map(|(line, times)| (line.to_owned(), times))
+        .collect()
+}
+
+fn stats(events: &Events) -> Vec<Vec<(i64, u64)>> {
+    let stats = events.stats().iter();
+    stats.map(|stat| stat.outcomes().collect()).collect()
+}
+
+/// Runs a roll on every engine and compares whole outcomes; gives the interpreter's.
+///
+/// # Panics
+/// Where two engines disagree; the message names `what` and the engine.
+pub fn check(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug) -> Outcome {
+    let kernel = bound.interpreter_kernel();
+    let reference = run(&kernel, bound.resources(), seed, trials);
+    let lowered = bound.lowered();
+    let mut units = vec![("lowered".to_owned(), lowered.clone())];
+    for pass in Pass::ALL {
+        let mut unit = lowered.clone();
+        pass.run_unit(&mut unit);
+        units.push((pass.name.to_owned(), unit));
+    }
+    let optimised = bound.optimised(Sampling::Faithful);
+    units.push(("optimised".to_owned(), optimised.clone()));
+    for (name, unit) in &units {
+        expect_round_trip(unit);
+        let image = bound.image(unit);
+        for (engine, outcome) in both(unit, &image, seed, trials) {
+            assert_eq!(outcome, reference, "{engine} {name} of {what:?}\n{unit}");
+        }
+    }
+    check_fused(bound, &optimised, seed, trials, what);
+    check_sink(&optimised, &bound.image(&optimised), seed, trials, what);
+    reference
+}
+
+/// The evaluator and native code.
+fn both(unit: &Unit, image: &[i64], seed: u64, trials: usize) -> [(&'static str, Outcome); 2] {
+    let native = JitKernel::compile_unit(unit, Sink::Values).expect("native code");
+    [
+        (
+            "eval",
+            run(
+                &EvalKernel::of_unit(unit, Sink::Values),
+                image,
+                seed,
+                trials,
+            ),
+        ),
+        ("jit", run(&native, image, seed, trials)),
+    ]
+}
+
+fn check_fused(
+    bound: &BoundScript<'_>,
+    optimised: &Unit,
+    seed: u64,
+    trials: usize,
+    what: &dyn Debug,
+) {
+    let mut fused = optimised.clone();
+    fuse_unit(&mut fused);
+    if fused == *optimised {
+        return;
+    }
+    let image = bound.image(&fused);
+    let [(_, evaluated), (_, native)] = both(&fused, &image, seed, trials);
+    assert_eq!(native, evaluated, "fused, {what:?}\n{fused}");
+}
+
+/// The sink that a simulation would use counts what the evaluator does.
+fn check_sink(unit: &Unit, image: &[i64], seed: u64, trials: usize, what: &dyn Debug) {
+    let sink = best_sink(unit.trial());
+    if sink == Sink::Values {
+        return;
+    }
+    let native = JitKernel::compile_unit(unit, sink).expect("native code");
+    let native = run(&native, image, seed, trials);
+    let evaluated = run(&EvalKernel::of_unit(unit, sink), image, seed, trials);
+    assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{unit}");
+}
+
+/// The text of a unit describes it, and the verifier accepts it.
+fn expect_round_trip(unit: &Unit) {
+    let text = unit.to_string();
+    let read = parse_unit(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(read, *unit, "{text}");
+    assert_eq!(verify_unit(&read), Ok(()), "{text}");
+}

@@ -1,0 +1,225 @@
+//! The scripts in `examples/`, each with golden results at a fixed seed: whoever changes what a seed gives finds out here.
+
+use dicec_compiler::hir::script::Policy;
+use dicec_compiler::{
+    Backend, BoundScript, Compiler, Sampling, Script, ScriptSession, Simulation, Step,
+};
+use dicec_runtime::resource::ResourceTable;
+use serde_json::Value;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
+}
+
+fn script(name: &str) -> Script {
+    let text = fs::read_to_string(examples().join(name).with_extension("dice"));
+    let script = Compiler::new().script(&text.expect("an example"));
+    script.unwrap_or_else(|found| panic!("{found}"))
+}
+
+/// The only roll of an example, with the sheet of the same name if there is one.
+fn bind<'s>(script: &'s Script, name: &str) -> BoundScript<'s> {
+    let sheet = fs::read_to_string(examples().join(name).with_extension("json"));
+    let sheet = sheet.unwrap_or_else(|_| "{}".to_owned());
+    let json: Value = serde_json::from_str(&sheet).expect("a sheet is JSON");
+    let roll = script.rolls().next().expect("an example has a roll");
+    let args = roll.arguments(&json);
+    let args = args.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+    roll.bind(args, &ResourceTable::new())
+        .expect("no resources")
+}
+
+/// The lines of an execution from seed 1, groups in brackets.
+fn lines(bound: &BoundScript<'_>) -> String {
+    fn write(text: &mut String, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::Line(line) => {
+                    let _ = writeln!(text, "{}", line.trim());
+                }
+                Step::Group(steps) => {
+                    text.push_str("[\n");
+                    write(text, steps);
+                    text.push_str("]\n");
+                }
+                Step::Roll(_) | Step::Option(_) => {}
+            }
+        }
+    }
+    let played = bound.play(&mut ScriptSession::new(1)).expect("no trap");
+    let mut text = String::new();
+    write(&mut text, &played.steps);
+    text
+}
+
+/// Sums of results and statistics and counts of lines, from so many faithful trials of seed 1 on each back end.
+fn sums(bound: &BoundScript<'_>, trials: u64) -> String {
+    let run = |backend| {
+        let simulation = Simulation {
+            backend,
+            sampling: Sampling::Faithful,
+            seed: 1,
+            ..Simulation::trials(trials)
+        };
+        let got = bound.simulate(&simulation).expect("no trap");
+        let mut text = String::new();
+        let sum = |tally: &dicec_runtime::stats::Tally| -> i64 {
+            tally
+                .outcomes()
+                .map(|(value, times)| value * times as i64)
+                .sum()
+        };
+        let _ = writeln!(text, "result {}", sum(&got.tally));
+        for (name, tally) in bound.script().hir().stats.iter().zip(got.events.stats()) {
+            let _ = writeln!(text, "{name} {} in {}", sum(tally), tally.count());
+        }
+        for (line, times) in got.events.lines() {
+            let _ = writeln!(text, "{times} {}", line.trim());
+        }
+        text
+    };
+    let native = run(Backend::Jit);
+    assert_eq!(run(Backend::Interp), native);
+    native
+}
+
+#[test]
+fn the_seeds_attack() {
+    let script = script("attack");
+    let bound = bind(&script, "attack");
+    assert_eq!(
+        lines(&bound),
+        "\
+[\n\
+Hit 11\n\
+]\n\
+[\n\
+Miss (AC)\n\
+]\n\
+[\n\
+Miss (miss chance)\n\
+]\n\
+Total damage: 11\n\
+"
+    );
+    assert_eq!(
+        sums(&bound, 500),
+        "\
+result 0\n\
+8 Critical Hit {}\n\
+39 Critical Sneak Attack {}\n\
+166 Hit {}\n\
+588 Miss (AC)\n\
+155 Miss (miss chance)\n\
+70 Miss (natural 1)\n\
+474 Sneak Attack {}\n\
+500 Total damage: {}\n\
+"
+    );
+    let eager = bound
+        .with_policy("Reroll?", Policy::Always)
+        .with_policy("Force Reroll?", Policy::Chance(500_000));
+    assert_eq!(
+        sums(&eager, 500),
+        "\
+result 0\n\
+21 Critical Hit {}\n\
+50 Critical Sneak Attack {}\n\
+184 Hit {}\n\
+526 Miss (AC)\n\
+171 Miss (miss chance)\n\
+45 Miss (natural 1)\n\
+503 Sneak Attack {}\n\
+500 Total damage: {}\n\
+"
+    );
+}
+
+#[test]
+fn the_duel() {
+    let script = script("duel");
+    let bound = bind(&script, "duel");
+    assert_eq!(
+        lines(&bound),
+        "\
+the ogre wins\n\
+"
+    );
+    assert_eq!(
+        sums(&bound, 500),
+        "\
+result 279\n\
+rounds 3478 in 500\n\
+hp left 8783 in 500\n\
+279 Ayla wins\n\
+221 the ogre wins\n\
+"
+    );
+}
+
+#[test]
+fn the_party() {
+    let script = script("party");
+    let bound = bind(&script, "party");
+    assert_eq!(
+        lines(&bound),
+        "\
+The goblins win\n\
+"
+    );
+    assert_eq!(
+        sums(&bound, 50),
+        "\
+result 16\n\
+felled heroes 167 in 368\n\
+rounds 401 in 50\n\
+heroes left 33 in 50\n\
+34 The goblins win\n\
+16 The heroes win\n\
+"
+    );
+}
+
+#[test]
+fn the_ability_scores() {
+    let script = script("ability_scores");
+    let bound = bind(&script, "ability_scores");
+    assert_eq!(
+        lines(&bound),
+        "\
+Str 15  Dex 14  Con 10  Int 5  Wis 14  Cha 10\n\
+"
+    );
+    assert_eq!(
+        sums(&bound, 500),
+        "\
+result 37639\n\
+sets 570 in 500\n\
+500 Str {}  Dex {}  Con {}  Int {}  Wis {}  Cha {}\n\
+"
+    );
+}
+
+#[test]
+fn the_guide() {
+    let script = script("guide/5_fight");
+    let bound = bind(&script, "guide/5_fight");
+    assert_eq!(
+        lines(&bound),
+        "\
+The troll stands\n\
+"
+    );
+    assert_eq!(
+        sums(&bound, 500),
+        "\
+result 202\n\
+rounds 1946 in 500\n\
+202 Ayla stands\n\
+298 The troll stands\n\
+"
+    );
+}

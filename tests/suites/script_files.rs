@@ -1,0 +1,210 @@
+//! Scripts of several files, and the libraries that come with the compiler.
+
+use dicec_compiler::front::script::{Loaded, libraries};
+use dicec_compiler::hir::script::Script;
+use dicec_compiler::syntax::Code;
+use dicec_compiler::{Compiler, ScriptErrors, ScriptSession, Step};
+use dicec_runtime::resource::ResourceTable;
+use dicec_tests::checked::compile;
+
+/// One text for each file, which nobody reads from a disk.
+fn with_files(files: &[(&str, &str)]) -> Result<Script, ScriptErrors> {
+    let mut load = |_: &str, path: &str| {
+        let mut files = files.iter();
+        let found = files.find(|(name, _)| *name == path);
+        let (name, text) = found.ok_or_else(|| "it does not exist".to_owned())?;
+        Ok(Loaded {
+            name: (*name).to_owned(),
+            text: (*text).to_owned(),
+        })
+    };
+    let (name, text) = files[0];
+    let script = Compiler::new().script_file(name, text, &mut load)?;
+    Ok(script.hir().clone())
+}
+
+#[test]
+fn files_are_compiled_together() {
+    let script = with_files(&[
+        (
+            "a.dice",
+            "import \"b.dice\"; import \"c.dice\"; const A = B + 1; defroll \"R\" r() { return f() + A; }",
+        ),
+        (
+            "b.dice",
+            "import \"c.dice\"; const B = C + 1; deffun f() { return roll(d6) + B; }",
+        ),
+        ("c.dice", "const C = 1;"),
+    ]);
+    let script = script.unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(script.functions.len(), 2);
+}
+
+#[test]
+fn a_finding_is_in_its_file() {
+    let errors = with_files(&[
+        ("a.dice", "import \"b.dice\";\ndeffun f() { return 1; }"),
+        (
+            "b.dice",
+            "// here\ndeffun f() {\n    return x;\n}\ndeffun g( {",
+        ),
+    ]);
+    let errors = errors.expect_err("both are wrong");
+    let places: Vec<(Code, String, usize)> = errors
+        .found
+        .iter()
+        .map(|found| {
+            let (place, local) = errors.sources.localise(found);
+            (local.code, place.name.to_owned(), place.line())
+        })
+        .collect();
+    assert_eq!(places[0], (Code::DefinedTwice, "a.dice".into(), 2));
+    assert!(
+        places.contains(&(Code::UnknownName, "b.dice".into(), 3)),
+        "{places:?}"
+    );
+    assert!(
+        places
+            .iter()
+            .all(|(_, name, line)| name == "b.dice" || *line == 2),
+        "{places:?}"
+    );
+}
+
+#[test]
+fn files_that_import_each_other_are_refused() {
+    let errors = with_files(&[
+        ("a.dice", "import \"b.dice\";"),
+        ("b.dice", "import \"a.dice\";"),
+    ]);
+    let errors = errors.expect_err("a cycle");
+    let codes: Vec<Code> = errors.found.iter().map(|found| found.code).collect();
+    assert_eq!(codes, [Code::ImportCycle]);
+}
+
+#[test]
+fn there_is_a_bound_on_files() {
+    let names: Vec<String> = (0..80).map(|i| format!("f{i}.dice")).collect();
+    let texts: Vec<String> = (1..81).map(|i| format!("import \"f{i}.dice\";")).collect();
+    let files: Vec<(&str, &str)> = names
+        .iter()
+        .zip(&texts)
+        .map(|(n, t)| (&**n, &**t))
+        .collect();
+    let errors = with_files(&files).expect_err("too many");
+    assert!(
+        errors
+            .found
+            .iter()
+            .any(|found| found.code == Code::BadImport)
+    );
+}
+
+#[test]
+fn every_library_compiles_without_a_note() {
+    for name in libraries() {
+        let (script, notes) = compile(&format!("import std.{name};")).expect("it compiles");
+        assert!(notes.is_empty(), "{name}: {notes:?}");
+        assert!(!script.functions.is_empty());
+    }
+}
+
+/// The lines that a roll of these statements writes, with a library.
+fn lines(library: &str, statements: &str) -> Vec<String> {
+    let text = format!("import std.{library}; defroll \"R\" r() {{ {statements} }}");
+    let script = Compiler::new()
+        .script(&text)
+        .unwrap_or_else(|found| panic!("{text}: {found}"));
+    let roll = script.roll("r").expect("it is defined");
+    let args = roll
+        .arguments(&serde_json::json!({}))
+        .expect("it takes none");
+    let roll = roll
+        .bind(args, &ResourceTable::new())
+        .expect("it reads none");
+    let played = roll.play(&mut ScriptSession::new(7)).expect("it ends");
+    let lines = played.steps.iter().filter_map(|step| match step {
+        Step::Line(line) => Some(line.to_string()),
+        _ => None,
+    });
+    lines.collect()
+}
+
+#[test]
+fn the_fifth_edition() {
+    for (expression, expected) in [
+        ("abilityModifier(7)", "-2"),
+        ("abilityModifier(11)", "0"),
+        ("abilityModifier(20)", "5"),
+        ("proficiencyBonus(4)", "2"),
+        ("proficiencyBonus(17)", "6"),
+        ("hits(1, 100, 5)", "false"),
+        ("hits(20, -100, 5)", "true"),
+        ("hits(10, 5, 15)", "true"),
+        ("hits(10, 4, 15)", "false"),
+        ("weaponDamage(3, 1, 2, false)", "5"),
+        ("weaponDamage(3, 1, 2, true)", "8"),
+        (
+            "attackDamage(-100, 200, 1, 1, 0, edge{ disadvantage: true })",
+            "0",
+        ),
+        ("savingThrow(20, 15, edge{})", "true"),
+        ("halfOnSave(9, true)", "4"),
+        ("damageTaken(9, true, false)", "4"),
+        ("damageTaken(9, false, true)", "18"),
+        ("damageTaken(9, true, true)", "9"),
+    ] {
+        assert_eq!(
+            lines("dnd", &format!("output({expression});")),
+            [expected],
+            "{expression}"
+        );
+    }
+}
+
+#[test]
+fn pathfinder() {
+    for (expression, expected) in [
+        ("better(failure) == success", "true"),
+        ("better(criticalSuccess) == criticalSuccess", "true"),
+        ("worse(criticalSuccess) == success", "true"),
+        ("worse(criticalFailure) == criticalFailure", "true"),
+        ("check(100, 10) == criticalSuccess", "true"),
+        ("basicSave(9, criticalSuccess)", "0"),
+        ("basicSave(9, success)", "4"),
+        ("basicSave(9, failure)", "9"),
+        ("basicSave(9, criticalFailure)", "18"),
+        ("strikeDamage(9, failure)", "0"),
+        ("strikeDamage(9, criticalSuccess)", "18"),
+        ("multipleAttackPenalty(1, false)", "0"),
+        ("multipleAttackPenalty(2, false)", "-5"),
+        ("multipleAttackPenalty(5, true)", "-8"),
+        ("successes(criticalSuccess)", "2"),
+    ] {
+        let line = lines("pathfinder", &format!("output({expression});"));
+        assert_eq!(line, [expected], "{expression}");
+    }
+}
+
+#[test]
+fn pools() {
+    for (expression, expected) in [
+        ("sum(rollDice(5, 1))", "5"),
+        ("countAtLeast(list(3, 7, 9), 7)", "2"),
+        ("countEqual(list(1, 7, 1), 1)", "2"),
+        ("sorted(list(3, 9, 1, 9))[0]", "9"),
+        ("sorted(list(3, 9, 1, 9))[3]", "1"),
+        ("keepHighest(list(3, 9, 1, 4), 2)", "13"),
+        ("keepHighest(list(3), 2)", "3"),
+        ("keepLowest(list(3, 9, 1, 4), 3)", "8"),
+        ("keepLowest(list(3, 9), 0)", "0"),
+        ("successPool(0, 6)", "0"),
+        ("explodingPool(4, 1) >= 4", "true"),
+    ] {
+        assert_eq!(
+            lines("pools", &format!("output({expression});")),
+            [expected],
+            "{expression}"
+        );
+    }
+}

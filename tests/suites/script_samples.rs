@@ -1,0 +1,148 @@
+//! Native samples of scripts fit their exact odds: results and statistics by chi-square, lines by their expected numbers. Both sampling modes, a
+//! fixed seed.
+
+use dicec_compiler::hir::script::Policy;
+use dicec_compiler::{BoundScript, Compiler, Sampling, Script, Simulation};
+use dicec_runtime::pmf::Limits;
+use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::stats::chi_square;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+const TRIALS: u64 = 400_000;
+
+fn example(name: &str) -> (Script, Value) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../examples")
+        .join(name);
+    let text = fs::read_to_string(path.with_extension("dice")).expect("an example");
+    let sheet = fs::read_to_string(path.with_extension("json"));
+    let json = sheet.map_or(json!({}), |sheet| {
+        serde_json::from_str(&sheet).expect("JSON")
+    });
+    (compile(&text), json)
+}
+
+fn compile(text: &str) -> Script {
+    let script = Compiler::new().script(text);
+    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
+}
+
+fn bind<'s>(script: &'s Script, args: &Value) -> BoundScript<'s> {
+    let roll = script.rolls().next().expect("it has a roll");
+    let args = roll.arguments(args).expect("they fit");
+    roll.bind(args, &ResourceTable::new())
+        .expect("no resources")
+}
+
+fn check(bound: &BoundScript<'_>) {
+    let name = &bound.roll().name;
+    let exact = bound
+        .solve::<f64>(&Limits::default())
+        .expect("small enough");
+    for sampling in [Sampling::Faithful, Sampling::Fused] {
+        let simulation = Simulation {
+            sampling,
+            seed: 7,
+            ..Simulation::trials(TRIALS)
+        };
+        let got = bound.simulate(&simulation).expect("no trap");
+        if let Some(pmf) = &exact.result {
+            let p = chi_square(&got.tally, pmf).p_value;
+            assert!(p > 1e-6, "{name}, {sampling:?}: p = {p}");
+        }
+        for (noted, tally) in exact.stats.iter().zip(got.events.stats()) {
+            let Some(pmf) = &noted.pmf else { continue };
+            let p = chi_square(tally, pmf).p_value;
+            assert!(p > 1e-6, "{name}, {sampling:?}: p = {p}");
+        }
+        check_lines(name, &exact.lines, got.events.lines().collect());
+    }
+}
+
+/// A trial has at most a few lines of one template, so that six standard errors of a count are below this.
+fn check_lines(name: &str, exact: &[(String, f64)], mut sampled: Vec<(&str, u64)>) {
+    let trials = TRIALS as f64;
+    for (line, expected) in exact {
+        let here = sampled.iter().position(|(template, _)| template == line);
+        let times = here.map_or(0, |place| sampled.swap_remove(place).1);
+        let mean = times as f64 / trials;
+        let error = 6.0 * (3.0 * expected.max(1.0 / trials) / trials).sqrt();
+        assert!(
+            (mean - expected).abs() < error,
+            "{name}: {line}: {mean}, not {expected}"
+        );
+    }
+    assert_eq!(sampled, [], "{name} says what it cannot");
+}
+
+#[test]
+fn examples() {
+    for name in [
+        "attack",
+        "duel",
+        "ability_scores",
+        "guide/3_creatures",
+        "guide/5_fight",
+    ] {
+        let (script, args) = example(name);
+        check(&bind(&script, &args));
+    }
+}
+
+#[test]
+fn players_who_decide() {
+    let (script, args) = example("attack");
+    for policy in [Policy::Always, Policy::Chance(250_000)] {
+        let mut bound = bind(&script, &args);
+        for option in &script.hir().options {
+            bound = bound.with_policy(option, policy);
+        }
+        check(&bound);
+    }
+}
+
+#[test]
+fn dice_lists_records_and_recursion() {
+    for (text, args) in [
+        (
+            "deffun best(n: int) : int { return n <= 0 ? 0 : max(roll(d6), best(n - 1)); }
+            defroll \"R\" r(n: int) { x = best(n); stat(\"x\", x); return x; }",
+            json!({"n": 4}),
+        ),
+        (
+            "defroll \"R\" r(xs: int list) {
+                ys = list(0);
+                for (x : xs) { append(ys, d(x, 4)); }
+                total = 0;
+                for (y : ys) { if (y > 3) { total += y; stat(\"y\", y); } }
+                return total;
+            }",
+            json!({"xs": [1, 2, 3]}),
+        ),
+        (
+            "deftype c { hp: int, friends: c2 list } deftype c2 { hp: int }
+            defroll \"R\" r(a: c, n: int) {
+                one = a.friends[0];
+                two = n > 1 ? one : a.friends[1];
+                one.hp -= roll(3d6!);
+                two.hp -= roll(2d8kh1);
+                output(one.hp < 0 ? \"down\" : \"up \" + one.hp);
+                return one.hp + two.hp;
+            }",
+            json!({"a": {"hp": 1, "friends": [{"hp": 9}, {"hp": 8}]}, "n": 2}),
+        ),
+        (
+            "defroll \"R\" r(bonus: int, ac: int) {
+                degree = roll(d20) + bonus vs ac;
+                output(\"It is a \" + degree);
+                return degree;
+            }",
+            json!({"bonus": 7, "ac": 15}),
+        ),
+    ] {
+        let script = compile(text);
+        check(&bind(&script, &args));
+    }
+}
