@@ -28,7 +28,7 @@ pub(super) struct Answer {
 /// What comes of a roll of a script beside its result.
 #[derive(Debug, PartialEq)]
 pub(super) struct Events {
-    /// The statistics, by their places in the script.
+    /// The statistics that the roll can note, in order of first mention.
     pub(super) stats: Vec<Stat>,
     /// The templates of lines, and how many of each a trial has on average.
     pub(super) lines: Vec<(String, f64)>,
@@ -170,7 +170,8 @@ impl Answer {
         let round: fn(f64) -> f64 = if is_sampled { |value| value } else { tidy };
         let stats = found.stats.into_iter().map(|stat| Stat {
             name: stat.name,
-            per_trial: round(stat.notes),
+            // A sum of nothing may have left the negative zero.
+            per_trial: round(stat.notes) + 0.0,
             summary: stat.odds.map(|odds| Summary::of(&odds, round)),
             se: stat.error,
         });

@@ -61,7 +61,8 @@ impl Lines {
     pub(super) fn times(&self, events: &Events, column: usize) -> f64 {
         let here = |line: &&(String, f64)| self.place(&line.0) == Some(column);
         let times = events.lines.iter().filter(here).map(|(_, times)| times);
-        times.sum()
+        // A sum of nothing would be the negative zero.
+        times.fold(0.0, |sum, times| sum + times)
     }
 
     /// A line that no column counts.

@@ -131,6 +131,12 @@ fn alone(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
             "an expression stands behind -e: dicec batch TABLE -e EXPR",
         );
     }
+    if args.table == Path::new("-") && args.roll.reads_standard_input() {
+        return wrong(
+            "standard input cannot be both the table and the arguments".to_owned(),
+            "give one of them as a file",
+        );
+    }
     let flags = [
         ("-e", !args.expressions.is_empty()),
         ("--expr-column", args.expr_column.is_some()),

@@ -9,7 +9,7 @@ use super::questions::{NoTicket, Ticket};
 use super::solve::{Job, Question};
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding};
-use crate::script::{self, DecisionArgs, Loaded, Varying};
+use crate::script::{self, DecisionArgs, Described, Loaded, ScriptAnswer, Varying};
 use csv::ByteRecord;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::hir::script::{Data, Type};
@@ -34,8 +34,6 @@ pub(super) struct Scripted<'s> {
     inputs: Vec<(Input, Option<i64>)>,
     /// What the parts hold in rows whose cells are empty, by number.
     shared: Vec<i64>,
-    /// The templates of its lines, in written order.
-    templates: Vec<String>,
     memo: Memo,
     /// The tuple of the row at hand; kept to save an allocation a row.
     tuple: Vec<i64>,
@@ -47,6 +45,7 @@ struct Roll<'s> {
     varying: Varying<'s>,
     decisions: &'s DecisionArgs,
     kind: Option<Kind>,
+    described: Described,
     values: Values,
 }
 
@@ -104,16 +103,15 @@ impl<'s> Scripted<'s> {
             return Err(CliError { findings });
         }
         let flags = hir.resources.iter().map(|used| columns.flag(&used.name));
-        let templates = script::templates(&loaded.script, varying.roll());
         let mut scripted = Self {
             name: name.to_owned(),
             memo: Memo::new(varying.parts().len() + inputs.len()),
             inputs: inputs.into_iter().zip(flags).collect(),
             shared: Vec::new(),
-            templates,
             tuple: Vec::new(),
             roll: Roll {
                 loaded,
+                described: Described::new(&loaded.script, varying.roll()),
                 kind: varying.roll().kind(),
                 varying,
                 decisions,
@@ -134,13 +132,13 @@ impl<'s> Scripted<'s> {
     }
 
     /// The names of its statistics.
-    pub(super) fn stats(&self) -> &'s [String] {
-        &self.roll.loaded.script.hir().stats
+    pub(super) fn stats(&self) -> &[String] {
+        &self.roll.described.stats
     }
 
     /// The templates of its lines, in written order.
     pub(super) fn templates(&self) -> &[String] {
-        &self.templates
+        &self.roll.described.lines
     }
 
     /// How much it remembers, in tuples.
@@ -239,7 +237,10 @@ fn never_right(varying: &Varying<'_>, columns: &Columns) -> Vec<Finding> {
         // Nothing is there, and no column gives it.
         "nothing" => columns.no_column(
             &error.path,
-            &format!("give it with --args or --set: {}", varying.advice(error)),
+            &format!(
+                "give it with --args or --set; its type is {}",
+                error.expected
+            ),
         ),
         _ => varying.finding(error),
     };
@@ -283,12 +284,19 @@ impl<'s> Roll<'s> {
             Err(_) => unreachable!("a tuple has a value for each resource"),
         }
     }
+
+    /// The answer without the statistics of other rolls.
+    fn its_own(&self, mut answer: ScriptAnswer) -> ScriptAnswer {
+        let known = &self.described.stats;
+        answer.stats.retain(|stat| known.contains(&stat.name));
+        answer
+    }
 }
 
 impl Question for Roll<'_> {
     fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
         let answer = script::exact(&self.bind(tuple), limits)?;
-        Ok(Answer::of_script(answer, false, None))
+        Ok(Answer::of_script(self.its_own(answer), false, None))
     }
 
     fn sampled(
@@ -298,6 +306,6 @@ impl Question for Roll<'_> {
         control: &Control<'_>,
     ) -> Result<Answer, Failure> {
         let (answer, error) = script::sampled(&self.bind(tuple), asked, control)?;
-        Ok(Answer::of_script(answer, true, error))
+        Ok(Answer::of_script(self.its_own(answer), true, error))
     }
 }

@@ -194,14 +194,34 @@ impl<'s> Varying<'s> {
     }
 }
 
-/// The templates of a roll's lines, in written order.
-pub(crate) fn templates(script: &Script, roll: ScriptRoll<'_>) -> Vec<String> {
-    let described = script.describe();
-    let rolls = described["rolls"].as_array().into_iter().flatten();
-    let ours = rolls.filter(|described| described["name"] == roll.name());
-    let outputs = ours.filter_map(|roll| roll["outputs"].as_array()).flatten();
-    let templates = outputs.filter_map(Value::as_str);
-    templates.map(str::to_owned).collect()
+/// What can come of a roll beside its result.
+pub(crate) struct Described {
+    /// The templates of its lines, in written order.
+    pub(crate) lines: Vec<String>,
+    /// The names of its statistics, in the order of the script's.
+    pub(crate) stats: Vec<String>,
+}
+
+impl Described {
+    pub(crate) fn new(script: &Script, roll: ScriptRoll<'_>) -> Self {
+        let described = script.describe();
+        let mut rolls = described["rolls"].as_array().into_iter().flatten();
+        let ours = rolls.find(|described| described["name"] == roll.name());
+        let texts = |what| -> Vec<String> {
+            let texts = ours.and_then(|roll| roll[what].as_array());
+            let texts = texts.into_iter().flatten().filter_map(Value::as_str);
+            texts.map(str::to_owned).collect()
+        };
+        let its_own = texts("stats");
+        let stats = script.hir().stats.iter();
+        Self {
+            lines: texts("outputs"),
+            stats: stats
+                .filter(|stat| its_own.contains(stat))
+                .cloned()
+                .collect(),
+        }
+    }
 }
 
 /// Exact odds, in floating point.

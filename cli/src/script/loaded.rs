@@ -47,6 +47,11 @@ impl ScriptArgs {
         }
     }
 
+    /// Whether the arguments come from standard input.
+    pub(crate) fn reads_standard_input(&self) -> bool {
+        self.arguments.as_deref() == Some("-")
+    }
+
     /// What `--args` and `--set` say, not yet held to any roll.
     ///
     /// # Errors

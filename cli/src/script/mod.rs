@@ -17,7 +17,7 @@ mod simulate;
 mod steps;
 
 pub(crate) use answer::Answer as ScriptAnswer;
-pub(crate) use batch::{BadHeader, Varying, exact, sampled, templates};
+pub(crate) use batch::{BadHeader, Described, Varying, exact, sampled};
 pub(crate) use loaded::{Loaded, ScriptArgs, compile};
 pub(crate) use odds::run as odds;
 pub(crate) use options::{DecisionArgs, OptionArgs};
