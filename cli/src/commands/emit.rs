@@ -2,23 +2,26 @@
 
 use super::tree;
 use crate::args::{SamplingName, Shared};
-use crate::error::CliError;
+use crate::error::{CliError, FileCode, Finding};
 use crate::output;
 use crate::rule::{Rule, RuleArgs};
+use crate::script::{Loaded, ScriptArgs, no_script};
 use clap::{Args, ValueEnum};
 use dicec_compiler::Failure;
 use dicec_compiler::backend::best_sink;
-use dicec_compiler::backend::jit::{Listing, listing};
+use dicec_compiler::backend::jit::{Listing, listing, unit_listing};
 use dicec_compiler::ir::Function;
 use serde::Serialize;
+use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
   dicec emit --stage ir 2d6+3
   dicec emit --stage ir-opt '1d20 + [Attack] >= 15' -r Attack=6
+  dicec emit --stage ir-opt duel.dice --roll duel
   dicec emit --stage asm --sampling faithful 3d6";
 
-/// Print a rule at a stage of the compiler
+/// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is printed
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EmitArgs {
@@ -32,6 +35,8 @@ pub(crate) struct EmitArgs {
     sampling: SamplingName,
     #[command(flatten)]
     pub(crate) shared: Shared,
+    #[command(flatten)]
+    script: ScriptArgs,
 }
 
 /// The stages, in the order in which a rule goes through them.
@@ -61,9 +66,13 @@ struct EmitJson {
 }
 
 pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
+    if let Some(path) = args.rule.script() {
+        return print(args, script_text(path, args)?);
+    }
+    no_script(args.script.given())?;
     let rule = args.rule.compile(&args.shared)?;
     let program = &rule.program;
-    let mut text = match args.stage {
+    let text = match args.stage {
         Stage::Ast => tree::ast(program.ast()),
         Stage::Hir => tree::hir(program.hir()),
         Stage::Ir => program.lowered().to_string(),
@@ -71,6 +80,33 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
         Stage::Clif => native(args, &rule)?.clif,
         Stage::Asm => native(args, &rule)?.assembly,
     };
+    print(args, text)
+}
+
+/// A roll of the script at `path`. What its code is does not depend on its arguments, so none are needed.
+fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
+    let loaded = Loaded::read(path, &args.script, &args.shared)?;
+    let bound = loaded.bind_zeros(&args.script)?;
+    let native = || {
+        let unit = bound.optimised(args.sampling.into());
+        let listing = unit_listing(&unit, best_sink(unit.trial()));
+        listing.map_err(|error| loaded.failed(&Failure::Jit(error)))
+    };
+    Ok(match args.stage {
+        Stage::Ast | Stage::Hir => {
+            let message = "the trees of scripts have no text of their own";
+            let finding = Finding::general(FileCode::UnknownRoll, message);
+            let help = "take --stage ir, or `dicec fmt` for the script in its normal layout";
+            return Err(finding.help(help).into());
+        }
+        Stage::Ir => bound.lowered().to_string(),
+        Stage::IrOpt => bound.optimised(args.sampling.into()).to_string(),
+        Stage::Clif => native()?.clif,
+        Stage::Asm => native()?.assembly,
+    })
+}
+
+fn print(args: &EmitArgs, mut text: String) -> Result<(), CliError> {
     if !text.ends_with('\n') {
         text.push('\n');
     }

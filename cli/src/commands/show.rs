@@ -9,7 +9,7 @@ use crate::cli::Cli;
 use crate::distribution::{
     Distribution, OddsJson, Questions, Run, SimJson, odds_report, sim_report,
 };
-use crate::error::{CliError, Finding};
+use crate::error::{CliError, FileCode, Finding};
 use crate::excerpt::shorten;
 use crate::number::grouped;
 use crate::output;
@@ -19,6 +19,7 @@ use dicec_compiler::syntax::nearest;
 use dicec_compiler::{Backend, Bound};
 use dicec_runtime::driver::Extent;
 use serde::Serialize;
+use std::path::Path;
 
 /// A roll longer than this many lines is cut in the middle; `dicec roll` shows all of it.
 const MOST_ROLL_LINES: usize = 5;
@@ -65,6 +66,9 @@ enum AnswerJson {
 type Answer = (Distribution, Option<Run>);
 
 pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
+    if let Some(path) = args.rule.script() {
+        return Err(script_needs_command(path).into());
+    }
     let compiled = args.rule.compile(&args.shared);
     let rule = compiled.map_err(|error| with_command_hint(error, &args.rule))?;
     let bound = rule.bind(&args.shared)?;
@@ -137,6 +141,16 @@ fn as_note(finding: Finding, extent: Extent) -> Finding {
         help: Some("raise the budget with --max-work or --max-outcomes".to_owned()),
         ..finding
     }
+}
+
+/// What is to be done with a script has to be said.
+fn script_needs_command(path: &Path) -> Finding {
+    let path = path.display();
+    let message = format!("{path} is a script: say what to do with it");
+    let finding = Finding::general(FileCode::UnknownRoll, message);
+    finding.help(format!(
+        "dicec roll {path} makes a roll, dicec odds {path} gives its odds, dicec check {path} says what it defines"
+    ))
 }
 
 /// A rule that begins with a command's name, or nearly, was likely meant as that command.

@@ -10,6 +10,7 @@ use dicec_compiler::front::script::Loaded as Imported;
 use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, nearest};
 use dicec_compiler::{BoundScript, Compiler, Failure, Script, ScriptRoll};
 use dicec_runtime::limits::{MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, ScriptLimits};
+use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::span::Span;
 use std::path::{Component, Path, PathBuf};
 
@@ -102,34 +103,26 @@ impl Loaded {
             Finding::in_file(FileCode::UnknownRoll, &self.origin, None, message).help(help)
         };
         let listed = format!("there are: {}", names.join(", "));
-        let finding = match (&args.name, names.as_slice()) {
-            (_, []) => unknown(
-                "this script defines no roll".to_owned(),
-                "define one: defroll \"Label\" name() { ... }".to_owned(),
-            ),
-            (None, [only]) => return self.find(only),
-            (None, _) => unknown(
-                "this script defines several rolls, and none is chosen".to_owned(),
-                format!("choose one with --roll NAME; {listed}"),
-            ),
-            (Some(name), _) => match self.script.roll(name) {
-                Some(roll) => return Ok(roll),
-                None => unknown(
-                    format!("there is no roll {name}"),
-                    match nearest(name, names.iter().copied()) {
-                        Some(near) => format!("did you mean {near}?"),
-                        None => listed,
-                    },
-                ),
-            },
+        let wanted = match (&args.name, names.as_slice()) {
+            (_, []) => {
+                let help = "define one: defroll \"Label\" name() { ... }".to_owned();
+                return Err(unknown("this script defines no roll".to_owned(), help).into());
+            }
+            (Some(name), _) => name,
+            (None, [only]) => *only,
+            (None, _) => {
+                let message = "this script defines several rolls, and none is chosen".to_owned();
+                return Err(
+                    unknown(message, format!("choose one with --roll NAME; {listed}")).into(),
+                );
+            }
         };
-        Err(finding.into())
-    }
-
-    fn find(&self, name: &str) -> Result<ScriptRoll<'_>, CliError> {
-        let message = || format!("there is no roll {name}");
-        self.script.roll(name).ok_or_else(|| {
-            Finding::in_file(FileCode::UnknownRoll, &self.origin, None, message()).into()
+        self.script.roll(wanted).ok_or_else(|| {
+            let help = match nearest(wanted, names.iter().copied()) {
+                Some(near) => format!("did you mean {near}?"),
+                None => listed,
+            };
+            unknown(format!("there is no roll {wanted}"), help).into()
         })
     }
 
@@ -154,6 +147,18 @@ impl Loaded {
         // Only the place of it is used.
         let diagnostic = Diagnostic::error(Code::UnknownResource, span, "");
         Finding::in_script(&diagnostic, self.script.sources()).place
+    }
+
+    /// The roll with zeros for arguments and resources: for what does not depend on them.
+    ///
+    /// # Errors
+    /// As for [`Loaded::roll`].
+    pub(crate) fn bind_zeros(&self, args: &ScriptArgs) -> Result<BoundScript<'_>, CliError> {
+        let roll = self.roll(args)?;
+        let mut table = ResourceTable::new();
+        table.set_default(Some(0));
+        roll.bind(roll.zeros(), &table)
+            .map_err(|found| CliError::script(&found, self.script.sources()))
     }
 
     /// A failure of this script as an error.

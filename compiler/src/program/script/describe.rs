@@ -2,9 +2,9 @@
 
 use super::arguments::type_name;
 use crate::hir::script::{
-    Block, Data, Expr, ExprKind, Function, FunctionId, Script, StmtKind, Type,
+    Block, Data, Expr, ExprKind, Field, Function, FunctionId, RollDef, Script, StmtKind, Type,
+    each_expr, each_stmt,
 };
-use crate::hir::script::{Field, Place, RollDef};
 use dicec_runtime::text::HOLE;
 use indexmap::IndexSet;
 use serde_json::{Map, Value, json};
@@ -140,53 +140,17 @@ impl<'s> Found<'s> {
     }
 
     fn block(&mut self, script: &'s Script, block: &'s Block) {
-        for stmt in block {
-            match &stmt.kind {
-                StmtKind::Assign(place, value) | StmtKind::Update(place, _, value) => {
-                    match place {
-                        Place::Local(_) => {}
-                        Place::Field(record, _) => self.expr(script, record),
-                        Place::Element(list, index) => {
-                            self.expr(script, list);
-                            self.expr(script, index);
-                        }
-                    }
-                    self.expr(script, value);
-                }
-                StmtKind::Eval(expr) => self.expr(script, expr),
-                StmtKind::If(condition, then, otherwise) => {
-                    self.expr(script, condition);
-                    self.block(script, then);
-                    self.block(script, otherwise);
-                }
-                StmtKind::While(condition, body) => {
-                    self.expr(script, condition);
-                    self.block(script, body);
-                }
-                StmtKind::For(_, list, body) => {
-                    self.expr(script, list);
-                    self.block(script, body);
-                }
-                StmtKind::Return(value) => value.iter().for_each(|value| self.expr(script, value)),
-                StmtKind::Output(line) => {
-                    self.expr(script, line);
-                    self.outputs.insert(template(line));
-                }
-                StmtKind::Stat(stat, value) => {
-                    self.expr(script, value);
-                    self.stats
-                        .extend(script.stats.get(stat.index()).map(String::as_str));
-                }
-                StmtKind::Break
-                | StmtKind::Continue
-                | StmtKind::StartGroup
-                | StmtKind::EndGroup => {}
+        each_stmt(block, &mut |stmt| match &stmt.kind {
+            StmtKind::Output(line) => {
+                self.outputs.insert(template(line));
             }
-        }
-    }
-
-    fn expr(&mut self, script: &'s Script, expr: &'s Expr) {
-        match &expr.kind {
+            StmtKind::Stat(stat, _) => {
+                let name = script.stats.get(stat.index());
+                self.stats.extend(name.map(String::as_str));
+            }
+            _ => {}
+        });
+        each_expr(block, &mut |expr| match &expr.kind {
             ExprKind::Call(function, _) => {
                 self.functions.insert(*function);
             }
@@ -195,8 +159,7 @@ impl<'s> Found<'s> {
                 self.options.extend(text.map(String::as_str));
             }
             _ => {}
-        }
-        expr.for_each_part(|part| self.expr(script, part));
+        });
     }
 }
 

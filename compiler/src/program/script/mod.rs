@@ -189,6 +189,14 @@ impl<'s> ScriptRoll<'s> {
         arguments::read(hir, function, self.script.limits, json)
     }
 
+    /// Arguments that are 0, false, empty, or records of these.
+    pub fn zeros(&self) -> Vec<Data> {
+        let hir = &self.script.hir;
+        let function = hir.function(self.roll.function);
+        let params = function.locals[..function.params].iter();
+        params.map(|local| hir.zero(&local.ty)).collect()
+    }
+
     /// Gives it its arguments, which [`ScriptRoll::arguments`] made, and the script's resources. Options are never taken until
     /// [`BoundScript::with_policy`] says otherwise.
     ///
