@@ -1,9 +1,9 @@
 //! The evaluation of constants: what [`super::constant`] and the texts of options need at compile time.
 
 use super::Lowering;
-use super::constant::{DEGREES, Value, degree, fits, size};
+use super::constant::{Value, degree, fits, size};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
-use crate::hir::script::{Data, Type};
+use crate::hir::script::{DEGREES, Data, Type};
 use crate::hir::{ArithOp, CompareOp};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
@@ -12,7 +12,7 @@ use dicec_runtime::ops;
 use dicec_runtime::span::Span;
 
 /// The most values that evaluating the constants of a script may make.
-const MOST_EVALUATED: usize = 1_000_000;
+const MOST_EVALUATED: usize = 100_000;
 
 /// What is wrong with a constant; none if it was reported before.
 pub(super) type Wrong = Option<Diagnostic>;
