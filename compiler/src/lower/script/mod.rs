@@ -35,7 +35,7 @@ use reach::Reach;
 use text::TextTable;
 
 /// Instructions of a unit from which on no call is inlined.
-const MOST_INSTS: usize = 200_000;
+const MOST_INSTS: usize = 20_000;
 
 /// The unit of one trial of a roll, for any arguments. Options are decided by `policies`, those beyond its end are never taken. The script
 /// has been checked, and the body of the roll is `roll`.
