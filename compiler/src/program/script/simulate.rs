@@ -56,6 +56,7 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
+        let simulation = &simulation.settled();
         if (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful) {
             let kernel = self.interpreter_kernel();
             return self.run_on(&kernel, &self.resources, simulation, control);
@@ -64,7 +65,7 @@ impl BoundScript<'_> {
         let image = self.image(&unit);
         let sink = best_sink(unit.trial());
         match simulation.backend {
-            Backend::Jit => {
+            Backend::Auto | Backend::Jit => {
                 let kernel = JitKernel::compile_unit(&unit, sink)?;
                 self.run_on(&kernel, &image, simulation, control)
             }

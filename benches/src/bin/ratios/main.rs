@@ -1,0 +1,30 @@
+//! The ratios table: hand-written Rust, a peer and dicec on the same work, in one run; all on one core but the last row.
+//!
+//! `cargo run --release -p dicec-benches --bin ratios [-- --json]`
+
+mod exact;
+mod latency;
+mod report;
+mod throughput;
+
+use dicec_benches::question::QUESTIONS;
+use dicec_benches::workload::WORKLOADS;
+
+fn main() {
+    // First of all, while nothing is warm.
+    let cold = latency::compile();
+    let found = report::Found {
+        throughput: WORKLOADS.iter().map(throughput::measure).collect(),
+        exact: QUESTIONS.iter().map(exact::measure).collect(),
+        compile: latency::Compile {
+            cold,
+            warm: latency::warm(),
+        },
+        threads: latency::threads(),
+    };
+    if std::env::args().any(|arg| arg == "--json") {
+        println!("{}", found.json());
+    } else {
+        found.print();
+    }
+}
