@@ -7,14 +7,17 @@ mod latency;
 mod report;
 mod throughput;
 
+use dicec_benches::fights::FIGHTS;
 use dicec_benches::question::QUESTIONS;
 use dicec_benches::workload::WORKLOADS;
 
 fn main() {
     // First of all, while nothing is warm.
     let cold = latency::compile();
+    let rules = WORKLOADS.iter().map(throughput::measure);
+    let routines = FIGHTS.iter().map(throughput::measure_fight);
     let found = report::Found {
-        throughput: WORKLOADS.iter().map(throughput::measure).collect(),
+        throughput: rules.chain(routines).collect(),
         exact: QUESTIONS.iter().map(exact::measure).collect(),
         compile: latency::Compile {
             cold,

@@ -1,9 +1,11 @@
-//! Sampling: nanoseconds a roll of each variant of a workload.
+//! Sampling: nanoseconds a roll of each variant of a workload, or a trial of a whole routine.
 
 use crate::report::Row;
+use dicec_benches::fights::{self, Fight, Native};
 use dicec_benches::measure::Variant;
 use dicec_benches::workload::{Compiled, Counts, Workload};
 use dicec_compiler::{Backend, Sampling};
+use serde_json::Value;
 use std::hint::black_box;
 
 /// Dice a measurement rolls: about 30 ms at a nanosecond a die.
@@ -25,6 +27,33 @@ pub(crate) fn measure(workload: &Workload) -> Row {
         variants.push(variant("xdy", 50, by_hand(peer)));
     }
     Row::new(workload.rule, &variants, DICE / workload.dice)
+}
+
+pub(crate) fn measure_fight(fight: &Fight) -> Row {
+    let script = fight.script();
+    let bound = fight.bound(&script);
+    let (interp, inputs) = (bound.interpreter_kernel(), bound.resources());
+    let faithful = Native::new(&bound, Sampling::Faithful);
+    let fused = Native::new(&bound, Sampling::Fused);
+    let sheet = fight.arguments();
+    let by_hand = |run: fn(&Value, u64) -> u64| {
+        let sheet = &sheet;
+        Box::new(move |trials| {
+            black_box(run(black_box(sheet), black_box(trials)));
+        })
+    };
+    let variants = [
+        variant("plain_rust", 1, by_hand(fight.plain)),
+        variant("hand_scalar", 1, by_hand(fight.hand)),
+        variant(
+            "interp",
+            50,
+            Box::new(|trials| fights::run(&interp, inputs, trials)),
+        ),
+        variant("jit_faithful", 1, Box::new(|trials| faithful.run(trials))),
+        variant("jit_fused", 1, Box::new(|trials| fused.run(trials))),
+    ];
+    Row::new(fight.name, &variants, DICE / fight.dice)
 }
 
 fn by_hand(run: fn(u64) -> Counts) -> Box<dyn Fn(u64)> {
