@@ -55,6 +55,11 @@ pub fn ability(trials: u64) -> Counts {
     count::<19>(evaluator("4D6 drop lowest"), trials, |sum| sum as usize)
 }
 
+/// `10d10kh5`.
+pub fn best_half(trials: u64) -> Counts {
+    count::<51>(evaluator("10D10 drop lowest 5"), trials, |sum| sum as usize)
+}
+
 /// `100d6`.
 pub fn hundred_d6(trials: u64) -> Counts {
     count::<601>(evaluator("100D6"), trials, |sum| sum as usize)

@@ -29,7 +29,7 @@ pub struct Workload {
 pub type Counts = Vec<u64>;
 
 /// All workloads.
-pub const WORKLOADS: [Workload; 7] = [
+pub const WORKLOADS: [Workload; 8] = [
     Workload {
         rule: "3d6",
         plain: plain::three_d6,
@@ -57,6 +57,13 @@ pub const WORKLOADS: [Workload; 7] = [
         hand: hand::ability,
         peer: Some(peer::ability),
         dice: 4,
+    },
+    Workload {
+        rule: "10d10kh5",
+        plain: plain::best_half,
+        hand: hand::best_half,
+        peer: Some(peer::best_half),
+        dice: 10,
     },
     Workload {
         rule: "3d6!",

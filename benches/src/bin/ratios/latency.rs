@@ -1,12 +1,16 @@
-//! How long it takes until native code runs, and what a second thread brings.
+//! How long it takes until native code runs, from how many trials on that is worth it, and what a second thread brings.
 
+use crate::report::Row;
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::Compiled;
-use dicec_compiler::{Backend, Compiler, Sampler, Sampling};
+use dicec_compiler::{Backend, Compiler, NATIVE_FROM, Sampler, Sampling, Simulation};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The rule of both.
+/// Rules whose few trials are timed: short ones, one with a loop, and one that takes long to interpret.
+pub(crate) const FEW: [&str; 5] = ["3d6", "1d20+7>=15", "4d6kh3", "3d6!", "100d6"];
+
+/// The rule of the rest.
 const RULE: &str = "3d6";
 
 /// How often it is compiled in a measurement.
@@ -21,6 +25,28 @@ pub(crate) struct Compile {
     pub(crate) cold: f64,
     /// When that has been done before.
     pub(crate) warm: f64,
+}
+
+/// Nanoseconds that the trials at which the library changes over to native code take on either back end, compilation included.
+pub(crate) fn few(rule: &'static str) -> Row {
+    let program = Compiler::new().compile(rule).expect("a rule");
+    let bound = &program.bind_values(&[]);
+    let variants = [("interp", Backend::Interp), ("jit", Backend::Jit)];
+    let variants = variants.map(|(name, backend)| Variant {
+        name,
+        slowness: 1,
+        run: Box::new(move |times| {
+            let simulation = Simulation {
+                backend,
+                threads: Some(1),
+                ..Simulation::trials(NATIVE_FROM)
+            };
+            for _ in 0..times {
+                black_box(bound.simulate(black_box(&simulation))).expect("no traps");
+            }
+        }),
+    });
+    Row::new(rule, &variants, COMPILATIONS)
 }
 
 /// Nanoseconds a roll.

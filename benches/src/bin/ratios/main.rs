@@ -23,6 +23,7 @@ fn main() {
             cold,
             warm: latency::warm(),
         },
+        few: latency::FEW.map(latency::few).into(),
         threads: latency::threads(),
     };
     if std::env::args().any(|arg| arg == "--json") {

@@ -2,6 +2,7 @@
 
 use crate::latency::{Compile, Threads};
 use dicec_benches::measure::{Variant, medians};
+use dicec_compiler::NATIVE_FROM;
 use serde_json::{Map, Value, json};
 
 /// Everything that is measured.
@@ -9,6 +10,8 @@ pub(crate) struct Found {
     pub(crate) throughput: Vec<Row>,
     pub(crate) exact: Vec<Row>,
     pub(crate) compile: Compile,
+    /// The few trials at which native code begins to be worth it.
+    pub(crate) few: Vec<Row>,
     pub(crate) threads: Threads,
 }
 
@@ -42,7 +45,7 @@ impl Row {
     /// Who is faster, the best of dicec or the best of the others, and by how much.
     fn verdict(&self) -> String {
         let (Some((our, ours)), Some((their, theirs))) = (self.best(true), self.best(false)) else {
-            return String::new();
+            return "-".to_owned();
         };
         if ours <= theirs {
             format!("{our}, {:.2}x {their}", theirs / ours)
@@ -84,6 +87,7 @@ impl Found {
             "throughput": nested(&self.throughput, 1.0),
             "exact": nested(&self.exact, 1000.0),
             "compile": { "cold": self.compile.cold, "warm": self.compile.warm },
+            "few": nested(&self.few, 1000.0),
             "threads": {
                 "one": self.threads.one,
                 "two": self.threads.two,
@@ -104,6 +108,8 @@ impl Found {
         table(&self.throughput, 1.0, &ratios);
         println!("\nexact odds: microseconds an answer\n");
         table(&self.exact, 1000.0, &[("dicec/xdy", "xdy", "dicec")]);
+        println!("\n{NATIVE_FROM} trials, compilation included: microseconds\n");
+        table(&self.few, 1000.0, &[("jit/interp", "interp", "jit")]);
         let Compile { cold, warm } = self.compile;
         println!("\n3d6 from text to callable native code: {cold:.0} us cold, {warm:.0} us warm");
         let Threads { one, two } = self.threads;
