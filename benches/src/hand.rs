@@ -98,6 +98,23 @@ pub fn ability(trials: u64) -> Counts {
     })
 }
 
+/// `10d10kh5`: the faces are counted, then gone through from the highest.
+pub fn best_half(trials: u64) -> Counts {
+    count::<64>(trials, |g| {
+        let mut faces = [0_u64; 10];
+        for _ in 0..10 {
+            faces[g.die::<10>() as usize] += 1;
+        }
+        let (mut sum, mut free) = (0, 5);
+        for (less, number) in faces.into_iter().enumerate().rev() {
+            let kept = number.min(free);
+            sum += kept * (less as u64 + 1);
+            free -= kept;
+        }
+        sum
+    })
+}
+
 /// `3d6!`: all three dice, then the chain of each; what is above the array's end counts there.
 pub fn exploding(trials: u64) -> Counts {
     count::<256>(trials, |g| {

@@ -1,6 +1,6 @@
 //! Simulations: the same for any number of threads, stopped and reported as documented.
 
-use dicec_compiler::{Backend, Compiler, Failure, Program, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, Failure, NATIVE_FROM, Program, Sampling, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::stats::Z95;
@@ -55,6 +55,35 @@ fn back_ends_give_the_same_tally() {
                 .collect::<Vec<_>>()
         };
         assert_eq!(run(Backend::Jit), run(Backend::Interp));
+    }
+}
+
+#[test]
+fn the_choice_of_a_back_end_does_not_show_in_the_tally() {
+    for sampling in [Sampling::Faithful, Sampling::Fused] {
+        for (trials, choice) in [
+            (NATIVE_FROM - 1, Backend::Interp),
+            (NATIVE_FROM, Backend::Jit),
+        ] {
+            let simulation = Simulation {
+                sampling,
+                ..Simulation::trials(trials)
+            };
+            assert_eq!(simulation.settled().backend, choice);
+            let run = |backend| {
+                let tally = sampled(
+                    "4d6kh3 + 2d10 - 3",
+                    Simulation {
+                        backend,
+                        ..simulation
+                    },
+                );
+                tally.outcomes().collect::<Vec<_>>()
+            };
+            let auto = run(Backend::Auto);
+            assert_eq!(run(Backend::Jit), auto);
+            assert_eq!(run(Backend::Interp), auto);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::time::Instant;
 
-/// Runs simulations of one program.
+/// Runs simulations of one program. As it may run any number of them, [`Backend::Auto`] is native code here.
 #[derive(Debug)]
 pub struct Sampler<'p> {
     program: &'p Program,
@@ -63,7 +63,9 @@ impl<'p> Sampler<'p> {
         let function = program.optimised(resources, sampling);
         let sink = best_sink(&function);
         let engine = match (backend, sampling) {
-            (Backend::Jit, _) => Engine::Native(Box::new(JitKernel::compile(&function, sink)?)),
+            (Backend::Auto | Backend::Jit, _) => {
+                Engine::Native(Box::new(JitKernel::compile(&function, sink)?))
+            }
             (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function)),
             (Backend::Interp, Sampling::Faithful) => Engine::Walk,
         };

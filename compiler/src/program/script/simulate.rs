@@ -64,6 +64,7 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
+        let simulation = &simulation.settled();
         if (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful) {
             let kernel = self.interpreter_kernel();
             return self.run_on(&kernel, &self.resources, simulation, control);
@@ -71,7 +72,7 @@ impl BoundScript<'_> {
         let (unit, image) = self.specialised(simulation.sampling);
         let sink = best_sink(unit.trial());
         match simulation.backend {
-            Backend::Jit => {
+            Backend::Auto | Backend::Jit => {
                 let kernel = JitKernel::compile_unit(&unit, sink)?;
                 self.run_on(&kernel, &image, simulation, control)
             }
