@@ -3,9 +3,9 @@
 //! The distribution stays the same, weight for weight; the words that a seed gives become other dice. The layouts are those of
 //! [`dicec_runtime::rng::draw::packed_sum`] and [`SumTable`].
 //!
-//! **What it costs**, measured on one core (docs/performance.md): a die of a packed pool half a nanosecond, and more than a nanosecond for its word; a
-//! draw from a table about as much as three or four dice, however many it stands for. Smaller pools stay packed nevertheless, because vector code takes a die in a seventh
-//! of a nanosecond, which no table reaches below [`DRAWN_DICE`]. A table has to be made, too, in a tenth of a millisecond for `100d6` and up to one for the largest:
+//! **What it costs**, measured on one core (docs/performance.md): a die of a packed pool half a nanosecond, a
+//! draw from a table as much as three dice, however many it stands for. Smaller pools stay packed nevertheless, because vector code can take a die in a seventh
+//! of a nanosecond, which no table reaches below [`DRAWN_DICE`]. A table has to be made, too, in 145 us for `100d6` and about a millisecond for the largest:
 //! it pays from some thousand trials on. Which dice are drawn depends on the function alone nevertheless, never on the number of trials, so that a seed gives
 //! the same rolls in a short run and in a long one. So the sizes of tables are bounded, each ([`SumTable::size`]) and together ([`MOST_COLUMNS`]).
 
