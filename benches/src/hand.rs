@@ -5,12 +5,12 @@ use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
 use dicec_runtime::rng::Stream;
 
 /// xoshiro256++ by hand: rustc keeps the words in registers.
-struct Generator {
+pub(crate) struct Generator {
     s: [u64; 4],
 }
 
 impl Generator {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             s: Stream::from_seed(42).state(),
         }
@@ -27,13 +27,34 @@ impl Generator {
 
     /// A face less 1.
     #[inline(always)]
-    fn die<const SIDES: u64>(&mut self) -> u64 {
+    pub(crate) fn die<const SIDES: u64>(&mut self) -> u64 {
         loop {
             let product = u128::from(self.word()) * u128::from(SIDES);
             if product as u64 >= SIDES.wrapping_neg() % SIDES {
                 return (product >> 64) as u64;
             }
         }
+    }
+
+    /// The sum of `count` dice of `sides` sides, at least 1: as many from a word as keep the division of rejection rare.
+    #[inline(always)]
+    pub(crate) fn pool(&mut self, mut count: u64, sides: u64) -> u64 {
+        let mut sum = 0;
+        while count > 0 {
+            let (mut low, mut power, mut part, mut dice) = (self.word(), 1_u64, 0, 0);
+            while dice < count && power <= (1 << 40) / sides {
+                let product = u128::from(low) * u128::from(sides);
+                part += (product >> 64) as u64 + 1;
+                low = product as u64;
+                power *= sides;
+                dice += 1;
+            }
+            if low >= power || low >= power.wrapping_neg() % power {
+                sum += part;
+                count -= dice;
+            }
+        }
+        sum
     }
 }
 

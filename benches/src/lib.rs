@@ -2,6 +2,7 @@
 //!
 //! All variants of a workload do the same work: they draw the dice, and count each outcome (each success of a check).
 
+pub mod fights;
 pub mod hand;
 pub mod measure;
 pub mod plain;

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p dicec-benches --bin ratios [-- --json]`
 
+use dicec_benches::fights::{self, FIGHTS, Fight, Native};
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::{Compiled, WORKLOADS, Workload};
 use dicec_compiler::{Backend, Sampling};
@@ -12,7 +13,8 @@ use std::hint::black_box;
 const DICE: u64 = 30_000_000;
 
 fn main() {
-    let rows: Vec<Row> = WORKLOADS.iter().map(measure).collect();
+    let mut rows: Vec<Row> = WORKLOADS.iter().map(measure).collect();
+    rows.extend(FIGHTS.iter().map(measure_fight));
     if std::env::args().any(|arg| arg == "--json") {
         println!("{}", as_json(&rows));
     } else {
@@ -53,6 +55,37 @@ fn measure(workload: &Workload) -> Row {
     let times = medians(&variants, DICE / workload.dice);
     Row {
         rule: workload.rule,
+        variants: variants.iter().map(|v| v.name).zip(times).collect(),
+    }
+}
+
+fn measure_fight(fight: &Fight) -> Row {
+    let script = fight.script();
+    let bound = fight.bound(&script);
+    let (interp, inputs) = (bound.interpreter_kernel(), bound.resources());
+    let faithful = Native::new(&bound, Sampling::Faithful);
+    let fused = Native::new(&bound, Sampling::Fused);
+    let sheet = fight.arguments();
+    let by_hand = |run: fn(&serde_json::Value, u64) -> u64| {
+        let sheet = &sheet;
+        Box::new(move |trials| {
+            black_box(run(black_box(sheet), black_box(trials)));
+        })
+    };
+    let variants = [
+        variant("plain_rust", 1, by_hand(fight.plain)),
+        variant("hand_scalar", 1, by_hand(fight.hand)),
+        variant(
+            "interp",
+            50,
+            Box::new(|trials| fights::run(&interp, inputs, trials)),
+        ),
+        variant("jit_faithful", 1, Box::new(|trials| faithful.run(trials))),
+        variant("jit_fused", 1, Box::new(|trials| fused.run(trials))),
+    ];
+    let times = medians(&variants, DICE / fight.dice);
+    Row {
+        rule: fight.name,
         variants: variants.iter().map(|v| v.name).zip(times).collect(),
     }
 }

@@ -1,9 +1,8 @@
 //! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each roll's arguments, and what can come of a roll.
 
-use super::arguments::type_name;
 use crate::hir::script::{
-    Block, Data, Expr, ExprKind, Field, Function, FunctionId, RollDef, Script, StmtKind, Type,
-    each_expr, each_stmt,
+    Block, DEGREES, Data, Expr, ExprKind, Field, Function, FunctionId, RollDef, Script, StmtKind,
+    Type, each_expr, each_stmt,
 };
 use dicec_runtime::text::HOLE;
 use indexmap::IndexSet;
@@ -43,7 +42,7 @@ fn roll(script: &Script, roll: &RollDef) -> Value {
         "arguments": arguments_schema(script, function),
         "result": match function.result {
             Type::Unit | Type::Unknown => Value::Null,
-            ref ty => type_name(script, ty).into(),
+            ref ty => script.type_name(ty).into(),
         },
         "options": found.options,
         "stats": found.stats,
@@ -94,14 +93,21 @@ fn schema(script: &Script, ty: &Type) -> Value {
         Type::List(of) => json!({"type": "array", "items": schema(script, of)}),
         Type::Record(id) => json!({"$ref": format!("#/$defs/{}", script.record(*id).name)}),
         // Parameters and fields have none of these types.
-        Type::Unknown | Type::Unit | Type::Degree => json!({}),
+        Type::Degree => json!({"enum": DEGREES}),
+        Type::Unknown | Type::Unit => json!({}),
     }
 }
 
 /// A known value as arguments write it.
 pub(super) fn data(script: &Script, ty: &Type, value: &Data) -> Value {
     match (ty, value) {
-        (_, Data::Int(value) | Data::Degree(value)) => (*value).into(),
+        (_, Data::Int(value)) => (*value).into(),
+        (_, Data::Degree(rung)) => {
+            let name = usize::try_from(*rung)
+                .ok()
+                .and_then(|rung| DEGREES.get(rung));
+            name.copied().into()
+        }
         (_, Data::Bool(value)) => (*value).into(),
         (_, Data::Text(text)) => text.as_str().into(),
         (Type::List(of), Data::List(parts)) => {

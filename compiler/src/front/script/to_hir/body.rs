@@ -2,9 +2,9 @@
 
 use super::Lowering;
 use super::builtin::Builtin;
-use super::constant::{DEGREES, degree};
+use super::constant::degree;
 use crate::front::script::ast::{self, Param};
-use crate::hir::script::{Expr, ExprKind, FunctionId, Local, LocalId, Type};
+use crate::hir::script::{DEGREES, Expr, ExprKind, FunctionId, Local, LocalId, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;

@@ -2,7 +2,7 @@
 
 use super::{Lowering, items};
 use crate::front::script::ast::{self, ItemKind};
-use crate::hir::script::{Data, Expr, ExprKind, Type};
+use crate::hir::script::{DEGREES, Data, Expr, ExprKind, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -51,9 +51,6 @@ pub(super) struct Constant {
     pub(super) value: Option<Value>,
     pub(super) span: Span,
 }
-
-/// The degrees, which every script knows as constants, the lowest first.
-pub(super) const DEGREES: [&str; 4] = ["criticalFailure", "failure", "success", "criticalSuccess"];
 
 /// The value of a degree's name.
 pub(super) fn degree(name: &str) -> Option<Value> {

@@ -1,9 +1,9 @@
 //! The evaluation of constants: what [`super::constant`] and the texts of options need at compile time.
 
 use super::Lowering;
-use super::constant::{DEGREES, Value, degree, fits, size};
+use super::constant::{Value, degree, fits, size};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
-use crate::hir::script::{Data, Type};
+use crate::hir::script::{DEGREES, Data, Type};
 use crate::hir::{ArithOp, CompareOp};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
