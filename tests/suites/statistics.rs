@@ -21,7 +21,13 @@ const TRIALS: u64 = 10 * CHUNK + 1234;
 
 #[test]
 fn threads_do_not_change_the_result() {
-    for text in ["3d6", "1d20 >= 11", "1d1000000 * 1d1000", "(1d4)d6"] {
+    for text in [
+        "3d6",
+        "1d20 >= 11",
+        "1d1000000 * 1d1000",
+        "(1d4)d6",
+        "100d6",
+    ] {
         let run = |threads| {
             sampled(
                 text,
@@ -50,7 +56,7 @@ fn back_ends_give_the_same_tally() {
                 sampling,
                 ..Simulation::trials(CHUNK + 99)
             };
-            sampled("4d6 + 2d10 - 3", simulation)
+            sampled("4d6 + 2d10 - 20d8", simulation)
                 .outcomes()
                 .collect::<Vec<_>>()
         };

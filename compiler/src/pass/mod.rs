@@ -23,7 +23,7 @@ mod table;
 
 use crate::ir::{Function, Unit, verify, verify_unit};
 
-pub use fuse::fuse;
+pub use fuse::{fuse, fuse_unit};
 pub use interval::Interval;
 pub use range::{Ranges, result_range};
 pub use specialise::specialise;
@@ -93,11 +93,6 @@ impl Pass {
         *function = function.compacted();
         debug_assert_eq!(verify(function), Ok(()), "after {}:\n{function}", self.name);
     }
-}
-
-/// [`fuse`] in all functions of a unit.
-pub fn fuse_unit(unit: &mut Unit) {
-    unit.functions.values_mut().for_each(fuse);
 }
 
 /// Runs the whole pipeline on a unit.

@@ -1,11 +1,13 @@
 //! Randomness: the generator's streams and the drawing of dice.
 //!
 //! [`Streams`] cuts one seed into a stream a chunk; [`draw`] turns 64-bit words of a stream into faces without
-//! bias. The JIT inlines both the generator and the draws and reaches the same state.
+//! bias, and a [`SumTable`] one word into the sum of many dice. The JIT inlines the generator and the draws and reaches the same state.
 
 mod dice;
 pub mod draw;
 mod stream;
+mod table;
 
 pub use dice::{Dice, Scripted};
 pub use stream::{Stream, Streams};
+pub use table::SumTable;
