@@ -5,7 +5,7 @@
 //! 0                                                                                   words
 //! ```
 //!
-//! `words` is where the records and lists end: so much is copied into [`Memory`](dicec_runtime::script::Memory) before the first trial.
+//! `words` is where the records and lists end: so much is copied into [`Memory`] before the first trial.
 //! `texts` is how many texts the arguments bring that are not the unit's: their ids follow those, and each is its
 //! length in bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets them, breadth first;
 //! nothing is shared, a list's room is its length, and its elements follow its header. So what a program finds by
