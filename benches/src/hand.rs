@@ -5,12 +5,12 @@ use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
 use dicec_runtime::rng::Stream;
 
 /// xoshiro256++ by hand: rustc keeps the words in registers.
-struct Generator {
+pub(crate) struct Generator {
     s: [u64; 4],
 }
 
 impl Generator {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             s: Stream::from_seed(42).state(),
         }
@@ -27,13 +27,34 @@ impl Generator {
 
     /// A face less 1.
     #[inline(always)]
-    fn die<const SIDES: u64>(&mut self) -> u64 {
+    pub(crate) fn die<const SIDES: u64>(&mut self) -> u64 {
         loop {
             let product = u128::from(self.word()) * u128::from(SIDES);
             if product as u64 >= SIDES.wrapping_neg() % SIDES {
                 return (product >> 64) as u64;
             }
         }
+    }
+
+    /// The sum of `count` dice of `sides` sides, at least 1: as many from a word as keep the division of rejection rare.
+    #[inline(always)]
+    pub(crate) fn pool(&mut self, mut count: u64, sides: u64) -> u64 {
+        let mut sum = 0;
+        while count > 0 {
+            let (mut low, mut power, mut part, mut dice) = (self.word(), 1_u64, 0, 0);
+            while dice < count && power <= (1 << 40) / sides {
+                let product = u128::from(low) * u128::from(sides);
+                part += (product >> 64) as u64 + 1;
+                low = product as u64;
+                power *= sides;
+                dice += 1;
+            }
+            if low >= power || low >= power.wrapping_neg() % power {
+                sum += part;
+                count -= dice;
+            }
+        }
+        sum
     }
 }
 
@@ -74,6 +95,23 @@ pub fn ability(trials: u64) -> Counts {
         let dice = [g.die::<6>(), g.die::<6>(), g.die::<6>(), g.die::<6>()];
         let lowest = dice[0].min(dice[1]).min(dice[2].min(dice[3]));
         dice[0] + dice[1] + dice[2] + dice[3] - lowest + 3
+    })
+}
+
+/// `10d10kh5`: the faces are counted, then gone through from the highest.
+pub fn best_half(trials: u64) -> Counts {
+    count::<64>(trials, |g| {
+        let mut faces = [0_u64; 10];
+        for _ in 0..10 {
+            faces[g.die::<10>() as usize] += 1;
+        }
+        let (mut sum, mut free) = (0, 5);
+        for (less, number) in faces.into_iter().enumerate().rev() {
+            let kept = number.min(free);
+            sum += kept * (less as u64 + 1);
+            free -= kept;
+        }
+        sum
     })
 }
 

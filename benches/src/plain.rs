@@ -48,6 +48,15 @@ pub fn ability(trials: u64) -> Counts {
     })
 }
 
+/// `10d10kh5`.
+pub fn best_half(trials: u64) -> Counts {
+    count::<51>(trials, |rng| {
+        let mut dice: [usize; 10] = std::array::from_fn(|_| rng.random_range(1..=10));
+        dice.sort_unstable();
+        dice[5..].iter().sum()
+    })
+}
+
 /// `3d6!`; what is above the array's end counts there.
 pub fn exploding(trials: u64) -> Counts {
     count::<256>(trials, |rng| {

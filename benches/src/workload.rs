@@ -1,6 +1,6 @@
 //! The workloads by name, with all their variants.
 
-use crate::{hand, plain};
+use crate::{hand, peer, plain};
 use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
@@ -19,6 +19,8 @@ pub struct Workload {
     pub plain: fn(u64) -> Counts,
     /// As an expert would: the product's generator and draws, one word a die, in locals.
     pub hand: fn(u64) -> Counts,
+    /// In the crate `xdy`, as far as its language goes.
+    pub peer: Option<fn(u64) -> Counts>,
     /// Roughly how many dice a roll takes, to give each measurement the same time.
     pub dice: u64,
 }
@@ -27,47 +29,61 @@ pub struct Workload {
 pub type Counts = Vec<u64>;
 
 /// All workloads.
-pub const WORKLOADS: [Workload; 7] = [
+pub const WORKLOADS: [Workload; 8] = [
     Workload {
         rule: "3d6",
         plain: plain::three_d6,
         hand: hand::three_d6,
+        peer: Some(peer::three_d6),
         dice: 3,
     },
     Workload {
         rule: "2d6+3",
         plain: plain::two_d6_plus_3,
         hand: hand::two_d6_plus_3,
+        peer: Some(peer::two_d6_plus_3),
         dice: 2,
     },
     Workload {
         rule: "1d20+7>=15",
         plain: plain::attack,
         hand: hand::attack,
+        peer: Some(peer::attack),
         dice: 1,
     },
     Workload {
         rule: "4d6kh3",
         plain: plain::ability,
         hand: hand::ability,
+        peer: Some(peer::ability),
         dice: 4,
+    },
+    Workload {
+        rule: "10d10kh5",
+        plain: plain::best_half,
+        hand: hand::best_half,
+        peer: Some(peer::best_half),
+        dice: 10,
     },
     Workload {
         rule: "3d6!",
         plain: plain::exploding,
         hand: hand::exploding,
+        peer: None,
         dice: 4,
     },
     Workload {
         rule: "100d6",
         plain: plain::hundred_d6,
         hand: hand::hundred_d6,
+        peer: Some(peer::hundred_d6),
         dice: 100,
     },
     Workload {
         rule: "(1d8+[S])*2-[Target D]",
         plain: plain::damage,
         hand: hand::damage,
+        peer: Some(peer::damage),
         dice: 1,
     },
 ];
@@ -89,7 +105,7 @@ pub fn resources() -> ResourceTable {
     table
 }
 
-/// A compiled variant of a workload, as `dicec sim` on one thread runs it.
+/// A compiled variant of a workload, as `dicec sim` runs it.
 pub struct Compiled<'p> {
     sampler: Sampler<'p>,
     values: Vec<i64>,
@@ -107,10 +123,15 @@ impl<'p> Compiled<'p> {
         }
     }
 
-    /// Runs so many trials.
+    /// Runs so many trials on one thread.
     pub fn run(&self, trials: u64) {
+        self.run_on(1, trials);
+    }
+
+    /// Runs so many trials on so many threads.
+    pub fn run_on(&self, threads: usize, trials: u64) {
         let simulation = Simulation {
-            threads: Some(1),
+            threads: Some(threads),
             ..Simulation::trials(trials)
         };
         let result = self

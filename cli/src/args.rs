@@ -174,16 +174,16 @@ pub(crate) struct SampleArgs {
     /// Threads to run on; they do not change the result [default: all]
     #[arg(long, value_name = "N", value_parser = number::count_in::<usize>(1..=256))]
     pub(crate) threads: Option<usize>,
-    /// How dice are drawn [default: fused for jit, faithful for interp]
+    /// How dice are drawn [default: faithful for interp, else fused]
     #[arg(long, value_name = "MODE")]
     pub(crate) sampling: Option<SamplingName>,
 }
 
 impl SampleArgs {
-    /// The simulation that the flags ask for on `backend`; a seed is drawn if none was given.
+    /// The simulation that the flags ask for on `backend`, which is chosen if it was left to us; a seed is drawn if none was given.
     pub(crate) fn simulation(&self, backend: Backend) -> Simulation {
         let (trials, sampling) = match backend {
-            Backend::Jit => (NATIVE_TRIALS, Sampling::Fused),
+            Backend::Auto | Backend::Jit => (NATIVE_TRIALS, Sampling::Fused),
             Backend::Interp => (INTERPRETED_TRIALS, Sampling::Faithful),
         };
         let extent = match self.precision {
@@ -200,14 +200,17 @@ impl SampleArgs {
             backend,
             sampling: self.sampling.map_or(sampling, Sampling::from),
         }
+        .settled()
     }
 }
 
 /// A back end, as `--backend` names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendName {
-    /// Native code
+    /// Native code where the trials are enough to earn back its compilation, else the interpreter
     #[default]
+    Auto,
+    /// Native code
     Jit,
     /// The interpreter: slower, the definition of the meaning
     Interp,
@@ -216,6 +219,7 @@ pub(crate) enum BackendName {
 impl From<BackendName> for Backend {
     fn from(name: BackendName) -> Self {
         match name {
+            BackendName::Auto => Backend::Auto,
             BackendName::Jit => Backend::Jit,
             BackendName::Interp => Backend::Interp,
         }
@@ -243,6 +247,7 @@ impl From<SamplingName> for Sampling {
 /// The word that reports use for a back end.
 pub(crate) fn backend_word(backend: Backend) -> &'static str {
     match backend {
+        Backend::Auto => "auto",
         Backend::Jit => "jit",
         Backend::Interp => "interp",
     }

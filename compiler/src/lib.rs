@@ -19,8 +19,8 @@ pub mod sema;
 pub mod syntax;
 
 pub use program::{
-    ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, Played,
-    Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll, ScriptSession,
+    ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, NATIVE_FROM,
+    Played, Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll, ScriptSession,
     ScriptSimulated, Session, SessionError, Simulated, Simulation, Step, Throw, Thrown,
 };
 

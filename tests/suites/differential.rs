@@ -115,6 +115,7 @@ fn named_programs() {
         ("((1d2)d(1d3))d(1d4 + 1)", &[]),
         ("40d1000000000 * 9", &[]),
         ("40d1 + 33d65536 + 13d6 + 12d6", &[]),
+        ("40d6 + 16d20 - 40d6 * [A] + 15d6 - 16d300", &[("A", 2)]),
         ("[A]d[B] + [A]d[B] >= [A]d[B]", &[("A", 3), ("B", 7)]),
         ("2d6 >= 2", &[]),
         // Bounds of values that no interval holds are not the bounds of no values.
@@ -287,10 +288,12 @@ fn rolls_of_computed_sides() {
     }
 }
 
-/// Pools native code unrolls, loops over and packs, at the borders between those.
+/// Pools native code unrolls, loops over, packs and draws from tables, at the borders between those.
 #[test]
 fn pools_of_every_shape() {
-    for count in [0, 1, 2, 11, 12, 13, 21, 22, 43, 63, 64, 65, 100, 1000] {
+    for count in [
+        0, 1, 2, 11, 12, 13, 15, 16, 21, 22, 43, 63, 64, 65, 100, 1000,
+    ] {
         for sides in [1, 2, 3, 6, 8, 10, 100, 1 << 20, 999_999_937, 1_000_000_000] {
             let text = format!("{count}d{sides}");
             let program = Compiler::new().compile(&text).expect("a rule");

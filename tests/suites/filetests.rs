@@ -8,13 +8,15 @@
 //! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these results; or `= trap CODE a..b`
 //! ```
 //!
+//! A file may hold a script's unit instead of a function; its resources are an image (`compiler/src/ir/image.rs`).
+//!
 //! A `run` line runs the function as it stands and after all passes, evaluated and native. `UPDATE_FILETESTS=1` writes what came
 //! out behind `; expect:`.
 
 use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::jit::JitKernel;
-use dicec_compiler::ir::{Function, parse, verify};
-use dicec_compiler::pass::{Pass, fuse, optimise};
+use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
+use dicec_compiler::pass::{Pass, fuse_unit, optimise_unit};
 use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
@@ -57,7 +59,7 @@ fn run_file(path: &Path) -> Result<(), Failed> {
             compare(path, input, expected, actual)?;
             tested = true;
         } else if let Some(run) = line.strip_prefix("; run: ") {
-            run_trials(run, &parse(input)?)?;
+            run_trials(run, &parse_unit(input)?)?;
             tested = true;
         }
     }
@@ -71,25 +73,25 @@ fn run_file(path: &Path) -> Result<(), Failed> {
 /// Does what a `test` line says; gives the text to compare, if there is one.
 fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
     if test == "unreadable" {
-        return match parse(input) {
+        return match parse_unit(input) {
             Ok(_) => Err("it parses".into()),
             Err(error) => Ok(Some(format!("{error}\n"))),
         };
     }
-    let mut function = parse(input)?;
+    let mut unit = parse_unit(input)?;
     if let Some(invariant) = test.strip_prefix("invalid ") {
-        let error = verify(&function).err().ok_or("the verifier accepts it")?;
+        let error = verify_unit(&unit).err().ok_or("the verifier accepts it")?;
         return if error.invariant.to_string() == invariant {
             Ok(None)
         } else {
             Err(error.to_string().into())
         };
     }
-    verify(&function)?;
+    verify_unit(&unit)?;
     if test == "roundtrip" {
         let code = input.lines().filter(|line| !line.starts_with(';'));
         let stands = code.collect::<Vec<_>>().join("\n");
-        let prints = function.to_string();
+        let prints = show(&unit);
         return if stands.trim() == prints.trim() {
             Ok(None)
         } else {
@@ -98,15 +100,24 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
     }
     for name in test.split_whitespace() {
         if name == "fuse" {
-            fuse(&mut function);
+            fuse_unit(&mut unit);
             continue;
         }
         let pass = Pass::ALL.into_iter().find(|pass| pass.name == name);
         pass.ok_or_else(|| format!("there is no pass `{name}`"))?
-            .run(&mut function);
+            .run_unit(&mut unit);
     }
-    verify(&function)?;
-    Ok(Some(function.to_string()))
+    verify_unit(&unit)?;
+    Ok(Some(show(&unit)))
+}
+
+/// A lone function stands without tables.
+fn show(unit: &Unit) -> String {
+    if unit.tables.is_script() {
+        unit.to_string()
+    } else {
+        unit.trial().to_string()
+    }
 }
 
 fn compare(
@@ -130,7 +141,7 @@ fn compare(
     .into())
 }
 
-fn run_trials(line: &str, function: &Function) -> Result<(), Failed> {
+fn run_trials(line: &str, unit: &Unit) -> Result<(), Failed> {
     let (given, expected) = line.split_once(" = ").ok_or("a run line needs ` = `")?;
     let (resources, seed) = given.split_once("seed ").ok_or("a run line needs a seed")?;
     let resources: Result<Vec<i64>, _> = resources
@@ -140,12 +151,12 @@ fn run_trials(line: &str, function: &Function) -> Result<(), Failed> {
         .map(str::parse)
         .collect();
     let (resources, seed) = (resources?, seed.trim().parse()?);
-    let mut optimised = function.clone();
-    optimise(&mut optimised);
-    for (name, function) in [("as it stands", function), ("optimised", &optimised)] {
-        let native = JitKernel::compile(function, Sink::Values)?;
+    let mut optimised = unit.clone();
+    optimise_unit(&mut optimised);
+    for (name, unit) in [("as it stands", unit), ("optimised", &optimised)] {
+        let native = JitKernel::compile_unit(unit, Sink::Values)?;
         let kernels: [(&str, &dyn Kernel); 2] = [
-            ("evaluated", &EvalKernel::new(function, Sink::Values)),
+            ("evaluated", &EvalKernel::of_unit(unit, Sink::Values)),
             ("native", &native),
         ];
         for (engine, kernel) in kernels {

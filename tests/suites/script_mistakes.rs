@@ -3,6 +3,7 @@
 use dicec_compiler::syntax::{Code, Severity};
 use dicec_tests::checked::{EVERYTHING, around, compile, file, found, script, wrong};
 use proptest::prelude::*;
+use std::time::Instant;
 
 #[test]
 fn names() {
@@ -384,6 +385,59 @@ fn sizes_are_bounded() {
     );
     let text = around(&"x = n;".repeat(9000));
     assert!(compile(&text).is_ok());
+}
+
+/// Trees as high as they may be pass through every stage on a small stack.
+#[test]
+fn high_trees_are_walked() {
+    for text in [
+        format!("x = n{};", " + 1".repeat(990)),
+        format!("x = t{}; output(x);", " + n".repeat(990)),
+        format!("x = roll(d6{});", " + n".repeat(990)),
+        format!("x = roll(\"d6\"{});", " + \"+1\"".repeat(900)),
+        format!("x = {}n;", "- ".repeat(100)),
+        format!("x = {}1;", "b ? n : ".repeat(100)),
+        format!("{}n++;{}", "if (b) { ".repeat(100), " }".repeat(100)),
+        format!(
+            "if (n == 0) {{ n = 1; }} {}",
+            "else if (n == 1) { n = 2; } ".repeat(250)
+        ),
+        format!("x = {}n{};", "max(".repeat(100), ")".repeat(100)),
+        format!("x = {}n{};", "double(".repeat(100), ")".repeat(100)),
+    ] {
+        let found = wrong(&text);
+        assert!(found.is_empty(), "{}: {found:?}", &text[..40]);
+    }
+}
+
+/// Many mistakes, large constants and many names take no long time.
+#[test]
+fn hostile_scripts_are_judged_soon() {
+    let each =
+        |count: usize, line: &dyn Fn(usize) -> String| -> String { (0..count).map(line).collect() };
+    let large = format!("const A = list({});", "1,".repeat(9000));
+    let scripts = [
+        around(&each(3000, &|i| format!("aaaa{i} = bbbb{i};"))),
+        around(&each(6000, &|i| format!("v{i}=1;"))),
+        around(&each(3000, &|i| format!("stat(\"s{i}\", {i});"))),
+        around(&each(2000, &|i| format!("x = f{i}(); y = who.f{i};"))),
+        format!("{large} const B = list({});", "A,".repeat(15_000)),
+        format!(
+            "{large} defroll \"R\" r() {{ {} }}",
+            "x = len(A);".repeat(4000)
+        ),
+        each(1500, &|i| {
+            format!("deffun f{i}() {{ return f{}(); }}", (i + 1) % 1500)
+        }),
+        format!("deftype t {{ {} }}", each(4000, &|i| format!("a{i}:int,"))),
+    ];
+    for text in scripts {
+        let start = Instant::now();
+        // Whatever it says: it says it soon.
+        let _ = compile(&text);
+        let taken = start.elapsed();
+        assert!(taken.as_secs() < 20, "{taken:?}: {}", &text[..300]);
+    }
 }
 
 proptest! {

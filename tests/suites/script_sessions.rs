@@ -314,6 +314,28 @@ fn arguments_that_do_not_fit_name_their_place() {
 }
 
 #[test]
+fn degrees_are_arguments_by_their_names() {
+    let script = script("defroll \"R\" r(d: degree) { return d >= success; }");
+    let played = |name: &str| {
+        let roll = bind(&script, "r", &json!({"d": name}));
+        let played = roll.play(&mut ScriptSession::new(1)).expect("no trap");
+        played.result.map(|value| value.to_cell())
+    };
+    assert_eq!(
+        (played("criticalSuccess"), played("failure")),
+        (Some(1), Some(0))
+    );
+    let roll = script.roll("r").expect("it is defined");
+    let errors = roll.arguments(&json!({"d": 3})).expect_err("no name");
+    assert_eq!(
+        errors[0].to_string(),
+        "d: expected a degree: criticalFailure, failure, success, criticalSuccess, found 3"
+    );
+    let described = &script.describe()["rolls"][0]["arguments"]["properties"]["d"]["enum"];
+    assert_eq!(described[2], "success");
+}
+
+#[test]
 fn a_description_has_schemas_and_what_can_come() {
     let described = script(TYPED).describe();
     let weapon = &described["$defs"]["weapon"];

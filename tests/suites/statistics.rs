@@ -1,6 +1,6 @@
 //! Simulations: the same for any number of threads, stopped and reported as documented.
 
-use dicec_compiler::{Backend, Compiler, Failure, Program, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, Failure, NATIVE_FROM, Program, Sampling, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::stats::Z95;
@@ -21,7 +21,13 @@ const TRIALS: u64 = 10 * CHUNK + 1234;
 
 #[test]
 fn threads_do_not_change_the_result() {
-    for text in ["3d6", "1d20 >= 11", "1d1000000 * 1d1000", "(1d4)d6"] {
+    for text in [
+        "3d6",
+        "1d20 >= 11",
+        "1d1000000 * 1d1000",
+        "(1d4)d6",
+        "100d6",
+    ] {
         let run = |threads| {
             sampled(
                 text,
@@ -50,11 +56,40 @@ fn back_ends_give_the_same_tally() {
                 sampling,
                 ..Simulation::trials(CHUNK + 99)
             };
-            sampled("4d6 + 2d10 - 3", simulation)
+            sampled("4d6 + 2d10 - 20d8", simulation)
                 .outcomes()
                 .collect::<Vec<_>>()
         };
         assert_eq!(run(Backend::Jit), run(Backend::Interp));
+    }
+}
+
+#[test]
+fn the_choice_of_a_back_end_does_not_show_in_the_tally() {
+    for sampling in [Sampling::Faithful, Sampling::Fused] {
+        for (trials, choice) in [
+            (NATIVE_FROM - 1, Backend::Interp),
+            (NATIVE_FROM, Backend::Jit),
+        ] {
+            let simulation = Simulation {
+                sampling,
+                ..Simulation::trials(trials)
+            };
+            assert_eq!(simulation.settled().backend, choice);
+            let run = |backend| {
+                let tally = sampled(
+                    "4d6kh3 + 2d10 - 3",
+                    Simulation {
+                        backend,
+                        ..simulation
+                    },
+                );
+                tally.outcomes().collect::<Vec<_>>()
+            };
+            let auto = run(Backend::Auto);
+            assert_eq!(run(Backend::Jit), auto);
+            assert_eq!(run(Backend::Interp), auto);
+        }
     }
 }
 

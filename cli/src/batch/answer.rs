@@ -1,6 +1,7 @@
-//! The odds of one expression for one tuple of resources, reduced to the numbers that go into a table.
+//! The odds of one expression for one tuple of resources, or of a roll for one row's arguments, reduced to the numbers that go into a table.
 
 use crate::distribution::{Distribution, Run};
+use crate::script::ScriptAnswer;
 use dicec_compiler::Program;
 use dicec_compiler::hir::Kind;
 use dicec_runtime::degree::Ladder;
@@ -20,6 +21,31 @@ pub(super) struct Answer {
     pub(super) is_sampled: bool,
     /// The standard error: of a check's probability, or of a mean. Exact odds have none, nor has the mean of one trial.
     se: Option<f64>,
+    /// What else comes of a roll of a script.
+    pub(super) events: Option<Arc<Events>>,
+}
+
+/// What comes of a roll of a script beside its result.
+#[derive(Debug, PartialEq)]
+pub(super) struct Events {
+    /// The statistics that the roll can note, in order of first mention.
+    pub(super) stats: Vec<Stat>,
+    /// The templates of lines, and how many of each a trial has on average.
+    pub(super) lines: Vec<(String, f64)>,
+    /// A bound on the probability of the trials that exact odds leave out; 0 if sampled.
+    pub(super) left_out: f64,
+}
+
+/// The numbers that were noted under a name.
+#[derive(Debug, PartialEq)]
+pub(super) struct Stat {
+    pub(super) name: String,
+    /// How many a trial notes on average.
+    pub(super) per_trial: f64,
+    /// None if nothing was ever noted.
+    pub(super) summary: Option<Summary>,
+    /// The standard error of the mean, if it was sampled.
+    pub(super) se: Option<f64>,
 }
 
 /// What is known of a result.
@@ -32,6 +58,8 @@ pub(super) enum Odds {
     Degree(Ladder, [f64; MOST_RUNGS]),
     /// The labels, and the probability of each.
     Label(Arc<[String]>, Arc<[f64]>),
+    /// A roll that returns nothing.
+    Nothing,
 }
 
 /// As many rungs as the tallest ladder has.
@@ -40,12 +68,12 @@ const MOST_RUNGS: usize = 5;
 /// A number's moments and quantiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Summary {
-    mean: f64,
+    pub(super) mean: f64,
     /// One trial has none.
-    sd: Option<f64>,
-    p5: Figure,
-    p50: Figure,
-    p95: Figure,
+    pub(super) sd: Option<f64>,
+    pub(super) p5: Figure,
+    pub(super) p50: Figure,
+    pub(super) p95: Figure,
 }
 
 /// One of the numbers of an answer: a column of the table.
@@ -62,6 +90,12 @@ pub(super) enum Field {
     Rung(Ladder, u8),
     /// The probability of a label, by its place.
     Label(u16),
+    /// The mean of a statistic, by its place.
+    StatMean(u16),
+    /// Its standard deviation.
+    StatSd(u16),
+    /// How many lines a trial has on average, by the place of their column.
+    Line(u16),
 }
 
 impl Field {
@@ -84,8 +118,9 @@ impl Field {
     pub(super) fn suffix(self, labels: &[String]) -> &str {
         match self {
             Field::P => "p",
-            Field::Mean => "mean",
-            Field::Sd => "sd",
+            Field::Mean | Field::StatMean(_) => "mean",
+            Field::Sd | Field::StatSd(_) => "sd",
+            Field::Line(_) => "lines",
             Field::P5 => "p5",
             Field::P50 => "p50",
             Field::P95 => "p95",
@@ -126,7 +161,47 @@ impl Answer {
             odds: Odds::of(odds, tidy),
             is_sampled: false,
             se: None,
+            events: None,
         }
+    }
+
+    /// The answer that a roll of a script gives: exact, or sampled and then with the standard error of its result.
+    pub(super) fn of_script(found: ScriptAnswer, is_sampled: bool, se: Option<f64>) -> Self {
+        let round: fn(f64) -> f64 = if is_sampled { |value| value } else { tidy };
+        let stats = found.stats.into_iter().map(|stat| Stat {
+            name: stat.name,
+            // A sum of nothing may have left the negative zero.
+            per_trial: round(stat.notes) + 0.0,
+            summary: stat.odds.map(|odds| Summary::of(&odds, round)),
+            se: stat.error,
+        });
+        let lines = found.lines.into_iter();
+        Self {
+            odds: match &found.result {
+                Some(odds) => Odds::of(odds, round),
+                None => Odds::Nothing,
+            },
+            is_sampled,
+            se,
+            events: Some(Arc::new(Events {
+                stats: stats.collect(),
+                lines: lines.map(|(line, times)| (line, round(times))).collect(),
+                left_out: found.left_out,
+            })),
+        }
+    }
+
+    /// What it takes to remember, in bytes, beside what all answers take.
+    pub(super) fn bytes(&self) -> usize {
+        let Some(events) = &self.events else { return 0 };
+        let texts = events
+            .lines
+            .iter()
+            .map(|(line, _)| line.len())
+            .sum::<usize>();
+        texts
+            + events.lines.len() * size_of::<(String, f64)>()
+            + events.stats.len() * size_of::<Stat>()
     }
 
     /// The answer that a simulation gives: to the last digit what `dicec sim` says.
@@ -138,10 +213,12 @@ impl Answer {
             odds: Odds::of(&odds, |value| value),
             is_sampled: true,
             se,
+            events: None,
         }
     }
 
-    /// The number in a column, if there is one for this kind of answer.
+    /// The number in a column, if there is one for this kind of answer. Lines depend on what columns there are; see
+    /// [`Group`](super::naming::Group).
     pub(super) fn figure(&self, field: Field) -> Option<Figure> {
         use Figure::Real;
         match (field, &self.odds) {
@@ -159,12 +236,32 @@ impl Answer {
             }
             (Field::P, Odds::Number(_))
             | (Field::Rung(..) | Field::Label(_), _)
-            | (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..)) => None,
+            | (Field::Line(_), _) => None,
+            (Field::StatMean(stat), _) => self.stat(stat).map(|known| Real(known.mean)),
+            (Field::StatSd(stat), _) => self.stat(stat).and_then(|known| known.sd).map(Real),
+            (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..) | Odds::Nothing) => None,
             (Field::Mean, Odds::Number(number)) => Some(Real(number.mean)),
             (Field::Sd, Odds::Number(number)) => number.sd.map(Real),
             (Field::P5, Odds::Number(number)) => Some(number.p5),
             (Field::P50, Odds::Number(number)) => Some(number.p50),
             (Field::P95, Odds::Number(number)) => Some(number.p95),
+        }
+    }
+
+    fn stat(&self, place: u16) -> Option<&Summary> {
+        let stats = &self.events.as_ref()?.stats;
+        stats.get(usize::from(place))?.summary.as_ref()
+    }
+}
+
+impl Summary {
+    fn of(odds: &Distribution, round: fn(f64) -> f64) -> Self {
+        Self {
+            mean: round(odds.mean()),
+            sd: odds.sd().map(round),
+            p5: Figure::quantile(odds, 0.05),
+            p50: Figure::quantile(odds, 0.5),
+            p95: Figure::quantile(odds, 0.95),
         }
     }
 }
@@ -185,19 +282,13 @@ impl Odds {
                 let shares = shares.map(|outcome| round(outcome.p));
                 Self::Label(Arc::clone(odds.labels()), shares.collect())
             }
-            Kind::Number | Kind::Real => Self::Number(Summary {
-                mean: round(odds.mean()),
-                sd: odds.sd().map(round),
-                p5: Figure::quantile(odds, 0.05),
-                p50: Figure::quantile(odds, 0.5),
-                p95: Figure::quantile(odds, 0.95),
-            }),
+            Kind::Number | Kind::Real => Self::Number(Summary::of(odds, round)),
         }
     }
 }
 
 /// The nearest number of so many digits.
-fn tidy(value: f64) -> f64 {
+pub(super) fn tidy(value: f64) -> f64 {
     let rounded = format!("{value:.*e}", EXACT_DIGITS - 1);
     rounded.parse().unwrap_or(value)
 }

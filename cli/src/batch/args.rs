@@ -1,6 +1,7 @@
 //! The flags of `dicec batch`, and what they decide before a row is read.
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
+use crate::script::{DecisionArgs, ScriptArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ Examples:
   dicec batch encounters.csv -e '1d8 + [Strength]' -o odds.csv
   dicec batch attacks.csv --expr-column Damage --as damage
   dicec batch encounters.csv -e '1d20 + [Attack] >= 15' -r Attack=6 --json
+  dicec batch duels.csv duel.dice --args duel.json -o odds.csv
 
 Names: an expression is named by a plain word and `=` before it (letters, digits and _, a letter first; \
 not a die such as d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. Without a name it is expr, or expr1, \
@@ -20,7 +22,14 @@ Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p5
 a degree adds a column a rung, such as NAME_critical_success; sampled ones add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
 
 Cells: a column that an expression reads holds whole numbers; blanks around them, a leading + and a whole decimal \
-such as 12.0 are fine. Other columns may hold anything.";
+such as 12.0 are fine. Other columns may hold anything.
+
+Scripts: with FILE.dice, a roll of it is worked out for each row. A column that is headed like a parameter (bonus) or a part \
+of one (target.ac, attacks[0].bonus) gives that for its row, over --args and --set; one that is headed like a resource gives \
+the resource. A cell is JSON where it is that, else a text; an empty one changes nothing. The roll's result adds the columns \
+above under the roll's name, a statistic adds STAT_mean and STAT_sd, and each template of a line a column with how many of it a trial has \
+on average: those that FILE.dice writes, and those with a name or another text in them that most of the first 256 rows have. The others \
+count under the template that they come of.";
 
 /// Work out the odds of every row of a table
 #[derive(Args, Clone, Debug)]
@@ -29,25 +38,23 @@ pub(crate) struct BatchArgs {
     /// A CSV file whose header names resources (`Attack`, `Target Defense`); `-` reads standard input
     #[arg(value_name = "TABLE")]
     pub(crate) table: PathBuf,
+    /// A script, of which one roll is worked out for each row; columns give its parameters (`bonus`, `target.ac`)
+    #[arg(value_name = "FILE.dice")]
+    pub(crate) script: Option<PathBuf>,
     /// An expression or check to work out for each row; may be given several times
     #[arg(
         short = 'e',
         long = "expr",
         value_name = "[NAME=]EXPR",
-        required_unless_present = "expr_column"
+        required_unless_present_any = ["expr_column", "script"]
     )]
     pub(crate) expressions: Vec<String>,
     /// The column that holds an expression of each row's own
     #[arg(long, value_name = "COLUMN")]
     pub(crate) expr_column: Option<String>,
-    /// The name of that column's odds
-    #[arg(
-        long = "as",
-        value_name = "NAME",
-        default_value = "expr",
-        requires = "expr_column"
-    )]
-    pub(crate) expr_name: String,
+    /// The name of that column's odds, or of those of a script's roll [default: expr, or the roll's name]
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) odds_name: Option<String>,
     /// Write the table to a file instead of standard output; only a complete one replaces what was there
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -75,6 +82,10 @@ pub(crate) struct BatchArgs {
     pub(crate) sample: SampleArgs,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) roll: ScriptArgs,
+    #[command(flatten)]
+    pub(crate) decisions: DecisionArgs,
 }
 
 impl BatchArgs {

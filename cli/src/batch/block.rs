@@ -1,12 +1,12 @@
 //! The loop of a batch: a block of rows is read, worked out and written, then the next.
 
-use super::answer::Answer;
+use super::answer::{Answer, Events};
 use super::args::{Format, OnError};
 use super::columns::Columns;
 use super::fault::Fault;
 use super::naming::{Group, check_added};
 use super::notes::Notes;
-use super::rules::{Fixed, NoTicket, Texts, Ticket};
+use super::questions::{Asked, NoTicket, Ticket};
 use super::sink::{CsvSink, JsonSink, Layout, Sink, TableSink};
 use super::solve::{Job, Method, Solver};
 use super::source::{Row, Source};
@@ -29,7 +29,7 @@ const BLOCK_TIME: Duration = Duration::from_millis(500);
 /// A block's cells hold at most about so many bytes.
 const MOST_BLOCK_BYTES: usize = 4 << 20;
 
-/// Tuples that are remembered, over all expressions; then all are forgotten. A tuple takes about 100 bytes.
+/// Tuples that are remembered, over all questions; then all are forgotten. A tuple takes about 100 bytes.
 const MOST_TUPLES: usize = 1_000_000;
 
 /// How rows are written, and what is done about bad ones.
@@ -50,14 +50,13 @@ pub(super) struct Policy {
 pub(super) struct Batch<'p> {
     source: Source,
     columns: Columns,
-    fixed: Vec<Fixed<'p>>,
-    texts: Option<Texts>,
+    asked: Vec<Asked<'p>>,
     solver: Solver,
     policy: Policy,
     /// The rows of the block; those beyond `filled` are left over from a longer block.
     rows: Vec<Row>,
     filled: usize,
-    /// A ticket an expression, row after row.
+    /// A ticket a question, row after row.
     tickets: Vec<Result<Ticket, NoTicket>>,
     /// What ended the reading after the block's last row.
     broken: Option<CliError>,
@@ -67,16 +66,14 @@ impl<'p> Batch<'p> {
     pub(super) fn new(
         source: Source,
         columns: Columns,
-        fixed: Vec<Fixed<'p>>,
-        texts: Option<Texts>,
+        asked: Vec<Asked<'p>>,
         solver: Solver,
         policy: Policy,
     ) -> Self {
         Self {
             source,
             columns,
-            fixed,
-            texts,
+            asked,
             solver,
             policy,
             rows: Vec::new(),
@@ -159,19 +156,18 @@ impl<'p> Batch<'p> {
         })
     }
 
-    /// What each expression adds, in the order of the tickets.
+    /// What each question adds, in the order of the tickets.
     fn groups(&self) -> Vec<Group> {
         let always = matches!(self.solver.method(), Method::Sample(_));
-        let fixed = self.fixed.iter().map(|fixed| {
-            let program = fixed.program();
-            let (kind, sampled) = (Some(program.kind()), always || fixed.any_sampled());
-            Group::new(fixed.name(), kind, program.labels(), sampled)
-        });
-        let texts = self.texts.iter().map(|texts| {
-            let sampled = always || texts.any_sampled();
-            Group::new(texts.name(), None, &[], sampled)
-        });
-        fixed.chain(texts).collect()
+        let group = |(index, asked): (usize, &Asked<'p>)| {
+            let tickets = self.tickets.iter().skip(index).step_by(self.asked.len());
+            let solved = tickets.flatten().map(|ticket| asked.solved(*ticket));
+            let events = solved
+                .flatten()
+                .filter_map(|answer| answer.events.as_deref());
+            asked.group(always, &events.collect::<Vec<&Events>>())
+        };
+        self.asked.iter().enumerate().map(group).collect()
     }
 
     /// Reads a block of rows and finds their tuples.
@@ -207,16 +203,10 @@ impl<'p> Batch<'p> {
     fn ask(&mut self, row: usize) -> bool {
         let row = &self.rows[row];
         let first = self.tickets.len();
-        for fixed in &mut self.fixed {
+        for asked in &mut self.asked {
             self.tickets.push(match row.fault {
                 Some(fault) => Err(NoTicket::Row(fault)),
-                None => fixed.ticket(&row.cells),
-            });
-        }
-        if let Some(texts) = &mut self.texts {
-            self.tickets.push(match row.fault {
-                Some(fault) => Err(NoTicket::Row(fault)),
-                None => texts.ticket(&row.cells, &self.columns),
+                None => asked.ticket(&row.cells, &self.columns),
             });
         }
         self.tickets[first..].iter().all(Result::is_ok)
@@ -224,21 +214,18 @@ impl<'p> Batch<'p> {
 
     /// Keeps memory bounded. Only between blocks, for tickets mean nothing afterwards.
     fn forget_if_full(&mut self) {
-        let fixed: usize = self.fixed.iter().map(Fixed::remembered).sum();
-        let texts = self.texts.as_ref().map_or(0, Texts::remembered);
-        let full = self.texts.as_ref().is_some_and(Texts::is_full);
-        if full || fixed + texts >= MOST_TUPLES {
-            self.fixed.iter_mut().for_each(Fixed::forget);
-            self.texts.iter_mut().for_each(Texts::forget);
+        let remembered: usize = self.asked.iter().map(Asked::remembered).sum();
+        if remembered >= MOST_TUPLES || self.asked.iter().any(Asked::is_full) {
+            self.asked.iter_mut().for_each(Asked::forget);
         }
     }
 
     /// Works out the block's new tuples.
     fn solve(&mut self) -> Result<(), CliError> {
-        let mut jobs: Vec<Job<'_, 'p>> = self.fixed.iter_mut().map(Fixed::job).collect();
+        let mut jobs: Vec<Job<'_>> = self.asked.iter_mut().filter_map(Asked::job).collect();
         self.solver.solve(&mut jobs);
-        if let Some(texts) = &mut self.texts {
-            texts.solve(&self.solver);
+        for asked in &mut self.asked {
+            asked.solve_texts(&self.solver);
         }
         if self.solver.is_cancelled() {
             return Err(Finding::general(FileCode::Cancelled, "cancelled").into());
@@ -253,7 +240,7 @@ impl<'p> Batch<'p> {
         notes: &mut Notes<'_>,
         failed: &dyn Fn(std::io::Error) -> CliError,
     ) -> Result<(), CliError> {
-        let width = self.fixed.len() + usize::from(self.texts.is_some());
+        let width = self.asked.len();
         let mut answers: Vec<Option<Answer>> = vec![None; width];
         let rows = &self.rows[..self.filled];
         for (row, tickets) in rows.iter().zip(self.tickets.chunks(width)) {
@@ -286,38 +273,13 @@ impl<'p> Batch<'p> {
         Ok(())
     }
 
-    /// The answer of an expression, or what is wrong.
+    /// The answer to a question, or what is wrong.
     fn answer(&self, index: usize, ticket: Result<Ticket, NoTicket>) -> Result<Answer, Fault<'_>> {
-        let fixed = self.fixed.get(index);
-        let ticket = ticket.map_err(|lack| self.fault(lack))?;
-        let (column, name, program, solved) = match (fixed, &self.texts) {
-            (Some(fixed), _) => (None, fixed.name(), fixed.program(), fixed.solved(ticket)),
-            (None, Some(texts)) => {
-                let (program, solved) = texts.solved(ticket);
-                (Some(texts.column()), texts.name(), program, solved)
-            }
-            (None, None) => unreachable!("a row has a ticket an expression"),
-        };
-        match solved {
+        let asked = &self.asked[index];
+        let ticket = ticket.map_err(|lack| asked.fault(lack))?;
+        match asked.solved(ticket) {
             Ok(answer) => Ok(answer.clone()),
-            Err(why) => Err(Fault::Failed {
-                column,
-                name,
-                text: program.text(),
-                why,
-            }),
-        }
-    }
-
-    fn fault(&self, lack: NoTicket) -> Fault<'_> {
-        match (lack, &self.texts) {
-            (NoTicket::Row(fault), _) => Fault::Row(fault),
-            (NoTicket::Cell { column, why }, _) => Fault::Cell { column, why },
-            (NoTicket::Text(number), Some(texts)) => Fault::Text {
-                column: texts.column(),
-                why: texts.error(number),
-            },
-            (NoTicket::Text(_), None) => unreachable!("only texts have wrong texts"),
+            Err(why) => Err(asked.failed(ticket, why)),
         }
     }
 }

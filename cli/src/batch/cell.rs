@@ -1,5 +1,7 @@
-//! A cell that holds a whole number, as spreadsheets and people write it.
+//! Cells, as spreadsheets and people write them: whole numbers for resources, and values for the arguments of a script.
 
+use dicec_compiler::hir::script::Type;
+use serde_json::Value;
 use std::fmt;
 
 /// Why a cell is no whole number.
@@ -56,9 +58,52 @@ pub(super) fn integer(cell: &[u8]) -> Result<i64, NotWhole> {
     Ok(value)
 }
 
+/// A cell as a value for a place of this type; none if it is empty. What is JSON is read as JSON, all else is a text. A text needs no
+/// quotes even where it could be JSON, and numbers and truth values may be written as spreadsheets do. Whether the value fits is
+/// not decided here.
+pub(super) fn value(ty: &Type, cell: &str) -> Option<Value> {
+    let cell = cell.trim();
+    if cell.is_empty() {
+        return None;
+    }
+    let text = || Value::String(cell.to_owned());
+    Some(match ty {
+        Type::Text if !cell.starts_with('"') => text(),
+        Type::Bool if cell.eq_ignore_ascii_case("true") => Value::Bool(true),
+        Type::Bool if cell.eq_ignore_ascii_case("false") => Value::Bool(false),
+        Type::Int if let Ok(value) = integer(cell.as_bytes()) => value.into(),
+        _ => serde_json::from_str(cell).unwrap_or_else(|_| text()),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn values_are_read_as_their_place_wants_them() {
+        let list = Type::List(Box::new(Type::Int));
+        for (ty, cell, value) in [
+            (&Type::Int, " +7.0 ", json!(7)),
+            (&Type::Int, "7.5", json!(7.5)),
+            (&Type::Int, "seven", json!("seven")),
+            (&Type::Bool, "TRUE", json!(true)),
+            (&Type::Bool, "false", json!(false)),
+            (&Type::Bool, "yes", json!("yes")),
+            (&Type::Text, " Orc ", json!("Orc")),
+            (&Type::Text, "007", json!("007")),
+            (&Type::Text, "true", json!("true")),
+            (&Type::Text, "{x", json!("{x")),
+            (&Type::Text, "\" Orc \"", json!(" Orc ")),
+            (&Type::Text, "\"Orc", json!("\"Orc")),
+            (&list, "[1, 2]", json!([1, 2])),
+            (&list, "[1, 2", json!("[1, 2")),
+        ] {
+            assert_eq!(super::value(ty, cell), Some(value), "{cell}");
+        }
+        assert_eq!(super::value(&Type::Text, "  "), None);
+    }
 
     #[test]
     fn whole_numbers_in_every_spelling() {

@@ -1,10 +1,11 @@
-//! Which column, or which flag, gives an expression each resource that it reads.
+//! Which column, or which flag, gives an expression or a script each resource that it reads.
 
 use crate::error::{CliError, FileCode, Finding, Place};
 use dicec_compiler::Program;
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::nearest;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
+use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
 /// Helps name so many columns.
@@ -43,13 +44,34 @@ impl Columns {
     ///
     /// # Errors
     /// Each resource that neither a column nor a flag gives.
-    pub(super) fn inputs(&self, program: &Program, origin: &str) -> Result<Vec<Input>, CliError> {
-        let mut inputs = Vec::with_capacity(program.resources().len());
+    pub(super) fn inputs_of(
+        &self,
+        program: &Program,
+        origin: &str,
+    ) -> Result<Vec<Input>, CliError> {
+        self.inputs(program.resources(), |span| Place::Rule {
+            origin: origin.to_owned(),
+            text: program.text().to_owned(),
+            span,
+            labels: Vec::new(),
+        })
+    }
+
+    /// The inputs for these resources, which a text reads at these places.
+    ///
+    /// # Errors
+    /// Each that neither a column nor a flag gives.
+    pub(super) fn inputs(
+        &self,
+        resources: &[ResourceUse],
+        place: impl Fn(Span) -> Place,
+    ) -> Result<Vec<Input>, CliError> {
+        let mut inputs = Vec::with_capacity(resources.len());
         let mut findings = Vec::new();
-        for used in program.resources() {
+        for used in resources {
             match self.input(&used.name) {
                 Some(input) => inputs.push(input),
-                None => findings.push(self.missing(program, used, origin)),
+                None => findings.push(self.missing(used, place(used.span))),
             }
         }
         if findings.is_empty() {
@@ -73,12 +95,25 @@ impl Columns {
         })
     }
 
+    /// The error of a column that is not there.
+    pub(super) fn no_column(&self, name: &str, help: &str) -> Finding {
+        let message = format!("{} has no column \"{name}\"", self.path);
+        let place = Some((1, 1));
+        Finding::in_file(FileCode::MissingColumn, &self.path, place, message)
+            .help(format!("{}; or {help}", self.suggest(name)))
+    }
+
+    /// The value that the flags give a resource.
+    pub(super) fn flag(&self, name: &ResourceName) -> Option<i64> {
+        self.flags.get(name)
+    }
+
     fn input(&self, name: &ResourceName) -> Option<Input> {
         let column = self.by_resource.get(name).copied().map(Input::Column);
         column.or_else(|| self.flags.get(name).map(Input::Value))
     }
 
-    fn missing(&self, program: &Program, used: &ResourceUse, origin: &str) -> Finding {
+    fn missing(&self, used: &ResourceUse, place: Place) -> Finding {
         let name = used.name.to_string();
         Finding {
             code: FileCode::MissingColumn.as_str(),
@@ -88,17 +123,12 @@ impl Columns {
                 "{}; or give it with -r '{name}=INT'",
                 self.suggest(&name)
             )),
-            place: Place::Rule {
-                origin: origin.to_owned(),
-                text: program.text().to_owned(),
-                span: used.span,
-                labels: Vec::new(),
-            },
+            place,
         }
     }
 
     /// The nearest column, and what columns there are.
-    fn suggest(&self, name: &str) -> String {
+    pub(super) fn suggest(&self, name: &str) -> String {
         let listed: Vec<String> = self
             .names
             .iter()

@@ -2,6 +2,7 @@
 //! spelt out only for the one that is shown.
 
 use super::cell::NotWhole;
+use super::scripted::Scripted;
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Place};
 use dicec_compiler::Failure;
@@ -31,6 +32,13 @@ pub(super) enum Fault<'b> {
         column: usize,
         why: &'b CliError,
     },
+    /// The row's cells do not make arguments of the script's roll.
+    Arguments(&'b Scripted<'b>),
+    /// The script's roll has no answer for this row.
+    Roll {
+        script: &'b Scripted<'b>,
+        why: &'b Failure,
+    },
     /// The expression has no answer for this row.
     Failed {
         /// The column that the expression is in, if it is the row's own.
@@ -56,6 +64,10 @@ impl Fault<'_> {
                 cell(FileCode::BadCell, path, row, *column, message).into()
             }
             Fault::Text { column, why } => at_row(why, path, row, Some(*column)),
+            Fault::Arguments(script) => CliError {
+                findings: script.wrong_arguments(path, row),
+            },
+            Fault::Roll { script, why } => at_row(&script.failed(why), path, row, None),
             Fault::Failed {
                 column,
                 name,

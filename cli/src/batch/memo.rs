@@ -10,6 +10,9 @@ use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
+/// About what a tuple and its answer take.
+const TUPLE_BYTES: usize = 100;
+
 /// What became of a tuple.
 pub(super) type Solved = Result<Answer, Box<Failure>>;
 
@@ -19,6 +22,8 @@ pub(super) struct Memo {
     /// Values in a tuple.
     width: usize,
     count: usize,
+    /// What the answers take beside that, in bytes.
+    bytes: usize,
     keys: Vec<i64>,
     numbers: HashTable<u32>,
     /// The answers of the first tuples; the rest are pending.
@@ -34,9 +39,9 @@ impl Memo {
         }
     }
 
-    /// How many tuples it holds.
-    pub(super) fn len(&self) -> usize {
-        self.count
+    /// How much it holds: tuples, of [`TUPLE_BYTES`] each, and what large answers take in as many bytes.
+    pub(super) fn weight(&self) -> usize {
+        self.count + self.bytes / TUPLE_BYTES
     }
 
     /// Forgets everything; numbers given out before mean nothing any more.
@@ -44,16 +49,22 @@ impl Memo {
         *self = Self::new(self.width);
     }
 
+    /// The number of a tuple that was asked for before.
+    pub(super) fn find(&self, tuple: &[i64]) -> Option<u32> {
+        let hash = FxBuildHasher.hash_one(tuple);
+        let is_it = |number: &u32| self.tuple(*number as usize) == tuple;
+        self.numbers.find(hash, is_it).copied()
+    }
+
     /// The number of a tuple, a new one if it was not asked for before.
     pub(super) fn number(&mut self, tuple: &[i64]) -> u32 {
+        if let Some(number) = self.find(tuple) {
+            return number;
+        }
         let hasher = FxBuildHasher;
         let (keys, width) = (&self.keys, self.width);
         let key = |number: &u32| &keys[*number as usize * width..][..width];
         let hash = hasher.hash_one(tuple);
-        let known = self.numbers.find(hash, |number| key(number) == tuple);
-        if let Some(number) = known {
-            return *number;
-        }
         // Callers keep the count far below 2^32.
         let number = self.count as u32;
         self.numbers
@@ -75,7 +86,10 @@ impl Memo {
 
     /// Takes the answers of pending tuples, in the order of their numbers.
     pub(super) fn answer(&mut self, answers: impl IntoIterator<Item = Solved>) {
+        let first = self.answers.len();
         self.answers.extend(answers);
+        let new = self.answers[first..].iter().flatten();
+        self.bytes += new.map(Answer::bytes).sum::<usize>();
     }
 
     /// The answer of a tuple that is no longer pending.
@@ -112,14 +126,14 @@ mod tests {
         assert_eq!(memo.pending(), 2..3);
         assert_eq!(memo.get(1), &failed(1));
         memo.clear();
-        assert_eq!((memo.len(), memo.number(&[2, 1])), (0, 0));
+        assert_eq!((memo.weight(), memo.number(&[2, 1])), (0, 0));
     }
 
     #[test]
     fn an_expression_without_resources_has_one_tuple() {
         let mut memo = Memo::new(0);
         assert_eq!((memo.number(&[]), memo.number(&[])), (0, 0));
-        assert_eq!(memo.len(), 1);
+        assert_eq!(memo.weight(), 1);
         assert!(memo.tuple(0).is_empty());
     }
 

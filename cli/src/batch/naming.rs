@@ -1,6 +1,7 @@
-//! Names: of the expressions, from `NAME=EXPR`, and of the columns that each adds to the table.
+//! Names: of the expressions, from `NAME=EXPR`, and of the columns that each of them, or a roll of a script, adds to the table.
 
-use super::answer::Field;
+use super::answer::{Answer, Events, Field, Figure, tidy};
+use super::lines::Lines;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::hir::Kind;
 use rustc_hash::FxHashSet;
@@ -66,6 +67,18 @@ pub(super) struct Group {
     pub(super) fields: Vec<Field>,
     /// Labels as parts of column names, as degrees have them.
     labels: Vec<String>,
+    /// What a roll of a script adds beside its result.
+    script: Option<ScriptColumns>,
+}
+
+/// The columns of a roll's statistics and lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ScriptColumns {
+    /// The statistics' names.
+    stats: Vec<String>,
+    lines: Lines,
+    /// The names of the lines' columns.
+    titles: Vec<String>,
 }
 
 impl Group {
@@ -86,18 +99,119 @@ impl Group {
             name: name.to_owned(),
             fields,
             labels: labels.iter().map(|label| label.replace(' ', "_")).collect(),
+            script: None,
         }
     }
 
-    /// What follows the expression's name in the name of one of its columns.
+    /// The columns of a roll of a script, which returns this, or nothing, and has these statistics and lines.
+    pub(super) fn of_script(
+        name: &str,
+        kind: Option<Kind>,
+        is_sampled: bool,
+        stats: &[String],
+        lines: Lines,
+    ) -> Self {
+        let mut group = match kind {
+            Some(_) => Self::new(name, kind, &[], is_sampled),
+            None => Self {
+                fields: Vec::new(),
+                ..Self::new(name, kind, &[], is_sampled)
+            },
+        };
+        for (place, _) in (0..).zip(stats) {
+            group
+                .fields
+                .extend([Field::StatMean(place), Field::StatSd(place)]);
+        }
+        let places = (0..).zip(lines.columns());
+        group
+            .fields
+            .extend(places.map(|(place, _)| Field::Line(place)));
+        let title = |line: &String| match line.replace(['\n', '\r', '\t'], " ").trim() {
+            "" => "(empty line)".to_owned(),
+            title => title.to_owned(),
+        };
+        group.script = Some(ScriptColumns {
+            stats: stats.to_vec(),
+            titles: lines.columns().iter().map(title).collect(),
+            lines,
+        });
+        group
+    }
+
+    /// The number in a column, if this answer has one.
+    pub(super) fn figure(&self, answer: &Answer, field: Field) -> Option<Figure> {
+        match (field, &self.script, &answer.events) {
+            (Field::Line(place), Some(script), Some(events)) => {
+                let times = script.lines.times(events, usize::from(place));
+                // A column adds up several lines.
+                Some(Figure::Real(match answer.is_sampled {
+                    true => times,
+                    false => tidy(times),
+                }))
+            }
+            _ => answer.figure(field),
+        }
+    }
+
+    /// A line of a roll that none of the columns counts.
+    pub(super) fn uncounted<'e>(&self, events: &'e Events) -> Option<&'e str> {
+        self.script.as_ref()?.lines.uncounted(events)
+    }
+
+    /// The names over the columns, and how many columns each stands over: the expression's, or the roll's and its statistics'. Lines have
+    /// none.
+    pub(super) fn headings(&self) -> Vec<(&str, usize)> {
+        let Some(script) = &self.script else {
+            return vec![(&self.name, self.fields.len())];
+        };
+        let result = self.fields.len() - 2 * script.stats.len() - script.titles.len();
+        let result = (result > 0).then_some((self.name.as_str(), result));
+        let stats = script.stats.iter().map(|stat| (stat.as_str(), 2));
+        let lines = script.titles.iter().map(|_| ("", 1));
+        result.into_iter().chain(stats).chain(lines).collect()
+    }
+
+    /// What a column is called below its heading.
     pub(super) fn suffix(&self, field: Field) -> &str {
-        field.suffix(&self.labels)
+        let title = match (field, &self.script) {
+            (Field::Line(place), Some(script)) => script.titles.get(usize::from(place)),
+            _ => None,
+        };
+        title.map_or_else(|| field.suffix(&self.labels), String::as_str)
+    }
+
+    /// Whether sampled answers have a standard error.
+    pub(super) fn can_err(&self) -> bool {
+        matches!(self.fields.first(), Some(Field::P | Field::Mean))
     }
 
     /// The added columns' names.
     pub(super) fn columns(&self) -> impl Iterator<Item = String> {
-        let name = |field: &Field| format!("{}_{}", self.name, self.suffix(*field));
-        self.fields.iter().map(name)
+        self.fields.iter().map(|field| self.column(*field))
+    }
+
+    fn column(&self, field: Field) -> String {
+        let suffix = self.suffix(field);
+        let stats = self.script.as_ref().map(|script| &script.stats);
+        match (field, stats) {
+            (Field::Line(_), _) => suffix.to_owned(),
+            (Field::StatMean(place) | Field::StatSd(place), Some(stats)) => {
+                let stat = stats.get(usize::from(place)).map_or("", String::as_str);
+                format!("{}_{suffix}", stat.replace(' ', "_"))
+            }
+            _ => format!("{}_{suffix}", self.name),
+        }
+    }
+
+    /// What to do where a column of this name is there already.
+    fn rename(&self) -> &'static str {
+        match self.script {
+            None => {
+                "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column"
+            }
+            Some(_) => "rename it in the table; or name the roll's own columns with --as NAME",
+        }
     }
 }
 
@@ -112,17 +226,31 @@ pub(super) fn check_added(
     let mut taken: FxHashSet<String> = FxHashSet::default();
     for group in groups {
         if keys_too && header.contains(&group.name) {
-            return Err(collision(path, &group.name, position(header, &group.name)));
+            return Err(collision(
+                path,
+                group,
+                &group.name,
+                position(header, &group.name),
+            ));
         }
         for column in group.columns() {
             if let at @ Some(_) = position(header, &column) {
-                return Err(collision(path, &column, at));
+                return Err(collision(path, group, &column, at));
             }
             if !taken.insert(column.clone()) {
-                let message = format!("two expressions would add the column \"{column}\"");
-                let found = Finding::general(FileCode::BadTable, message);
-                return Err(found
-                    .help("give each a name of its own: -e NAME=EXPR")
+                let (who, help) = match group.script {
+                    None => (
+                        "two expressions",
+                        "give each a name of its own: -e NAME=EXPR",
+                    ),
+                    Some(_) => (
+                        "a result, a statistic or a line and another one",
+                        "name the roll's own columns with --as NAME, or rename one in the script",
+                    ),
+                };
+                let message = format!("{who} would add the column \"{column}\"");
+                return Err(Finding::general(FileCode::BadTable, message)
+                    .help(help)
                     .into());
             }
         }
@@ -136,11 +264,11 @@ fn position(header: &[String], column: &str) -> Option<u64> {
     Some(index as u64 + 1)
 }
 
-fn collision(path: &str, column: &str, at: Option<u64>) -> CliError {
+fn collision(path: &str, group: &Group, column: &str, at: Option<u64>) -> CliError {
     let place = at.map(|number| (1, number));
     let message = format!("the table has a column \"{column}\" already");
     Finding::in_file(FileCode::BadTable, path, place, message)
-        .help("give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column")
+        .help(group.rename())
         .into()
 }
 

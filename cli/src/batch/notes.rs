@@ -7,9 +7,12 @@ use super::solve::Method;
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Place};
 use crate::number::grouped;
+use crate::report::Reporter;
+use crate::script::{Loaded, Varying};
 use dicec_compiler::Simulation;
 use dicec_compiler::syntax::Code;
 use dicec_runtime::driver::Extent;
+use dicec_runtime::resource::ResourceName;
 
 /// Collects notes during a run. Those on sampling are told at once, the count of bad rows at the end.
 pub(super) struct Notes<'b> {
@@ -23,6 +26,8 @@ pub(super) struct Notes<'b> {
     rows: u64,
     left_out: Bad,
     kept: Bad,
+    /// Rows with lines of a script that no column counts.
+    uncounted: Bad,
 }
 
 /// Bad rows of one treatment.
@@ -54,12 +59,14 @@ impl<'b> Notes<'b> {
             rows: 0,
             left_out: Bad::default(),
             kept: Bad::default(),
+            uncounted: Bad::default(),
         }
     }
 
     /// Counts a row, and tells when an expression is sampled for the first time though exact odds were wanted.
     pub(super) fn row(&mut self, path: &str, row: &Row, answers: &[Option<Answer>]) {
         self.rows += 1;
+        self.note_lines(path, row, answers);
         if self.untold == 0 {
             return;
         }
@@ -68,6 +75,24 @@ impl<'b> Notes<'b> {
                 self.told[index] = true;
                 self.untold -= 1;
                 self.tell_fallback(path, row.line, &self.groups[index]);
+            }
+        }
+    }
+
+    /// Counts a row if the table does not tell of all its lines.
+    fn note_lines(&mut self, path: &str, row: &Row, answers: &[Option<Answer>]) {
+        if self.policy.json {
+            return;
+        }
+        for (group, answer) in self.groups.iter().zip(answers) {
+            let events = answer.as_ref().and_then(|answer| answer.events.as_deref());
+            if let Some(line) = events.and_then(|events| group.uncounted(events)) {
+                self.uncounted.add(|| {
+                    let place = Some((row.line, 1));
+                    let message = format!("{line:?}");
+                    let found = Finding::in_file(FileCode::TableNote, path, place, message);
+                    found.help("--json has all lines of each row").into()
+                });
             }
         }
     }
@@ -88,6 +113,10 @@ impl<'b> Notes<'b> {
         for (bad, what) in [
             (&self.left_out, "left out"),
             (&self.kept, "kept without odds"),
+            (
+                &self.uncounted,
+                "written without lines that the first rows did not have",
+            ),
         ] {
             let Some(first) = bad.first.as_ref().and_then(|error| error.findings.first()) else {
                 continue;
@@ -122,7 +151,7 @@ impl<'b> Notes<'b> {
             group.name,
             described(simulation)
         );
-        if !self.policy.json && !group.fields.contains(&Field::Se) {
+        if !self.policy.json && group.can_err() && !group.fields.contains(&Field::Se) {
             message += "; the first rows were exact, so there is no column for the standard error";
         }
         self.policy.reporter.note(&Finding {
@@ -136,6 +165,38 @@ impl<'b> Notes<'b> {
             place: Place::File {
                 path: path.to_owned(),
                 at: Some((line, 1)),
+            },
+        });
+    }
+}
+
+/// Tells of columns that were perhaps meant to name a parameter of a script's roll.
+pub(super) fn near_misses(
+    reporter: Reporter,
+    path: &str,
+    header: &[String],
+    loaded: &Loaded,
+    varying: &Varying<'_>,
+) {
+    let resources = &loaded.script.hir().resources;
+    for (name, column) in header.iter().zip(1..) {
+        let resource = ResourceName::parse(name);
+        let Some(near) = varying.near(name) else {
+            continue;
+        };
+        if resources.iter().any(|used| used.name == resource) {
+            continue;
+        }
+        let roll = varying.roll().name();
+        let name = name.trim();
+        reporter.note(&Finding {
+            code: FileCode::TableNote.as_str(),
+            is_error: false,
+            message: format!("column \"{name}\" names no parameter of {roll} and is left as it is"),
+            help: Some(format!("did you mean {near}?")),
+            place: Place::File {
+                path: path.to_owned(),
+                at: Some((1, column)),
             },
         });
     }

@@ -1,11 +1,11 @@
 //! The expressions of a batch: those of `-e`, the same for each row ([`Fixed`]), and those that stand in the table
-//! ([`Texts`]). Both turn a row into a [`Ticket`]: which expression, and which tuple of its [`Memo`].
+//! ([`Texts`]). Both turn a row into a [`Ticket`], as a roll of a script does.
 
-use super::cell::{self, NotWhole};
+use super::cell;
 use super::columns::{Columns, Input};
-use super::fault::RowFault;
 use super::memo::{Memo, Solved};
-use super::solve::{Job, LazySampler, Solver};
+use super::questions::{NoTicket, Ticket};
+use super::solve::{Expression, Job, Solver};
 use crate::error::CliError;
 use csv::ByteRecord;
 use dicec_compiler::{Compiler, Program};
@@ -16,25 +16,6 @@ const MOST_TEXTS: usize = 10_000;
 
 /// Bytes of distinct texts that are kept, at most. Their trees take many times as much.
 const MOST_TEXT_BYTES: usize = 1 << 20;
-
-/// Why a row has no ticket.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum NoTicket {
-    /// The whole row is wrong.
-    Row(RowFault),
-    /// A cell of this column is no whole number.
-    Cell { column: usize, why: NotWhole },
-    /// The text of this number is not an expression, or reads a column that there is not; see [`Texts::error`].
-    Text(usize),
-}
-
-/// Where a row's answer is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ticket {
-    /// The text's number; 0 for an expression of `-e`.
-    text: usize,
-    tuple: u32,
-}
 
 /// What both kinds of expression remember.
 struct Tuples {
@@ -69,8 +50,7 @@ impl Tuples {
 /// An expression of `-e`, compiled once for the whole table.
 pub(super) struct Fixed<'p> {
     name: &'p str,
-    program: &'p Program,
-    sampler: LazySampler<'p>,
+    expression: Expression<'p>,
     tuples: Tuples,
 }
 
@@ -84,11 +64,10 @@ impl<'p> Fixed<'p> {
         program: &'p Program,
         columns: &Columns,
     ) -> Result<Self, CliError> {
-        let inputs = columns.inputs(program, &format!("expression {name}"))?;
+        let inputs = columns.inputs_of(program, &format!("expression {name}"))?;
         Ok(Self {
             name,
-            program,
-            sampler: LazySampler::new(),
+            expression: Expression::new(program),
             tuples: Tuples::new(inputs),
         })
     }
@@ -98,12 +77,12 @@ impl<'p> Fixed<'p> {
     }
 
     pub(super) fn program(&self) -> &'p Program {
-        self.program
+        self.expression.program
     }
 
-    /// How many tuples it remembers.
+    /// How much it remembers, in tuples.
     pub(super) fn remembered(&self) -> usize {
-        self.tuples.memo.len()
+        self.tuples.memo.weight()
     }
 
     /// Forgets all tuples.
@@ -116,10 +95,9 @@ impl<'p> Fixed<'p> {
         Ok(Ticket { text: 0, tuple })
     }
 
-    pub(super) fn job(&mut self) -> Job<'_, 'p> {
+    pub(super) fn job(&mut self) -> Job<'_> {
         Job {
-            program: self.program,
-            sampler: &self.sampler,
+            question: &self.expression,
             memo: &mut self.tuples.memo,
         }
     }
@@ -171,10 +149,10 @@ impl Texts {
         self.column
     }
 
-    /// How many tuples are remembered.
+    /// How much is remembered, in tuples.
     pub(super) fn remembered(&self) -> usize {
         let texts = self.texts.iter().flatten();
-        texts.map(|text| text.tuples.memo.len()).sum()
+        texts.map(|text| text.tuples.memo.weight()).sum()
     }
 
     /// Whether there are as many texts as are kept.
@@ -217,7 +195,7 @@ impl Texts {
         let program = self.compiler.compile(written);
         let program = program.map_err(|found| CliError::rule(&found, "", written));
         let text = program.and_then(|program| {
-            let inputs = columns.inputs(&program, "")?;
+            let inputs = columns.inputs_of(&program, "")?;
             Ok(Text {
                 program,
                 tuples: Tuples::new(inputs),
@@ -234,14 +212,13 @@ impl Texts {
     pub(super) fn solve(&mut self, solver: &Solver) {
         let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
         let texts: Vec<&mut Text> = self.texts.iter_mut().flatten().filter(pending).collect();
-        let samplers: Vec<LazySampler<'_>> = texts.iter().map(|_| LazySampler::new()).collect();
-        let jobs = texts.into_iter().zip(&samplers);
-        let mut jobs: Vec<Job<'_, '_>> = jobs
-            .map(|(text, sampler)| Job {
-                program: &text.program,
-                sampler,
-                memo: &mut text.tuples.memo,
-            })
+        let (expressions, memos): (Vec<Expression<'_>>, Vec<&mut Memo>) = texts
+            .into_iter()
+            .map(|text| (Expression::new(&text.program), &mut text.tuples.memo))
+            .unzip();
+        let jobs = expressions.iter().zip(memos);
+        let mut jobs: Vec<Job<'_>> = jobs
+            .map(|(question, memo)| Job { question, memo })
             .collect();
         solver.solve(&mut jobs);
     }

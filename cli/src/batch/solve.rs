@@ -1,4 +1,4 @@
-//! Works out the pending tuples of some expressions: exactly, or sampled where that is asked for or the exact answer is too
+//! Works out the pending tuples of some questions, expressions or the roll of a script: exactly, or sampled where that is asked for or the exact answer is too
 //! large.
 //!
 //! Every tuple is sampled from the same seed. So a row's numbers are those of `dicec sim` for its resources, whatever
@@ -34,13 +34,57 @@ impl Method {
     }
 }
 
-/// A sampler, compiled when the first tuple needs it.
-pub(super) type LazySampler<'p> = OnceLock<Result<Sampler<'p>, Failure>>;
+/// What has an answer for each tuple.
+pub(super) trait Question: Sync {
+    /// The exact answer.
+    fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure>;
 
-/// An expression with tuples to work out.
-pub(super) struct Job<'a, 'p> {
+    /// The sampled answer.
+    fn sampled(
+        &self,
+        tuple: &[i64],
+        asked: Simulation,
+        control: &Control<'_>,
+    ) -> Result<Answer, Failure>;
+}
+
+/// An expression as a question: compiled once for all tuples.
+pub(super) struct Expression<'p> {
     pub(super) program: &'p Program,
-    pub(super) sampler: &'a LazySampler<'p>,
+    /// Compiled when the first tuple needs it.
+    sampler: OnceLock<Result<Sampler<'p>, Failure>>,
+}
+
+impl<'p> Expression<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        let sampler = OnceLock::new();
+        Self { program, sampler }
+    }
+}
+
+impl Question for Expression<'_> {
+    fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
+        let odds = self.program.bind_values(tuple).distribution(limits)?;
+        let odds = Distribution::floats(self.program.kind(), odds);
+        Ok(Answer::exact(&odds.labelled(self.program)))
+    }
+
+    fn sampled(
+        &self,
+        tuple: &[i64],
+        asked: Simulation,
+        control: &Control<'_>,
+    ) -> Result<Answer, Failure> {
+        let compile = || Sampler::new(self.program, asked.backend, asked.sampling);
+        let sampler = self.sampler.get_or_init(compile).as_ref();
+        let got = sampler.map_err(Clone::clone)?.run(tuple, &asked, control)?;
+        Ok(Answer::sampled(self.program, Run { asked, got }))
+    }
+}
+
+/// A question with tuples to work out.
+pub(super) struct Job<'a> {
+    pub(super) question: &'a dyn Question,
     pub(super) memo: &'a mut Memo,
 }
 
@@ -88,14 +132,13 @@ impl Solver {
         self.control.is_cancelled()
     }
 
-    /// Works out every pending tuple of these expressions.
-    pub(super) fn solve(&self, jobs: &mut [Job<'_, '_>]) {
-        let tuples: Vec<(&Job<'_, '_>, &[i64])> = jobs
+    /// Works out every pending tuple of these questions.
+    pub(super) fn solve(&self, jobs: &mut [Job<'_>]) {
+        let tuples: Vec<(&dyn Question, &[i64])> = jobs
             .iter()
             .flat_map(|job| {
-                job.memo
-                    .pending()
-                    .map(move |number| (job, job.memo.tuple(number)))
+                let tuple = |number| (job.question, job.memo.tuple(number));
+                job.memo.pending().map(tuple)
             })
             .collect();
         // Many tuples are spread over the threads; a few are worked out one after another, each on all threads.
@@ -103,13 +146,13 @@ impl Solver {
             Some(pool) if tuples.len() >= self.threads => pool.install(|| {
                 let tuples = tuples.par_iter();
                 let solved: Vec<Solved> = tuples
-                    .map(|(job, tuple)| self.answer(job.program, job.sampler, tuple, 1))
+                    .map(|(question, tuple)| self.answer(*question, tuple, 1))
                     .collect();
                 solved
             }),
             _ => tuples
                 .iter()
-                .map(|(job, tuple)| self.answer(job.program, job.sampler, tuple, self.threads))
+                .map(|(question, tuple)| self.answer(*question, tuple, self.threads))
                 .collect(),
         }
         .into_iter();
@@ -120,42 +163,22 @@ impl Solver {
     }
 
     /// Works out one tuple.
-    fn answer<'p>(
-        &self,
-        program: &'p Program,
-        sampler: &LazySampler<'p>,
-        tuple: &[i64],
-        threads: usize,
-    ) -> Solved {
+    fn answer(&self, question: &dyn Question, tuple: &[i64], threads: usize) -> Solved {
         if self.is_cancelled() {
             return Err(Box::new(RunError::Cancelled { done: 0 }.into()));
         }
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
-            Method::Exact(limits, fallback) => {
-                match (program.bind_values(tuple).distribution(limits), fallback) {
-                    (Ok(odds), _) => {
-                        let odds = Distribution::floats(program.kind(), odds);
-                        return Ok(Answer::exact(&odds.labelled(program)));
-                    }
-                    (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
-                    (Err(failure), _) => return Err(Box::new(failure)),
-                }
-            }
+            Method::Exact(limits, fallback) => match (question.exact(tuple, limits), fallback) {
+                (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
+                (answer, _) => return answer.map_err(Box::new),
+            },
         };
         let asked = Simulation {
             threads: Some(threads),
             ..*simulation
         };
-        let compile = || Sampler::new(program, asked.backend, asked.sampling);
-        let sampler = sampler.get_or_init(compile).as_ref();
-        let run = sampler.map_err(Clone::clone).and_then(|sampler| {
-            let got = sampler.run(tuple, &asked, &self.control)?;
-            Ok(Run { asked, got })
-        });
-        match run {
-            Ok(run) => Ok(Answer::sampled(program, run)),
-            Err(failure) => Err(Box::new(failure)),
-        }
+        let answer = question.sampled(tuple, asked, &self.control);
+        answer.map_err(Box::new)
     }
 }

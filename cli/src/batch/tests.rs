@@ -1,12 +1,19 @@
 //! Whole runs over tables in a temporary folder: the same bytes for any number of threads, the numbers of the library, and
 //! files that survive what goes wrong.
 
-use super::run;
+use super::args::BatchArgs;
+use super::questions::Asked;
+use super::source::Row;
+use super::{bind_script, open, run};
 use crate::cli::{Cli, Command};
 use crate::error::CliError;
+use crate::script::Loaded;
 use clap::Parser;
+use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
 use dicec_runtime::driver::Extent;
+use dicec_runtime::resource::{ResourceName, ResourceTable};
+use serde_json::json;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,10 +45,7 @@ impl Case {
         line.push(self.path("table.csv").display().to_string());
         line.extend(["-o".to_owned(), output.display().to_string()]);
         line.extend(flags.iter().map(|flag| (*flag).to_owned()));
-        match Cli::try_parse_from(line).expect("good flags").command {
-            Some(Command::Batch(args)) => run(&args),
-            _ => unreachable!("the second word is batch"),
-        }
+        run(&parse(line))
     }
 
     fn output(&self) -> String {
@@ -57,6 +61,13 @@ impl Case {
             .collect();
         names.sort();
         names
+    }
+}
+
+fn parse(line: Vec<String>) -> BatchArgs {
+    match Cli::try_parse_from(line).expect("good flags").command {
+        Some(Command::Batch(args)) => args,
+        _ => unreachable!("the second word is batch"),
     }
 }
 
@@ -195,4 +206,169 @@ fn a_new_file_can_be_read_by_others_and_an_old_one_keeps_its_mode() {
     fs::set_permissions(case.path("out.csv"), private).expect("our own file");
     case.run(&["-e", "1d6"]).expect("odds");
     assert_eq!(mode("out.csv"), 0o640);
+}
+
+/// A roll with everything: a result, a statistic, lines with names in them, an option and a resource.
+const SCRIPT: &str = r#"
+    deftype fighter { name: string, ac: int, blows: int list }
+    defroll "Fight" fight(who: fighter, rounds: int) {
+        hits = 0;
+        for (blow : who.blows) {
+            hits += roll(d20) + blow + [Luck] >= who.ac ? 1 : 0;
+        }
+        stat("damage", d(rounds, 6));
+        if (userOption("Boast?")) {
+            line = who.name + " boasts";
+            output(line);
+        }
+        return hits;
+    }
+"#;
+
+const SCRIPT_FLAGS: [&str; 6] = [
+    "--args",
+    r#"{"who": {"name": "Ayla", "ac": 12, "blows": [1, 2]}, "rounds": 2}"#,
+    "--option",
+    "Boast?=0.5",
+    "-r",
+    "Luck=1",
+];
+
+impl Case {
+    /// A folder with a table and with [`SCRIPT`].
+    fn with_script(table: &str) -> Self {
+        let case = Self::new(table);
+        fs::write(case.path("fight.dice"), SCRIPT).expect("space for a script");
+        case
+    }
+
+    /// Runs `dicec batch table.csv fight.dice` with more flags; the lines of the output.
+    fn run_script(&self, flags: &[&str]) -> Vec<String> {
+        let script = self.path("fight.dice").display().to_string();
+        let flags = [&[script.as_str()], &SCRIPT_FLAGS[..], flags].concat();
+        self.run(&flags).expect("odds");
+        self.output().lines().map(str::to_owned).collect()
+    }
+}
+
+#[test]
+fn a_script_gives_the_same_bytes_on_any_number_of_threads() {
+    let mut table = "who.ac,rounds,who.name\n".to_owned();
+    for row in 0..600 {
+        let rounds = match row % 50 {
+            49 => "many".to_owned(),
+            _ => (row % 3).to_string(),
+        };
+        let name = ["Bo", ""][row % 2];
+        writeln!(table, "{},{rounds},{name}", row % 17).expect("memory");
+    }
+    let case = Case::with_script(&table);
+    for how in [&["--seed", "3"][..], &["-n", "3000", "--seed", "3"]] {
+        let outputs = ["1", "2", "3"].map(|threads| {
+            let flags = [how, &["--threads", threads, "--on-error", "skip"]].concat();
+            case.run_script(&flags)
+        });
+        assert_eq!(outputs[0].len(), 1 + 588);
+        assert_eq!(outputs[0], outputs[1]);
+        assert_eq!(outputs[0], outputs[2]);
+    }
+}
+
+/// Whatever rows stand around it.
+#[test]
+fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
+    let case = Case::with_script("who.ac,who.blows,Luck\n10,,\n15,\"[3, -1, 4]\",2\n10,,0\n10,,\n");
+    let script = Compiler::new().script(SCRIPT).expect("a good script");
+    let roll = script.roll("fight").expect("it is defined");
+    let rows = [
+        (10, vec![1, 2], 1),
+        (15, vec![3, -1, 4], 2),
+        (10, vec![1, 2], 0),
+        (10, vec![1, 2], 1),
+    ];
+    for (flag, backend, sampling) in [
+        ("--jit", Backend::Jit, Sampling::Fused),
+        ("--interp", Backend::Interp, Sampling::Faithful),
+    ] {
+        let lines = case.run_script(&[flag, "-n", "2000", "--seed", "11"]);
+        let titles: Vec<&str> = lines[0].split(',').collect();
+        for (line, (ac, blows, luck)) in lines[1..].iter().zip(&rows) {
+            let who = json!({"name": "Ayla", "ac": ac, "blows": blows});
+            let args = roll
+                .arguments(&json!({"who": who, "rounds": 2}))
+                .expect("they fit");
+            let mut table = ResourceTable::new();
+            table.set(ResourceName::parse("Luck"), *luck);
+            let bound = roll.bind(args, &table).expect("all resources");
+            let simulation = Simulation {
+                extent: Extent::Trials(2000),
+                seed: 11,
+                threads: Some(1),
+                backend,
+                sampling,
+            };
+            let bound = bound.with_policy("Boast?", Policy::Chance(CHANCE_SIDES / 2));
+            let got = bound.simulate(&simulation).expect("no trap");
+            // From the right, for a list in a cell has commas.
+            let cells: Vec<&str> = line.rsplit(',').collect();
+            let cell = |title: &str| {
+                let place = titles.iter().rev().position(|name| *name == title);
+                cells[place.expect(title)].parse::<f64>().expect("a number")
+            };
+            assert_eq!(Some(cell("fight_mean")), got.tally.mean(), "{flag}: {line}");
+            assert_eq!(Some(cell("fight_sd")), got.tally.sd());
+            assert_eq!(Some(cell("damage_mean")), got.events.stats()[0].mean());
+            let boasts: u64 = got.events.lines().map(|(_, times)| times).sum();
+            assert_eq!(cell("Ayla boasts"), boasts as f64 / 2000.0);
+        }
+        assert_eq!(
+            lines[1].split(',').skip(3).collect::<Vec<_>>(),
+            lines[4].split(',').skip(3).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn equal_rows_are_worked_out_once() {
+    let case = Case::with_script(
+        "who.ac,who.name,note,Luck\n,Ayla,a,1\n12,,b,\n+12.0,\"\"\"Ayla\"\"\",c, 1\n13,,d,\n",
+    );
+    let script = case.path("fight.dice").display().to_string();
+    let line = [
+        "dicec",
+        "batch",
+        &case.path("table.csv").display().to_string(),
+        &script,
+    ];
+    let line = line.into_iter().chain(SCRIPT_FLAGS).map(str::to_owned);
+    let args = parse(line.collect());
+    let loaded = Loaded::read(&case.path("fight.dice"), &args.roll, &args.shared).expect("good");
+    let (mut source, columns) = open(&args).expect("a good table");
+    let mut asked = bind_script(&args, &loaded, &source, &columns).expect("columns that fit");
+    let mut row = Row::default();
+    let mut tuples = Vec::new();
+    while source.read(&mut row).expect("a good table") {
+        let ticket = asked.ticket(&row.cells, &columns).expect("a good row");
+        tuples.push(ticket.tuple);
+    }
+    assert_eq!(tuples, [0, 0, 0, 1]);
+    assert!(matches!(asked, Asked::Script(_)));
+}
+
+#[test]
+fn lines_that_come_late_do_not_break_the_table() {
+    let mut table = "who.name\n".to_owned();
+    for row in 0..400 {
+        let name = if row == 300 { "Zed" } else { "Ayla" };
+        writeln!(table, "{name}").expect("memory");
+    }
+    let lines = Case::with_script(&table).run_script(&[]);
+    assert!(
+        lines[0].ends_with(",damage_mean,damage_sd,Ayla boasts"),
+        "{}",
+        lines[0]
+    );
+    assert!(lines[300].ends_with(",0.5") && lines[301].ends_with(",0"));
+    let cells = |line: &String| line.split(',').count();
+    assert!(lines.iter().all(|line| cells(line) == cells(&lines[0])));
 }

@@ -115,7 +115,7 @@ fn answer(args: &ShowArgs, rule: &Rule, bound: &Bound<'_>) -> Result<Answer, Cli
     if args.exact || !error.is_budget() {
         return Err(error);
     }
-    let mut simulation = args.sample.simulation(Backend::Jit);
+    let mut simulation = args.sample.simulation(Backend::Auto);
     if args.sample.trials.is_none() && args.sample.precision.is_none() {
         // What is too large to compute is likely slow to roll, too.
         simulation.extent = Extent::Trials(INTERPRETED_TRIALS);

@@ -32,11 +32,11 @@ pub(crate) struct SimArgs {
     pub(crate) shared: Shared,
     #[command(flatten)]
     sample: SampleArgs,
-    /// What runs the trials
+    /// What runs the trials; it does not change the result
     #[arg(
         long,
         value_name = "NAME",
-        default_value = "jit",
+        default_value = "auto",
         help_heading = "Simulation"
     )]
     backend: BackendName,
@@ -54,10 +54,10 @@ pub(crate) struct SimArgs {
 
 impl SimArgs {
     fn simulation(&self) -> Simulation {
-        // --jit is the default, said aloud.
-        let backend = match self.interp {
-            true => Backend::Interp,
-            false => self.backend.into(),
+        let backend = match (self.jit, self.interp) {
+            (true, _) => Backend::Jit,
+            (_, true) => Backend::Interp,
+            _ => self.backend.into(),
         };
         self.sample.simulation(backend)
     }

@@ -7,28 +7,28 @@ use serde::Serialize;
 use std::fmt::Write;
 
 /// What comes of a roll.
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// A bound on the probability of the trials that are left out; 0 if it was sampled.
-    pub(super) left_out: f64,
+    pub(crate) left_out: f64,
     /// The results; none where the roll returns nothing.
-    pub(super) result: Option<Distribution>,
+    pub(crate) result: Option<Distribution>,
     /// The templates of lines, and how many of each a trial has on average.
-    pub(super) lines: Vec<(String, f64)>,
+    pub(crate) lines: Vec<(String, f64)>,
     /// The statistics.
-    pub(super) stats: Vec<Stat>,
+    pub(crate) stats: Vec<Stat>,
 }
 
 /// A statistic.
-pub(super) struct Stat {
-    pub(super) name: String,
+pub(crate) struct Stat {
+    pub(crate) name: String,
     /// How often it is noted in a trial, on average.
-    pub(super) notes: f64,
+    pub(crate) notes: f64,
     /// Its numbers; none if it was never noted.
-    pub(super) odds: Option<Distribution>,
+    pub(crate) odds: Option<Distribution>,
     /// The standard error of its mean, if it was sampled.
-    pub(super) error: Option<f64>,
+    pub(crate) error: Option<f64>,
     /// Whether it is shown whole.
-    pub(super) whole: bool,
+    pub(crate) whole: bool,
 }
 
 impl Answer {

@@ -10,44 +10,63 @@ use std::io::{self, Read};
 /// A file larger than this holds no arguments.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The arguments of `roll`, from the text of `--args` and those of `--set`.
+/// Arguments as the user gave them.
+pub(crate) struct Given {
+    /// The file that they are from; empty if from none.
+    origin: String,
+    pub(crate) json: Value,
+}
+
+impl Given {
+    /// The text of `--args`, and over it those of `--set`.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no JSON; a part that cannot be set.
+    pub(super) fn read(given: Option<&str>, set: &[String]) -> Result<Self, CliError> {
+        let (origin, mut json) = match given {
+            None => (String::new(), Value::Object(Map::new())),
+            Some(text) if text.trim_start().starts_with('{') => {
+                (String::new(), parse("--args", text.as_bytes())?)
+            }
+            Some(path) => (
+                path.to_owned(),
+                read_json(path, FileCode::BadArguments, "arguments")?,
+            ),
+        };
+        for one in set {
+            set_part(&mut json, one)?;
+        }
+        Ok(Self { origin, json })
+    }
+
+    /// What is wrong with them, as a finding.
+    pub(super) fn finding(&self, roll: ScriptRoll<'_>, error: &ArgumentError) -> Finding {
+        let finding = match self.origin.as_str() {
+            "" => Finding::general(FileCode::BadArguments, error.to_string()),
+            file => Finding::in_file(FileCode::BadArguments, file, None, error.to_string()),
+        };
+        finding.help(advice(roll, error))
+    }
+}
+
+/// The arguments of `roll`.
 ///
 /// # Errors
-/// A file that cannot be read or is no JSON; everything in it that does not fit.
-pub(super) fn read_arguments(
-    roll: ScriptRoll<'_>,
-    given: Option<&str>,
-    set: &[String],
-) -> Result<Vec<Data>, CliError> {
-    let (origin, mut json) = match given {
-        None => (String::new(), Value::Object(Map::new())),
-        Some(text) if text.trim_start().starts_with('{') => {
-            (String::new(), parse("--args", text.as_bytes())?)
-        }
-        Some(path) => (
-            path.to_owned(),
-            read_json(path, FileCode::BadArguments, "arguments")?,
-        ),
-    };
-    for one in set {
-        set_part(&mut json, one)?;
-    }
-    let errors = match roll.arguments(&json) {
+/// Everything that does not fit.
+pub(super) fn read_arguments(roll: ScriptRoll<'_>, given: &Given) -> Result<Vec<Data>, CliError> {
+    let errors = match roll.arguments(&given.json) {
         Ok(data) => return Ok(data),
         Err(errors) => errors,
     };
-    let findings = errors.iter().map(|error| finding(roll, &origin, error));
+    let findings = errors.iter().map(|error| given.finding(roll, error));
     Err(CliError {
         findings: findings.collect(),
     })
 }
 
-fn finding(roll: ScriptRoll<'_>, origin: &str, error: &ArgumentError) -> Finding {
-    let finding = match origin {
-        "" => Finding::general(FileCode::BadArguments, error.to_string()),
-        file => Finding::in_file(FileCode::BadArguments, file, None, error.to_string()),
-    };
-    let help = error.help.clone().unwrap_or_else(|| {
+/// What to do about an argument that does not fit.
+pub(super) fn advice(roll: ScriptRoll<'_>, error: &ArgumentError) -> String {
+    error.help.clone().unwrap_or_else(|| {
         let params = roll.parameters();
         let params: Vec<String> = params
             .iter()
@@ -58,8 +77,7 @@ fn finding(roll: ScriptRoll<'_>, origin: &str, error: &ArgumentError) -> Finding
             roll.name(),
             params.join(", ")
         )
-    });
-    finding.help(help)
+    })
 }
 
 /// A file of JSON, or standard input for `-`.

@@ -1,16 +1,17 @@
 //! A script that a command works on: read, compiled, and with its arguments.
 
-use super::arguments::read_arguments;
+use super::arguments::{Given, read_arguments};
 use crate::args::Shared;
-use crate::error::{CliError, FileCode, Finding};
+use crate::error::{CliError, FileCode, Finding, Place};
 use crate::number;
 use crate::rule::read_source;
 use clap::Args;
 use dicec_compiler::front::script::Loaded as Imported;
-use dicec_compiler::syntax::{SourceLimits, nearest};
+use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, nearest};
 use dicec_compiler::{BoundScript, Compiler, Failure, Script, ScriptRoll};
 use dicec_runtime::limits::{MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, ScriptLimits};
 use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::span::Span;
 use std::path::{Component, Path, PathBuf};
 
 /// Which roll of a script, and what with.
@@ -45,6 +46,19 @@ impl ScriptArgs {
             depth: self.max_depth.unwrap_or(default.depth),
             list: self.max_list.unwrap_or(default.list),
         }
+    }
+
+    /// Whether the arguments come from standard input.
+    pub(crate) fn reads_standard_input(&self) -> bool {
+        self.arguments.as_deref() == Some("-")
+    }
+
+    /// What `--args` and `--set` say, not yet held to any roll.
+    ///
+    /// # Errors
+    /// What cannot be read, or a part that cannot be set.
+    pub(crate) fn base(&self) -> Result<Given, CliError> {
+        Given::read(self.arguments.as_deref(), &self.set)
     }
 
     /// The first of these flags that was given; a rule that is no script takes none of them.
@@ -122,10 +136,17 @@ impl Loaded {
         shared: &Shared,
     ) -> Result<BoundScript<'_>, CliError> {
         let roll = self.roll(args)?;
-        let data = read_arguments(roll, args.arguments.as_deref(), &args.set)?;
+        let data = read_arguments(roll, &args.base()?)?;
         let table = shared.table()?;
         roll.bind(data, &table)
             .map_err(|found| CliError::script(&found, self.script.sources()))
+    }
+
+    /// A part of this script as the place of a finding.
+    pub(crate) fn place(&self, span: Span) -> Place {
+        // Only the place of it is used.
+        let diagnostic = Diagnostic::error(Code::UnknownResource, span, "");
+        Finding::in_script(&diagnostic, self.script.sources()).place
     }
 
     /// The roll with zeros for arguments and resources: for what does not depend on them.

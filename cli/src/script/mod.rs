@@ -6,6 +6,8 @@
 
 mod answer;
 mod arguments;
+mod batch;
+mod batch_path;
 mod loaded;
 mod odds;
 mod options;
@@ -14,9 +16,11 @@ mod session;
 mod simulate;
 mod steps;
 
+pub(crate) use answer::Answer as ScriptAnswer;
+pub(crate) use batch::{BadHeader, Described, Varying, exact, sampled};
 pub(crate) use loaded::{Loaded, ScriptArgs, compile};
 pub(crate) use odds::run as odds;
-pub(crate) use options::OptionArgs;
+pub(crate) use options::{DecisionArgs, OptionArgs};
 pub(crate) use play::{PlayArgs, run as play};
 pub(crate) use simulate::run as simulate;
 

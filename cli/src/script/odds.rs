@@ -84,7 +84,8 @@ fn solve(bound: &BoundScript<'_>, limits: Limits, whole: &[usize]) -> Result<Ans
     }
 }
 
-fn answer<W>(
+/// What exact odds say, with these statistics shown whole.
+pub(super) fn answer<W>(
     bound: &BoundScript<'_>,
     odds: ScriptOdds<W>,
     whole: &[usize],

@@ -2,27 +2,60 @@
 
 use crate::error::{CliError, FileCode, Finding};
 use clap::Args;
-use dicec_compiler::BoundScript;
 use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
 use dicec_compiler::syntax::nearest;
+use dicec_compiler::{BoundScript, Script};
+
+/// The decisions of simulated players, and what is shown of many trials.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Scripts (FILE.dice)")]
+pub(crate) struct OptionArgs {
+    #[command(flatten)]
+    decisions: DecisionArgs,
+    /// Show all of a statistic; may be repeated
+    #[arg(long = "stat", value_name = "NAME")]
+    stats: Vec<String>,
+}
 
 /// The decisions of simulated players.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Scripts (FILE.dice)")]
-pub(crate) struct OptionArgs {
+pub(crate) struct DecisionArgs {
     /// How often an option is taken: --option 'Reroll?=always', `never` (the default) or a share such as 0.3; may be repeated
     #[arg(long = "option", value_name = "TEXT=HOW", value_parser = option)]
     options: Vec<(String, Policy)>,
-    /// Show all of a statistic; may be repeated
-    #[arg(long = "stat", value_name = "NAME")]
-    stats: Vec<String>,
+}
+
+impl DecisionArgs {
+    /// Whether any decision was given.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.options.is_empty()
+    }
+
+    /// Holds the decisions to a script.
+    ///
+    /// # Errors
+    /// An option that it does not have.
+    pub(crate) fn check(&self, script: &Script) -> Result<(), CliError> {
+        let known = &script.hir().options;
+        let stranger = self.options.iter().find(|(text, _)| !known.contains(text));
+        stranger.map_or(Ok(()), |(text, _)| Err(unknown("option", text, known)))
+    }
+
+    /// The roll with these decisions; those about options that it does not have change nothing.
+    pub(crate) fn decided<'s>(&self, bound: BoundScript<'s>) -> BoundScript<'s> {
+        let options = self.options.iter();
+        options.fold(bound, |bound, (text, policy)| {
+            bound.with_policy(text, *policy)
+        })
+    }
 }
 
 impl OptionArgs {
     /// The first of these flags that was given; a rule that is no script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
         [
-            ("--option", !self.options.is_empty()),
+            ("--option", self.decisions.is_given()),
             ("--stat", !self.stats.is_empty()),
         ]
         .into_iter()
@@ -33,18 +66,9 @@ impl OptionArgs {
     ///
     /// # Errors
     /// An option that the script does not have.
-    pub(crate) fn decided<'s>(
-        &self,
-        mut bound: BoundScript<'s>,
-    ) -> Result<BoundScript<'s>, CliError> {
-        for (text, policy) in &self.options {
-            let known = &bound.script().hir().options;
-            if !known.contains(text) {
-                return Err(unknown("option", text, known));
-            }
-            bound = bound.with_policy(text, *policy);
-        }
-        Ok(bound)
+    pub(crate) fn decided<'s>(&self, bound: BoundScript<'s>) -> Result<BoundScript<'s>, CliError> {
+        self.decisions.check(bound.script())?;
+        Ok(self.decisions.decided(bound))
     }
 
     /// The places of the statistics that are shown whole.

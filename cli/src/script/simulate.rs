@@ -84,7 +84,8 @@ fn simulate(
     got.map_err(|failure| loaded.failed(&failure))
 }
 
-fn answer(bound: &BoundScript<'_>, got: &ScriptSimulated, whole: &[usize]) -> Answer {
+/// What a simulation says, with these statistics shown whole.
+pub(super) fn answer(bound: &BoundScript<'_>, got: &ScriptSimulated, whole: &[usize]) -> Answer {
     let trials = got.tally.count().max(1) as f64;
     let lines = got.events.lines();
     let stats = bound.script().hir().stats.iter().zip(got.events.stats());

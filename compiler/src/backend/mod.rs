@@ -5,5 +5,6 @@ pub mod exact;
 pub mod interp;
 pub mod jit;
 mod sink;
+mod sums;
 
 pub use sink::{best_sink, stat_windows, vector_sink};

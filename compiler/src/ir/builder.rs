@@ -49,6 +49,11 @@ impl FunctionBuilder {
         value
     }
 
+    /// The whole number that a value always is, if an `iconst` defines it.
+    pub fn as_iconst(&self, value: Value) -> Option<i64> {
+        self.function.as_iconst(value)
+    }
+
     /// How many instructions there are so far.
     pub fn len(&self) -> usize {
         self.function.insts.len()

@@ -62,6 +62,19 @@ impl ControlFlow {
         (dominator != index).then(|| self.order[dominator as usize])
     }
 
+    /// Whether any way leads back to where it began.
+    pub fn has_loops(&self) -> bool {
+        let number = |block: Block| self.number[block];
+        let blocks = self.order.iter();
+        // On a way without a loop, numbers only rise.
+        blocks.clone().any(|&block| {
+            let before = self.predecessors[block].iter();
+            before
+                .copied()
+                .any(|before| number(before) >= number(block))
+        })
+    }
+
     /// Whether a way leads from `block` back to it.
     pub fn is_looped(&self, function: &Function, block: Block) -> bool {
         let mut pending: Vec<Block> = successors(function, block).collect();

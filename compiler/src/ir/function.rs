@@ -135,6 +135,18 @@ impl Terminator {
         pair.into_iter().flatten()
     }
 
+    /// The destinations, to change them.
+    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut Target> {
+        let pair = match self {
+            Terminator::Jump(target) => [Some(target), None],
+            Terminator::Branch {
+                then, otherwise, ..
+            } => [Some(then), Some(otherwise)],
+            Terminator::Return(_) => [None, None],
+        };
+        pair.into_iter().flatten()
+    }
+
     /// Calls `f` on each value that is read.
     pub fn for_each_use(&mut self, mut f: impl FnMut(&mut Value)) {
         match self {

@@ -5,11 +5,12 @@
 //! 0                                                                                   words
 //! ```
 //!
-//! `words` is where the records and lists end: so much is copied into [`Memory`](dicec_runtime::script::Memory) before the first trial.
+//! `words` is where the records and lists end: so much is copied into [`Memory`] before the first trial.
 //! `texts` is how many texts the arguments bring that are not the unit's: their ids follow those, and each is its
 //! length in bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets them, breadth first;
 //! nothing is shared, a list's room is its length, and its elements follow its header. So what a program finds by
-//! following addresses is in the image, whatever words someone may hand to a kernel: [`Image::read`] accepts nothing else.
+//! following addresses is in the image, whatever words someone may hand to a kernel: [`Image::read`] accepts nothing else, and for a unit of known arguments no image but
+//! theirs.
 
 use super::unit::{Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
@@ -33,6 +34,9 @@ pub struct Image<'i> {
 impl<'i> Image<'i> {
     /// Reads the image of a unit whose trial reads so many `slots`: arguments and resources. `None` where it is not one.
     pub fn read(tables: &Tables, slots: usize, image: &'i [i64]) -> Option<Self> {
+        if tables.known.as_deref().is_some_and(|known| known != image) {
+            return None;
+        }
         let word = |place: usize| usize::try_from(*image.get(place)?).ok();
         let words = image.get(..word(slots)?)?;
         let texts = read_texts(word(slots + 1)?, image.get(words.len()..)?)?;

@@ -191,7 +191,8 @@ ops! {
     Roll = "roll" (I64) None -> I64 effect true: "One die of computed sides (below 1 counts as 1), from a word of its own.";
     Dice = "dice" (I64, I64) None -> I64 effect true: "The sum of so many dice of so many sides (below 1 counts as 1), each from a word of its own; none where the count is negative.";
     Pool = "pool" () Dice -> I64 effect true: "The sum of equal dice, each from a word of its own.";
-    Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: the fused form of `pool`.";
+    Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: a fused form of `pool`.";
+    Drawn = "drawn" () Dice -> I64 effect true: "The sum of equal dice, drawn at once from the table of their sums: the fused form of a `pool` of many dice.";
 
     PoolDraw = "pool_draw" (I64, I64) Step -> I64 effect true: "Begins a pool with as many dice of as many sides, each from a word of its own; dice with faces of their own have these instead. Gives, as all steps without a better result do, how many dice lie on the table.";
     PoolClear = "pool_clear" () Step -> I64 effect true: "Begins a pool without dice.";

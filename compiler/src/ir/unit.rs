@@ -37,6 +37,8 @@ pub struct Tables {
     pub lists: PrimaryMap<ListKind, ListData>,
     /// The arguments: what the first words of the image hold.
     pub inputs: Vec<Shape>,
+    /// The only image that the unit is for, if it is for one alone: it may know any address in it.
+    pub known: Option<Arc<[i64]>>,
 }
 
 /// A kind of words.

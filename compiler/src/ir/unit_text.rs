@@ -9,6 +9,7 @@
 //! record "fighter" field0 word
 //! kind0 length field1 capacity field2 start field3 element field4 word
 //! input record 0
+//! known 3, 0, 1, 7          ; a unit of known arguments
 //!
 //! function i64
 //! ...
@@ -23,7 +24,9 @@ use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::script::Site;
 use std::fmt;
-use winnow::combinator::{alt, opt, preceded, repeat, terminated};
+use winnow::ascii::dec_int;
+use winnow::combinator::{alt, delimited, opt, preceded, repeat, separated, terminated};
+use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::literal;
 
@@ -80,6 +83,10 @@ impl fmt::Display for Tables {
         }
         for shape in &self.inputs {
             writeln!(f, "input {shape}")?;
+        }
+        if let Some(known) = &self.known {
+            let words: Vec<String> = known.iter().map(i64::to_string).collect();
+            writeln!(f, "known {}", words.join(", "))?;
         }
         Ok(())
     }
@@ -138,6 +145,8 @@ fn tables(input: &mut &str) -> Read<Tables> {
     let records = repeat(0.., terminated(record, ends)).parse_next(input)?;
     let lists: Vec<ListData> = repeat(0.., terminated(list_data, ends)).parse_next(input)?;
     let inputs = repeat(0.., terminated(preceded("input ", shape), ends)).parse_next(input)?;
+    let words = separated(1.., dec_int::<_, i64, EmptyError>, ", ");
+    let words: Option<Vec<i64>> = opt(delimited("known ", words, ends)).parse_next(input)?;
     Ok(Tables {
         limits: ScriptLimits { fuel, depth, list },
         texts: texts.into(),
@@ -147,6 +156,7 @@ fn tables(input: &mut &str) -> Read<Tables> {
         records,
         lists: lists.into_iter().collect(),
         inputs,
+        known: words.map(Into::into),
     })
 }
 

@@ -13,8 +13,11 @@
 mod cse;
 mod dce;
 mod fold;
+mod fuel;
 mod fuse;
 mod interval;
+mod params;
+mod promote;
 mod range;
 mod reals;
 mod specialise;
@@ -23,7 +26,7 @@ mod tier;
 
 use crate::ir::{Function, Unit, verify, verify_unit};
 
-pub use fuse::fuse;
+pub use fuse::{fuse, fuse_unit};
 pub use interval::Interval;
 pub use range::{Ranges, result_range, result_range_of};
 pub use specialise::specialise;
@@ -59,11 +62,25 @@ impl Pass {
         run: dce::dce,
     };
 
+    /// Gives block parameters that always take the same value that value.
+    pub const PARAMS: Pass = Pass {
+        name: "params",
+        run: params::params,
+    };
+
     /// All of them, each once.
-    pub const ALL: [Pass; 4] = [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::DCE];
+    pub const ALL: [Pass; 5] = [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::DCE, Pass::PARAMS];
 
     /// The order in which [`optimise`] runs them: folding again after range analysis uses what that found.
-    pub const PIPELINE: [Pass; 5] = [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::FOLD, Pass::DCE];
+    pub const PIPELINE: [Pass; 7] = [
+        Pass::FOLD,
+        Pass::PARAMS,
+        Pass::CSE,
+        Pass::RANGE,
+        Pass::FOLD,
+        Pass::PARAMS,
+        Pass::DCE,
+    ];
 
     /// Runs the pass on all functions of a unit and renumbers them.
     pub fn run_unit(self, unit: &mut Unit) {
@@ -82,16 +99,21 @@ impl Pass {
     }
 }
 
-/// [`fuse`] in all functions of a unit.
-pub fn fuse_unit(unit: &mut Unit) {
-    unit.functions.values_mut().for_each(fuse);
-}
-
 /// Runs the whole pipeline on a unit.
 pub fn optimise_unit(unit: &mut Unit) {
     for pass in Pass::PIPELINE {
         pass.run_unit(unit);
     }
+}
+
+/// Runs the whole pipeline on a unit of known arguments: fields that are read and written at known places alone become values.
+pub fn optimise_known(unit: &mut Unit) {
+    promote::promote(unit);
+    // What the first round finds lets the second one find more.
+    optimise_unit(unit);
+    optimise_unit(unit);
+    fuel::fuel(unit);
+    debug_assert_eq!(verify_unit(unit), Ok(()), "with known arguments:\n{unit}");
 }
 
 /// Runs the whole pipeline on a lone function.

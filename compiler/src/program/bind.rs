@@ -99,8 +99,9 @@ impl<'p> Bound<'p> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<Simulated, Failure> {
+        let simulation = simulation.settled();
         let sampler = Sampler::specialised(self, simulation.backend, simulation.sampling)?;
-        sampler.run(&self.values, simulation, control)
+        sampler.run(&self.values, &simulation, control)
     }
 }
 

@@ -36,4 +36,4 @@ pub use script::{
     ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptErrors, ScriptRoll,
     ScriptSession, ScriptSimulated, SessionError, Step, Throw, Thrown,
 };
-pub use simulate::{Backend, Sampling, Simulated, Simulation};
+pub use simulate::{Backend, NATIVE_FROM, Sampling, Simulated, Simulation};

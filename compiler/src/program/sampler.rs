@@ -14,7 +14,7 @@ use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::time::Instant;
 
-/// Runs simulations of one program.
+/// Runs simulations of one program. As it may run any number of them, [`Backend::Auto`] is native code here.
 #[derive(Debug)]
 pub struct Sampler<'p> {
     program: &'p Program,
@@ -81,7 +81,9 @@ impl<'p> Sampler<'p> {
         Ok(Self {
             program,
             engine: match backend {
-                Backend::Jit => Engine::Vector(Box::new(VectorKernel::compile(&form, sink)?)),
+                Backend::Auto | Backend::Jit => {
+                    Engine::Vector(Box::new(VectorKernel::compile(&form, sink)?))
+                }
                 Backend::Interp => Engine::VectorEvaluator(Box::new(form), sink),
             },
             unusual: if known { None } else { Some(scalar()?) },
@@ -97,7 +99,9 @@ impl<'p> Sampler<'p> {
         let function = program.optimised(resources, sampling);
         let sink = best_sink(&function);
         Ok(match (backend, sampling) {
-            (Backend::Jit, _) => Engine::Native(Box::new(JitKernel::compile(&function, sink)?)),
+            (Backend::Auto | Backend::Jit, _) => {
+                Engine::Native(Box::new(JitKernel::compile(&function, sink)?))
+            }
             (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function), sink),
             (Backend::Interp, Sampling::Faithful) => Engine::Walk(sink),
         })

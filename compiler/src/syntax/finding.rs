@@ -49,6 +49,9 @@ pub(crate) fn stray(span: Span, text: &str, help: &str, diagnostics: &mut Diagno
     );
 }
 
+/// So many fields of a type are looked at for a suggestion.
+const MOST_FIELDS: usize = 100;
+
 /// A field that a type of records does not have.
 pub(crate) fn unknown_field<'f>(
     name: &str,
@@ -56,9 +59,10 @@ pub(crate) fn unknown_field<'f>(
     record: &str,
     fields: impl Iterator<Item = &'f str> + Clone,
 ) -> Diagnostic {
-    let help = match nearest(name, fields.clone()) {
+    let help = match nearest(name, fields.clone().take(MOST_FIELDS)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
+            let fields = fields.take(MOST_FIELDS);
             let fields: Vec<String> = fields.map(|field| format!("`{field}`")).collect();
             match fields.is_empty() {
                 true => "it has no fields".to_owned(),

@@ -56,6 +56,28 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
     leave(context, result)
 }
 
+/// Decides a draw from the table with the number `table` whose first word left open which sum of its column it is, see
+/// [`SumTable::settle`](crate::rng::SumTable::settle). The generator goes on from [`Context::state`] and leaves its state there.
+///
+/// # Safety
+/// `context` points to a context that nothing else uses during the call, whose `tables` point to as many as their count says.
+pub unsafe extern "C" fn settle(context: *mut Context, table: u64, column: i64, _: i64) -> i64 {
+    // SAFETY: the caller's promise.
+    let context = unsafe { &mut *context };
+    // SAFETY: the caller's promise; the count is that of a slice, so it fits a usize.
+    let tables = unsafe { slice::from_raw_parts(context.tables, context.table_count as usize) };
+    let table = usize::try_from(table)
+        .ok()
+        .and_then(|table| tables.get(table));
+    let Some(table) = table else {
+        return column;
+    };
+    let mut stream = Stream::from_state(context.state);
+    let drawn = table.settle(column.cast_unsigned(), &mut stream);
+    context.state = stream.state();
+    drawn.cast_signed()
+}
+
 /// Leaves a status in the context; gives the result.
 fn leave(context: &mut Context, result: OpResult) -> i64 {
     match result {

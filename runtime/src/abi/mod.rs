@@ -7,8 +7,10 @@
 pub mod call;
 
 use crate::pool::{Pool, Step};
+use crate::rng::SumTable;
 use crate::script::Workspace;
 use std::ptr;
+use std::sync::Arc;
 
 /// What a kernel reads and writes. All fields are plain words, so that any bit pattern is valid.
 #[derive(Debug)]
@@ -34,6 +36,12 @@ pub struct Context {
     pub steps: *const PoolStep,
     /// How many steps there are.
     pub step_count: u64,
+    /// The columns of each of the tables, which compiled code draws from.
+    pub columns: *const *const u64,
+    /// The tables; only [`call::settle`] looks at them.
+    pub tables: *const Arc<SumTable>,
+    /// How many tables there are.
+    pub table_count: u64,
     /// Written by what is called: [`STATUS_OK`], or the trap code that it ended in.
     pub call_status: u32,
     /// The states of a vector kernel's two generators, in place of [`Context::state`]: the first word of both, the second of both,
@@ -118,6 +126,8 @@ pub mod offset {
     pub const TRAP_TRIAL: usize = offset_of!(Context, trap_trial);
     /// Of [`Context::trap_site`].
     pub const TRAP_SITE: usize = offset_of!(Context, trap_site);
+    /// Of [`Context::columns`].
+    pub const COLUMNS: usize = offset_of!(Context, columns);
     /// Of [`Context::call_status`].
     pub const CALL_STATUS: usize = offset_of!(Context, call_status);
     /// Of [`Context::twins`]; its words follow each other.

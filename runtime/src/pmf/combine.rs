@@ -2,7 +2,7 @@
 
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
-use super::table::Pmf;
+use super::table::{Pmf, Values};
 use super::weight::Weight;
 
 /// Why a combination failed.
@@ -36,6 +36,10 @@ impl<W: Weight> Pmf<W> {
     ) -> Result<Self, CombineError<E>> {
         let additions = self.len() as u64;
         budget.spend(additions.saturating_mul(W::add_cost(&self.total)), 1)?;
+        if let [_] = self.weights[..] {
+            let value = f(self.min()).map_err(CombineError::Value)?;
+            return Ok(self.shifted(value));
+        }
         let mut gathered = Accumulator::new();
         gathered.expect(additions, W::storage(&self.total, &W::from_u64(1)), budget);
         for (value, weight) in self.iter() {
@@ -84,6 +88,9 @@ impl<W: Weight> Pmf<W> {
         let add = |x: i64, y: i64| x.checked_add(y).ok_or(CombineError::Value(Overflow));
         let first = add(self.min(), other.min())?;
         add(self.max(), other.max())?;
+        if other.is_point() {
+            return Ok(self.shifted(first));
+        }
         if self.is_compact() && other.is_compact() {
             let (a, b) = (self.span() + 1, other.span() + 1);
             let cost = W::mul_cost(&self.total, &other.total);
@@ -99,6 +106,27 @@ impl<W: Weight> Pmf<W> {
             }
         }
         self.combine(other, budget, |x, y| x.checked_add(y).ok_or(Overflow))
+    }
+
+    /// Whether this is a certain value, of weight 1: its products are exact.
+    fn is_point(&self) -> bool {
+        let one = W::from_u64(1);
+        self.roundings == 0 && self.total == one && matches!(&self.weights[..], [w] if *w == one)
+    }
+
+    /// The table whose values begin at `first`. All of them fit.
+    fn shifted(&self, first: i64) -> Self {
+        let distance = first.wrapping_sub(self.min());
+        let values = match &self.values {
+            Values::Run(_) => Values::Run(first),
+            Values::List(values) => {
+                Values::List(values.iter().map(|v| v.wrapping_add(distance)).collect())
+            }
+        };
+        Self {
+            values,
+            ..self.clone()
+        }
     }
 
     /// The roundings of a sum of `terms` products.

@@ -26,6 +26,7 @@ mod mixture;
 mod order;
 mod pool;
 mod query;
+mod rank;
 mod scaled;
 mod select;
 mod series;

@@ -6,7 +6,8 @@
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
 use super::fold::{power, times};
-use super::select::{Places, Space, Step};
+use super::rank;
+use super::select::{self, Places, Space, Step};
 use super::table::Pmf;
 use super::weight::Weight;
 
@@ -64,7 +65,7 @@ impl<W: Weight> Pmf<W> {
         let mut steps = steps(&kinds, &value);
         let counted = || steps.iter().map(|step| step.counted);
         let (least, most) = (counted().min().unwrap_or(0), counted().max().unwrap_or(0));
-        let ends = times(least, places.count()).and(times(most, places.count()));
+        let ends = times(most, places.count()).and(times(least, places.count()));
         if ends.is_err() {
             // One kind of dice may be far from the others.
             let end = |end: fn(&Self) -> i64| kinds.iter().map(move |(die, n)| (end(die), *n));
@@ -82,6 +83,18 @@ impl<W: Weight> Pmf<W> {
         let cost = Cost::of(&kinds, budget)?;
         space.pay(&places, most.abs_diff(least), &steps, &cost, budget)?;
         let roundings = roundings(&kinds, &steps, dice, places.reach() as u64);
+        let spread = most.abs_diff(least);
+        if let ([_], Ok(first)) = (kinds.as_slice(), ends)
+            && select::is_compact(&places, spread, steps.len() as u64)
+            && let length = spread.saturating_mul(places.count()).saturating_add(1)
+            && budget
+                .check_outcomes(length.saturating_mul(cost.storage))
+                .is_ok()
+        {
+            let rests = select::rests(&steps, 1);
+            let weights = rank::sums(&places, &steps, &rests, least, most);
+            return Ok(Self::from_dense(first, weights, cost.total, roundings));
+        }
         let sums = space.sums(&places, &kinds, steps, &cost.total, budget)?;
         Ok(sums.finish(cost.total, roundings)?)
     }

@@ -5,7 +5,7 @@
 //! the order. The state is the number of places that each kind of dice has taken, and the sum so far. (Liu, Icepool: Efficient
 //! Computation of Dice Pool Probabilities, AIIDE 2022.) Two things make it faster: going
 //! through the faces from the end where the kept places are, the rest does not matter once all of them are
-//! taken; and a kind of dice that has one face takes its places at once.
+//! taken; and a kind of dice that has one face takes its places at once. For one kind of dice with dense sums, `rank` has shorter code.
 
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
@@ -70,6 +70,11 @@ impl Places {
         self.reach
     }
 
+    /// The number of dice.
+    pub(super) fn dice(&self) -> usize {
+        self.dice
+    }
+
     /// The number of kept dice.
     pub(super) fn count(&self) -> u64 {
         self.kept[self.reach]
@@ -96,7 +101,7 @@ impl Places {
     }
 
     /// How many of the places `from..to` are kept.
-    fn between(&self, from: usize, to: usize) -> u64 {
+    pub(super) fn between(&self, from: usize, to: usize) -> u64 {
         self.kept[to].wrapping_sub(self.kept[from])
     }
 }
@@ -229,6 +234,17 @@ impl Space {
         }
         Ok(walk.full)
     }
+}
+
+/// Whether arrays of all sums between the ends, while a kept place is free, are no longer than what [`Space::pay`] counts.
+pub(super) fn is_compact(places: &Places, spread: u64, faces: u64) -> bool {
+    let sums = |kept: &u64| spread.saturating_mul(*kept).saturating_add(1);
+    let most = lengths(places, spread, faces);
+    places
+        .kept
+        .iter()
+        .zip(most)
+        .all(|(k, most)| sums(k) == most)
 }
 
 /// The most sums there can be by the number of places taken: as many as values between the ends, and as multisets of faces.
@@ -386,7 +402,7 @@ impl<'a, W: Weight> Walk<'a, W> {
 }
 
 /// The weight of the faces of a step's kind after it.
-fn rests<W: Weight>(steps: &[Step<W>], kinds: usize) -> Vec<W> {
+pub(super) fn rests<W: Weight>(steps: &[Step<W>], kinds: usize) -> Vec<W> {
     let mut sums = vec![W::zero(); kinds];
     let after = steps.iter().rev().map(|step| {
         let rest = sums[step.kind].clone();
@@ -437,7 +453,7 @@ impl<W: Weight> Rows<W> {
 }
 
 /// Each number from itself (another die shows a later face) and the one before it; `first` is the factor of none.
-fn add_die<W: Weight>(row: &mut [W], face: &W, later: &W, first: &W) {
+pub(super) fn add_die<W: Weight>(row: &mut [W], face: &W, later: &W, first: &W) {
     for index in (1..row.len()).rev() {
         let mut sum = row[index].mul(later);
         sum.add(&row[index - 1].mul(face));

@@ -1,6 +1,6 @@
 //! Where faces come from: a random stream or a script.
 
-use super::{Stream, draw};
+use super::{Stream, SumTable, draw};
 use crate::trap::TrapCode;
 
 /// A source of faces.
@@ -19,6 +19,14 @@ pub trait Dice {
         // At most 2^32 faces of at most 2^32.
         (0..count).try_fold(0, |sum, _| Ok(sum + self.roll(sides.into())?))
     }
+
+    /// The sum of a table's dice: a source may draw it at once.
+    ///
+    /// # Errors
+    /// As for [`Dice::roll`].
+    fn drawn(&mut self, table: &SumTable) -> Result<u64, TrapCode> {
+        self.packed(table.count(), table.sides())
+    }
 }
 
 impl Dice for Stream {
@@ -29,6 +37,10 @@ impl Dice for Stream {
 
     fn packed(&mut self, count: u32, sides: u32) -> Result<u64, TrapCode> {
         Ok(draw::packed_sum(self, count, sides))
+    }
+
+    fn drawn(&mut self, table: &SumTable) -> Result<u64, TrapCode> {
+        Ok(table.draw(self))
     }
 }
 

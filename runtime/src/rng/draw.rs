@@ -5,7 +5,8 @@
 //! from one word by repeating that step on the low half, and redraw when the last low half is below `2^64 mod
 //! sides^k` (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024).
 //!
-//! This is the **draw layout**, part of the seed contract: which words become which dice.
+//! This is the **draw layout**, part of the seed contract: which words become which dice. The sums of many dice have one of their own, see
+//! [`SumTable`](super::SumTable).
 
 use super::Stream;
 

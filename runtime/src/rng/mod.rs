@@ -1,12 +1,15 @@
 //! Randomness: the generator's streams and the drawing of dice.
 //!
 //! [`Streams`] cuts one seed into a stream a chunk; [`draw`] turns 64-bit words of a stream into faces without
-//! bias. [`lanes`] does so for many trials at once. The JIT inlines both the generator and the draws and reaches the same state.
+//! bias, a [`SumTable`] one word into the sum of many dice, and [`lanes`] two words into the dice of many trials. The JIT inlines the generator
+//! and the draws and reaches the same state.
 
 mod dice;
 pub mod draw;
 pub mod lanes;
 mod stream;
+mod table;
 
 pub use dice::{Dice, Scripted};
 pub use stream::{Stream, Streams};
+pub use table::SumTable;

@@ -41,7 +41,10 @@ impl<W: Write> Sink for CsvSink<'_, W> {
         for (group, answer) in self.layout.groups.iter().zip(answers) {
             for field in &group.fields {
                 self.text.clear();
-                if let Some(figure) = answer.as_ref().and_then(|answer| answer.figure(*field)) {
+                if let Some(figure) = answer
+                    .as_ref()
+                    .and_then(|answer| group.figure(answer, *field))
+                {
                     write!(self.text, "{figure}")?;
                 }
                 self.writer.write_field(&self.text)?;

@@ -1,7 +1,7 @@
 //! Rows as lines of JSON. [`RowJson`] is the documented format.
 
 use super::{Layout, Sink};
-use crate::batch::answer::{Answer, Field, Figure, Odds};
+use crate::batch::answer::{Answer, Field, Figure, Odds, Stat};
 use crate::distribution::NumberJson;
 use csv::ByteRecord;
 use serde::ser::SerializeMap;
@@ -47,7 +47,7 @@ impl<W: Write> Sink for JsonSink<'_, W> {
 /// What `dicec batch --json` prints for a row, on one line: an object with
 ///
 /// * each column of the table under its name, as the text that the cell holds (null if the row ends before it);
-/// * each expression's odds under its name, as [`AnswerJson`]; null if there are none (`--on-error null`).
+/// * the odds of each expression, or of the script's roll, under its name, as [`AnswerJson`]; null if there are none (`--on-error null`).
 struct RowJson<'r> {
     layout: Layout<'r>,
     cells: &'r ByteRecord,
@@ -77,11 +77,11 @@ fn by_name<'n>(shares: impl Iterator<Item = (&'n str, f64)>) -> ByName {
         .collect()
 }
 
-/// An expression's odds in one row. Fields are only ever added.
+/// The odds of an expression or a roll in one row. Fields are only ever added.
 #[derive(Serialize)]
 struct AnswerJson {
-    /// `number`, `check`, `degree` or `label`.
-    kind: &'static str,
+    /// `number`, `check`, `degree` or `label`; null for a roll that returns nothing.
+    kind: Option<&'static str>,
     /// Whether the odds are exact or sampled.
     exact: bool,
     /// A check's probability of being true, a degree's of being a success; null for a number.
@@ -102,6 +102,52 @@ struct AnswerJson {
     p95: Option<NumberJson>,
     /// The standard error of `p` or `mean`; null if exact.
     stderr: Option<f64>,
+    /// How many lines of each template a trial has on average; rolls of scripts alone have this and the next two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<ByName>,
+    /// The statistics, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<serde_json::Map<String, serde_json::Value>>,
+    /// A bound on the probability of the trials that exact odds leave out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<f64>,
+}
+
+/// The numbers noted under a name; null but for the first if nothing ever was.
+#[derive(Serialize)]
+struct StatJson {
+    /// How many a trial notes on average.
+    per_trial: f64,
+    mean: Option<f64>,
+    /// Null also for a single number.
+    sd: Option<f64>,
+    p5: Option<NumberJson>,
+    p50: Option<NumberJson>,
+    p95: Option<NumberJson>,
+    /// The standard error of the mean; null if exact.
+    stderr: Option<f64>,
+}
+
+impl StatJson {
+    fn new(stat: &Stat) -> Self {
+        let known = stat.summary.as_ref();
+        Self {
+            per_trial: stat.per_trial,
+            mean: known.map(|known| known.mean),
+            sd: known.and_then(|known| known.sd),
+            p5: known.map(|known| number(known.p5)),
+            p50: known.map(|known| number(known.p50)),
+            p95: known.map(|known| number(known.p95)),
+            stderr: stat.se,
+        }
+    }
+}
+
+fn number(figure: Figure) -> NumberJson {
+    match figure {
+        Figure::Whole(value) => NumberJson::Whole(value),
+        Figure::Real(value) => NumberJson::Real(value),
+    }
 }
 
 impl AnswerJson {
@@ -110,16 +156,20 @@ impl AnswerJson {
             Some(Figure::Real(value)) => Some(value),
             _ => None,
         };
-        let number = |field| match answer.figure(field)? {
-            Figure::Whole(value) => Some(NumberJson::Whole(value)),
-            Figure::Real(value) => Some(NumberJson::Real(value)),
+        let number = |field| answer.figure(field).map(number);
+        let events = answer.events.as_deref();
+        let stat = |stat: &Stat| {
+            // Numbers and names always make JSON.
+            let json = serde_json::to_value(StatJson::new(stat)).unwrap_or_default();
+            (stat.name.clone(), json)
         };
         Self {
             kind: match answer.odds {
-                Odds::Check(_) => "check",
-                Odds::Number(_) => "number",
-                Odds::Degree(..) => "degree",
-                Odds::Label(..) => "label",
+                Odds::Check(_) => Some("check"),
+                Odds::Number(_) => Some("number"),
+                Odds::Degree(..) => Some("degree"),
+                Odds::Label(..) => Some("label"),
+                Odds::Nothing => None,
             },
             exact: !answer.is_sampled,
             p: real(Field::P),
@@ -143,6 +193,16 @@ impl AnswerJson {
             p50: number(Field::P50),
             p95: number(Field::P95),
             stderr: real(Field::Se),
+            lines: events.map(|events| {
+                by_name(
+                    events
+                        .lines
+                        .iter()
+                        .map(|(line, times)| (line.as_str(), *times)),
+                )
+            }),
+            stats: events.map(|events| events.stats.iter().map(stat).collect()),
+            left_out: events.map(|events| events.left_out),
         }
     }
 }

@@ -18,7 +18,7 @@ use std::io;
 pub(super) struct Layout<'b> {
     /// The table's own columns.
     pub(super) header: &'b [String],
-    /// What each expression adds.
+    /// What each expression, or the roll of a script, adds.
     pub(super) groups: &'b [Group],
 }
 

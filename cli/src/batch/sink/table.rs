@@ -3,6 +3,7 @@
 
 use super::{Layout, Sink};
 use crate::batch::answer::{Answer, Field, Figure, Odds};
+use crate::batch::naming::Group;
 use crate::distribution::{short_percent, significant};
 use crate::excerpt::shorten;
 use csv::ByteRecord;
@@ -13,6 +14,9 @@ const READABLE: usize = 12;
 
 /// A column of text is not made narrower than this to fit.
 const LEAST_WIDTH: usize = 6;
+
+/// A template over a column of lines is cut to this width.
+const MOST_TITLE: usize = 24;
 
 /// Columns stand this far apart.
 const GAP: usize = 2;
@@ -36,6 +40,8 @@ struct Column {
     title: String,
     /// Whether it is one of the table's own.
     is_own: bool,
+    /// Whether what is over the title stands over the next columns, too.
+    runs_on: bool,
     /// Whether it holds numbers, which stand to the right.
     is_number: bool,
     width: usize,
@@ -65,7 +71,7 @@ impl<'b, W: Write> TableSink<'b, W> {
             .zip(answers)
             .flat_map(|(group, answer)| {
                 let answer = answer.as_ref();
-                let text = move |field: &Field| rounded(answer?, *field);
+                let text = move |field: &Field| rounded(group, answer?, *field);
                 group
                     .fields
                     .iter()
@@ -133,9 +139,10 @@ impl<W: Write> Sink for TableSink<'_, W> {
 }
 
 /// A number of an answer for people.
-fn rounded(answer: &Answer, field: Field) -> Option<String> {
+fn rounded(group: &Group, answer: &Answer, field: Field) -> Option<String> {
     let is_check = matches!(answer.odds, Odds::Check(_));
-    Some(match answer.figure(field)? {
+    Some(match group.figure(answer, field)? {
+        Figure::Real(times) if matches!(field, Field::Line(_)) => significant(times, 4),
         Figure::Whole(value) => value.to_string(),
         Figure::Real(p) if matches!(field, Field::P | Field::Rung(..) | Field::Label(_)) => {
             short_percent(p)
@@ -159,27 +166,34 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
         .iter()
         .map(|name| (String::new(), name.trim(), true));
     let added = layout.groups.iter().flat_map(|group| {
-        let title = |(index, field): (usize, &Field)| {
-            let name = if index == 0 { group.name.as_str() } else { "" };
-            (name.to_owned(), group.suffix(*field), false)
-        };
-        group.fields.iter().enumerate().map(title)
+        let headings = group.headings().into_iter().flat_map(|(name, columns)| {
+            (0..columns).map(move |index| if index == 0 { name } else { "" })
+        });
+        let titles = group.fields.iter().map(|field| group.suffix(*field));
+        headings
+            .zip(titles)
+            .map(|(over, title)| (over.to_owned(), title, false))
     });
     let column = |(index, (over, title, is_own)): (usize, (String, &str, bool))| {
+        let short;
+        let title = if is_own {
+            title
+        } else {
+            short = shorten(title, MOST_TITLE);
+            &short
+        };
         let cells = || rows.iter().filter_map(|row| row.get(index));
         let widest = cells().map(|cell| cell.chars().count()).max().unwrap_or(0);
         let is_number = |cell: &String| cell.is_empty() || cell.parse::<f64>().is_ok();
-        let (over, title) = match title.rsplit_once(' ') {
-            Some((first, last)) if title.chars().count() > widest => {
-                (first.trim().to_owned(), last)
-            }
-            _ => (over, title),
-        };
         // A name over a group may run on over its other columns, a title may not.
-        let titles = title
-            .chars()
-            .count()
-            .max(if is_own { over.chars().count() } else { 0 });
+        let (over, title, runs_on) = match title.rsplit_once(' ') {
+            Some((first, last)) if title.chars().count() > widest => {
+                (first.trim().to_owned(), last, false)
+            }
+            _ => (over, title, !is_own),
+        };
+        let over_width = if runs_on { 0 } else { over.chars().count() };
+        let titles = title.chars().count().max(over_width);
         Column {
             index,
             width: widest.max(titles),
@@ -187,6 +201,7 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
             over,
             title: title.to_owned(),
             is_own,
+            runs_on,
             is_shown: true,
         }
     };
@@ -198,13 +213,14 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
 /// Makes room for the expressions' names over their columns.
 fn widen_groups(columns: &mut [Column], layout: Layout<'_>) {
     let mut first = layout.header.len();
-    for group in layout.groups {
-        let end = first + group.fields.len();
+    let headings = layout.groups.iter().flat_map(Group::headings);
+    for (name, count) in headings {
+        let end = first + count;
         let members = &mut columns[first..end];
         let total: usize = members.iter().map(|column| column.width).sum();
         let total = total + GAP * members.len().saturating_sub(1);
         if let Some(column) = members.first_mut() {
-            column.width += group.name.chars().count().saturating_sub(total);
+            column.width += name.chars().count().saturating_sub(total);
         }
         first = end;
     }
@@ -260,7 +276,7 @@ fn write_line<'c>(
     let mut start = 0;
     for (column, text) in cells {
         if !text.is_empty() {
-            let runs_on = is_over && !column.is_own;
+            let runs_on = is_over && column.runs_on;
             let room = if runs_on { usize::MAX } else { column.width };
             let text = shorten(text, room);
             let free = column.width.saturating_sub(text.chars().count());
@@ -281,7 +297,6 @@ fn write_line<'c>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::naming::Group;
     use dicec_compiler::hir::Kind;
 
     /// A table without odds, of two rows, in `width` columns.

@@ -1,6 +1,7 @@
 //! The machine that instructions run on. Calls have frames of their own here, so that functions that call themselves never meet
 //! the end of the stack.
 
+use crate::backend::sums::Sums;
 use crate::ir::{
     Block, Const, Function, Imm, InstData, Op, Tables, Target, Terminator, Value, evaluate,
 };
@@ -16,6 +17,7 @@ use dicec_runtime::trap::{Trap, TrapCode};
 #[derive(Debug)]
 pub(super) struct Machine<'m> {
     functions: &'m [Function],
+    sums: &'m Sums,
     /// A script's.
     tables: Option<&'m Tables>,
     /// The pools of each function.
@@ -39,6 +41,7 @@ struct Frame {
 impl<'m> Machine<'m> {
     pub(super) fn new(
         functions: &'m [Function],
+        sums: &'m Sums,
         resources: &'m [i64],
         script: Option<(&'m Tables, Workspace)>,
     ) -> Self {
@@ -49,6 +52,7 @@ impl<'m> Machine<'m> {
         let (tables, workspace) = script.unzip();
         Self {
             functions,
+            sums,
             tables,
             pools: pools.collect(),
             resources,
@@ -156,6 +160,11 @@ impl<'m> Machine<'m> {
                 sum.cast_signed()
             }
             (Op::Packed, Imm::Dice { count, sides }) => dice.packed(count, sides)?.cast_signed(),
+            (Op::Drawn, Imm::Dice { count, sides }) => match self.sums.find(count, sides) {
+                Some((_, table)) => dice.drawn(table)?.cast_signed(),
+                // A verified function's have one.
+                None => dice.packed(count, sides)?.cast_signed(),
+            },
             (_, Imm::Step(pool, step)) => {
                 let pools = &mut self.pools[frame.function];
                 step.take(pools, pool.as_u32(), [number(0), number(1)], dice)?

@@ -7,6 +7,7 @@ mod vector;
 pub use vector::VectorEvalKernel;
 
 use crate::backend::stat_windows;
+use crate::backend::sums::Sums;
 use crate::ir::{Const, Function, Image, Tables, Unit};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
@@ -21,6 +22,7 @@ use std::sync::Arc;
 pub struct EvalKernel<'f> {
     /// The first is the trial.
     functions: &'f [Function],
+    sums: Sums,
     /// What a script has besides; `None` for a lone function.
     script: Option<Script<'f>>,
     sink: Sink,
@@ -37,6 +39,7 @@ impl<'f> EvalKernel<'f> {
     pub fn new(function: &'f Function, sink: Sink) -> Self {
         Self {
             functions: std::slice::from_ref(function),
+            sums: Sums::of(std::slice::from_ref(function)),
             script: None,
             sink,
         }
@@ -51,6 +54,7 @@ impl<'f> EvalKernel<'f> {
         });
         Self {
             functions: unit.functions.values().as_slice(),
+            sums: Sums::of(unit.functions.values().as_slice()),
             script,
             sink,
         }
@@ -61,7 +65,7 @@ impl<'f> EvalKernel<'f> {
     /// # Errors
     /// The first trap.
     pub fn trial(&self, dice: &mut impl Dice, resources: &[i64]) -> Result<Const, Trap> {
-        Machine::new(self.functions, resources, None).trial(dice)
+        Machine::new(self.functions, &self.sums, resources, None).trial(dice)
     }
 
     /// How many words the trial reads by slot.
@@ -92,7 +96,7 @@ impl Kernel for EvalKernel<'_> {
             return Ok(());
         }
         let Some(script) = &self.script else {
-            let mut machine = Machine::new(self.functions, resources, None);
+            let mut machine = Machine::new(self.functions, &self.sums, resources, None);
             return self.trials(&mut machine, stream, trials, cells, |_| {});
         };
         let Some(image) = Image::read(script.tables, self.slots(), resources) else {
@@ -102,7 +106,7 @@ impl Kernel for EvalKernel<'_> {
             script.tables,
             script.tables.workspace(&image, &script.windows),
         ));
-        let mut machine = Machine::new(self.functions, resources, workspace);
+        let mut machine = Machine::new(self.functions, &self.sums, resources, workspace);
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
             machine.restart(image.words, &image.written);
         });

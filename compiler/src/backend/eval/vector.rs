@@ -2,6 +2,7 @@
 //! lanes compute is thereby held to whole numbers of 64 bits.
 
 use super::machine::Machine;
+use crate::backend::sums::Sums;
 use crate::pass::VectorForm;
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
@@ -43,7 +44,10 @@ impl Kernel for VectorEvalKernel<'_> {
             return Ok(());
         }
         let mut twins = Twins::new(stream);
-        let mut machine = Machine::new(std::slice::from_ref(function), resources, None);
+        let functions = std::slice::from_ref(function);
+        // No vector form draws sums from tables.
+        let sums = Sums::of(functions);
+        let mut machine = Machine::new(functions, &sums, resources, None);
         let mut trial = 0;
         while trial < trials {
             let group = layout.draw(&mut twins);

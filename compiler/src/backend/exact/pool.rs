@@ -86,6 +86,13 @@ impl Roll {
         if untouched && self.is_plain() {
             return Ok(exact(Pmf::pool(self.dice, self.plain_sides(), budget)?));
         }
+        if self.changes.is_empty() && !self.selects.is_empty() {
+            let selection = Selection::new(&self.selects);
+            let keep = |place, dice| selection.keeps(place, dice);
+            let kinds = [(&self.die::<W>(budget)?, self.dice)];
+            let kept = Pmf::select_mixed(&kinds, budget, &keep, Count::value(count))?;
+            return Ok(exact(kept));
+        }
         let law = self.law(limits, budget)?;
         let laws: Vec<Law<W>> = law.into_iter().collect();
         selected(&laws, &self.selects, count, limits, budget)

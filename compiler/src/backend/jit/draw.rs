@@ -17,7 +17,7 @@ const UNROLL_WORDS: u32 = 2;
 
 impl Emitter<'_, '_> {
     /// The generator's next word (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2019).
-    fn word(&mut self) -> clif::Value {
+    pub(super) fn word(&mut self) -> clif::Value {
         let b = &mut self.builder;
         let [s0, s1, s2, s3] = self.state.map(|word| b.use_var(word));
         let sum = b.ins().iadd(s0, s3);

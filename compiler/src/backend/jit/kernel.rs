@@ -8,6 +8,7 @@ use super::JitError;
 use super::code::Code;
 use super::source::Source;
 use crate::backend::stat_windows;
+use crate::backend::sums::Sums;
 use crate::ir::{Function, Image, Tables, Unit};
 use dicec_runtime::abi::{Context, PoolStep, STATUS_OK, ScriptContext};
 use dicec_runtime::events::Events;
@@ -30,6 +31,8 @@ pub struct JitKernel {
     /// What stands on the table when a call begins: empty pools.
     pools: Vec<Pool>,
     steps: Vec<PoolStep>,
+    /// What is drawn from.
+    sums: Sums,
     /// The source of each instruction, by its number: a trap's site.
     spans: Vec<Span>,
 }
@@ -76,6 +79,7 @@ impl JitKernel {
             }),
             pools: source.pools(),
             steps,
+            sums: source.sums.clone(),
             spans: source.spans(),
         })
     }
@@ -147,6 +151,7 @@ impl JitKernel {
         script: ScriptContext,
     ) -> Result<(), Stopped> {
         let mut pools = self.pools.clone();
+        let columns = self.sums.columns();
         let mut context = Context {
             state: stream.state(),
             resources: resources.as_ptr(),
@@ -158,12 +163,15 @@ impl JitKernel {
             pool_count: pools.len() as u64,
             steps: self.steps.as_ptr(),
             step_count: self.steps.len() as u64,
+            columns: columns.as_ptr(),
+            tables: self.sums.tables().as_ptr(),
+            table_count: self.sums.tables().len() as u64,
             call_status: STATUS_OK,
             twins: [0; 8],
             script,
         };
         // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone. The pools are ours, and
-        // the steps are those that the code was compiled with. A script's resources were read as an image of this unit, and its
+        // the steps and tables are those that the code was compiled with. A script's resources were read as an image of this unit, and its
         // context was made of that image and a workspace of our own.
         let status = unsafe { self.code.call(&mut context) };
         *stream = Stream::from_state(context.state);

@@ -22,6 +22,7 @@ mod pool;
 mod real;
 mod script;
 mod source;
+mod sums;
 mod target;
 mod vector;
 

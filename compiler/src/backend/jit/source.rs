@@ -1,5 +1,6 @@
 //! What is compiled: a lone function or a unit, and how its parts are numbered over all functions.
 
+use crate::backend::sums::Sums;
 use crate::ir::{Func, Function, Inst, Pool, Tables, Unit};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::PoolStep;
@@ -16,6 +17,8 @@ pub(super) struct Source<'f> {
     /// The cells of statistics.
     pub(super) windows: &'f [Window],
     pub(super) sink: Sink,
+    /// What is drawn from.
+    pub(super) sums: Sums,
 }
 
 impl<'f> Source<'f> {
@@ -30,6 +33,7 @@ impl<'f> Source<'f> {
             tables,
             windows,
             sink,
+            sums: Sums::of(functions),
         }
     }
 

@@ -75,7 +75,7 @@ impl Gatherer<'_, '_> {
 
     fn import(&mut self, importer: &str, import: &Import) {
         let (span, loaded) = match import {
-            Import::Std(name) => (name.span, self.library(&name.kind, name.span)),
+            Import::Std(name) => (name.span, self.embedded(&name.kind, name.span)),
             Import::File(path) => (path.span, self.load(importer, &path.kind, path.span)),
         };
         let Some(Loaded { name, text }) = loaded else {
@@ -89,7 +89,7 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    fn library(&mut self, name: &str, span: Span) -> Option<Loaded> {
+    fn embedded(&mut self, name: &str, span: Span) -> Option<Loaded> {
         if let Some(text) = library(name) {
             return Some(Loaded {
                 name: format!("std.{name}"),

@@ -40,6 +40,9 @@ pub fn list_cost(elements: usize) -> u64 {
     elements as u64 + 2
 }
 
+/// The names of the degrees of success in scripts and their arguments, the lowest first.
+pub const DEGREES: [&str; 4] = ["criticalFailure", "failure", "success", "criticalSuccess"];
+
 /// How the players of a simulation decide about an option.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Policy {

@@ -74,43 +74,6 @@ pub enum ExprKind {
     Option(Box<UserOption>),
 }
 
-impl Expr {
-    /// Calls `f` on each expression directly in this one, in evaluation order.
-    pub fn for_each_part<'e>(&'e self, mut f: impl FnMut(&'e Expr)) {
-        match &self.kind {
-            ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Degree(_)
-            | ExprKind::Text(_)
-            | ExprKind::Local(_)
-            | ExprKind::Resource(_) => {}
-            ExprKind::Negate(value)
-            | ExprKind::Not(value)
-            | ExprKind::Abs(value)
-            | ExprKind::Len(value)
-            | ExprKind::Field(value, _) => f(value),
-            ExprKind::Arith(_, left, right)
-            | ExprKind::Compare(_, left, right)
-            | ExprKind::Same(_, left, right)
-            | ExprKind::And(left, right)
-            | ExprKind::Or(left, right)
-            | ExprKind::Append(left, right)
-            | ExprKind::Element(left, right) => {
-                f(left);
-                f(right);
-            }
-            ExprKind::Choose(parts) => parts.iter().for_each(f),
-            ExprKind::Extreme(_, parts)
-            | ExprKind::List(parts)
-            | ExprKind::Join(parts)
-            | ExprKind::Call(_, parts) => parts.iter().for_each(f),
-            ExprKind::Record(_, fields) => fields.iter().for_each(|(_, value)| f(value)),
-            ExprKind::Roll(roll) => roll.holes.iter().for_each(f),
-            ExprKind::Option(option) => option.who.iter().for_each(f),
-        }
-    }
-}
-
 /// Which end of several numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {

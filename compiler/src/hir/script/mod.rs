@@ -19,7 +19,7 @@ mod program;
 mod stmt;
 mod walk;
 
-pub use data::{CHANCE_SIDES, Data, Policy, list_cost, record_cost};
+pub use data::{CHANCE_SIDES, DEGREES, Data, Policy, list_cost, record_cost};
 pub use expr::{Expr, ExprKind, Extreme, Roll, UserOption};
 pub use program::{
     Field, Function, FunctionId, Local, LocalId, OptionId, RecordType, RollDef, Script, StatId,

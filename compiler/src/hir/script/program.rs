@@ -182,6 +182,19 @@ impl Script {
             .unwrap_or_else(|| self.zero(&field.ty))
     }
 
+    /// A type as scripts write it.
+    pub fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Unknown | Type::Unit => "nothing".to_owned(),
+            Type::Int => "int".to_owned(),
+            Type::Bool => "bool".to_owned(),
+            Type::Degree => "degree".to_owned(),
+            Type::Text => "string".to_owned(),
+            Type::List(of) => format!("{} list", self.type_name(of)),
+            Type::Record(id) => self.record(*id).name.clone(),
+        }
+    }
+
     /// A type as a message names it: `a number`, `a list of creature`.
     pub fn words(&self, ty: &Type) -> String {
         match ty {

@@ -2,7 +2,7 @@
 
 use super::{Shared, type_of};
 use crate::hir::script::{Function as Source, FunctionId, LocalId, Type};
-use crate::ir::{Block, Function, FunctionBuilder, Imm, Op, Type as IrType, Value};
+use crate::ir::{Block, Function, FunctionBuilder, Imm, Op, Shape, Type as IrType, Value};
 use dicec_runtime::span::Span;
 
 /// Instructions of a function from which on it inlines nothing more.
@@ -69,7 +69,10 @@ impl<'l, 's> Body<'l, 's> {
         for (place, param) in (0..).zip(&function.locals[..function.params]) {
             let word = match is_called {
                 true => body.builder.function_param(),
-                false => body.builder.inst(Op::Resource, &[], Imm::Slot(place)),
+                false => {
+                    let shape = body.shared.layout.shape(&param.ty);
+                    body.slot(place, shape)
+                }
             };
             let value = body.value_of(word, &param.ty);
             body.frame.locals[place as usize] = Some(value);
@@ -79,6 +82,14 @@ impl<'l, 's> Body<'l, 's> {
             body.end(None);
         }
         body.builder.finish().compacted()
+    }
+
+    /// A word that is read by slot.
+    pub(super) fn slot(&mut self, slot: u32, shape: Shape) -> Value {
+        match self.shared.known(slot.into(), shape) {
+            Some(word) => self.builder.iconst(word),
+            None => self.builder.inst(Op::Resource, &[], Imm::Slot(slot)),
+        }
     }
 
     /// A word of memory as a value.

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::type_of;
 use crate::hir::script::{Data, Expr, ExprKind, Extreme, Type, TypeId};
-use crate::ir::{Block, Field, Imm, ListData, Op, Value};
+use crate::ir::{Block, Imm, Op, Shape, Value};
 use crate::lower::expr::{arith, compare};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::MAX_TEXT;
@@ -38,7 +38,8 @@ impl<'s> Body<'_, 's> {
             ExprKind::Local(local) => self.local(*local),
             ExprKind::Resource(slot) => {
                 let arguments = self.shared.layout.tables.inputs.len() as u32;
-                self.inst(span, Op::Resource, &[], Imm::Slot(arguments + slot.0))
+                self.builder.set_span(span);
+                self.slot(arguments + slot.0, Shape::Word)
             }
             ExprKind::Negate(value) => {
                 let value = self.int(value);
@@ -355,107 +356,6 @@ impl<'s> Body<'_, 's> {
             }
             // Data is of its type.
             (Data::List(_) | Data::Record(_), _) => self.builder.iconst(0),
-        }
-    }
-
-    // Places in memory.
-
-    fn kind(&mut self, list: &Type) -> crate::ir::ListKind {
-        match list {
-            Type::List(element) => self.shared.layout.kind(element),
-            // A checked script has no other type here.
-            _ => self.shared.layout.kind(&Type::Unknown),
-        }
-    }
-
-    fn list_data(&mut self, list: &Type) -> ListData {
-        let kind = self.kind(list);
-        self.shared.layout.tables.lists[kind]
-    }
-
-    fn read(&mut self, address: Value, field: Field) -> Value {
-        let op = match self.shared.layout.tables.fields[field].written {
-            true => Op::Load,
-            false => Op::Peek,
-        };
-        self.builder.inst(op, &[address], Imm::Field(field))
-    }
-
-    /// The length of the list that `list` gave.
-    pub(super) fn length(&mut self, list: &Expr, address: Value) -> Value {
-        let list = self.list_data(&list.ty);
-        self.read(address, list.length)
-    }
-
-    /// The index of an element that has to be there.
-    pub(super) fn index(&mut self, list: &Expr, address: Value, index: Value, span: Span) -> Value {
-        self.builder.set_span(span);
-        let length = self.length(list, address);
-        self.builder.inst(Op::Index, &[index, length], Imm::None)
-    }
-
-    fn element_address(&mut self, list: &Expr, address: Value, index: Value) -> Value {
-        let list = self.list_data(&list.ty);
-        let start = self.read(address, list.start);
-        self.builder.inst(Op::IaddWrap, &[start, index], Imm::None)
-    }
-
-    /// The value of an element that is there.
-    pub(super) fn element(
-        &mut self,
-        list: &Expr,
-        address: Value,
-        index: Value,
-        span: Span,
-    ) -> Value {
-        self.builder.set_span(span);
-        let here = self.element_address(list, address, index);
-        let element = self.list_data(&list.ty).element;
-        let word = self.read(here, element);
-        match &list.ty {
-            Type::List(ty) => self.value_of(word, ty),
-            _ => word,
-        }
-    }
-
-    pub(super) fn put_element(
-        &mut self,
-        list: &Expr,
-        address: Value,
-        index: Value,
-        word: Value,
-        span: Span,
-    ) {
-        self.builder.set_span(span);
-        let here = self.element_address(list, address, index);
-        let element = Imm::Field(self.list_data(&list.ty).element);
-        self.builder.inst(Op::Store, &[here, word], element);
-    }
-
-    /// The word of a field of the record that `record` gave.
-    pub(super) fn field(&mut self, record: &Expr, address: Value, place: u32, span: Span) -> Value {
-        self.builder.set_span(span);
-        match record.ty {
-            Type::Record(id) => {
-                let field = self.shared.layout.field_of(id.0, place);
-                self.read(address, field)
-            }
-            // A checked script has no other type here.
-            _ => address,
-        }
-    }
-
-    pub(super) fn put_field(
-        &mut self,
-        record: &Expr,
-        address: Value,
-        place: u32,
-        word: Value,
-        span: Span,
-    ) {
-        if let Type::Record(id) = record.ty {
-            let field = Imm::Field(self.shared.layout.field_of(id.0, place));
-            self.inst(span, Op::Store, &[address, word], field);
         }
     }
 }

@@ -15,6 +15,7 @@
 mod body;
 mod expr;
 mod layout;
+mod place;
 mod reach;
 mod roll;
 mod stmt;
@@ -22,8 +23,8 @@ mod text;
 
 pub use layout::Arguments;
 
-use crate::hir::script::{FunctionId, Policy, Script, Type};
-use crate::ir::{self, Func, Function, Tables, Unit};
+use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
+use crate::ir::{self, Func, Function, Shape, Tables, Unit};
 use body::Body;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -34,16 +35,45 @@ use reach::Reach;
 use text::TextTable;
 
 /// Instructions of a unit from which on no call is inlined.
-const MOST_INSTS: usize = 200_000;
+const MOST_INSTS: usize = 20_000;
 
-/// The unit of one trial of a roll. Options are decided by `policies`, those beyond its end are never taken. The script has been checked,
-/// and the body of the roll is `roll`.
+/// The unit of one trial of a roll, for any arguments. Options are decided by `policies`, those beyond its end are never taken. The script
+/// has been checked, and the body of the roll is `roll`.
 pub fn script(
     script: &Script,
     roll: FunctionId,
     policies: &[Policy],
     rolls: RollLimits,
     limits: ScriptLimits,
+) -> Unit {
+    lower(script, roll, policies, rolls, limits, None)
+}
+
+/// The unit for these arguments and resources alone, and their image: what they hold that no trial changes is known, and loops over short
+/// lists of theirs are rolled out. `None` where they are not of the roll's types.
+pub fn script_of(
+    script: &Script,
+    roll: FunctionId,
+    policies: &[Policy],
+    (rolls, limits): (RollLimits, ScriptLimits),
+    (args, resources): (&[Data], &[i64]),
+) -> Option<(Unit, Vec<i64>)> {
+    let any = lower(script, roll, policies, rolls, limits, None);
+    // Where things stand in it does not depend on the unit, but for the numbers of texts.
+    let image = Arguments::new(&any).image(args, resources)?;
+    let mut unit = lower(script, roll, policies, rolls, limits, Some(&image));
+    let image = Arguments::new(&unit).image(args, resources)?;
+    unit.tables.known = Some(image.as_slice().into());
+    Some((unit, image))
+}
+
+fn lower(
+    script: &Script,
+    roll: FunctionId,
+    policies: &[Policy],
+    rolls: RollLimits,
+    limits: ScriptLimits,
+    image: Option<&[i64]>,
 ) -> Unit {
     let reach = Reach::new(script, roll);
     let mut shared = Shared {
@@ -56,6 +86,7 @@ pub fn script(
         texts: TextTable::default(),
         called: IndexSet::from_iter([roll]),
         words: words(script, roll),
+        image,
         insts: 0,
     };
     let params = &script.function(roll).locals[..script.function(roll).params];
@@ -105,11 +136,19 @@ struct Shared<'s> {
     /// The functions of the unit, in order.
     called: IndexSet<FunctionId>,
     words: Vec<ResourceName>,
+    /// The arguments, if they are known.
+    image: Option<&'s [i64]>,
     /// Instructions of the functions that are done.
     insts: usize,
 }
 
 impl Shared<'_> {
+    /// A word of the arguments that no trial changes, if it is known. Texts are not: their numbers are the unit's own.
+    fn known(&self, place: i64, shape: Shape) -> Option<i64> {
+        let word = self.image?.get(usize::try_from(place).ok()?)?;
+        (shape != Shape::Text).then_some(*word)
+    }
+
     /// The function of the unit that a call goes to.
     fn func(&mut self, function: FunctionId) -> Func {
         let (place, _) = self.called.insert_full(function);

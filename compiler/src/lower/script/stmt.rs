@@ -21,6 +21,12 @@ use crate::ir::{Imm, Op, Type as IrType, Value};
 use crate::lower::expr::arith;
 use dicec_runtime::span::Span;
 
+/// Most rounds of a loop over a known list that are rolled out.
+const MOST_ROLLED_OUT: i64 = 8;
+
+/// Instructions of a function from which on no loop is rolled out.
+const ROLLED_OUT_UNTIL: usize = 4_000;
+
 impl<'s> Body<'_, 's> {
     pub(super) fn block(&mut self, block: &'s Block) {
         for stmt in block {
@@ -161,6 +167,9 @@ impl<'s> Body<'_, 's> {
 
     fn for_loop(&mut self, local: LocalId, list: &'s Expr, body: &'s Block, span: Span) {
         let address = self.expr(list);
+        if let Some(rounds) = self.known_rounds(list, address) {
+            return self.rolled_out(local, (list, address), rounds, body, span);
+        }
         let carried = self.known(assigned(&[body]));
         let head = self.block_of(Some(IrType::I64), &carried);
         let exit = self.block_of(None, &carried);
@@ -195,6 +204,51 @@ impl<'s> Body<'_, 's> {
         if self.open {
             self.jump(head, Some(next), &carried);
         }
+        self.restore(&before);
+        self.enter(exit, 0, &carried);
+    }
+
+    /// How many rounds a loop over a list has, if that is known and few.
+    fn known_rounds(&mut self, list: &Expr, address: Value) -> Option<i64> {
+        let length = self.length(list, address);
+        let rounds = self.builder.as_iconst(length)?;
+        let fits = self.builder.len() < ROLLED_OUT_UNTIL;
+        (rounds <= MOST_ROLLED_OUT && fits).then_some(rounds)
+    }
+
+    /// A loop whose rounds are known, one behind the other.
+    fn rolled_out(
+        &mut self,
+        local: LocalId,
+        (list, address): (&'s Expr, Value),
+        rounds: i64,
+        body: &'s Block,
+        span: Span,
+    ) {
+        let carried = self.known(assigned(&[body]));
+        let exit = self.block_of(None, &carried);
+        let before = self.snapshot();
+        for place in 0..rounds {
+            let next = self.block_of(None, &carried);
+            self.fuel(1, span);
+            let place = self.builder.iconst(place);
+            let element = self.element(list, address, place, span);
+            self.set(local, element);
+            self.frame.loops.push(Loop {
+                next,
+                with: None,
+                exit,
+                carried: carried.clone(),
+            });
+            self.block(body);
+            self.frame.loops.pop();
+            if self.open {
+                self.jump(next, None, &carried);
+            }
+            self.restore(&before);
+            self.enter(next, 0, &carried);
+        }
+        self.jump(exit, None, &carried);
         self.restore(&before);
         self.enter(exit, 0, &carried);
     }

@@ -1,6 +1,6 @@
 //! Arguments: JSON is held to the types of a roll's parameters and becomes [`Data`].
 
-use crate::hir::script::{Data, Function, Script, Type};
+use crate::hir::script::{DEGREES, Data, Function, Script, Type};
 use crate::syntax::nearest;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
@@ -25,19 +25,6 @@ fn place(path: &str) -> &str {
         "the arguments"
     } else {
         path
-    }
-}
-
-/// A type as scripts write it.
-pub(super) fn type_name(script: &Script, ty: &Type) -> String {
-    match ty {
-        Type::Unknown | Type::Unit => "nothing".to_owned(),
-        Type::Int => "int".to_owned(),
-        Type::Bool => "bool".to_owned(),
-        Type::Degree => "degree".to_owned(),
-        Type::Text => "string".to_owned(),
-        Type::List(of) => format!("{} list", type_name(script, of)),
-        Type::Record(id) => script.record(*id).name.clone(),
     }
 }
 
@@ -111,9 +98,13 @@ impl<'s> Reader<'s> {
                 self.wrong(&format!("a text of at most {MAX_TEXT} bytes"), json);
             }
             (Type::Text, _) => self.wrong("a text in quotes", json),
+            (Type::Degree, _) => match json.as_str().and_then(rung) {
+                Some(rung) => return Data::Degree(rung),
+                None => self.wrong(&format!("a degree: {}", DEGREES.join(", ")), json),
+            },
             (Type::List(of), Value::Array(elements)) => return self.list(of, elements, json),
             (Type::List(of), _) => {
-                let name = type_name(self.script, of);
+                let name = self.script.type_name(of);
                 self.wrong(&format!("a list of {name} in brackets"), json);
             }
             (Type::Record(id), Value::Object(members)) => {
@@ -135,7 +126,7 @@ impl<'s> Reader<'s> {
                 self.wrong(&format!("a {name}, an object in braces"), json);
             }
             // Parameters and fields have none of these types.
-            (Type::Unknown | Type::Unit | Type::Degree, _) => self.wrong("nothing", json),
+            (Type::Unknown | Type::Unit, _) => self.wrong("nothing", json),
         }
         Data::Int(0)
     }
@@ -168,7 +159,7 @@ impl<'s> Reader<'s> {
                 (None, Some(default)) => default.clone(),
                 (None, None) => {
                     self.at(&step, |reader| {
-                        let name = type_name(reader.script, member.ty);
+                        let name = reader.script.type_name(member.ty);
                         reader.error(name, "nothing".to_owned(), None);
                     });
                     Data::Int(0)
@@ -228,6 +219,12 @@ impl<'s> Reader<'s> {
             help,
         });
     }
+}
+
+/// The rung of a degree's name.
+fn rung(name: &str) -> Option<i64> {
+    let rung = DEGREES.iter().position(|degree| *degree == name)?;
+    i64::try_from(rung).ok()
 }
 
 /// A JSON value in a few words.

@@ -4,7 +4,7 @@ use super::BoundScript;
 use crate::backend::interp::script::ScriptKernel;
 use crate::ir::{Unit, verify_unit};
 use crate::lower::script::{self as lower, Arguments};
-use crate::pass::{fuse_unit, optimise_unit};
+use crate::pass::{fuse_unit, optimise_known, optimise_unit};
 use crate::program::simulate::Sampling;
 use dicec_runtime::kernel::Sink;
 
@@ -30,6 +30,28 @@ impl BoundScript<'_> {
         }
         optimise_unit(&mut unit);
         unit
+    }
+
+    /// The unit for these arguments alone, and the image that its kernels are given: faster than the one for any arguments. It draws the same
+    /// words.
+    pub fn specialised(&self, sampling: Sampling) -> (Unit, Vec<i64>) {
+        let known = lower::script_of(
+            self.script.hir(),
+            self.roll.function,
+            &self.policies,
+            (self.script.roll_limits(), self.script.limits()),
+            (&self.args, &self.resources),
+        );
+        // The arguments are of the roll's types.
+        let Some((mut unit, image)) = known else {
+            return (self.optimised(sampling), Vec::new());
+        };
+        debug_assert_eq!(verify_unit(&unit), Ok(()), "after lowering:\n{unit}");
+        if sampling == Sampling::Fused {
+            fuse_unit(&mut unit);
+        }
+        optimise_known(&mut unit);
+        (unit, image)
     }
 
     /// The arguments and resources as kernels of `unit` are given them, which is one of this roll.

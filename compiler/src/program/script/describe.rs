@@ -1,10 +1,9 @@
 //! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each roll's arguments, and what can come of a roll.
 
-use super::arguments::type_name;
 use crate::hir::script::{
-    Block, Data, Expr, ExprKind, Function, FunctionId, Script, StmtKind, Type,
+    Block, DEGREES, Data, Expr, ExprKind, Field, Function, FunctionId, RollDef, Script, StmtKind,
+    Type, each_expr, each_stmt,
 };
-use crate::hir::script::{Field, Place, RollDef};
 use dicec_runtime::text::HOLE;
 use indexmap::IndexSet;
 use serde_json::{Map, Value, json};
@@ -43,7 +42,7 @@ fn roll(script: &Script, roll: &RollDef) -> Value {
         "arguments": arguments_schema(script, function),
         "result": match function.result {
             Type::Unit | Type::Unknown => Value::Null,
-            ref ty => type_name(script, ty).into(),
+            ref ty => script.type_name(ty).into(),
         },
         "options": found.options,
         "stats": found.stats,
@@ -94,14 +93,21 @@ fn schema(script: &Script, ty: &Type) -> Value {
         Type::List(of) => json!({"type": "array", "items": schema(script, of)}),
         Type::Record(id) => json!({"$ref": format!("#/$defs/{}", script.record(*id).name)}),
         // Parameters and fields have none of these types.
-        Type::Unknown | Type::Unit | Type::Degree => json!({}),
+        Type::Degree => json!({"enum": DEGREES}),
+        Type::Unknown | Type::Unit => json!({}),
     }
 }
 
 /// A known value as arguments write it.
 pub(super) fn data(script: &Script, ty: &Type, value: &Data) -> Value {
     match (ty, value) {
-        (_, Data::Int(value) | Data::Degree(value)) => (*value).into(),
+        (_, Data::Int(value)) => (*value).into(),
+        (_, Data::Degree(rung)) => {
+            let name = usize::try_from(*rung)
+                .ok()
+                .and_then(|rung| DEGREES.get(rung));
+            name.copied().into()
+        }
         (_, Data::Bool(value)) => (*value).into(),
         (_, Data::Text(text)) => text.as_str().into(),
         (Type::List(of), Data::List(parts)) => {
@@ -140,53 +146,17 @@ impl<'s> Found<'s> {
     }
 
     fn block(&mut self, script: &'s Script, block: &'s Block) {
-        for stmt in block {
-            match &stmt.kind {
-                StmtKind::Assign(place, value) | StmtKind::Update(place, _, value) => {
-                    match place {
-                        Place::Local(_) => {}
-                        Place::Field(record, _) => self.expr(script, record),
-                        Place::Element(list, index) => {
-                            self.expr(script, list);
-                            self.expr(script, index);
-                        }
-                    }
-                    self.expr(script, value);
-                }
-                StmtKind::Eval(expr) => self.expr(script, expr),
-                StmtKind::If(condition, then, otherwise) => {
-                    self.expr(script, condition);
-                    self.block(script, then);
-                    self.block(script, otherwise);
-                }
-                StmtKind::While(condition, body) => {
-                    self.expr(script, condition);
-                    self.block(script, body);
-                }
-                StmtKind::For(_, list, body) => {
-                    self.expr(script, list);
-                    self.block(script, body);
-                }
-                StmtKind::Return(value) => value.iter().for_each(|value| self.expr(script, value)),
-                StmtKind::Output(line) => {
-                    self.expr(script, line);
-                    self.outputs.insert(template(line));
-                }
-                StmtKind::Stat(stat, value) => {
-                    self.expr(script, value);
-                    self.stats
-                        .extend(script.stats.get(stat.index()).map(String::as_str));
-                }
-                StmtKind::Break
-                | StmtKind::Continue
-                | StmtKind::StartGroup
-                | StmtKind::EndGroup => {}
+        each_stmt(block, &mut |stmt| match &stmt.kind {
+            StmtKind::Output(line) => {
+                self.outputs.insert(template(line));
             }
-        }
-    }
-
-    fn expr(&mut self, script: &'s Script, expr: &'s Expr) {
-        match &expr.kind {
+            StmtKind::Stat(stat, _) => {
+                let name = script.stats.get(stat.index());
+                self.stats.extend(name.map(String::as_str));
+            }
+            _ => {}
+        });
+        each_expr(block, &mut |expr| match &expr.kind {
             ExprKind::Call(function, _) => {
                 self.functions.insert(*function);
             }
@@ -195,8 +165,7 @@ impl<'s> Found<'s> {
                 self.options.extend(text.map(String::as_str));
             }
             _ => {}
-        }
-        expr.for_each_part(|part| self.expr(script, part));
+        });
     }
 }
 

@@ -135,7 +135,7 @@ impl Script {
     pub fn fields(&self, ty: &RecordType) -> Vec<String> {
         let fields = ty.fields.iter();
         let shown = fields.map(|field| {
-            let ty = arguments::type_name(&self.hir, &field.ty);
+            let ty = self.hir.type_name(&field.ty);
             let default = field.default.as_ref();
             let default = default.map(|data| describe::data(&self.hir, &field.ty, data));
             let default = default.map_or_else(String::new, |json| format!(" = {json}"));
@@ -175,7 +175,7 @@ impl<'s> ScriptRoll<'s> {
         let function = hir.function(self.roll.function);
         function.locals[..function.params]
             .iter()
-            .map(|local| (local.name.as_str(), arguments::type_name(hir, &local.ty)))
+            .map(|local| (local.name.as_str(), hir.type_name(&local.ty)))
             .collect()
     }
 

@@ -1,6 +1,6 @@
 //! Simulations of scripts.
 
-use super::BoundScript;
+use super::{BoundScript, ScriptRoll};
 use crate::backend::best_sink;
 use crate::backend::eval::EvalKernel;
 use crate::backend::jit::JitKernel;
@@ -27,8 +27,8 @@ pub struct ScriptSimulated {
     pub elapsed: Duration,
 }
 
-impl BoundScript<'_> {
-    /// What the roll returns; `None` for nothing.
+impl ScriptRoll<'_> {
+    /// What it returns; `None` for nothing.
     pub fn kind(&self) -> Option<Kind> {
         let hir = self.script.hir();
         match hir.function(self.roll.function).result {
@@ -37,6 +37,14 @@ impl BoundScript<'_> {
             Type::Degree => Some(Kind::Degree(Ladder::Pathfinder)),
             _ => None,
         }
+    }
+}
+
+impl BoundScript<'_> {
+    /// What the roll returns; `None` for nothing.
+    pub fn kind(&self) -> Option<Kind> {
+        let (script, roll) = (self.script, self.roll);
+        ScriptRoll { script, roll }.kind()
     }
 
     /// A simulation of this roll.
@@ -56,15 +64,15 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
+        let simulation = &simulation.settled();
         if (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful) {
             let kernel = self.interpreter_kernel();
             return self.run_on(&kernel, &self.resources, simulation, control);
         }
-        let unit = self.optimised(simulation.sampling);
-        let image = self.image(&unit);
+        let (unit, image) = self.specialised(simulation.sampling);
         let sink = best_sink(unit.trial());
         match simulation.backend {
-            Backend::Jit => {
+            Backend::Auto | Backend::Jit => {
                 let kernel = JitKernel::compile_unit(&unit, sink)?;
                 self.run_on(&kernel, &image, simulation, control)
             }

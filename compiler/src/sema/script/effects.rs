@@ -128,13 +128,21 @@ fn unused(stmt: &Stmt, script: &Script, effects: &[Effects], found: &mut Diagnos
         // Reported already.
         _ if expr.ty == Type::Unknown => return,
         ExprKind::Call(id, _) => {
-            let name = &script.function(*id).name;
-            (
-                format!(
-                    "`{name}` is called for nothing: nobody uses what it returns, and it does nothing else"
+            let function = script.function(*id);
+            let name = &function.name;
+            match function.result {
+                Type::Unit => (
+                    format!("`{name}` is called for nothing: it does nothing that anybody sees"),
+                    "remove the call, or let the function write a line or return a value"
+                        .to_owned(),
                 ),
-                format!("use its result: `x = {name}(...);`"),
-            )
+                _ => (
+                    format!(
+                        "`{name}` is called for nothing: nobody uses what it returns, and it does nothing else"
+                    ),
+                    format!("use its result: `x = {name}(...);`"),
+                ),
+            }
         }
         ExprKind::Roll(_) => (
             "this is rolled, and nobody uses it".to_owned(),

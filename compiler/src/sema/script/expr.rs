@@ -128,13 +128,18 @@ impl Scope<'_> {
         for item in items {
             self.complete(item, &element);
         }
-        if lists(&element) == MOST_LISTS {
-            let message = format!("lists nest at most {MOST_LISTS} deep");
-            let found = Diagnostic::error(Code::TooLargeType, span, message);
-            self.report(found.help("make a type that holds a list"));
-            return Type::Unknown;
+        self.list_of(element, span)
+    }
+
+    /// A list of these, if it is not too deep.
+    fn list_of(&mut self, element: Type, span: Span) -> Type {
+        if lists(&element) < MOST_LISTS {
+            return list_of(element);
         }
-        list_of(element)
+        let message = format!("lists nest at most {MOST_LISTS} deep");
+        let found = Diagnostic::error(Code::TooLargeType, span, message);
+        self.report(found.help("make a type that holds a list"));
+        Type::Unknown
     }
 
     fn append(&mut self, list: &mut Expr, value: &mut Expr) {
@@ -145,7 +150,8 @@ impl Scope<'_> {
         if let Some(element) = unify(&element, &value.ty)
             && matches!(list.ty, Type::List(_))
         {
-            self.complete(list, &list_of(element));
+            let ty = self.list_of(element, value.span);
+            self.complete(list, &ty);
         }
     }
 

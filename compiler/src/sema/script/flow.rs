@@ -192,8 +192,9 @@ fn leaves(block: &[Stmt], own: bool) -> bool {
 
 /// Whether functions that call each other do so on every way through each of them.
 pub(super) fn is_endless(script: &Script, group: &Group) -> bool {
-    let mut members = group.members.iter();
-    group.recursive && members.all(|id| !escape(&script.function(*id).body, &group.members).any())
+    let members: FxHashSet<FunctionId> = group.members.iter().copied().collect();
+    let escapes = |id: &FunctionId| escape(&script.function(*id).body, &members).any();
+    group.recursive && !group.members.iter().any(escapes)
 }
 
 /// How a block can be left without a call of one of some functions.
@@ -209,7 +210,7 @@ impl Escape {
     }
 }
 
-fn escape(block: &[Stmt], members: &[FunctionId]) -> Escape {
+fn escape(block: &[Stmt], members: &FxHashSet<FunctionId>) -> Escape {
     let mut returns = false;
     for stmt in block {
         let calls = stmt
@@ -256,7 +257,7 @@ fn escape(block: &[Stmt], members: &[FunctionId]) -> Escape {
 }
 
 /// Whether evaluating an expression calls one of these, whatever its values.
-fn always_calls(expr: &Expr, members: &[FunctionId]) -> bool {
+fn always_calls(expr: &Expr, members: &FxHashSet<FunctionId>) -> bool {
     match &expr.kind {
         ExprKind::Call(id, _) if members.contains(id) => true,
         ExprKind::And(first, _) | ExprKind::Or(first, _) => always_calls(first, members),

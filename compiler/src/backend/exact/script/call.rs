@@ -6,7 +6,8 @@ use super::eval::at;
 use super::machine::{Found, Pin};
 use super::notes::{Mean, Notes};
 use super::plan::Pure;
-use super::shape::{Shape, ShapeId};
+use super::shape::Shape;
+use super::touch::Keep;
 use super::walk::{Engine, Frame, Run};
 use crate::backend::exact::ExactError;
 use crate::hir::script::FunctionId;
@@ -30,8 +31,31 @@ pub(super) struct Activation<W> {
     scale: f64,
     /// The most fuel that it takes.
     fuel: u64,
-    /// Whether only words that are no references can change in the objects of the caller, and the result is none.
-    flat: bool,
+    /// What each outcome changes in the objects of the caller, if nothing there can change but words of records that are no references, and
+    /// the result is none either.
+    patches: Option<Patches>,
+}
+
+/// The words that each outcome changes.
+struct Patches {
+    all: Vec<Patch>,
+    /// Where those of each outcome end.
+    ends: Vec<usize>,
+}
+
+impl Patches {
+    fn of(&self, outcome: usize) -> &[Patch] {
+        let begin = outcome.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[begin..self.ends[outcome]]
+    }
+}
+
+/// A word of an object that changes.
+struct Patch {
+    /// Which object, in the order of the input.
+    object: usize,
+    slot: i64,
+    word: i64,
 }
 
 /// The calls of a script.
@@ -88,8 +112,11 @@ impl<'p, W: Weight> Engine<'p, W> {
         run.frame.calls.entry(id).or_default().add(mean);
         self.pay(run, state, done.outcomes.len(), &done.outcomes.total)?;
         let total = run.total(&done.outcomes.total);
+        self.unpack(run, state);
         for outcome in 0..done.outcomes.len() {
-            self.unpack(run, state);
+            if outcome > 0 {
+                self.restore(run, state);
+            }
             self.apply(&done, outcome, &objects, into);
             let share = done.outcomes.share(outcome);
             let mut joint = run.input.share(state).of(&share.weight, share.roundings);
@@ -111,10 +138,11 @@ impl<'p, W: Weight> Engine<'p, W> {
         let places = params.values.iter().chain(objects);
         self.words
             .extend(places.map(|place| values.get(*place).copied().unwrap_or(0)));
-        let shapes = params.objects.iter().map(|(_, shape)| *shape);
+        let touched = &self.plans.touched[function.index()];
+        let objects = (params.objects.as_slice(), touched);
         let (first, heap) = (params.values.len(), &self.machine.heap);
         self.copier
-            .gather(self.shapes, shapes, first, heap, &mut self.words);
+            .gather_touched(self.shapes, objects, first, heap, &mut self.words);
         Ok(())
     }
 
@@ -234,14 +262,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         let fuel = (0..outcomes.len())
             .map(|outcome| outcomes.share(outcome).fuel)
             .max();
-        let flat = |shape: &ShapeId| match self.shapes.get(*shape) {
-            Shape::Value => true,
-            Shape::Record(_, objects) => objects.is_empty(),
-            Shape::List(_) => false,
-        };
         let done = Activation {
-            flat: outcomes.live.objects.is_empty()
-                && frame.pins.iter().all(|(_, shape)| flat(shape)),
+            patches: self.patches(function, input, &frame.pins, &outcomes),
             outcomes,
             residual: frame.residual,
             notes: frame.notes,
@@ -259,6 +281,56 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(id)
     }
 
+    /// What outcomes change, if that is only words.
+    fn patches(
+        &self,
+        function: FunctionId,
+        input: &[i64],
+        pins: &[Pin],
+        outcomes: &Dist<W>,
+    ) -> Option<Patches> {
+        let size = |(_, shape): &Pin| match self.shapes.get(*shape) {
+            Shape::Record(size, objects) if objects.is_empty() => Some(*size),
+            Shape::Value | Shape::Record(..) | Shape::List(_) => None,
+        };
+        let sizes: Vec<usize> = pins.iter().map(size).collect::<Option<_>>()?;
+        if !outcomes.live.objects.is_empty() {
+            return None;
+        }
+        // Records without references are packed one behind the other, in the order in which they were found.
+        let params = &self.plans.functions[function.index()].params;
+        let before = &input[params.values.len() + params.objects.len()..];
+        let first = outcomes.live.values.len();
+        let (mut all, mut ends) = (Vec::new(), Vec::new());
+        for outcome in 0..outcomes.len() {
+            let (heads, heap) = outcomes.words(outcome).split_at(first + pins.len());
+            let mut old = before;
+            for (object, (at, size)) in heads[first..].iter().zip(&sizes).enumerate() {
+                let now = &heap[*at as usize..][..*size];
+                for (slot, (word, was)) in now.iter().zip(old).enumerate() {
+                    if word != was {
+                        let (slot, word) = (slot as i64, *word);
+                        all.push(Patch { object, slot, word });
+                    }
+                }
+                old = &old[*size..];
+            }
+            ends.push(all.len());
+        }
+        Some(Patches { all, ends })
+    }
+
+    /// Takes back what an outcome did to a state.
+    fn restore(&mut self, run: &Run<'_, 'p, W>, state: usize) {
+        if run.segment.keeps && !self.machine.moved {
+            while let Some((at, word)) = self.undo.pop() {
+                self.machine.put(at, word);
+            }
+        } else {
+            self.unpack(run, state);
+        }
+    }
+
     /// Brings an outcome into the caller's state, which is unpacked.
     fn apply(
         &mut self,
@@ -268,32 +340,45 @@ impl<'p, W: Weight> Engine<'p, W> {
         into: Option<usize>,
     ) {
         let words = done.outcomes.words(outcome);
-        let live = &done.outcomes.live;
         let mut result = words.first().copied().unwrap_or(0);
-        let pins = live.values.len() + live.objects.len();
-        let (heads, heap) = words.split_at(pins + objects.len());
-        if heads.len() > live.values.len() {
-            let target = &mut self.machine.heap;
-            self.copier.begin(heap.len());
-            for (object, from) in objects.iter().zip(&heads[pins..]) {
-                let over = Found {
-                    from: *from,
-                    to: object.from,
-                    shape: object.shape,
-                };
-                self.copier.over(self.shapes, over, heap, target);
+        self.undo.clear();
+        if let Some(patches) = &done.patches {
+            for patch in patches.of(outcome) {
+                let at = objects[patch.object].from + patch.slot;
+                self.undo.push((at, self.machine.word(at)));
+                self.machine.put(at, patch.word);
             }
-            for (_, shape) in &live.objects {
-                result = self
-                    .copier
-                    .object(self.shapes, (result, *shape), heap, target, 0);
-            }
-            self.copier.rest(self.shapes, heap, target, 0);
-            self.machine.moved |= !done.flat;
+        } else {
+            result = self.replace(&done.outcomes, words, objects);
         }
         if let Some(into) = into {
             self.machine.locals[into] = result;
         }
+    }
+
+    /// Puts objects as they are after a call in the place of those before it; gives the result.
+    fn replace(&mut self, outcomes: &Dist<W>, words: &[i64], objects: &[Found]) -> i64 {
+        let live = &outcomes.live;
+        let mut result = words.first().copied().unwrap_or(0);
+        let pins = live.values.len() + live.objects.len();
+        let (heads, heap) = words.split_at(pins + objects.len());
+        let target = &mut self.machine.heap;
+        self.copier.begin(heap.len());
+        for (object, from) in objects.iter().zip(&heads[pins..]) {
+            let over = Found {
+                from: *from,
+                to: object.from,
+                ..*object
+            };
+            self.copier.over(self.shapes, over, heap, target);
+        }
+        for (_, shape) in &live.objects {
+            let object = (result, *shape, Keep::ALL);
+            result = self.copier.object(self.shapes, object, heap, target, 0);
+        }
+        self.copier.rest(self.shapes, None, heap, target, 0);
+        self.machine.moved = true;
+        result
     }
 
     /// All that is noted in the last call that ended, and in those that it makes.

@@ -53,15 +53,22 @@ pub(super) struct Dist<W> {
     pub(super) total: W,
     words: Vec<i64>,
     states: Vec<State<W>>,
-    /// Places in `states`, by the hash of their words.
-    known: HashTable<usize>,
+    /// The states by their hashes.
+    known: HashTable<Known>,
+    /// The hash of the last state.
+    last: u64,
 }
 
 struct State<W> {
     /// Where its words end; they begin where those of the state before it end.
     end: usize,
-    hash: u64,
     share: Share<W>,
+}
+
+struct Known {
+    /// Of the words.
+    hash: u64,
+    state: usize,
 }
 
 impl<W: Weight> Dist<W> {
@@ -72,6 +79,7 @@ impl<W: Weight> Dist<W> {
             words: Vec::new(),
             states: Vec::new(),
             known: HashTable::new(),
+            last: 0,
         }
     }
 
@@ -118,30 +126,32 @@ impl<W: Weight> Dist<W> {
         if *total != self.total {
             share.weight = share.weight.mul(&self.align(total));
         }
+        let mut hasher = FxHasher::default();
+        words.hash(&mut hasher);
+        let hash = hasher.finish();
         // States often come one after another that differ in nothing that lives.
         if let Some(last) = self.states.len().checked_sub(1)
+            && self.last == hash
             && self.words(last) == words
         {
             return self.states[last].share.join(share);
         }
-        let mut hasher = FxHasher::default();
-        words.hash(&mut hasher);
-        let hash = hasher.finish();
         let Self {
             words: all, states, ..
         } = self;
-        let same = |place: &usize| {
-            let state = &states[*place];
-            let begin = place.checked_sub(1).map_or(0, |before| states[before].end);
-            state.hash == hash && all[begin..state.end] == *words
+        let same = |known: &Known| {
+            let begin = |state: usize| state.checked_sub(1).map_or(0, |before| states[before].end);
+            known.hash == hash && all[begin(known.state)..states[known.state].end] == *words
         };
-        match self.known.entry(hash, same, |place| states[*place].hash) {
-            Entry::Occupied(entry) => states[*entry.get()].share.join(share),
+        match self.known.entry(hash, same, |known| known.hash) {
+            Entry::Occupied(entry) => states[entry.get().state].share.join(share),
             Entry::Vacant(entry) => {
-                entry.insert(states.len());
+                let state = states.len();
+                entry.insert(Known { hash, state });
                 all.extend_from_slice(words);
                 let end = all.len();
-                states.push(State { end, hash, share });
+                states.push(State { end, share });
+                self.last = hash;
             }
         }
     }

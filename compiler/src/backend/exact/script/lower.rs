@@ -1,10 +1,11 @@
 //! Statements of the HIR as segments. Expressions are in [`super::operand`].
 
 use super::live::{self, Flow, Live};
+use super::operand::acts;
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
+use super::touch::touched;
 use super::values::Values;
-use super::visit::acts;
 use crate::hir::ArithOp;
 use crate::hir::CompareOp;
 use crate::hir::script::{
@@ -38,6 +39,7 @@ pub(super) fn lower<'s>(
         functions.push(plan);
     }
     Ok(Plans {
+        touched: touched(context.script, context.shapes),
         functions,
         rolls: context.rolls,
     })
@@ -116,12 +118,9 @@ impl<'s> Lowering<'_, '_, 's> {
 
     /// Ends the open segment.
     pub(super) fn tail(&mut self, tail: Tail) {
-        let segment = Segment {
-            head: self.open.head.take(),
-            straight: std::mem::take(&mut self.open.straight),
-            tail,
-            live: Rc::default(),
-        };
+        let head = self.open.head.take();
+        let straight = std::mem::take(&mut self.open.straight);
+        let segment = Segment::new(head, straight, tail);
         self.open.segments.push(segment);
     }
 

@@ -4,9 +4,13 @@
 
 use super::live::Live;
 use super::shape::{Shape, ShapeId, Shapes};
+use super::touch::{Keep, Touched};
 
 /// A variable that refers to an object.
 pub(super) type Pin = (usize, ShapeId);
+
+/// What stands for a word that does not matter: no reference.
+const NOTHING: i64 = -1;
 
 /// A state, unpacked.
 #[derive(Default)]
@@ -75,6 +79,8 @@ pub(super) struct Found {
     pub(super) from: i64,
     pub(super) to: i64,
     pub(super) shape: ShapeId,
+    /// The words of it that matter.
+    pub(super) keep: Keep,
 }
 
 impl Copier {
@@ -86,11 +92,11 @@ impl Copier {
         self.done = 0;
     }
 
-    /// The new place of an object; `into` is the new heap, of which the first `base` words are something else.
+    /// The new place of an object, of which some words matter; `into` is the new heap, of which the first `base` words are something else.
     pub(super) fn object(
         &mut self,
         shapes: &Shapes,
-        (from, shape): (i64, ShapeId),
+        (from, shape, keep): (i64, ShapeId, Keep),
         heap: &[i64],
         into: &mut Vec<i64>,
         base: usize,
@@ -109,11 +115,16 @@ impl Copier {
         };
         into.extend_from_slice(&heap[moved..moved + size]);
         self.moved[moved] = to;
-        self.found.push(Found { from, to, shape });
+        self.found.push(Found {
+            from,
+            to,
+            shape,
+            keep,
+        });
         to
     }
 
-    /// Lets an object of the new heap, which is there already, be the copy of one of the old.
+    /// Lets an object of the new heap, which is there already, be the copy of one of the old, in the words that matter.
     pub(super) fn over(&mut self, shapes: &Shapes, found: Found, heap: &[i64], into: &mut [i64]) {
         let (from, to) = (found.from as usize, found.to as usize);
         let size = match shapes.get(found.shape) {
@@ -121,22 +132,38 @@ impl Copier {
             Shape::Record(size, _) => *size,
             Shape::List(_) => 1,
         };
-        into[to..to + size].copy_from_slice(&heap[from..from + size]);
+        for slot in (0..size).filter(|slot| found.keep.holds(*slot)) {
+            into[to + slot] = heap[from + slot];
+        }
         self.moved[from] = found.to;
         self.found.push(found);
     }
 
-    /// Copies what the objects that were found refer to.
-    pub(super) fn rest(&mut self, shapes: &Shapes, heap: &[i64], into: &mut Vec<i64>, base: usize) {
+    /// Copies what the objects that were found refer to. Where `keep` tells what matters of each shape, the rest is blotted out.
+    pub(super) fn rest(
+        &mut self,
+        shapes: &Shapes,
+        keep: Option<&[Keep]>,
+        heap: &[i64],
+        into: &mut Vec<i64>,
+        base: usize,
+    ) {
+        let kept = |shape: ShapeId| keep.map_or(Keep::ALL, |keep| keep[shape.index()]);
         while let Some(found) = self.found.get(self.done).copied() {
             self.done += 1;
             let at = base + found.to as usize;
             match shapes.get(found.shape) {
                 Shape::Value => {}
-                Shape::Record(_, objects) => {
+                Shape::Record(size, objects) => {
+                    if keep.is_some() && found.keep != Keep::ALL {
+                        let blots = (0..*size).filter(|slot| !found.keep.holds(*slot));
+                        blots.for_each(|slot| into[at + slot] = NOTHING);
+                    }
                     for (slot, shape) in objects {
-                        let word = into[at + slot];
-                        into[at + slot] = self.object(shapes, (word, *shape), heap, into, base);
+                        if found.keep.holds(*slot) {
+                            let object = (into[at + slot], *shape, kept(*shape));
+                            into[at + slot] = self.object(shapes, object, heap, into, base);
+                        }
                     }
                 }
                 Shape::List(element) => {
@@ -148,8 +175,8 @@ impl Copier {
                     into.extend_from_slice(&heap[body..body + size]);
                     if element.is_object() {
                         for place in copy + 1..copy + size {
-                            let word = into[place];
-                            into[place] = self.object(shapes, (word, *element), heap, into, base);
+                            let object = (into[place], *element, kept(*element));
+                            into[place] = self.object(shapes, object, heap, into, base);
                         }
                     }
                 }
@@ -169,11 +196,13 @@ impl Copier {
     ) {
         words.clear();
         words.extend(live.values.iter().map(|local| machine.locals[*local]));
-        let roots = live.objects.iter().chain(pins);
-        words.extend(roots.clone().map(|(local, _)| machine.locals[*local]));
+        for roots in [&live.objects, pins] {
+            words.extend(roots.iter().map(|(local, _)| machine.locals[*local]));
+        }
         if unchanged {
             words.extend_from_slice(&machine.heap);
         } else {
+            let roots = live.objects.iter().chain(pins);
             let first = live.values.len();
             self.gather(
                 shapes,
@@ -186,7 +215,7 @@ impl Copier {
     }
 
     /// Puts objects behind `words`, which are, from `first` on, references to objects of these shapes.
-    pub(super) fn gather(
+    fn gather(
         &mut self,
         shapes: &Shapes,
         roots: impl Iterator<Item = ShapeId>,
@@ -195,14 +224,42 @@ impl Copier {
         words: &mut Vec<i64>,
     ) {
         if first == words.len() {
-            self.begin(0);
             return;
         }
         self.begin(heap.len());
         let base = words.len();
         for (place, shape) in (first..base).zip(roots) {
-            words[place] = self.object(shapes, (words[place], shape), heap, words, base);
+            let object = (words[place], shape, Keep::ALL);
+            words[place] = self.object(shapes, object, heap, words, base);
         }
-        self.rest(shapes, heap, words, base);
+        self.rest(shapes, None, heap, words, base);
+    }
+
+    /// The same for what a call is given: of each object what the function touches.
+    pub(super) fn gather_touched(
+        &mut self,
+        shapes: &Shapes,
+        (params, touched): (&[Pin], &Touched),
+        first: usize,
+        heap: &[i64],
+        words: &mut Vec<i64>,
+    ) {
+        self.begin(heap.len());
+        let base = words.len();
+        for (place, (param, shape)) in (first..base).zip(params) {
+            let mut keep = touched.any[shape.index()];
+            keep.add(touched.params.get(*param).copied().unwrap_or(Keep::ALL));
+            let before = self.found.len();
+            words[place] = self.object(shapes, (words[place], *shape, keep), heap, words, base);
+            if self.found.len() == before {
+                // Two parameters refer to one object.
+                let known = self
+                    .found
+                    .iter_mut()
+                    .filter(|found| found.to == words[place]);
+                known.for_each(|found| found.keep.add(keep));
+            }
+        }
+        self.rest(shapes, Some(&touched.any), heap, words, base);
     }
 }

@@ -27,8 +27,8 @@ mod notes;
 mod operand;
 mod plan;
 mod shape;
+mod touch;
 mod values;
-mod visit;
 mod walk;
 
 use super::ExactError;
@@ -116,6 +116,7 @@ pub fn solve_script<W: Weight>(
         machine: Machine::default(),
         copier: Copier::default(),
         words: Vec::new(),
+        undo: Vec::new(),
     };
     let last = engine.roll(question.function, &args)?;
     let notes = engine.noted();

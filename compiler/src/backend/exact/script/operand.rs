@@ -4,7 +4,6 @@
 use super::lower::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
 use super::shape::{FieldPlace, ShapeId};
-use super::visit::acts;
 use crate::hir::CompareOp;
 use crate::hir::script::{Expr, ExprKind, FunctionId, Roll, Type, TypeId, list_cost, record_cost};
 use dicec_runtime::span::Span;
@@ -284,4 +283,16 @@ fn piece(ty: &Type) -> Piece {
         Type::Int => Piece::Number,
         _ => Piece::Text,
     }
+}
+
+/// Whether an expression does more than give a value: whether it rolls, asks, calls or appends.
+pub(super) fn acts(expr: &Expr) -> bool {
+    let mut any = false;
+    expr.each(&mut |part| {
+        any |= matches!(
+            part.kind,
+            ExprKind::Roll(_) | ExprKind::Option(_) | ExprKind::Call(..) | ExprKind::Append(..)
+        );
+    });
+    any
 }

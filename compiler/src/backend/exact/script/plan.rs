@@ -6,6 +6,7 @@
 
 use super::live::Live;
 use super::shape::ShapeId;
+use super::touch::Touched;
 use crate::hir::script::{Extreme, FunctionId, OptionId, StatId};
 use crate::hir::{ArithOp, CompareOp, Program};
 use dicec_runtime::span::Span;
@@ -17,6 +18,8 @@ pub(super) struct Plans<'s> {
     pub(super) functions: Vec<Plan>,
     /// Its rolls.
     pub(super) rolls: Vec<RollSite<'s>>,
+    /// What each function touches.
+    pub(super) touched: Vec<Touched>,
 }
 
 /// A roll.
@@ -64,6 +67,8 @@ pub(super) struct Segment {
     pub(super) tail: Tail,
     /// What lives before it.
     pub(super) live: Rc<Live>,
+    /// Whether what follows the head changes nothing of a state.
+    pub(super) keeps: bool,
 }
 
 /// What has several outcomes.
@@ -79,6 +84,25 @@ pub(super) enum Head {
         args: Vec<Pure>,
         span: Span,
     },
+}
+
+impl Segment {
+    /// A segment; what lives before it is still to be found.
+    pub(super) fn new(head: Option<Head>, straight: Vec<Step>, tail: Tail) -> Self {
+        let quiet = |step: &Step| {
+            matches!(
+                step,
+                Step::Eval(_) | Step::Pay(..) | Step::Output(_) | Step::Stat(..)
+            )
+        };
+        Self {
+            keeps: straight.iter().all(quiet) && !matches!(tail, Tail::Return(_)),
+            head,
+            straight,
+            tail,
+            live: Rc::default(),
+        }
+    }
 }
 
 /// What is certain.

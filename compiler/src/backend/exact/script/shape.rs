@@ -8,8 +8,7 @@
 //! * An object of a record type: the place of the tuple of those of its fields that are values and never assigned, then a word for each other field.
 //! * An object of a list type: the place of its body, which is its length and its elements.
 
-use super::visit::{Write, writes};
-use crate::hir::script::{Script, Type, TypeId};
+use crate::hir::script::{ExprKind, Place, Script, StmtKind, Type, TypeId, each_expr, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A shape's place in [`Shapes::all`].
@@ -22,6 +21,10 @@ impl ShapeId {
 
     pub(super) fn is_object(self) -> bool {
         self != Self::VALUE
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -73,13 +76,13 @@ impl Shapes {
             changed: FxHashSet::default(),
         };
         for function in &script.functions {
-            writes(&function.body, &mut |write| match write {
-                Write::Field(record, field) => {
-                    if let Type::Record(id) = record.ty {
-                        shapes.assigned.insert((id, field));
-                    }
+            each_stmt(&function.body, &mut |stmt| {
+                if let StmtKind::Assign(place, _) | StmtKind::Update(place, ..) = &stmt.kind {
+                    shapes.changes(place);
                 }
-                Write::List(list) => {
+            });
+            each_expr(&function.body, &mut |expr| {
+                if let ExprKind::Append(list, _) = &expr.kind {
                     shapes.changed.insert(list.ty.clone());
                 }
             });
@@ -88,6 +91,21 @@ impl Shapes {
             shapes.record(script, TypeId(id as u32));
         }
         shapes
+    }
+
+    /// Notes that a place is assigned to.
+    fn changes(&mut self, place: &Place) {
+        match place {
+            Place::Local(_) => {}
+            Place::Field(record, field) => {
+                if let Type::Record(id) = record.ty {
+                    self.assigned.insert((id, *field));
+                }
+            }
+            Place::Element(list, _) => {
+                self.changed.insert(list.ty.clone());
+            }
+        }
     }
 
     /// What values of a type are.
@@ -153,6 +171,11 @@ impl Shapes {
 
     /// What a shape is.
     pub(super) fn get(&self, id: ShapeId) -> &Shape {
-        &self.all[id.0 as usize]
+        &self.all[id.index()]
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
     }
 }

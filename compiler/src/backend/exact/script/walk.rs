@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
 /// What one outcome of one state costs, in elementary operations, and how many words of it cost one more.
-const OUTCOME_COST: u64 = 20;
-const WORDS_A_COST: u64 = 2;
+const OUTCOME_COST: u64 = 8;
+const WORDS_A_COST: u64 = 8;
 
 /// Stack that is made sure of before a block, and how much is added where it is short. Expressions in it are trees of limited height.
 const STACK_LEFT: usize = 1 << 20;
@@ -34,6 +34,8 @@ pub(super) struct Engine<'p, W> {
     pub(super) copier: Copier,
     /// A packed state.
     pub(super) words: Vec<i64>,
+    /// What stood where an outcome of a call changed words, the last change last.
+    pub(super) undo: Vec<(i64, i64)>,
 }
 
 /// A function at work.
@@ -232,7 +234,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let fuel = self.machine.fuel;
         let total = run.total(law.pmf.total());
         for (index, (value, weight)) in law.pmf.iter().enumerate() {
-            if index > 0 {
+            if index > 0 && !run.segment.keeps {
                 self.unpack(run, state);
             }
             self.machine.locals[into] = value;

@@ -258,11 +258,10 @@ fn same(left: &Value, right: &Value) -> bool {
 
 /// Whether an expression can roll dice or ask for an option.
 fn rolls(script: &Script, expr: &Expr) -> bool {
-    let mut found = match &expr.kind {
+    let here = match &expr.kind {
         ExprKind::Roll(_) | ExprKind::Option(_) => true,
         ExprKind::Call(function, _) => script.function(*function).rolls,
         _ => false,
     };
-    expr.for_each_part(|part| found = found || rolls(script, part));
-    found
+    here || expr.parts().iter().any(|part| rolls(script, part))
 }

@@ -77,11 +77,14 @@ impl VectorKernel {
             pool_count: 0,
             steps: ptr::null(),
             step_count: 0,
+            columns: ptr::null(),
+            tables: ptr::null(),
+            table_count: 0,
             call_status: STATUS_OK,
             script: ScriptContext::default(),
         };
         // SAFETY: `run` found both slices long enough for `trials` trials; they are borrowed for us. Where the code counts in a table
-        // of its own, `cells` is that table, of the size that the code was compiled with. It has neither pools nor a script.
+        // of its own, `cells` is that table, of the size that the code was compiled with. It has neither pools nor tables nor a script.
         unsafe { self.code.call(&mut context) };
         let [first, second] = [0, 1].map(|twin| {
             let word = |word: usize| context.twins[2 * word + twin];

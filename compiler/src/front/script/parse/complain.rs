@@ -162,10 +162,23 @@ impl Parser<'_> {
     }
 
     pub(super) fn bad_target(&mut self, target: Span) {
-        self.cursor.report(
-            Diagnostic::error(Code::BadTarget, target, "this cannot be changed")
-                .help("variables can, and so can fields and elements: `x`, `target.hp`, `xs[0]`"),
-        );
+        let written = self.cursor.slice(target);
+        let sides = written.strip_prefix(['d', 'D']).unwrap_or_default();
+        let is_die = sides.starts_with(|c: char| c.is_ascii_digit())
+            && sides.chars().all(char::is_alphanumeric);
+        let (message, help) = if is_die {
+            (
+                format!("`{written}` is a die, and cannot be changed"),
+                "a name cannot begin like dice do; begin it with another letter",
+            )
+        } else {
+            (
+                "this cannot be changed".to_owned(),
+                "variables can, and so can fields and elements: `x`, `target.hp`, `xs[0]`",
+            )
+        };
+        self.cursor
+            .report(Diagnostic::error(Code::BadTarget, target, message).help(help));
     }
 
     pub(super) fn assignment_as_value(&mut self) {

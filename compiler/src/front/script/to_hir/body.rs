@@ -2,15 +2,18 @@
 
 use super::Lowering;
 use super::builtin::Builtin;
-use super::constant::{DEGREES, degree};
+use super::constant::degree;
 use crate::front::script::ast::{self, Param};
-use crate::hir::script::{Expr, ExprKind, FunctionId, Local, LocalId, Type};
-use crate::syntax::{Code, Diagnostic, nearest};
+use crate::hir::script::{DEGREES, Expr, ExprKind, FunctionId, Local, LocalId, Type};
+use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
 /// How deep statements may nest; each `else if` is one deeper than the `if` before it.
 pub(super) const MOST_DEPTH: usize = 256;
+
+/// How many variables are remembered that differ in capitals only.
+const MOST_TWINS: usize = 8;
 
 /// What is known inside a function.
 pub(super) struct Body<'l, 't> {
@@ -26,8 +29,8 @@ pub(super) struct Body<'l, 't> {
     pub(super) depth: usize,
     /// The variable that stands for what could not be resolved.
     unresolved: Option<LocalId>,
-    /// The variables that stand for unknown names.
-    unknown: Vec<LocalId>,
+    /// The variables by their names in small letters, the first few of each; those that stand for unknown names are not among them.
+    twins: FxHashMap<String, Vec<LocalId>>,
 }
 
 impl Lowering<'_> {
@@ -42,11 +45,12 @@ impl Lowering<'_> {
             loops: 0,
             depth: 0,
             unresolved: None,
-            unknown: Vec::new(),
+            twins: FxHashMap::default(),
         };
         for (param, place) in params.iter().zip(0..) {
             let name = &param.name;
             body.name_is_free(&name.kind, name.span);
+            body.spelt(&name.kind, LocalId(place));
             let first = body.scopes[0].insert(name.kind.clone(), LocalId(place));
             if let Some(first) = first {
                 let first = body.locals[first.index()].span;
@@ -90,7 +94,16 @@ impl Body<'_, '_> {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_owned(), id);
         }
+        self.spelt(name, id);
         id
+    }
+
+    /// Remembers how a variable is spelt.
+    fn spelt(&mut self, name: &str, id: LocalId) {
+        let twins = self.twins.entry(name.to_lowercase()).or_default();
+        if twins.len() < MOST_TWINS {
+            twins.push(id);
+        }
     }
 
     fn add(&mut self, name: &str, span: Span) -> LocalId {
@@ -121,16 +134,15 @@ impl Body<'_, '_> {
 
     /// A new variable whose name differs from a visible one's in capitals only is likely a slip.
     pub(super) fn note_capitals(&mut self, name: &str, span: Span) {
-        let lower = name.to_lowercase();
-        let visible = self.scopes.iter().flat_map(FxHashMap::iter);
-        let twin = visible
-            .filter(|(other, id)| {
-                // What was unknown has been reported.
-                let unknown = self.unknown.contains(id);
-                !unknown && other.to_lowercase() == lower
-            })
-            .min_by_key(|(_, id)| **id);
-        let Some((other, id)) = twin else { return };
+        let Some(twins) = self.twins.get(&name.to_lowercase()) else {
+            return;
+        };
+        let mut visible = twins.iter().filter(|id| {
+            let other = &self.locals[id.index()].name;
+            self.find(other) == Some(**id)
+        });
+        let Some(id) = visible.next() else { return };
+        let other = &self.locals[id.index()].name;
         let message =
             format!("`{name}` is a new variable: capitals matter, and `{other}` is another");
         let found = Diagnostic::note(Code::CapitalsOnly, span, message)
@@ -167,7 +179,6 @@ impl Body<'_, '_> {
         };
         self.report(found);
         let id = self.add(name, span);
-        self.unknown.push(id);
         self.scopes[0].insert(name.to_owned(), id);
         expr(ExprKind::Local(id), span)
     }
@@ -177,6 +188,10 @@ impl Body<'_, '_> {
         if Builtin::named(name).is_some() || self.lowering.callables.contains_key(name) {
             return format!("`{name}` is a function; a call of it has parentheses: `{name}(...)`");
         }
+        let first_value = format!("give it a value first: `{name} = 0;`");
+        if !self.lowering.searches() {
+            return first_value;
+        }
         let resolved = |(name, id): (&'_ String, &LocalId)| {
             let local = &self.locals[id.index()];
             (local.span, name.clone())
@@ -185,13 +200,14 @@ impl Body<'_, '_> {
         visible.sort();
         let constants = self.lowering.constants.keys();
         let known = visible.iter().map(|(_, name)| name).chain(constants);
-        if let Some(near) = nearest(name, known.map(String::as_str).chain(DEGREES)) {
+        let known = known.map(String::as_str).chain(DEGREES);
+        if let Some(near) = self.lowering.nearest(name, known) {
             return format!("did you mean `{near}`?");
         }
         let held = self.held(name);
         match held.is_empty() {
             false => format!("did you mean {}?", held.join(" or ")),
-            true => format!("give it a value first: `{name} = 0;`"),
+            true => first_value,
         }
     }
 

@@ -1,12 +1,13 @@
 //! Calls: of what every script has, and of functions.
 
-use super::Callable;
 use super::body::{Body, expr};
 use super::builtin::Builtin;
+use super::{Callable, Lowering};
 use crate::front::script::ast::{self, Name};
 use crate::hir::script::{Data, Expr, ExprKind, Extreme, OptionId, StatId, UserOption};
-use crate::syntax::{Code, Diagnostic, nearest};
+use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
 
 impl Body<'_, '_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[ast::Expr], span: Span) -> Expr {
@@ -74,7 +75,7 @@ impl Body<'_, '_> {
         let Some(text) = self.constant_text(text, "an option") else {
             return self.unresolved(span);
         };
-        let option = OptionId(place_of(&mut self.lowering.out.options, text));
+        let option = OptionId(self.lowering.option(text));
         expr(
             ExprKind::Option(Box::new(UserOption {
                 option,
@@ -88,7 +89,7 @@ impl Body<'_, '_> {
     /// The statistic of a name.
     pub(super) fn stat(&mut self, name: &ast::Expr) -> Option<StatId> {
         let name = self.constant_text(name, "a statistic")?;
-        Some(StatId(place_of(&mut self.lowering.out.stats, name)))
+        Some(StatId(self.lowering.stat(name)))
     }
 
     /// A text that has to be known at compile time.
@@ -134,7 +135,7 @@ impl Body<'_, '_> {
         let functions = lowering.callables.iter();
         let functions = functions.filter(|(_, (what, _))| matches!(what, Callable::Function(_)));
         let known = functions.map(|(name, _)| name.as_str());
-        let near = nearest(&name.kind, known.chain(Builtin::ALL.map(Builtin::name)));
+        let near = lowering.nearest(&name.kind, known.chain(Builtin::ALL.map(Builtin::name)));
         let help = match (lowering.callables.get(&name.kind), near) {
             (Some(_), _) => "a roll is chosen by players and cannot be called; make a function of what both need".to_owned(),
             (None, Some(near)) => format!("did you mean `{near}`?"),
@@ -148,13 +149,23 @@ impl Body<'_, '_> {
     }
 }
 
+impl Lowering<'_> {
+    fn option(&mut self, text: String) -> u32 {
+        place_of(text, &mut self.options, &mut self.out.options)
+    }
+
+    fn stat(&mut self, name: String) -> u32 {
+        place_of(name, &mut self.stats, &mut self.out.stats)
+    }
+}
+
 /// The place of a name in a list of names, each once.
-fn place_of(names: &mut Vec<String>, name: String) -> u32 {
-    let place = names.iter().position(|known| *known == name);
-    let place = place.unwrap_or_else(|| {
-        names.push(name);
-        names.len() - 1
-    });
+fn place_of(name: String, places: &mut FxHashMap<String, u32>, names: &mut Vec<String>) -> u32 {
     // A text below 4 GiB holds fewer names than that.
-    place as u32
+    let next = names.len() as u32;
+    let place = *places.entry(name.clone()).or_insert(next);
+    if place == next {
+        names.push(name);
+    }
+    place
 }

@@ -2,7 +2,7 @@
 
 use super::{Lowering, items};
 use crate::front::script::ast::{self, ItemKind};
-use crate::hir::script::{Data, Expr, ExprKind, Type};
+use crate::hir::script::{DEGREES, Data, Expr, ExprKind, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -13,7 +13,7 @@ const MOST_VALUES: usize = 10_000;
 const MOST_DEPTH: usize = 32;
 
 /// The most values that mentions of constants may put into a script, all in all.
-const MOST_INLINED: usize = 1_000_000;
+const MOST_INLINED: usize = 100_000;
 
 /// A value with its type.
 #[derive(Clone, Debug)]
@@ -51,9 +51,6 @@ pub(super) struct Constant {
     pub(super) value: Option<Value>,
     pub(super) span: Span,
 }
-
-/// The degrees, which every script knows as constants, the lowest first.
-pub(super) const DEGREES: [&str; 4] = ["criticalFailure", "failure", "success", "criticalSuccess"];
 
 /// The value of a degree's name.
 pub(super) fn degree(name: &str) -> Option<Value> {
@@ -160,6 +157,9 @@ impl Lowering<'_> {
 
     /// A mention of a constant: its value, with new lists and records at each mention.
     pub(super) fn mention(&mut self, value: &Value, span: Span) -> Option<Expr> {
+        if self.inlined > MOST_INLINED {
+            return None;
+        }
         self.inlined = self.inlined.saturating_add(size(&value.data).0);
         if self.inlined > MOST_INLINED {
             let message = "the constants of this script are too large for being mentioned so often";

@@ -4,13 +4,13 @@ use super::builtin::Builtin;
 use super::{Callable, Lowering, items};
 use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
 use crate::hir::script::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
-use crate::syntax::{Code, Diagnostic, nearest, unknown_field};
+use crate::syntax::{Code, Diagnostic, unknown_field};
 use dicec_runtime::span::Span;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
 /// The most fields of a record, those of the records in it counted.
-pub(super) const MOST_FIELDS: usize = 10_000;
+const MOST_FIELDS: usize = 10_000;
 
 /// How deep records may nest, and lists of lists.
 const MOST_DEPTH: usize = 32;
@@ -324,7 +324,10 @@ impl Lowering<'_> {
 
     pub(super) fn unknown_type(&self, name: &Name) -> Diagnostic {
         let known = self.types.keys().map(String::as_str).chain(PLAIN);
-        let help = match nearest(&name.kind, known).or_else(|| elsewhere(&name.kind)) {
+        let help = match self
+            .nearest(&name.kind, known)
+            .or_else(|| elsewhere(&name.kind))
+        {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("define it: `deftype {} {{ ... }}`", name.kind),
         };

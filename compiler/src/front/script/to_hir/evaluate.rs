@@ -1,15 +1,18 @@
 //! The evaluation of constants: what [`super::constant`] and the texts of options need at compile time.
 
 use super::Lowering;
-use super::constant::{DEGREES, Value, degree, fits, size};
+use super::constant::{Value, degree, fits, size};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
-use crate::hir::script::{Data, Type};
+use crate::hir::script::{DEGREES, Data, Type};
 use crate::hir::{ArithOp, CompareOp};
-use crate::syntax::{Code, Diagnostic, nearest};
+use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::MAX_TEXT;
 use dicec_runtime::ops;
 use dicec_runtime::span::Span;
+
+/// The most values that evaluating the constants of a script may make.
+const MOST_EVALUATED: usize = 100_000;
 
 /// What is wrong with a constant; none if it was reported before.
 pub(super) type Wrong = Option<Diagnostic>;
@@ -54,11 +57,15 @@ impl Lowering<'_> {
             return Ok(degree);
         }
         match self.constants.get(name) {
-            Some(constant) => constant.value.clone().ok_or(None),
+            Some(constant) => {
+                let value = constant.value.as_ref().ok_or(None)?;
+                self.spend(size(&value.data).0, span)?;
+                Ok(value.clone())
+            }
             None => {
                 let message = format!("`{name}` is no constant that stands before this");
                 let known = self.constants.keys().map(String::as_str).chain(DEGREES);
-                let help = match nearest(name, known) {
+                let help = match self.nearest(name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => {
                         "a constant is made of numbers, texts and constants that stand before it"
@@ -69,6 +76,20 @@ impl Lowering<'_> {
                 Err(Some(found.help(help)))
             }
         }
+    }
+
+    /// Counts values that are made: lists of constants that are lists double in size with each definition.
+    fn spend(&self, values: usize, span: Span) -> Result<(), Wrong> {
+        let spent = self.evaluated.get().saturating_add(values);
+        self.evaluated.set(spent);
+        if spent <= MOST_EVALUATED {
+            return Ok(());
+        }
+        let message = "the constants of this script are too large";
+        let found = Diagnostic::error(Code::TooLargeType, span, message);
+        Err(Some(
+            found.help("make a function that builds what is large"),
+        ))
     }
 
     fn unary(&self, op: UnaryOp, value: &Expr, span: Span) -> Result<Value, Wrong> {
@@ -119,7 +140,9 @@ impl Lowering<'_> {
             return Err(Some(self.unknown_type(name)));
         };
         let ty = Type::Record(id);
-        let Data::Record(mut values) = self.out.zero(&ty) else {
+        let zero = self.out.zero(&ty);
+        self.spend(size(&zero).0, span)?;
+        let Data::Record(mut values) = zero else {
             return Err(None);
         };
         let mut written: Vec<usize> = Vec::new();
@@ -135,9 +158,6 @@ impl Lowering<'_> {
             }
             written.push(place);
             values[place] = value.data;
-        }
-        if size(&Data::Record(values.clone())).0 > super::define::MOST_FIELDS * 2 {
-            return Err(wrong(span));
         }
         Ok(Value {
             data: Data::Record(values),
@@ -157,10 +177,6 @@ fn constant_list(values: Vec<Value>, span: Span) -> Result<Value, Wrong> {
         return Err(wrong(span));
     }
     let data = Data::List(values.into_iter().map(|value| value.data).collect());
-    // Lists of constants that are lists double in size with each definition.
-    if size(&data).0 > 100_000 {
-        return Err(wrong(span));
-    }
     let ty = Type::List(Box::new(element));
     Ok(Value { data, ty })
 }

@@ -24,12 +24,13 @@ mod template;
 use super::ast::{self, ItemKind};
 use crate::hir::script::{Script, TypeId};
 use crate::hir::{ResourceUse, Slot};
-use crate::syntax::{Diagnostic, Diagnostics};
+use crate::syntax::{Diagnostic, Diagnostics, nearest};
 use constant::Constant;
 use define::Source;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// The script that a tree writes, and what is wrong with its names. `text` is what the tree was parsed from.
 ///
@@ -43,12 +44,18 @@ pub fn to_hir(script: &ast::Script, text: &str) -> (Script, Diagnostics) {
         constants: FxHashMap::default(),
         resources: FxHashMap::default(),
         field_names: FxHashMap::default(),
+        options: FxHashMap::default(),
+        stats: FxHashMap::default(),
         inlined: 0,
+        evaluated: Cell::new(0),
         found: Diagnostics::new(),
     };
     lowering.script(script);
     (lowering.out, lowering.found)
 }
+
+/// Suggestions are searched for so many findings.
+const MOST_SEARCHES: usize = 100;
 
 /// What a name that can stand before parentheses is.
 #[derive(Clone, Copy)]
@@ -67,8 +74,12 @@ struct Lowering<'t> {
     constants: FxHashMap<String, Constant>,
     resources: FxHashMap<ResourceName, Slot>,
     field_names: FxHashMap<String, u32>,
+    options: FxHashMap<String, u32>,
+    stats: FxHashMap<String, u32>,
     /// How many values constants have put into expressions so far.
     inlined: usize,
+    /// How many values the evaluation of constants has made so far.
+    evaluated: Cell<usize>,
     found: Diagnostics,
 }
 
@@ -84,6 +95,16 @@ impl Lowering<'_> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
+    }
+
+    /// What a name was likely meant to be. A script with so many slips that nobody is told of them all is not searched for each.
+    fn nearest<'n>(&self, word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        self.searches().then(|| nearest(word, known))?
+    }
+
+    /// Whether suggestions are still searched for.
+    fn searches(&self) -> bool {
+        self.found.len() < MOST_SEARCHES
     }
 
     /// The text at `span`.

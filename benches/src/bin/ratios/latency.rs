@@ -1,0 +1,96 @@
+//! How long it takes until native code runs, from how many trials on that is worth it, and what a second thread brings.
+
+use crate::report::Row;
+use dicec_benches::measure::{Variant, medians};
+use dicec_benches::workload::Compiled;
+use dicec_compiler::{Backend, Compiler, NATIVE_FROM, Sampler, Sampling, Simulation};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Rules whose few trials are timed: short ones, one with a loop, and one that takes long to interpret.
+pub(crate) const FEW: [&str; 5] = ["3d6", "1d20+7>=15", "4d6kh3", "3d6!", "100d6"];
+
+/// The rule of the rest.
+const RULE: &str = "3d6";
+
+/// How often it is compiled in a measurement.
+const COMPILATIONS: u64 = 50;
+
+/// Rolls of a measurement of threads.
+const ROLLS: u64 = 1 << 25;
+
+/// From text to callable native code, in microseconds.
+pub(crate) struct Compile {
+    /// The first time in the process.
+    pub(crate) cold: f64,
+    /// When that has been done before.
+    pub(crate) warm: f64,
+}
+
+/// Nanoseconds that the trials at which the library changes over to native code take on either back end, compilation included.
+pub(crate) fn few(rule: &'static str) -> Row {
+    let program = Compiler::new().compile(rule).expect("a rule");
+    let bound = &program.bind_values(&[]);
+    let variants = [("interp", Backend::Interp), ("jit", Backend::Jit)];
+    let variants = variants.map(|(name, backend)| Variant {
+        name,
+        slowness: 1,
+        run: Box::new(move |times| {
+            let simulation = Simulation {
+                backend,
+                threads: Some(1),
+                ..Simulation::trials(NATIVE_FROM)
+            };
+            for _ in 0..times {
+                black_box(bound.simulate(black_box(&simulation))).expect("no traps");
+            }
+        }),
+    });
+    Row::new(rule, &variants, COMPILATIONS)
+}
+
+/// Nanoseconds a roll.
+pub(crate) struct Threads {
+    pub(crate) one: f64,
+    pub(crate) two: f64,
+}
+
+/// Compiles once and drops the code; the microseconds until it could have been called.
+pub(crate) fn compile() -> f64 {
+    let start = Instant::now();
+    let program = Compiler::new().compile(black_box(RULE)).expect("a rule");
+    let bound = program.bind_values(&[]);
+    let sampler = Sampler::specialised(&bound, Backend::Jit, Sampling::Fused);
+    let time = start.elapsed();
+    black_box(sampler.expect("native code"));
+    time.as_nanos() as f64 / 1000.0
+}
+
+/// [`Compile::warm`].
+pub(crate) fn warm() -> f64 {
+    let repeated = Variant {
+        name: "warm",
+        slowness: 1,
+        run: Box::new(|times| {
+            (0..times).for_each(|_| {
+                black_box(compile());
+            });
+        }),
+    };
+    medians(&[repeated], COMPILATIONS)[0] / 1000.0
+}
+
+pub(crate) fn threads() -> Threads {
+    let program = Compiler::new().compile(RULE).expect("a rule");
+    let fused = &Compiled::new(&program, Backend::Jit, Sampling::Fused);
+    let [one, two] = [1, 2].map(|threads| Variant {
+        name: "threads",
+        slowness: 1,
+        run: Box::new(move |rolls| fused.run_on(threads, rolls)),
+    });
+    let times = medians(&[one, two], ROLLS);
+    Threads {
+        one: times[0],
+        two: times[1],
+    }
+}

@@ -1,0 +1,109 @@
+//! Whole routines: the script `examples/attack.dice` and `examples/duel.dice` with their sheets, and the same by hand.
+//!
+//! All variants read the same sheets at run time, roll the same dice in the same order of events, and count what a simulation counts:
+//! lines, statistics, results.
+
+mod by_hand;
+mod creature;
+mod dice;
+
+use dicec_compiler::backend::best_sink;
+use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::{BoundScript, Compiler, Sampling, Script};
+use dicec_runtime::driver::{Control, Extent, Plan, simulate};
+use dicec_runtime::kernel::Kernel;
+use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::scale::Scale;
+use serde_json::Value;
+use std::hint::black_box;
+
+/// A routine.
+pub struct Fight {
+    /// Its name: that of the script's roll.
+    pub name: &'static str,
+    text: &'static str,
+    sheet: &'static str,
+    /// As a user would write it: `rand`'s `random_range` over the product's generator.
+    pub plain: fn(&Value, u64) -> u64,
+    /// As an expert would: the product's generator and draws, several dice from a word.
+    pub hand: fn(&Value, u64) -> u64,
+    /// Roughly how many dice a trial takes.
+    pub dice: u64,
+}
+
+/// All of them.
+pub const FIGHTS: [Fight; 2] = [
+    Fight {
+        name: "fullattack",
+        text: include_str!("../../../examples/attack.dice"),
+        sheet: include_str!("../../../examples/attack.json"),
+        plain: by_hand::full_attack::<dice::Plain>,
+        hand: by_hand::full_attack::<dice::Batched>,
+        dice: 14,
+    },
+    Fight {
+        name: "duel",
+        text: include_str!("../../../examples/duel.dice"),
+        sheet: include_str!("../../../examples/duel.json"),
+        plain: by_hand::duel::<dice::Plain>,
+        hand: by_hand::duel::<dice::Batched>,
+        dice: 25,
+    },
+];
+
+impl Fight {
+    /// The sheet.
+    pub fn arguments(&self) -> Value {
+        serde_json::from_str(self.sheet).expect("the sheets are JSON")
+    }
+
+    /// The script.
+    pub fn script(&self) -> Script {
+        let compiled = Compiler::new().script(self.text);
+        compiled.unwrap_or_else(|found| panic!("{found:?}"))
+    }
+
+    /// The script's roll with its sheet.
+    pub fn bound<'s>(&self, script: &'s Script) -> BoundScript<'s> {
+        let roll = script.roll(self.name).expect("the script has this roll");
+        let args = roll.arguments(&self.arguments()).expect("the sheet fits");
+        let bound = roll.bind(args, &ResourceTable::new());
+        bound.expect("the scripts read no resources")
+    }
+}
+
+/// A routine as native code.
+pub struct Native {
+    kernel: JitKernel,
+    image: Vec<i64>,
+}
+
+impl Native {
+    /// Compiles a roll.
+    pub fn new(bound: &BoundScript<'_>, sampling: Sampling) -> Self {
+        let (unit, image) = bound.specialised(sampling);
+        let kernel = JitKernel::compile_unit(&unit, best_sink(unit.trial()));
+        Self {
+            kernel: kernel.expect("native code"),
+            image,
+        }
+    }
+
+    /// Runs so many trials, as `dicec sim` on one thread does.
+    pub fn run(&self, trials: u64) {
+        run(&self.kernel, &self.image, trials);
+    }
+}
+
+/// Runs so many trials of any kernel.
+pub fn run(kernel: &impl Kernel, inputs: &[i64], trials: u64) {
+    let plan = Plan {
+        extent: Extent::Trials(trials),
+        seed: 42,
+        threads: Some(1),
+        by_probability: false,
+        scale: Scale::Whole,
+    };
+    let result = simulate(kernel, inputs, &plan, &Control::default());
+    black_box(result.expect("the routines do not trap"));
+}

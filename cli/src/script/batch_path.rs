@@ -1,0 +1,172 @@
+//! Paths to parts of a roll's arguments, as the headers of tables write them: `bonus`, `target.ac`, `attacker.attacks[0].attackbon`. A
+//! path is held to the types of the script before any row is read.
+
+use dicec_compiler::hir::script::{Local, Script, Type};
+use dicec_compiler::syntax::nearest;
+
+/// A path and what belongs there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    /// Without blanks, as errors in arguments write it.
+    pub(super) text: String,
+    pub(super) ty: Type,
+}
+
+/// Why a path leads nowhere, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NoSuchPart {
+    pub(super) message: String,
+    pub(super) help: String,
+}
+
+/// A header up to its first dot or bracket.
+pub(super) fn first_step(header: &str) -> &str {
+    let end = header.find(['.', '[']).unwrap_or(header.len());
+    header[..end].trim()
+}
+
+/// The path that a header writes; none if it does not begin with a parameter.
+///
+/// # Errors
+/// It begins with one and does not go on as its type does.
+pub(super) fn parse(
+    script: &Script,
+    params: &[Local],
+    header: &str,
+) -> Option<Result<Path, NoSuchPart>> {
+    let first = first_step(header);
+    let param = params.iter().find(|param| param.name == first)?;
+    let mut path = Path {
+        text: first.to_owned(),
+        ty: param.ty.clone(),
+    };
+    let mut rest = header.trim_start()[first.len()..].trim();
+    while !rest.is_empty() {
+        match path.step(script, rest) {
+            Ok(after) => rest = after.trim(),
+            Err(why) => return Some(Err(why)),
+        }
+    }
+    Some(Ok(path))
+}
+
+impl Path {
+    /// Goes down the first step of `rest`; what is left comes back.
+    fn step<'r>(&mut self, script: &Script, rest: &'r str) -> Result<&'r str, NoSuchPart> {
+        if let Some(rest) = rest.strip_prefix('.') {
+            let end = rest.find(['.', '[']).unwrap_or(rest.len());
+            self.field(script, rest[..end].trim())?;
+            return Ok(&rest[end..]);
+        }
+        let element = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        let number = element.map(|(number, _)| number.trim().parse::<usize>());
+        match (element, number, &self.ty) {
+            (Some((_, rest)), Some(Ok(number)), Type::List(of)) => {
+                self.text += &format!("[{number}]");
+                self.ty = (**of).clone();
+                Ok(rest)
+            }
+            (_, Some(Ok(_)), _) => Err(NoSuchPart {
+                message: format!("{} is no list", self.text),
+                help: "leave the brackets out".to_owned(),
+            }),
+            _ => Err(NoSuchPart {
+                message: format!("{:?} is no part of {}", rest.trim(), self.text),
+                help: "write fields and elements: target.ac, attacks[0].bonus".to_owned(),
+            }),
+        }
+    }
+
+    fn field(&mut self, script: &Script, name: &str) -> Result<(), NoSuchPart> {
+        let Type::Record(id) = self.ty else {
+            return Err(NoSuchPart {
+                message: format!("{} has no fields", self.text),
+                help: match self.ty {
+                    Type::List(_) => "name the element: attacks[0].bonus".to_owned(),
+                    _ => format!("leave out what follows {}", self.text),
+                },
+            });
+        };
+        let record = script.record(id);
+        let names = || record.fields.iter().map(|field| field.name.as_str());
+        let Some(field) = record.fields.iter().find(|field| field.name == name) else {
+            let help = match nearest(name, names()) {
+                Some(near) => format!("did you mean {}.{near}?", self.text),
+                None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(NoSuchPart {
+                message: format!("{} has no field {name}", self.text),
+                help,
+            });
+        };
+        self.text += &format!(".{name}");
+        self.ty = field.ty.clone();
+        Ok(())
+    }
+
+    /// Whether what is at `other` is here, or a part of what is here.
+    pub(super) fn holds(&self, other: &str) -> bool {
+        let rest = other.strip_prefix(self.text.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicec_compiler::Compiler;
+
+    const SCRIPT: &str = r#"
+        deftype blow { bonus: int, dice: int list }
+        deftype fighter { name: string, blows: blow list }
+        defroll "Fight" fight(who: fighter, rounds: int) { output(who.name + rounds); }
+    "#;
+
+    /// The path and its type, or the message; none for a header of its own.
+    fn found(header: &str) -> Option<Result<(String, Type), String>> {
+        let script = Compiler::new().script(SCRIPT).expect("a good script");
+        let hir = script.hir();
+        let function = hir.function(hir.rolls[0].function);
+        let path = parse(hir, &function.locals[..function.params], header)?;
+        Some(match path {
+            Ok(path) => Ok((path.text, path.ty)),
+            Err(why) => Err(why.message),
+        })
+    }
+
+    #[test]
+    fn paths_follow_the_types() {
+        for (header, text, ty) in [
+            ("rounds", "rounds", Type::Int),
+            (" rounds ", "rounds", Type::Int),
+            ("who.name", "who.name", Type::Text),
+            (
+                "who . blows [ 01 ] . bonus",
+                "who.blows[1].bonus",
+                Type::Int,
+            ),
+            ("who.blows[0].dice[2]", "who.blows[0].dice[2]", Type::Int),
+        ] {
+            assert_eq!(found(header), Some(Ok((text.to_owned(), ty))), "{header}");
+        }
+    }
+
+    #[test]
+    fn strangers_and_slips() {
+        for header in ["Rounds", "whom", "", "roundsx", "x.who", "rounds left"] {
+            assert_eq!(found(header), None, "{header}");
+        }
+        for (header, message) in [
+            ("who.nam", "who has no field nam"),
+            ("rounds.x", "rounds has no fields"),
+            ("rounds[0]", "rounds is no list"),
+            ("who.blows.bonus", "who.blows has no fields"),
+            ("who.blows[x]", "\"[x]\" is no part of who.blows"),
+            ("who.blows[0", "\"[0\" is no part of who.blows"),
+            ("who.blows[0]x", "\"x\" is no part of who.blows[0]"),
+            ("who.", "who has no field "),
+        ] {
+            assert_eq!(found(header), Some(Err(message.to_owned())), "{header}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! What a function can touch of the objects that it is given: the fields that it, or what it calls, reads or assigns. A call depends on
+//! nothing else, so that a blow is the same whatever the attacker's hit points are.
+//!
+//! An access through a parameter that is never assigned touches the argument's object; any other one may touch every object of its type.
+
+use super::shape::{FieldPlace, Shapes};
+use crate::hir::script::{
+    Expr, ExprKind, Function, LocalId, Place, Script, StmtKind, Type, TypeId, each_expr, each_stmt,
+};
+use rustc_hash::FxHashSet;
+
+/// The words of a record that matter, a bit each; those beyond the bits always do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Keep(u64);
+
+impl Keep {
+    pub(super) const ALL: Self = Self(u64::MAX);
+
+    /// The word for what never changes, which costs no more than a hole.
+    const LEAST: Self = Self(1);
+
+    pub(super) fn holds(self, slot: usize) -> bool {
+        slot >= 64 || self.0 >> slot & 1 == 1
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+
+    fn insert(&mut self, slot: usize) {
+        if slot < 64 {
+            self.0 |= 1 << slot;
+        }
+    }
+}
+
+/// What a function touches.
+pub(super) struct Touched {
+    /// Of any object, by its shape.
+    pub(super) any: Vec<Keep>,
+    /// Of the object of each parameter, beside that.
+    pub(super) params: Vec<Keep>,
+}
+
+/// What each function of a script touches.
+pub(super) fn touched(script: &Script, shapes: &Shapes) -> Vec<Touched> {
+    let mut search = Search::new(script);
+    let mut work: Vec<usize> = (0..script.functions.len()).collect();
+    while let Some(callee) = work.pop() {
+        for caller in search.callers[callee].clone() {
+            if search.pass(callee, &caller) {
+                work.push(caller.function);
+            }
+        }
+    }
+    let functions = search.found.iter();
+    functions.map(|found| found.words(shapes)).collect()
+}
+
+/// What an expression is a reference to.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// The object of a parameter.
+    Param(usize),
+    /// Any of its type.
+    Any(TypeId),
+}
+
+/// The fields that a function touches.
+#[derive(Default)]
+struct Found {
+    any: FxHashSet<(TypeId, u32)>,
+    /// By parameter and field.
+    params: FxHashSet<(usize, u32)>,
+    /// The types of the parameters that are records.
+    types: Vec<Option<TypeId>>,
+}
+
+/// A call, seen from the function that is called.
+#[derive(Clone)]
+struct Caller {
+    function: usize,
+    /// What each argument that is a record refers to.
+    args: Vec<Option<Origin>>,
+}
+
+struct Search {
+    found: Vec<Found>,
+    callers: Vec<Vec<Caller>>,
+}
+
+impl Search {
+    fn new(script: &Script) -> Self {
+        let mut search = Self {
+            found: Vec::new(),
+            callers: vec![Vec::new(); script.functions.len()],
+        };
+        for (place, function) in script.functions.iter().enumerate() {
+            let origins = Origins::of(function);
+            let mut found = Found {
+                types: function.locals[..function.params]
+                    .iter()
+                    .map(|param| record(&param.ty))
+                    .collect(),
+                ..Found::default()
+            };
+            each_stmt(&function.body, &mut |stmt| {
+                if let StmtKind::Assign(Place::Field(record, field), _)
+                | StmtKind::Update(Place::Field(record, field), ..) = &stmt.kind
+                {
+                    found.touch(origins.origin(record), *field);
+                }
+            });
+            each_expr(&function.body, &mut |expr| match &expr.kind {
+                ExprKind::Field(record, field) => found.touch(origins.origin(record), *field),
+                ExprKind::Call(callee, args) => search.callers[callee.index()].push(Caller {
+                    function: place,
+                    args: args.iter().map(|arg| origins.origin(arg)).collect(),
+                }),
+                _ => {}
+            });
+            search.found.push(found);
+        }
+        search
+    }
+
+    /// Tells a caller what a function touches; whether that is news.
+    fn pass(&mut self, callee: usize, caller: &Caller) -> bool {
+        let from = &self.found[callee];
+        let any: Vec<_> = from.any.iter().copied().collect();
+        let params: Vec<_> = from.params.iter().copied().collect();
+        let to = &mut self.found[caller.function];
+        let before = to.any.len() + to.params.len();
+        to.any.extend(any);
+        for (param, field) in params {
+            to.touch(caller.args.get(param).copied().flatten(), field);
+        }
+        to.any.len() + to.params.len() > before
+    }
+}
+
+impl Found {
+    fn touch(&mut self, origin: Option<Origin>, field: u32) {
+        match origin {
+            Some(Origin::Param(param)) => {
+                self.params.insert((param, field));
+            }
+            Some(Origin::Any(ty)) => {
+                self.any.insert((ty, field));
+            }
+            // No record.
+            None => {}
+        }
+    }
+
+    fn words(&self, shapes: &Shapes) -> Touched {
+        let mut any = vec![Keep::LEAST; shapes.len()];
+        let mut params = vec![Keep::LEAST; self.types.len()];
+        let slot = |ty: TypeId, field: u32| {
+            let layout = shapes.layout(ty)?;
+            match layout.fields.get(field as usize)? {
+                FieldPlace::Slot(slot) => Some((layout.shape, *slot)),
+                FieldPlace::Fixed(_) => None,
+            }
+        };
+        for (ty, field) in &self.any {
+            if let Some((shape, slot)) = slot(*ty, *field) {
+                any[shape.index()].insert(slot);
+            }
+        }
+        for (param, field) in &self.params {
+            let ty = self.types.get(*param).copied().flatten();
+            if let Some((_, slot)) = ty.and_then(|ty| slot(ty, *field)) {
+                params[*param].insert(slot);
+            }
+        }
+        Touched { any, params }
+    }
+}
+
+/// The parameters of a function that are never assigned.
+struct Origins {
+    params: usize,
+    assigned: FxHashSet<LocalId>,
+}
+
+impl Origins {
+    fn of(function: &Function) -> Self {
+        let mut assigned = FxHashSet::default();
+        each_stmt(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign(Place::Local(local), _)
+            | StmtKind::Update(Place::Local(local), ..)
+            | StmtKind::For(local, ..) => {
+                assigned.insert(*local);
+            }
+            _ => {}
+        });
+        Self {
+            params: function.params,
+            assigned,
+        }
+    }
+
+    /// What an expression refers to, if that is a record.
+    fn origin(&self, expr: &Expr) -> Option<Origin> {
+        let ty = record(&expr.ty)?;
+        Some(match expr.kind {
+            ExprKind::Local(local)
+                if local.index() < self.params && !self.assigned.contains(&local) =>
+            {
+                Origin::Param(local.index())
+            }
+            _ => Origin::Any(ty),
+        })
+    }
+}
+
+fn record(ty: &Type) -> Option<TypeId> {
+    match ty {
+        Type::Record(id) => Some(*id),
+        _ => None,
+    }
+}

@@ -1,0 +1,55 @@
+//! Sums of many dice in native code: [`SumTable::draw`](dicec_runtime::rng::SumTable::draw), inlined but for the words that meet a
+//! threshold, which the runtime settles.
+
+use super::emit::{Emitter, at, trusted};
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::{InstBuilder, IntCC, types};
+use dicec_runtime::abi::{call, offset};
+
+impl Emitter<'_, '_> {
+    /// `drawn count sides`.
+    pub(super) fn drawn(&mut self, count: u32, sides: u32) -> clif::Value {
+        let Some((number, table)) = self.source.sums.find(count, sides) else {
+            // A verified function's dice have a table; the evaluator does the same.
+            return self.packed(count, sides);
+        };
+        let bits = i64::from(table.bits());
+        let word = self.word();
+        let columns = self.columns(number);
+        let b = &mut self.builder;
+        let column = b.ins().ushr_imm_u(word, 64 - bits);
+        let fraction = b.ins().ishl_imm_u(word, bits);
+        let byte = b.ins().ishl_imm_u(column, 3);
+        let address = b.ins().iadd(columns, byte);
+        let entry = b.ins().load(types::I64, trusted(), address, 0);
+        let own = b.ins().icmp(IntCC::UnsignedLessThan, fraction, entry);
+        let alias = b.ins().band_imm_u(entry, (1 << bits) - 1);
+        let drawn = b.ins().select(own, column, alias);
+        let difference = b.ins().bxor(fraction, entry);
+        let open = b.ins().ushr_imm_u(difference, bits);
+        let (settle, next) = (b.create_block(), b.create_block());
+        b.set_cold_block(settle);
+        let sum = b.append_block_param(next, types::I64);
+        b.ins().brif(open, next, &[drawn.into()], settle, &[]);
+        b.switch_to_block(settle);
+        self.store_generator();
+        let number = self.builder.ins().iconst(types::I64, number as i64);
+        let settled = self.runtime_at(call::settle, number, &[column]);
+        self.load_generator();
+        let b = &mut self.builder;
+        b.ins().jump(next, &[settled.into()]);
+        b.switch_to_block(next);
+        b.ins().iadd_imm_s(sum, i64::from(count))
+    }
+
+    /// Where the columns of a table are. Neither word changes during a call, so Cranelift takes the loads out of the loop over trials.
+    fn columns(&mut self, number: usize) -> clif::Value {
+        let constant = trusted().with_readonly().with_can_move();
+        let b = &mut self.builder;
+        let offset = at(offset::COLUMNS);
+        let all = b.ins().load(types::I64, constant, self.context, offset);
+        // Few tables fit in a unit.
+        let offset = (number * size_of::<*const u64>()) as i32;
+        b.ins().load(types::I64, constant, all, offset)
+    }
+}

@@ -1,0 +1,32 @@
+//! Fuel that cannot run out: a trial without loops and calls burns what its text says, at most.
+
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Imm, Op, Unit};
+
+/// Takes away what burns fuel, if there is always enough.
+pub(super) fn fuel(unit: &mut Unit) {
+    let limit = unit.tables.limits.fuel;
+    let one = unit.functions.len() == 1;
+    let Some(trial) = unit.functions.values_mut().next().filter(|_| one) else {
+        return;
+    };
+    let graph = ControlFlow::new(trial);
+    if graph.has_loops() {
+        return;
+    }
+    let burnt = trial.live_insts().map(|inst| {
+        let data = &trial.insts[inst];
+        match (data.op, data.imm) {
+            (Op::Fuel, Imm::Int(units)) => units,
+            _ => 0,
+        }
+    });
+    if burnt.fold(0, i64::saturating_add) > limit.into() {
+        return;
+    }
+    let insts = &trial.insts;
+    for block in trial.blocks.values_mut() {
+        block.insts.retain(|&inst| insts[inst].op != Op::Fuel);
+    }
+    *trial = trial.compacted();
+}
