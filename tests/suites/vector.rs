@@ -58,7 +58,7 @@ const SHAPES: [(&str, Option<Tier>); 25] = [
 #[test]
 fn tiers_follow_from_the_rule() {
     for (text, tier) in SHAPES {
-        let found = form(text).map(|form| form.layout.tier());
+        let found = form(text).map(|form| form.tier);
         // Degrees are straight lines where the lowering makes them so; either way they are held to the evaluator below.
         if !text.contains("vs") {
             assert_eq!(found, tier, "{text}");

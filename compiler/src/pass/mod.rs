@@ -20,6 +20,7 @@ mod params;
 mod promote;
 mod range;
 mod reals;
+mod region;
 mod specialise;
 mod table;
 mod tier;
@@ -29,6 +30,7 @@ use crate::ir::{Function, Unit, verify, verify_unit};
 pub use fuse::{fuse, fuse_unit};
 pub use interval::Interval;
 pub use range::{Ranges, result_range, result_range_of};
+pub use region::{Part, Region};
 pub use specialise::specialise;
 pub use tier::{RESOURCES, Reciprocal, VectorForm};
 

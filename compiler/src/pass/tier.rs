@@ -1,12 +1,15 @@
-//! The vector form of a function: whether its trials can run in lanes, how wide these have to be, and how their dice are drawn.
+//! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how their dice are drawn.
 //!
-//! Only fused sampling asks for it. A function has one if its trial is a straight line of operations that lanes have, without traps
-//! and with dice alone that are known beforehand, and if range analysis finds all its numbers within a lane. Resources are taken
+//! Only fused sampling asks for it. A trial has one if its function is made of operations that lanes have, with dice alone that are known
+//! beforehand, and if range analysis finds all its numbers within a lane. Trials that part at a branch go on together, block by block
+//! ([`Region`]): each block works on all lanes, and where ways meet each lane takes what its own way brought. Resources are taken
 //! to lie in [`RESOURCES`]; with others the function has no vector form. So tier and layout depend on the program alone, and on
-//! whether its resources are of this size: not on the machine, and not on what else is known of them.
+//! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
 
+use super::region::{Part, Region, single_return};
 use super::{Interval, Pass, Ranges, range, specialise};
-use crate::ir::{Function, Imm, InstData, Op, Terminator, Type, Value};
+use crate::ir::{Function, Imm, InstData, Op, Tables, Type, Unit, Value};
+use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Layout, Tier};
 
 /// The resources that vector forms are made for.
@@ -19,33 +22,56 @@ pub const RESOURCES: Interval = Interval {
 const MOST_DICE: u32 = 256;
 
 /// Most instructions of a trial, for the same reason.
-const MOST_INSTS: usize = 512;
+const MOST_INSTS: usize = 1024;
 
-/// A function whose trials run in lanes.
+/// A trial that runs in lanes.
 #[derive(Clone, Debug)]
 pub struct VectorForm {
-    /// One block of operations that lanes have. Its numbers fit the lanes as long as resources lie in [`RESOURCES`].
+    /// Operations that lanes have, and one `return`. Its numbers fit the lanes as long as resources lie in [`RESOURCES`].
     pub function: Function,
-    /// How its dice are drawn: in the order of its `pool` and `packed` instructions.
-    pub layout: Layout,
+    /// A script's.
+    pub tables: Option<Tables>,
+    /// How wide the lanes are; all layouts are of it.
+    pub tier: Tier,
+    /// Its blocks, and how their dice are drawn.
+    pub region: Region,
 }
 
 impl VectorForm {
     /// The vector form of an optimised function with fused draws, for all resources of the usual size, if it has one.
     pub fn new(function: &Function) -> Option<Self> {
-        let function = assumed(function);
+        Self::make(assumed(function), None)
+    }
+
+    /// The vector form of a script's trial with fused draws, for the arguments that the unit is made for alone; `None` if it is made for any, or
+    /// calls functions or works on memory.
+    pub fn of_unit(unit: &Unit) -> Option<Self> {
+        let lone = unit.functions.len() == 1 && unit.tables.known.is_some();
+        let function = lone.then(|| unit.trial().clone())?;
+        Self::make(function, Some(unit.tables.clone()))
+    }
+
+    fn make(mut function: Function, tables: Option<Tables>) -> Option<Self> {
+        single_return(&mut function);
+        let function = function.compacted();
+        if function.blocks.len() > 1 {
+            return None; // TODO: until both engines go through branches
+        }
         let ranges = Ranges::within(&function, RESOURCES);
-        let sides = sides(&function)?;
-        let tier = [Tier::V16, Tier::V32]
-            .into_iter()
-            .find(|&tier| fits(&function, &ranges, tier));
+        let shape = Region::of(&function)?;
+        let fitting = [Tier::V16, Tier::V32].into_iter();
+        let fitting = fitting.filter(|&tier| fits(&function, &ranges, tables.as_ref(), tier));
         // Sides that are too large for the one tier may fit the other.
-        let tiers = match tier? {
-            Tier::V16 => &[Tier::V16, Tier::V32][..],
-            Tier::V32 => &[Tier::V32][..],
-        };
-        let layout = tiers.iter().find_map(|&tier| Layout::new(tier, &sides))?;
-        Some(Self { function, layout })
+        let (tier, region) = fitting.into_iter().find_map(|tier| {
+            let region = laid_out(&shape, &function, tier, shape.is_loop_free())?;
+            Some((tier, region))
+        })?;
+        Some(Self {
+            function,
+            tables,
+            tier,
+            region,
+        })
     }
 
     /// Whether it is made for these resources.
@@ -54,27 +80,32 @@ impl VectorForm {
         resources.iter().all(|value| usual.contains(value))
     }
 
-    /// The same for these resources alone: other code, but the same draws. They lie in [`RESOURCES`].
+    /// The same for these resources alone: other code, but the same draws. They lie in [`RESOURCES`]. What branches stays as it is: dice that
+    /// no trial would roll any more would be missing in the draws.
     pub fn specialised(&self, resources: &[i64]) -> Self {
-        let mut function = self.function.clone();
-        specialise(&mut function, resources);
-        for pass in Pass::PIPELINE {
-            pass.run(&mut function);
+        let mut form = self.clone();
+        if form.function.blocks.len() == 1 {
+            specialise(&mut form.function, resources);
+            for pass in Pass::PIPELINE {
+                pass.run(&mut form.function);
+            }
         }
-        Self {
-            function,
-            layout: self.layout.clone(),
-        }
+        form
     }
 
-    /// The intervals of its numbers.
+    /// The intervals of its numbers, where a trial stands at the block that they are computed in.
     pub fn ranges(&self) -> Ranges {
         Ranges::within(&self.function, RESOURCES)
     }
 
-    /// Its result.
-    pub fn result(&self) -> Option<Value> {
-        result(&self.function)
+    /// How many trials a lane takes.
+    pub fn slots(&self) -> usize {
+        self.region.layout.as_ref().map_or(1, Layout::slots)
+    }
+
+    /// How many trials a group has.
+    pub fn trials(&self) -> usize {
+        self.slots() * self.tier.lanes()
     }
 }
 
@@ -87,18 +118,32 @@ fn assumed(function: &Function) -> Function {
     function
 }
 
-fn result(function: &Function) -> Option<Value> {
-    match function.blocks[function.entry()].terminator {
-        Some(Terminator::Return(value)) if function.blocks.len() == 1 => Some(value),
-        _ => None,
-    }
+/// The region with its layouts, and so all in it. Only trials without rounds come several to a lane.
+fn laid_out(region: &Region, function: &Function, tier: Tier, shared: bool) -> Option<Region> {
+    let sides = sides(function, region)?;
+    let layout = match (sides.is_empty(), shared) {
+        (true, _) => None,
+        (false, true) => Some(Layout::new(tier, &sides)?),
+        (false, false) => Some(Layout::of_lone_trials(tier, &sides)?),
+    };
+    let parts = region.parts.iter().map(|part| match part {
+        Part::Block(block) => Some(Part::Block(*block)),
+        Part::Loop(inner) => laid_out(inner, function, tier, false).map(Part::Loop),
+    });
+    Some(Region {
+        layout,
+        parts: parts.collect::<Option<_>>()?,
+    })
 }
 
-/// The sides of the dice in draw order; `None` if there are none, or too many.
-fn sides(function: &Function) -> Option<Vec<u32>> {
+/// The sides of the dice of a region's own blocks in draw order; `None` if there are too many.
+fn sides(function: &Function, region: &Region) -> Option<Vec<u32>> {
     let mut sides = Vec::new();
     let mut left = MOST_DICE;
-    for inst in function.live_insts() {
+    let insts = region
+        .blocks()
+        .flat_map(|block| &function.blocks[block].insts);
+    for &inst in insts {
         if let Imm::Dice {
             count,
             sides: of_each,
@@ -108,12 +153,11 @@ fn sides(function: &Function) -> Option<Vec<u32>> {
             sides.extend(std::iter::repeat_n(of_each, count as usize));
         }
     }
-    (!sides.is_empty()).then_some(sides)
+    Some(sides)
 }
 
 /// Whether all that the function does can be done in lanes of this tier.
-fn fits(function: &Function, ranges: &Ranges, tier: Tier) -> bool {
-    let small = function.live_insts().count() <= MOST_INSTS;
+fn fits(function: &Function, ranges: &Ranges, tables: Option<&Tables>, tier: Tier) -> bool {
     let lanes = |value: Value| match function.value_type(value) {
         Type::I64 => {
             let range = ranges.of(value);
@@ -122,10 +166,41 @@ fn fits(function: &Function, ranges: &Ranges, tier: Tier) -> bool {
         Type::Bool => true,
         Type::F64 => false,
     };
-    let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
-    small
-        && result(function).is_some()
-        && insts.all(|data| lanes(data.result) && has_vector_form(function, ranges, data))
+    let used = used(function);
+    let insts: Vec<&InstData> = function
+        .live_insts()
+        .map(|inst| &function.insts[inst])
+        .collect();
+    let fuel = tables.map_or(0, |tables| tables.limits.fuel.into());
+    let has = |data: &InstData| match data.op {
+        // What they give is a number already, or is of no use to anybody.
+        Op::Output | Op::Stat => !used[data.result],
+        Op::Fuel => !used[data.result] && tier.holds(0, fuel),
+        _ => lanes(data.result) && has_vector_form(function, ranges, data),
+    };
+    let mut params = function.blocks.values().flat_map(|block| &block.params);
+    insts.len() <= MOST_INSTS
+        && insts
+            .iter()
+            .any(|data| matches!(data.imm, Imm::Dice { .. }))
+        && params.all(|&param| lanes(param))
+        && insts.into_iter().all(has)
+}
+
+/// Which values are read.
+fn used(function: &Function) -> SecondaryMap<Value, bool> {
+    let mut used = SecondaryMap::new();
+    for block in function.blocks.values() {
+        let args = block
+            .insts
+            .iter()
+            .flat_map(|&inst| &function.insts[inst].args);
+        args.for_each(|&arg| used[arg] = true);
+        if let Some(terminator) = &block.terminator {
+            terminator.clone().for_each_use(|value| used[*value] = true);
+        }
+    }
+    used
 }
 
 fn has_vector_form(function: &Function, ranges: &Ranges, data: &InstData) -> bool {

@@ -36,7 +36,10 @@ impl Kernel for VectorEvalKernel<'_> {
         cells: &mut [i64],
         _events: &mut Events,
     ) -> Result<(), Stopped> {
-        let VectorForm { function, layout } = self.form;
+        let function = &self.form.function;
+        let Some(layout) = &self.form.region.layout else {
+            return Ok(());
+        };
         if resources.len() < function.resources.len()
             || !VectorForm::takes(resources)
             || cells.len() < self.sink.cells(trials)

@@ -103,29 +103,35 @@ pub struct Layout {
 impl Layout {
     /// The layout of trials that roll dice of these sides, in this order; `None` where a lane word cannot give one of them.
     pub fn new(tier: Tier, sides: &[u32]) -> Option<Self> {
-        let mut best: Option<Self> = None;
-        for slots in [1, 2, 4] {
-            let dice = sides.len() * slots;
-            if slots > 1 && dice > MOST_SHARED_DICE {
+        let mut best = Self::of_lone_trials(tier, sides)?;
+        for slots in [2, 4] {
+            if sides.len() * slots > MOST_SHARED_DICE {
                 break;
             }
-            let words = Word::pack(tier, sides.repeat(slots).into_iter())?;
+            let next = Self::with_slots(tier, sides, slots)?;
             // As few words a trial as can be; among equals the larger group.
-            if best
-                .as_ref()
-                .is_none_or(|best| words.len() * best.slots <= best.words.len() * slots)
-            {
-                let rejected: u64 = words.iter().map(|word| word.rejected_of_65536()).sum();
-                best = Some(Self {
-                    tier,
-                    slots,
-                    dice: sides.len(),
-                    words,
-                    together: rejected * tier.lanes() as u64 <= SELDOM,
-                });
+            if next.words.len() * best.slots <= best.words.len() * slots {
+                best = next;
             }
         }
-        best
+        Some(best)
+    }
+
+    /// [`Layout::new`] with one trial a lane.
+    pub fn of_lone_trials(tier: Tier, sides: &[u32]) -> Option<Self> {
+        Self::with_slots(tier, sides, 1)
+    }
+
+    fn with_slots(tier: Tier, sides: &[u32], slots: usize) -> Option<Self> {
+        let words = Word::pack(tier, sides.repeat(slots).into_iter())?;
+        let rejected: u64 = words.iter().map(|word| word.rejected_of_65536()).sum();
+        Some(Self {
+            tier,
+            slots,
+            dice: sides.len(),
+            words,
+            together: rejected * tier.lanes() as u64 <= SELDOM,
+        })
     }
 
     /// How wide the lanes are.

@@ -13,7 +13,9 @@ const LOOP_WORDS: usize = 6;
 impl VectorEmitter<'_, '_> {
     /// Draws a group: the sums of each slot's pools, in the order of their instructions.
     pub(super) fn draw(&mut self) -> Vec<Vec<Lane>> {
-        let layout = &self.form.layout;
+        let Some(layout) = &self.form.region.layout else {
+            return Vec::new();
+        };
         let pools = self.pools();
         let mut drawn = Drawn::new(&pools, layout.slots());
         let mut rejects = None;

@@ -77,7 +77,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         let [entry, head, done] = [(); 3].map(|()| builder.create_block());
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
-        let tier = form.layout.tier();
+        let tier = form.tier;
         let lanes = match tier {
             Tier::V16 => types::I16X8,
             Tier::V32 => types::I32X4,
@@ -125,7 +125,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
     /// The loop's body.
     fn group(&mut self) {
         let drawn = self.draw();
-        let results: Vec<Lane> = (0..self.form.layout.slots())
+        let results: Vec<Lane> = (0..self.form.slots())
             .map(|slot| {
                 self.values.clear();
                 self.function(&drawn[slot])

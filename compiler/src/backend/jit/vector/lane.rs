@@ -7,7 +7,7 @@
 
 use super::emit::VectorEmitter;
 use crate::backend::jit::emit::{at, trusted};
-use crate::ir::{Imm, InstData, Op, Value};
+use crate::ir::{Imm, InstData, Op, Terminator, Value};
 use crate::pass::{Interval, Reciprocal};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
@@ -72,10 +72,10 @@ impl VectorEmitter<'_, '_> {
             };
             self.values[data.result] = value;
         }
-        // A form has a result.
-        self.form
-            .result()
-            .map_or(Lane::constant(0), |result| self.value(result))
+        match function.blocks[function.entry()].terminator {
+            Some(Terminator::Return(result)) => self.value(result),
+            _ => Lane::constant(0),
+        }
     }
 
     fn value(&self, value: Value) -> Lane {

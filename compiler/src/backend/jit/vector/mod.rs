@@ -57,8 +57,9 @@ impl VectorKernel {
     /// Runs whole groups of trials, at most [`MOST_TRIALS`]. `cells` is long enough for them.
     fn groups(&self, twins: &mut Twins, resources: &[i64], trials: usize, cells: &mut [i64]) {
         let counting = match self.sink {
-            Sink::Histogram { cells, .. } => Some(Counting::new(cells, self.form.layout.slots()))
-                .filter(|counting| counting.table > 0),
+            Sink::Histogram { cells, .. } => {
+                Some(Counting::new(cells, self.form.slots())).filter(|counting| counting.table > 0)
+            }
             _ => None,
         };
         let mut table = vec![0_u32; counting.map_or(0, |counting| counting.table)];
@@ -70,7 +71,7 @@ impl VectorKernel {
                 Some(_) => table.as_mut_ptr().cast(),
                 None => cells.as_mut_ptr(),
             },
-            trials: (trials / self.form.layout.trials()) as u64,
+            trials: (trials / self.form.trials()) as u64,
             trap_trial: 0,
             trap_site: 0,
             pools: ptr::null_mut(),
@@ -130,7 +131,7 @@ impl Kernel for VectorKernel {
         {
             return Ok(());
         }
-        let whole = trials - trials % self.form.layout.trials();
+        let whole = trials - trials % self.form.trials();
         let mut done = 0;
         let mut twins = Twins::new(stream);
         let start = |done: usize| if self.sink == Sink::Values { done } else { 0 };

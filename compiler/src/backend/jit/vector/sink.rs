@@ -108,7 +108,7 @@ impl LaneSink {
                 Kind::Histogram {
                     low,
                     cells,
-                    counting: Counting::new(cells, form.layout.slots()),
+                    counting: Counting::new(cells, form.slots()),
                     slot: builder.create_sized_stack_slot(slot),
                 }
             }

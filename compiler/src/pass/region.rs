@@ -1,0 +1,160 @@
+//! Regions: the blocks of a function in an order in which many trials can go through them together.
+//!
+//! A trial of a group stands at one block. The parts of a region come one after the other, and each takes along the trials that stand at
+//! it: a block moves them on to where its terminator leads, and a loop goes on for as long as trials stand at its header. So a
+//! region is left with all of its trials standing behind it, and no block is run twice for a trial that comes by once.
+
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Target, Terminator, ValueDef};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::rng::lanes::Layout;
+
+/// Parts that trials go through together, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// How the dice of its own blocks are drawn, all at once and for all trials of the group, whenever the group comes to it: at the
+    /// beginning of a trial, or of a round of a loop. They are in the order of the parts. `None` if its blocks roll none.
+    pub layout: Option<Layout>,
+    /// Each comes after all that lead to it, but for the ways back to a loop's header.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A block of the region itself.
+    Block(Block),
+    /// A loop, which begins with its header. Its rounds go on until no trial stands at that.
+    Loop(Region),
+}
+
+impl Region {
+    /// The regions of a function that [`single_return`] has seen; `None` if a loop is entered elsewhere than at its header. They have no
+    /// layouts yet.
+    pub(super) fn of(function: &Function) -> Option<Self> {
+        let graph = ControlFlow::new(function);
+        let loops = Loops::new(&graph)?;
+        Some(loops.region(&graph, None))
+    }
+
+    /// Its own blocks, in order: not those of the loops in it.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Block(block) => Some(*block),
+            Part::Loop(_) => None,
+        })
+    }
+
+    /// The loops in it, in order.
+    pub fn loops(&self) -> impl Iterator<Item = &Region> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Block(_) => None,
+            Part::Loop(inner) => Some(inner),
+        })
+    }
+
+    /// A loop's header; the entry of the function for the outermost region.
+    pub fn header(&self) -> Option<Block> {
+        self.blocks().next()
+    }
+
+    /// Whether trials go through it without rounds.
+    pub fn is_loop_free(&self) -> bool {
+        self.loops().next().is_none()
+    }
+}
+
+/// The innermost loop of each block, as its header, and that of each header's loop itself.
+struct Loops {
+    around: SecondaryMap<Block, Option<Block>>,
+    is_header: SecondaryMap<Block, bool>,
+}
+
+impl Loops {
+    fn new(graph: &ControlFlow) -> Option<Self> {
+        let mut loops = Self {
+            around: SecondaryMap::new(),
+            is_header: SecondaryMap::new(),
+        };
+        let order = graph.reverse_postorder();
+        let mut place: SecondaryMap<Block, usize> = SecondaryMap::new();
+        for (number, &block) in order.iter().enumerate() {
+            place[block] = number;
+        }
+        // Inner headers come later, so that each block keeps the innermost loop that claims it first.
+        for &header in order.iter().rev() {
+            let backs = graph.predecessors(header).iter().copied();
+            let backs: Vec<Block> = backs.filter(|&back| place[back] >= place[header]).collect();
+            if backs.iter().any(|&back| !graph.dominates(header, back)) {
+                return None;
+            }
+            if !backs.is_empty() {
+                loops.is_header[header] = true;
+                loops.claim(graph, header, backs);
+            }
+        }
+        Some(loops)
+    }
+
+    /// Gives the loop of `header` the blocks that lead back to it by way of `pending`.
+    fn claim(&mut self, graph: &ControlFlow, header: Block, mut pending: Vec<Block>) {
+        while let Some(block) = pending.pop() {
+            // The outermost of the loops that are known around the block.
+            let mut outermost = block;
+            while let Some(outer) = self.around[outermost] {
+                outermost = outer;
+            }
+            if outermost == header {
+                continue;
+            }
+            self.around[outermost] = Some(header);
+            pending.extend(graph.predecessors(outermost));
+        }
+    }
+
+    /// The region of the loop of this header; `None` for what is outside of all loops.
+    fn region(&self, graph: &ControlFlow, header: Option<Block>) -> Region {
+        let mut parts = Vec::new();
+        for &block in graph.reverse_postorder() {
+            if Some(block) == header || self.around[block] == header && !self.is_header[block] {
+                parts.push(Part::Block(block));
+            } else if self.around[block] == header {
+                parts.push(Part::Loop(self.region(graph, Some(block))));
+            }
+        }
+        Region {
+            layout: None,
+            parts,
+        }
+    }
+}
+
+/// Gives the function one `return` where it has several.
+pub(super) fn single_return(function: &mut Function) {
+    let is_return = |block: &Block| {
+        matches!(
+            function.blocks[*block].terminator,
+            Some(Terminator::Return(_))
+        )
+    };
+    let returns: Vec<Block> = function.blocks.keys().filter(is_return).collect();
+    if returns.len() < 2 {
+        return;
+    }
+    let last = function.blocks.push(Default::default());
+    let result = function
+        .values
+        .push((function.result, ValueDef::Param(last)));
+    for block in returns {
+        if let Some(Terminator::Return(value)) = function.blocks[block].terminator {
+            let target = Target {
+                block: last,
+                args: vec![value],
+            };
+            function.blocks[block].terminator = Some(Terminator::Jump(target));
+        }
+    }
+    let data = &mut function.blocks[last];
+    data.params.push(result);
+    data.terminator = Some(Terminator::Return(result));
+}
