@@ -7,4 +7,4 @@ pub mod jit;
 mod sink;
 mod sums;
 
-pub use sink::{best_sink, stat_windows, vector_sink};
+pub use sink::{best_sink, stat_windows, vector_sink, vector_stat_windows};

@@ -40,13 +40,28 @@ const MOST_STAT_CELLS: u32 = 1 << 10;
 /// The numbers of each statistic of a unit that have a cell: all that it can note if they lie close together, otherwise those
 /// near its lowest number, or near 0.
 pub fn stat_windows(unit: &Unit) -> Vec<Window> {
-    let mut known: Vec<Option<Interval>> = vec![None; unit.tables.stats.len()];
-    for function in unit.functions.values() {
+    let functions = unit.functions.values();
+    windows(functions, unit.tables.stats.len(), Ranges::new)
+}
+
+/// The same for a vector form; a lone function's has no statistics.
+pub fn vector_stat_windows(form: &VectorForm) -> Vec<Window> {
+    let stats = form.tables.as_ref().map_or(0, |tables| tables.stats.len());
+    windows([&form.function].into_iter(), stats, |_| form.ranges())
+}
+
+fn windows<'f>(
+    functions: impl Iterator<Item = &'f Function>,
+    stats: usize,
+    ranges_of: impl Fn(&Function) -> Ranges,
+) -> Vec<Window> {
+    let mut known: Vec<Option<Interval>> = vec![None; stats];
+    for function in functions {
         let mut ranges = None;
         for inst in function.live_insts() {
             let data = &function.insts[inst];
             if let Imm::Stat(stat) = data.imm {
-                let ranges = ranges.get_or_insert_with(|| Ranges::new(function));
+                let ranges = ranges.get_or_insert_with(|| ranges_of(function));
                 let range = ranges.of(data.args[0]);
                 let known = &mut known[stat as usize];
                 *known = Some(known.map_or(range, |known| known.join(range)));

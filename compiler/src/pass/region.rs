@@ -29,8 +29,7 @@ pub enum Part {
 }
 
 impl Region {
-    /// The regions of a function that [`single_return`] has seen; `None` if a loop is entered elsewhere than at its header. They have no
-    /// layouts yet.
+    /// The regions of a function; `None` if a loop is entered elsewhere than at its header. They have no layouts yet.
     pub(super) fn of(function: &Function) -> Option<Self> {
         let graph = ControlFlow::new(function);
         let loops = Loops::new(&graph)?;
@@ -53,7 +52,7 @@ impl Region {
         })
     }
 
-    /// A loop's header; the entry of the function for the outermost region.
+    /// A loop's header; the entry of the function for the outermost region. No region is empty, and no loop begins at the entry.
     pub fn header(&self) -> Option<Block> {
         self.blocks().next()
     }
@@ -157,4 +156,129 @@ pub(super) fn single_return(function: &mut Function) {
     let data = &mut function.blocks[last];
     data.params.push(result);
     data.terminator = Some(Terminator::Return(result));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{parse, verify};
+
+    /// A function of blocks that lead to these blocks, and return where they lead to none.
+    fn function(blocks: &[&[u32]]) -> Function {
+        let mut text =
+            "function i64\n\nblock0:\n    v0 = bconst true\n    v1 = iconst 7\n".to_owned();
+        for (number, next) in blocks.iter().enumerate() {
+            if number > 0 {
+                text += &format!("\nblock{number}:\n");
+            }
+            text += &match *next {
+                [] => "    return v1\n".to_owned(),
+                [next] => format!("    jump block{next}\n"),
+                [then, otherwise, ..] => format!("    branch v0, block{then}, block{otherwise}\n"),
+            };
+        }
+        let function = parse(&text).expect("IR");
+        assert_eq!(verify(&function), Ok(()), "{text}");
+        function
+    }
+
+    /// The numbers of the blocks in the order of the parts, loops in parentheses.
+    fn shown(region: &Region) -> String {
+        let parts = region.parts.iter().map(|part| match part {
+            Part::Block(block) => block.as_u32().to_string(),
+            Part::Loop(inner) => format!("({})", shown(inner)),
+        });
+        parts.collect::<Vec<_>>().join(" ")
+    }
+
+    fn shape(blocks: &[&[u32]]) -> Option<String> {
+        Region::of(&function(blocks)).map(|region| shown(&region))
+    }
+
+    #[test]
+    fn blocks_come_after_what_leads_to_them() {
+        assert_eq!(shape(&[&[]]).as_deref(), Some("0"));
+        // A diamond, one with a side that is left early, and one in one.
+        assert_eq!(
+            shape(&[&[1, 2], &[3], &[3], &[]]).as_deref(),
+            Some("0 1 2 3")
+        );
+        assert_eq!(
+            shape(&[&[2, 3], &[], &[1, 3], &[1]]).as_deref(),
+            Some("0 2 3 1")
+        );
+        assert_eq!(
+            shape(&[&[1, 4], &[2, 3], &[5], &[5], &[6], &[6], &[]]).as_deref(),
+            Some("0 1 2 3 5 4 6")
+        );
+    }
+
+    #[test]
+    fn loops_are_regions_of_their_own() {
+        // Left at the header; left at the end, of one block alone; one behind the other.
+        assert_eq!(
+            shape(&[&[1], &[2, 3], &[1], &[]]).as_deref(),
+            Some("0 (1 2) 3")
+        );
+        assert_eq!(shape(&[&[1], &[1, 2], &[]]).as_deref(), Some("0 (1) 2"));
+        assert_eq!(
+            shape(&[&[1], &[1, 2], &[3], &[2, 4], &[]]).as_deref(),
+            Some("0 (1) (2 3) 4")
+        );
+        // What stands behind a loop may come before its body in the order of the graph.
+        assert_eq!(
+            shape(&[&[1], &[3, 2], &[1], &[4], &[]]).as_deref(),
+            Some("0 (1 2) 3 4")
+        );
+    }
+
+    #[test]
+    fn loops_have_loops() {
+        // One in one, with a way from the inner to the outer header.
+        assert_eq!(
+            shape(&[&[1], &[2, 5], &[3, 4], &[2, 1], &[1], &[]]).as_deref(),
+            Some("0 (1 (2 3) 4) 5")
+        );
+        // Two in one.
+        assert_eq!(
+            shape(&[&[1], &[2, 4], &[2, 3], &[3, 1], &[]]).as_deref(),
+            Some("0 (1 (2) (3)) 4")
+        );
+        // Three, and from the innermost out of all of them, to two places.
+        assert_eq!(
+            shape(&[&[1], &[2, 6], &[3, 1], &[4, 2], &[3, 5], &[7], &[7], &[]]).as_deref(),
+            Some("0 (1 (2 (3 4))) 5 6 7")
+        );
+    }
+
+    #[test]
+    fn a_loop_with_two_entries_has_no_regions() {
+        assert_eq!(shape(&[&[1, 2], &[2], &[1, 3], &[]]), None);
+        // Nor one in a loop, or one that is one only with another loop's ways back.
+        assert_eq!(shape(&[&[1], &[2, 3], &[3, 4], &[2, 1], &[]]), None);
+    }
+
+    #[test]
+    fn layouts_are_none_of_its_business() {
+        let region = Region::of(&function(&[&[1], &[1, 2], &[]])).expect("regions");
+        assert_eq!(region.header(), Some(Block::from_u32(0)));
+        assert!(!region.is_loop_free());
+        let inner: Vec<&Region> = region.loops().collect();
+        assert_eq!(inner.len(), 1);
+        assert_eq!(inner[0].header(), Some(Block::from_u32(1)));
+        assert!(inner[0].is_loop_free() && inner[0].layout.is_none());
+    }
+
+    #[test]
+    fn several_returns_become_one() {
+        let mut several = function(&[&[1, 2], &[], &[3, 4], &[], &[]]);
+        single_return(&mut several);
+        assert_eq!(verify(&several), Ok(()), "{several}");
+        let region = Region::of(&several).expect("regions");
+        assert_eq!(shown(&region), "0 1 2 3 4 5");
+        let mut one = function(&[&[1], &[]]);
+        let before = one.clone();
+        single_return(&mut one);
+        assert_eq!(one, before);
+    }
 }

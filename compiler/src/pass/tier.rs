@@ -8,7 +8,7 @@
 
 use super::region::{Part, Region, single_return};
 use super::{Interval, Pass, Ranges, range, specialise};
-use crate::ir::{Function, Imm, InstData, Op, Tables, Type, Unit, Value};
+use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Type, Unit, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Layout, Tier};
 
@@ -18,10 +18,10 @@ pub const RESOURCES: Interval = Interval {
     high: 1000,
 };
 
-/// Most dice of a trial: their words are written out in the code, but for those of large pools.
-const MOST_DICE: u32 = 256;
+/// Most dice in the text of a trial: their words are written out in the code, but for those of large pools.
+const MOST_DICE: u64 = 256;
 
-/// Most instructions of a trial, for the same reason.
+/// Most instructions and most blocks of a trial, for the same reason.
 const MOST_INSTS: usize = 1024;
 
 /// A trial that runs in lanes.
@@ -40,6 +40,9 @@ pub struct VectorForm {
 impl VectorForm {
     /// The vector form of an optimised function with fused draws, for all resources of the usual size, if it has one.
     pub fn new(function: &Function) -> Option<Self> {
+        if function.blocks.len() > 1 {
+            return None; // TODO: until native code goes through branches
+        }
         Self::make(assumed(function), None)
     }
 
@@ -47,15 +50,20 @@ impl VectorForm {
     /// calls functions or works on memory.
     pub fn of_unit(unit: &Unit) -> Option<Self> {
         let lone = unit.functions.len() == 1 && unit.tables.known.is_some();
-        let function = lone.then(|| unit.trial().clone())?;
-        Self::make(function, Some(unit.tables.clone()))
+        let trial = unit.trial();
+        // With known arguments there is none, but where it is left over; it would not lie in RESOURCES.
+        let reads = |inst| trial.insts[inst].op == Op::Resource;
+        if !lone || trial.live_insts().any(reads) {
+            return None;
+        }
+        Self::make(trial.clone(), Some(unit.tables.clone()))
     }
 
     fn make(mut function: Function, tables: Option<Tables>) -> Option<Self> {
         single_return(&mut function);
         let function = function.compacted();
-        if function.blocks.len() > 1 {
-            return None; // TODO: until both engines go through branches
+        if !is_small(&function) {
+            return None;
         }
         let ranges = Ranges::within(&function, RESOURCES);
         let shape = Region::of(&function)?;
@@ -98,6 +106,11 @@ impl VectorForm {
         Ranges::within(&self.function, RESOURCES)
     }
 
+    /// How many dice a block rolls: it takes them from what was drawn for its region, behind those of the blocks before it.
+    pub fn dice_of(&self, block: Block) -> usize {
+        dice(&self.function, block).count()
+    }
+
     /// How many trials a lane takes.
     pub fn slots(&self) -> usize {
         self.region.layout.as_ref().map_or(1, Layout::slots)
@@ -120,7 +133,8 @@ fn assumed(function: &Function) -> Function {
 
 /// The region with its layouts, and so all in it. Only trials without rounds come several to a lane.
 fn laid_out(region: &Region, function: &Function, tier: Tier, shared: bool) -> Option<Region> {
-    let sides = sides(function, region)?;
+    let dice = region.blocks().flat_map(|block| dice(function, block));
+    let sides: Vec<u32> = dice.collect();
     let layout = match (sides.is_empty(), shared) {
         (true, _) => None,
         (false, true) => Some(Layout::new(tier, &sides)?),
@@ -136,24 +150,26 @@ fn laid_out(region: &Region, function: &Function, tier: Tier, shared: bool) -> O
     })
 }
 
-/// The sides of the dice of a region's own blocks in draw order; `None` if there are too many.
-fn sides(function: &Function, region: &Region) -> Option<Vec<u32>> {
-    let mut sides = Vec::new();
-    let mut left = MOST_DICE;
-    let insts = region
-        .blocks()
-        .flat_map(|block| &function.blocks[block].insts);
-    for &inst in insts {
-        if let Imm::Dice {
-            count,
-            sides: of_each,
-        } = function.insts[inst].imm
-        {
-            left = left.checked_sub(count)?;
-            sides.extend(std::iter::repeat_n(of_each, count as usize));
-        }
-    }
-    Some(sides)
+/// The sides of the dice of a block, in draw order.
+fn dice(function: &Function, block: Block) -> impl Iterator<Item = u32> {
+    let insts = function.blocks[block].insts.iter();
+    let pools = insts.filter_map(|&inst| match function.insts[inst].imm {
+        Imm::Dice { count, sides } => Some((count, sides)),
+        _ => None,
+    });
+    pools.flat_map(|(count, sides)| std::iter::repeat_n(sides, count as usize))
+}
+
+/// Whether the function rolls dice, and whether it and its regions can be written out.
+fn is_small(function: &Function) -> bool {
+    let dice = |inst| match function.insts[inst].imm {
+        Imm::Dice { count, .. } => u64::from(count),
+        _ => 0,
+    };
+    let count: u64 = function.live_insts().map(dice).sum();
+    (1..=MOST_DICE).contains(&count)
+        && function.live_insts().count() <= MOST_INSTS
+        && function.blocks.len() <= MOST_INSTS
 }
 
 /// Whether all that the function does can be done in lanes of this tier.
@@ -167,10 +183,7 @@ fn fits(function: &Function, ranges: &Ranges, tables: Option<&Tables>, tier: Tie
         Type::F64 => false,
     };
     let used = used(function);
-    let insts: Vec<&InstData> = function
-        .live_insts()
-        .map(|inst| &function.insts[inst])
-        .collect();
+    let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
     let fuel = tables.map_or(0, |tables| tables.limits.fuel.into());
     let has = |data: &InstData| match data.op {
         // What they give is a number already, or is of no use to anybody.
@@ -179,12 +192,7 @@ fn fits(function: &Function, ranges: &Ranges, tables: Option<&Tables>, tier: Tie
         _ => lanes(data.result) && has_vector_form(function, ranges, data),
     };
     let mut params = function.blocks.values().flat_map(|block| &block.params);
-    insts.len() <= MOST_INSTS
-        && insts
-            .iter()
-            .any(|data| matches!(data.imm, Imm::Dice { .. }))
-        && params.all(|&param| lanes(param))
-        && insts.into_iter().all(has)
+    params.all(|&param| lanes(param)) && insts.all(has)
 }
 
 /// Which values are read.

@@ -13,8 +13,8 @@ use dicec_runtime::rng::Dice;
 use dicec_runtime::script::Workspace;
 use dicec_runtime::trap::{Trap, TrapCode};
 
-/// What a trial runs on.
-#[derive(Debug)]
+/// What trials run on.
+#[derive(Clone, Debug)]
 pub(super) struct Machine<'m> {
     functions: &'m [Function],
     sums: &'m Sums,
@@ -24,10 +24,25 @@ pub(super) struct Machine<'m> {
     pools: Vec<Vec<Pool>>,
     resources: &'m [i64],
     workspace: Option<Workspace>,
+}
+
+/// A trial on its way.
+#[derive(Debug)]
+pub(super) struct Trial {
+    frame: Frame,
+    callers: Vec<Frame>,
     fuel: i64,
 }
 
+impl Trial {
+    /// Where the innermost function stands.
+    pub(super) fn block(&self) -> Block {
+        self.frame.block
+    }
+}
+
 /// A function that runs.
+#[derive(Debug)]
 struct Frame {
     function: usize,
     block: Block,
@@ -57,16 +72,14 @@ impl<'m> Machine<'m> {
             pools: pools.collect(),
             resources,
             workspace,
-            fuel: 0,
         }
     }
 
-    /// Begins a trial of a script.
+    /// Gives a script's next trial the memory that it begins with.
     pub(super) fn restart(&mut self, image: &[i64], written: &[u32]) {
         if let Some(workspace) = &mut self.workspace {
             workspace.memory.restart(image, written);
         }
-        self.fuel = self.tables.map_or(0, |tables| tables.limits.fuel.into());
     }
 
     /// Adds what trials noted.
@@ -76,62 +89,85 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// A trial at its beginning.
+    pub(super) fn begin(&self) -> Trial {
+        Trial {
+            frame: Frame::new(self.functions, 0, 0, &[]),
+            callers: Vec::new(),
+            fuel: self.tables.map_or(0, |tables| tables.limits.fuel.into()),
+        }
+    }
+
     /// One trial.
     pub(super) fn trial(&mut self, dice: &mut impl Dice) -> Result<Const, Trap> {
-        let mut callers: Vec<Frame> = Vec::new();
-        let mut frame = Frame::new(self.functions, 0, 0, &[]);
+        let mut trial = self.begin();
         loop {
-            let function = &self.functions[frame.function];
-            let block = &function.blocks[frame.block];
-            if let Some(&inst) = block.insts.get(frame.next) {
-                frame.next += 1;
-                let data = &function.insts[inst];
-                if let Imm::Call(callee, deeper) = data.imm {
-                    let args: Vec<Const> = data.args.iter().map(|&arg| frame.values[arg]).collect();
-                    let depth = frame.depth.saturating_add(deeper);
-                    let inner = Frame::new(self.functions, callee.index(), depth, &args);
-                    callers.push(std::mem::replace(&mut frame, inner));
-                    continue;
-                }
-                let result = self.run(data, &frame, dice);
-                frame.values[data.result] = result.map_err(|code| Trap {
-                    code,
-                    span: data.span,
-                })?;
-                continue;
+            if let Some(result) = self.advance(&mut trial, dice)? {
+                return Ok(result);
             }
-            let target = match &block.terminator {
-                Some(Terminator::Jump(target)) => target,
-                Some(Terminator::Branch {
-                    condition,
-                    then,
-                    otherwise,
-                }) => match frame.values[*condition] {
-                    Const::Bool(true) => then,
-                    _ => otherwise,
-                },
-                Some(Terminator::Return(value)) => {
-                    let value = frame.values[*value];
-                    match callers.pop() {
-                        None => return Ok(value),
-                        Some(caller) => frame = caller,
-                    }
-                    frame.returned(self.functions, value);
-                    continue;
-                }
-                // A verified function has no open block.
-                None => return Ok(Const::I64(0)),
-            };
-            frame.enter(function, target);
         }
+    }
+
+    /// Runs a trial to the end of the block that it stands at, or as far as a call in it; gives the result of one that has ended.
+    pub(super) fn advance(
+        &mut self,
+        trial: &mut Trial,
+        dice: &mut impl Dice,
+    ) -> Result<Option<Const>, Trap> {
+        let functions = self.functions;
+        let function = &functions[trial.frame.function];
+        let block = &function.blocks[trial.frame.block];
+        while let Some(&inst) = block.insts.get(trial.frame.next) {
+            trial.frame.next += 1;
+            let data = &function.insts[inst];
+            if let Imm::Call(callee, deeper) = data.imm {
+                let frame = &trial.frame;
+                let args: Vec<Const> = data.args.iter().map(|&arg| frame.values[arg]).collect();
+                let depth = frame.depth.saturating_add(deeper);
+                let inner = Frame::new(functions, callee.index(), depth, &args);
+                let caller = std::mem::replace(&mut trial.frame, inner);
+                trial.callers.push(caller);
+                return Ok(None);
+            }
+            let result = self.run(data, trial, dice);
+            trial.frame.values[data.result] = result.map_err(|code| Trap {
+                code,
+                span: data.span,
+            })?;
+        }
+        let target = match &block.terminator {
+            Some(Terminator::Jump(target)) => target,
+            Some(Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            }) => match trial.frame.values[*condition] {
+                Const::Bool(true) => then,
+                _ => otherwise,
+            },
+            Some(Terminator::Return(value)) => {
+                let value = trial.frame.values[*value];
+                let Some(caller) = trial.callers.pop() else {
+                    return Ok(Some(value));
+                };
+                trial.frame = caller;
+                trial.frame.returned(functions, value);
+                return Ok(None);
+            }
+            // A verified function has no open block.
+            None => return Ok(Some(Const::I64(0))),
+        };
+        trial.frame.enter(function, target);
+        Ok(None)
     }
 
     fn run(
         &mut self,
         data: &InstData,
-        frame: &Frame,
+        trial: &mut Trial,
         dice: &mut impl Dice,
     ) -> Result<Const, TrapCode> {
+        let frame = &trial.frame;
         let args: Vec<Const> = data.args.iter().map(|&arg| frame.values[arg]).collect();
         let number = |index: usize| match args.get(index) {
             Some(&Const::I64(number)) => number,
@@ -170,11 +206,11 @@ impl<'m> Machine<'m> {
                 step.take(pools, pool.as_u32(), [number(0), number(1)], dice)?
             }
             (Op::Fuel, Imm::Int(units)) => {
-                if self.fuel < units {
+                if trial.fuel < units {
                     return Err(TrapCode::OutOfFuel);
                 }
-                self.fuel -= units;
-                self.fuel
+                trial.fuel -= units;
+                trial.fuel
             }
             _ => match (self.tables, &mut self.workspace) {
                 (Some(tables), Some(workspace)) if data.op.is_of_scripts() => {

@@ -1,6 +1,7 @@
 //! The IR evaluator: runs a function or a unit as it stands, before or after any pass. Tests hold the passes to it, and it replays
 //! what the JIT does with a fused program.
 
+mod group;
 mod machine;
 mod vector;
 
@@ -12,7 +13,7 @@ use crate::ir::{Const, Function, Image, Tables, Unit};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::{Dice, Stream};
-use dicec_runtime::script::Window;
+use dicec_runtime::script::{Window, Workspace};
 use dicec_runtime::trap::Trap;
 use machine::Machine;
 use std::sync::Arc;
@@ -32,6 +33,15 @@ pub struct EvalKernel<'f> {
 struct Script<'f> {
     tables: &'f Tables,
     windows: Arc<[Window]>,
+}
+
+impl Script<'_> {
+    /// The image in what a kernel was given, and what the trials on it work on; `None` if there is none.
+    fn begin<'i>(&self, slots: usize, inputs: &'i [i64]) -> Option<(Image<'i>, Workspace)> {
+        let image = Image::read(self.tables, slots, inputs)?;
+        let workspace = self.tables.workspace(&image, &self.windows);
+        Some((image, workspace))
+    }
 }
 
 impl<'f> EvalKernel<'f> {
@@ -99,13 +109,10 @@ impl Kernel for EvalKernel<'_> {
             let mut machine = Machine::new(self.functions, &self.sums, resources, None);
             return self.trials(&mut machine, stream, trials, cells, |_| {});
         };
-        let Some(image) = Image::read(script.tables, self.slots(), resources) else {
+        let Some((image, workspace)) = script.begin(self.slots(), resources) else {
             return Ok(());
         };
-        let workspace = Some((
-            script.tables,
-            script.tables.workspace(&image, &script.windows),
-        ));
+        let workspace = Some((script.tables, workspace));
         let mut machine = Machine::new(self.functions, &self.sums, resources, workspace);
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
             machine.restart(image.words, &image.written);

@@ -1,25 +1,66 @@
-//! The meaning of vector kernels: groups of trials whose dice [`dicec_runtime::rng::lanes`] draws, each trial evaluated on its own. What
-//! lanes compute is thereby held to whole numbers of 64 bits.
+//! The meaning of vector kernels: groups of trials whose dice [`dicec_runtime::rng::lanes`] draws, and which go through the function
+//! together ([`group`](super::group)), each evaluated on its own. What lanes compute is thereby held to whole numbers of 64 bits.
+//!
+//! Native code comes back here for what is left of a call, less than a group, and for a group in which a trial trapped: only here is it known
+//! which one it was, and why.
 
+use super::Script;
+use super::group::run_group;
 use super::machine::Machine;
 use crate::backend::sums::Sums;
+use crate::backend::vector_stat_windows;
 use crate::pass::VectorForm;
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
-use dicec_runtime::rng::{Scripted, Stream};
 
-/// Runs trials of a function in vector form. With resources that the form is not made for, nothing runs.
-#[derive(Clone, Copy, Debug)]
+/// Runs trials in vector form. With resources that the form is not made for, nothing runs. A script's are given as an
+/// [image](crate::ir::image).
+///
+/// All trials of a group go on until they end or trap. Then the first trap by number ends the call: the stream stands where the group left it, the
+/// trials before that one are recorded, and nothing that the call noted is reported.
+#[derive(Clone, Debug)]
 pub struct VectorEvalKernel<'f> {
     form: &'f VectorForm,
+    script: Option<Script<'f>>,
     sink: Sink,
 }
 
 impl<'f> VectorEvalKernel<'f> {
     /// A kernel of `form`. `sink` has to fit its results.
     pub fn new(form: &'f VectorForm, sink: Sink) -> Self {
-        Self { form, sink }
+        let script = form.tables.as_ref().map(|tables| Script {
+            tables,
+            windows: vector_stat_windows(form).into(),
+        });
+        Self { form, script, sink }
+    }
+
+    /// Runs whole groups, but for the end of the last one.
+    fn groups(
+        &self,
+        machine: &mut Machine<'_>,
+        stream: &mut Stream,
+        trials: usize,
+        cells: &mut [i64],
+    ) -> Result<(), Stopped> {
+        let mut twins = Twins::new(stream);
+        let mut first = 0;
+        while first < trials {
+            let seen = self.form.trials().min(trials - first);
+            let ended = run_group(self.form, machine, &mut twins, seen);
+            *stream = twins.first.clone();
+            for (trial, result) in (first..first + seen).zip(ended) {
+                let value = result.map_err(|trap| Stopped {
+                    trial: trial as u64,
+                    trap,
+                })?;
+                self.sink.record(cells, trial, value.to_cell());
+            }
+            first += seen;
+        }
+        Ok(())
     }
 }
 
@@ -28,43 +69,37 @@ impl Kernel for VectorEvalKernel<'_> {
         self.sink
     }
 
+    fn events(&self) -> Events {
+        let stats = self.script.as_ref();
+        Events::new(stats.map_or(0, |script| script.tables.stats.len()))
+    }
+
     fn run(
         &self,
         stream: &mut Stream,
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
-        _events: &mut Events,
+        events: &mut Events,
     ) -> Result<(), Stopped> {
-        let function = &self.form.function;
-        let Some(layout) = &self.form.region.layout else {
-            return Ok(());
-        };
-        if resources.len() < function.resources.len()
-            || !VectorForm::takes(resources)
-            || cells.len() < self.sink.cells(trials)
-        {
+        let slots = self.form.function.resources.len();
+        if resources.len() < slots || cells.len() < self.sink.cells(trials) {
             return Ok(());
         }
-        let mut twins = Twins::new(stream);
-        let functions = std::slice::from_ref(function);
+        let workspace = match &self.script {
+            None if VectorForm::takes(resources) => None,
+            None => return Ok(()),
+            Some(script) => match script.begin(slots, resources) {
+                Some((_, workspace)) => Some((script.tables, workspace)),
+                None => return Ok(()),
+            },
+        };
+        let functions = std::slice::from_ref(&self.form.function);
         // No vector form draws sums from tables.
         let sums = Sums::of(functions);
-        let mut machine = Machine::new(functions, &sums, resources, None);
-        let mut trial = 0;
-        while trial < trials {
-            let group = layout.draw(&mut twins);
-            for place in 0..layout.trials().min(trials - trial) {
-                let mut dice = Scripted::new(group.faces(place));
-                let value = machine.trial(&mut dice).map_err(|trap| Stopped {
-                    trial: trial as u64,
-                    trap,
-                })?;
-                self.sink.record(cells, trial, value.to_cell());
-                trial += 1;
-            }
-        }
-        *stream = twins.first;
+        let mut machine = Machine::new(functions, &sums, resources, workspace);
+        self.groups(&mut machine, stream, trials, cells)?;
+        machine.report(events);
         Ok(())
     }
 }
