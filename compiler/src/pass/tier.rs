@@ -40,9 +40,6 @@ pub struct VectorForm {
 impl VectorForm {
     /// The vector form of an optimised function with fused draws, for all resources of the usual size, if it has one.
     pub fn new(function: &Function) -> Option<Self> {
-        if function.blocks.len() > 1 {
-            return None; // TODO: until native code goes through branches
-        }
         Self::make(assumed(function), None)
     }
 

@@ -113,7 +113,7 @@ impl Kernel for JitKernel {
             return Ok(());
         };
         let mut workspace = script.tables.workspace(&image, &script.windows);
-        let context = self.script_context(&image, &mut workspace);
+        let context = script_context(&image, &mut workspace, self.code.functions());
         let result = self.call(stream, resources, trials, cells, context);
         workspace.notes.report(&workspace.texts, events);
         result
@@ -121,26 +121,6 @@ impl Kernel for JitKernel {
 }
 
 impl JitKernel {
-    fn script_context(&self, image: &Image<'_>, workspace: &mut Workspace) -> ScriptContext {
-        let line_width = workspace.notes.width() as u64;
-        let words = workspace.memory.words_mut();
-        let (memory, memory_words) = (words.as_mut_ptr(), words.len() as u64);
-        ScriptContext {
-            memory,
-            memory_words,
-            free: 0,
-            image_words: image.words.len() as u64,
-            written: image.written.as_ptr(),
-            written_count: image.written.len() as u64,
-            fuel: 0,
-            lines: workspace.notes.lines_mut().as_mut_ptr(),
-            line_width,
-            stats: workspace.notes.stats_mut().as_mut_ptr(),
-            functions: self.code.functions().as_ptr(),
-            workspace,
-        }
-    }
-
     /// Runs the code; both slices are long enough, and `script` is what this kernel's code needs.
     fn call(
         &self,
@@ -193,5 +173,30 @@ impl JitKernel {
             code: TrapCode::from_number(status).unwrap_or(TrapCode::Overflow),
             span: span.copied().unwrap_or_default(),
         }
+    }
+}
+
+/// What a script's code works on: a workspace that was made of this image, and the functions that call each other.
+pub(super) fn script_context(
+    image: &Image<'_>,
+    workspace: &mut Workspace,
+    functions: &[usize],
+) -> ScriptContext {
+    let line_width = workspace.notes.width() as u64;
+    let words = workspace.memory.words_mut();
+    let (memory, memory_words) = (words.as_mut_ptr(), words.len() as u64);
+    ScriptContext {
+        memory,
+        memory_words,
+        free: 0,
+        image_words: image.words.len() as u64,
+        written: image.written.as_ptr(),
+        written_count: image.written.len() as u64,
+        fuel: 0,
+        lines: workspace.notes.lines_mut().as_mut_ptr(),
+        line_width,
+        stats: workspace.notes.stats_mut().as_mut_ptr(),
+        functions: functions.as_ptr(),
+        workspace,
     }
 }

@@ -5,6 +5,7 @@
 use super::emit::Emitter;
 use crate::ir::{self, Inst, Op};
 use cranelift::codegen::ir as clif;
+use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{AbiParam, InstBuilder, Signature, types};
 use dicec_runtime::abi::call;
 use dicec_runtime::pool::Step;
@@ -35,27 +36,37 @@ impl Emitter<'_, '_> {
         result
     }
 
-    /// Calls the runtime, by address, which lives as long as the process does, with up to three numbers.
+    /// [`call_runtime`] from here.
     pub(super) fn runtime_at(
         &mut self,
         function: call::Call,
         number: clif::Value,
         args: &[clif::Value],
     ) -> clif::Value {
-        let b = &mut self.builder;
-        let pointer = b.func.dfg.value_type(self.context);
-        let mut signature = Signature::new(b.func.signature.call_conv);
-        let params = [pointer, types::I64, types::I64, types::I64];
-        signature.params.extend(params.map(AbiParam::new));
-        signature.returns.push(AbiParam::new(types::I64));
-        let signature = b.import_signature(signature);
-        let address = b.ins().iconst(pointer, function as usize as i64);
-        let zero = b.ins().iconst(types::I64, 0);
-        let [first, second] = [0, 1].map(|index| args.get(index).copied().unwrap_or(zero));
-        let args = [self.context, number, first, second];
-        let call = b.ins().call_indirect(signature, address, &args);
-        b.inst_results(call)[0]
+        call_runtime(&mut self.builder, self.context, function, number, args)
     }
+}
+
+/// Calls the runtime, by address, which lives as long as the process does, with up to three numbers.
+pub(super) fn call_runtime(
+    b: &mut FunctionBuilder<'_>,
+    context: clif::Value,
+    function: call::Call,
+    number: clif::Value,
+    args: &[clif::Value],
+) -> clif::Value {
+    let pointer = b.func.dfg.value_type(context);
+    let mut signature = Signature::new(b.func.signature.call_conv);
+    let params = [pointer, types::I64, types::I64, types::I64];
+    signature.params.extend(params.map(AbiParam::new));
+    signature.returns.push(AbiParam::new(types::I64));
+    let signature = b.import_signature(signature);
+    let address = b.ins().iconst(pointer, function as usize as i64);
+    let zero = b.ins().iconst(types::I64, 0);
+    let [first, second] = [0, 1].map(|index| args.get(index).copied().unwrap_or(zero));
+    let args = [context, number, first, second];
+    let call = b.ins().call_indirect(signature, address, &args);
+    b.inst_results(call)[0]
 }
 
 /// Whether a step may take words from the generator.

@@ -1,8 +1,9 @@
-//! The dice of a group: its words in the order of the layout, and which pool each of their dice goes to.
+//! The dice of a region: its words in the order of the layout, and which pool each of their dice goes to.
 
 use super::emit::VectorEmitter;
 use super::lane::Lane;
 use crate::ir::Imm;
+use crate::pass::Region;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::rng::lanes::Word;
@@ -11,12 +12,13 @@ use dicec_runtime::rng::lanes::Word;
 const LOOP_WORDS: usize = 6;
 
 impl VectorEmitter<'_, '_> {
-    /// Draws a group: the sums of each slot's pools, in the order of their instructions.
-    pub(super) fn draw(&mut self) -> Vec<Vec<Lane>> {
-        let Some(layout) = &self.form.region.layout else {
-            return Vec::new();
+    /// Draws the dice of a region: the sums of each slot's pools, in the order of their instructions. If all its words have to be drawn
+    /// anew, that begins at `again`, the block that it stands in.
+    pub(super) fn draw(&mut self, region: &Region, again: clif::Block) -> Vec<Vec<Lane>> {
+        let Some(layout) = &region.layout else {
+            return vec![Vec::new(); self.form.slots()];
         };
-        let pools = self.pools();
+        let pools = self.pools(region);
         let mut drawn = Drawn::new(&pools, layout.slots());
         let mut rejects = None;
         let mut words = layout.words();
@@ -40,17 +42,18 @@ impl VectorEmitter<'_, '_> {
             words = rest;
         }
         if let Some(rejects) = rejects {
-            self.redraw_if(rejects, self.head);
+            self.redraw_if(rejects, again);
         }
         drawn.sums
     }
 
-    /// How many dice each pool has, in draw order.
-    fn pools(&self) -> Vec<usize> {
+    /// How many dice each pool of a region has, in draw order.
+    fn pools(&self, region: &Region) -> Vec<usize> {
         let function = &self.form.function;
-        let insts = function.live_insts().map(|inst| function.insts[inst].imm);
-        insts
-            .filter_map(|imm| match imm {
+        let blocks = region.blocks();
+        let insts = blocks.flat_map(|block| &function.blocks[block].insts);
+        let imms = insts.map(|&inst| function.insts[inst].imm);
+        imms.filter_map(|imm| match imm {
                 Imm::Dice { count, .. } => Some(count as usize),
                 _ => None,
             })

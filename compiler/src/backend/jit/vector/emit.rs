@@ -5,15 +5,19 @@
 //! group: draw the words; one is rejected -> group           <-+
 //! trial: the function, once a slot; results to the sink       |
 //!        next group ------------------------------------------+
-//! done:  store state and count; return OK
+//! done:  store state, count and how many groups are left; return OK
 //! ```
 //!
 //! A rejection goes back to the head of the loop: with a block of its own the accumulators would be spilled.
+//! A group in which a trial may trap is left for good: then groups are left.
 
+use super::fuel;
 use super::lane::Lane;
+use super::note::Cells;
 use super::sink::LaneSink;
 use crate::backend::jit::emit::{at, trusted};
 use crate::ir;
+use crate::ir::cfg::ControlFlow;
 use crate::pass::{Ranges, VectorForm};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::ConstantData;
@@ -64,6 +68,10 @@ pub(super) struct VectorEmitter<'f, 'c> {
     groups: Variable,
     pub(super) head: clif::Block,
     done: clif::Block,
+    pub(super) graph: ControlFlow,
+    pub(super) fuel: Option<Variable>,
+    /// A script's.
+    pub(super) cells: Option<Cells>,
 }
 
 impl<'f, 'c> VectorEmitter<'f, 'c> {
@@ -87,6 +95,9 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             state: [(); 4].map(|()| builder.declare_var(types::I64X2)),
             groups: builder.declare_var(types::I64),
             sink: LaneSink::new(&mut builder, form, sink, lanes),
+            fuel: fuel::variable(&mut builder, form),
+            cells: Cells::new(&mut builder, form),
+            graph: ControlFlow::new(&form.function),
             builder,
             form,
             ranges: form.ranges(),
@@ -124,13 +135,13 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
 
     /// The loop's body.
     fn group(&mut self) {
-        let drawn = self.draw();
-        let results: Vec<Lane> = (0..self.form.slots())
-            .map(|slot| {
-                self.values.clear();
-                self.function(&drawn[slot])
-            })
-            .collect();
+        let drawn = self.draw(&self.form.region, self.head);
+        self.begin_fuel();
+        let results = drawn.into_iter().map(|pools| {
+            self.values.clear();
+            self.trial(pools)
+        });
+        let results: Vec<Lane> = results.collect();
         self.record(&results);
         let b = &mut self.builder;
         let groups = b.use_var(self.groups);
@@ -148,8 +159,19 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             ins.store(unaligned(), value, self.context, place);
         }
         self.end_sink();
+        let left = self.builder.use_var(self.groups);
+        let ins = self.builder.ins();
+        ins.store(trusted(), left, self.context, at(offset::TRIALS));
         let ok = self.builder.ins().iconst(types::I32, i64::from(STATUS_OK));
         self.builder.ins().return_(&[ok]);
+    }
+
+    /// Leaves the group, and all that follow it, to the host if the condition holds.
+    pub(super) fn leave_if(&mut self, condition: clif::Value) {
+        let b = &mut self.builder;
+        let next = b.create_block();
+        b.ins().brif(condition, self.done, &[], next, &[]);
+        b.switch_to_block(next);
     }
 
     /// A vector of lanes with this number.

@@ -1,4 +1,4 @@
-//! The function in lanes: one value of the function is one vector, of which every lane belongs to another trial.
+//! Operations in lanes: one value of the function is one vector, of which every lane belongs to another trial.
 //!
 //! Constants are added as late as can be: a die's `+ 1`, a bonus and the lowest cell of a histogram become one number, and a
 //! comparison takes them to its other side. Range analysis has shown that all numbers fit a lane, so what is computed modulo the
@@ -7,7 +7,7 @@
 
 use super::emit::VectorEmitter;
 use crate::backend::jit::emit::{at, trusted};
-use crate::ir::{Imm, InstData, Op, Terminator, Value};
+use crate::ir::{Imm, InstData, Op, Value};
 use crate::pass::{Interval, Reciprocal};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
@@ -15,7 +15,7 @@ use dicec_runtime::abi::offset;
 use dicec_runtime::rng::lanes::Tier;
 
 /// A number: `offset + vector`, `offset - vector`, or `offset` alone. Truth values are vectors of 0 and -1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lane {
     vector: Option<clif::Value>,
     negated: bool,
@@ -43,6 +43,11 @@ impl Lane {
         self.offset
     }
 
+    /// The number of all lanes, if it is known.
+    pub(super) fn as_constant(self) -> Option<i64> {
+        self.vector.is_none().then_some(self.offset)
+    }
+
     fn plus(self, offset: i64) -> Self {
         Self {
             offset: self.offset.wrapping_add(offset),
@@ -50,7 +55,7 @@ impl Lane {
         }
     }
 
-    fn negative(self) -> Self {
+    pub(super) fn negative(self) -> Self {
         Self {
             negated: !self.negated,
             offset: self.offset.wrapping_neg(),
@@ -60,37 +65,17 @@ impl Lane {
 }
 
 impl VectorEmitter<'_, '_> {
-    /// The function's result for trials whose pools have these sums, in the order of their instructions.
-    pub(super) fn function(&mut self, pools: &[Lane]) -> Lane {
-        let function = &self.form.function;
-        let mut pools = pools.iter().copied();
-        for inst in function.live_insts() {
-            let data = &function.insts[inst];
-            let value = match data.imm {
-                Imm::Dice { .. } => pools.next(),
-                _ => self.inst(data),
-            };
-            self.values[data.result] = value;
-        }
-        match function.blocks[function.entry()].terminator {
-            Some(Terminator::Return(result)) => self.value(result),
-            _ => Lane::constant(0),
-        }
-    }
-
-    fn value(&self, value: Value) -> Lane {
+    pub(super) fn value(&self, value: Value) -> Lane {
         // A verified function defines what it uses.
         self.values[value].unwrap_or(Lane::constant(0))
     }
 
-    fn inst(&mut self, data: &InstData) -> Option<Lane> {
+    /// What an instruction gives that depends on its operands alone, or on resources.
+    pub(super) fn inst(&mut self, data: &InstData) -> Option<Lane> {
         let args: Vec<Lane> = data.args.iter().map(|&arg| self.value(arg)).collect();
         Some(match (data.op, data.imm, args.as_slice()) {
             (Op::Iconst, Imm::Int(number), _) => Lane::constant(number),
-            (Op::Bconst, Imm::Bool(truth), _) => {
-                let mask = self.splat(-i64::from(truth));
-                Lane::new(mask, 0)
-            }
+            (Op::Bconst, Imm::Bool(truth), _) => Lane::constant(-i64::from(truth)),
             (Op::Resource, Imm::Slot(slot), _) => self.resource(slot),
             (Op::IaddWrap, _, &[a, b]) => self.add(a, b),
             (Op::IsubWrap, _, &[a, b]) => self.add(a, b.negative()),
@@ -104,8 +89,8 @@ impl VectorEmitter<'_, '_> {
             }
             (Op::Select, _, &[condition, _, _]) => {
                 let mask = self.above(condition, 0);
-                let ([a, b], offset) = self.aligned(self.operands(data, 1));
-                Lane::new(self.builder.ins().bitselect(mask, a, b), offset)
+                let [yes, no] = self.operands(data, 1);
+                self.choose(mask, yes, no)
             }
             (Op::Imin, ..) => {
                 let ([a, b], offset) = self.aligned(self.operands(data, 0));
@@ -130,7 +115,7 @@ impl VectorEmitter<'_, '_> {
         })
     }
 
-    fn compare(&mut self, op: Op, a: (Lane, Interval), b: (Lane, Interval)) -> Option<Lane> {
+    pub(super) fn compare(&mut self, op: Op, a: (Lane, Interval), b: (Lane, Interval)) -> Option<Lane> {
         // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one less".
         let (comparison, [a, b]) = match op {
             Op::Ieq => (IntCC::Equal, [a, b]),
@@ -237,7 +222,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Vectors of what two numbers are above one base, and the base: one that costs no addition if both fit their lanes then.
-    fn aligned(&mut self, operands: [(Lane, Interval); 2]) -> ([clif::Value; 2], i64) {
+    pub(super) fn aligned(&mut self, operands: [(Lane, Interval); 2]) -> ([clif::Value; 2], i64) {
         let ready = operands
             .iter()
             .find(|(lane, _)| lane.vector.is_some() && !lane.negated);

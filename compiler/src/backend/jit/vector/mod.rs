@@ -1,10 +1,12 @@
 //! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
-//! VectorForm --emit (loop), draw and word (dice), lane (operations), sink--> CLIF --> Code --> VectorKernel
+//! VectorForm --emit (loop), region and gate (its blocks), draw and word (dice), lane (operations), note and fuel (scripts), sink-->
+//!     CLIF --> Code --> VectorKernel
 //! ```
 //!
-//! The code runs whole groups. What is left of a call, less than a group, the evaluator runs: so there is one meaning of it.
+//! The code runs whole groups. What is left of a call, less than a group, the evaluator runs, and groups in which a trial may trap: so there
+//! is one meaning of it.
 #![allow(
     unsafe_code,
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
@@ -12,13 +14,20 @@
 
 mod draw;
 mod emit;
+mod fuel;
+mod gate;
 mod lane;
+mod note;
+mod region;
 mod sink;
 mod word;
 
 use super::code::Code;
+use super::kernel::script_context;
 use super::{JitError, Listing, target};
 use crate::backend::eval::VectorEvalKernel;
+use crate::backend::vector_stat_windows;
+use crate::ir::{Image, Tables};
 use crate::pass::VectorForm;
 use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::abi::{Context, STATUS_OK, ScriptContext};
@@ -26,18 +35,34 @@ use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
+use dicec_runtime::script::{Window, Workspace};
 use sink::Counting;
 use std::ptr;
+use std::sync::Arc;
 
 /// Most trials of one call of the code: lanes of 16 bits count them.
 const MOST_TRIALS: usize = 1 << 16;
 
-/// Runs trials of a function in vector form as native code. With resources that the form is not made for, nothing runs.
+/// Most trials of one call where trials have loops: each takes long enough, and a call that comes upon a trap is run twice.
+const MOST_LOOPING_TRIALS: usize = 1 << 12;
+
+/// Runs trials of a function in vector form as native code. With resources that the form is not made for, nothing runs. A script's are
+/// given as an [image](crate::ir::image).
 #[derive(Debug)]
 pub struct VectorKernel {
     code: Code,
     form: VectorForm,
     sink: Sink,
+    /// The numbers that have cells, of a script.
+    windows: Arc<[Window]>,
+}
+
+/// What the trials of a call work on.
+struct Work<'w> {
+    twins: Twins,
+    resources: &'w [i64],
+    /// A script's.
+    script: Option<(Image<'w>, Workspace)>,
 }
 
 impl VectorKernel {
@@ -49,13 +74,52 @@ impl VectorKernel {
         let code = Code::lone(|isa, into| emit::kernel(form, sink, isa, into))?;
         Ok(Self {
             code,
+            windows: vector_stat_windows(form).into(),
             form: form.clone(),
             sink,
         })
     }
 
-    /// Runs whole groups of trials, at most [`MOST_TRIALS`]. `cells` is long enough for them.
-    fn groups(&self, twins: &mut Twins, resources: &[i64], trials: usize, cells: &mut [i64]) {
+    /// What trials on these resources work on; `None` if they are none that the form is made for.
+    fn work<'w>(&self, stream: &Stream, resources: &'w [i64]) -> Option<Work<'w>> {
+        let script = match &self.form.tables {
+            None if VectorForm::takes(resources) => None,
+            None => return None,
+            Some(tables) => Some(self.begin(tables, resources)?),
+        };
+        Some(Work {
+            twins: Twins::new(stream),
+            resources,
+            script,
+        })
+    }
+
+    fn begin<'w>(&self, tables: &Tables, inputs: &'w [i64]) -> Option<(Image<'w>, Workspace)> {
+        let slots = self.form.function.resources.len();
+        let image = Image::read(tables, slots, inputs)?;
+        let workspace = tables.workspace(&image, &self.windows);
+        Some((image, workspace))
+    }
+
+    /// Runs whole groups as far as no trial may trap; gives how many trials that were.
+    fn run_groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
+        let noted = |work: &Work<'_>| work.script.as_ref().map(|(_, space)| space.notes.clone());
+        let (twins, notes) = (work.twins.clone(), noted(work));
+        let ran = self.groups(work, trials, cells);
+        if ran == trials {
+            return ran;
+        }
+        // The group that was left may have noted something, and words were drawn for it. So all is done anew up to there, but for the results.
+        work.twins = twins;
+        if let (Some((_, workspace)), Some(notes)) = (&mut work.script, notes) {
+            workspace.notes = notes;
+        }
+        self.groups(work, ran, &mut vec![0; cells.len()]);
+        ran
+    }
+
+    /// Runs whole groups of trials, at most [`MOST_TRIALS`]; gives how many trials it ran to their end. `cells` is long enough for them.
+    fn groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
         let counting = match self.sink {
             Sink::Histogram { cells, .. } => {
                 Some(Counting::new(cells, self.form.slots())).filter(|counting| counting.table > 0)
@@ -63,10 +127,14 @@ impl VectorKernel {
             _ => None,
         };
         let mut table = vec![0_u32; counting.map_or(0, |counting| counting.table)];
+        let script = match &mut work.script {
+            Some((image, workspace)) => script_context(image, workspace, self.code.functions()),
+            None => ScriptContext::default(),
+        };
         let mut context = Context {
             state: [0; 4],
-            twins: interleaved(twins),
-            resources: resources.as_ptr(),
+            twins: interleaved(&work.twins),
+            resources: work.resources.as_ptr(),
             cells: match counting {
                 Some(_) => table.as_mut_ptr().cast(),
                 None => cells.as_mut_ptr(),
@@ -82,18 +150,77 @@ impl VectorKernel {
             tables: ptr::null(),
             table_count: 0,
             call_status: STATUS_OK,
-            script: ScriptContext::default(),
+            script,
         };
         // SAFETY: `run` found both slices long enough for `trials` trials; they are borrowed for us. Where the code counts in a table
-        // of its own, `cells` is that table, of the size that the code was compiled with. It has neither pools nor tables nor a script.
+        // of its own, `cells` is that table, of the size that the code was compiled with. It has neither pools nor tables. A script's
+        // resources were read as the image that the form is made for, and its context was made of that image and a workspace that nothing
+        // else uses, with cells for the numbers that the code was compiled for.
         unsafe { self.code.call(&mut context) };
         let [first, second] = [0, 1].map(|twin| {
             let word = |word: usize| context.twins[2 * word + twin];
             Stream::from_state([word(0), word(1), word(2), word(3)])
         });
-        *twins = Twins { first, second };
+        work.twins = Twins { first, second };
         if let (Some(counting), Sink::Histogram { cells: count, .. }) = (counting, self.sink) {
             sink::fold(&table, counting.digits, &mut cells[..count as usize]);
+        }
+        // No more than there were.
+        trials - context.trials as usize * self.form.trials()
+    }
+
+    /// Runs trials on the evaluator; `done` come before them in this call.
+    fn evaluate(
+        &self,
+        work: &mut Work<'_>,
+        done: usize,
+        trials: usize,
+        cells: &mut [i64],
+        events: &mut Events,
+    ) -> Result<(), Stopped> {
+        let mut stream = work.twins.first.clone();
+        let kernel = VectorEvalKernel::new(&self.form, self.sink);
+        let result = kernel.run(&mut stream, work.resources, trials, cells, events);
+        work.twins = Twins::new(&stream);
+        result.map_err(|stopped| Stopped {
+            trial: stopped.trial + done as u64,
+            ..stopped
+        })
+    }
+
+    /// Runs all trials; notes what the evaluator notes in `events`.
+    fn run_all(
+        &self,
+        work: &mut Work<'_>,
+        trials: usize,
+        cells: &mut [i64],
+        events: &mut Events,
+    ) -> Result<(), Stopped> {
+        let group = self.form.trials();
+        let whole = trials - trials % group;
+        let start = |done: usize| if self.sink == Sink::Values { done } else { 0 };
+        let mut done = 0;
+        while done < whole {
+            let next = self.most_trials().min(whole - done);
+            let ran = self.run_groups(work, next, &mut cells[start(done)..]);
+            done += ran;
+            if ran < next {
+                self.evaluate(work, done, group, &mut cells[start(done)..], events)?;
+                done += group;
+            }
+        }
+        if whole < trials {
+            let cells = &mut cells[start(whole)..];
+            self.evaluate(work, whole, trials - whole, cells, events)?;
+        }
+        Ok(())
+    }
+
+    fn most_trials(&self) -> usize {
+        if self.form.region.is_loop_free() {
+            MOST_TRIALS
+        } else {
+            MOST_LOOPING_TRIALS
         }
     }
 }
@@ -109,11 +236,16 @@ impl Kernel for VectorKernel {
         self.sink
     }
 
+    fn events(&self) -> Events {
+        let tables = self.form.tables.as_ref();
+        Events::new(tables.map_or(0, |tables| tables.stats.len()))
+    }
+
     fn slice(&self) -> usize {
         match self.sink {
             Sink::Values => 1 << 12,
             // A look at the stream's twin costs as much as some hundred trials.
-            _ => MOST_TRIALS,
+            _ => self.most_trials(),
         }
     }
 
@@ -126,31 +258,23 @@ impl Kernel for VectorKernel {
         events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.form.function.resources.len()
-            || !VectorForm::takes(resources)
             || cells.len() < self.sink.cells(trials)
         {
             return Ok(());
         }
-        let whole = trials - trials % self.form.trials();
-        let mut done = 0;
-        let mut twins = Twins::new(stream);
-        let start = |done: usize| if self.sink == Sink::Values { done } else { 0 };
-        while done < whole {
-            let trials = MOST_TRIALS.min(whole - done);
-            self.groups(&mut twins, resources, trials, &mut cells[start(done)..]);
-            done += trials;
-        }
-        *stream = twins.first;
-        if whole == trials {
+        let Some(mut work) = self.work(stream, resources) else {
             return Ok(());
+        };
+        let mut noted = self.events();
+        let result = self.run_all(&mut work, trials, cells, &mut noted);
+        *stream = work.twins.first;
+        // What a call notes that a trap ends is lost.
+        result?;
+        events.merge(&noted);
+        if let Some((_, workspace)) = &work.script {
+            workspace.notes.report(&workspace.texts, events);
         }
-        VectorEvalKernel::new(&self.form, self.sink).run(
-            stream,
-            resources,
-            trials - whole,
-            &mut cells[start(whole)..],
-            events,
-        )
+        Ok(())
     }
 }
 

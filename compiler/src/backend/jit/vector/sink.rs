@@ -243,7 +243,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    fn pointer(&self) -> clif::Type {
+    pub(super) fn pointer(&self) -> clif::Type {
         self.builder.func.dfg.value_type(self.context)
     }
 

@@ -1,0 +1,98 @@
+//! Fuel in lanes: a bound on what any trial of the group can have burned, which costs a subtraction a round.
+//!
+//! A block's fuel counts for all lanes, and of a round's blocks those of the way that burns most. While the bound is below the limit no
+//! trial can be out of fuel. Once it is not, the code leaves the group to the evaluator, which knows what each of its trials burns, and
+//! goes on behind it if all had enough.
+
+use super::emit::VectorEmitter;
+use super::region::for_each_block;
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Imm, Op, Terminator};
+use crate::pass::{Region, VectorForm};
+use cranelift::frontend::{FunctionBuilder, Variable};
+use cranelift::prelude::{InstBuilder, IntCC, types};
+use cranelift_entity::SecondaryMap;
+
+/// What is left of the bound; `None` in a form that burns no fuel in loops.
+pub(super) fn variable(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Option<Variable> {
+    let mut burns = false;
+    for_each_loop(&form.region, &mut |region| {
+        burns |= most_burned(&form.function, region) > 0;
+    });
+    burns.then(|| builder.declare_var(types::I64))
+}
+
+fn for_each_loop(region: &Region, f: &mut impl FnMut(&Region)) {
+    for inner in region.loops() {
+        f(inner);
+        for_each_loop(inner, f);
+    }
+}
+
+/// What a trial burns at most on its way through the region's own blocks, once.
+fn most_burned(function: &Function, region: &Region) -> i64 {
+    let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();
+    for_each_block(region, &mut |block| inside[block] = true);
+    let mut own: SecondaryMap<Block, bool> = SecondaryMap::new();
+    region.blocks().for_each(|block| own[block] = true);
+    let mut before: SecondaryMap<Block, i64> = SecondaryMap::new();
+    let mut most = 0;
+    let graph = ControlFlow::new(function);
+    let order = graph.reverse_postorder().iter();
+    for &block in order.filter(|&&block| inside[block]) {
+        let data = &function.blocks[block];
+        let burned = data.insts.iter().map(|&inst| {
+            let data = &function.insts[inst];
+            match (data.op, data.imm) {
+                (Op::Fuel, Imm::Int(units)) if own[block] => units,
+                _ => 0,
+            }
+        });
+        let burned = burned.fold(before[block], i64::saturating_add);
+        most = most.max(burned);
+        // Ways back lead to blocks that have had their turn.
+        for target in data.terminator.iter().flat_map(Terminator::targets) {
+            before[target.block] = before[target.block].max(burned);
+        }
+    }
+    most
+}
+
+impl VectorEmitter<'_, '_> {
+    /// The bound at the beginning of a group.
+    pub(super) fn begin_fuel(&mut self) {
+        let limit = match &self.form.tables {
+            Some(tables) => i64::from(tables.limits.fuel),
+            // A lone function burns none.
+            None => i64::MAX,
+        };
+        let burned = most_burned(&self.form.function, &self.form.region);
+        let left = self
+            .builder
+            .ins()
+            .iconst(types::I64, limit.saturating_sub(burned));
+        if burned > limit {
+            self.leave_if_negative(left);
+        }
+        if let Some(fuel) = self.fuel {
+            self.builder.def_var(fuel, left);
+        }
+    }
+
+    /// Burns what a round of a loop burns at most.
+    pub(super) fn burn_round(&mut self, region: &Region) {
+        let burned = most_burned(&self.form.function, region);
+        if let Some(fuel) = self.fuel.filter(|_| burned > 0) {
+            let left = self.builder.use_var(fuel);
+            let left = self.builder.ins().iadd_imm_s(left, -burned);
+            self.builder.def_var(fuel, left);
+            self.leave_if_negative(left);
+        }
+    }
+
+    fn leave_if_negative(&mut self, left: cranelift::codegen::ir::Value) {
+        let ins = self.builder.ins();
+        let none = ins.icmp_imm_s(IntCC::SignedLessThan, left, 0);
+        self.leave_if(none);
+    }
+}

@@ -1,0 +1,145 @@
+//! Where ways meet: which of several values each lane takes.
+//!
+//! The parameters of a block are found backward, from the ways that lead to it to the beginning of the round: of a branch both of whose
+//! sides bring the same nothing is left, and of one that brings different values its condition alone decides between them. It
+//! needs no mask, for what a lane finds that does not come to the block is never looked at. (These are the gating functions of Tu and Padua,
+//! "Efficient Building and Placing of Gating Functions", 1995.)
+
+use super::emit::VectorEmitter;
+use super::lane::Lane;
+use super::region::{Round, Way};
+use crate::ir::Block;
+use crate::pass::Interval;
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::InstBuilder;
+
+/// A value, or a choice between two that came before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    Value(Lane, Interval),
+    Either {
+        condition: clif::Value,
+        yes: usize,
+        no: usize,
+    },
+}
+
+/// Choices, each once.
+#[derive(Default)]
+struct Choices(Vec<Choice>);
+
+impl Choices {
+    fn add(&mut self, choice: Choice) -> usize {
+        if let Choice::Either { yes, no, .. } = choice
+            && yes == no
+        {
+            return yes;
+        }
+        let known = self.0.iter().position(|&other| other == choice);
+        known.unwrap_or_else(|| {
+            self.0.push(choice);
+            self.0.len() - 1
+        })
+    }
+
+    /// The choice at the beginning of the round between what the ways to `target` bring for its parameter of this number.
+    fn of_round(&mut self, round: &Round, target: Block, param: usize) -> Option<usize> {
+        let mut chosen: Vec<Option<usize>> = vec![None; round.nodes.len()];
+        for (place, node) in round.nodes.iter().enumerate().rev() {
+            let mut here = None;
+            for way in node.ways.iter().rev() {
+                let there = if way.target == target {
+                    let arg = way.args.get(param);
+                    arg.map(|&(lane, range)| self.add(Choice::Value(lane, range)))
+                } else {
+                    let next = round.place[way.target].filter(|&next| next > place);
+                    next.and_then(|next| chosen.get(next).copied().flatten())
+                };
+                here = self.either(way, there, here);
+            }
+            chosen[place] = here;
+        }
+        chosen.first().copied().flatten()
+    }
+
+    fn either(&mut self, way: &Way, yes: Option<usize>, no: Option<usize>) -> Option<usize> {
+        match (way.condition, yes, no) {
+            (Some(condition), Some(yes), Some(no)) => {
+                let choice = Choice::Either { condition, yes, no };
+                Some(self.add(choice))
+            }
+            _ => yes.or(no),
+        }
+    }
+
+    /// Which choices `last` needs.
+    fn needed(&self, last: usize) -> Vec<bool> {
+        let mut needed = vec![false; self.0.len()];
+        needed[last] = true;
+        for place in (0..=last).rev() {
+            if let (true, Choice::Either { yes, no, .. }) = (needed[place], self.0[place]) {
+                needed[yes] = true;
+                needed[no] = true;
+            }
+        }
+        needed
+    }
+}
+
+impl VectorEmitter<'_, '_> {
+    /// The parameter of this number of `target`, for the lanes that come there from this round.
+    pub(super) fn chosen(&mut self, round: &Round, target: Block, param: usize) -> Lane {
+        let mut choices = Choices::default();
+        let Some(last) = choices.of_round(round, target, param) else {
+            return Lane::constant(0);
+        };
+        let needed = choices.needed(last);
+        let mut emitted = vec![(Lane::constant(0), Interval::point(0)); choices.0.len()];
+        for (place, &choice) in choices.0.iter().enumerate().filter(|&(place, _)| needed[place]) {
+            emitted[place] = match choice {
+                Choice::Value(lane, range) => (lane, range),
+                Choice::Either { condition, yes, no } => {
+                    let (yes, no) = (emitted[yes], emitted[no]);
+                    (self.choose(condition, yes, no), yes.1.join(no.1))
+                }
+            };
+        }
+        emitted[last].0
+    }
+
+    /// `yes` in the lanes of the mask, `no` in others.
+    pub(super) fn choose(
+        &mut self,
+        mask: clif::Value,
+        yes: (Lane, Interval),
+        no: (Lane, Interval),
+    ) -> Lane {
+        if let (Some(yes), Some(no)) = (yes.0.as_constant(), no.0.as_constant()) {
+            return self.choose_constant(mask, yes, no);
+        }
+        let constants = [yes.0.as_constant(), no.0.as_constant()];
+        let ([a, b], base) = self.aligned([yes, no]);
+        let [yes, no] = constants.map(|constant| constant.map(|number| number.wrapping_sub(base)));
+        let ins = self.builder.ins();
+        let vector = match (yes, no) {
+            (_, Some(0)) => ins.band(mask, a),
+            (Some(0), _) => ins.band_not(b, mask),
+            (Some(-1), _) => ins.bor(b, mask),
+            _ => ins.bitselect(mask, a, b),
+        };
+        Lane::new(vector, base)
+    }
+
+    /// The same of two constants: the mask is 0 or -1 already.
+    fn choose_constant(&mut self, mask: clif::Value, yes: i64, no: i64) -> Lane {
+        match yes.wrapping_sub(no) {
+            0 => Lane::constant(no),
+            -1 => Lane::new(mask, no),
+            1 => Lane::new(mask, no.wrapping_neg()).negative(),
+            more => {
+                let more = self.splat(more);
+                Lane::new(self.builder.ins().band(mask, more), no)
+            }
+        }
+    }
+}

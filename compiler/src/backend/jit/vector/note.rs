@@ -1,0 +1,292 @@
+//! What trials note beside their results, in lanes: the cells of lines and statistics are raised for the lanes of a mask.
+//!
+//! Which texts and numbers have a cell is known when the code is made, since a script's form is made for one image. For those that have
+//! none the runtime is called, lane by lane.
+
+use super::emit::VectorEmitter;
+use super::lane::Lane;
+use super::region::Mask;
+use crate::backend::jit::emit::{at, trusted};
+use crate::backend::jit::pool::call_runtime;
+use crate::backend::vector_stat_windows;
+use crate::ir::{Image, Imm, InstData, Op};
+use crate::pass::{Interval, VectorForm};
+use cranelift::codegen::ir as clif;
+use cranelift::codegen::ir::{StackSlotData, StackSlotKind};
+use cranelift::frontend::FunctionBuilder;
+use cranelift::prelude::{InstBuilder, types};
+use dicec_runtime::abi::{call, offset};
+use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::script::Window;
+use std::sync::Arc;
+
+/// The cells of a script's lines and statistics.
+pub(super) struct Cells {
+    /// How many texts have one at each place.
+    width: u32,
+    windows: Arc<[Window]>,
+    /// Through which lanes get out of vectors: numbers and masks.
+    slots: [clif::StackSlot; 2],
+}
+
+impl Cells {
+    /// `None` for a lone function, which notes nothing.
+    pub(super) fn new(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Option<Self> {
+        let tables = form.tables.as_ref()?;
+        let windows: Arc<[Window]> = vector_stat_windows(form).into();
+        let known = tables.known.as_deref().unwrap_or_default();
+        // Where this is no image, nothing will run.
+        let image = Image::read(tables, form.function.resources.len(), known);
+        let width = image.map_or(0, |image| tables.workspace(&image, &windows).notes.width());
+        let slots = [(); 2].map(|()| {
+            let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);
+            builder.create_sized_stack_slot(slot)
+        });
+        Some(Self {
+            // At most 2^16.
+            width: width as u32,
+            windows,
+            slots,
+        })
+    }
+}
+
+/// A run of cells, for numbers from `low` on.
+struct Run {
+    /// Where the context has the address.
+    base: usize,
+    /// How many cells stand before it.
+    first: u64,
+    low: i64,
+    cells: u32,
+    /// What notes those that have none, and for which place.
+    call: call::Call,
+    number: u32,
+}
+
+impl VectorEmitter<'_, '_> {
+    /// Emits what notes something in the lanes of the mask, or burns fuel; `None` for other instructions. Nobody reads its result.
+    pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Lane> {
+        let run = match (data.op, data.imm) {
+            // What a round burns is known.
+            (Op::Fuel, _) => return Some(Lane::constant(0)),
+            (Op::Output, Imm::Site(site)) => {
+                let width = self.cells.as_ref()?.width;
+                Run {
+                    base: offset::LINES,
+                    first: u64::from(site) * u64::from(width),
+                    low: 0,
+                    cells: width,
+                    call: call::line,
+                    number: site,
+                }
+            }
+            (Op::Stat, Imm::Stat(stat)) => {
+                let windows = &self.cells.as_ref()?.windows;
+                let (before, window) = windows.split_at_checked(stat as usize)?;
+                let window = window.first()?;
+                Run {
+                    base: offset::STATS,
+                    first: before.iter().map(|window| u64::from(window.cells)).sum(),
+                    low: window.low,
+                    cells: window.cells,
+                    call: call::stat,
+                    number: stat,
+                }
+            }
+            _ => return None,
+        };
+        let arg = *data.args.first()?;
+        let lane = self.value(arg);
+        let range = self.ranges.of(arg);
+        self.note(&run, lane, range, mask);
+        Some(lane)
+    }
+
+    fn note(&mut self, run: &Run, lane: Lane, range: Interval, mask: Mask) {
+        let last = run.low.saturating_add(i64::from(run.cells) - 1);
+        let (low, high) = (run.low.max(range.low), last.min(range.high));
+        if let Some(number) = lane.as_constant()
+            && (run.low..=last).contains(&number)
+        {
+            return self.raise_one(run, number, mask);
+        }
+        if low > high || lane.as_constant().is_some() {
+            return self.note_by_call(run, lane, mask);
+        }
+        let mut has_cell = mask;
+        for (op, bound, end) in [(Op::Ige, low, range.low), (Op::Ile, high, range.high)] {
+            if bound == end {
+                continue;
+            }
+            let bound = (Lane::constant(bound), Interval::point(bound));
+            if let Some(inside) = self.compare(op, (lane, range), bound) {
+                let inside = self.above(inside, 0);
+                has_cell = Some(self.both(has_cell, inside));
+            }
+        }
+        if (low, high) != (range.low, range.high) {
+            self.note_others(run, lane, mask, has_cell);
+        }
+        self.raise_each(run, lane, has_cell);
+    }
+
+    /// Raises the cell of a number that all lanes have.
+    fn raise_one(&mut self, run: &Run, number: i64, mask: Mask) {
+        let by = match mask {
+            None => {
+                let lanes = self.tier.lanes() as i64;
+                self.builder.ins().iconst(types::I64, lanes)
+            }
+            Some(mask) => self.lanes_of(mask),
+        };
+        let cells = self.cells_at(run);
+        // It has a cell, and all of them are few.
+        let place = (number - run.low) as i32 * 8;
+        let b = &mut self.builder;
+        let before = b.ins().load(types::I64, trusted(), cells, place);
+        let after = b.ins().iadd(before, by);
+        b.ins().store(trusted(), after, cells, place);
+    }
+
+    /// How many lanes the mask has.
+    fn lanes_of(&mut self, mask: clif::Value) -> clif::Value {
+        let bits = self.bits_of(mask);
+        self.builder.ins().popcnt(bits)
+    }
+
+    /// A bit a lane.
+    fn bits_of(&mut self, mask: clif::Value) -> clif::Value {
+        let bits = self.builder.ins().vhigh_bits(types::I32, mask);
+        self.builder.ins().uextend(types::I64, bits)
+    }
+
+    /// The address of a run of cells.
+    fn cells_at(&mut self, run: &Run) -> clif::Value {
+        let flags = trusted().with_readonly();
+        let ins = self.builder.ins();
+        let cells = ins.load(types::I64, flags, self.context, at(run.base));
+        // All cells together are fewer than 2^32.
+        let before = run.first as i64 * 8;
+        self.builder.ins().iadd_imm_s(cells, before)
+    }
+
+    /// Raises the cells of the lanes of the mask, which have one.
+    fn raise_each(&mut self, run: &Run, lane: Lane, mask: Mask) {
+        let Some([numbers, masks]) = self.cells.as_ref().map(|cells| cells.slots) else {
+            return;
+        };
+        let cells = self.cells_at(run);
+        let place = self.above(lane, run.low);
+        // Lanes outside of the mask hold anything.
+        let last = self.splat(i64::from(run.cells) - 1);
+        let place = self.builder.ins().umin(place, last);
+        let pointer = self.pointer();
+        self.builder.ins().stack_store(pointer, place, numbers, 0);
+        if let Some(mask) = mask {
+            self.builder.ins().stack_store(pointer, mask, masks, 0);
+        }
+        for lane in 0..self.tier.lanes() {
+            let number = self.lane_of(numbers, lane, false);
+            let b = &mut self.builder;
+            let byte = b.ins().ishl_imm_u(number, 3);
+            let address = b.ins().iadd(cells, byte);
+            let before = b.ins().load(types::I64, trusted(), address, 0);
+            let after = if mask.is_some() {
+                let minus_one = self.lane_of(masks, lane, true);
+                self.builder.ins().isub(before, minus_one)
+            } else {
+                b.ins().iadd_imm_s(before, 1)
+            };
+            let ins = self.builder.ins();
+            ins.store(trusted(), after, address, 0);
+        }
+    }
+
+    /// A lane that was stored.
+    fn lane_of(&mut self, slot: clif::StackSlot, lane: usize, signed: bool) -> clif::Value {
+        let pointer = self.pointer();
+        let place = (lane * self.tier.bits() as usize / 8) as i32;
+        let b = &mut self.builder;
+        let vector = b.ins().stack_addr(pointer, slot, 0);
+        let ins = b.ins();
+        match (self.tier, signed) {
+            (Tier::V16, false) => ins.uload16(types::I64, trusted(), vector, place),
+            (Tier::V16, true) => ins.sload16(types::I64, trusted(), vector, place),
+            (Tier::V32, false) => ins.uload32(trusted(), vector, place),
+            (Tier::V32, true) => ins.sload32(trusted(), vector, place),
+        }
+    }
+
+    /// Notes numbers without a cell, if any lane has one.
+    fn note_others(&mut self, run: &Run, lane: Lane, mask: Mask, has_cell: Mask) {
+        let Some(has_cell) = has_cell else { return };
+        let others = self.without(mask, has_cell);
+        let b = &mut self.builder;
+        let [other, done] = [(); 2].map(|()| b.create_block());
+        b.set_cold_block(other);
+        let any = b.ins().vany_true(others);
+        b.ins().brif(any, other, &[], done, &[]);
+        b.switch_to_block(other);
+        self.note_by_call(run, lane, Some(others));
+        self.builder.ins().jump(done, &[]);
+        self.builder.switch_to_block(done);
+    }
+
+    /// Calls the runtime for each lane of the mask.
+    fn note_by_call(&mut self, run: &Run, lane: Lane, mask: Mask) {
+        let Some([numbers, _]) = self.cells.as_ref().map(|cells| cells.slots) else {
+            return;
+        };
+        let mask = match mask {
+            Some(mask) => mask,
+            None => self.splat(-1),
+        };
+        let vector = self.above(lane, 0);
+        let pointer = self.pointer();
+        self.builder.ins().stack_store(pointer, vector, numbers, 0);
+        let bits = self.bits_of(mask);
+        let [head, body, done] = [(); 3].map(|()| self.builder.create_block());
+        let left = self.builder.append_block_param(head, types::I64);
+        self.builder.ins().jump(head, &[bits.into()]);
+        self.builder.switch_to_block(head);
+        self.builder.ins().brif(left, body, &[], done, &[]);
+        self.builder.switch_to_block(body);
+        let number = self.lane_at(numbers, left);
+        self.call_runtime(run, number);
+        let less = self.builder.ins().iadd_imm_s(left, -1);
+        let left = self.builder.ins().band(left, less);
+        self.builder.ins().jump(head, &[left.into()]);
+        self.builder.switch_to_block(done);
+    }
+
+    /// The stored lane of the lowest bit that is set.
+    fn lane_at(&mut self, slot: clif::StackSlot, bits: clif::Value) -> clif::Value {
+        let pointer = self.pointer();
+        let log = self.tier.bits().trailing_zeros() - 3;
+        let b = &mut self.builder;
+        let lane = b.ins().ctz(bits);
+        let byte = b.ins().ishl_imm_u(lane, i64::from(log));
+        let vector = b.ins().stack_addr(pointer, slot, 0);
+        let address = b.ins().iadd(vector, byte);
+        match self.tier {
+            Tier::V16 => b.ins().sload16(types::I64, trusted(), address, 0),
+            Tier::V32 => b.ins().sload32(trusted(), address, 0),
+        }
+    }
+
+    /// Has the runtime note a number; leaves the group to the evaluator if that traps.
+    fn call_runtime(&mut self, run: &Run, number: clif::Value) {
+        let place = self.builder.ins().iconst(types::I64, i64::from(run.number));
+        call_runtime(
+            &mut self.builder,
+            self.context,
+            run.call,
+            place,
+            &[number],
+        );
+        let ins = self.builder.ins();
+        let status = ins.load(types::I32, trusted(), self.context, at(offset::CALL_STATUS));
+        self.leave_if(status);
+    }
+}

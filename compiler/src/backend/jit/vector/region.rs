@@ -1,0 +1,451 @@
+//! The way of a group through the function: the blocks of a region one behind the other, each for all lanes; loops as loops.
+//!
+//! What a lane does not stand at is computed for it all the same, and is never looked at: where ways meet, each lane takes what its own
+//! way brought ([`super::gate`]). Only what has an effect, and loops, ask for the *mask* of the lanes that stand somewhere.
+//! A loop's masks and parameters are Cranelift variables, and so is what lanes take along that leave it sooner than others.
+
+use super::emit::VectorEmitter;
+use super::lane::Lane;
+use crate::ir::{self, Block, Function, Imm, Op, Terminator};
+use crate::pass::{Interval, Part, Region};
+use cranelift::codegen::ir as clif;
+use cranelift::frontend::Variable;
+use cranelift::prelude::InstBuilder;
+use cranelift_entity::SecondaryMap;
+use std::collections::VecDeque;
+
+/// A vector of 0 and -1; `None` for all lanes.
+pub(super) type Mask = Option<clif::Value>;
+
+/// One passage through a region: what has been emitted of it.
+pub(super) struct Round {
+    /// Those that stand at its beginning.
+    mask: Mask,
+    /// In the order of the region's parts.
+    pub(super) nodes: Vec<Node>,
+    /// Which node a block belongs to.
+    pub(super) place: SecondaryMap<Block, Option<usize>>,
+    /// The function's result, where the region ends in it.
+    result: Option<Lane>,
+}
+
+/// A block or a loop.
+pub(super) struct Node {
+    mask: Mask,
+    /// A lane goes the first way whose condition holds, and otherwise the last one.
+    pub(super) ways: Vec<Way>,
+}
+
+/// A way out of a block or a loop.
+pub(super) struct Way {
+    /// Good for lanes that stand at the node; the last way has none.
+    pub(super) condition: Option<clif::Value>,
+    pub(super) target: Block,
+    pub(super) args: Vec<(Lane, Interval)>,
+}
+
+/// What leaves a loop for one block.
+struct Exit {
+    target: Block,
+    /// The lanes that left; not kept of the last exit, which takes the rest.
+    mask: Option<Variable>,
+    args: Vec<Variable>,
+}
+
+/// A loop's variables.
+struct Loop {
+    /// The lanes that stand at the header.
+    standing: Variable,
+    params: Vec<(ir::Value, Variable)>,
+    exits: Vec<Exit>,
+    /// Values of the loop that are used outside of it, but for its parameters.
+    kept: Vec<(ir::Value, Variable)>,
+    /// Which of its values are used outside.
+    used: SecondaryMap<ir::Value, bool>,
+}
+
+impl<'f> VectorEmitter<'f, '_> {
+    /// The function's result for trials whose pools in the outermost region have these sums.
+    pub(super) fn trial(&mut self, pools: Vec<Lane>) -> Lane {
+        let round = self.round(&self.form.region, None, pools);
+        round.result.unwrap_or(Lane::constant(0))
+    }
+
+    /// Emits the parts of a region for the lanes of `mask`.
+    fn round(&mut self, region: &'f Region, mask: Mask, pools: Vec<Lane>) -> Round {
+        let mut round = Round {
+            mask,
+            nodes: Vec::new(),
+            place: SecondaryMap::new(),
+            result: None,
+        };
+        let mut pools = VecDeque::from(pools);
+        for (place, part) in region.parts.iter().enumerate() {
+            let node = match part {
+                Part::Block(block) => {
+                    round.place[*block] = Some(place);
+                    self.block(&mut round, *block, &mut pools)
+                }
+                Part::Loop(inner) => {
+                    for_each_block(inner, &mut |block| round.place[block] = Some(place));
+                    self.looped(&round, inner)
+                }
+            };
+            round.nodes.push(node);
+        }
+        round
+    }
+
+    fn block(&mut self, round: &mut Round, block: Block, pools: &mut VecDeque<Lane>) -> Node {
+        let function = &self.form.function;
+        let data = &function.blocks[block];
+        let mask = if round.nodes.is_empty() {
+            round.mask
+        } else {
+            let (mask, params) = self.meet(round, block);
+            for (&param, lane) in data.params.iter().zip(params) {
+                self.values[param] = Some(lane);
+            }
+            mask
+        };
+        for &inst in &data.insts {
+            let data = &function.insts[inst];
+            let value = match data.imm {
+                Imm::Dice { .. } => pools.pop_front(),
+                _ => self.noted(data, mask).or_else(|| self.inst(data)),
+            };
+            self.values[data.result] = value;
+        }
+        let ways = match &data.terminator {
+            Some(Terminator::Jump(target)) => vec![self.way(None, target)],
+            Some(Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            }) => {
+                let condition = self.value(*condition);
+                let condition = self.above(condition, 0);
+                vec![self.way(Some(condition), then), self.way(None, otherwise)]
+            }
+            Some(Terminator::Return(value)) => {
+                round.result = Some(self.value(*value));
+                Vec::new()
+            }
+            // A verified function has no open block.
+            None => Vec::new(),
+        };
+        Node { mask, ways }
+    }
+
+    fn way(&self, condition: Option<clif::Value>, target: &ir::Target) -> Way {
+        let args = target.args.iter();
+        Way {
+            condition,
+            target: target.block,
+            args: args
+                .map(|&arg| (self.value(arg), self.ranges.of(arg)))
+                .collect(),
+        }
+    }
+
+    /// What comes to `target` from this round: its lanes, and its parameters for them.
+    fn meet(&mut self, round: &Round, target: Block) -> (Mask, Vec<Lane>) {
+        let mask = self.mask(round, target);
+        let params = 0..self.form.function.blocks[target].params.len();
+        let params = params.map(|param| self.chosen(round, target, param));
+        (mask, params.collect())
+    }
+
+    /// The lanes that come to `target`.
+    fn mask(&mut self, round: &Round, target: Block) -> Mask {
+        let dominator = self.graph.immediate_dominator(target);
+        let dominator = dominator.and_then(|block| round.place[block]);
+        if let Some(place) = dominator.filter(|&place| round.always_leads(place, target)) {
+            return round.nodes[place].mask;
+        }
+        let mut all: Option<Mask> = None;
+        for node in &round.nodes {
+            if node.ways.iter().all(|way| way.target != target) {
+                continue;
+            }
+            let mut rest = node.mask;
+            for way in &node.ways {
+                let mask = match way.condition {
+                    Some(condition) => Some(self.both(rest, condition)),
+                    None => rest,
+                };
+                if way.target == target {
+                    all = Some(match (all, mask) {
+                        (Some(Some(a)), Some(b)) => Some(self.builder.ins().bor(a, b)),
+                        (None, mask) => mask,
+                        // All lanes.
+                        _ => None,
+                    });
+                }
+                if let Some(condition) = way.condition {
+                    rest = Some(self.without(rest, condition));
+                }
+            }
+        }
+        all.flatten()
+    }
+
+    pub(super) fn both(&mut self, mask: Mask, condition: clif::Value) -> clif::Value {
+        match mask {
+            Some(mask) => self.builder.ins().band(mask, condition),
+            None => condition,
+        }
+    }
+
+    pub(super) fn without(&mut self, mask: Mask, condition: clif::Value) -> clif::Value {
+        match mask {
+            Some(mask) => self.builder.ins().band_not(mask, condition),
+            None => self.builder.ins().bnot(condition),
+        }
+    }
+
+    /// Emits a loop behind this much of a round.
+    fn looped(&mut self, round: &Round, region: &'f Region) -> Node {
+        // No region is empty.
+        let header = region.header().unwrap_or_else(|| self.form.function.entry());
+        let (mask, params) = self.meet(round, header);
+        let variables = self.begin_loop(region, header, mask, params);
+        let [head, after] = [(); 2].map(|()| self.builder.create_block());
+        match mask {
+            Some(mask) => self.go_on_if_any(mask, head, after),
+            None => {
+                self.builder.ins().jump(head, &[]);
+            }
+        }
+        self.builder.switch_to_block(head);
+        let pools = self.draw(region, head).pop().unwrap_or_default();
+        self.burn_round(region);
+        let standing = self.builder.use_var(variables.standing);
+        for &(param, variable) in &variables.params {
+            let vector = self.builder.use_var(variable);
+            self.values[param] = Some(Lane::new(vector, 0));
+        }
+        let inner = self.round(region, Some(standing), pools);
+        let again = self.end_round(&inner, header, standing, &variables);
+        self.go_on_if_any(again, head, after);
+        self.builder.switch_to_block(after);
+        self.leave_loop(mask, variables)
+    }
+
+    fn go_on_if_any(&mut self, mask: clif::Value, head: clif::Block, after: clif::Block) {
+        let b = &mut self.builder;
+        let any = b.ins().vany_true(mask);
+        b.ins().brif(any, head, &[], after, &[]);
+    }
+
+    /// A variable of lanes with this value.
+    fn variable(&mut self, value: clif::Value) -> Variable {
+        let variable = self.builder.declare_var(self.lanes);
+        self.builder.def_var(variable, value);
+        variable
+    }
+
+    fn begin_loop(
+        &mut self,
+        region: &Region,
+        header: Block,
+        mask: Mask,
+        params: Vec<Lane>,
+    ) -> Loop {
+        let function = &self.form.function;
+        let mut inside = SecondaryMap::new();
+        for_each_block(region, &mut |block| inside[block] = true);
+        let all = match mask {
+            Some(mask) => mask,
+            None => self.splat(-1),
+        };
+        let standing = self.variable(all);
+        let vectors = params.into_iter().map(|param| {
+            let vector = self.above(param, 0);
+            self.variable(vector)
+        });
+        let params = &function.blocks[header].params;
+        let params = params.iter().copied().zip(vectors).collect();
+        // What no lane has brought yet is never looked at.
+        let zero = self.splat(0);
+        let targets = exits(function, &inside);
+        let count = targets.len();
+        let exits = targets.into_iter().enumerate().map(|(number, target)| {
+            let args = &function.blocks[target].params;
+            Exit {
+                target,
+                mask: (number + 1 < count).then(|| self.variable(zero)),
+                args: args.iter().map(|_| self.variable(zero)).collect(),
+            }
+        });
+        let exits = exits.collect();
+        let used = used_outside(function, &inside);
+        let defined = defined_inside(function, &inside, header);
+        // A constant is one outside, too.
+        let varies = |value| {
+            let def = function.def(value);
+            def.is_none_or(|data| !matches!(data.op, Op::Iconst | Op::Bconst))
+        };
+        let kept = defined
+            .into_iter()
+            .filter(|&value| used[value] && varies(value));
+        let kept = kept.map(|value| (value, self.variable(zero))).collect();
+        Loop {
+            standing,
+            params,
+            exits,
+            kept,
+            used,
+        }
+    }
+
+    /// Takes what a round brought into the loop's variables; gives the lanes that go round again.
+    fn end_round(
+        &mut self,
+        round: &Round,
+        header: Block,
+        standing: clif::Value,
+        variables: &Loop,
+    ) -> clif::Value {
+        let (again, params) = self.meet(round, header);
+        let again = again.unwrap_or(standing);
+        for exit in &variables.exits {
+            let (mask, args) = self.meet(round, exit.target);
+            let mask = mask.unwrap_or(standing);
+            let params = &self.form.function.blocks[exit.target].params;
+            for ((&variable, lane), &param) in exit.args.iter().zip(args).zip(params) {
+                self.keep(variable, mask, lane, self.ranges.of(param));
+            }
+            if let Some(variable) = exit.mask {
+                let before = self.builder.use_var(variable);
+                let after = self.builder.ins().bor(before, mask);
+                self.builder.def_var(variable, after);
+            }
+        }
+        for &(value, variable) in &variables.kept {
+            let lane = self.value(value);
+            self.keep(variable, standing, lane, self.ranges.of(value));
+        }
+        for (&(param, variable), next) in variables.params.iter().zip(params) {
+            if variables.used[param] {
+                // Lanes that leave keep what they had.
+                self.keep(variable, again, next, self.ranges.of(param));
+            } else {
+                let next = self.above(next, 0);
+                self.builder.def_var(variable, next);
+            }
+        }
+        self.builder.def_var(variables.standing, again);
+        again
+    }
+
+    /// Changes a variable in the lanes of `mask`. All its values lie in `range`.
+    fn keep(&mut self, variable: Variable, mask: clif::Value, lane: Lane, range: Interval) {
+        let before = Lane::new(self.builder.use_var(variable), 0);
+        let after = self.choose(mask, (lane, range), (before, range));
+        let after = self.above(after, 0);
+        self.builder.def_var(variable, after);
+    }
+
+    /// What stands behind a loop that lanes came to with `mask`.
+    fn leave_loop(&mut self, mask: Mask, variables: Loop) -> Node {
+        for &(value, variable) in variables.params.iter().chain(&variables.kept) {
+            let vector = self.builder.use_var(variable);
+            self.values[value] = Some(Lane::new(vector, 0));
+        }
+        let ways = variables.exits.into_iter().map(|exit| {
+            let params = &self.form.function.blocks[exit.target].params;
+            let args = exit.args.iter().zip(params).map(|(&variable, &param)| {
+                let vector = self.builder.use_var(variable);
+                (Lane::new(vector, 0), self.ranges.of(param))
+            });
+            let args = args.collect();
+            Way {
+                condition: exit.mask.map(|mask| self.builder.use_var(mask)),
+                target: exit.target,
+                args,
+            }
+        });
+        Node {
+            mask,
+            ways: ways.collect(),
+        }
+    }
+}
+
+impl Round {
+    /// Whether all lanes that stand at this node come to `target`.
+    fn always_leads(&self, place: usize, target: Block) -> bool {
+        let mut leads = vec![false; self.nodes.len()];
+        for (here, node) in self.nodes.iter().enumerate().skip(place).rev() {
+            let mut ways = node.ways.iter();
+            leads[here] = !node.ways.is_empty()
+                && ways.all(|way| {
+                    let next = self.place[way.target].filter(|&next| next > here);
+                    way.target == target
+                        || next
+                            .and_then(|next| leads.get(next))
+                            .is_some_and(|&leads| leads)
+                });
+        }
+        leads.get(place).is_some_and(|&leads| leads)
+    }
+}
+
+/// Calls `f` with each block of a region, and of the loops in it.
+pub(super) fn for_each_block(region: &Region, f: &mut impl FnMut(Block)) {
+    for part in &region.parts {
+        match part {
+            Part::Block(block) => f(*block),
+            Part::Loop(inner) => for_each_block(inner, f),
+        }
+    }
+}
+
+/// Where a loop can be left for.
+fn exits(function: &Function, inside: &SecondaryMap<Block, bool>) -> Vec<Block> {
+    let mut exits = Vec::new();
+    for (_, data) in function.blocks.iter().filter(|(block, _)| inside[*block]) {
+        for target in data.terminator.iter().flat_map(Terminator::targets) {
+            if !inside[target.block] && !exits.contains(&target.block) {
+                exits.push(target.block);
+            }
+        }
+    }
+    exits
+}
+
+/// Which values are used outside of these blocks.
+fn used_outside(
+    function: &Function,
+    inside: &SecondaryMap<Block, bool>,
+) -> SecondaryMap<ir::Value, bool> {
+    let mut used = SecondaryMap::new();
+    for (_, data) in function.blocks.iter().filter(|(block, _)| !inside[*block]) {
+        let args = data
+            .insts
+            .iter()
+            .flat_map(|&inst| &function.insts[inst].args);
+        args.for_each(|&arg| used[arg] = true);
+        if let Some(terminator) = &data.terminator {
+            terminator.clone().for_each_use(|value| used[*value] = true);
+        }
+    }
+    used
+}
+
+/// The values that these blocks define, but for the header's parameters.
+fn defined_inside(
+    function: &Function,
+    inside: &SecondaryMap<Block, bool>,
+    header: Block,
+) -> Vec<ir::Value> {
+    let mut defined = Vec::new();
+    for (block, data) in function.blocks.iter().filter(|(block, _)| inside[*block]) {
+        if block != header {
+            defined.extend(&data.params);
+        }
+        defined.extend(data.insts.iter().map(|&inst| function.insts[inst].result));
+    }
+    defined
+}
