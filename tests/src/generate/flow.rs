@@ -195,7 +195,9 @@ impl Flow {
         let brings = u.ratio(1, 2)?;
         let header = self.b.block(&[Type::I64; VARIABLES]);
         let body = self.b.block(&[]);
-        let exit = self.b.block(if brings { &[Type::I64; VARIABLES] } else { &[] });
+        let exit = self
+            .b
+            .block(if brings { &[Type::I64; VARIABLES] } else { &[] });
         self.b.jump(header, &variables);
         self.b.switch_to(header);
         let here: Variables = std::array::from_fn(|index| self.b.param(header, index));
@@ -239,7 +241,9 @@ impl Flow {
         if u.ratio(1, 2)? {
             let condition = self.condition(u, variables)?;
             let other = self.b.iconst(0);
-            text = self.b.inst(Op::Select, &[condition, text, other], Imm::None);
+            text = self
+                .b
+                .inst(Op::Select, &[condition, text, other], Imm::None);
         }
         self.b.inst(Op::Output, &[text], Imm::Site(place));
         Ok(())

@@ -1,5 +1,6 @@
 //! Programs from bytes: the one generator behind the property tests, the fuzz targets and the smoke test.
 
+pub mod flow;
 mod pool;
 pub mod script;
 

@@ -54,10 +54,10 @@ impl VectorEmitter<'_, '_> {
         let insts = blocks.flat_map(|block| &function.blocks[block].insts);
         let imms = insts.map(|&inst| function.insts[inst].imm);
         imms.filter_map(|imm| match imm {
-                Imm::Dice { count, .. } => Some(count as usize),
-                _ => None,
-            })
-            .collect()
+            Imm::Dice { count, .. } => Some(count as usize),
+            _ => None,
+        })
+        .collect()
     }
 
     fn either(&mut self, a: Option<clif::Value>, b: Option<clif::Value>) -> Option<clif::Value> {

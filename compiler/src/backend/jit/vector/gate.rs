@@ -95,7 +95,12 @@ impl VectorEmitter<'_, '_> {
         };
         let needed = choices.needed(last);
         let mut emitted = vec![(Lane::constant(0), Interval::point(0)); choices.0.len()];
-        for (place, &choice) in choices.0.iter().enumerate().filter(|&(place, _)| needed[place]) {
+        for (place, &choice) in choices
+            .0
+            .iter()
+            .enumerate()
+            .filter(|&(place, _)| needed[place])
+        {
             emitted[place] = match choice {
                 Choice::Value(lane, range) => (lane, range),
                 Choice::Either { condition, yes, no } => {

@@ -115,7 +115,12 @@ impl VectorEmitter<'_, '_> {
         })
     }
 
-    pub(super) fn compare(&mut self, op: Op, a: (Lane, Interval), b: (Lane, Interval)) -> Option<Lane> {
+    pub(super) fn compare(
+        &mut self,
+        op: Op,
+        a: (Lane, Interval),
+        b: (Lane, Interval),
+    ) -> Option<Lane> {
         // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one less".
         let (comparison, [a, b]) = match op {
             Op::Ieq => (IntCC::Equal, [a, b]),

@@ -278,13 +278,7 @@ impl VectorEmitter<'_, '_> {
     /// Has the runtime note a number; leaves the group to the evaluator if that traps.
     fn call_runtime(&mut self, run: &Run, number: clif::Value) {
         let place = self.builder.ins().iconst(types::I64, i64::from(run.number));
-        call_runtime(
-            &mut self.builder,
-            self.context,
-            run.call,
-            place,
-            &[number],
-        );
+        call_runtime(&mut self.builder, self.context, run.call, place, &[number]);
         let ins = self.builder.ins();
         let status = ins.load(types::I32, trusted(), self.context, at(offset::CALL_STATUS));
         self.leave_if(status);

@@ -207,7 +207,9 @@ impl<'f> VectorEmitter<'f, '_> {
     /// Emits a loop behind this much of a round.
     fn looped(&mut self, round: &Round, region: &'f Region) -> Node {
         // No region is empty.
-        let header = region.header().unwrap_or_else(|| self.form.function.entry());
+        let header = region
+            .header()
+            .unwrap_or_else(|| self.form.function.entry());
         let (mask, params) = self.meet(round, header);
         let variables = self.begin_loop(region, header, mask, params);
         let [head, after] = [(); 2].map(|()| self.builder.create_block());
