@@ -8,9 +8,10 @@
 
 use super::region::{Part, Region, single_return};
 use super::{Interval, Pass, Ranges, range, specialise};
-use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Type, Unit, Value};
+use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Terminator, Type, Unit, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Layout, Tier};
+use std::fmt;
 
 /// The resources that vector forms are made for.
 pub const RESOURCES: Interval = Interval {
@@ -62,7 +63,7 @@ impl VectorForm {
     fn make(mut function: Function, tables: Option<Tables>) -> Option<Self> {
         single_return(&mut function);
         let function = function.compacted();
-        if !is_small(&function) {
+        if !is_small(&function) || !returns(&function) {
             return None;
         }
         let ranges = Ranges::within(&function, RESOURCES);
@@ -122,6 +123,23 @@ impl VectorForm {
     }
 }
 
+/// How it runs, as a comment, and the textual IR.
+impl fmt::Display for VectorForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (lanes, trials) = (self.tier.lanes(), self.trials());
+        writeln!(
+            f,
+            "; {:?}: {lanes} lanes, {trials} trials a group",
+            self.tier
+        )?;
+        let unit = Unit {
+            functions: [self.function.clone()].into_iter().collect(),
+            tables: self.tables.clone().unwrap_or_default(),
+        };
+        unit.fmt(f)
+    }
+}
+
 /// The function as it is with the usual resources: with fewer checks.
 fn assumed(function: &Function) -> Function {
     let mut function = function.clone();
@@ -170,6 +188,12 @@ fn is_small(function: &Function) -> bool {
     (1..=MOST_DICE).contains(&count)
         && function.live_insts().count() <= MOST_INSTS
         && function.blocks.len() <= MOST_INSTS
+}
+
+/// Whether it comes to an end but by a trap.
+fn returns(function: &Function) -> bool {
+    let mut blocks = function.blocks.values();
+    blocks.any(|block| matches!(block.terminator, Some(Terminator::Return(_))))
 }
 
 /// Whether all that the function does can be done in lanes of this tier.
