@@ -5,7 +5,7 @@
 //! to lie in [`RESOURCES`]; with others the function has no vector form. So tier and layout depend on the program alone, and on
 //! whether its resources are of this size: not on the machine, and not on what else is known of them.
 
-use super::{Interval, Pass, Ranges, range, specialise};
+use super::{Given, Interval, Pass, Ranges, decide, specialise};
 use crate::ir::{Function, Imm, InstData, Op, Terminator, Type, Value};
 use dicec_runtime::rng::lanes::{Layout, Tier};
 
@@ -13,6 +13,12 @@ use dicec_runtime::rng::lanes::{Layout, Tier};
 pub const RESOURCES: Interval = Interval {
     low: -1000,
     high: 1000,
+};
+
+/// What follows from them. A lone function has no fuel.
+const USUAL: Given = Given {
+    resources: RESOURCES,
+    fuel: 0,
 };
 
 /// Most dice of a trial: their words are written out in the code, but for those of large pools.
@@ -34,7 +40,7 @@ impl VectorForm {
     /// The vector form of an optimised function with fused draws, for all resources of the usual size, if it has one.
     pub fn new(function: &Function) -> Option<Self> {
         let function = assumed(function);
-        let ranges = Ranges::within(&function, RESOURCES);
+        let ranges = Ranges::within(&function, USUAL);
         let sides = sides(&function)?;
         let tier = [Tier::V16, Tier::V32]
             .into_iter()
@@ -69,7 +75,7 @@ impl VectorForm {
 
     /// The intervals of its numbers.
     pub fn ranges(&self) -> Ranges {
-        Ranges::within(&self.function, RESOURCES)
+        Ranges::within(&self.function, USUAL)
     }
 
     /// Its result.
@@ -81,7 +87,7 @@ impl VectorForm {
 /// The function as it is with the usual resources: with fewer checks.
 fn assumed(function: &Function) -> Function {
     let mut function = function.clone();
-    range::apply_within(&mut function, RESOURCES);
+    decide::decide(&mut function, USUAL);
     Pass::FOLD.run(&mut function);
     Pass::DCE.run(&mut function);
     function
