@@ -7,7 +7,7 @@
 //! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
 
 use super::region::{Part, Region, single_return};
-use super::{Interval, Pass, Ranges, range, specialise};
+use super::{Given, Interval, Pass, Ranges, decide, specialise};
 use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Terminator, Type, Unit, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Layout, Tier};
@@ -66,7 +66,7 @@ impl VectorForm {
         if !is_small(&function) || !returns(&function) {
             return None;
         }
-        let ranges = Ranges::within(&function, RESOURCES);
+        let ranges = Ranges::within(&function, usual(tables.as_ref()));
         let shape = Region::of(&function)?;
         let fitting = [Tier::V16, Tier::V32].into_iter();
         let fitting = fitting.filter(|&tier| fits(&function, &ranges, tables.as_ref(), tier));
@@ -104,7 +104,7 @@ impl VectorForm {
 
     /// The intervals of its numbers, where a trial stands at the block that they are computed in.
     pub fn ranges(&self) -> Ranges {
-        Ranges::within(&self.function, RESOURCES)
+        Ranges::within(&self.function, usual(self.tables.as_ref()))
     }
 
     /// How many dice a block rolls: it takes them from what was drawn for its region, behind those of the blocks before it.
@@ -140,10 +140,18 @@ impl fmt::Display for VectorForm {
     }
 }
 
+/// What is given: the usual resources, and a script's fuel.
+fn usual(tables: Option<&Tables>) -> Given {
+    Given {
+        resources: RESOURCES,
+        fuel: tables.map_or(0, |tables| tables.limits.fuel),
+    }
+}
+
 /// The function as it is with the usual resources: with fewer checks.
 fn assumed(function: &Function) -> Function {
     let mut function = function.clone();
-    range::apply_within(&mut function, RESOURCES);
+    decide::decide(&mut function, usual(None));
     Pass::FOLD.run(&mut function);
     Pass::DCE.run(&mut function);
     function
