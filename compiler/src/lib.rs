@@ -20,8 +20,9 @@ pub mod syntax;
 
 pub use program::{
     ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, NATIVE_FROM,
-    Played, Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll, ScriptSession,
-    ScriptSimulated, Session, SessionError, Simulated, Simulation, Step, Throw, Thrown,
+    Played, Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll, ScriptSampler,
+    ScriptSession, ScriptSimulated, Session, SessionError, Simulated, Simulation, Step, Throw,
+    Thrown,
 };
 
 /// The README's example of the library is a test.

@@ -1,8 +1,8 @@
-//! Every way of running a script, by name: the interpreter, the IR evaluator and native code.
+//! Every way of running a script, by name: the interpreter, the IR evaluator and native code, a trial at a time or in lanes.
 
-use dicec_compiler::backend::best_sink;
-use dicec_compiler::backend::eval::EvalKernel;
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
+use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
+use dicec_compiler::backend::{best_sink, vector_sink};
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{BoundScript, Sampling};
@@ -124,6 +124,28 @@ fn check_fused(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Deb
     for (engine, outcome) in both(&unit, &image, seed, trials) {
         assert_eq!(outcome, reference, "{engine} fused, {what:?}\n{unit}");
     }
+}
+
+/// Runs a roll in lanes, if it has a vector form, and compares whole outcomes of native code with the evaluator's, which it gives: all results, and what a
+/// simulation would count.
+///
+/// # Panics
+/// Where they disagree; the message names `what`.
+pub fn check_lanes(
+    bound: &BoundScript<'_>,
+    seed: u64,
+    trials: usize,
+    what: &dyn Debug,
+) -> Option<Outcome> {
+    let (form, image) = bound.vector_form()?;
+    let [values, _] = [Sink::Values, vector_sink(&form)].map(|sink| {
+        let evaluated = run(&VectorEvalKernel::new(&form, sink), &image, seed, trials);
+        let native = VectorKernel::compile(&form, sink).expect("native code");
+        let native = run(&native, &image, seed, trials);
+        assert_eq!(native, evaluated, "{sink:?} in lanes of {what:?}\n{form}");
+        evaluated
+    });
+    Some(values)
 }
 
 /// The sink that a simulation would use counts what the evaluator does.

@@ -3,9 +3,8 @@
 
 use dicec_compiler::hir::script::Policy;
 use dicec_compiler::{BoundScript, Compiler, Sampling, Script, Simulation};
-use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::ResourceTable;
-use dicec_runtime::stats::chi_square;
+use dicec_tests::fit;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -37,44 +36,14 @@ fn bind<'s>(script: &'s Script, args: &Value) -> BoundScript<'s> {
 }
 
 fn check(bound: &BoundScript<'_>) {
-    let name = &bound.roll().name;
-    let exact = bound
-        .solve::<f64>(&Limits::default())
-        .expect("small enough");
     for sampling in [Sampling::Faithful, Sampling::Fused] {
         let simulation = Simulation {
             sampling,
             seed: 7,
             ..Simulation::trials(TRIALS)
         };
-        let got = bound.simulate(&simulation).expect("no trap");
-        if let Some(pmf) = &exact.result {
-            let p = chi_square(&got.tally, pmf).p_value;
-            assert!(p > 1e-6, "{name}, {sampling:?}: p = {p}");
-        }
-        for (noted, tally) in exact.stats.iter().zip(got.events.stats()) {
-            let Some(pmf) = &noted.pmf else { continue };
-            let p = chi_square(tally, pmf).p_value;
-            assert!(p > 1e-6, "{name}, {sampling:?}: p = {p}");
-        }
-        check_lines(name, &exact.lines, got.events.lines().collect());
+        fit::check(bound, &simulation);
     }
-}
-
-/// A trial has at most a few lines of one template, so that six standard errors of a count are below this.
-fn check_lines(name: &str, exact: &[(String, f64)], mut sampled: Vec<(&str, u64)>) {
-    let trials = TRIALS as f64;
-    for (line, expected) in exact {
-        let here = sampled.iter().position(|(template, _)| template == line);
-        let times = here.map_or(0, |place| sampled.swap_remove(place).1);
-        let mean = times as f64 / trials;
-        let error = 6.0 * (3.0 * expected.max(1.0 / trials) / trials).sqrt();
-        assert!(
-            (mean - expected).abs() < error,
-            "{name}: {line}: {mean}, not {expected}"
-        );
-    }
-    assert_eq!(sampled, [], "{name} says what it cannot");
 }
 
 #[test]

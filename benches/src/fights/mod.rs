@@ -7,9 +7,7 @@ mod by_hand;
 mod creature;
 mod dice;
 
-use dicec_compiler::backend::best_sink;
-use dicec_compiler::backend::jit::JitKernel;
-use dicec_compiler::{BoundScript, Compiler, Sampling, Script};
+use dicec_compiler::{Backend, BoundScript, Compiler, Sampling, Script, ScriptSampler, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, simulate};
 use dicec_runtime::kernel::Kernel;
 use dicec_runtime::resource::ResourceTable;
@@ -73,25 +71,23 @@ impl Fight {
 }
 
 /// A routine as native code.
-pub struct Native {
-    kernel: JitKernel,
-    image: Vec<i64>,
-}
+pub struct Native<'b>(ScriptSampler<'b>);
 
-impl Native {
+impl<'b> Native<'b> {
     /// Compiles a roll.
-    pub fn new(bound: &BoundScript<'_>, sampling: Sampling) -> Self {
-        let (unit, image) = bound.specialised(sampling);
-        let kernel = JitKernel::compile_unit(&unit, best_sink(unit.trial()));
-        Self {
-            kernel: kernel.expect("native code"),
-            image,
-        }
+    pub fn new(bound: &'b BoundScript<'b>, sampling: Sampling) -> Self {
+        Self(ScriptSampler::new(bound, Backend::Jit, sampling).expect("native code"))
     }
 
     /// Runs so many trials, as `dicec sim` on one thread does.
     pub fn run(&self, trials: u64) {
-        run(&self.kernel, &self.image, trials);
+        let simulation = Simulation {
+            seed: 42,
+            threads: Some(1),
+            ..Simulation::trials(trials)
+        };
+        let got = self.0.run(&simulation, &Control::default());
+        black_box(got.expect("the routines do not trap"));
     }
 }
 

@@ -7,12 +7,13 @@ use crate::output;
 use crate::rule::{Rule, RuleArgs};
 use crate::script::{Loaded, ScriptArgs, no_script};
 use clap::{Args, ValueEnum};
-use dicec_compiler::backend::jit::{Listing, listing, unit_listing, vector_listing};
+use dicec_compiler::backend::jit::{JitError, Listing, listing, unit_listing, vector_listing};
 use dicec_compiler::backend::{best_sink, vector_sink};
-use dicec_compiler::ir::Function;
+use dicec_compiler::ir::{Function, Unit};
 use dicec_compiler::pass::VectorForm;
-use dicec_compiler::{Failure, Sampling};
+use dicec_compiler::{BoundScript, Failure, Sampling};
 use serde::Serialize;
+use std::fmt;
 use std::path::Path;
 
 const EXAMPLES: &str = "\
@@ -20,6 +21,7 @@ Examples:
   dicec emit --stage ir 2d6+3
   dicec emit --stage ir-opt '1d20 + [Attack] >= 15' -r Attack=6
   dicec emit --stage ir-opt duel.dice --roll duel
+  dicec emit --stage ir-opt duel.dice --args duel.json
   dicec emit --stage asm --sampling faithful 3d6";
 
 /// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is printed
@@ -84,13 +86,18 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     print(args, text)
 }
 
-/// A roll of the script at `path`. What its code is does not depend on its arguments, so none are needed.
+/// A roll of the script at `path`: with the arguments that are given as a simulation runs it, otherwise the code for any.
 fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
     let loaded = Loaded::read(path, &args.script, &args.shared)?;
-    let bound = loaded.bind_zeros(&args.script)?;
-    let native = || {
-        let unit = bound.optimised(args.sampling.into());
-        let listing = unit_listing(&unit, best_sink(unit.trial()));
+    let known = args.script.brings_arguments() || args.shared.resources.is_given();
+    let bound = if known {
+        loaded.bind(&args.script, &args.shared)?
+    } else {
+        loaded.bind_zeros(&args.script)?
+    };
+    let code = || Code::new(&bound, known, args.sampling.into());
+    let listing = || {
+        let listing = code().listing();
         listing.map_err(|error| loaded.failed(&Failure::Jit(error)))
     };
     Ok(match args.stage {
@@ -101,10 +108,48 @@ fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
             return Err(finding.help(help).into());
         }
         Stage::Ir => bound.lowered().to_string(),
-        Stage::IrOpt => bound.optimised(args.sampling.into()).to_string(),
-        Stage::Clif => native()?.clif,
-        Stage::Asm => native()?.assembly,
+        Stage::IrOpt => code().to_string(),
+        Stage::Clif => listing()?.clif,
+        Stage::Asm => listing()?.assembly,
     })
+}
+
+/// What code is made of for a script.
+enum Code {
+    Lanes(VectorForm),
+    Scalar(Unit),
+}
+
+impl Code {
+    fn new(bound: &BoundScript<'_>, known: bool, sampling: Sampling) -> Self {
+        if !known {
+            return Code::Scalar(bound.optimised(sampling));
+        }
+        let form = match sampling {
+            Sampling::Fused => bound.vector_form(),
+            Sampling::Faithful => None,
+        };
+        match form {
+            Some((form, _)) => Code::Lanes(form),
+            None => Code::Scalar(bound.specialised(sampling).0),
+        }
+    }
+
+    fn listing(&self) -> Result<Listing, JitError> {
+        match self {
+            Code::Lanes(form) => vector_listing(form, vector_sink(form)),
+            Code::Scalar(unit) => unit_listing(unit, best_sink(unit.trial())),
+        }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Code::Lanes(form) => form.fmt(f),
+            Code::Scalar(unit) => unit.fmt(f),
+        }
+    }
 }
 
 fn print(args: &EmitArgs, mut text: String) -> Result<(), CliError> {

@@ -48,6 +48,11 @@ impl ScriptArgs {
         }
     }
 
+    /// Whether any arguments are given.
+    pub(crate) fn brings_arguments(&self) -> bool {
+        self.arguments.is_some() || !self.set.is_empty()
+    }
+
     /// Whether the arguments come from standard input.
     pub(crate) fn reads_standard_input(&self) -> bool {
         self.arguments.as_deref() == Some("-")

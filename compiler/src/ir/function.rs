@@ -227,6 +227,34 @@ impl Function {
             .flat_map(|block| block.insts.iter().copied())
     }
 
+    /// A new instruction without operands at the beginning of a block; gives its result.
+    pub fn begin_with(&mut self, block: Block, op: Op, imm: Imm) -> Value {
+        let inst = self.new_inst(op, Vec::new(), imm, Span::default());
+        self.blocks[block].insts.insert(0, inst);
+        self.insts[inst].result
+    }
+
+    /// A new instruction that stands nowhere yet.
+    pub fn new_inst(&mut self, op: Op, args: Vec<Value>, imm: Imm, span: Span) -> Inst {
+        let inst = self.insts.next_key();
+        let ty = op.info().result;
+        let result = self.values.push((ty, ValueDef::Result(inst)));
+        self.insts.push(InstData {
+            op,
+            args,
+            imm,
+            result,
+            span,
+        })
+    }
+
+    /// One more parameter of a block; whoever leads there has to pass it.
+    pub fn block_param(&mut self, block: Block, ty: Type) -> Value {
+        let value = self.values.push((ty, ValueDef::Param(block)));
+        self.blocks[block].params.push(value);
+        value
+    }
+
     /// Puts `with(v)` in the place of every use of each value `v`.
     pub fn replace_uses(&mut self, with: impl Fn(Value) -> Value) {
         for inst in self.insts.values_mut() {

@@ -1,7 +1,8 @@
-//! Dead code: removes pure instructions that nothing uses. One with an effect stays, because the generator's state is part
+//! Dead code: removes pure instructions and parameters that nothing uses. One with an effect stays, because the generator's state is part
 //! of the meaning, and so does one that may trap.
 
-use crate::ir::{Function, Value};
+use super::params::remove;
+use crate::ir::{Function, Terminator, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 
 pub(super) fn dce(function: &mut Function) {
@@ -13,14 +14,29 @@ pub(super) fn dce(function: &mut Function) {
             !data.op.may_be_dropped() || used[data.result]
         });
     }
+    // Those of the entry are the function's own.
+    let entry = function.entry();
+    let own: Vec<Value> = function.blocks[entry].params.clone();
+    remove(function, |param| !used[param] && !own.contains(&param));
 }
 
-/// The values that the function's effects and its result depend on.
+/// The values that the function's effects, its ways and its result depend on.
 fn used_values(function: &Function) -> SecondaryMap<Value, bool> {
+    // What is passed for a parameter is used where the parameter is.
+    let mut passed: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
     let mut pending = Vec::new();
     for block in function.blocks.values() {
-        if let Some(mut terminator) = block.terminator.clone() {
-            terminator.for_each_use(|&mut value| pending.push(value));
+        match &block.terminator {
+            Some(Terminator::Branch { condition, .. }) => pending.push(*condition),
+            Some(Terminator::Return(value)) => pending.push(*value),
+            _ => {}
+        }
+        let targets = block.terminator.iter().flat_map(Terminator::targets);
+        for target in targets {
+            let params = &function.blocks[target.block].params;
+            for (&param, &arg) in params.iter().zip(&target.args) {
+                passed[param].push(arg);
+            }
         }
     }
     for inst in function.live_insts() {
@@ -31,10 +47,12 @@ fn used_values(function: &Function) -> SecondaryMap<Value, bool> {
     }
     let mut used = SecondaryMap::new();
     while let Some(value) = pending.pop() {
-        if !std::mem::replace(&mut used[value], true)
-            && let Some(data) = function.def(value)
-        {
-            pending.extend(&data.args);
+        if std::mem::replace(&mut used[value], true) {
+            continue;
+        }
+        match function.values[value].1 {
+            ValueDef::Param(_) => pending.extend(&passed[value]),
+            ValueDef::Result(inst) => pending.extend(&function.insts[inst].args),
         }
     }
     used

@@ -4,11 +4,11 @@
 //! time. A simplification that removes an operation is valid only where that operation cannot trap.
 
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Const, Function, Imm, InstData, Op, Terminator, Value, evaluate};
+use crate::ir::{Const, Field, Function, Imm, InstData, Op, Tables, Terminator, Value, evaluate};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 
-pub(super) fn fold(function: &mut Function) {
+pub(super) fn fold(function: &mut Function, tables: &Tables) {
     let graph = ControlFlow::new(function);
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     for &block in graph.reverse_postorder() {
@@ -17,7 +17,7 @@ pub(super) fn fold(function: &mut Function) {
             for arg in &mut function.insts[inst].args {
                 *arg = replaced[*arg].unwrap_or(*arg);
             }
-            if let Some((op, imm)) = folded(function, &function.insts[inst]) {
+            if let Some((op, imm)) = folded(function, tables, &function.insts[inst]) {
                 let data = &mut function.insts[inst];
                 (data.op, data.imm) = (op, imm);
                 data.args.clear();
@@ -34,7 +34,7 @@ pub(super) fn fold(function: &mut Function) {
 }
 
 /// The operation without operands that the instruction amounts to.
-fn folded(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
+fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, Imm)> {
     if matches!(data.imm, Imm::Dice { count: 0, .. }) {
         return Some((Op::Iconst, Imm::Int(0)));
     }
@@ -43,6 +43,10 @@ fn folded(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
     }
     if let Some(zero_or_one) = absorbed(function, data) {
         return Some((Op::Iconst, Imm::Int(zero_or_one)));
+    }
+    if let (Op::Peek, Imm::Field(field)) = (data.op, data.imm) {
+        let word = known_word(function, tables, field, data.args[0])?;
+        return Some((Op::Iconst, Imm::Int(word)));
     }
     if data.op == Op::Roll {
         let sides = function.as_iconst(data.args[0])?;
@@ -65,6 +69,14 @@ fn folded(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
         Const::F64(value) => Some((Op::Fconst, Imm::Float(value))),
         Const::Bool(value) => Some((Op::Bconst, Imm::Bool(value))),
     }
+}
+
+/// The word of a field that nothing changes, at a known place of the only image.
+fn known_word(function: &Function, tables: &Tables, field: Field, address: Value) -> Option<i64> {
+    let image = tables.known.as_ref()?;
+    let offset = i64::from(tables.fields[field].offset);
+    let place = function.as_iconst(address)?.checked_add(offset)?;
+    image.get(usize::try_from(place).ok()?).copied()
 }
 
 /// Dice whose count and sides are known.

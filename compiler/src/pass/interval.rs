@@ -19,6 +19,14 @@ impl Interval {
         high: i64::MAX,
     };
 
+    /// False and true as 0 and 1.
+    pub(super) const TRUTHS: Interval = Interval { low: 0, high: 1 };
+
+    /// The number that stands for a truth value.
+    pub(super) fn truth(value: bool) -> Self {
+        Self::point(value.into())
+    }
+
     /// The interval between two numbers, in either order.
     pub fn new(a: i64, b: i64) -> Self {
         Self {
@@ -156,14 +164,25 @@ impl Interval {
         }
     }
 
+    /// What both hold, if that is anything.
+    pub(super) fn meet(self, other: Self) -> Option<Self> {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        (low <= high).then_some(Self { low, high })
+    }
+
+    /// What is left without the only number of `other`, if that is anything: an end may go, where `other` has just that number.
+    pub(super) fn without(self, other: Self) -> Option<Self> {
+        match other.single() {
+            Some(_) if self == other => None,
+            Some(number) if number == self.low => Some(Self::new(number + 1, self.high)),
+            Some(number) if number == self.high => Some(Self::new(self.low, number - 1)),
+            _ => Some(self),
+        }
+    }
+
     /// What is left of `self` within `other`; all of `self` if that is nothing.
     pub(super) fn clip(self, other: Self) -> Self {
-        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
-        if low <= high {
-            Self { low, high }
-        } else {
-            self
-        }
+        self.meet(other).unwrap_or(self)
     }
 
     /// The sums of `count` dice of `sides` sides, for counts and sides in range.

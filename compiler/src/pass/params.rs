@@ -1,75 +1,81 @@
 //! Block parameters that always take the same value: they become that value.
 
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Terminator, Value};
+use crate::ir::{Block, Function, Terminator, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 
-/// What a parameter takes.
+/// What a parameter is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Taken {
+enum Known {
+    /// Nothing is passed for it, as far as is known.
     #[default]
     Nothing,
-    One(Value),
-    Several,
+    /// Another value, or itself: what is passed differs.
+    Always(Value),
 }
 
 pub(super) fn params(function: &mut Function) {
-    while let Some(replaced) = replaced(function) {
-        remove(function, &replaced);
-        // A parameter may have become one that was replaced itself.
-        let resolve = |mut value: Value| {
-            while let Some(next) = replaced[value] {
-                value = next;
-            }
-            value
-        };
-        function.replace_uses(resolve);
-    }
-}
-
-/// The values that parameters always are; `None` where there is no such parameter.
-fn replaced(function: &Function) -> Option<SecondaryMap<Value, Option<Value>>> {
-    let graph = ControlFlow::new(function);
-    let mut taken: SecondaryMap<Value, Taken> = SecondaryMap::new();
-    for &block in graph.reverse_postorder() {
-        let terminator = function.blocks[block].terminator.as_ref();
-        for target in terminator.into_iter().flat_map(Terminator::targets) {
-            let params = &function.blocks[target.block].params;
-            for (&param, &arg) in params.iter().zip(&target.args) {
-                taken[param] = match taken[param] {
-                    known if arg == param => known,
-                    Taken::Nothing => Taken::One(arg),
-                    Taken::One(known) if known == arg => Taken::One(known),
-                    _ => Taken::Several,
-                };
-            }
-        }
-    }
-    let mut replaced = SecondaryMap::new();
+    let known = known(function);
+    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     let mut found = false;
-    let blocks = graph
-        .reverse_postorder()
-        .iter()
-        .filter(|&&block| block != function.entry());
-    for param in blocks.flat_map(|&block| &function.blocks[block].params) {
-        if let Taken::One(value) = taken[*param] {
-            replaced[*param] = Some(value);
-            found = true;
+    for data in function.blocks.values() {
+        for &param in &data.params {
+            if let Known::Always(value) = known[param]
+                && value != param
+            {
+                replaced[param] = Some(value);
+                found = true;
+            }
         }
     }
-    found.then_some(replaced)
+    if found {
+        remove(function, |param| replaced[param].is_some());
+        function.replace_uses(|value| replaced[value].unwrap_or(value));
+    }
 }
 
-/// Removes the parameters that are replaced, and what is passed for them.
-fn remove(function: &mut Function, replaced: &SecondaryMap<Value, Option<Value>>) {
+/// What the parameters are, all of them together: they are taken to be equal until they are shown to differ, so that those of loops
+/// that pass each other around are found out too.
+fn known(function: &Function) -> SecondaryMap<Value, Known> {
+    let graph = ControlFlow::new(function);
+    let mut known: SecondaryMap<Value, Known> = SecondaryMap::new();
+    for &param in &function.blocks[function.entry()].params {
+        known[param] = Known::Always(param);
+    }
+    // Whether a value is a parameter of a block that can be reached; all others are themselves.
+    let resolve = |known: &SecondaryMap<Value, Known>, value: Value| match function.values[value].1
+    {
+        ValueDef::Param(block) if graph.is_reachable(block) => known[value],
+        _ => Known::Always(value),
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in graph.reverse_postorder() {
+            let terminator = function.blocks[block].terminator.as_ref();
+            for target in terminator.into_iter().flat_map(Terminator::targets) {
+                let params = &function.blocks[target.block].params;
+                for (&param, &arg) in params.iter().zip(&target.args) {
+                    let next = match (known[param], resolve(&known, arg)) {
+                        (before, Known::Nothing) => before,
+                        (Known::Nothing, value) => value,
+                        (before, value) if before == value => before,
+                        _ => Known::Always(param),
+                    };
+                    changed |= std::mem::replace(&mut known[param], next) != next;
+                }
+            }
+        }
+    }
+    known
+}
+
+/// Removes parameters, and what is passed for them.
+pub(super) fn remove(function: &mut Function, goes: impl Fn(Value) -> bool) {
     let mut kept: SecondaryMap<Block, Vec<bool>> = SecondaryMap::new();
     for (block, data) in &mut function.blocks {
-        kept[block] = data
-            .params
-            .iter()
-            .map(|&param| replaced[param].is_none())
-            .collect();
-        data.params.retain(|&param| replaced[param].is_none());
+        kept[block] = data.params.iter().map(|&param| !goes(param)).collect();
+        data.params.retain(|&param| !goes(param));
     }
     for data in function.blocks.values_mut() {
         for target in data.terminator.iter_mut().flat_map(Terminator::targets_mut) {

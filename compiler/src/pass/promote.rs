@@ -2,11 +2,8 @@
 //!
 //! Every block takes such words as parameters and passes them on; [`super::params`] removes those that do not change.
 
-use crate::ir::{
-    Block, Field, Function, Imm, InstData, ListData, Op, Terminator, Type, Unit, Value, ValueDef,
-};
+use crate::ir::{Field, Function, Imm, InstData, ListData, Op, Terminator, Type, Unit, Value};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
 /// Most words that are promoted, and most parameters that this may bring before they are cleaned up.
@@ -116,11 +113,16 @@ fn rewrite(unit: &mut Unit, words: &[(Field, i64)], image: &[i64]) {
     };
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     let first = words.iter().map(|&(_, place)| image[place as usize]);
-    let first: Vec<Value> = first.map(|word| constant(function, word)).collect();
+    let first: Vec<Value> = first
+        .map(|word| function.begin_with(function.entry(), Op::Iconst, Imm::Int(word)))
+        .collect();
     for block in function.blocks.keys() {
         let mut now = first.clone();
         if block != function.entry() {
-            now = words.iter().map(|_| param(function, block)).collect();
+            now = words
+                .iter()
+                .map(|_| function.block_param(block, Type::I64))
+                .collect();
         }
         let insts = std::mem::take(&mut function.blocks[block].insts);
         let kept = insts.into_iter().filter(|&inst| {
@@ -148,28 +150,4 @@ fn rewrite(unit: &mut Unit, words: &[(Field, i64)], image: &[i64]) {
         }
         value
     });
-}
-
-/// A constant at the beginning of the function.
-fn constant(function: &mut Function, word: i64) -> Value {
-    let inst = function.insts.next_key();
-    let result = function.values.push((Type::I64, ValueDef::Result(inst)));
-    function.insts.push(InstData {
-        op: Op::Iconst,
-        args: Vec::new(),
-        imm: Imm::Int(word),
-        result,
-        span: Span::default(),
-    });
-    let entry = function.entry();
-    function.blocks[entry].insts.insert(0, inst);
-    result
-}
-
-/// One more parameter of a block.
-fn param(function: &mut Function, block: Block) -> Value {
-    let def = (Type::I64, ValueDef::Param(block));
-    let value = function.values.push(def);
-    function.blocks[block].params.push(value);
-    value
 }

@@ -1,19 +1,45 @@
 //! Range analysis: the interval that each whole number lies in, and what follows from it.
 //!
-//! The analysis runs over the graph in reverse postorder until nothing changes, widening from the fourth round on. Then
-//! checked arithmetic that cannot overflow becomes its wrapping form, division by a positive number becomes
-//! `idiv_pos`, limits that hold are dropped, and comparisons and clamps that are decided become constants or operands.
+//! The analysis runs over the graph in reverse postorder until nothing changes, along the edges that can be taken
+//! ([`super::refine`] has what their branches tell), widening from the fourth round on. Then fuel bounds what loops count
+//! ([`super::trips`]), and some rounds more narrow what was widened too far: they may stop at any moment, because each of them
+//! follows from bounds that hold. A truth value is a number too, 0 or 1. What the bounds decide is in [`super::decide`].
 
+use super::decide::decided;
 use super::interval::Interval;
 use super::reals::RealInterval;
+use super::refine::{Edge, Refined};
 use super::table::Table;
+use super::trips;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::limits::MAX_SIDES;
+use dicec_runtime::limits::{MAX_FUEL_CEILING, MAX_SIDES};
 
 /// Rounds before a bound that still moves is given up.
 const ROUNDS_BEFORE_WIDENING: u32 = 3;
+
+/// Rounds that narrow what was given up.
+const NARROWING_ROUNDS: u32 = 3;
+
+/// What is taken for granted.
+#[derive(Clone, Copy, Debug)]
+pub struct Given {
+    /// Where resources lie.
+    pub resources: Interval,
+    /// The most fuel that a trial has.
+    pub fuel: u32,
+}
+
+impl Default for Given {
+    /// Nothing but what no limit exceeds.
+    fn default() -> Self {
+        Self {
+            resources: Interval::ALL,
+            fuel: MAX_FUEL_CEILING,
+        }
+    }
+}
 
 /// The intervals of a function's values.
 #[derive(Debug)]
@@ -23,104 +49,187 @@ pub struct Ranges {
     /// Of decimals; `None`: any number, infinite ones included, or none. They follow from whole numbers and each other
     /// in the order of the blocks, so each round computes them anew.
     reals: SecondaryMap<Value, Option<RealInterval>>,
-    /// Where resources lie.
-    resources: Interval,
+    /// What branches tell besides.
+    refined: Refined,
+    /// Whether a trial can come to a block.
+    reached: SecondaryMap<Block, bool>,
+    given: Given,
+}
+
+/// How a round takes what it finds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Join,
+    /// A bound moves once at most, so that rounds come to an end.
+    Widen,
+    /// Bounds only come closer.
+    Narrow,
 }
 
 impl Ranges {
     /// Analyses `function`.
     pub fn new(function: &Function) -> Self {
-        Self::within(function, Interval::ALL)
+        Self::within(function, Given::default())
     }
 
-    /// Analyses `function` where its resources lie in `resources`.
-    pub fn within(function: &Function, resources: Interval) -> Self {
+    /// Analyses `function` where so much is given.
+    pub fn within(function: &Function, given: Given) -> Self {
         let graph = ControlFlow::new(function);
         let mut ranges = Self {
             known: SecondaryMap::new(),
             reals: SecondaryMap::new(),
-            resources,
+            refined: Refined::new(function, &graph),
+            reached: SecondaryMap::new(),
+            given,
         };
         let mut table = Table::new(function, &graph);
         let mut round = 0;
-        while ranges.round(
-            function,
-            &graph,
-            &mut table,
-            round >= ROUNDS_BEFORE_WIDENING,
-        ) {
+        let mut widened = false;
+        loop {
+            let mode = match round {
+                0..ROUNDS_BEFORE_WIDENING => Mode::Join,
+                _ => Mode::Widen,
+            };
+            if !ranges.round(function, &graph, &mut table, mode) {
+                break;
+            }
+            widened |= mode == Mode::Widen;
             round += 1;
+        }
+        if widened {
+            let bounds = trips::bounds(function, &graph, &ranges, given.fuel);
+            for (value, bound) in bounds {
+                ranges.update(value, bound, Mode::Narrow);
+            }
+            for _ in 0..NARROWING_ROUNDS {
+                ranges.round(function, &graph, &mut table, Mode::Narrow);
+            }
         }
         ranges
     }
 
-    /// The interval of a whole number.
+    /// The interval of a whole number, wherever it is defined.
     pub fn of(&self, value: Value) -> Interval {
         self.known[value].unwrap_or(Interval::ALL)
     }
 
-    /// One round over the graph; says whether anything changed. With `widen`, a bound moves once at most, so that rounds
-    /// come to an end.
+    /// The interval of a whole number or truth value in a block, from the branches that lead there too.
+    pub fn at(&self, block: Block, value: Value) -> Interval {
+        let known = self.refined.at(block, value);
+        known.unwrap_or_else(|| self.of(value))
+    }
+
+    /// Whether a trial can come to a block, as far as is known.
+    pub fn reaches(&self, block: Block) -> bool {
+        self.reached[block]
+    }
+
+    /// One round over the graph; says whether anything changed.
     fn round(
         &mut self,
         function: &Function,
         graph: &ControlFlow,
         table: &mut Table,
-        widen: bool,
+        mode: Mode,
     ) -> bool {
         let mut changed = false;
         for &block in graph.reverse_postorder() {
-            for inst in &function.blocks[block].insts {
-                let data = &function.insts[*inst];
-                match data.op.info().result {
-                    Type::I64 => {
-                        changed |= table.note(function, data, self, widen);
-                        let next = match data.imm {
-                            Imm::Step(pool, step) => table.result(pool, step),
-                            _ => self.transfer(data),
-                        };
-                        // Every cycle of values leads through a parameter or a pool, so only these widen.
-                        changed |= self.update(data.result, next, false);
-                    }
-                    Type::F64 => self.reals[data.result] = self.transfer_real(data),
-                    Type::Bool => {}
-                }
+            changed |= self.enter(function, graph, block, mode);
+            if !self.reached[block] {
+                continue;
             }
-            changed |= self.pass_arguments(function, block, widen);
-        }
-        changed
-    }
-
-    fn pass_arguments(&mut self, function: &Function, block: Block, widen: bool) -> bool {
-        let mut changed = false;
-        let terminator = function.blocks[block].terminator.as_ref();
-        for target in terminator.into_iter().flat_map(Terminator::targets) {
-            let params = &function.blocks[target.block].params;
-            for (&param, &arg) in params.iter().zip(&target.args) {
-                if function.value_type(param) == Type::I64 {
-                    changed |= self.update(param, self.of(arg), widen);
+            for &inst in &function.blocks[block].insts {
+                let data = &function.insts[inst];
+                if function.value_type(data.result) == Type::F64 {
+                    self.reals[data.result] = self.transfer_real(data);
+                    continue;
                 }
+                if mode != Mode::Narrow {
+                    changed |= table.note(function, data, self, mode == Mode::Widen);
+                }
+                let next = match data.imm {
+                    Imm::Step(pool, step) => table.result(pool, step),
+                    _ => self.transfer(data, |value| self.at(block, value)),
+                };
+                // Every cycle of values leads through a parameter or a pool, so only these widen.
+                let mode = if mode == Mode::Widen {
+                    Mode::Join
+                } else {
+                    mode
+                };
+                changed |= self.update(data.result, next, mode);
             }
         }
         changed
     }
 
-    fn update(&mut self, value: Value, next: Interval, widen: bool) -> bool {
-        let new = match self.known[value] {
-            None => next,
-            Some(old) if widen => old.widen(next),
-            Some(old) => old.join(next),
+    /// Takes what the blocks before pass on.
+    fn enter(
+        &mut self,
+        function: &Function,
+        graph: &ControlFlow,
+        block: Block,
+        mode: Mode,
+    ) -> bool {
+        let before = graph.predecessors(block);
+        let params = &function.blocks[block].params;
+        let mut found: Vec<Option<Interval>> = vec![None; params.len()];
+        let mut reached = block == function.entry();
+        // A block that leads here twice stands there twice.
+        let mut last = None;
+        for &from in before {
+            if !self.reached[from] || last.replace(from) == Some(from) {
+                continue;
+            }
+            for edge in Edge::between(function, from, block) {
+                let Some(facts) = self.facts(function, edge) else {
+                    continue;
+                };
+                reached = true;
+                for (found, &arg) in found.iter_mut().zip(&edge.target.args) {
+                    let next = facts.of(arg).unwrap_or_else(|| self.at(from, arg));
+                    *found = Some(found.map_or(next, |found| found.join(next)));
+                }
+                self.refined.set(block, facts);
+            }
+        }
+        let mut changed = !std::mem::replace(&mut self.reached[block], reached) && reached;
+        for (&param, found) in params.iter().zip(found) {
+            if function.value_type(param) != Type::F64
+                && let Some(next) = found
+            {
+                changed |= self.update(param, next, mode);
+            }
+        }
+        changed
+    }
+
+    fn update(&mut self, value: Value, next: Interval, mode: Mode) -> bool {
+        let new = match (self.known[value], mode) {
+            (None, _) => next,
+            (Some(old), Mode::Widen) => old.widen(next),
+            (Some(old), Mode::Join) => old.join(next),
+            (Some(old), Mode::Narrow) => old.clip(next),
         };
         self.known[value].replace(new) != Some(new)
     }
 
     /// The results that an instruction can have, where it does not trap.
-    fn transfer(&self, data: &InstData) -> Interval {
-        let arg = |index: usize| self.of(data.args[index]);
+    ///
+    /// `at` says where its operands lie.
+    pub(super) fn transfer(&self, data: &InstData, at: impl Fn(Value) -> Interval) -> Interval {
+        let arg = |index: usize| at(data.args[index]);
         let everything = Interval::ALL;
         match (data.op, data.imm) {
             (Op::Iconst, Imm::Int(value)) => Interval::point(value),
-            (Op::Resource, _) => self.resources,
+            (Op::Bconst, Imm::Bool(value)) => Interval::truth(value),
+            (Op::Not, _) => Interval::new(1 - arg(0).high, 1 - arg(0).low),
+            (Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige, _) => {
+                let truth = decided(data.op, arg(0), arg(1));
+                truth.map_or(Interval::TRUTHS, Interval::truth)
+            }
+            (Op::Feq | Op::Fne | Op::Flt | Op::Fle | Op::Fgt | Op::Fge, _) => Interval::TRUTHS,
+            (Op::Resource, _) => self.given.resources,
             (_, Imm::Dice { count, sides }) => Interval::pool(count, sides),
             (Op::Iadd | Op::IaddWrap, _) => arg(0).add(arg(1)).unwrap_or(everything),
             (Op::Isub | Op::IsubWrap, _) => arg(0).sub(arg(1)).unwrap_or(everything),
@@ -129,7 +238,7 @@ impl Ranges {
                 let zero = Interval::point(0);
                 zero.sub(arg(0)).unwrap_or(everything)
             }
-            (Op::Btoi, _) => Interval::new(0, 1),
+            (Op::Btoi, _) => arg(0),
             (Op::Idiv, _) => arg(0).div(arg(1)),
             (Op::IdivPos, _) => arg(0).div_pos(arg(1)),
             (Op::Irem, _) => arg(0).rem(arg(1)),
@@ -144,7 +253,11 @@ impl Ranges {
                 less.clip(Interval::new(0, i64::MAX))
             }
             (Op::Dice, _) => arg(0).dice(arg(1)),
-            (Op::Select, _) => arg(1).join(arg(2)),
+            (Op::Select, _) => match arg(0).single() {
+                Some(0) => arg(2),
+                Some(_) => arg(1),
+                None => arg(1).join(arg(2)),
+            },
             (Op::Index, _) => {
                 let last = arg(1).sub(Interval::point(1)).unwrap_or(everything);
                 arg(0).clip(Interval::new(0, last.high.max(0)))
@@ -192,111 +305,4 @@ pub fn result_range_of(function: &Function, ranges: &Ranges) -> Option<Interval>
     (function.result == Type::I64)
         .then(|| results.reduce(Interval::join))
         .flatten()
-}
-
-/// What an instruction becomes.
-enum Change {
-    /// Another operation on the same operands.
-    Op(Op),
-    /// A constant.
-    Const(Op, Imm),
-    /// One of its operands.
-    Operand(usize),
-}
-
-pub(super) fn apply(function: &mut Function) {
-    apply_within(function, Interval::ALL);
-}
-
-/// What follows where resources lie in `resources`.
-pub(super) fn apply_within(function: &mut Function, resources: Interval) {
-    let ranges = Ranges::within(function, resources);
-    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
-    // In reverse postorder, so that what an operand was replaced by is known where it is used.
-    let graph = ControlFlow::new(function);
-    for &block in graph.reverse_postorder() {
-        let mut insts = std::mem::take(&mut function.blocks[block].insts);
-        insts.retain(|&inst| {
-            let data = &mut function.insts[inst];
-            for arg in &mut data.args {
-                *arg = replaced[*arg].unwrap_or(*arg);
-            }
-            match change(&ranges, data) {
-                None => {}
-                Some(Change::Op(op)) => data.op = op,
-                Some(Change::Const(op, imm)) => {
-                    (data.op, data.imm) = (op, imm);
-                    data.args.clear();
-                }
-                Some(Change::Operand(index)) => {
-                    replaced[data.result] = Some(data.args[index]);
-                    return false;
-                }
-            }
-            true
-        });
-        function.blocks[block].insts = insts;
-    }
-    function.replace_uses(|value| replaced[value].unwrap_or(value));
-}
-
-fn change(ranges: &Ranges, data: &InstData) -> Option<Change> {
-    let arg = |index: usize| ranges.of(data.args[index]);
-    let when = |holds: bool, op: Op| holds.then_some(Change::Op(op));
-    match data.op {
-        Op::Iadd => when(arg(0).add(arg(1)).is_some(), Op::IaddWrap),
-        Op::Isub => when(arg(0).sub(arg(1)).is_some(), Op::IsubWrap),
-        Op::Imul => when(arg(0).mul(arg(1)).is_some(), Op::ImulWrap),
-        Op::Ineg => when(arg(0).low > i64::MIN, Op::InegWrap),
-        Op::Idiv => when(arg(1).low >= 1, Op::IdivPos),
-        Op::Imin => decided_extreme(arg(0), arg(1)),
-        Op::Imax => decided_extreme(arg(1), arg(0)),
-        Op::DiceCount => {
-            let Imm::Limit(limit) = data.imm else {
-                return None;
-            };
-            let fits = arg(0).low >= 0 && arg(0).high <= limit.into();
-            fits.then_some(Change::Operand(0))
-        }
-        Op::Index => {
-            let fits = arg(0).low >= 0 && arg(0).high < arg(1).low;
-            fits.then_some(Change::Operand(0))
-        }
-        Op::DieSides => {
-            let fits = arg(0).low >= 1 && arg(0).high <= MAX_SIDES.into();
-            fits.then_some(Change::Operand(0))
-        }
-        Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige => {
-            let truth = decided(data.op, arg(0), arg(1))?;
-            Some(Change::Const(Op::Bconst, Imm::Bool(truth)))
-        }
-        _ => None,
-    }
-}
-
-/// The operand that `min(a, b)` always is, by its place; `max(a, b)` asks with its operands' ranges exchanged.
-fn decided_extreme(a: Interval, b: Interval) -> Option<Change> {
-    if a.high <= b.low {
-        Some(Change::Operand(0))
-    } else if b.high <= a.low {
-        Some(Change::Operand(1))
-    } else {
-        None
-    }
-}
-
-/// The truth of a comparison that the ranges decide.
-fn decided(op: Op, a: Interval, b: Interval) -> Option<bool> {
-    let (less, greater) = (a.high < b.low, a.low > b.high);
-    let equal = a.single().is_some() && a == b;
-    let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
-    match op {
-        Op::Ieq => decide(equal, less || greater),
-        Op::Ine => decide(less || greater, equal),
-        Op::Ilt => decide(less, a.low >= b.high),
-        Op::Ile => decide(a.high <= b.low, greater),
-        Op::Igt => decide(greater, a.high <= b.low),
-        Op::Ige => decide(a.low >= b.high, less),
-        _ => None,
-    }
 }

@@ -7,10 +7,11 @@
 //! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
 
 use super::region::{Part, Region, single_return};
-use super::{Interval, Pass, Ranges, range, specialise};
-use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Type, Unit, Value};
+use super::{Given, Interval, Pass, Ranges, decide, specialise};
+use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Terminator, Type, Unit, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Layout, Tier};
+use std::fmt;
 
 /// The resources that vector forms are made for.
 pub const RESOURCES: Interval = Interval {
@@ -59,10 +60,10 @@ impl VectorForm {
     fn make(mut function: Function, tables: Option<Tables>) -> Option<Self> {
         single_return(&mut function);
         let function = function.compacted();
-        if !is_small(&function) {
+        if !is_small(&function) || !returns(&function) {
             return None;
         }
-        let ranges = Ranges::within(&function, RESOURCES);
+        let ranges = Ranges::within(&function, usual(tables.as_ref()));
         let shape = Region::of(&function)?;
         let fitting = [Tier::V16, Tier::V32].into_iter();
         let fitting = fitting.filter(|&tier| fits(&function, &ranges, tables.as_ref(), tier));
@@ -100,7 +101,7 @@ impl VectorForm {
 
     /// The intervals of its numbers, where a trial stands at the block that they are computed in.
     pub fn ranges(&self) -> Ranges {
-        Ranges::within(&self.function, RESOURCES)
+        Ranges::within(&self.function, usual(self.tables.as_ref()))
     }
 
     /// How many dice a block rolls: it takes them from what was drawn for its region, behind those of the blocks before it.
@@ -119,10 +120,35 @@ impl VectorForm {
     }
 }
 
+/// How it runs, as a comment, and the textual IR.
+impl fmt::Display for VectorForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (lanes, trials) = (self.tier.lanes(), self.trials());
+        writeln!(
+            f,
+            "; {:?}: {lanes} lanes, {trials} trials a group",
+            self.tier
+        )?;
+        let unit = Unit {
+            functions: [self.function.clone()].into_iter().collect(),
+            tables: self.tables.clone().unwrap_or_default(),
+        };
+        unit.fmt(f)
+    }
+}
+
+/// What is given: the usual resources, and a script's fuel.
+fn usual(tables: Option<&Tables>) -> Given {
+    Given {
+        resources: RESOURCES,
+        fuel: tables.map_or(0, |tables| tables.limits.fuel),
+    }
+}
+
 /// The function as it is with the usual resources: with fewer checks.
 fn assumed(function: &Function) -> Function {
     let mut function = function.clone();
-    range::apply_within(&mut function, RESOURCES);
+    decide::decide(&mut function, usual(None));
     Pass::FOLD.run(&mut function);
     Pass::DCE.run(&mut function);
     function
@@ -167,6 +193,12 @@ fn is_small(function: &Function) -> bool {
     (1..=MOST_DICE).contains(&count)
         && function.live_insts().count() <= MOST_INSTS
         && function.blocks.len() <= MOST_INSTS
+}
+
+/// Whether it comes to an end but by a trap.
+fn returns(function: &Function) -> bool {
+    let mut blocks = function.blocks.values();
+    blocks.any(|block| matches!(block.terminator, Some(Terminator::Return(_))))
 }
 
 /// Whether all that the function does can be done in lanes of this tier.

@@ -4,7 +4,7 @@ use super::BoundScript;
 use crate::backend::interp::script::ScriptKernel;
 use crate::ir::{Unit, verify_unit};
 use crate::lower::script::{self as lower, Arguments};
-use crate::pass::{fuse_unit, optimise_known, optimise_unit};
+use crate::pass::{VectorForm, fuse_unit, optimise_known, optimise_unit};
 use crate::program::simulate::Sampling;
 use dicec_runtime::kernel::Sink;
 
@@ -52,6 +52,12 @@ impl BoundScript<'_> {
         }
         optimise_known(&mut unit);
         (unit, image)
+    }
+
+    /// The trial as fused sampling runs it in lanes, if it can be with these arguments, and the image that its kernels are given.
+    pub fn vector_form(&self) -> Option<(VectorForm, Vec<i64>)> {
+        let (unit, image) = self.specialised(Sampling::Fused);
+        Some((VectorForm::of_unit(&unit)?, image))
     }
 
     /// The arguments and resources as kernels of `unit` are given them, which is one of this roll.

@@ -28,6 +28,7 @@ mod describe;
 mod front;
 mod odds;
 mod play;
+mod sampler;
 mod session;
 mod simulate;
 
@@ -43,6 +44,7 @@ use serde_json::Value;
 pub use arguments::ArgumentError;
 pub use front::ScriptErrors;
 pub use play::{Asked, Played, Step, Thrown};
+pub use sampler::ScriptSampler;
 pub use session::{Identity, ScriptSession, SessionError, Throw};
 pub use simulate::ScriptSimulated;
 

@@ -1,20 +1,15 @@
 //! Simulations of scripts.
 
-use super::{BoundScript, ScriptRoll};
-use crate::backend::best_sink;
-use crate::backend::eval::EvalKernel;
-use crate::backend::jit::JitKernel;
+use super::{BoundScript, ScriptRoll, ScriptSampler};
 use crate::hir::Kind;
 use crate::hir::script::Type;
 use crate::program::failure::Failure;
-use crate::program::simulate::{Backend, Sampling, Simulation};
+use crate::program::simulate::Simulation;
 use dicec_runtime::degree::Ladder;
-use dicec_runtime::driver::{Control, Plan, simulate};
+use dicec_runtime::driver::Control;
 use dicec_runtime::events::Events;
-use dicec_runtime::kernel::Kernel;
-use dicec_runtime::scale::Scale;
 use dicec_runtime::stats::Tally;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The result of a simulation of a script.
 #[derive(Clone, Debug)]
@@ -64,45 +59,8 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let simulation = &simulation.settled();
-        if (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful) {
-            let kernel = self.interpreter_kernel();
-            return self.run_on(&kernel, &self.resources, simulation, control);
-        }
-        let (unit, image) = self.specialised(simulation.sampling);
-        let sink = best_sink(unit.trial());
-        match simulation.backend {
-            Backend::Auto | Backend::Jit => {
-                let kernel = JitKernel::compile_unit(&unit, sink)?;
-                self.run_on(&kernel, &image, simulation, control)
-            }
-            Backend::Interp => {
-                let kernel = EvalKernel::of_unit(&unit, sink);
-                self.run_on(&kernel, &image, simulation, control)
-            }
-        }
-    }
-
-    fn run_on(
-        &self,
-        kernel: &impl Kernel,
-        inputs: &[i64],
-        simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<ScriptSimulated, Failure> {
-        let plan = Plan {
-            extent: simulation.extent,
-            seed: simulation.seed,
-            threads: simulation.threads,
-            by_probability: !self.kind().is_none_or(Kind::is_number),
-            scale: Scale::Whole,
-        };
-        let start = Instant::now();
-        let (tally, events) = simulate(kernel, inputs, &plan, control)?;
-        Ok(ScriptSimulated {
-            tally,
-            events,
-            elapsed: start.elapsed(),
-        })
+        let simulation = simulation.settled();
+        let sampler = ScriptSampler::new(self, simulation.backend, simulation.sampling)?;
+        sampler.run(&simulation, control)
     }
 }

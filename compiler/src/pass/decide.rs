@@ -1,0 +1,166 @@
+//! What follows from the intervals of [`super::range`].
+//!
+//! Checked arithmetic that cannot overflow becomes its wrapping form, division by a positive number becomes `idiv_pos`, limits
+//! that hold are dropped, comparisons, clamps and branches that are decided become constants, operands and jumps, and what can
+//! only be one number becomes it.
+
+use super::interval::Interval;
+use super::range::{Given, Ranges};
+use super::refine::Edge;
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Imm, InstData, Op, Target, Terminator, Type, Value};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::limits::MAX_SIDES;
+
+/// What an instruction becomes.
+enum Change {
+    /// Another operation on the same operands.
+    Op(Op),
+    /// A constant.
+    Const(Op, Imm),
+    /// One of its operands.
+    Operand(usize),
+}
+
+/// Does what follows where so much is given.
+pub(super) fn decide(function: &mut Function, given: Given) {
+    let ranges = Ranges::within(function, given);
+    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+    // In reverse postorder, so that what an operand was replaced by is known where it is used.
+    let graph = ControlFlow::new(function);
+    for &block in graph.reverse_postorder() {
+        if !ranges.reaches(block) {
+            continue;
+        }
+        let way = only_way(function, &ranges, block);
+        name_params(function, &ranges, block, &mut replaced);
+        let mut insts = std::mem::take(&mut function.blocks[block].insts);
+        insts.retain(|&inst| {
+            let data = &mut function.insts[inst];
+            for arg in &mut data.args {
+                *arg = replaced[*arg].unwrap_or(*arg);
+            }
+            match change(&ranges, block, data) {
+                None => {}
+                Some(Change::Op(op)) => data.op = op,
+                Some(Change::Const(op, imm)) => {
+                    (data.op, data.imm) = (op, imm);
+                    data.args.clear();
+                }
+                Some(Change::Operand(index)) => {
+                    replaced[data.result] = Some(data.args[index]);
+                    return false;
+                }
+            }
+            true
+        });
+        function.blocks[block].insts = insts;
+        if let Some(target) = way {
+            function.blocks[block].terminator = Some(Terminator::Jump(target));
+        }
+    }
+    function.replace_uses(|value| replaced[value].unwrap_or(value));
+}
+
+/// Where a branch always leads, if the other way cannot be taken.
+fn only_way(function: &Function, ranges: &Ranges, block: Block) -> Option<Target> {
+    let mut edges = Edge::all(function, block);
+    let (then, otherwise) = (edges.next()?, edges.next()?);
+    let taken = |edge: Edge<'_>| ranges.facts(function, edge).is_some();
+    match (taken(then), taken(otherwise)) {
+        (true, false) => Some(then.target.clone()),
+        (false, true) => Some(otherwise.target.clone()),
+        _ => None,
+    }
+}
+
+/// Parameters that can only be one number become it. Their places stay, for dead code elimination to find.
+fn name_params(
+    function: &mut Function,
+    ranges: &Ranges,
+    block: Block,
+    replaced: &mut SecondaryMap<Value, Option<Value>>,
+) {
+    if block == function.entry() {
+        return;
+    }
+    for param in function.blocks[block].params.clone() {
+        let ty = function.value_type(param);
+        let (op, imm) = match (ty, ranges.of(param).single()) {
+            (Type::I64, Some(number)) => (Op::Iconst, Imm::Int(number)),
+            (Type::Bool, Some(truth)) => (Op::Bconst, Imm::Bool(truth != 0)),
+            _ => continue,
+        };
+        replaced[param] = Some(function.begin_with(block, op, imm));
+    }
+}
+
+fn change(ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
+    let arg = |index: usize| ranges.at(block, data.args[index]);
+    let when = |holds: bool, op: Op| holds.then_some(Change::Op(op));
+    let info = data.op.info();
+    if info.result == Type::I64
+        && data.op != Op::Iconst
+        && !info.effect
+        && !info.traps
+        && let Some(number) = ranges.of(data.result).single()
+    {
+        return Some(Change::Const(Op::Iconst, Imm::Int(number)));
+    }
+    match data.op {
+        Op::Iadd => when(arg(0).add(arg(1)).is_some(), Op::IaddWrap),
+        Op::Isub => when(arg(0).sub(arg(1)).is_some(), Op::IsubWrap),
+        Op::Imul => when(arg(0).mul(arg(1)).is_some(), Op::ImulWrap),
+        Op::Ineg => when(arg(0).low > i64::MIN, Op::InegWrap),
+        Op::Idiv => when(arg(1).low >= 1, Op::IdivPos),
+        Op::Imin => decided_extreme(arg(0), arg(1)),
+        Op::Imax => decided_extreme(arg(1), arg(0)),
+        Op::DiceCount => {
+            let Imm::Limit(limit) = data.imm else {
+                return None;
+            };
+            let fits = arg(0).low >= 0 && arg(0).high <= limit.into();
+            fits.then_some(Change::Operand(0))
+        }
+        Op::Index => {
+            let fits = arg(0).low >= 0 && arg(0).high < arg(1).low;
+            fits.then_some(Change::Operand(0))
+        }
+        Op::DieSides => {
+            let fits = arg(0).low >= 1 && arg(0).high <= MAX_SIDES.into();
+            fits.then_some(Change::Operand(0))
+        }
+        Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige => {
+            let truth = decided(data.op, arg(0), arg(1))?;
+            Some(Change::Const(Op::Bconst, Imm::Bool(truth)))
+        }
+        _ => None,
+    }
+}
+
+/// The operand that `min(a, b)` always is, by its place; `max(a, b)` asks with its operands' ranges exchanged.
+fn decided_extreme(a: Interval, b: Interval) -> Option<Change> {
+    if a.high <= b.low {
+        Some(Change::Operand(0))
+    } else if b.high <= a.low {
+        Some(Change::Operand(1))
+    } else {
+        None
+    }
+}
+
+/// The truth of a comparison that the ranges decide.
+pub(super) fn decided(op: Op, a: Interval, b: Interval) -> Option<bool> {
+    let (less, greater) = (a.high < b.low, a.low > b.high);
+    let equal = a.single().is_some() && a == b;
+    let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
+    match op {
+        Op::Ieq => decide(equal, less || greater),
+        Op::Ine => decide(less || greater, equal),
+        Op::Ilt => decide(less, a.low >= b.high),
+        Op::Ile => decide(a.high <= b.low, greater),
+        Op::Igt => decide(greater, a.high <= b.low),
+        Op::Ige => decide(a.low >= b.high, less),
+        _ => None,
+    }
+}

@@ -1,0 +1,129 @@
+//! Fewer blocks: what only leads on is skipped, and what follows alone is joined to what is before it.
+//!
+//! * A branch whose ways are the same is a jump.
+//! * A block that holds nothing but a jump is passed by, unless its parameters are used behind it.
+//! * A block to which one jump alone leads becomes the end of the block that jumps.
+
+use crate::ir::{Block, BlockData, Function, Target, Terminator, Value, ValueDef};
+use cranelift_entity::SecondaryMap;
+
+pub(super) fn simplify(function: &mut Function) {
+    skip(function);
+    for data in function.blocks.values_mut() {
+        if let Some(Terminator::Branch {
+            then, otherwise, ..
+        }) = &data.terminator
+            && then == otherwise
+        {
+            data.terminator = Some(Terminator::Jump(then.clone()));
+        }
+    }
+    *function = function.compacted();
+    join(function);
+}
+
+/// Leads every edge past the blocks that only lead on.
+fn skip(function: &mut Function) {
+    let forwards = forwards(function);
+    for block in function.blocks.keys() {
+        let Some(mut terminator) = function.blocks[block].terminator.take() else {
+            continue;
+        };
+        for target in terminator.targets_mut() {
+            // A ring of such blocks would lead on for ever.
+            for _ in 0..function.blocks.len() {
+                let Some(next) = &forwards[target.block] else {
+                    break;
+                };
+                *target = through(function, target, next);
+            }
+        }
+        function.blocks[block].terminator = Some(terminator);
+    }
+}
+
+/// Where the blocks lead that do nothing else.
+fn forwards(function: &Function) -> SecondaryMap<Block, Option<Target>> {
+    let mut forwards: SecondaryMap<Block, Option<Target>> = SecondaryMap::new();
+    for (block, data) in &function.blocks {
+        if let Some(Terminator::Jump(target)) = &data.terminator
+            && data.insts.is_empty()
+            && block != function.entry()
+            && target.block != block
+        {
+            forwards[block] = Some(target.clone());
+        }
+    }
+    let mut keep = |at: Block, value: Value| {
+        if let ValueDef::Param(home) = function.values[value].1
+            && home != at
+        {
+            forwards[home] = None;
+        }
+    };
+    for (block, data) in &function.blocks {
+        for &inst in &data.insts {
+            let args = function.insts[inst].args.iter();
+            args.for_each(|&arg| keep(block, arg));
+        }
+        if let Some(mut terminator) = data.terminator.clone() {
+            terminator.for_each_use(|&mut value| keep(block, value));
+        }
+    }
+    forwards
+}
+
+/// The way to `next`, the end of the block that `target` leads to, past that block.
+fn through(function: &Function, target: &Target, next: &Target) -> Target {
+    let params = &function.blocks[target.block].params;
+    let passed = |&value: &Value| {
+        let place = params.iter().position(|&param| param == value);
+        place.map_or(value, |place| target.args[place])
+    };
+    Target {
+        block: next.block,
+        args: next.args.iter().map(passed).collect(),
+    }
+}
+
+/// Joins each block to the one before it, where one jump alone leads there.
+fn join(function: &mut Function) {
+    let mut edges: SecondaryMap<Block, u32> = SecondaryMap::new();
+    for data in function.blocks.values() {
+        for target in data.terminator.iter().flat_map(Terminator::targets) {
+            edges[target.block] += 1;
+        }
+    }
+    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+    for block in function.blocks.keys() {
+        while let Some(Terminator::Jump(target)) = &function.blocks[block].terminator
+            && edges[target.block] == 1
+            && target.block != block
+        {
+            let target = target.clone();
+            let BlockData {
+                params,
+                insts,
+                terminator,
+            } = std::mem::take(&mut function.blocks[target.block]);
+            for (param, arg) in params.into_iter().zip(target.args) {
+                replaced[param] = Some(arg);
+            }
+            let data = &mut function.blocks[block];
+            data.insts.extend(insts);
+            data.terminator = terminator;
+            // Nothing leads to what is left of it: an end of its own keeps it whole until it is removed.
+            function.blocks[target.block].terminator = Some(Terminator::Jump(Target {
+                block: target.block,
+                args: Vec::new(),
+            }));
+        }
+    }
+    // An argument may have been a parameter that went too.
+    function.replace_uses(|mut value| {
+        while let Some(next) = replaced[value] {
+            value = next;
+        }
+        value
+    });
+}

@@ -1,0 +1,131 @@
+//! A compiled sampler of a script's roll: the one place that says what runs its trials.
+
+use super::{BoundScript, ScriptSimulated};
+use crate::backend::eval::{EvalKernel, VectorEvalKernel};
+use crate::backend::jit::{JitKernel, VectorKernel};
+use crate::backend::{best_sink, vector_sink};
+use crate::hir::Kind;
+use crate::ir::Unit;
+use crate::pass::VectorForm;
+use crate::program::failure::Failure;
+use crate::program::simulate::{Backend, Sampling, Simulation};
+use dicec_runtime::driver::{Control, Plan, simulate};
+use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::scale::Scale;
+use std::time::Instant;
+
+/// Runs simulations of one roll with its arguments. As it may run any number of them, [`Backend::Auto`] is native code here.
+#[derive(Debug)]
+pub struct ScriptSampler<'b> {
+    bound: &'b BoundScript<'b>,
+    engine: Engine,
+    /// The image, or the resources of the interpreter.
+    inputs: Vec<i64>,
+}
+
+#[derive(Debug)]
+enum Engine {
+    Vector(Box<VectorKernel>),
+    VectorEvaluator(Box<VectorForm>, Sink),
+    Native(Box<JitKernel>),
+    /// The IR evaluator, for fused sampling without native code.
+    Evaluator(Box<Unit>, Sink),
+    Walk,
+}
+
+impl<'b> ScriptSampler<'b> {
+    /// A sampler of `bound`.
+    ///
+    /// # Errors
+    /// A machine that native code cannot be made for.
+    pub fn new(
+        bound: &'b BoundScript<'b>,
+        backend: Backend,
+        sampling: Sampling,
+    ) -> Result<Self, Failure> {
+        if (backend, sampling) == (Backend::Interp, Sampling::Faithful) {
+            return Ok(Self {
+                bound,
+                engine: Engine::Walk,
+                inputs: bound.resources.clone(),
+            });
+        }
+        let (unit, image) = bound.specialised(sampling);
+        let form = match sampling {
+            Sampling::Fused => VectorForm::of_unit(&unit),
+            Sampling::Faithful => None,
+        };
+        Ok(Self {
+            bound,
+            engine: match form {
+                Some(form) => Self::in_lanes(form, backend)?,
+                None => Self::scalar(unit, backend)?,
+            },
+            inputs: image,
+        })
+    }
+
+    fn in_lanes(form: VectorForm, backend: Backend) -> Result<Engine, Failure> {
+        let sink = vector_sink(&form);
+        Ok(match backend {
+            Backend::Auto | Backend::Jit => {
+                Engine::Vector(Box::new(VectorKernel::compile(&form, sink)?))
+            }
+            Backend::Interp => Engine::VectorEvaluator(Box::new(form), sink),
+        })
+    }
+
+    fn scalar(unit: Unit, backend: Backend) -> Result<Engine, Failure> {
+        let sink = best_sink(unit.trial());
+        Ok(match backend {
+            Backend::Auto | Backend::Jit => {
+                Engine::Native(Box::new(JitKernel::compile_unit(&unit, sink)?))
+            }
+            Backend::Interp => Engine::Evaluator(Box::new(unit), sink),
+        })
+    }
+
+    /// Runs a simulation; its back end and sampling are this sampler's.
+    ///
+    /// # Errors
+    /// A trap, or that it was cancelled.
+    pub fn run(
+        &self,
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<ScriptSimulated, Failure> {
+        match &self.engine {
+            Engine::Vector(kernel) => self.run_on(kernel.as_ref(), simulation, control),
+            Engine::VectorEvaluator(form, sink) => {
+                self.run_on(&VectorEvalKernel::new(form, *sink), simulation, control)
+            }
+            Engine::Native(kernel) => self.run_on(kernel.as_ref(), simulation, control),
+            Engine::Evaluator(unit, sink) => {
+                self.run_on(&EvalKernel::of_unit(unit, *sink), simulation, control)
+            }
+            Engine::Walk => self.run_on(&self.bound.interpreter_kernel(), simulation, control),
+        }
+    }
+
+    fn run_on(
+        &self,
+        kernel: &impl Kernel,
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<ScriptSimulated, Failure> {
+        let plan = Plan {
+            extent: simulation.extent,
+            seed: simulation.seed,
+            threads: simulation.threads,
+            by_probability: !self.bound.kind().is_none_or(Kind::is_number),
+            scale: Scale::Whole,
+        };
+        let start = Instant::now();
+        let (tally, events) = simulate(kernel, &self.inputs, &plan, control)?;
+        Ok(ScriptSimulated {
+            tally,
+            events,
+            elapsed: start.elapsed(),
+        })
+    }
+}

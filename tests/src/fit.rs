@@ -1,0 +1,42 @@
+//! Whether samples of a script fit its exact odds: results and statistics by chi-square, lines by their expected numbers.
+
+use dicec_compiler::{BoundScript, Simulation};
+use dicec_runtime::pmf::Limits;
+use dicec_runtime::stats::chi_square;
+
+/// The least chance, of right samples, that a sample may have.
+const UNLIKELY: f64 = 1e-6;
+
+/// Holds a simulation to the exact odds.
+///
+/// # Panics
+/// Where it does not fit, traps, or there are no exact odds.
+pub fn check(bound: &BoundScript<'_>, simulation: &Simulation) {
+    let what = format!("{}\n{:?}", bound.script().text(), simulation.sampling);
+    let exact = bound.solve::<f64>(&Limits::default());
+    let exact = exact.unwrap_or_else(|failure| panic!("{failure:?}: {what}"));
+    let got = bound.simulate(simulation).expect("no trap");
+    if let Some(pmf) = &exact.result {
+        let p = chi_square(&got.tally, pmf).p_value;
+        assert!(p > UNLIKELY, "p = {p}: {what}");
+    }
+    for (noted, tally) in exact.stats.iter().zip(got.events.stats()) {
+        let Some(pmf) = &noted.pmf else { continue };
+        let p = chi_square(tally, pmf).p_value;
+        assert!(p > UNLIKELY, "p = {p}: {what}");
+    }
+    let trials = got.tally.count() as f64;
+    let mut sampled: Vec<(&str, u64)> = got.events.lines().collect();
+    for (line, expected) in &exact.lines {
+        let here = sampled.iter().position(|(template, _)| template == line);
+        let times = here.map_or(0, |place| sampled.swap_remove(place).1);
+        let mean = times as f64 / trials;
+        // A trial has at most a few lines of one template, so that six standard errors of a count are below this.
+        let error = 6.0 * (3.0 * expected.max(1.0 / trials) / trials).sqrt();
+        assert!(
+            (mean - expected).abs() < error,
+            "{line}: {mean}, not {expected}: {what}"
+        );
+    }
+    assert_eq!(sampled, [], "it says what it cannot: {what}");
+}

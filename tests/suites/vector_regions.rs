@@ -1,0 +1,294 @@
+//! How a group of trials goes through branches and loops, by hand: which words it draws, who takes them, what is noted, and whose trap it is. The
+//! evaluator is held to this, and native code to the evaluator.
+
+use dicec_compiler::backend::eval::VectorEvalKernel;
+use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
+use dicec_compiler::pass::VectorForm;
+use dicec_runtime::kernel::Sink;
+use dicec_runtime::rng::Stream;
+use dicec_runtime::rng::lanes::{Layout, Tier, Twins};
+use dicec_runtime::trap::TrapCode;
+use dicec_tests::native::{self, Outcome};
+
+/// A unit of one function without arguments.
+fn unit(fuel: u32, function: &str) -> Unit {
+    let text = format!(
+        "unit fuel {fuel} depth 4 list 10\ntext \"six\"\nsite \"\" \"\"\nstat \"face\"\nknown 2, 0\n\nfunction i64\n\n{function}"
+    );
+    let unit = parse_unit(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(verify_unit(&unit), Ok(()), "{text}");
+    unit
+}
+
+fn form(fuel: u32, function: &str) -> VectorForm {
+    VectorForm::of_unit(&unit(fuel, function)).expect("a vector form")
+}
+
+const SEED: u64 = 5;
+
+fn run(form: &VectorForm, trials: usize) -> Outcome {
+    run_from(form, SEED, trials)
+}
+
+fn run_from(form: &VectorForm, seed: u64, trials: usize) -> Outcome {
+    let image = form.tables.as_ref().and_then(|tables| tables.known.clone());
+    let kernel = VectorEvalKernel::new(form, Sink::Values);
+    native::run(&kernel, &image.expect("a script's"), seed, trials)
+}
+
+fn twins() -> Twins {
+    Twins::new(&Stream::from_seed(SEED))
+}
+
+/// How often each face came, as a statistic tells it.
+fn counted(faces: &[i64]) -> Vec<(i64, u64)> {
+    let count = |face: i64| faces.iter().filter(|&&noted| noted == face).count() as u64;
+    let counts = (1..=20).map(|face| (face, count(face)));
+    counts.filter(|&(_, count)| count > 0).collect()
+}
+
+/// A d20; above 10 two d6, otherwise three d4, at 1 nothing.
+const SIDES: &str = "block0:
+    v0 = pool 1 20
+    v1 = iconst 10
+    v2 = igt v0, v1
+    branch v2, block1, block2
+
+block1:
+    v3 = packed 2 6
+    jump block4(v3)
+
+block2:
+    v4 = iconst 1
+    v5 = igt v0, v4
+    branch v5, block3, block5
+
+block3:
+    v6 = pool 3 4
+    jump block4(v6)
+
+block4(v7: i64):
+    return v7
+
+block5:
+    v8 = iconst 0
+    v9 = output 0 v8
+    v10 = stat 0 v0
+    return v8
+";
+
+/// All of them are drawn for each trial, in the order of the blocks, by one layout.
+#[test]
+fn branches() {
+    let form = form(50, SIDES);
+    assert_eq!(form.tier, Tier::V16);
+    let layout = Layout::new(Tier::V16, &[20, 6, 6, 4, 4, 4]).expect("a layout");
+    assert_eq!(form.region.layout.as_ref(), Some(&layout));
+    assert_eq!(form.trials(), layout.trials());
+    for trials in [1, 8, 9, 200] {
+        let (mut twins, mut results) = (twins(), Vec::new());
+        while results.len() < trials {
+            let group = layout.draw(&mut twins);
+            let result = |trial: usize| match *group.faces(trial) {
+                [(11..), a, b, ..] => a + b,
+                [(2..), _, _, c, d, e] => c + d + e,
+                _ => 0,
+            };
+            let left = trials - results.len();
+            let group = (0..layout.trials()).map(result);
+            results.extend(group.take(left).map(u64::cast_signed));
+        }
+        let zeros = results.iter().filter(|&&result| result == 0).count();
+        let outcome = run(&form, trials);
+        assert_eq!(outcome.results, results);
+        assert_eq!(outcome.state, twins.first.state());
+        assert_eq!(outcome.stats, [counted(&vec![1; zeros])]);
+        let lines: u64 = outcome.lines.iter().map(|&(_, times)| times).sum();
+        assert_eq!(lines, zeros as u64);
+    }
+}
+
+/// A d6 until it is a six, which is told; its result is a d4 from before the first plus the highest other face. A face costs fuel.
+const UNTIL_SIX: &str = "block0:
+    v0 = pool 1 4
+    v1 = iconst 6
+    jump block1(v0)
+
+block1(v2: i64):
+    v3 = fuel 1 @3..4
+    v4 = pool 1 6
+    v5 = stat 0 v4
+    v6 = ieq v4, v1
+    branch v6, block3, block2
+
+block2:
+    v7 = imax v2, v4
+    jump block1(v7)
+
+block3:
+    v8 = iconst 0
+    v9 = output 0 v8
+    return v2
+";
+
+/// What becomes of a trial of it.
+#[derive(Clone, Default)]
+struct UntilSix {
+    /// So far the highest.
+    best: i64,
+    faces: Vec<i64>,
+    trapped: bool,
+}
+
+/// A group of such trials.
+fn until_six(twins: &mut Twins, tier: Tier, fuel: usize) -> Vec<UntilSix> {
+    let layout = |sides: u32| Layout::of_lone_trials(tier, &[sides]).expect("a layout");
+    let mut trials = vec![UntilSix::default(); tier.lanes()];
+    let first = layout(4).draw(twins);
+    for (number, trial) in trials.iter_mut().enumerate() {
+        trial.best = first.faces(number)[0].cast_signed();
+    }
+    let goes_on = |trial: &UntilSix| !trial.trapped && trial.faces.last() != Some(&6);
+    while trials.iter().any(goes_on) {
+        let group = layout(6).draw(twins);
+        for (number, trial) in trials.iter_mut().enumerate() {
+            if !goes_on(trial) {
+                continue;
+            }
+            if trial.faces.len() == fuel {
+                trial.trapped = true;
+                continue;
+            }
+            let face = group.faces(number)[0].cast_signed();
+            trial.faces.push(face);
+            if face != 6 {
+                trial.best = trial.best.max(face);
+            }
+        }
+    }
+    trials
+}
+
+/// Each round is drawn for all trials, also for those that are through; what is behind the loop waits for all.
+#[test]
+fn loops() {
+    // Fuel is counted in the lanes, and 100,000 of it needs wide ones.
+    for (fuel, tier) in [(30_000, Tier::V16), (100_000, Tier::V32)] {
+        let form = form(fuel, UNTIL_SIX);
+        assert_eq!(form.tier, tier);
+        let lanes = tier.lanes();
+        for trials in [1, lanes - 1, lanes, 5 * lanes + 3] {
+            let (mut twins, mut all) = (twins(), Vec::new());
+            while all.len() < trials {
+                all.extend(until_six(&mut twins, tier, fuel as usize));
+            }
+            all.truncate(trials);
+            let faces: Vec<i64> = all.iter().flat_map(|trial| trial.faces.clone()).collect();
+            let results: Vec<i64> = all.iter().map(|trial| trial.best).collect();
+            let outcome = run(&form, trials);
+            assert_eq!(outcome.results, results);
+            assert_eq!(outcome.state, twins.first.state());
+            assert_eq!(outcome.stats, [counted(&faces)]);
+            assert_eq!(outcome.lines, [("six".to_owned(), trials as u64)]);
+        }
+    }
+}
+
+const LITTLE_FUEL: u32 = 13;
+
+/// The first group in which a trial runs out of fuel: the trials before it, its own, and where the twins stand behind it.
+fn trapped_group(tier: Tier) -> (Vec<UntilSix>, Vec<UntilSix>, Twins) {
+    let (mut twins, mut before) = (twins(), Vec::new());
+    loop {
+        let group = until_six(&mut twins, tier, LITTLE_FUEL as usize);
+        if group.iter().any(|trial| trial.trapped) {
+            return (before, group, twins);
+        }
+        before.extend(group);
+    }
+}
+
+/// A trap ends the call with its group: all trials of that go on, and those before the trap count.
+#[test]
+fn traps() {
+    let form = form(LITTLE_FUEL, UNTIL_SIX);
+    let (mut trials, group, twins) = trapped_group(form.tier);
+    let place = group.iter().position(|trial| trial.trapped);
+    let place = place.expect("one that trapped");
+    let whole = trials.len() + group.len();
+    trials.extend_from_slice(&group[..place]);
+    let outcome = run(&form, whole + 100);
+    let stopped = outcome.stopped.expect("a trap");
+    assert_eq!(stopped.trial, trials.len() as u64);
+    assert_eq!(stopped.trap.code, TrapCode::OutOfFuel);
+    assert_eq!(stopped.trap.span.range(), 3..4);
+    let results: Vec<i64> = trials.iter().map(|trial| trial.best).collect();
+    assert_eq!(outcome.results, results);
+    assert_eq!(outcome.state, twins.first.state());
+    assert!(outcome.lines.is_empty() && outcome.stats == [vec![]]);
+}
+
+/// A trial that nobody looks at traps for nobody.
+#[test]
+fn unseen_traps() {
+    let form = form(LITTLE_FUEL, UNTIL_SIX);
+    let (before, group, twins) = trapped_group(form.tier);
+    let place = group.iter().position(|trial| trial.trapped);
+    let trials = before.len() + place.expect("one that trapped");
+    assert!(trials > before.len(), "the group has trials before it");
+    let outcome = run(&form, trials);
+    assert_eq!(outcome.stopped, None);
+    assert_eq!(outcome.results.len(), trials);
+    assert_eq!(outcome.state, twins.first.state());
+    assert_eq!(outcome.lines, [("six".to_owned(), trials as u64)]);
+}
+
+/// Endless, though it does not say so: a round costs 7 if the trial's die shows 1, otherwise 1.
+const ENDLESS: &str = "block0:
+    v0 = iconst 1
+    v1 = pool 1 2
+    v2 = ieq v0, v1
+    jump block1
+
+block1:
+    branch v2, block2, block3
+
+block2:
+    v3 = fuel 7 @1..2
+    jump block1
+
+block3:
+    v4 = fuel 1 @2..3
+    branch v2, block4, block1
+
+block4:
+    return v0
+";
+
+/// Trials trap in different rounds; the first by number is the call's, whichever came to it first.
+#[test]
+fn the_first_trap_is_that_of_the_first_trial() {
+    let form = form(20, ENDLESS);
+    let layout = Layout::of_lone_trials(form.tier, &[2]).expect("a layout");
+    let mut faces = Vec::new();
+    for seed in 0..20 {
+        let mut twins = Twins::new(&Stream::from_seed(seed));
+        let face = layout.draw(&mut twins).faces(0)[0];
+        let outcome = run_from(&form, seed, 8);
+        let stopped = outcome.stopped.expect("a trap");
+        assert_eq!(stopped.trial, 0);
+        let span = if face == 1 { 1..2 } else { 2..3 };
+        assert_eq!(stopped.trap.span.range(), span);
+        assert_eq!(outcome.state, twins.first.state());
+        faces.push(face);
+    }
+    assert!(faces.contains(&1) && faces.contains(&2));
+}
+
+/// Trials that cannot return have nothing to do in lanes.
+#[test]
+fn endless() {
+    let never = ENDLESS.replace("branch v2, block4, block1", "jump block1");
+    let (text, _) = never.split_once("block4").expect("the block is there");
+    assert!(VectorForm::of_unit(&unit(20, text)).is_none());
+}

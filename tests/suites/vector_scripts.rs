@@ -1,0 +1,129 @@
+//! Scripts in lanes: which have a vector form, that native code and the evaluator agree on them, and that their samples fit their exact odds. So
+//! the dice that are drawn for blocks where a trial never stands change nothing.
+
+use dicec_compiler::{Backend, BoundScript, Compiler, Script, Simulation};
+use dicec_runtime::limits::ScriptLimits;
+use dicec_runtime::resource::ResourceTable;
+use dicec_tests::{fit, native};
+use serde_json::{Value, json};
+
+fn compile(text: &str) -> Script {
+    let script = Compiler::new().script(text);
+    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
+}
+
+fn bind<'s>(script: &'s Script, args: &Value) -> BoundScript<'s> {
+    let roll = script.rolls().next().expect("it has a roll");
+    let args = roll.arguments(args).expect("they fit");
+    roll.bind(args, &ResourceTable::new())
+        .expect("no resources")
+}
+
+/// Routines with known numbers, each of another shape.
+const SCRIPTS: [(&str, &str); 12] = [
+    (
+        "attack",
+        "defroll \"\" r() { d = roll(d20); if (d == 20) { return roll(4d6) + 4; } if (d + 7 >= 15) { return roll(2d6) + 4; } return 0; }",
+    ),
+    (
+        "effects in one side",
+        "defroll \"\" r() { if (roll(d20) >= 11) { x = roll(2d6); stat(\"x\", x); output(\"hit\"); return x; } else { y = roll(3d4); stat(\"y\", y); output(\"miss\"); return 20 + y; } }",
+    ),
+    (
+        "sides in sides",
+        "defroll \"\" r() { x = 0; if (roll(d4) == 1) { if (roll(d6) > 2) { x = roll(d8); } else { x = roll(2d4); } stat(\"x\", x); } return x + roll(d6); }",
+    ),
+    (
+        "until six",
+        "defroll \"\" r() { last = 0; while (true) { d = roll(d6); if (d == 6) { break; } last = d; stat(\"d\", d); } output(\"six\"); return last; }",
+    ),
+    (
+        "counted rounds",
+        "defroll \"\" r() { hp = 30; rounds = 0; while (hp > 0) { rounds++; if (roll(d20) + 5 >= 14) { hp -= roll(2d6) + 1; } } stat(\"rounds\", rounds); return hp; }",
+    ),
+    (
+        "left in many ways",
+        "defroll \"\" r() { a = 0; while (a < 20) { d = roll(d10); if (d == 1) { output(\"fumble\"); return 100; } if (d == 2) { continue; } if (d == 3) { break; } a += d; } return a + roll(d4); }",
+    ),
+    (
+        "two sides",
+        "defroll \"\" r() { a = 12; b = 15; while (true) { if (roll(d20) >= 10) { b -= roll(d8); if (b <= 0) { output(\"a wins\"); return a; } } if (roll(d20) >= 12) { a -= roll(2d4); if (a <= 0) { output(\"b wins\"); return 0 - b; } } } return 0; }",
+    ),
+    (
+        "loops in loops",
+        "defroll \"\" r() { t = 0; while (t < 12) { d = roll(d4); while (d < 5) { d += roll(d3); if (d == 4) { output(\"four\"); break; } } t += d; stat(\"d\", d); } return t; }",
+    ),
+    (
+        "out of two loops",
+        "defroll \"\" r() { t = 0; while (t < 9) { d = 0; while (d < 6) { f = roll(d6); if (f == 1) { return 50 + t; } d += f; } if (roll(d8) == 8) { break; } t += 3; } return t; }",
+    ),
+    (
+        "a loop in a side",
+        "defroll \"\" r() { x = roll(d6); if (x > 3) { while (roll(d4) > 1) { x = roll(d8); } } else { x = roll(d10) + 10; } return x; }",
+    ),
+    (
+        "one loop behind the other",
+        "defroll \"\" r() { a = 0; while (a < 6) { a += roll(d4); } b = 0; while (b < a) { b += roll(d6); stat(\"b\", b); } return b - a; }",
+    ),
+    (
+        "a check",
+        "defroll \"\" r() { best = 0; while (best < 4) { d = roll(d6); best = max(best, d); if (d == 1) { return false; } } return roll(d2) == 1; }",
+    ),
+];
+
+/// More trials than any group has, and not a whole number of groups.
+const SOME: usize = 203;
+
+#[test]
+fn native_code_agrees() {
+    for (name, text) in SCRIPTS {
+        let script = compile(text);
+        let bound = bind(&script, &json!({}));
+        for trials in [1, 16, SOME] {
+            let outcome = native::check_lanes(&bound, 3, trials, &name).expect("a vector form");
+            assert_eq!(outcome.stopped, None, "{name}");
+            assert_eq!(outcome.results.len(), trials);
+        }
+    }
+}
+
+/// A trial that runs out of fuel is found by number, whatever its group goes on to do.
+#[test]
+fn little_fuel() {
+    let mut trapped = 0;
+    for (name, text) in SCRIPTS {
+        for fuel in 1..12 {
+            let limits = ScriptLimits {
+                fuel,
+                ..ScriptLimits::default()
+            };
+            let script = Compiler::new()
+                .script_limits(limits)
+                .script(text)
+                .expect("a script");
+            let bound = bind(&script, &json!({}));
+            let what = (name, fuel);
+            let outcome = native::check_lanes(&bound, fuel.into(), SOME, &what);
+            let stopped = outcome.and_then(|outcome| outcome.stopped);
+            trapped += usize::from(stopped.is_some_and(|stopped| stopped.trial > 0));
+        }
+    }
+    assert!(trapped >= 12, "{trapped}");
+}
+
+const TRIALS: usize = 60_000;
+
+/// Samples of the evaluator, and so those of native code, fit the exact odds: results, statistics, lines.
+#[test]
+fn samples_fit() {
+    for (name, text) in SCRIPTS {
+        let script = compile(text);
+        let bound = bind(&script, &json!({}));
+        let simulation = Simulation {
+            seed: 7,
+            backend: Backend::Interp,
+            ..Simulation::trials(TRIALS as u64)
+        };
+        fit::check(&bound, &simulation);
+    }
+}
