@@ -1,6 +1,7 @@
 //! Programs from bytes: the one generator behind the property tests, the fuzz targets and the smoke test.
 
 mod pool;
+pub mod routine;
 pub mod script;
 
 use arbitrary::{Result, Unstructured};
