@@ -2,12 +2,11 @@
 //! the dice that are drawn for blocks where a trial never stands change nothing.
 
 use arbitrary::Unstructured;
-use arbitrary::Unstructured;
 use dicec_compiler::{Backend, BoundScript, Compiler, Script, Simulation};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::rng::Stream;
-use dicec_tests::generate::routine::routine;
+use dicec_tests::generate::routine::{MOST_LINES, routine};
 use dicec_tests::{fit, native};
 use serde_json::{Value, json};
 
@@ -59,7 +58,7 @@ const SCRIPTS: [(&str, &str); 12] = [
     ),
     (
         "out of two loops",
-        "defroll \"\" r() { t = 0; while (t < 9) { d = 0; while (d < 6) { f = roll(d6); if (f == 1) { return 50 + t; } d += f; t++; } if (roll(d8) == 8) { break; } t += 3; } return t; }",
+        "defroll \"\" r() { t = 0; while (t < 9) { d = 0; while (d < 6) { f = roll(d6); if (f == 1) { return 50 + d; } d += f; } if (roll(d8) == 8) { break; } t = d + roll(d3); } return t; }",
     ),
     (
         "a loop in a side",
@@ -127,7 +126,7 @@ fn samples_fit() {
                 backend,
                 ..Simulation::trials(trials)
             };
-            fit::check(&bound, &simulation);
+            fit::check(&bound, &simulation, 3.0);
         }
     }
 }
@@ -154,7 +153,7 @@ fn generated_routines() {
             backend: Backend::Jit,
             ..Simulation::trials(40_000)
         };
-        fit::check(&bound, &simulation);
+        fit::check(&bound, &simulation, MOST_LINES);
     }
     assert!(branches >= 70 && loops >= 40, "{branches}, {loops}");
 }

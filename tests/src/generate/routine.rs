@@ -9,6 +9,13 @@ const NAMES: [&str; 3] = ["x", "y", "z"];
 /// Most statements in statements.
 const MOST_DEPTH: u32 = 3;
 
+const MOST_LOOPS: u32 = 3;
+
+const MOST_ROUNDS: u32 = 5;
+
+/// Most lines of one text that a trial comes by.
+pub const MOST_LINES: f64 = 1000.0;
+
 /// A script with one roll, `main`, which takes no arguments.
 ///
 /// # Errors
@@ -17,6 +24,7 @@ pub fn routine(bytes: &mut Unstructured<'_>) -> Result<String> {
     let mut writer = Writer {
         bytes,
         loops: 0,
+        stats: 0,
         in_loop: false,
     };
     let mut body = String::from("x = roll(d6); y = 0; z = 3; ");
@@ -32,6 +40,7 @@ struct Writer<'w, 'b> {
     bytes: &'w mut Unstructured<'b>,
     /// How many loops there are.
     loops: u32,
+    stats: u32,
     in_loop: bool,
 }
 
@@ -39,7 +48,7 @@ impl Writer<'_, '_> {
     fn statement(&mut self, depth: u32) -> Result<String> {
         let kinds = if depth == MOST_DEPTH { 5 } else { 9 };
         Ok(match self.bytes.int_in_range(0..=kinds)? {
-            0 => format!("stat(\"s\", {}); ", self.name()?),
+            0 => self.stat()?,
             1 => format!("output(\"{}\"); ", self.bytes.choose(&["hit", "miss"])?),
             2 | 3 => format!("{} = {}; ", self.name()?, self.dice()?),
             4 => format!("{} = {}; ", self.name()?, self.number()?),
@@ -48,9 +57,20 @@ impl Writer<'_, '_> {
                 let (then, otherwise) = (self.block(depth)?, self.block(depth)?);
                 format!("if ({}) {{ {then}}} else {{ {otherwise}}} ", self.check()?)
             }
-            _ if self.loops < 3 => self.counted(depth)?,
+            _ if self.loops < MOST_LOOPS => self.counted(depth)?,
             _ => format!("if ({}) {{ {}}} ", self.check()?, self.block(depth)?),
         })
+    }
+
+    /// A statistic of its own: what it notes in one trial does not depend on each other, as chi-square needs it.
+    fn stat(&mut self) -> Result<String> {
+        self.stats += 1;
+        let noted = if self.in_loop {
+            self.dice()?
+        } else {
+            self.name()?.to_owned()
+        };
+        Ok(format!("stat(\"s{}\", {noted}); ", self.stats))
     }
 
     fn block(&mut self, depth: u32) -> Result<String> {
@@ -62,7 +82,7 @@ impl Writer<'_, '_> {
     fn counted(&mut self, depth: u32) -> Result<String> {
         self.loops += 1;
         let counter = format!("n{}", self.loops);
-        let most = self.bytes.int_in_range(2..=9)?;
+        let most = self.bytes.int_in_range(2..=MOST_ROUNDS)?;
         let step = self.bytes.choose(&["1", "roll(d4)", "roll(2d3)"])?;
         let outer = std::mem::replace(&mut self.in_loop, true);
         let body = self.block(depth)?;
