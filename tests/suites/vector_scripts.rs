@@ -2,6 +2,8 @@
 //! the dice that are drawn for blocks where a trial never stands change nothing.
 
 use arbitrary::Unstructured;
+use dicec_compiler::backend::jit::vector_listing_for_aarch64;
+use dicec_compiler::backend::vector_sink;
 use dicec_compiler::{Backend, BoundScript, Compiler, Script, Simulation};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceTable;
@@ -87,6 +89,19 @@ fn native_code_agrees() {
             assert_eq!(outcome.stopped, None, "{name}");
             assert_eq!(outcome.results.len(), trials);
         }
+    }
+}
+
+/// Cranelift makes code of them for another machine.
+#[test]
+fn kernels_for_aarch64() {
+    for (name, text) in SCRIPTS {
+        let script = compile(text);
+        let form = bind(&script, &json!({})).vector_form();
+        let (form, _) = form.expect("a vector form");
+        let listing = vector_listing_for_aarch64(&form, vector_sink(&form));
+        let listing = listing.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(!listing.clif.contains("x86_"), "{name}");
     }
 }
 
