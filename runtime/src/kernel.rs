@@ -90,8 +90,8 @@ pub trait Kernel: Send + Sync {
     /// long; where either is too short, nothing runs and the call returns `Ok` without touching `cells`.
     ///
     /// # Errors
-    /// The first trial that traps ends the call; the stream then stands behind that trial's last draw. The trials before it
-    /// are in `cells`.
+    /// The first trial that traps ends the call; the stream then stands behind that trial's last draw, or, where trials run in groups
+    /// ([`crate::rng::lanes`]), behind its group's. The trials before it are in `cells`. What such a call adds to `events` is of no use.
     fn run(
         &self,
         stream: &mut Stream,

@@ -7,11 +7,12 @@ use dicec_runtime::stats::chi_square;
 /// The least chance, of right samples, that a sample may have.
 const UNLIKELY: f64 = 1e-6;
 
-/// Holds a simulation to the exact odds.
+/// Holds a simulation to the exact odds. `most` is how many lines of one template a trial has at most; what a statistic notes in one trial is taken to be
+/// independent.
 ///
 /// # Panics
 /// Where it does not fit, traps, or there are no exact odds.
-pub fn check(bound: &BoundScript<'_>, simulation: &Simulation) {
+pub fn check(bound: &BoundScript<'_>, simulation: &Simulation, most: f64) {
     let what = format!("{}\n{:?}", bound.script().text(), simulation.sampling);
     let exact = bound.solve::<f64>(&Limits::default());
     let exact = exact.unwrap_or_else(|failure| panic!("{failure:?}: {what}"));
@@ -31,8 +32,8 @@ pub fn check(bound: &BoundScript<'_>, simulation: &Simulation) {
         let here = sampled.iter().position(|(template, _)| template == line);
         let times = here.map_or(0, |place| sampled.swap_remove(place).1);
         let mean = times as f64 / trials;
-        // A trial has at most a few lines of one template, so that six standard errors of a count are below this.
-        let error = 6.0 * (3.0 * expected.max(1.0 / trials) / trials).sqrt();
+        // The variance of a trial's count is at most `most` times its mean; these are six standard errors.
+        let error = 6.0 * (most * expected.max(1.0 / trials) / trials).sqrt();
         assert!(
             (mean - expected).abs() < error,
             "{line}: {mean}, not {expected}: {what}"

@@ -42,7 +42,7 @@ fn check(bound: &BoundScript<'_>) {
             seed: 7,
             ..Simulation::trials(TRIALS)
         };
-        fit::check(bound, &simulation);
+        fit::check(bound, &simulation, 3.0);
     }
 }
 

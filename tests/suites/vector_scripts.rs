@@ -1,9 +1,14 @@
 //! Scripts in lanes: which have a vector form, that native code and the evaluator agree on them, and that their samples fit their exact odds. So
 //! the dice that are drawn for blocks where a trial never stands change nothing.
 
+use arbitrary::Unstructured;
+use dicec_compiler::backend::jit::vector_listing_for_aarch64;
+use dicec_compiler::backend::vector_sink;
 use dicec_compiler::{Backend, BoundScript, Compiler, Script, Simulation};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::rng::Stream;
+use dicec_tests::generate::routine::{MOST_LINES, routine};
 use dicec_tests::{fit, native};
 use serde_json::{Value, json};
 
@@ -55,7 +60,7 @@ const SCRIPTS: [(&str, &str); 12] = [
     ),
     (
         "out of two loops",
-        "defroll \"\" r() { t = 0; while (t < 9) { d = 0; while (d < 6) { f = roll(d6); if (f == 1) { return 50 + t; } d += f; } if (roll(d8) == 8) { break; } t += 3; } return t; }",
+        "defroll \"\" r() { t = 0; while (t < 9) { d = 0; while (d < 6) { f = roll(d6); if (f == 1) { return 50 + d; } d += f; } if (roll(d8) == 8) { break; } t = d + roll(d3); } return t; }",
     ),
     (
         "a loop in a side",
@@ -87,6 +92,19 @@ fn native_code_agrees() {
     }
 }
 
+/// Cranelift makes code of them for another machine.
+#[test]
+fn kernels_for_aarch64() {
+    for (name, text) in SCRIPTS {
+        let script = compile(text);
+        let form = bind(&script, &json!({})).vector_form();
+        let (form, _) = form.expect("a vector form");
+        let listing = vector_listing_for_aarch64(&form, vector_sink(&form));
+        let listing = listing.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(!listing.clif.contains("x86_"), "{name}");
+    }
+}
+
 /// A trial that runs out of fuel is found by number, whatever its group goes on to do.
 #[test]
 fn little_fuel() {
@@ -111,19 +129,46 @@ fn little_fuel() {
     assert!(trapped >= 12, "{trapped}");
 }
 
-const TRIALS: usize = 60_000;
-
-/// Samples of the evaluator, and so those of native code, fit the exact odds: results, statistics, lines.
+/// Samples of both engines fit the exact odds.
 #[test]
 fn samples_fit() {
-    for (name, text) in SCRIPTS {
+    for (_, text) in SCRIPTS {
         let script = compile(text);
         let bound = bind(&script, &json!({}));
-        let simulation = Simulation {
-            seed: 7,
-            backend: Backend::Interp,
-            ..Simulation::trials(TRIALS as u64)
-        };
-        fit::check(&bound, &simulation);
+        for (backend, trials) in [(Backend::Jit, 400_000), (Backend::Interp, 10_000)] {
+            let simulation = Simulation {
+                seed: 7,
+                backend,
+                ..Simulation::trials(trials)
+            };
+            fit::check(&bound, &simulation, 3.0);
+        }
     }
+}
+
+/// Generated routines: nearly all run in lanes, most with branches, many with loops. Native code agrees with the evaluator, and what it samples with
+/// the exact odds.
+#[test]
+fn generated_routines() {
+    let mut stream = Stream::from_seed(1);
+    let (mut branches, mut loops) = (0, 0);
+    for seed in 0..100 {
+        let bytes: Vec<u8> = (0..512).map(|_| stream.word().to_le_bytes()[0]).collect();
+        let text = routine(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
+        let script = compile(&text);
+        let bound = bind(&script, &json!({}));
+        let Some((form, _)) = bound.vector_form() else {
+            continue;
+        };
+        branches += usize::from(form.function.blocks.len() > 1);
+        loops += usize::from(!form.region.is_loop_free());
+        native::check_lanes(&bound, seed, SOME, &text);
+        let simulation = Simulation {
+            seed,
+            backend: Backend::Jit,
+            ..Simulation::trials(40_000)
+        };
+        fit::check(&bound, &simulation, MOST_LINES);
+    }
+    assert!(branches >= 70 && loops >= 40, "{branches}, {loops}");
 }

@@ -2,6 +2,7 @@
 
 pub mod flow;
 mod pool;
+pub mod routine;
 pub mod script;
 
 use arbitrary::{Result, Unstructured};

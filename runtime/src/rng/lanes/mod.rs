@@ -10,7 +10,14 @@
 //! ([`Layout::together`]). Either is exact: the number of draws is fixed, and the lanes that accepted have nothing to do with
 //! those that did not.
 //!
-//! A number of trials that is no multiple of a group's ends in a group whose last trials nobody looks at.
+//! **Branches and loops** cut a trial into regions: what lies outside of all loops is one, and each loop is one, without the loops in it.
+//! A region has a layout of its own, of the dice in the text of its blocks in their order, and a group draws by it whenever it comes to the
+//! region: once a trial, or once a round of the loop for as long as any of its trials goes on. So dice are drawn for all lanes, on both sides of a
+//! branch, and for trials that have left the loop; most of them nobody looks at. How many words a round takes never depends on the faces of that round, so
+//! that faces which nobody looks at change no odds; and a word that is drawn anew belongs to its round alone. A group with a loop has one trial a lane.
+//!
+//! A number of trials that is no multiple of a group's ends in a group whose last trials nobody looks at. They run like the others: a
+//! loop goes on for them, too.
 
 mod word;
 
