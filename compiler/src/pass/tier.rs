@@ -66,7 +66,7 @@ impl VectorForm {
         let ranges = Ranges::within(&function, usual(tables.as_ref()));
         let shape = Region::of(&function)?;
         let fitting = [Tier::V16, Tier::V32].into_iter();
-        let fitting = fitting.filter(|&tier| fits(&function, &ranges, tables.as_ref(), tier));
+        let fitting = fitting.filter(|&tier| fits(&function, &ranges, tier));
         // Sides that are too large for the one tier may fit the other.
         let (tier, region) = fitting.into_iter().find_map(|tier| {
             let region = laid_out(&shape, &function, tier, shape.is_loop_free())?;
@@ -202,7 +202,7 @@ fn returns(function: &Function) -> bool {
 }
 
 /// Whether all that the function does can be done in lanes of this tier.
-fn fits(function: &Function, ranges: &Ranges, tables: Option<&Tables>, tier: Tier) -> bool {
+fn fits(function: &Function, ranges: &Ranges, tier: Tier) -> bool {
     let lanes = |value: Value| match function.value_type(value) {
         Type::I64 => {
             let range = ranges.of(value);
@@ -213,11 +213,9 @@ fn fits(function: &Function, ranges: &Ranges, tables: Option<&Tables>, tier: Tie
     };
     let used = used(function);
     let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
-    let fuel = tables.map_or(0, |tables| tables.limits.fuel.into());
     let has = |data: &InstData| match data.op {
         // What they give is a number already, or is of no use to anybody.
-        Op::Output | Op::Stat => !used[data.result],
-        Op::Fuel => !used[data.result] && tier.holds(0, fuel),
+        Op::Output | Op::Stat | Op::Fuel => !used[data.result],
         _ => lanes(data.result) && has_vector_form(function, ranges, data),
     };
     let mut params = function.blocks.values().flat_map(|block| &block.params);
