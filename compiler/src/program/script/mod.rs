@@ -29,6 +29,7 @@ mod front;
 mod odds;
 mod play;
 mod session;
+mod shared;
 mod simulate;
 
 use super::bind::resource_values;
@@ -44,6 +45,7 @@ pub use arguments::ArgumentError;
 pub use front::ScriptErrors;
 pub use play::{Asked, Played, Step, Thrown};
 pub use session::{Identity, ScriptSession, SessionError, Throw};
+pub use shared::SharedKernel;
 pub use simulate::ScriptSimulated;
 
 /// A compiled script.

@@ -1,5 +1,6 @@
 //! Simulations of scripts.
 
+use super::shared::SharedKernel;
 use super::{BoundScript, ScriptRoll};
 use crate::backend::best_sink;
 use crate::backend::eval::EvalKernel;
@@ -64,10 +65,29 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
+        let (script, roll) = (self.script, self.roll);
+        let alone = SharedKernel::new(ScriptRoll { script, roll });
+        self.simulate_sharing(&alone, simulation, control)
+    }
+
+    /// [`BoundScript::simulate_with`], where short simulations of this roll with other arguments use the same kernel. The result does not
+    /// depend on that.
+    ///
+    /// # Errors
+    /// As for [`BoundScript::simulate_with`].
+    pub fn simulate_sharing(
+        &self,
+        shared: &SharedKernel<'_>,
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<ScriptSimulated, Failure> {
         let simulation = &simulation.settled();
         if (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful) {
             let kernel = self.interpreter_kernel();
             return self.run_on(&kernel, &self.resources, simulation, control);
+        }
+        if !simulation.knows_arguments() {
+            return self.simulate_unknown(shared, simulation, control);
         }
         let (unit, image) = self.specialised(simulation.sampling);
         let sink = best_sink(unit.trial());
@@ -83,7 +103,7 @@ impl BoundScript<'_> {
         }
     }
 
-    fn run_on(
+    pub(super) fn run_on(
         &self,
         kernel: &impl Kernel,
         inputs: &[i64],
