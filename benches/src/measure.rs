@@ -1,33 +1,57 @@
 //! Timing: all variants of a workload in turn, several rounds, the median of each.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Rounds; the median of so many is not moved by a few disturbed ones.
 const ROUNDS: usize = 9;
+
+/// How long a variant runs in a round: long beside what starting it costs.
+const ROUND: Duration = Duration::from_millis(25);
 
 /// Something to time: runs so many trials.
 pub struct Variant<'v> {
     /// Its name in the table.
     pub name: &'static str,
-    /// How much slower than the others it is expected to be: it runs so many times fewer trials.
-    pub slowness: u64,
     /// Runs it.
     pub run: Box<dyn Fn(u64) + 'v>,
 }
 
+impl<'v> Variant<'v> {
+    /// A variant.
+    pub fn new(name: &'static str, run: impl Fn(u64) + 'v) -> Self {
+        let run = Box::new(run);
+        Self { name, run }
+    }
+
+    fn time(&self, trials: u64) -> Duration {
+        let start = Instant::now();
+        (self.run)(trials);
+        start.elapsed()
+    }
+
+    /// How many trials take a round. Finding out warms caches and branch predictors as well.
+    fn trials_of_a_round(&self) -> u64 {
+        let mut trials = 1;
+        loop {
+            // The shorter of two, as a disturbed one would look like a round.
+            let time = self.time(trials).min(self.time(trials));
+            if time * 4 >= ROUND {
+                let rounds = ROUND.as_secs_f64() / time.as_secs_f64();
+                return ((trials as f64 * rounds) as u64).max(1);
+            }
+            trials *= 4;
+        }
+    }
+}
+
 /// The median time of a trial of each variant, in nanoseconds. The rounds of the variants interleave, so that a
 /// disturbance of the machine meets all of them.
-pub fn medians(variants: &[Variant<'_>], trials: u64) -> Vec<f64> {
+pub fn medians(variants: &[Variant<'_>]) -> Vec<f64> {
+    let trials: Vec<_> = variants.iter().map(Variant::trials_of_a_round).collect();
     let mut times = vec![Vec::new(); variants.len()];
-    for round in 0..=ROUNDS {
-        for (variant, times) in variants.iter().zip(&mut times) {
-            let trials = (trials / variant.slowness).max(1);
-            let start = Instant::now();
-            (variant.run)(trials);
-            // The first round warms caches and branch predictors.
-            if round > 0 {
-                times.push(start.elapsed().as_nanos() as f64 / trials as f64);
-            }
+    for _ in 0..ROUNDS {
+        for ((variant, trials), times) in variants.iter().zip(&trials).zip(&mut times) {
+            times.push(variant.time(*trials).as_nanos() as f64 / *trials as f64);
         }
     }
     times.into_iter().map(median).collect()

@@ -45,9 +45,10 @@ pub fn two_d6_plus_3(trials: u64) -> Counts {
 
 /// `1d20+7>=15`; it has no comparisons.
 pub fn attack(trials: u64) -> Counts {
-    count::<2>(evaluator("1D20 + 7"), trials, |roll| {
+    let hits = count::<2>(evaluator("1D20 + 7"), trials, |roll| {
         usize::from(roll >= 15)
-    })
+    });
+    vec![hits[1]]
 }
 
 /// `4d6kh3`.

@@ -88,3 +88,17 @@ pub fn damage(trials: u64) -> Counts {
         damage.max(0) as usize
     })
 }
+
+/// The script `strike.dice`.
+pub fn strike(trials: u64) -> Counts {
+    count::<29>(trials, |rng| {
+        let die = rng.random_range(1..=20);
+        let (dice, bonus) = match die {
+            20 => (4, 4),
+            8.. => (2, 4),
+            _ => return 0,
+        };
+        let dice: usize = (0..dice).map(|_| rng.random_range(1..=6_usize)).sum();
+        dice + bonus
+    })
+}

@@ -15,8 +15,6 @@ pub struct Question {
     /// Whether the answer is the chance that it holds: the peer has no comparisons, so it builds the difference of the two sides and is
     /// asked for its chance to be above 0.
     is_check: bool,
-    /// How often it is asked in a measurement.
-    pub times: u64,
 }
 
 /// All questions.
@@ -25,31 +23,26 @@ pub const QUESTIONS: [Question; 5] = [
         rule: "4d6kh3",
         peer: "4D6 drop lowest",
         is_check: false,
-        times: 1000,
     },
     Question {
         rule: "10d10kh5",
         peer: "10D10 drop lowest 5",
         is_check: false,
-        times: 100,
     },
     Question {
         rule: "100d6",
         peer: "100D6",
         is_check: false,
-        times: 100,
     },
     Question {
         rule: "30d6",
         peer: "30D6",
         is_check: false,
-        times: 500,
     },
     Question {
         rule: "1d20+5>1d20+4",
         peer: "(1D20 + 5) - (1D20 + 4)",
         is_check: true,
-        times: 2000,
     },
 ];
 

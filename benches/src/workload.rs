@@ -1,6 +1,7 @@
 //! The workloads by name, with all their variants.
 
-use crate::{hand, peer, plain};
+use crate::hand::{faithful, scalar, simd};
+use crate::{peer, plain};
 use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
@@ -17,74 +18,94 @@ pub struct Workload {
     pub rule: &'static str,
     /// As a user would write it: `rand`'s `random_range` over the product's generator.
     pub plain: fn(u64) -> Counts,
-    /// As an expert would: the product's generator and draws, one word a die, in locals.
-    pub hand: fn(u64) -> Counts,
+    /// As an expert would, with the draws of faithful sampling: one word a die.
+    pub faithful: fn(u64) -> Counts,
+    /// As an expert would: the dice of a roll share words.
+    pub scalar: fn(u64) -> Counts,
+    /// As an expert would for vectors, where they are of use.
+    pub simd: Option<fn(u64) -> Counts>,
     /// In the crate `xdy`, as far as its language goes.
     pub peer: Option<fn(u64) -> Counts>,
-    /// Roughly how many dice a roll takes, to give each measurement the same time.
-    pub dice: u64,
 }
 
-/// How often each outcome came, from some lowest one on.
+/// How often each number came, from 0 on; of a check, how often it held.
 pub type Counts = Vec<u64>;
+
+/// The rules that the speed of native code is judged by, by their geometric mean.
+pub const JUDGED: [&str; 6] = [
+    "3d6",
+    "2d6+3",
+    "1d20+7>=15",
+    "4d6kh3",
+    "100d6",
+    "(1d8+[S])*2-[Target D]",
+];
 
 /// All workloads.
 pub const WORKLOADS: [Workload; 8] = [
     Workload {
         rule: "3d6",
         plain: plain::three_d6,
-        hand: hand::three_d6,
+        faithful: faithful::three_d6,
+        scalar: scalar::three_d6,
+        simd: Some(simd::three_d6),
         peer: Some(peer::three_d6),
-        dice: 3,
     },
     Workload {
         rule: "2d6+3",
         plain: plain::two_d6_plus_3,
-        hand: hand::two_d6_plus_3,
+        faithful: faithful::two_d6_plus_3,
+        scalar: scalar::two_d6_plus_3,
+        simd: Some(simd::two_d6_plus_3),
         peer: Some(peer::two_d6_plus_3),
-        dice: 2,
     },
     Workload {
         rule: "1d20+7>=15",
         plain: plain::attack,
-        hand: hand::attack,
+        faithful: faithful::attack,
+        scalar: scalar::attack,
+        simd: Some(simd::attack),
         peer: Some(peer::attack),
-        dice: 1,
     },
     Workload {
         rule: "4d6kh3",
         plain: plain::ability,
-        hand: hand::ability,
+        faithful: faithful::ability,
+        scalar: scalar::ability,
+        simd: Some(simd::ability),
         peer: Some(peer::ability),
-        dice: 4,
     },
     Workload {
         rule: "10d10kh5",
         plain: plain::best_half,
-        hand: hand::best_half,
+        faithful: faithful::best_half,
+        scalar: scalar::best_half,
+        simd: Some(simd::best_half),
         peer: Some(peer::best_half),
-        dice: 10,
     },
     Workload {
         rule: "3d6!",
         plain: plain::exploding,
-        hand: hand::exploding,
+        faithful: faithful::exploding,
+        scalar: scalar::exploding,
+        simd: None,
         peer: None,
-        dice: 4,
     },
     Workload {
         rule: "100d6",
         plain: plain::hundred_d6,
-        hand: hand::hundred_d6,
+        faithful: faithful::hundred_d6,
+        scalar: scalar::hundred_d6,
+        simd: Some(simd::hundred_d6),
         peer: Some(peer::hundred_d6),
-        dice: 100,
     },
     Workload {
         rule: "(1d8+[S])*2-[Target D]",
         plain: plain::damage,
-        hand: hand::damage,
+        faithful: faithful::damage,
+        scalar: scalar::damage,
+        simd: Some(simd::damage),
         peer: Some(peer::damage),
-        dice: 1,
     },
 ];
 
@@ -138,5 +159,63 @@ impl<'p> Compiled<'p> {
             .sampler
             .run(&self.values, &simulation, &Control::default());
         black_box(result.expect("the workloads do not trap"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fights::FIGHTS;
+    use dicec_compiler::hir::Kind;
+    use dicec_runtime::pmf::{Limits, Pmf};
+    use dicec_runtime::stats::{Tally, chi_square};
+
+    /// Whole blocks of all variants, so that none runs more.
+    const TRIALS: u64 = 1 << 16;
+
+    /// A p that nobody will see by chance; seeds are fixed besides.
+    const LEAST_P: f64 = 1e-6;
+
+    fn fits(name: &str, counts: &[u64], pmf: &Pmf<f64>) {
+        let mut tally = Tally::sparse();
+        tally.add_counts(0, counts);
+        assert_eq!(tally.count(), TRIALS, "{name}");
+        let fit = chi_square(&tally, pmf);
+        assert!(fit.p_value > LEAST_P, "{name}: {fit:?}");
+    }
+
+    #[test]
+    fn rules_by_hand_have_the_odds_of_the_rules() {
+        for workload in WORKLOADS {
+            let (rule, program) = (workload.rule, workload.program());
+            let bound = program.bind(&resources()).expect("the resources");
+            let odds = bound.distribution(&Limits::default()).expect("exact odds");
+            let alone = [workload.plain, workload.faithful, workload.scalar];
+            let others = workload.simd.into_iter().chain(workload.peer);
+            for (place, run) in alone.into_iter().chain(others).enumerate() {
+                let mut counts = run(TRIALS);
+                if program.kind() == Kind::Check {
+                    counts = vec![TRIALS - counts[0], counts[0]];
+                }
+                fits(&format!("{rule}, variant {place}"), &counts, &odds);
+            }
+        }
+    }
+
+    #[test]
+    fn the_attack_by_hand_has_the_odds_of_the_script() {
+        let attack = &FIGHTS[0];
+        let script = attack.script();
+        let odds = attack.bound(&script).solve::<f64>(&Limits::default());
+        let odds = odds.expect("exact odds").result.expect("a number");
+        let variants = [
+            plain::strike,
+            faithful::strike,
+            scalar::strike,
+            simd::strike,
+        ];
+        for (place, run) in variants.into_iter().enumerate() {
+            fits(&format!("attack, variant {place}"), &run(TRIALS), &odds);
+        }
     }
 }

@@ -19,10 +19,10 @@ pub mod sema;
 pub mod syntax;
 
 pub use program::{
-    ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, NATIVE_FROM,
-    Played, Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll, ScriptSampler,
-    ScriptSession, ScriptSimulated, Session, SessionError, Simulated, Simulation, Step, Throw,
-    Thrown,
+    ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, KNOWN_FROM,
+    NATIVE_FROM, Played, Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll,
+    ScriptSampler, ScriptSession, ScriptSimulated, Session, SessionError, SharedKernel, Simulated,
+    Simulation, Step, Throw, Thrown,
 };
 
 /// The README's example of the library is a test.

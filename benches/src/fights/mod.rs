@@ -1,12 +1,14 @@
-//! Whole routines: the script `examples/attack.dice` and `examples/duel.dice` with their sheets, and the same by hand.
+//! Whole routines: a small attack, `examples/attack.dice` and `examples/duel.dice` with their sheets, and the same by hand.
 //!
-//! All variants read the same sheets at run time, roll the same dice in the same order of events, and count what a simulation counts:
+//! All variants of the examples read the same sheets at run time, roll the same dice in the same order of events, and count what a simulation counts:
 //! lines, statistics, results.
 
 mod by_hand;
 mod creature;
 mod dice;
 
+use crate::hand::{faithful, scalar, simd};
+use crate::plain;
 use dicec_compiler::{Backend, BoundScript, Compiler, Sampling, Script, ScriptSampler, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, simulate};
 use dicec_runtime::kernel::Kernel;
@@ -21,31 +23,43 @@ pub struct Fight {
     pub name: &'static str,
     text: &'static str,
     sheet: &'static str,
-    /// As a user would write it: `rand`'s `random_range` over the product's generator.
-    pub plain: fn(&Value, u64) -> u64,
-    /// As an expert would: the product's generator and draws, several dice from a word.
-    pub hand: fn(&Value, u64) -> u64,
-    /// Roughly how many dice a trial takes.
-    pub dice: u64,
+    /// By hand, the names as in the table of rules.
+    pub by_hand: &'static [(&'static str, ByHand)],
 }
 
+/// A routine in Rust: takes the sheet and the number of trials, returns something that depends on all of them.
+pub type ByHand = fn(&Value, u64) -> u64;
+
 /// All of them.
-pub const FIGHTS: [Fight; 2] = [
+pub const FIGHTS: [Fight; 3] = [
+    Fight {
+        name: "attack",
+        text: include_str!("strike.dice"),
+        sheet: "{}",
+        by_hand: &[
+            ("plain_rust", |_, trials| plain::strike(trials)[0]),
+            ("hand_faithful", |_, trials| faithful::strike(trials)[0]),
+            ("hand_scalar", |_, trials| scalar::strike(trials)[0]),
+            ("hand_simd", |_, trials| simd::strike(trials)[0]),
+        ],
+    },
     Fight {
         name: "fullattack",
         text: include_str!("../../../examples/attack.dice"),
         sheet: include_str!("../../../examples/attack.json"),
-        plain: by_hand::full_attack::<dice::Plain>,
-        hand: by_hand::full_attack::<dice::Batched>,
-        dice: 14,
+        by_hand: &[
+            ("plain_rust", by_hand::full_attack::<dice::Plain>),
+            ("hand_scalar", by_hand::full_attack::<dice::Batched>),
+        ],
     },
     Fight {
         name: "duel",
         text: include_str!("../../../examples/duel.dice"),
         sheet: include_str!("../../../examples/duel.json"),
-        plain: by_hand::duel::<dice::Plain>,
-        hand: by_hand::duel::<dice::Batched>,
-        dice: 25,
+        by_hand: &[
+            ("plain_rust", by_hand::duel::<dice::Plain>),
+            ("hand_scalar", by_hand::duel::<dice::Batched>),
+        ],
     },
 ];
 

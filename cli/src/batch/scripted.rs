@@ -13,7 +13,7 @@ use crate::script::{self, DecisionArgs, Described, Loaded, ScriptAnswer, Varying
 use csv::ByteRecord;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::hir::script::{Data, Type};
-use dicec_compiler::{ArgumentError, BoundScript, Failure, Simulation};
+use dicec_compiler::{ArgumentError, BoundScript, Failure, SharedKernel, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::ResourceTable;
@@ -46,6 +46,8 @@ struct Roll<'s> {
     decisions: &'s DecisionArgs,
     kind: Option<Kind>,
     described: Described,
+    /// What rows of few trials are simulated with.
+    kernel: SharedKernel<'s>,
     values: Values,
 }
 
@@ -113,6 +115,7 @@ impl<'s> Scripted<'s> {
                 loaded,
                 described: Described::new(&loaded.script, varying.roll()),
                 kind: varying.roll().kind(),
+                kernel: SharedKernel::new(varying.roll()),
                 varying,
                 decisions,
                 values: Values::default(),
@@ -305,7 +308,7 @@ impl Question for Roll<'_> {
         asked: Simulation,
         control: &Control<'_>,
     ) -> Result<Answer, Failure> {
-        let (answer, error) = script::sampled(&self.bind(tuple), asked, control)?;
+        let (answer, error) = script::sampled(&self.bind(tuple), &self.kernel, asked, control)?;
         Ok(Answer::of_script(self.its_own(answer), true, error))
     }
 }

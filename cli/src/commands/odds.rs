@@ -32,6 +32,7 @@ Examples:
       --self fighter.json --target goblin.json
   dicec odds 2d6+3 --compare 1d12+3         which is greater, how often
   dicec odds 8d6 --plot fireball.svg
+  dicec odds 2d6 --rational                 every probability as a fraction
   dicec odds duel.dice --args duel.json --stat rounds
   dicec odds --json 2d6";
 
@@ -46,6 +47,9 @@ pub(crate) struct OddsArgs {
     /// Compare with another expression, or a check with another check: the odds of both, and how often each is greater
     #[arg(long, value_name = "EXPR2")]
     compare: Option<String>,
+    /// Give every probability as a fraction, too; odds that are none, as those of dice that go on and on, are an error
+    #[arg(long, conflicts_with = "compare")]
+    rational: bool,
     /// Draw the odds, too: a .svg or .png file; only a complete picture replaces what was there
     #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
     plot: Option<PictureFile>,
@@ -138,6 +142,7 @@ fn script_odds(path: &Path, args: &OddsArgs) -> Result<(), CliError> {
     let refused = [
         ("--compare", args.compare.is_some()),
         ("--plot", args.plot.is_some()),
+        ("--rational", args.rational),
     ];
     if let Some((flag, _)) = refused.into_iter().find(|(_, given)| *given) {
         return Err(script::not_for_scripts(flag));
@@ -192,7 +197,12 @@ fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError>
 impl Answer {
     fn new(args: &OddsArgs, rule: &Rule) -> Result<Self, CliError> {
         let bound = rule.bind(&args.shared)?;
-        let odds = exact(&bound, args.budget.limits()).map_err(|failure| rule.failed(&failure))?;
+        let limits = args.budget.limits();
+        let odds = if args.rational {
+            in_fractions(rule, &bound, limits)?
+        } else {
+            exact(&bound, limits).map_err(|failure| rule.failed(&failure))?
+        };
         Ok(Self {
             expression: rule.program.expression(),
             odds,
@@ -238,6 +248,21 @@ fn not_alike(first: &Rule, second: &Rule) -> Finding {
     finding.help(format!(
         "the first rule is a {first_kind}: give another {first_kind} to compare it with"
     ))
+}
+
+/// The exact odds in fractions, whatever they cost in the limits.
+fn in_fractions(rule: &Rule, bound: &Bound<'_>, limits: Limits) -> Result<Distribution, CliError> {
+    let solved = bound.solve::<BigUint>(&limits);
+    let exact = solved.map_err(|failure| rule.failed(&failure))?;
+    if exact.residual > 0.0 {
+        let mut finding = rule.finding(Code::NoFraction);
+        finding.message = "the odds of dice that may go on and on are no fractions".to_owned();
+        let help =
+            "leave --rational out: the odds then say how small a share of all rolls they leave out";
+        return Err(finding.help(help).into());
+    }
+    let odds = Distribution::fractions(rule.program.kind(), exact.pmf);
+    Ok(odds.labelled(&rule.program).in_full())
 }
 
 /// The exact odds: in fractions where they are cheap, else in floating point.

@@ -1,5 +1,6 @@
 //! What `--json` prints of a distribution. These structs are the documented format: fields are only ever added.
 
+use super::rational::RationalJson;
 use super::{Distribution, Outcome, Questions, Run};
 use crate::args::{backend_word, sampling_word};
 use dicec_compiler::hir::Kind;
@@ -28,6 +29,9 @@ pub(crate) struct OddsJson {
     max: Option<NumberJson>,
     /// A check's probability of being true, a degree's of being a success; null for a number.
     p: Option<f64>,
+    /// The same as a fraction; absent for a number and without --rational.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rational: Option<RationalJson>,
     /// A bound on the probability of the rolls that are left out: of dice that explode or are rerolled very often.
     left_out: f64,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
@@ -45,6 +49,9 @@ struct OutcomeJson {
     value: ValueJson,
     /// Its probability.
     p: f64,
+    /// The same as a fraction; absent without --rational.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rational: Option<RationalJson>,
     /// How many of the `denominator` equally likely rolls give it, in decimal digits.
     weight: Option<String>,
     /// How many trials gave it; absent if exact.
@@ -93,6 +100,9 @@ struct TailJson {
     p: f64,
     /// The same as a fraction in lowest terms, `7/12`; null where there are no whole weights.
     fraction: Option<String>,
+    /// The same in two parts; absent without --rational.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rational: Option<RationalJson>,
 }
 
 /// A simulation: the whole output of `dicec sim --json`.
@@ -134,6 +144,11 @@ impl OddsJson {
             value: NumberJson::new(scale, odds.quantile(p)),
         };
         let outcomes = odds.outcomes().into_iter();
+        let chance = match odds.kind() {
+            Kind::Number | Kind::Real | Kind::Label => None,
+            Kind::Check => Some(odds.at_least(1)),
+            Kind::Degree(ladder) => Some(odds.at_least(ladder.success())),
+        };
         Self {
             kind: kind_word(odds.kind()),
             exact: odds.is_exact(),
@@ -145,11 +160,8 @@ impl OddsJson {
             sd: odds.sd().filter(|_| number),
             min: number.then(|| NumberJson::new(scale, odds.min())),
             max: number.then(|| NumberJson::new(scale, odds.max())),
-            p: match odds.kind() {
-                Kind::Number | Kind::Real | Kind::Label => None,
-                Kind::Check => Some(odds.at_least(1).p),
-                Kind::Degree(ladder) => Some(odds.at_least(ladder.success()).p),
-            },
+            p: chance.as_ref().map(|chance| chance.p),
+            rational: chance.as_ref().and_then(RationalJson::new),
             left_out: odds.left_out(),
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
             quantiles: number.then(|| asked.quantiles().iter().map(quantile).collect()),
@@ -164,6 +176,7 @@ fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailJson> {
         TailJson {
             value: NumberJson::new(odds.scale(), value),
             p: share.p,
+            rational: RationalJson::new(&share),
             fraction: share
                 .fraction
                 .map(|(above, below)| format!("{above}/{below}")),
@@ -184,6 +197,7 @@ impl OutcomeJson {
                 Kind::Degree(_) | Kind::Label => ValueJson::Name(name().to_owned()),
             },
             p: outcome.p,
+            rational: RationalJson::new(&odds.share(&outcome)),
             weight: outcome.weight.map(|weight| weight.to_string()),
             count: outcome.count,
         }

@@ -12,6 +12,7 @@ mod compare;
 mod digits;
 mod json;
 mod lattice;
+mod rational;
 mod relation;
 mod rows;
 mod summary;
@@ -47,6 +48,8 @@ pub(crate) struct Distribution {
     table: Table,
     /// A bound on the probability of the rolls that the table leaves out.
     left_out: f64,
+    /// Whether every probability is shown as a fraction, however long: `--rational`.
+    in_full: bool,
 }
 
 enum Table {
@@ -76,6 +79,8 @@ pub(crate) struct Share {
     pub(crate) p: f64,
     /// The same in lowest terms, if that was computed.
     pub(crate) fraction: Option<(BigUint, BigUint)>,
+    /// Whether that is shown however long it is.
+    pub(crate) in_full: bool,
     /// The 95 % interval, if it was sampled.
     pub(crate) interval: Option<(f64, f64)>,
 }
@@ -87,6 +92,7 @@ impl Distribution {
             labels: Arc::default(),
             table,
             left_out: 0.0,
+            in_full: false,
         }
     }
 
@@ -116,6 +122,14 @@ impl Distribution {
     /// These odds, which leave out rolls of at most this probability.
     pub(crate) fn leaving_out(self, left_out: f64) -> Self {
         Self { left_out, ..self }
+    }
+
+    /// These odds, every probability of which is shown as a fraction. They have whole weights.
+    pub(crate) fn in_full(self) -> Self {
+        Self {
+            in_full: true,
+            ..self
+        }
     }
 
     /// A bound on the probability of the rolls that are left out: those of dice that explode or are rerolled very often.
@@ -250,17 +264,20 @@ impl Distribution {
                 Share {
                     p: table.at_least(value),
                     fraction: Some(relation::lowest(&weight, table.total())),
+                    in_full: self.in_full,
                     interval: None,
                 }
             }
             Table::Floats(table) => Share {
                 p: table.at_least(value),
                 fraction: None,
+                in_full: false,
                 interval: None,
             },
             Table::Sampled(tally) => Share {
                 p: tally.share_at_least(value),
                 fraction: None,
+                in_full: false,
                 interval: Some(wilson(tally.at_least(value), tally.count(), Z95)),
             },
         }
@@ -273,6 +290,7 @@ impl Distribution {
         Share {
             p: outcome.p,
             fraction: fraction.map(|(weight, total)| relation::lowest(weight, total)),
+            in_full: self.in_full,
             interval: match &self.table {
                 Table::Sampled(tally) => outcome.count.map(|hits| interval(tally, hits)),
                 Table::Fractions(_) | Table::Floats(_) => None,

@@ -58,6 +58,7 @@ fn share<W: Weight>(relation: &Relation<W>, ordering: Ordering) -> Share {
     Share {
         p: relation.check(|found| found == ordering).at_least(1),
         fraction: None,
+        in_full: false,
         interval: None,
     }
 }

@@ -3,7 +3,7 @@
 use super::chart::chart;
 use super::digits::{percent, significant};
 use super::rows::{Row, Rows, rows};
-use super::{Distribution, Outcome, Run, Share};
+use super::{Distribution, Outcome, Run, Share, rational};
 use crate::args::{backend_word, sampling_word};
 use crate::number::grouped;
 use clap::builder::styling::Style;
@@ -145,6 +145,11 @@ fn weights(odds: &Distribution) -> String {
 }
 
 fn table(odds: &Distribution, width: usize) -> String {
+    if odds.in_full {
+        let (rows, note) = rational::table(odds, width);
+        let gap = if odds.kind().is_number() { "\n" } else { "" };
+        return chart(&rows, width) + &note + gap;
+    }
     if let Some(rows) = named_rows([odds]) {
         return chart(&rows, width);
     }
@@ -281,11 +286,16 @@ pub(super) fn share_text(share: &Share) -> String {
             percent(high)
         );
     }
-    let fraction = share.fraction.as_ref().and_then(|(above, below)| {
-        let (above, below) = (short_fraction_part(above)?, short_fraction_part(below)?);
-        (below != "1").then(|| format!("{above}/{below} = "))
-    });
-    fraction.unwrap_or_default() + &percentage
+    let Some((above, below)) = &share.fraction else {
+        return percentage;
+    };
+    match (short_fraction_part(above), short_fraction_part(below)) {
+        (Some(above), Some(below)) if below != "1" => format!("{above}/{below} = {percentage}"),
+        (Some(_), Some(_)) => percentage,
+        // A long one takes lines of its own.
+        _ if share.in_full => format!("{percentage}\n  = {above}\n  / {below}"),
+        _ => percentage,
+    }
 }
 
 fn short_fraction_part(value: &BigUint) -> Option<String> {

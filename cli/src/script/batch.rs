@@ -10,7 +10,7 @@ use crate::error::Finding;
 use dicec_compiler::hir::script::{Data, Type};
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{
-    ArgumentError, BoundScript, Failure, Script, ScriptRoll, Simulated, Simulation,
+    ArgumentError, BoundScript, Failure, Script, ScriptRoll, SharedKernel, Simulated, Simulation,
 };
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
@@ -233,16 +233,17 @@ pub(crate) fn exact(bound: &BoundScript<'_>, limits: &Limits) -> Result<Answer, 
     Ok(odds::answer(bound, found, &[], Distribution::floats))
 }
 
-/// Sampled odds, and the standard error of the result.
+/// Sampled odds, and the standard error of the result. Rows of few trials share a kernel.
 ///
 /// # Errors
 /// A trap, a machine that native code cannot be made for, or a cancelled run.
 pub(crate) fn sampled(
     bound: &BoundScript<'_>,
+    shared: &SharedKernel<'_>,
     asked: Simulation,
     control: &Control<'_>,
 ) -> Result<(Answer, Option<f64>), Failure> {
-    let got = bound.simulate_with(&asked, control)?;
+    let got = bound.simulate_sharing(shared, &asked, control)?;
     let answer = simulate::answer(bound, &got, &[]);
     let run = Run {
         asked,

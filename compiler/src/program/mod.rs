@@ -34,6 +34,6 @@ pub use roll::{Roll, Session};
 pub use sampler::Sampler;
 pub use script::{
     ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptErrors, ScriptRoll,
-    ScriptSampler, ScriptSession, ScriptSimulated, SessionError, Step, Throw, Thrown,
+    ScriptSampler, ScriptSession, ScriptSimulated, SessionError, SharedKernel, Step, Throw, Thrown,
 };
-pub use simulate::{Backend, NATIVE_FROM, Sampling, Simulated, Simulation};
+pub use simulate::{Backend, KNOWN_FROM, NATIVE_FROM, Sampling, Simulated, Simulation};

@@ -142,6 +142,8 @@ codes! {
     TooManyDice = "D0404", "too many dice";
     /// The exact answer would take more work than the budget.
     Budget = "D0405", "too large for an exact answer";
+    /// Odds that were wanted as fractions, and are none.
+    NoFraction = "D0406", "no exact fractions";
     /// A keyword with wrong capitals, or a slip in it.
     Misspelt = "D0601", "misspelt keyword";
     /// A statement, field or part of a list lacks what ends it.

@@ -6,24 +6,12 @@ use dicec_benches::question::Question;
 
 pub(crate) fn measure(question: &Question) -> Row {
     let (program, peer) = (question.program(), question.peer());
-    let engine = |name, run| Variant {
-        name,
-        slowness: 1,
-        run,
-    };
     let engines = [
-        engine(
-            "dicec",
-            Box::new(|times| question.answer(&program, times)) as Box<dyn Fn(u64) + '_>,
-        ),
-        engine(
-            "dicec_fractions",
-            Box::new(|times| question.answer_in_fractions(&program, times)),
-        ),
-        engine(
-            "xdy",
-            Box::new(|times| question.answer_by_peer(&peer, times)),
-        ),
+        Variant::new("dicec", |times| question.answer(&program, times)),
+        Variant::new("dicec_fractions", |times| {
+            question.answer_in_fractions(&program, times);
+        }),
+        Variant::new("xdy", |times| question.answer_by_peer(&peer, times)),
     ];
-    Row::new(question.rule, &engines, question.times)
+    Row::new(question.rule, &engines)
 }

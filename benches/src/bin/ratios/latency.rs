@@ -13,12 +13,6 @@ pub(crate) const FEW: [&str; 5] = ["3d6", "1d20+7>=15", "4d6kh3", "3d6!", "100d6
 /// The rule of the rest.
 const RULE: &str = "3d6";
 
-/// How often it is compiled in a measurement.
-const COMPILATIONS: u64 = 50;
-
-/// Rolls of a measurement of threads.
-const ROLLS: u64 = 1 << 25;
-
 /// From text to callable native code, in microseconds.
 pub(crate) struct Compile {
     /// The first time in the process.
@@ -32,21 +26,19 @@ pub(crate) fn few(rule: &'static str) -> Row {
     let program = Compiler::new().compile(rule).expect("a rule");
     let bound = &program.bind_values(&[]);
     let variants = [("interp", Backend::Interp), ("jit", Backend::Jit)];
-    let variants = variants.map(|(name, backend)| Variant {
-        name,
-        slowness: 1,
-        run: Box::new(move |times| {
-            let simulation = Simulation {
-                backend,
-                threads: Some(1),
-                ..Simulation::trials(NATIVE_FROM)
-            };
+    let variants = variants.map(|(name, backend)| {
+        let simulation = Simulation {
+            backend,
+            threads: Some(1),
+            ..Simulation::trials(NATIVE_FROM)
+        };
+        Variant::new(name, move |times| {
             for _ in 0..times {
                 black_box(bound.simulate(black_box(&simulation))).expect("no traps");
             }
-        }),
+        })
     });
-    Row::new(rule, &variants, COMPILATIONS)
+    Row::new(rule, &variants)
 }
 
 /// Nanoseconds a roll.
@@ -68,27 +60,20 @@ pub(crate) fn compile() -> f64 {
 
 /// [`Compile::warm`].
 pub(crate) fn warm() -> f64 {
-    let repeated = Variant {
-        name: "warm",
-        slowness: 1,
-        run: Box::new(|times| {
-            (0..times).for_each(|_| {
-                black_box(compile());
-            });
-        }),
-    };
-    medians(&[repeated], COMPILATIONS)[0] / 1000.0
+    let repeated = Variant::new("warm", |times| {
+        for _ in 0..times {
+            black_box(compile());
+        }
+    });
+    medians(&[repeated])[0] / 1000.0
 }
 
 pub(crate) fn threads() -> Threads {
     let program = Compiler::new().compile(RULE).expect("a rule");
     let fused = &Compiled::new(&program, Backend::Jit, Sampling::Fused);
-    let [one, two] = [1, 2].map(|threads| Variant {
-        name: "threads",
-        slowness: 1,
-        run: Box::new(move |rolls| fused.run_on(threads, rolls)),
-    });
-    let times = medians(&[one, two], ROLLS);
+    let [one, two] =
+        [1, 2].map(|threads| Variant::new("threads", move |rolls| fused.run_on(threads, rolls)));
+    let times = medians(&[one, two]);
     Threads {
         one: times[0],
         two: times[1],

@@ -2,6 +2,7 @@
 
 use crate::latency::{Compile, Threads};
 use dicec_benches::measure::{Variant, medians};
+use dicec_benches::workload::JUDGED;
 use dicec_compiler::NATIVE_FROM;
 use serde_json::{Map, Value, json};
 
@@ -23,8 +24,8 @@ pub(crate) struct Row {
 
 impl Row {
     /// Measures.
-    pub(crate) fn new(name: &'static str, variants: &[Variant<'_>], trials: u64) -> Self {
-        let times = medians(variants, trials);
+    pub(crate) fn new(name: &'static str, variants: &[Variant<'_>]) -> Self {
+        let times = medians(variants);
         Self {
             name,
             times: variants.iter().map(|v| v.name).zip(times).collect(),
@@ -55,11 +56,8 @@ impl Row {
     }
 
     /// How many times the second variant's time the first one's is.
-    fn ratio(&self, slow: &str, fast: &str) -> String {
-        match (self.time(slow), self.time(fast)) {
-            (Some(slow), Some(fast)) => format!("{:.2}x", slow / fast),
-            _ => "-".to_owned(),
-        }
+    fn ratio(&self, slow: &str, fast: &str) -> Option<f64> {
+        Some(self.time(slow)? / self.time(fast)?)
     }
 }
 
@@ -81,10 +79,21 @@ fn variants(rows: &[Row]) -> Vec<&'static str> {
 }
 
 impl Found {
+    /// How much faster fused native code is than plain Rust: the geometric mean over the rules that it is judged by.
+    fn geometric_mean(&self) -> f64 {
+        let judged = JUDGED.map(|rule| {
+            let row = self.throughput.iter().find(|row| row.name == rule);
+            let ratio = row.and_then(|row| row.ratio("plain_rust", "jit_fused"));
+            ratio.expect("both variants of these are measured").ln()
+        });
+        (judged.iter().sum::<f64>() / JUDGED.len() as f64).exp()
+    }
+
     /// Nanoseconds a roll, the rest in microseconds.
     pub(crate) fn json(&self) -> Value {
         json!({
             "throughput": nested(&self.throughput, 1.0),
+            "geometric_mean": { "fused/plain": self.geometric_mean() },
             "exact": nested(&self.exact, 1000.0),
             "compile": { "cold": self.compile.cold, "warm": self.compile.warm },
             "few": nested(&self.few, 1000.0),
@@ -97,19 +106,30 @@ impl Found {
     }
 
     pub(crate) fn print(&self) {
+        println!("sampling: nanoseconds a roll, one core, medians\n");
+        times(&self.throughput, 1.0);
         println!(
-            "sampling: nanoseconds a roll, one core, medians; hand = hand_scalar, one word a die like jit_faithful\n"
+            "\nsampling: how many times as fast (hand_faithful takes a word a die, as jit_faithful does)\n"
         );
         let ratios = [
-            ("faithful/hand", "hand_scalar", "jit_faithful"),
+            ("faithful/hand", "hand_faithful", "jit_faithful"),
             ("fused/plain", "plain_rust", "jit_fused"),
+            ("fused/scalar", "hand_scalar", "jit_fused"),
+            ("fused/simd", "hand_simd", "jit_fused"),
             ("fused/xdy", "xdy", "jit_fused"),
         ];
-        table(&self.throughput, 1.0, &ratios);
+        comparison(&self.throughput, &ratios);
+        println!(
+            "\nfused/plain, geometric mean of the rules {}: {:.2}x",
+            JUDGED.join(", "),
+            self.geometric_mean()
+        );
         println!("\nexact odds: microseconds an answer\n");
-        table(&self.exact, 1000.0, &[("dicec/xdy", "xdy", "dicec")]);
+        times(&self.exact, 1000.0);
+        println!();
+        comparison(&self.exact, &[("dicec/xdy", "xdy", "dicec")]);
         println!("\n{NATIVE_FROM} trials, compilation included: microseconds\n");
-        table(&self.few, 1000.0, &[("jit/interp", "interp", "jit")]);
+        times(&self.few, 1000.0);
         let Compile { cold, warm } = self.compile;
         println!("\n3d6 from text to callable native code: {cold:.0} us cold, {warm:.0} us warm");
         let Threads { one, two } = self.threads;
@@ -132,27 +152,58 @@ fn nested(rows: &[Row], unit: f64) -> Value {
     Value::Object(rows.collect())
 }
 
-/// Prints a row a line: the times, how much faster the first variant of each ratio's name is, and who wins.
-fn table(rows: &[Row], unit: f64, ratios: &[(&str, &str, &str)]) {
+/// Prints the times, a row a line.
+fn times(rows: &[Row], unit: f64) {
     let variants = variants(rows);
+    let lines = rows.iter().map(|row| {
+        let times = variants.iter().map(|variant| row.time(variant));
+        times
+            .map(|time| shown(time, |time| format!("{:.2}", time / unit)))
+            .collect()
+    });
+    table(rows, &variants, lines.collect());
+}
+
+/// Prints how many times as fast the first variant of each ratio's name is, and who wins.
+fn comparison(rows: &[Row], ratios: &[(&str, &str, &str)]) {
     let titles = ratios.iter().map(|(title, ..)| *title);
-    let columns: Vec<&str> = variants.iter().copied().chain(titles).collect();
-    print!("| {:<24} |", "");
-    columns.iter().for_each(|column| print!(" {column:>13} |"));
-    println!(" {:<31} |", "fastest");
-    print!("|{}|", "-".repeat(26));
-    columns.iter().for_each(|_| print!("{}|", "-".repeat(15)));
-    println!("{}|", "-".repeat(33));
-    for row in rows {
-        print!("| {:<24} |", format!("`{}`", row.name));
-        for variant in &variants {
-            let time = row.time(variant);
-            let time = time.map_or("-".to_owned(), |time| format!("{:.2}", time / unit));
-            print!(" {time:>13} |");
+    let titles: Vec<_> = titles.chain(["fastest"]).collect();
+    let lines = rows.iter().map(|row| {
+        let ratios = ratios.iter().map(|(_, slow, fast)| row.ratio(slow, fast));
+        ratios
+            .map(|ratio| shown(ratio, |ratio| format!("{ratio:.2}x")))
+            .chain([row.verdict()])
+            .collect()
+    });
+    table(rows, &titles, lines.collect());
+}
+
+fn shown(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    number.map_or("-".to_owned(), show)
+}
+
+/// Prints a table whose lines are known by the names of `rows`.
+fn table(rows: &[Row], titles: &[&str], lines: Vec<Vec<String>>) {
+    let widths = titles.iter().enumerate().map(|(column, title)| {
+        let cells = lines.iter().map(|line| line[column].len());
+        cells.max().unwrap_or_default().max(title.len())
+    });
+    let widths: Vec<usize> = widths.collect();
+    let line = |name: &str, cells: &[&str]| {
+        print!("| {name:<24} |");
+        for (cell, width) in cells.iter().zip(&widths) {
+            print!(" {cell:>width$} |");
         }
-        for (_, slow, fast) in ratios {
-            print!(" {:>13} |", row.ratio(slow, fast));
-        }
-        println!(" {:<31} |", row.verdict());
+        println!();
+    };
+    line("", titles);
+    let rules: Vec<_> = widths.iter().map(|width| "-".repeat(*width)).collect();
+    line(
+        &"-".repeat(24),
+        &rules.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    for (row, cells) in rows.iter().zip(&lines) {
+        let cells: Vec<_> = cells.iter().map(String::as_str).collect();
+        line(&format!("`{}`", row.name), &cells);
     }
 }

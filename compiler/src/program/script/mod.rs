@@ -30,6 +30,7 @@ mod odds;
 mod play;
 mod sampler;
 mod session;
+mod shared;
 mod simulate;
 
 use super::bind::resource_values;
@@ -46,6 +47,7 @@ pub use front::ScriptErrors;
 pub use play::{Asked, Played, Step, Thrown};
 pub use sampler::ScriptSampler;
 pub use session::{Identity, ScriptSession, SessionError, Throw};
+pub use shared::SharedKernel;
 pub use simulate::ScriptSimulated;
 
 /// A compiled script.

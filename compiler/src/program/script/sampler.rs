@@ -4,15 +4,12 @@ use super::{BoundScript, ScriptSimulated};
 use crate::backend::eval::{EvalKernel, VectorEvalKernel};
 use crate::backend::jit::{JitKernel, VectorKernel};
 use crate::backend::{best_sink, vector_sink};
-use crate::hir::Kind;
 use crate::ir::Unit;
 use crate::pass::VectorForm;
 use crate::program::failure::Failure;
 use crate::program::simulate::{Backend, Sampling, Simulation};
-use dicec_runtime::driver::{Control, Plan, simulate};
+use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::scale::Scale;
-use std::time::Instant;
 
 /// Runs simulations of one roll with its arguments. As it may run any number of them, [`Backend::Auto`] is native code here.
 #[derive(Debug)]
@@ -113,19 +110,6 @@ impl<'b> ScriptSampler<'b> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let plan = Plan {
-            extent: simulation.extent,
-            seed: simulation.seed,
-            threads: simulation.threads,
-            by_probability: !self.bound.kind().is_none_or(Kind::is_number),
-            scale: Scale::Whole,
-        };
-        let start = Instant::now();
-        let (tally, events) = simulate(kernel, &self.inputs, &plan, control)?;
-        Ok(ScriptSimulated {
-            tally,
-            events,
-            elapsed: start.elapsed(),
-        })
+        self.bound.run_on(kernel, &self.inputs, simulation, control)
     }
 }

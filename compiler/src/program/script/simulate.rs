@@ -1,15 +1,18 @@
 //! Simulations of scripts.
 
+use super::shared::SharedKernel;
 use super::{BoundScript, ScriptRoll, ScriptSampler};
 use crate::hir::Kind;
 use crate::hir::script::Type;
 use crate::program::failure::Failure;
-use crate::program::simulate::Simulation;
+use crate::program::simulate::{Backend, Sampling, Simulation};
 use dicec_runtime::degree::Ladder;
-use dicec_runtime::driver::Control;
+use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
+use dicec_runtime::kernel::Kernel;
+use dicec_runtime::scale::Scale;
 use dicec_runtime::stats::Tally;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The result of a simulation of a script.
 #[derive(Clone, Debug)]
@@ -59,8 +62,53 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let simulation = simulation.settled();
+        let (script, roll) = (self.script, self.roll);
+        let alone = SharedKernel::new(ScriptRoll { script, roll });
+        self.simulate_sharing(&alone, simulation, control)
+    }
+
+    /// [`BoundScript::simulate_with`], where short simulations of this roll with other arguments use the same kernel. The result does not
+    /// depend on that.
+    ///
+    /// # Errors
+    /// As for [`BoundScript::simulate_with`].
+    pub fn simulate_sharing(
+        &self,
+        shared: &SharedKernel<'_>,
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<ScriptSimulated, Failure> {
+        let simulation = &simulation.settled();
+        let walks =
+            (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful);
+        if !walks && !simulation.knows_arguments() {
+            return self.simulate_unknown(shared, simulation, control);
+        }
         let sampler = ScriptSampler::new(self, simulation.backend, simulation.sampling)?;
-        sampler.run(&simulation, control)
+        sampler.run(simulation, control)
+    }
+
+    /// Runs a kernel of this roll; `inputs` is what it is given as its resources.
+    pub(super) fn run_on(
+        &self,
+        kernel: &impl Kernel,
+        inputs: &[i64],
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<ScriptSimulated, Failure> {
+        let plan = Plan {
+            extent: simulation.extent,
+            seed: simulation.seed,
+            threads: simulation.threads,
+            by_probability: !self.kind().is_none_or(Kind::is_number),
+            scale: Scale::Whole,
+        };
+        let start = Instant::now();
+        let (tally, events) = simulate(kernel, inputs, &plan, control)?;
+        Ok(ScriptSimulated {
+            tally,
+            events,
+            elapsed: start.elapsed(),
+        })
     }
 }

@@ -1,62 +1,8 @@
-//! The workloads as an expert would write them for speed, with the product's own generator and draws: xoshiro256++ in locals,
-//! one word a die, Lemire's method with constant thresholds, counts in arrays that need no bounds check.
+//! The workloads as an expert would write them with every die from a word of its own, which is what faithful sampling draws: Lemire's
+//! method with constant thresholds, counts in arrays that need no bounds check.
 
+use super::generator::Generator;
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
-use dicec_runtime::rng::Stream;
-
-/// xoshiro256++ by hand: rustc keeps the words in registers.
-pub(crate) struct Generator {
-    s: [u64; 4],
-}
-
-impl Generator {
-    pub(crate) fn new() -> Self {
-        Self {
-            s: Stream::from_seed(42).state(),
-        }
-    }
-
-    #[inline(always)]
-    fn word(&mut self) -> u64 {
-        let [s0, s1, s2, s3] = self.s;
-        let word = s0.wrapping_add(s3).rotate_left(23).wrapping_add(s0);
-        let (t2, t3) = (s2 ^ s0, s3 ^ s1);
-        self.s = [s0 ^ t3, s1 ^ t2, t2 ^ (s1 << 17), t3.rotate_left(45)];
-        word
-    }
-
-    /// A face less 1.
-    #[inline(always)]
-    pub(crate) fn die<const SIDES: u64>(&mut self) -> u64 {
-        loop {
-            let product = u128::from(self.word()) * u128::from(SIDES);
-            if product as u64 >= SIDES.wrapping_neg() % SIDES {
-                return (product >> 64) as u64;
-            }
-        }
-    }
-
-    /// The sum of `count` dice of `sides` sides, at least 1: as many from a word as keep the division of rejection rare.
-    #[inline(always)]
-    pub(crate) fn pool(&mut self, mut count: u64, sides: u64) -> u64 {
-        let mut sum = 0;
-        while count > 0 {
-            let (mut low, mut power, mut part, mut dice) = (self.word(), 1_u64, 0, 0);
-            while dice < count && power <= (1 << 40) / sides {
-                let product = u128::from(low) * u128::from(sides);
-                part += (product >> 64) as u64 + 1;
-                low = product as u64;
-                power *= sides;
-                dice += 1;
-            }
-            if low >= power || low >= power.wrapping_neg() % power {
-                sum += part;
-                count -= dice;
-            }
-        }
-        sum
-    }
-}
 
 /// Counts the results of `roll`; `N` is a power of two above them all.
 #[inline(always)]
@@ -147,5 +93,19 @@ pub fn damage(trials: u64) -> Counts {
     count::<32>(trials, |g| {
         let damage = (g.die::<8>() as i64 + 1 + STRENGTH) * 2 - TARGET_DEFENSE;
         damage.max(0) as u64
+    })
+}
+
+/// The script `strike.dice`.
+pub fn strike(trials: u64) -> Counts {
+    count::<32>(trials, |g| {
+        let die = g.die::<20>() + 1;
+        if die == 20 {
+            g.die::<6>() + g.die::<6>() + g.die::<6>() + g.die::<6>() + 8
+        } else if die + 7 >= 15 {
+            g.die::<6>() + g.die::<6>() + 6
+        } else {
+            0
+        }
     })
 }

@@ -1,0 +1,93 @@
+//! xoshiro256++ by hand: rustc keeps the words in registers.
+
+use dicec_runtime::rng::Stream;
+
+/// The product's generator, with its draws: Lemire's method, whose thresholds are constants where the sides are.
+pub(crate) struct Generator {
+    s: [u64; 4],
+}
+
+impl Generator {
+    pub(crate) fn new() -> Self {
+        Self::from_state(Stream::from_seed(42).state())
+    }
+
+    pub(super) fn from_state(s: [u64; 4]) -> Self {
+        Self { s }
+    }
+
+    pub(super) fn state(&self) -> [u64; 4] {
+        self.s
+    }
+
+    #[inline(always)]
+    pub(super) fn word(&mut self) -> u64 {
+        let [s0, s1, s2, s3] = self.s;
+        let word = s0.wrapping_add(s3).rotate_left(23).wrapping_add(s0);
+        let (t2, t3) = (s2 ^ s0, s3 ^ s1);
+        self.s = [s0 ^ t3, s1 ^ t2, t2 ^ (s1 << 17), t3.rotate_left(45)];
+        word
+    }
+
+    /// A face less 1, from a word of its own.
+    #[inline(always)]
+    pub(crate) fn die<const SIDES: u64>(&mut self) -> u64 {
+        let [face] = self.dice::<1>([SIDES]);
+        face
+    }
+
+    /// Faces less 1, all from one word: what a die leaves of it is the next one's.
+    #[inline(always)]
+    pub(crate) fn dice<const DICE: usize>(&mut self, sides: [u64; DICE]) -> [u64; DICE] {
+        let product = sides.iter().product::<u64>();
+        loop {
+            let mut low = self.word();
+            let faces = sides.map(|sides| {
+                let wide = u128::from(low) * u128::from(sides);
+                low = wide as u64;
+                (wide >> 64) as u64
+            });
+            if low >= product.wrapping_neg() % product {
+                return faces;
+            }
+        }
+    }
+
+    /// The sum of the faces less 1 of equal dice, all from one word.
+    #[inline(always)]
+    pub(super) fn sum<const DICE: u32, const SIDES: u64>(&mut self) -> u64 {
+        let product = SIDES.pow(DICE);
+        loop {
+            let (mut low, mut sum) = (self.word(), 0);
+            for _ in 0..DICE {
+                let wide = u128::from(low) * u128::from(SIDES);
+                low = wide as u64;
+                sum += (wide >> 64) as u64;
+            }
+            if low >= product.wrapping_neg() % product {
+                return sum;
+            }
+        }
+    }
+
+    /// The sum of `count` dice of `sides` sides, at least 1: as many from a word as keep the division of rejection rare.
+    #[inline(always)]
+    pub(crate) fn pool(&mut self, mut count: u64, sides: u64) -> u64 {
+        let mut sum = 0;
+        while count > 0 {
+            let (mut low, mut power, mut part, mut dice) = (self.word(), 1_u64, 0, 0);
+            while dice < count && power <= (1 << 40) / sides {
+                let product = u128::from(low) * u128::from(sides);
+                part += (product >> 64) as u64 + 1;
+                low = product as u64;
+                power *= sides;
+                dice += 1;
+            }
+            if low >= power || low >= power.wrapping_neg() % power {
+                sum += part;
+                count -= dice;
+            }
+        }
+        sum
+    }
+}
