@@ -11,7 +11,7 @@
 //! A rejection goes back to the head of the loop: with a block of its own the accumulators would be spilled.
 
 use super::lane::Lane;
-use super::sink::LaneSink;
+use super::sink::{LaneSink, Table};
 use crate::backend::jit::emit::{at, trusted};
 use crate::ir;
 use crate::pass::{Ranges, VectorForm};
@@ -25,10 +25,11 @@ use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
 
-/// Emits the kernel of `form` into `into`.
+/// Emits the kernel of `form` into `into`. `table` is that of the form and the sink.
 pub(super) fn kernel(
     form: &VectorForm,
     sink: Sink,
+    table: &Table,
     isa: &dyn TargetIsa,
     into: &mut clif::Function,
 ) {
@@ -39,7 +40,7 @@ pub(super) fn kernel(
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(into, &mut context);
     let mut emitter = VectorEmitter::new(builder, form, sink, isa);
-    emitter.group();
+    emitter.group(table);
     emitter.exit();
     emitter.builder.seal_all_blocks();
     emitter.builder.finalize(isa.frontend_config());
@@ -123,15 +124,19 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
     }
 
     /// The loop's body.
-    fn group(&mut self) {
-        let drawn = self.draw();
-        let results: Vec<Lane> = (0..self.form.layout.slots())
-            .map(|slot| {
-                self.values.clear();
-                self.function(&drawn[slot])
-            })
-            .collect();
-        self.record(&results);
+    fn group(&mut self, table: &Table) {
+        if let Table::Draws(draws) = table {
+            self.count_draws(draws);
+        } else {
+            let drawn = self.draw();
+            let results: Vec<Lane> = (0..self.form.layout.slots())
+                .map(|slot| {
+                    self.values.clear();
+                    self.function(&drawn[slot])
+                })
+                .collect();
+            self.record(&results);
+        }
         let b = &mut self.builder;
         let groups = b.use_var(self.groups);
         let left = b.ins().iadd_imm_s(groups, -1);

@@ -1,7 +1,7 @@
 //! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
-//! VectorForm --emit (loop), draw and word (dice), lane (operations), sink--> CLIF --> Code --> VectorKernel
+//! VectorForm --emit (loop), draw and word (dice), lane (operations), sink, joint--> CLIF --> Code --> VectorKernel
 //! ```
 //!
 //! The code runs whole groups. What is left of a call, less than a group, the evaluator runs: so there is one meaning of it.
@@ -12,6 +12,7 @@
 
 mod draw;
 mod emit;
+mod joint;
 mod lane;
 mod sink;
 mod word;
@@ -26,7 +27,7 @@ use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
-use sink::Counting;
+use sink::Table;
 use std::ptr;
 
 /// Most trials of one call of the code: lanes of 16 bits count them.
@@ -38,6 +39,7 @@ pub struct VectorKernel {
     code: Code,
     form: VectorForm,
     sink: Sink,
+    table: Table,
 }
 
 impl VectorKernel {
@@ -46,29 +48,27 @@ impl VectorKernel {
     /// # Errors
     /// See [`JitError`].
     pub fn compile(form: &VectorForm, sink: Sink) -> Result<Self, JitError> {
-        let code = Code::lone(|isa, into| emit::kernel(form, sink, isa, into))?;
+        let table = Table::new(form, sink);
+        let code = Code::lone(|isa, into| emit::kernel(form, sink, &table, isa, into))?;
         Ok(Self {
             code,
             form: form.clone(),
             sink,
+            table,
         })
     }
 
     /// Runs whole groups of trials, at most [`MOST_TRIALS`]. `cells` is long enough for them.
     fn groups(&self, twins: &mut Twins, resources: &[i64], trials: usize, cells: &mut [i64]) {
-        let counting = match self.sink {
-            Sink::Histogram { cells, .. } => Some(Counting::new(cells, self.form.layout.slots()))
-                .filter(|counting| counting.table > 0),
-            _ => None,
-        };
-        let mut table = vec![0_u32; counting.map_or(0, |counting| counting.table)];
+        let mut table = vec![0_u32; self.table.size()];
         let mut context = Context {
             state: [0; 4],
             twins: interleaved(twins),
             resources: resources.as_ptr(),
-            cells: match counting {
-                Some(_) => table.as_mut_ptr().cast(),
-                None => cells.as_mut_ptr(),
+            cells: if table.is_empty() {
+                cells.as_mut_ptr()
+            } else {
+                table.as_mut_ptr().cast()
             },
             trials: (trials / self.form.layout.trials()) as u64,
             trap_trial: 0,
@@ -91,8 +91,8 @@ impl VectorKernel {
             Stream::from_state([word(0), word(1), word(2), word(3)])
         });
         *twins = Twins { first, second };
-        if let (Some(counting), Sink::Histogram { cells: count, .. }) = (counting, self.sink) {
-            sink::fold(&table, counting.digits, &mut cells[..count as usize]);
+        if let Sink::Histogram { cells: count, .. } = self.sink {
+            self.table.fold(&table, &mut cells[..count as usize]);
         }
     }
 }
@@ -172,6 +172,7 @@ pub fn vector_listing_for_aarch64(form: &VectorForm, sink: Sink) -> Result<Listi
 
 fn listing(form: &VectorForm, sink: Sink, isa: &dyn TargetIsa) -> Result<Listing, JitError> {
     let mut context = cranelift::codegen::Context::new();
-    emit::kernel(form, sink, isa, &mut context.func);
+    let table = Table::new(form, sink);
+    emit::kernel(form, sink, &table, isa, &mut context.func);
     super::list(context, isa)
 }
