@@ -27,7 +27,19 @@ fn resources(value: i64) -> ResourceTable {
     table
 }
 
-const SHAPES: [(&str, Option<Tier>); 25] = [
+const SHAPES: [(&str, Option<Tier>); 37] = [
+    ("1d20", Some(Tier::V16)),
+    ("(1d8+4)*2-3", Some(Tier::V16)),
+    ("3-1d10", Some(Tier::V16)),
+    ("1d2*1000", Some(Tier::V16)),
+    ("1d3", Some(Tier::V16)),
+    ("max(1d6, 3)", Some(Tier::V16)),
+    ("1d32", Some(Tier::V16)),
+    ("1d20 = 20", Some(Tier::V16)),
+    ("1d20 != 1", Some(Tier::V16)),
+    ("25 - 1d9 > 18", Some(Tier::V16)),
+    ("12 <= 1d10000", Some(Tier::V32)),
+    ("5d7 count<3", Some(Tier::V16)),
     ("3d6", Some(Tier::V16)),
     ("2d6+3", Some(Tier::V16)),
     ("1d20+7>=15", Some(Tier::V16)),
@@ -119,7 +131,7 @@ fn any_number_of_trials() {
 /// Beyond what one call of the code takes.
 #[test]
 fn many_trials() {
-    for text in ["1d20+7>=15", "2d6+3"] {
+    for text in ["1d20+7>=15", "2d6+3", "1d8+1"] {
         expect_equal(text, (1 << 16) + 4097);
     }
 }

@@ -12,8 +12,8 @@ use crate::backend::vector_stat_windows;
 use crate::pass::VectorForm;
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
-use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
+use dicec_runtime::rng::{Scripted, Stream};
 
 /// Runs trials in vector form. With resources that the form is not made for, nothing runs. A script's are given as an
 /// [image](crate::ir::image).
@@ -61,6 +61,18 @@ impl<'f> VectorEvalKernel<'f> {
             first += seen;
         }
         Ok(())
+    }
+
+    /// The results of trials whose only die shows 1, 2 and so on. The function reads no resources.
+    pub fn by_face(&self, sides: u32) -> Option<Vec<i64>> {
+        let functions = std::slice::from_ref(&self.form.function);
+        let sums = Sums::of(functions);
+        let mut machine = Machine::new(functions, &sums, &[], None);
+        let faces = (1..=u64::from(sides)).map(|face| {
+            let value = machine.trial(&mut Scripted::new(&[face])).ok()?;
+            Some(value.to_cell())
+        });
+        faces.collect()
     }
 }
 

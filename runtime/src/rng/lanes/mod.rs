@@ -19,11 +19,13 @@
 //! A number of trials that is no multiple of a group's ends in a group whose last trials nobody looks at. They run like the others: a
 //! loop goes on for them, too.
 
+mod joint;
 mod word;
 
 #[cfg(test)]
 mod tests;
 
+pub use joint::Joint;
 pub use word::{Die, Word};
 
 use super::Stream;
@@ -149,6 +151,11 @@ impl Layout {
     /// How many trials a lane takes: the trials of a group come in so many runs of one a lane.
     pub fn slots(&self) -> usize {
         self.slots
+    }
+
+    /// How many dice a trial takes.
+    pub fn dice(&self) -> usize {
+        self.dice
     }
 
     /// How many trials a group has.

@@ -51,6 +51,79 @@ fn equal_dice_of_16_bits_are_fair() {
     }
 }
 
+/// Where a die's faces begin: the face of each number in a lane, and all that are told of it.
+#[test]
+fn faces_rise_with_the_lane() {
+    for sides in (1..=40).chain([97, 100, 256, 511, 1000, 1024]) {
+        let Some(word) = only_word(&[sides]) else {
+            continue;
+        };
+        let die = word.dice()[0];
+        let least = |face| die.least(Tier::V16, 16, face);
+        assert_eq!(least(sides + 1), None);
+        let mut highest = 0;
+        for x in i16::MIN..=i16::MAX {
+            word.draw(u32::from(x.cast_unsigned()), |face| {
+                for face in highest + 1..=face as u32 {
+                    assert_eq!(least(face), Some(x.into()), "{face} of d{sides}");
+                }
+                assert!(face as u32 >= highest, "d{sides}");
+                highest = face as u32;
+            });
+        }
+        assert_eq!(highest, sides);
+    }
+    let words = Word::pack(Tier::V32, [10_000].into_iter()).expect("a die of V32");
+    let die = words[0].dice()[0];
+    for face in 1..=10_000 {
+        let least = die.least(Tier::V32, 18, face).expect("a face");
+        // The first product that reaches the face.
+        let product = (u64::from(face) - 1) << 18;
+        assert_eq!(least, product.div_ceil(10_000).cast_signed(), "{face}");
+    }
+}
+
+/// Dice that are read as one number show the same faces: each accepted word counts as often as its hash says.
+#[test]
+fn joined_dice_show_the_same_faces() {
+    let mut joined = 0;
+    for sides in 2..=64 {
+        for dice in 1..=5 {
+            let Some(word) = only_word(&vec![sides; dice]) else {
+                break;
+            };
+            let Some((large, joints)) = word.joined(1 << 12) else {
+                continue;
+            };
+            joined += 1;
+            let (mut expected, mut found) = (vec![0; sides as usize], vec![0; sides as usize]);
+            let mut tables: Vec<Vec<u32>> = joints
+                .iter()
+                .map(|joint| vec![0; joint.numbers() as usize])
+                .collect();
+            for bits in 0..1_u32 << 16 {
+                let weight = bits.wrapping_mul(0x9e37_79b9) >> 20;
+                let mut faces = Vec::new();
+                let accepted = word.draw(bits, |face| faces.push(face as usize - 1));
+                let mut left = tables.iter_mut();
+                let alike = large.draw(bits, |number| {
+                    let table = left.next().expect("a table a number");
+                    table[number as usize - 1] += if accepted { weight } else { 0 };
+                });
+                assert_eq!(accepted, alike);
+                if accepted {
+                    faces.into_iter().for_each(|face| expected[face] += weight);
+                }
+            }
+            for (joint, table) in joints.iter().zip(&tables) {
+                joint.faces(table, |face, count| found[face] += count);
+            }
+            assert_eq!(expected, found, "{dice}d{sides}");
+        }
+    }
+    assert!(joined > 90, "{joined}");
+}
+
 /// Dice of two and three kinds that share a word.
 #[test]
 fn different_dice_of_16_bits_are_fair() {

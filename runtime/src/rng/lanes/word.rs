@@ -20,7 +20,7 @@
 //! **V32** has the low half of products alone. The word keeps its top `L` bits, so that `x s` with any of its sides fits 32 bits:
 //! `face = (x s >> L) + 1`, `x = x s mod 2^L`, rejected below `2^L mod P`: Lemire's step as it stands.
 
-use super::Tier;
+use super::{Joint, Tier};
 
 /// Words of several dice are rejected with at most this chance, in 2^-16: less than 1 in 100.
 const SHARED_REJECTION: u64 = 640;
@@ -63,6 +63,50 @@ impl Die {
     /// V16: `d`, what is taken from the word.
     pub fn shift(self) -> u32 {
         (1_u32 << 15).div_ceil(self.drawn)
+    }
+
+    /// The least number in a lane that shows this face or a higher one: V16 reads a lane as signed, and V32 has but the word's
+    /// `bits`. `None` if the die has no such face.
+    pub fn least(self, tier: Tier, bits: u32, face: u32) -> Option<i64> {
+        // Faces rise with the number in the lane.
+        let (mut least, mut end) = match tier {
+            Tier::V16 => (i64::from(i16::MIN), 1 << 15),
+            Tier::V32 => (0, 1 << bits),
+        };
+        if face > self.sides() {
+            return None;
+        }
+        while least < end {
+            let middle = (least + end) >> 1;
+            let shown = match tier {
+                // Both are within their lanes.
+                Tier::V16 => self.face_16(middle as i16),
+                Tier::V32 => self.face_32(middle as u32, bits),
+            };
+            if shown < face {
+                least = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        Some(least)
+    }
+
+    fn face_16(self, x: i16) -> u32 {
+        if self.drawn == 1 {
+            return 1;
+        }
+        // Both are at most 2^14.
+        let (half, shift) = ((self.drawn / 2) as i16, self.shift() as i16);
+        let rounded = mulhrs(x.saturating_sub(shift), half);
+        // From 0 to one less than the sides that were drawn.
+        let from_zero = u32::from((rounded + half).unsigned_abs());
+        (from_zero >> u32::from(self.halved)) + 1
+    }
+
+    /// `x` has so many bits, which leave room for the sides.
+    fn face_32(self, x: u32, bits: u32) -> u32 {
+        ((x * self.drawn) >> bits) + 1
     }
 
     /// V16: `e`, how far the product is off by that.
@@ -110,15 +154,19 @@ impl Word {
             }
         };
         let size = 1_u64 << bits;
-        let (mut product, mut error) = (1_u64, 0);
+        let mut product = 1_u64;
         for die in &dice {
             product *= u64::from(die.drawn);
-            if tier == Tier::V16 && die.drawn > 1 {
-                error = error * u64::from(die.drawn) + die.error();
-            }
-            if product > size || error > size {
+            if product > size {
                 return None;
             }
+        }
+        let error = match tier {
+            Tier::V16 => error(&dice),
+            Tier::V32 => 0,
+        };
+        if error > size {
+            return None;
         }
         let rest = size % product;
         let missing = error.saturating_sub(rest).div_ceil(product);
@@ -152,6 +200,30 @@ impl Word {
         (u64::from(self.reject) << 16).div_ceil(1 << self.bits)
     }
 
+    /// The same draw with fewer dice: its equal dice read as larger ones of at most `most` sides, each of as many as fit. Gives what
+    /// each of them stands for, too. `None` where the word's dice differ, or where some number of theirs would not be read right.
+    pub fn joined(&self, most: u32) -> Option<(Self, Vec<Joint>)> {
+        let (&die, others) = self.dice.split_first()?;
+        let equal = others.iter().all(|&other| other == die);
+        if self.tier != Tier::V16 || !equal || die.drawn < 2 || die.drawn > most {
+            return None;
+        }
+        let fit = most.ilog(die.drawn) as usize;
+        let joints: Vec<Joint> = self
+            .dice
+            .chunks(fit)
+            .map(|dice| Joint::new(die, dice.len() as u32))
+            .collect();
+        let dice: Vec<Die> = joints.iter().map(|joint| joint.die()).collect();
+        // The larger dice are wrong for other words; all of these have to be rejected.
+        let exact = error(&dice) <= u64::from(self.reject);
+        let word = Self {
+            dice,
+            ..self.clone()
+        };
+        exact.then_some((word, joints))
+    }
+
     /// Calls `face` with each face that a lane's bits give; says whether they count.
     pub fn draw(&self, lane: u32, face: impl FnMut(u64)) -> bool {
         match self.tier {
@@ -164,17 +236,8 @@ impl Word {
     fn draw_16(&self, lane: u16, mut face: impl FnMut(u64)) -> bool {
         let mut x = lane.cast_signed();
         for die in &self.dice {
-            if die.drawn == 1 {
-                face(1);
-                continue;
-            }
-            // Both are at most 2^14.
-            let (half, shift) = ((die.drawn / 2) as i16, die.shift() as i16);
-            let rounded = mulhrs(x.saturating_sub(shift), half);
+            face(die.face_16(x).into());
             x = x.wrapping_mul(die.drawn as i16);
-            // From 0 to one less than the sides that were drawn.
-            let from_zero = (rounded + half).unsigned_abs();
-            face(u64::from(from_zero >> u32::from(die.halved)) + 1);
         }
         u32::from(x.cast_unsigned()) >= self.reject
     }
@@ -182,13 +245,17 @@ impl Word {
     fn draw_32(&self, word: u32, mut face: impl FnMut(u64)) -> bool {
         let mut x = word;
         for die in &self.dice {
-            // Below 2^32: the word's bits leave room for the sides.
-            let product = x * die.drawn;
-            x = product & ((1 << self.bits) - 1);
-            face(u64::from(product >> self.bits) + 1);
+            face(die.face_32(x, self.bits).into());
+            x = (x * die.drawn) & ((1 << self.bits) - 1);
         }
         x >= self.reject
     }
+}
+
+/// V16: below this number of what is left of a word, some die's face may be off. The product of the sides is at most 2^16.
+fn error(dice: &[Die]) -> u64 {
+    let dice = dice.iter().filter(|die| die.drawn > 1);
+    dice.fold(0, |error, die| error * u64::from(die.drawn) + die.error())
 }
 
 /// The product's high half, rounded: what `pmulhrsw` and `sqrdmulh` give where neither factor is the lowest number twice.

@@ -60,7 +60,11 @@ impl VectorEmitter<'_, '_> {
         .collect()
     }
 
-    fn either(&mut self, a: Option<clif::Value>, b: Option<clif::Value>) -> Option<clif::Value> {
+    pub(super) fn either(
+        &mut self,
+        a: Option<clif::Value>,
+        b: Option<clif::Value>,
+    ) -> Option<clif::Value> {
         match (a, b) {
             (Some(a), Some(b)) => Some(self.builder.ins().bor(a, b)),
             (a, b) => a.or(b),
@@ -68,7 +72,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Goes back to `block` if any lane of `rejects` is not 0.
-    fn redraw_if(&mut self, rejects: clif::Value, block: clif::Block) {
+    pub(super) fn redraw_if(&mut self, rejects: clif::Value, block: clif::Block) {
         let b = &mut self.builder;
         let next = b.create_block();
         let any = b.ins().vany_true(rejects);
@@ -77,7 +81,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// The faces of a word that is drawn until no lane rejects it.
-    fn redrawn(&mut self, word: &Word) -> Vec<Lane> {
+    pub(super) fn redrawn(&mut self, word: &Word) -> Vec<Lane> {
         let again = self.begin_block();
         let mut faces = Vec::new();
         if let Some(rejects) = self.word(word, |_, face| faces.push(face)) {

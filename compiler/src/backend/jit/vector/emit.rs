@@ -14,7 +14,7 @@
 use super::fuel;
 use super::lane::Lane;
 use super::note::Cells;
-use super::sink::LaneSink;
+use super::sink::{LaneSink, Table};
 use crate::backend::jit::emit::{at, trusted};
 use crate::ir;
 use crate::ir::cfg::ControlFlow;
@@ -29,10 +29,11 @@ use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
 
-/// Emits the kernel of `form` into `into`.
+/// Emits the kernel of `form` into `into`. `table` is that of the form and the sink.
 pub(super) fn kernel(
     form: &VectorForm,
     sink: Sink,
+    table: &Table,
     isa: &dyn TargetIsa,
     into: &mut clif::Function,
 ) {
@@ -43,7 +44,7 @@ pub(super) fn kernel(
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(into, &mut context);
     let mut emitter = VectorEmitter::new(builder, form, sink, isa);
-    emitter.group();
+    emitter.group(table);
     emitter.exit();
     emitter.builder.seal_all_blocks();
     emitter.builder.finalize(isa.frontend_config());
@@ -134,15 +135,19 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
     }
 
     /// The loop's body.
-    fn group(&mut self) {
-        let drawn = self.draw(&self.form.region, self.head);
-        self.begin_fuel();
-        let results = drawn.into_iter().map(|pools| {
-            self.values.clear();
-            self.trial(pools)
-        });
-        let results: Vec<Lane> = results.collect();
-        self.record(&results);
+    fn group(&mut self, table: &Table) {
+        if let Table::Draws(draws) = table {
+            self.count_draws(draws);
+        } else {
+            let drawn = self.draw(&self.form.region, self.head);
+            self.begin_fuel();
+            let results = drawn.into_iter().map(|pools| {
+                self.values.clear();
+                self.trial(pools)
+            });
+            let results: Vec<Lane> = results.collect();
+            self.record(&results);
+        }
         let b = &mut self.builder;
         let groups = b.use_var(self.groups);
         let left = b.ins().iadd_imm_s(groups, -1);

@@ -12,7 +12,7 @@ use crate::pass::{Interval, Reciprocal};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::abi::offset;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::{Die, Tier};
 
 /// A number: `offset + vector`, `offset - vector`, or `offset` alone. Truth values are vectors of 0 and -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,18 @@ pub(super) struct Lane {
     vector: Option<clif::Value>,
     negated: bool,
     offset: i64,
+    /// Where the vector is nothing but a die's face.
+    face: Option<Face>,
+}
+
+/// A die's face: a vector and `above` it, which rises with the word `x` that it was drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Face {
+    pub(super) x: clif::Value,
+    /// How many bits of the word count.
+    pub(super) bits: u32,
+    pub(super) die: Die,
+    pub(super) above: i64,
 }
 
 impl Lane {
@@ -28,6 +40,15 @@ impl Lane {
             vector: Some(vector),
             negated: false,
             offset,
+            face: None,
+        }
+    }
+
+    /// A face, as a vector of what it is above `face.above`.
+    pub(super) fn face(vector: clif::Value, face: Face) -> Self {
+        Self {
+            face: Some(face),
+            ..Self::new(vector, face.above)
         }
     }
 
@@ -36,6 +57,7 @@ impl Lane {
             vector: None,
             negated: false,
             offset,
+            face: None,
         }
     }
 
@@ -121,6 +143,9 @@ impl VectorEmitter<'_, '_> {
         a: (Lane, Interval),
         b: (Lane, Interval),
     ) -> Option<Lane> {
+        if let Some(mask) = self.compare_word(op, a.0, b.0) {
+            return Some(mask);
+        }
         // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one less".
         let (comparison, [a, b]) = match op {
             Op::Ieq => (IntCC::Equal, [a, b]),
@@ -133,6 +158,45 @@ impl VectorEmitter<'_, '_> {
         };
         let ([a, b], _) = self.aligned([a, b]);
         Some(Lane::new(self.builder.ins().icmp(comparison, a, b), 0))
+    }
+
+    /// A face compared with a constant: as the face rises with its word, so is the word, and nobody has to know the face.
+    fn compare_word(&mut self, op: Op, a: Lane, b: Lane) -> Option<Lane> {
+        let (op, a, b) = if a.vector.is_some() {
+            (op, a, b)
+        } else {
+            (mirrored(op)?, b, a)
+        };
+        let face = a.face.filter(|_| b.vector.is_none())?;
+        let rest = b.offset.checked_sub(a.offset)?;
+        let (op, number) = if a.negated {
+            (mirrored(op)?, face.above.checked_sub(rest)?)
+        } else {
+            (op, face.above.checked_add(rest)?)
+        };
+        let highest = i64::from(face.die.sides());
+        // Whether it is true from a face on, or up to it.
+        let (from, holds) = match op {
+            Op::Ige => (number, true),
+            Op::Igt => (number + 1, true),
+            Op::Ilt => (number, false),
+            Op::Ile => (number + 1, false),
+            Op::Ieq if number == highest => (number, true),
+            Op::Ine if number == highest => (number, false),
+            Op::Ieq if number == 1 => (2, false),
+            Op::Ine if number == 1 => (2, true),
+            _ => return None,
+        };
+        // What holds of all faces or none, others know.
+        let from = u32::try_from(from).ok().filter(|&from| from > 1)?;
+        let least = face.die.least(self.tier, face.bits, from)?;
+        let [a, b] = if holds {
+            [face.x, self.splat(least - 1)]
+        } else {
+            [self.splat(least), face.x]
+        };
+        let greater = IntCC::SignedGreaterThan;
+        Some(Lane::new(self.builder.ins().icmp(greater, a, b), 0))
     }
 
     /// A resource, the same in all lanes. It is loop-invariant, and Cranelift moves it out of the loop.
@@ -165,6 +229,7 @@ impl VectorEmitter<'_, '_> {
             vector: Some(vector),
             negated,
             offset: a.offset.wrapping_add(b.offset),
+            face: None,
         }
     }
 
@@ -177,8 +242,9 @@ impl VectorEmitter<'_, '_> {
             let factor = self.splat(b.offset);
             return Lane {
                 vector: Some(self.builder.ins().imul(x, factor)),
+                negated: a.negated,
                 offset: a.offset.wrapping_mul(b.offset),
-                ..a
+                face: None,
             };
         }
         let (x, y) = (self.above(a, 0), self.above(b, 0));
@@ -239,6 +305,18 @@ impl VectorEmitter<'_, '_> {
         let base = if fits { base } else { 0 };
         (operands.map(|(lane, _)| self.above(lane, base)), base)
     }
+}
+
+/// The comparison that says the same of swapped operands.
+fn mirrored(op: Op) -> Option<Op> {
+    Some(match op {
+        Op::Ieq | Op::Ine => op,
+        Op::Igt => Op::Ilt,
+        Op::Ilt => Op::Igt,
+        Op::Ige => Op::Ile,
+        Op::Ile => Op::Ige,
+        _ => return None,
+    })
 }
 
 /// `a >= b`, as "greater" where one of them is a constant that can move by one.

@@ -1,7 +1,7 @@
 //! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
-//! VectorForm --emit (loop), region and gate (its blocks), draw and word (dice), lane (operations), note and fuel (scripts), sink-->
+//! VectorForm --emit (loop), region and gate (its blocks), draw and word (dice), lane (operations), note and fuel (scripts), sink, joint-->
 //!     CLIF --> Code --> VectorKernel
 //! ```
 //!
@@ -16,6 +16,7 @@ mod draw;
 mod emit;
 mod fuel;
 mod gate;
+mod joint;
 mod lane;
 mod note;
 mod region;
@@ -36,7 +37,7 @@ use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
 use dicec_runtime::script::{Window, Workspace};
-use sink::Counting;
+use sink::Table;
 use std::ptr;
 use std::sync::Arc;
 
@@ -53,6 +54,7 @@ pub struct VectorKernel {
     code: Code,
     form: VectorForm,
     sink: Sink,
+    table: Table,
     /// The numbers that have cells, of a script.
     windows: Arc<[Window]>,
 }
@@ -71,12 +73,14 @@ impl VectorKernel {
     /// # Errors
     /// See [`JitError`].
     pub fn compile(form: &VectorForm, sink: Sink) -> Result<Self, JitError> {
-        let code = Code::lone(|isa, into| emit::kernel(form, sink, isa, into))?;
+        let table = Table::new(form, sink);
+        let code = Code::lone(|isa, into| emit::kernel(form, sink, &table, isa, into))?;
         Ok(Self {
             code,
             windows: vector_stat_windows(form).into(),
             form: form.clone(),
             sink,
+            table,
         })
     }
 
@@ -120,13 +124,7 @@ impl VectorKernel {
 
     /// Runs whole groups of trials, at most [`MOST_TRIALS`]; gives how many trials it ran to their end. `cells` is long enough for them.
     fn groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
-        let counting = match self.sink {
-            Sink::Histogram { cells, .. } => {
-                Some(Counting::new(cells, self.form.slots())).filter(|counting| counting.table > 0)
-            }
-            _ => None,
-        };
-        let mut table = vec![0_u32; counting.map_or(0, |counting| counting.table)];
+        let mut table = vec![0_u32; self.table.size()];
         let script = match &mut work.script {
             Some((image, workspace)) => script_context(image, workspace, self.code.functions()),
             None => ScriptContext::default(),
@@ -135,9 +133,10 @@ impl VectorKernel {
             state: [0; 4],
             twins: interleaved(&work.twins),
             resources: work.resources.as_ptr(),
-            cells: match counting {
-                Some(_) => table.as_mut_ptr().cast(),
-                None => cells.as_mut_ptr(),
+            cells: if table.is_empty() {
+                cells.as_mut_ptr()
+            } else {
+                table.as_mut_ptr().cast()
             },
             trials: (trials / self.form.trials()) as u64,
             trap_trial: 0,
@@ -162,8 +161,8 @@ impl VectorKernel {
             Stream::from_state([word(0), word(1), word(2), word(3)])
         });
         work.twins = Twins { first, second };
-        if let (Some(counting), Sink::Histogram { cells: count, .. }) = (counting, self.sink) {
-            sink::fold(&table, counting.digits, &mut cells[..count as usize]);
+        if let Sink::Histogram { cells: count, .. } = self.sink {
+            self.table.fold(&table, &mut cells[..count as usize]);
         }
         // No more than there were.
         trials - context.trials as usize * self.form.trials()
@@ -297,6 +296,7 @@ pub fn vector_listing_for_aarch64(form: &VectorForm, sink: Sink) -> Result<Listi
 
 fn listing(form: &VectorForm, sink: Sink, isa: &dyn TargetIsa) -> Result<Listing, JitError> {
     let mut context = cranelift::codegen::Context::new();
-    emit::kernel(form, sink, isa, &mut context.func);
+    let table = Table::new(form, sink);
+    emit::kernel(form, sink, &table, isa, &mut context.func);
     super::list(context, isa)
 }

@@ -5,6 +5,7 @@
 //! which [`fold`] adds up in the end. So there are fewer increments, and they seldom meet in one cell.
 
 use super::emit::{VectorEmitter, unaligned};
+use super::joint::Draws;
 use super::lane::Lane;
 use crate::backend::jit::emit::trusted;
 use crate::ir::Type;
@@ -23,12 +24,57 @@ const MOST_CELLS: u64 = 1 << 12;
 /// Most cells of a table that counts several trials at once.
 const MOST_JOINT_CELLS: u64 = 1 << 10;
 
-/// How a histogram is counted.
+/// The table of a call's own, which is folded into the sink's cells.
+#[derive(Clone, Debug)]
+pub(super) enum Table {
+    /// There is none.
+    None,
+    /// Of results, or of several.
+    Results(Counting),
+    /// Of what was drawn.
+    Draws(Draws),
+}
+
+impl Table {
+    /// The table of a form's kernel.
+    pub(super) fn new(form: &VectorForm, sink: Sink) -> Self {
+        let Sink::Histogram { cells, .. } = sink else {
+            return Table::None;
+        };
+        if let Some(draws) = Draws::new(form, sink) {
+            return Table::Draws(draws);
+        }
+        match Counting::new(cells, form.slots()) {
+            Counting { table: 0, .. } => Table::None,
+            counting => Table::Results(counting),
+        }
+    }
+
+    /// How many cells it has.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Table::None => 0,
+            Table::Results(counting) => counting.table,
+            Table::Draws(draws) => draws.size(),
+        }
+    }
+
+    /// Raises the sink's cells by what it counted.
+    pub(super) fn fold(&self, table: &[u32], cells: &mut [i64]) {
+        match self {
+            Table::None => {}
+            Table::Results(counting) => fold(table, counting.digits, cells),
+            Table::Draws(draws) => draws.fold(table, cells),
+        }
+    }
+}
+
+/// How results are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counting {
     /// How many results are the digits of a cell's number.
     pub(super) digits: u32,
-    /// The size of the call's own table; 0 if the sink's cells are raised at once.
+    /// The size of the table; 0 if the sink's cells are raised at once.
     pub(super) table: usize,
 }
 
@@ -55,7 +101,7 @@ impl Counting {
 }
 
 /// Adds a table up: `cells[d]` rises by the count of each number for each of its digits `d`.
-pub(super) fn fold(table: &[u32], digits: u32, cells: &mut [i64]) {
+fn fold(table: &[u32], digits: u32, cells: &mut [i64]) {
     if digits <= 1 {
         for (cell, &count) in cells.iter_mut().zip(table) {
             *cell += i64::from(count);
@@ -80,6 +126,7 @@ pub(super) struct LaneSink {
     cells: Variable,
 }
 
+#[derive(Clone, Copy)]
 enum Kind {
     /// The next cells are at `cells`.
     Values(Type),
@@ -152,10 +199,10 @@ impl VectorEmitter<'_, '_> {
                 low,
                 cells,
                 counting,
-                slot,
+                ..
             } => {
                 for results in results.chunks(counting.digits as usize) {
-                    self.count(results, low, cells, counting, slot);
+                    self.count(results, low, cells, counting);
                 }
             }
         }
@@ -208,14 +255,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Raises the cell of each lane's results, which are the digits of its number.
-    fn count(
-        &mut self,
-        results: &[Lane],
-        low: i64,
-        cells: u32,
-        counting: Counting,
-        slot: clif::StackSlot,
-    ) {
+    fn count(&mut self, results: &[Lane], low: i64, cells: u32, counting: Counting) {
         let mut number = None;
         for &result in results {
             let digit = self.above(result, low);
@@ -236,10 +276,18 @@ impl VectorEmitter<'_, '_> {
         };
         let last = self.splat(last);
         let number = self.builder.ins().umin(number, last);
+        self.raise_all(number, 0, counting.table == 0);
+    }
+
+    /// Raises the cells whose numbers are in the lanes, counted from the cell at `place` on.
+    pub(super) fn raise_all(&mut self, number: clif::Value, place: usize, wide: bool) {
+        let Kind::Histogram { slot, .. } = self.sink.kind else {
+            return;
+        };
         let pointer = self.pointer();
         self.builder.ins().stack_store(pointer, number, slot, 0);
         for lane in 0..self.tier.lanes() {
-            self.raise(slot, lane, counting.table == 0);
+            self.raise(slot, lane, place, wide);
         }
     }
 
@@ -248,7 +296,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Raises the cell whose number is in this lane of the slot.
-    fn raise(&mut self, slot: clif::StackSlot, lane: usize, wide: bool) {
+    fn raise(&mut self, slot: clif::StackSlot, lane: usize, first: usize, wide: bool) {
         let pointer = self.pointer();
         let b = &mut self.builder;
         let cells = b.use_var(self.sink.cells);
@@ -265,8 +313,10 @@ impl VectorEmitter<'_, '_> {
         };
         let byte = b.ins().ishl_imm_u(number, log);
         let address = b.ins().iadd(cells, byte);
-        let before = b.ins().load(ty, trusted(), address, 0);
+        // Tables are small.
+        let first = (first << log) as i32;
+        let before = b.ins().load(ty, trusted(), address, first);
         let after = b.ins().iadd_imm_s(before, 1);
-        b.ins().store(trusted(), after, address, 0);
+        b.ins().store(trusted(), after, address, first);
     }
 }

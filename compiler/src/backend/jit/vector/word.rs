@@ -1,7 +1,7 @@
 //! Lane words: the generators, and the steps of [`dicec_runtime::rng::lanes::Word`] as instructions.
 
 use super::emit::VectorEmitter;
-use super::lane::Lane;
+use super::lane::{Face, Lane};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::Endianness;
 use cranelift::frontend::FunctionBuilder;
@@ -79,12 +79,19 @@ impl VectorEmitter<'_, '_> {
                 self.builder.ins().imul(x, sides)
             }
         };
+        let face = |above| Face {
+            x,
+            bits: self.tier.bits(),
+            die,
+            above,
+        };
         if !die.halved {
-            return (Lane::new(rounded, half + 1), left);
+            return (Lane::face(rounded, face(half + 1)), left);
         }
+        let face = face(1);
         let from_zero = self.above(Lane::new(rounded, half), 0);
-        let face = self.builder.ins().sshr_imm_u(from_zero, 1);
-        (Lane::new(face, 1), left)
+        let shown = self.builder.ins().sshr_imm_u(from_zero, 1);
+        (Lane::face(shown, face), left)
     }
 
     fn mulhrs(&mut self, a: clif::Value, b: clif::Value) -> clif::Value {
@@ -106,7 +113,14 @@ impl VectorEmitter<'_, '_> {
         } else {
             x
         };
-        (Lane::new(face, 1), left)
+        let above = 1;
+        let shown = Face {
+            x,
+            bits,
+            die,
+            above,
+        };
+        (Lane::face(face, shown), left)
     }
 
     /// The next word of both generators.

@@ -1,0 +1,58 @@
+//! Several equal dice of a V16 word, drawn as one number: a die of the product of their sides.
+//!
+//! The number has their faces as its digits, the first die's highest, as `word` argues; but each die behind the first finds the word with
+//! its top bit flipped, and so its digit is half a round away from its face.
+
+use super::Die;
+
+/// Equal dice that are drawn as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joint {
+    die: Die,
+    dice: u32,
+}
+
+impl Joint {
+    /// So many of this die, at least one. There are at most 2^14 numbers.
+    pub(super) fn new(die: Die, dice: u32) -> Self {
+        Self { die, dice }
+    }
+
+    /// How many dice they are.
+    pub fn dice(self) -> u32 {
+        self.dice
+    }
+
+    /// How many numbers there are.
+    pub fn numbers(self) -> u32 {
+        self.die.drawn.pow(self.dice)
+    }
+
+    /// The die that shows the number, and one more.
+    pub(super) fn die(self) -> Die {
+        Die {
+            drawn: self.numbers(),
+            halved: false,
+        }
+    }
+
+    /// Calls `add` with faces, counted from 0, and how often they were shown, given how often each number was. The counts sum up to
+    /// less than 2^32.
+    pub fn faces(self, counts: &[u32], mut add: impl FnMut(usize, u32)) {
+        let sides = self.die.drawn as usize;
+        let halved = u32::from(self.die.halved);
+        let mut counts = counts.to_vec();
+        for place in 0..self.dice {
+            let size = counts.len() / sides;
+            let mut rest = vec![0; size];
+            for (digit, row) in counts.chunks_exact(size).enumerate() {
+                for (sum, &count) in rest.iter_mut().zip(row) {
+                    *sum += count;
+                }
+                let turn = if place == 0 { 0 } else { sides / 2 };
+                add(((digit + turn) % sides) >> halved, row.iter().sum());
+            }
+            counts = rest;
+        }
+    }
+}
