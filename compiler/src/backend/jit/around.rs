@@ -17,7 +17,7 @@ use crate::ir::{self, Func, Function, Type};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::isa::TargetIsa;
 use cranelift::frontend::{FunctionBuilder, Variable};
-use cranelift::prelude::{AbiParam, InstBuilder, IntCC, MemFlagsData, Signature, types};
+use cranelift::prelude::{AbiParam, InstBuilder, MemFlagsData, Signature, types};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
@@ -34,10 +34,10 @@ pub(super) enum Around {
 #[derive(Clone, Copy)]
 pub(super) struct Trials {
     sink: Sink,
-    /// How many trials to run, and the sink's cells; set at the entry.
-    trials: Variable,
+    /// How many trials are left, this one included.
+    left: Variable,
+    /// The sink's cells: where results are stored one behind the other, those that are left.
     cells: Variable,
-    trial: Variable,
     /// How many results were true, where the sink counts.
     count: Option<Variable>,
     start: clif::Block,
@@ -73,9 +73,8 @@ impl Around {
         let counts = source.sink == Sink::Count;
         Around::Trials(Trials {
             sink: source.sink,
-            trials: builder.declare_var(types::I64),
+            left: builder.declare_var(types::I64),
             cells: builder.declare_var(types::I64),
-            trial: builder.declare_var(types::I64),
             count: counts.then(|| builder.declare_var(types::I64)),
             start: builder.create_block(),
             done: builder.create_block(),
@@ -97,9 +96,8 @@ impl Emitter<'_, '_> {
                 let number = self.load(offset::TRIALS);
                 let cells = self.load(offset::CELLS);
                 let zero = self.builder.ins().iconst(types::I64, 0);
-                self.builder.def_var(trials.trials, number);
+                self.builder.def_var(trials.left, number);
                 self.builder.def_var(trials.cells, cells);
-                self.builder.def_var(trials.trial, zero);
                 if let Some(count) = trials.count {
                     self.builder.def_var(count, zero);
                 }
@@ -155,13 +153,12 @@ impl Emitter<'_, '_> {
             Type::Bool => b.ins().uextend(types::I64, value),
             Type::F64 => b.ins().bitcast(types::I64, MemFlagsData::new(), value),
         };
-        let trial = b.use_var(trials.trial);
         let start = b.use_var(trials.cells);
         match trials.sink {
             Sink::Values => {
-                let byte = b.ins().ishl_imm_u(trial, 3);
-                let address = b.ins().iadd(start, byte);
-                b.ins().store(trusted(), cell, address, 0);
+                b.ins().store(trusted(), cell, start, 0);
+                let next = b.ins().iadd_imm_s(start, 8);
+                b.def_var(trials.cells, next);
             }
             Sink::Histogram { low, cells } => {
                 let index = b.ins().iadd_imm_s(cell, low.wrapping_neg());
@@ -182,11 +179,10 @@ impl Emitter<'_, '_> {
                 }
             }
         }
-        let next = b.ins().iadd_imm_s(trial, 1);
-        b.def_var(trials.trial, next);
-        let all = b.use_var(trials.trials);
-        let more = b.ins().icmp(IntCC::UnsignedLessThan, next, all);
-        b.ins().brif(more, trials.start, &[], trials.done, &[]);
+        let left = b.use_var(trials.left);
+        let left = b.ins().iadd_imm_s(left, -1);
+        b.def_var(trials.left, left);
+        b.ins().brif(left, trials.start, &[], trials.done, &[]);
     }
 
     /// The ways out.
@@ -206,7 +202,9 @@ impl Emitter<'_, '_> {
             Around::Trials(trials) => {
                 self.store_generator();
                 self.store_count(trials);
-                let trial = self.builder.use_var(trials.trial);
+                let all = self.load(offset::TRIALS);
+                let left = self.builder.use_var(trials.left);
+                let trial = self.builder.ins().isub(all, left);
                 self.store(trial, offset::TRAP_TRIAL);
                 self.builder.ins().return_(&[code]);
             }
