@@ -5,7 +5,7 @@ use crate::backend::eval::{EvalKernel, VectorEvalKernel};
 use crate::backend::jit::{JitKernel, VectorKernel};
 use crate::backend::{best_sink, vector_sink};
 use crate::ir::Unit;
-use crate::pass::VectorForm;
+use crate::pass::{VectorForm, share_words};
 use crate::program::failure::Failure;
 use crate::program::simulate::{Backend, Sampling, Simulation};
 use dicec_runtime::driver::Control;
@@ -47,18 +47,21 @@ impl<'b> ScriptSampler<'b> {
                 inputs: bound.resources.clone(),
             });
         }
-        let (unit, image) = bound.specialised(sampling);
-        let form = match sampling {
-            Sampling::Fused => VectorForm::of_unit(&unit),
-            Sampling::Faithful => None,
+        let (mut unit, inputs) = bound.specialised_pools(sampling);
+        let engine = match sampling {
+            Sampling::Faithful => Self::scalar(unit, backend)?,
+            Sampling::Fused => match VectorForm::of_unit(&unit) {
+                Some(form) => Self::in_lanes(form, backend)?,
+                None => {
+                    share_words(&mut unit);
+                    Self::scalar(unit, backend)?
+                }
+            },
         };
         Ok(Self {
             bound,
-            engine: match form {
-                Some(form) => Self::in_lanes(form, backend)?,
-                None => Self::scalar(unit, backend)?,
-            },
-            inputs: image,
+            engine,
+            inputs,
         })
     }
 
