@@ -49,8 +49,8 @@ fn generated_flow() {
         let bytes: Vec<u8> = (0..128).flat_map(|_| stream.word().to_le_bytes()).collect();
         let mut unit = flow_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
         if number % 3 > 0 {
-            // Blocks that no trial comes to are gone then; there would be no form.
-            optimise_unit(&mut unit);
+            // Blocks that no trial comes to are gone then; there would be no form. Fused, some branches are selects.
+            optimise_unit(&mut unit, number % 3 == 2);
         }
         let Some(form) = VectorForm::of_unit(&unit) else {
             continue;
