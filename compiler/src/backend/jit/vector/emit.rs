@@ -25,6 +25,9 @@ use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
 
+/// So many instructions of a trial cost less than the registers that their operands take (measured with `2d6+3`, and with `4d6kh3`, which has more).
+const SHORT: usize = 8;
+
 /// Emits the kernel of `form` into `into`. `table` is that of the form and the sink.
 pub(super) fn kernel(
     form: &VectorForm,
@@ -128,13 +131,21 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         if let Table::Draws(draws) = table {
             self.count_draws(draws);
         } else {
-            let drawn = self.draw();
-            let results: Vec<Lane> = (0..self.form.layout.slots())
-                .map(|slot| {
-                    self.values.clear();
-                    self.function(&drawn[slot])
-                })
-                .collect();
+            let (drawn, lefts) = self.draw();
+            let results = drawn.iter().map(|pools| {
+                self.values.clear();
+                self.function(pools)
+            });
+            let results: Vec<Lane> = results.collect();
+            // What is worked out before the branch needs no registers behind it; but what takes long is better not begun.
+            let short = self.form.function.live_insts().count() <= SHORT;
+            if short {
+                self.prepare(&results);
+            }
+            self.redraw_if(&lefts, self.head);
+            if !short {
+                self.prepare(&results);
+            }
             self.record(&results);
         }
         let b = &mut self.builder;
