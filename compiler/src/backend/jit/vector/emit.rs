@@ -42,7 +42,7 @@ pub(super) fn kernel(
     into.signature = signature;
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(into, &mut context);
-    let mut emitter = VectorEmitter::new(builder, form, sink, isa);
+    let mut emitter = VectorEmitter::new(builder, form, sink, table, isa);
     emitter.group(table);
     emitter.exit();
     emitter.builder.seal_all_blocks();
@@ -76,6 +76,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         mut builder: FunctionBuilder<'c>,
         form: &'f VectorForm,
         sink: Sink,
+        table: &Table,
         isa: &dyn TargetIsa,
     ) -> Self {
         let [entry, head, done] = [(); 3].map(|()| builder.create_block());
@@ -90,7 +91,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             context: builder.block_params(entry)[0],
             state: [(); 4].map(|()| builder.declare_var(types::I64X2)),
             groups: builder.declare_var(types::I64),
-            sink: LaneSink::new(&mut builder, form, sink, lanes),
+            sink: LaneSink::new(&mut builder, form, sink, table, lanes),
             builder,
             form,
             ranges: form.ranges(),

@@ -84,7 +84,10 @@ impl Draws {
         for joint in &self.tables {
             let (counts, rest) = table.split_at(joint.numbers() as usize);
             joint.faces(counts, |face, count| {
-                cells[self.cells[face]] += i64::from(count)
+                // Each face has a cell of the sink's.
+                if let Some(cell) = cells.get_mut(self.cells[face]) {
+                    *cell += i64::from(count);
+                }
             });
             table = rest;
         }

@@ -1,6 +1,7 @@
 //! Where the results of lanes go.
 //!
-//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells counts several trials at once:
+//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells counts several trials at once, in a
+//! [`Table`]:
 //! the results of a lane's trials are the digits of one number, and each number has a cell of 32 bits in a table of the call's own,
 //! which [`fold`] adds up in the end. So there are fewer increments, and they seldom meet in one cell.
 
@@ -18,11 +19,8 @@ use dicec_runtime::abi::offset;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
 
-/// Most cells of a call's own table: clearing and folding it must not cost more than it saves.
+/// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and folding it must not cost more than it saves.
 const MOST_CELLS: u64 = 1 << 12;
-
-/// Most cells of a table that counts several trials at once.
-const MOST_JOINT_CELLS: u64 = 1 << 12;
 
 /// The table of a call's own, which is folded into the sink's cells.
 #[derive(Clone, Debug)]
@@ -44,9 +42,17 @@ impl Table {
         if let Some(draws) = Draws::new(form, sink) {
             return Table::Draws(draws);
         }
-        match Counting::new(cells, form.layout.slots()) {
-            Counting { table: 0, .. } => Table::None,
-            counting => Table::Results(counting),
+        Counting::new(cells, form.layout.slots()).map_or(Table::None, Table::Results)
+    }
+
+    /// How results are counted.
+    fn counting(&self) -> Counting {
+        match self {
+            Table::Results(counting) => *counting,
+            Table::None | Table::Draws(_) => Counting {
+                digits: 1,
+                table: 0,
+            },
         }
     }
 
@@ -69,37 +75,27 @@ impl Table {
     }
 }
 
-/// Most vectors of cells' numbers that a group has: one a slot.
-const MOST_HELD: u32 = 4;
-
-/// How results are counted.
+/// How many results a cell stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counting {
     /// How many results are the digits of a cell's number.
-    pub(super) digits: u32,
+    digits: u32,
     /// The size of the table; 0 if the sink's cells are raised at once.
-    pub(super) table: usize,
+    table: usize,
 }
 
 impl Counting {
-    /// How a kernel counts that takes so many trials a lane.
-    pub(super) fn new(cells: u32, slots: usize) -> Self {
-        let cells = u64::from(cells);
-        let joint = [4, 2].into_iter().find(|&digits| {
-            slots.is_multiple_of(digits as usize)
-                && cells.saturating_pow(digits) <= MOST_JOINT_CELLS
-        });
-        let digits = joint.unwrap_or(1);
-        let table = cells.saturating_pow(digits);
-        Self {
-            digits,
-            // Small, or not used.
-            table: if table <= MOST_CELLS {
-                table as usize
-            } else {
-                0
-            },
-        }
+    /// How a kernel counts that takes so many trials a lane, if that takes few cells.
+    fn new(cells: u32, slots: usize) -> Option<Self> {
+        let mut digits = [4, 2, 1].into_iter();
+        digits.find_map(|digits| {
+            let table = u64::from(cells).saturating_pow(digits);
+            let fits = slots.is_multiple_of(digits as usize) && table <= MOST_CELLS;
+            fits.then_some(Self {
+                digits,
+                table: table as usize,
+            })
+        })
     }
 }
 
@@ -148,17 +144,20 @@ impl LaneSink {
         builder: &mut FunctionBuilder<'_>,
         form: &VectorForm,
         sink: Sink,
+        table: &Table,
         lanes: clif::Type,
     ) -> Self {
         let kind = match sink {
             Sink::Values => Kind::Values(form.function.result),
             Sink::Count => Kind::Count(builder.declare_var(lanes)),
             Sink::Histogram { low, cells } => {
-                let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16 * MOST_HELD, 4);
+                // At most a vector a slot, and few slots.
+                let size = 16 * form.layout.slots() as u32;
+                let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
                 Kind::Histogram {
                     low,
                     cells,
-                    counting: Counting::new(cells, form.layout.slots()),
+                    counting: table.counting(),
                     slot: builder.create_sized_stack_slot(slot),
                 }
             }
@@ -294,7 +293,7 @@ impl VectorEmitter<'_, '_> {
         self.builder.ins().umin(number, last)
     }
 
-    /// Puts cells' numbers where lanes can be got from; there is room for [`MOST_HELD`].
+    /// Puts cells' numbers where lanes can be got from; there is room for one vector a slot.
     pub(super) fn hold(&mut self, number: clif::Value, held: usize) {
         if let Kind::Histogram { slot, .. } = self.sink.kind {
             let pointer = self.pointer();
