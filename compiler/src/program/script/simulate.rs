@@ -111,27 +111,4 @@ impl BoundScript<'_> {
             elapsed: start.elapsed(),
         })
     }
-
-    pub(super) fn run_on(
-        &self,
-        kernel: &impl Kernel,
-        inputs: &[i64],
-        simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<ScriptSimulated, Failure> {
-        let plan = Plan {
-            extent: simulation.extent,
-            seed: simulation.seed,
-            threads: simulation.threads,
-            by_probability: !self.kind().is_none_or(Kind::is_number),
-            scale: Scale::Whole,
-        };
-        let start = Instant::now();
-        let (tally, events) = simulate(kernel, inputs, &plan, control)?;
-        Ok(ScriptSimulated {
-            tally,
-            events,
-            elapsed: start.elapsed(),
-        })
-    }
 }

@@ -2,6 +2,7 @@
 
 use super::emit::VectorEmitter;
 use super::lane::Lane;
+use super::word::Left;
 use crate::ir::Imm;
 use crate::pass::Region;
 use cranelift::codegen::ir as clif;
@@ -12,15 +13,15 @@ use dicec_runtime::rng::lanes::Word;
 const LOOP_WORDS: usize = 6;
 
 impl VectorEmitter<'_, '_> {
-    /// Draws the dice of a region: the sums of each slot's pools, in the order of their instructions. If all its words have to be drawn
-    /// anew, that begins at `again`, the block that it stands in.
-    pub(super) fn draw(&mut self, region: &Region, again: clif::Block) -> Vec<Vec<Lane>> {
+    /// Draws the dice of a region: the sums of each slot's pools, in the order of their instructions, and what is left of words of which one
+    /// that is rejected makes the whole region be drawn anew.
+    pub(super) fn draw(&mut self, region: &Region) -> (Vec<Vec<Lane>>, Vec<Left>) {
         let Some(layout) = &region.layout else {
-            return vec![Vec::new(); self.form.slots()];
+            return (vec![Vec::new(); self.form.slots()], Vec::new());
         };
         let pools = self.pools(region);
         let mut drawn = Drawn::new(&pools, layout.slots());
-        let mut rejects = None;
+        let mut lefts = Vec::new();
         let mut words = layout.words();
         while let Some((word, rest)) = words.split_first() {
             let equal = 1 + rest.iter().take_while(|&other| other == word).count();
@@ -33,18 +34,15 @@ impl VectorEmitter<'_, '_> {
                 continue;
             }
             if layout.together() {
-                let rejected = self.word(word, |emitter, face| drawn.add(emitter, face));
-                rejects = self.either(rejects, rejected);
+                let left = self.word(word, |emitter, face| drawn.add(emitter, face));
+                self.leave(&mut lefts, left);
             } else {
                 let faces = self.redrawn(word);
                 faces.into_iter().for_each(|face| drawn.add(self, face));
             }
             words = rest;
         }
-        if let Some(rejects) = rejects {
-            self.redraw_if(rejects, again);
-        }
-        drawn.sums
+        (drawn.sums, lefts)
     }
 
     /// How many dice each pool of a region has, in draw order.
@@ -60,19 +58,11 @@ impl VectorEmitter<'_, '_> {
         .collect()
     }
 
-    pub(super) fn either(
-        &mut self,
-        a: Option<clif::Value>,
-        b: Option<clif::Value>,
-    ) -> Option<clif::Value> {
-        match (a, b) {
-            (Some(a), Some(b)) => Some(self.builder.ins().bor(a, b)),
-            (a, b) => a.or(b),
-        }
-    }
-
-    /// Goes back to `block` if any lane of `rejects` is not 0.
-    pub(super) fn redraw_if(&mut self, rejects: clif::Value, block: clif::Block) {
+    /// Goes back to `block` if a lane rejects a word.
+    pub(super) fn redraw_if(&mut self, lefts: &[Left], block: clif::Block) {
+        let Some(rejects) = self.rejects(lefts) else {
+            return;
+        };
         let b = &mut self.builder;
         let next = b.create_block();
         let any = b.ins().vany_true(rejects);
@@ -84,9 +74,8 @@ impl VectorEmitter<'_, '_> {
     pub(super) fn redrawn(&mut self, word: &Word) -> Vec<Lane> {
         let again = self.begin_block();
         let mut faces = Vec::new();
-        if let Some(rejects) = self.word(word, |_, face| faces.push(face)) {
-            self.redraw_if(rejects, again);
-        }
+        let left = self.word(word, |_, face| faces.push(face));
+        self.redraw_if(left.as_slice(), again);
         faces
     }
 
@@ -108,10 +97,8 @@ impl VectorEmitter<'_, '_> {
         self.builder.def_var(sum, zero);
         let body = self.begin_block();
         let mut faces = Lane::constant(0);
-        let rejects = self.word(word, |emitter, face| faces = emitter.add(faces, face));
-        if let Some(rejects) = rejects {
-            self.redraw_if(rejects, body);
-        }
+        let rest = self.word(word, |emitter, face| faces = emitter.add(faces, face));
+        self.redraw_if(rest.as_slice(), body);
         // What is left of the constant is added once behind the loop.
         let constant = faces.offset();
         let round = self.above(faces, constant);

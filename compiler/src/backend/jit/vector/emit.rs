@@ -29,6 +29,9 @@ use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
 
+/// So many instructions of a trial cost less than the registers that their operands take (measured with `2d6+3`, and with `4d6kh3`, which has more).
+const SHORT: usize = 8;
+
 /// Emits the kernel of `form` into `into`. `table` is that of the form and the sink.
 pub(super) fn kernel(
     form: &VectorForm,
@@ -43,7 +46,7 @@ pub(super) fn kernel(
     into.signature = signature;
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(into, &mut context);
-    let mut emitter = VectorEmitter::new(builder, form, sink, isa);
+    let mut emitter = VectorEmitter::new(builder, form, sink, table, isa);
     emitter.group(table);
     emitter.exit();
     emitter.builder.seal_all_blocks();
@@ -81,6 +84,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         mut builder: FunctionBuilder<'c>,
         form: &'f VectorForm,
         sink: Sink,
+        table: &Table,
         isa: &dyn TargetIsa,
     ) -> Self {
         let [entry, head, done] = [(); 3].map(|()| builder.create_block());
@@ -95,7 +99,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             context: builder.block_params(entry)[0],
             state: [(); 4].map(|()| builder.declare_var(types::I64X2)),
             groups: builder.declare_var(types::I64),
-            sink: LaneSink::new(&mut builder, form, sink, lanes),
+            sink: LaneSink::new(&mut builder, form, sink, table, lanes),
             fuel: fuel::variable(&mut builder, form),
             cells: Cells::new(&mut builder, form),
             graph: ControlFlow::new(&form.function),
@@ -139,13 +143,29 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         if let Table::Draws(draws) = table {
             self.count_draws(draws);
         } else {
-            let drawn = self.draw(&self.form.region, self.head);
+            let (drawn, lefts) = self.draw(&self.form.region);
+            // What notes something or goes round has to know that its dice count.
+            let straight = self.form.function.blocks.len() == 1 && self.form.tables.is_none();
+            if !straight {
+                self.redraw_if(&lefts, self.head);
+            }
             self.begin_fuel();
             let results = drawn.into_iter().map(|pools| {
                 self.values.clear();
                 self.trial(pools)
             });
             let results: Vec<Lane> = results.collect();
+            // What is worked out before the branch needs no registers behind it; but what takes long is better not begun.
+            let short = straight && self.form.function.live_insts().count() <= SHORT;
+            if short {
+                self.prepare(&results);
+            }
+            if straight {
+                self.redraw_if(&lefts, self.head);
+            }
+            if !short {
+                self.prepare(&results);
+            }
             self.record(&results);
         }
         let b = &mut self.builder;

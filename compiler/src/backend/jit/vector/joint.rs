@@ -86,7 +86,10 @@ impl Draws {
         for joint in &self.tables {
             let (counts, rest) = table.split_at(joint.numbers() as usize);
             joint.faces(counts, |face, count| {
-                cells[self.cells[face]] += i64::from(count)
+                // Each face has a cell of the sink's.
+                if let Some(cell) = cells.get_mut(self.cells[face]) {
+                    *cell += i64::from(count);
+                }
             });
             table = rest;
         }
@@ -103,24 +106,25 @@ impl VectorEmitter<'_, '_> {
     pub(super) fn count_draws(&mut self, draws: &Draws) {
         let layout = self.form.region.layout.as_ref();
         let together = layout.is_some_and(Layout::together);
-        let (mut rejects, mut numbers) = (None, Vec::new());
+        let (mut lefts, mut cells) = (Vec::new(), Vec::new());
         for (word, places) in &draws.words {
             let mut drawn: Vec<Lane> = Vec::new();
             if together {
-                let rejected = self.word(word, |_, number| drawn.push(number));
-                rejects = self.either(rejects, rejected);
+                let left = self.word(word, |_, number| drawn.push(number));
+                self.leave(&mut lefts, left);
             } else {
                 drawn = self.redrawn(word);
             }
-            numbers.extend(drawn.into_iter().zip(places.iter().copied()));
+            for (number, &place) in drawn.into_iter().zip(places) {
+                // A number is within its table, whatever the word is: it is the high part of a product.
+                let number = self.above(number, 1);
+                self.hold(number, cells.len());
+                cells.push(place);
+            }
         }
-        if let Some(rejects) = rejects {
-            self.redraw_if(rejects, self.head);
-        }
-        for (number, place) in numbers {
-            // A number is within its table, whatever the word is: it is the high part of a product.
-            let number = self.above(number, 1);
-            self.raise_all(number, place, false);
+        self.redraw_if(&lefts, self.head);
+        for (held, place) in cells.into_iter().enumerate() {
+            self.raise_held(held, place, false);
         }
     }
 }

@@ -233,7 +233,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    fn multiply(&mut self, a: Lane, b: Lane) -> Lane {
+    pub(super) fn multiply(&mut self, a: Lane, b: Lane) -> Lane {
         let (a, b) = if a.vector.is_some() { (a, b) } else { (b, a) };
         let Some(x) = a.vector else {
             return Lane::constant(a.offset.wrapping_mul(b.offset));

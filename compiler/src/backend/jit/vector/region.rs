@@ -220,7 +220,9 @@ impl<'f> VectorEmitter<'f, '_> {
             }
         }
         self.builder.switch_to_block(head);
-        let pools = self.draw(region, head).pop().unwrap_or_default();
+        let (mut pools, lefts) = self.draw(region);
+        self.redraw_if(&lefts, head);
+        let pools = pools.pop().unwrap_or_default();
         self.burn_round(region);
         let standing = self.builder.use_var(variables.standing);
         for &(param, variable) in &variables.params {

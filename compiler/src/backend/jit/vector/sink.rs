@@ -1,6 +1,7 @@
 //! Where the results of lanes go.
 //!
-//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells counts several trials at once:
+//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells counts several trials at once, in a
+//! [`Table`]:
 //! the results of a lane's trials are the digits of one number, and each number has a cell of 32 bits in a table of the call's own,
 //! which [`fold`] adds up in the end. So there are fewer increments, and they seldom meet in one cell.
 
@@ -18,11 +19,8 @@ use dicec_runtime::abi::offset;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
 
-/// Most cells of a call's own table: clearing and folding it must not cost more than it saves.
+/// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and folding it must not cost more than it saves.
 const MOST_CELLS: u64 = 1 << 12;
-
-/// Most cells of a table that counts several trials at once.
-const MOST_JOINT_CELLS: u64 = 1 << 10;
 
 /// The table of a call's own, which is folded into the sink's cells.
 #[derive(Clone, Debug)]
@@ -44,9 +42,17 @@ impl Table {
         if let Some(draws) = Draws::new(form, sink) {
             return Table::Draws(draws);
         }
-        match Counting::new(cells, form.slots()) {
-            Counting { table: 0, .. } => Table::None,
-            counting => Table::Results(counting),
+        Counting::new(cells, form.slots()).map_or(Table::None, Table::Results)
+    }
+
+    /// How results are counted.
+    fn counting(&self) -> Counting {
+        match self {
+            Table::Results(counting) => *counting,
+            Table::None | Table::Draws(_) => Counting {
+                digits: 1,
+                table: 0,
+            },
         }
     }
 
@@ -69,34 +75,27 @@ impl Table {
     }
 }
 
-/// How results are counted.
+/// How many results a cell stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counting {
     /// How many results are the digits of a cell's number.
-    pub(super) digits: u32,
+    digits: u32,
     /// The size of the table; 0 if the sink's cells are raised at once.
-    pub(super) table: usize,
+    table: usize,
 }
 
 impl Counting {
-    /// How a kernel counts that takes so many trials a lane.
-    pub(super) fn new(cells: u32, slots: usize) -> Self {
-        let cells = u64::from(cells);
-        let joint = [4, 2].into_iter().find(|&digits| {
-            slots.is_multiple_of(digits as usize)
-                && cells.saturating_pow(digits) <= MOST_JOINT_CELLS
-        });
-        let digits = joint.unwrap_or(1);
-        let table = cells.saturating_pow(digits);
-        Self {
-            digits,
-            // Small, or not used.
-            table: if table <= MOST_CELLS {
-                table as usize
-            } else {
-                0
-            },
-        }
+    /// How a kernel counts that takes so many trials a lane, if that takes few cells.
+    fn new(cells: u32, slots: usize) -> Option<Self> {
+        let mut digits = [4, 2, 1].into_iter();
+        digits.find_map(|digits| {
+            let table = u64::from(cells).saturating_pow(digits);
+            let fits = slots.is_multiple_of(digits as usize) && table <= MOST_CELLS;
+            fits.then_some(Self {
+                digits,
+                table: table as usize,
+            })
+        })
     }
 }
 
@@ -145,17 +144,20 @@ impl LaneSink {
         builder: &mut FunctionBuilder<'_>,
         form: &VectorForm,
         sink: Sink,
+        table: &Table,
         lanes: clif::Type,
     ) -> Self {
         let kind = match sink {
             Sink::Values => Kind::Values(form.function.result),
             Sink::Count => Kind::Count(builder.declare_var(lanes)),
             Sink::Histogram { low, cells } => {
-                let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);
+                // At most a vector a slot, and few slots.
+                let size = 16 * form.slots() as u32;
+                let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
                 Kind::Histogram {
                     low,
                     cells,
-                    counting: Counting::new(cells, form.slots()),
+                    counting: table.counting(),
                     slot: builder.create_sized_stack_slot(slot),
                 }
             }
@@ -178,7 +180,24 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Takes the results of a group, one a slot.
+    /// Works out which cells the results of a group raise, before it is known whether they count: then nothing of the draws is needed any more.
+    pub(super) fn prepare(&mut self, results: &[Lane]) {
+        if let Kind::Histogram {
+            low,
+            cells,
+            counting,
+            ..
+        } = self.sink.kind
+        {
+            let numbers = results.chunks(counting.digits as usize);
+            for (held, results) in numbers.enumerate() {
+                let number = self.number(results, low, cells, counting);
+                self.hold(number, held);
+            }
+        }
+    }
+
+    /// Takes the results of a group, one a slot, which are [prepared](Self::prepare).
     pub(super) fn record(&mut self, results: &[Lane]) {
         match self.sink.kind {
             Kind::Values(ty) => {
@@ -195,14 +214,10 @@ impl VectorEmitter<'_, '_> {
                     b.def_var(count, after);
                 }
             }
-            Kind::Histogram {
-                low,
-                cells,
-                counting,
-                ..
-            } => {
-                for results in results.chunks(counting.digits as usize) {
-                    self.count(results, low, cells, counting);
+            Kind::Histogram { counting, .. } => {
+                let numbers = results.chunks(counting.digits as usize).count();
+                for held in 0..numbers {
+                    self.raise_held(held, 0, counting.table == 0);
                 }
             }
         }
@@ -254,40 +269,47 @@ impl VectorEmitter<'_, '_> {
         b.def_var(self.sink.cells, next);
     }
 
-    /// Raises the cell of each lane's results, which are the digits of its number.
-    fn count(&mut self, results: &[Lane], low: i64, cells: u32, counting: Counting) {
-        let mut number = None;
+    /// The number of each lane's cell: the results are its digits.
+    fn number(
+        &mut self,
+        results: &[Lane],
+        low: i64,
+        cells: u32,
+        counting: Counting,
+    ) -> clif::Value {
+        let (mut number, mut lowest) = (Lane::constant(0), 0);
         for &result in results {
-            let digit = self.above(result, low);
-            number = Some(match number {
-                None => digit,
-                Some(number) => {
-                    let cells = self.splat(cells.into());
-                    let more = self.builder.ins().imul(number, cells);
-                    self.builder.ins().iadd(more, digit)
-                }
-            });
+            number = self.multiply(number, Lane::constant(cells.into()));
+            number = self.add(number, result);
+            lowest = lowest * i64::from(cells) + low;
         }
-        let Some(number) = number else { return };
+        let number = self.above(number, lowest);
         // Range analysis keeps results within the cells. Were it wrong, a count would be, but never memory.
         let last = match counting.table {
             0 => i64::from(cells) - 1,
             table => table as i64 - 1,
         };
         let last = self.splat(last);
-        let number = self.builder.ins().umin(number, last);
-        self.raise_all(number, 0, counting.table == 0);
+        self.builder.ins().umin(number, last)
     }
 
-    /// Raises the cells whose numbers are in the lanes, counted from the cell at `place` on.
-    pub(super) fn raise_all(&mut self, number: clif::Value, place: usize, wide: bool) {
-        let Kind::Histogram { slot, .. } = self.sink.kind else {
-            return;
-        };
-        let pointer = self.pointer();
-        self.builder.ins().stack_store(pointer, number, slot, 0);
-        for lane in 0..self.tier.lanes() {
-            self.raise(slot, lane, place, wide);
+    /// Puts cells' numbers where lanes can be got from; there is room for one vector a slot.
+    pub(super) fn hold(&mut self, number: clif::Value, held: usize) {
+        if let Kind::Histogram { slot, .. } = self.sink.kind {
+            let pointer = self.pointer();
+            // A small number.
+            let place = held as i32 * 16;
+            self.builder.ins().stack_store(pointer, number, slot, place);
+        }
+    }
+
+    /// Raises the cells whose numbers were held, counted from the cell at `first` on.
+    pub(super) fn raise_held(&mut self, held: usize, first: usize, wide: bool) {
+        if let Kind::Histogram { slot, .. } = self.sink.kind {
+            for lane in 0..self.tier.lanes() {
+                let place = held * 16 + lane * self.tier.bits() as usize / 8;
+                self.raise(slot, place, first, wide);
+            }
         }
     }
 
@@ -295,12 +317,13 @@ impl VectorEmitter<'_, '_> {
         self.builder.func.dfg.value_type(self.context)
     }
 
-    /// Raises the cell whose number is in this lane of the slot.
-    fn raise(&mut self, slot: clif::StackSlot, lane: usize, first: usize, wide: bool) {
+    /// Raises the cell whose number is at this place of the slot.
+    fn raise(&mut self, slot: clif::StackSlot, place: usize, first: usize, wide: bool) {
         let pointer = self.pointer();
         let b = &mut self.builder;
         let cells = b.use_var(self.sink.cells);
-        let place = (lane * self.tier.bits() as usize / 8) as i32;
+        // A small number.
+        let place = place as i32;
         let vector = b.ins().stack_addr(pointer, slot, 0);
         let number = match self.tier {
             Tier::V16 => b.ins().uload16(types::I64, trusted(), vector, place),

@@ -8,13 +8,19 @@ use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, IntCC, MemFlagsData};
 use dicec_runtime::rng::lanes::{Die, Tier, Word};
 
+/// What words leave in the end: in each lane the least of them. One below the threshold is rejected.
+pub(super) struct Left {
+    x: clif::Value,
+    threshold: u32,
+}
+
 impl VectorEmitter<'_, '_> {
-    /// Draws a word and gives its faces to `add`; not 0 in lanes that reject it.
+    /// Draws a word and gives its faces to `add`; tells what it leaves if it may be rejected.
     pub(super) fn word(
         &mut self,
         word: &Word,
         mut add: impl FnMut(&mut Self, Lane),
-    ) -> Option<clif::Value> {
+    ) -> Option<Left> {
         let bits = self.next();
         let ins = self.builder.ins();
         let little = MemFlagsData::new().with_endianness(Endianness::Little);
@@ -37,11 +43,32 @@ impl VectorEmitter<'_, '_> {
             x = left;
             add(self, face);
         }
-        (word.reject() > 0).then(|| self.rejected(x, word.reject()))
+        let threshold = word.reject();
+        (threshold > 0).then_some(Left { x, threshold })
     }
 
-    /// Not 0 in lanes where `x` is below the threshold.
-    fn rejected(&mut self, x: clif::Value, threshold: u32) -> clif::Value {
+    /// Adds what a word leaves to what others left.
+    pub(super) fn leave(&mut self, lefts: &mut Vec<Left>, left: Option<Left>) {
+        let Some(left) = left else { return };
+        let known = lefts
+            .iter_mut()
+            .find(|known| known.threshold == left.threshold);
+        match known {
+            Some(known) => known.x = self.builder.ins().umin(known.x, left.x),
+            None => lefts.push(left),
+        }
+    }
+
+    /// Not 0 in lanes that reject a word; `None` if none ever does.
+    pub(super) fn rejects(&mut self, lefts: &[Left]) -> Option<clif::Value> {
+        let masks = lefts.iter().map(|left| self.rejected(left));
+        let masks: Vec<_> = masks.collect();
+        masks
+            .into_iter()
+            .reduce(|a, b| self.builder.ins().bor(a, b))
+    }
+
+    fn rejected(&mut self, &Left { x, threshold }: &Left) -> clif::Value {
         let threshold = self.splat(threshold.into());
         match self.tier {
             // One instruction, where an unsigned comparison takes three.
