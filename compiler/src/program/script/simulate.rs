@@ -8,7 +8,7 @@ use crate::backend::jit::JitKernel;
 use crate::hir::Kind;
 use crate::hir::script::Type;
 use crate::program::failure::Failure;
-use crate::program::simulate::{Backend, Sampling, Simulation};
+use crate::program::simulate::{Backend, SCRIPT_NATIVE_FROM, Sampling, Simulation};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
@@ -48,6 +48,11 @@ impl BoundScript<'_> {
         ScriptRoll { script, roll }.kind()
     }
 
+    /// A simulation with its back end chosen, if that was left to us. The result is the same on all.
+    pub fn settled(&self, simulation: &Simulation) -> Simulation {
+        simulation.settled(SCRIPT_NATIVE_FROM)
+    }
+
     /// A simulation of this roll.
     ///
     /// # Errors
@@ -81,7 +86,7 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let simulation = &simulation.settled();
+        let simulation = &self.settled(simulation);
         if (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful) {
             let kernel = self.interpreter_kernel();
             return self.run_on(&kernel, &self.resources, simulation, control);
