@@ -180,7 +180,7 @@ pub(crate) struct SampleArgs {
 }
 
 impl SampleArgs {
-    /// The simulation that the flags ask for on `backend`, which is chosen if it was left to us; a seed is drawn if none was given.
+    /// The simulation that the flags ask for on `backend`; a seed is drawn if none was given.
     pub(crate) fn simulation(&self, backend: Backend) -> Simulation {
         let (trials, sampling) = match backend {
             Backend::Auto | Backend::Jit => (NATIVE_TRIALS, Sampling::Fused),
@@ -200,7 +200,6 @@ impl SampleArgs {
             backend,
             sampling: self.sampling.map_or(sampling, Sampling::from),
         }
-        .settled()
     }
 }
 

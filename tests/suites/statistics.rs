@@ -1,6 +1,6 @@
 //! Simulations: the same for any number of threads, stopped and reported as documented.
 
-use dicec_compiler::{Backend, Compiler, Failure, NATIVE_FROM, Program, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, Failure, Program, Sampling, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::stats::Z95;
@@ -66,30 +66,42 @@ fn back_ends_give_the_same_tally() {
 
 #[test]
 fn the_choice_of_a_back_end_does_not_show_in_the_tally() {
+    let program = Compiler::new()
+        .compile("4d6kh3 + 2d10 - 3")
+        .expect("a rule");
+    let bound = program.bind_values(&[]);
     for sampling in [Sampling::Faithful, Sampling::Fused] {
-        for (trials, choice) in [
-            (NATIVE_FROM - 1, Backend::Interp),
-            (NATIVE_FROM, Backend::Jit),
-        ] {
+        let even = bound.native_from(sampling);
+        for (trials, choice) in [(even - 1, Backend::Interp), (even, Backend::Jit)] {
             let simulation = Simulation {
                 sampling,
                 ..Simulation::trials(trials)
             };
-            assert_eq!(simulation.settled().backend, choice);
+            assert_eq!(bound.settled(&simulation).backend, choice);
             let run = |backend| {
-                let tally = sampled(
-                    "4d6kh3 + 2d10 - 3",
-                    Simulation {
-                        backend,
-                        ..simulation
-                    },
-                );
-                tally.outcomes().collect::<Vec<_>>()
+                let simulation = Simulation {
+                    backend,
+                    ..simulation
+                };
+                let got = bound.simulate(&simulation).expect("no traps");
+                got.tally.outcomes().collect::<Vec<_>>()
             };
             let auto = run(Backend::Auto);
             assert_eq!(run(Backend::Jit), auto);
             assert_eq!(run(Backend::Interp), auto);
         }
+    }
+}
+
+#[test]
+fn a_longer_rule_is_compiled_for_fewer_trials() {
+    for sampling in [Sampling::Faithful, Sampling::Fused] {
+        let even = |rule| {
+            let program = Compiler::new().compile(rule).expect("a rule");
+            program.bind_values(&[]).native_from(sampling)
+        };
+        assert!(even("3d6") > even("4d6kh3"));
+        assert!(even("4d6kh3") > even("10d10kh5"));
     }
 }
 

@@ -99,6 +99,7 @@ pub(super) fn simulate(
         Extent::Trials(trials) => Some(trials),
         Extent::Precision { .. } => None,
     };
+    let asked = bound.settled(&asked);
     let progress = Progress::new(total, "trials");
     let got = bound.simulate_with(&asked, &progress.control());
     drop(progress);

@@ -46,6 +46,7 @@ pub(crate) fn run(
     let loaded = Loaded::read(path, script, shared)?;
     let bound = options.decided(loaded.bind(script, shared)?)?;
     let whole = options.whole(&bound)?;
+    let simulation = bound.settled(&simulation);
     let got = simulate(&loaded, &bound, simulation)?;
     let answer = answer(&bound, &got, &whole);
     let run = Run {

@@ -3,7 +3,7 @@
 use super::compile::Program;
 use super::failure::Failure;
 use super::sampler::Sampler;
-use super::simulate::{Simulated, Simulation};
+use super::simulate::{Sampling, Simulated, Simulation, native_from};
 use crate::backend::exact::{self, Exact};
 use crate::hir::ResourceUse;
 use crate::syntax::{Code, Diagnostic, Diagnostics, nearest};
@@ -82,6 +82,17 @@ impl<'p> Bound<'p> {
         exact::solve(hir, &self.values, roll, &mut budget).map_err(Failure::from)
     }
 
+    /// From so many trials on, native code is taken to be worth its compilation.
+    pub fn native_from(&self, sampling: Sampling) -> u64 {
+        let instructions = self.program.lowered().live_insts().count();
+        native_from(instructions as u64, sampling)
+    }
+
+    /// A simulation with its back end chosen, if that was left to us. The result is the same on all.
+    pub fn settled(&self, simulation: &Simulation) -> Simulation {
+        simulation.settled(self.native_from(simulation.sampling))
+    }
+
     /// A simulation of this rule, specialised on its resources.
     ///
     /// # Errors
@@ -99,7 +110,7 @@ impl<'p> Bound<'p> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<Simulated, Failure> {
-        let simulation = simulation.settled();
+        let simulation = self.settled(simulation);
         let sampler = Sampler::specialised(self, simulation.backend, simulation.sampling)?;
         sampler.run(&self.values, &simulation, control)
     }

@@ -36,4 +36,4 @@ pub use script::{
     ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptErrors, ScriptRoll,
     ScriptSampler, ScriptSession, ScriptSimulated, SessionError, SharedKernel, Step, Throw, Thrown,
 };
-pub use simulate::{Backend, KNOWN_FROM, NATIVE_FROM, Sampling, Simulated, Simulation};
+pub use simulate::{Backend, KNOWN_FROM, Sampling, Simulated, Simulation};

@@ -4,23 +4,36 @@ use dicec_runtime::driver::Extent;
 use dicec_runtime::stats::Tally;
 use std::time::Duration;
 
-/// From so many trials on, native code is taken to have earned back the time that its compilation takes.
+/// From so many trials on, native code is taken to earn back the time that the compilation of a rule of so many instructions takes, as it
+/// is lowered.
 ///
-/// A constant between the break-evens of rules of several shapes, measured with fused sampling on one thread: `3d6` about 5,000, `3d6!` and
-/// `1d20+7>=15` 1,500, `4d6kh3` 1,000, `100d6` 8,000. Most lose a fraction of a millisecond by it at worst. `ratios` times them at this number.
-pub const NATIVE_FROM: u64 = 2_000;
+/// In nanoseconds, fitted to rules of 3 to 78 instructions on one thread of a busy machine: compilation takes 320,000 and 9,000 an instruction; a trial of the interpreter
+/// 15 and 5 an instruction, one of the evaluator, which fused sampling is interpreted by, 10 and 20. Native trials take next to nothing beside either. So `3d6` is compiled
+/// from 4,900 trials on (11,500 faithful), `10d10kh5` from 650 (2,500). What was measured is mostly within a factor of 2 of that; `ratios` times some at their numbers.
+pub(super) fn native_from(instructions: u64, sampling: Sampling) -> u64 {
+    let compilation = 320_000 + 9_000 * instructions;
+    let trial = match sampling {
+        Sampling::Faithful => 15 + 5 * instructions,
+        Sampling::Fused => 10 + 20 * instructions,
+    };
+    compilation / trial
+}
+
+/// The same for scripts, whose trials take a few hundred nanoseconds to tens of thousands, and their compilation as much longer.
+pub(super) const SCRIPT_NATIVE_FROM: u64 = 500;
 
 /// From so many trials on, a simulation of a script is compiled for its arguments, and holds what no trial changes as constants. With fewer
 /// trials it runs a kernel for any arguments, which the rows of a table share ([`SharedKernel`](super::script::SharedKernel)).
 ///
-/// A constant between the break-evens of two routines of very different shapes, the shared kernel being compiled already: `fullattack` takes some 14 ms to
-/// be compiled for its arguments and gains 36 ns a trial (400,000), `duel` 2.5 ms and 59 ns (43,000).
+/// A constant between the break-evens of two routines of very different shapes, the shared kernel being compiled already: `fullattack` takes some 6 ms to
+/// be compiled for its arguments and gains 36 ns a trial (175,000), `duel` 2.5 ms and 59 ns (43,000).
 pub const KNOWN_FROM: u64 = 100_000;
 
 /// What runs the trials. For one sampling mode and seed all give the same result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// Native code for [`NATIVE_FROM`] trials or more, the interpreter for fewer.
+    /// Native code where the trials are enough to earn back its compilation, which depends on the rule
+    /// ([`Bound::native_from`](super::Bound::native_from)), otherwise the interpreter.
     #[default]
     Auto,
     /// Native code.
@@ -71,11 +84,10 @@ impl Simulation {
         !matches!(self.extent, Extent::Trials(trials) if trials < KNOWN_FROM)
     }
 
-    /// The same with its back end chosen, if that was left to us. How many trials a precision takes is not known beforehand, and they
-    /// are mostly many, so that it is native code.
-    #[must_use]
-    pub fn settled(self) -> Self {
-        let few = matches!(self.extent, Extent::Trials(trials) if trials < NATIVE_FROM);
+    /// The same with its back end chosen, if that was left to us, where native code is worth it from so many trials on. How many trials a
+    /// precision takes is not known beforehand, and they are mostly many, so that it is native code.
+    pub(super) fn settled(self, native_from: u64) -> Self {
+        let few = matches!(self.extent, Extent::Trials(trials) if trials < native_from);
         let backend = match self.backend {
             Backend::Auto if few => Backend::Interp,
             Backend::Auto => Backend::Jit,

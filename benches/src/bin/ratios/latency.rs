@@ -3,7 +3,7 @@
 use crate::report::Row;
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::Compiled;
-use dicec_compiler::{Backend, Compiler, NATIVE_FROM, Sampler, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, Sampler, Sampling, Simulation};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub(crate) struct Compile {
     pub(crate) warm: f64,
 }
 
-/// Nanoseconds that the trials at which the library changes over to native code take on either back end, compilation included.
+/// Nanoseconds that the trials at which the library changes over to native code for this rule take on either back end, compilation included.
 pub(crate) fn few(rule: &'static str) -> Row {
     let program = Compiler::new().compile(rule).expect("a rule");
     let bound = &program.bind_values(&[]);
@@ -30,7 +30,7 @@ pub(crate) fn few(rule: &'static str) -> Row {
         let simulation = Simulation {
             backend,
             threads: Some(1),
-            ..Simulation::trials(NATIVE_FROM)
+            ..Simulation::trials(bound.native_from(Sampling::Fused))
         };
         Variant::new(name, move |times| {
             for _ in 0..times {

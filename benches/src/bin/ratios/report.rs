@@ -3,7 +3,6 @@
 use crate::latency::{Compile, Threads};
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::JUDGED;
-use dicec_compiler::NATIVE_FROM;
 use serde_json::{Map, Value, json};
 
 /// Everything that is measured.
@@ -128,7 +127,9 @@ impl Found {
         times(&self.exact, 1000.0);
         println!();
         comparison(&self.exact, &[("dicec/xdy", "xdy", "dicec")]);
-        println!("\n{NATIVE_FROM} trials, compilation included: microseconds\n");
+        println!(
+            "\nthe trials from which on each is compiled, compilation included: microseconds\n"
+        );
         times(&self.few, 1000.0);
         let Compile { cold, warm } = self.compile;
         println!("\n3d6 from text to callable native code: {cold:.0} us cold, {warm:.0} us warm");

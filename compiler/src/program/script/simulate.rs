@@ -5,7 +5,7 @@ use super::{BoundScript, ScriptRoll, ScriptSampler};
 use crate::hir::Kind;
 use crate::hir::script::Type;
 use crate::program::failure::Failure;
-use crate::program::simulate::{Backend, Sampling, Simulation};
+use crate::program::simulate::{Backend, SCRIPT_NATIVE_FROM, Sampling, Simulation};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
@@ -45,6 +45,11 @@ impl BoundScript<'_> {
         ScriptRoll { script, roll }.kind()
     }
 
+    /// A simulation with its back end chosen, if that was left to us. The result is the same on all.
+    pub fn settled(&self, simulation: &Simulation) -> Simulation {
+        simulation.settled(SCRIPT_NATIVE_FROM)
+    }
+
     /// A simulation of this roll.
     ///
     /// # Errors
@@ -78,7 +83,7 @@ impl BoundScript<'_> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let simulation = &simulation.settled();
+        let simulation = &self.settled(simulation);
         let walks =
             (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful);
         if !walks && !simulation.knows_arguments() {
