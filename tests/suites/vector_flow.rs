@@ -4,7 +4,7 @@ use arbitrary::Unstructured;
 use dicec_compiler::backend::eval::VectorEvalKernel;
 use dicec_compiler::backend::jit::{VectorKernel, vector_listing_for_aarch64};
 use dicec_compiler::backend::vector_sink;
-use dicec_compiler::pass::{VectorForm, optimise_unit};
+use dicec_compiler::pass::{Pass, VectorForm};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Tier;
@@ -50,7 +50,9 @@ fn generated_flow() {
         let mut unit = flow_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
         if number % 3 > 0 {
             // Blocks that no trial comes to are gone then; there would be no form.
-            optimise_unit(&mut unit);
+            for pass in Pass::PIPELINE {
+                pass.run_unit(&mut unit);
+            }
         }
         let Some(form) = VectorForm::of_unit(&unit) else {
             continue;
