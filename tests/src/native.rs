@@ -91,6 +91,7 @@ pub fn check(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug
         );
     }
     check_fused(bound, seed, trials, what);
+    check_lanes(bound, seed, trials, what);
     check_sink(&optimised, &bound.image(&optimised), seed, trials, what);
     reference
 }

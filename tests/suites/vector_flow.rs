@@ -4,7 +4,7 @@ use arbitrary::Unstructured;
 use dicec_compiler::backend::eval::VectorEvalKernel;
 use dicec_compiler::backend::jit::{VectorKernel, vector_listing_for_aarch64};
 use dicec_compiler::backend::vector_sink;
-use dicec_compiler::pass::{Pass, VectorForm};
+use dicec_compiler::pass::{VectorForm, optimise_unit};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Tier;
@@ -49,10 +49,8 @@ fn generated_flow() {
         let bytes: Vec<u8> = (0..128).flat_map(|_| stream.word().to_le_bytes()).collect();
         let mut unit = flow_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
         if number % 3 > 0 {
-            // Blocks that no trial comes to are gone then; there would be no form.
-            for pass in Pass::PIPELINE {
-                pass.run_unit(&mut unit);
-            }
+            // Blocks that no trial comes to are gone then; there would be no form. Fused, some branches are selects.
+            optimise_unit(&mut unit, number % 3 == 2);
         }
         let Some(form) = VectorForm::of_unit(&unit) else {
             continue;

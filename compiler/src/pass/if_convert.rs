@@ -7,9 +7,11 @@
 //!
 //! Arms do not trap, and read no memory: what they would read may not be there where they are not taken.
 //!
-//! **What it costs**: a branch that is foreseen costs nothing, one that is not some twenty operations. Chances are not known here; dice
-//! are seldom one-sided, so arms of up to [`MOST_COST`] are worth it, a die being [`DIE_COST`] operations where it shares its
-//! word with others. On the duel of `ratios`, 20 made no difference to 40 or 80, and 10 left the blows as branches.
+//! **What it costs**: a branch that is foreseen costs nothing, one that is not some twenty operations. Chances are not known here, so
+//! arms of up to [`MOST_COST`] operations are taken to be worth it, a die being [`DIE_COST`] where it shares its word with others.
+//! Measured as user time of three million trials, the least of some runs, start included: the duel of `ratios` took 130 ns a trial without,
+//! 108 with arms of up to 10, 98 with 20, 92 with 60; the full attack, whose branches mostly put out lines and stay, 53 to 56
+//! whatever the bound.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Inst, Op, Target, Terminator, Type, Value};
