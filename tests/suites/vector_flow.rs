@@ -4,6 +4,7 @@ use arbitrary::Unstructured;
 use dicec_compiler::backend::eval::VectorEvalKernel;
 use dicec_compiler::backend::jit::{VectorKernel, vector_listing_for_aarch64};
 use dicec_compiler::backend::vector_sink;
+use dicec_compiler::ir::parse_unit;
 use dicec_compiler::pass::{VectorForm, optimise_unit};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
@@ -81,4 +82,45 @@ fn generated_flow() {
         least.iter().all(|(count, least)| count >= least),
         "{seen:?}"
     );
+}
+
+/// A trial may burn more than lanes of 16 bits are made for, as long as it has fuel: its group is the evaluator's, and those around it are not.
+#[test]
+fn long_trials() {
+    let text = "unit fuel 1000000 depth 4 list 10
+site \"\" \"\"
+stat \"rounds\"
+known 2, 0
+
+function i64
+
+block0:
+    v0 = iconst 0
+    v1 = iconst 1
+    jump block1(v0)
+
+block1(v2: i64):
+    v3 = fuel 100
+    v4 = pool 1 100
+    v5 = ieq v4, v1
+    v6 = iadd_wrap v2, v1
+    branch v5, block2, block1(v6)
+
+block2:
+    v7 = stat 0 v6
+    return v6
+";
+    let unit = parse_unit(text).expect("a unit");
+    let form = VectorForm::of_unit(&unit).expect("a vector form");
+    assert_eq!(form.tier, Tier::V16);
+    let native = VectorKernel::compile(&form, Sink::Values).expect("native code");
+    let evaluator = VectorEvalKernel::new(&form, Sink::Values);
+    let trials = 6 * form.trials();
+    let expected = native::run(&evaluator, &IMAGE, 2, trials);
+    let lanes = form.trials();
+    let groups = expected.results.chunks(lanes);
+    let long = groups.filter(|group| group.iter().any(|rounds| rounds * 100 > form.fuel.into()));
+    let count = long.count();
+    assert!(count > 0 && count < trials / lanes, "{expected:?}");
+    assert_eq!(native::run(&native, &IMAGE, 2, trials), expected);
 }
