@@ -30,7 +30,11 @@ fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
         for trials in [8, 45] {
             let expected = native::run(&evaluator, &IMAGE, seed, trials);
             let found = native::run(&native, &IMAGE, seed, trials);
-            assert_eq!(found, expected, "{sink:?}, {trials} trials\n{}", form.function);
+            assert_eq!(
+                found, expected,
+                "{sink:?}, {trials} trials\n{}",
+                form.function
+            );
             seen.trapped += usize::from(expected.stopped.is_some());
             seen.ran += usize::from(expected.stopped.is_none());
         }

@@ -6,7 +6,7 @@
 //! sides^k` (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024).
 //!
 //! This is the **draw layout**, part of the seed contract: which words become which dice. The sums of many dice have one of their own, see
-//! [`SumTable`](super::SumTable).
+//! [`AliasTable`](super::AliasTable).
 
 use super::Stream;
 
