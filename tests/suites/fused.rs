@@ -128,6 +128,21 @@ fn the_odds_of_large_pools_stay() {
     assert!(compared > 150, "{compared}");
 }
 
+/// Pools that are sorted by networks, not by steps, and too large to be gone through roll by roll.
+#[test]
+fn the_odds_of_networks_stay() {
+    for text in [
+        "10d10kh5",
+        "16d20kl9 + 3",
+        "12d8kh7dl3 - 9d6dh2",
+        "max(15d6kh7, 9d10dl4)",
+    ] {
+        let program = Compiler::new().dialect(Dialect::Notation).compile(text);
+        let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert!(odds_stay(&program.bind_values(&[])), "{text}");
+    }
+}
+
 /// How many draws rules come to, and how many dice are left beside them.
 #[test]
 fn what_belongs_together_is_drawn_at_once() {
@@ -141,6 +156,9 @@ fn what_belongs_together_is_drawn_at_once() {
         ("30d6!", 0),
         ("3d6", 0),
         ("4d6kh3", 0),
+        ("10d10kh5", 1),
+        ("(16d20kl9 + 3) * 2", 1),
+        ("12d8kh7dl2 - 9d6dh2", 1),
         ("20d1000000", 0),
     ] {
         let program = Compiler::new().dialect(Dialect::Notation).compile(text);

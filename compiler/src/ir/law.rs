@@ -3,6 +3,7 @@
 //! ```text
 //! pools, steps on pools --closed forms--> sources --> operations on independent operands, by their laws
 //!                                            |
+//!                                            +------> sums of alike ones in order, by order statistics (order.rs)
 //!                                            +------> others, by going through the joint outcomes of their sources
 //! ```
 
@@ -10,6 +11,7 @@ use super::entity::{Pool, Value};
 use super::function::{Function, Imm, InstData, Terminator};
 use super::meaning::{Const, evaluate};
 use super::op::{Op, Type};
+use super::order;
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};
@@ -144,7 +146,10 @@ impl<'f> Laws<'f> {
             (seen & more == 0).then_some(seen | more)
         });
         if apart.is_none() {
-            return self.enumerated(value, sources);
+            return match self.sorted(value, sources) {
+                Some(law) => Some(law),
+                None => self.enumerated(value, sources),
+            };
         }
         let laws: Option<Vec<Law>> = data.args.iter().map(|&arg| self.law(arg)).collect();
         let laws = laws?;
@@ -164,6 +169,22 @@ impl<'f> Laws<'f> {
                 })
             }
         }
+    }
+
+    /// The law of a sum of some of its sources by their order, where all are alike.
+    fn sorted(&mut self, value: Value, sources: u64) -> Option<Law> {
+        let numbered = self.sources.iter().enumerate();
+        let mut chosen = numbered.filter(|(number, _)| sources >> number & 1 == 1);
+        let (_, (first, law)) = chosen.next()?;
+        let mut dice = vec![*first];
+        for (_, (die, other)) in chosen {
+            dice.push((other == law).then_some(*die)?);
+        }
+        let places = order::places(self.code, value, &dice)?;
+        let keeps = |place: u64| places.get(place as usize).is_some_and(|&kept| kept);
+        let budget = &mut self.budget;
+        law.select_sum(dice.len() as u64, budget, keeps, |face| face)
+            .ok()
     }
 
     /// The law of a value by the joint outcomes of its sources.

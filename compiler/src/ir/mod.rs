@@ -20,6 +20,7 @@ pub mod image;
 mod law;
 mod meaning;
 pub mod op;
+mod order;
 mod parse;
 mod print;
 mod quote;

@@ -17,7 +17,7 @@
 //! pools of [`DRAWN_DICE`] and more, which are the same in both.
 
 use super::cone::{self, Cone, Uses};
-use super::{VectorForm, cost, optimise};
+use super::{Pass, VectorForm, cost, optimise};
 use crate::ir::{Function, Imm, Inst, Op, RecipeData, Type, Unit};
 use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,15 +38,17 @@ pub fn fuse(function: &mut Function) {
         return;
     }
     let lanes = lanes(function);
-    if lanes.is_some_and(|cost| cost <= cost::DRAWN) {
+    if lanes.is_some_and(|lanes| !is_worth(cost::DRAWN, lanes)) {
         return;
     }
     let mut drawn = lowered;
+    // What nobody uses, as places of a network that are not kept, would count as a use.
+    Pass::DCE.run(&mut drawn);
     if !Tables::default().draw(&mut drawn) {
         return;
     }
     pack(&mut drawn);
-    if lanes.is_none_or(|cost| optimised(&drawn, cost::trial) < cost) {
+    if lanes.is_none_or(|lanes| is_worth(optimised(&drawn, cost::trial), lanes)) {
         *function = drawn;
     }
 }
@@ -58,6 +60,11 @@ pub fn fuse_unit(unit: &mut Unit) {
         tables.draw_pools(function);
         pack(function);
     }
+}
+
+/// Whether tables are worth making where lanes would do: they save a fifth.
+fn is_worth(drawn: u64, lanes: u64) -> bool {
+    5 * drawn < 4 * lanes
 }
 
 /// What a trial in lanes costs, if there is a vector form.
