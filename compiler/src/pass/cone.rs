@@ -17,7 +17,7 @@ use dicec_runtime::pool::Step;
 use rustc_hash::FxHashMap;
 
 /// More instructions than this make no cone: it would have no table.
-const MOST_INSTS: usize = 128;
+const MOST_INSTS: usize = 250;
 
 /// Who uses what in a function.
 pub(super) struct Uses {
