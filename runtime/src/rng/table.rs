@@ -232,7 +232,7 @@ mod tests {
     fn the_law_is_any() {
         let ends = [(i64::MIN, 1), (-7, 1000), (i64::MAX, 3)];
         let lone = [(i64::MAX - 1, 5), (i64::MAX, 1)];
-        let squares: Vec<(i64, u64)> = (0..40).map(|n| (n * n, n.cast_unsigned() + 1)).collect();
+        let squares: Vec<(i64, u64)> = (0..40_i64).map(|n| (n * n, n.unsigned_abs() + 1)).collect();
         for law in [&ends[..], &lone, &squares] {
             let law = law.iter().map(|&(value, weight)| (value, weight.into()));
             assert_law(&Pmf::from_weights(law).expect("weights"));
@@ -283,10 +283,8 @@ mod tests {
     /// At, just below and just above each share, and where a second word has to decide.
     #[test]
     fn words_that_meet_a_share_are_settled_by_more() {
-        let doubled = dice(5, 7)
-            .iter()
-            .map(|(sum, weight)| (2 * sum, weight.clone()));
-        let doubled = Pmf::from_weights(doubled.collect::<Vec<_>>()).expect("weights");
+        let doubled = dice(5, 7).map(&mut Budget::default(), |sum| Ok::<_, ()>(2 * sum));
+        let doubled = doubled.expect("few sums");
         let doubled = AliasTable::new(&doubled).expect("a table");
         for table in [table(100, 6), doubled, table(3, 2)] {
             for (column, &entry) in table.words[..table.rests.len()].iter().enumerate() {
