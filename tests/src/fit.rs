@@ -1,6 +1,7 @@
 //! Whether samples of a script fit its exact odds: results and statistics by chi-square, lines by their expected numbers.
 
-use dicec_compiler::{BoundScript, Simulation};
+use dicec_compiler::{BoundScript, ScriptSampler, Simulation};
+use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::stats::chi_square;
 
@@ -16,7 +17,10 @@ pub fn check(bound: &BoundScript<'_>, simulation: &Simulation, most: f64) {
     let what = format!("{}\n{:?}", bound.script().text(), simulation.sampling);
     let exact = bound.solve::<f64>(&Limits::default());
     let exact = exact.unwrap_or_else(|failure| panic!("{failure:?}: {what}"));
-    let got = bound.simulate(simulation).expect("no trap");
+    let sampler = ScriptSampler::new(bound, simulation.backend, simulation.sampling);
+    let sampler = sampler.expect("native code");
+    let got = sampler.run(simulation, &Control::default());
+    let got = got.expect("no trap");
     if let Some(pmf) = &exact.result {
         let p = chi_square(&got.tally, pmf).p_value;
         assert!(p > UNLIKELY, "p = {p}: {what}");

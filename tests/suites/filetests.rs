@@ -16,7 +16,7 @@
 use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::jit::JitKernel;
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
-use dicec_compiler::pass::{Pass, fuse, fuse_unit, optimise_unit};
+use dicec_compiler::pass::{Pass, fuse, fuse_unit, optimise_unit, share_words};
 use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
@@ -107,7 +107,14 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
             }
             continue;
         }
-        let pass = Pass::ALL.into_iter().find(|pass| pass.name == name);
+        if name == "share" {
+            share_words(&mut unit);
+            continue;
+        }
+        let mut passes = Pass::ALL
+            .into_iter()
+            .chain([Pass::IF_CONVERT, Pass::DROP_DICE]);
+        let pass = passes.find(|pass| pass.name == name);
         pass.ok_or_else(|| format!("there is no pass `{name}`"))?
             .run_unit(&mut unit);
     }
@@ -156,7 +163,7 @@ fn run_trials(line: &str, unit: &Unit) -> Result<(), Failed> {
         .collect();
     let (resources, seed) = (resources?, seed.trim().parse()?);
     let mut optimised = unit.clone();
-    optimise_unit(&mut optimised);
+    optimise_unit(&mut optimised, false);
     for (name, unit) in [("as it stands", unit), ("optimised", &optimised)] {
         let native = JitKernel::compile_unit(unit, Sink::Values)?;
         let kernels: [(&str, &dyn Kernel); 2] = [

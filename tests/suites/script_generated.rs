@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate::script::script_case;
-use dicec_tests::script::compiler;
+use dicec_tests::script::{bind, compile, compiler};
 
 /// Generated scripts are right by construction, nearly all of them: otherwise the properties that they are for would hold of nothing.
 #[test]
@@ -19,4 +19,20 @@ fn nearly_all_generated_scripts_compile() {
         }
     }
     assert!(right >= 290, "{right} of 300; {}", wrong.join("\n\n"));
+}
+
+/// Some of them run in lanes with their arguments, so that the properties are of lanes, too.
+#[test]
+fn some_generated_scripts_have_a_vector_form() {
+    let mut stream = Stream::from_seed(2);
+    let mut forms = 0;
+    for _ in 0..200 {
+        let bytes: Vec<u8> = (0..256).flat_map(|_| stream.word().to_le_bytes()).collect();
+        let case = script_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
+        let Some(script) = compile(&case) else {
+            continue;
+        };
+        forms += usize::from(bind(&script, &case).vector_form().is_some());
+    }
+    assert!(forms >= 10, "{forms} of 200");
 }

@@ -72,6 +72,46 @@ fn players_who_decide() {
     }
 }
 
+/// What fused sampling makes of small branches: dice of both arms, which they share, in selects; words that dice of several sides share.
+#[test]
+fn arms_that_share_dice() {
+    for text in [
+        // More dice in the one arm, more in the other, and what is left shared again.
+        "defroll \"R\" r(n: int) {
+            x = 0;
+            if (roll(d6) > 3) { x = roll(3d6) * 10 - roll(d6) + roll(d8); }
+            else { x = roll(2d6) * 10 - roll(4d6) - roll(2d8); }
+            return x;
+        }",
+        // Arms in arms, with what was decided before noted too.
+        "defroll \"R\" r(n: int) {
+            die = roll(d20);
+            crit = die == 20 && roll(d20) + n >= 15;
+            sneak = roll(d100) > 40;
+            x = 0;
+            if (crit) { x = roll(4d8); } else if (die > 8) { x = sneak ? roll(2d8) + roll(d6) : roll(d8); }
+            stat(\"x\", x);
+            stat(\"crit\", crit ? 1 : 0);
+            return x + (sneak ? 100 : 0);
+        }",
+        // Round a loop, which ends by what was rolled.
+        "defroll \"R\" r(n: int) {
+            left = 40;
+            rounds = 0;
+            while (left > 0) {
+                rounds++;
+                die = roll(d20);
+                if (die == 20) { left -= roll(4d8); } else if (die > n) { left -= roll(2d8); }
+                if (roll(d3) == 1) { left += roll(d2); } else { left -= roll(d4); }
+            }
+            stat(\"rounds\", rounds);
+            return left;
+        }",
+    ] {
+        check(&bind(&compile(text), &json!({"n": 3})));
+    }
+}
+
 #[test]
 fn dice_lists_records_and_recursion() {
     for (text, args) in [

@@ -164,7 +164,8 @@ fn kernels_for_aarch64() {
         let listing = vector_listing_for_aarch64(&form, sink).expect("code for aarch64");
         assert!(!listing.clif.contains("x86_"), "{text}");
         let here = vector_listing(&form, sink).expect("code for this machine");
-        if cfg!(target_arch = "x86_64") {
+        // Nor has it the one that chooses by a mask.
+        if cfg!(target_arch = "x86_64") && !here.clif.contains("blendv") {
             let there = listing.clif.replace("sqmul_round_sat", "x86_pmulhrsw");
             let body = |clif: &str| clif[clif.find("block0").expect("a block")..].to_owned();
             assert_eq!(body(&there), body(&here.clif), "{text}");

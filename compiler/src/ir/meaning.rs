@@ -2,6 +2,7 @@
 
 use super::function::Imm;
 use super::op::Op;
+use dicec_runtime::rng::draw;
 use dicec_runtime::trap::TrapCode;
 use dicec_runtime::{ops, real};
 
@@ -45,6 +46,11 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         }
         (Op::DiceCount, &[I64(a)], Imm::Limit(limit)) => {
             return Some(ops::dice_count(a, limit).map(I64));
+        }
+        (Op::Face, &[I64(word)], Imm::Int(sides)) => {
+            // The verifier keeps sides within a `u32`.
+            let sides = u32::try_from(sides).unwrap_or(1);
+            I64(draw::face(word.cast_unsigned(), sides).cast_signed())
         }
         (Op::Btoi, &[Bool(a)], _) => I64(i64::from(a)),
         (Op::Not, &[Bool(a)], _) => Bool(!a),

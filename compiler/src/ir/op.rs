@@ -196,6 +196,9 @@ ops! {
     Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: a fused form of `pool`.";
     Drawn = "drawn" () Recipe -> I64 effect true: "What a recipe's dice come to, drawn at once from the table of their exact odds: the fused form of whole subexpressions.";
 
+    Word = "word" () Int -> I64 effect true: "A word from which dice are taken whose sides have this product: what several `pool`s share in fused sampling.";
+    Face = "face" (I64) Int -> I64: "The face of a die of so many sides, taken from a word or what is left of it; the word times the sides, modulo 2^64, is what is left then.";
+
     PoolDraw = "pool_draw" (I64, I64) Step -> I64 effect true: "Begins a pool with as many dice of as many sides, each from a word of its own; dice with faces of their own have these instead. Gives, as all steps without a better result do, how many dice lie on the table.";
     PoolClear = "pool_clear" () Step -> I64 effect true: "Begins a pool without dice.";
     PoolPush = "pool_push" (I64) Step -> I64 effect true: "Adds a sub-roll with this total.";

@@ -27,6 +27,7 @@ use dicec_runtime::limits::{
     MAX_CHAIN_CEILING, MAX_DEPTH_CEILING, MAX_DICE_CEILING, MAX_FACE, MAX_FUEL_CEILING, MAX_SIDES,
 };
 use dicec_runtime::pool::Step;
+use dicec_runtime::rng::draw::PACK_LIMIT;
 use thiserror::Error;
 
 /// The first invariant that does not hold, by its number in the module's list.
@@ -223,6 +224,8 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
     let in_range = match (data.op.info().imm, data.imm) {
         (ImmKind::Int, Imm::Int(amount)) => match data.op {
             Op::Iconst => true,
+            Op::Word => (1..=PACK_LIMIT.cast_signed()).contains(&amount),
+            Op::Face => (1..=MAX_SIDES.into()).contains(&amount),
             Op::Depth => (0..=MAX_DEPTH_CEILING.into()).contains(&amount),
             _ => (0..=MAX_FUEL_CEILING.into()).contains(&amount),
         },

@@ -2,16 +2,26 @@
 //! of the meaning, and so does one that may trap.
 
 use super::params::remove;
-use crate::ir::{Function, Terminator, Value, ValueDef};
+use crate::ir::{Function, Op, Terminator, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 
 pub(super) fn dce(function: &mut Function) {
-    let used = used_values(function);
+    remove_unused(function, Op::may_be_dropped);
+}
+
+/// Removes dice too that nobody looks at: for fused sampling, where they change no distribution.
+pub(super) fn drop_dice(function: &mut Function) {
+    let drawn = |op| matches!(op, Op::Pool | Op::Packed | Op::Drawn | Op::Word);
+    remove_unused(function, |op| op.may_be_dropped() || drawn(op));
+}
+
+fn remove_unused(function: &mut Function, may_be_dropped: impl Fn(Op) -> bool) {
+    let used = used_values(function, &may_be_dropped);
     let insts = &function.insts;
     for block in function.blocks.values_mut() {
         block.insts.retain(|&inst| {
             let data = &insts[inst];
-            !data.op.may_be_dropped() || used[data.result]
+            !may_be_dropped(data.op) || used[data.result]
         });
     }
     // Those of the entry are the function's own.
@@ -21,7 +31,10 @@ pub(super) fn dce(function: &mut Function) {
 }
 
 /// The values that the function's effects, its ways and its result depend on.
-fn used_values(function: &Function) -> SecondaryMap<Value, bool> {
+fn used_values(
+    function: &Function,
+    may_be_dropped: impl Fn(Op) -> bool,
+) -> SecondaryMap<Value, bool> {
     // What is passed for a parameter is used where the parameter is.
     let mut passed: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
     let mut pending = Vec::new();
@@ -41,7 +54,7 @@ fn used_values(function: &Function) -> SecondaryMap<Value, bool> {
     }
     for inst in function.live_insts() {
         let data = &function.insts[inst];
-        if !data.op.may_be_dropped() {
+        if !may_be_dropped(data.op) {
             pending.extend(&data.args);
         }
     }

@@ -13,8 +13,7 @@
 //! it pays from some thousand trials on. What is drawn depends on the rule alone nevertheless, never on the number of trials, so that a seed gives
 //! the same rolls in a short run and in a long one. So tables are bounded, each (by its outcomes and the work of making it) and together ([`MOST_WORDS`]).
 //!
-//! A script's trial is compiled for any arguments and for known ones, and both draw the same words. So all that is drawn at once there are
-//! pools of [`DRAWN_DICE`] and more, which are the same in both.
+//! In scripts, all that is drawn at once are pools of [`DRAWN_DICE`] and more: their other dice share words, a block at a time (`share.rs`).
 
 use super::cone::{self, Cone, Uses};
 use super::{Pass, VectorForm, cost, optimise};

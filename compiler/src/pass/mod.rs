@@ -1,11 +1,15 @@
 //! IR to IR: one file a pass.
 //!
-//! Every pass keeps the meaning to the last bit: value, trap, draws and the generator's end state. Only [`fuse`], which
-//! a caller asks for with fused sampling, changes which words become which dice, and keeps the distribution.
+//! Every pass keeps the meaning to the last bit: value, trap, draws and the generator's end state. Only those that fused sampling
+//! asks for change which words become which dice, and keep the distribution.
 //!
 //! ```text
-//! Function --fuse--> --specialise--> fold -> params -> cse -> range -> fold -> params -> simplify -> thread -> params -> dce --> Function
-//!     (fused sampling) (resources known)
+//! a rule    Function --optimise--> --fuse--> --specialise--> --optimise--> Function
+//!                            (fused sampling) (resources known)
+//! a script  Unit --promote--> --optimise--> --fuse--> --share_words--> Unit
+//!              (arguments known)    (fused sampling, which also optimises with if_convert and drop_dice)
+//!
+//! optimise  fold -> params -> cse -> range -> fold -> params -> simplify -> thread -> params -> dce
 //! ```
 //!
 //! [`VectorForm`] says how what comes out of fused sampling runs in lanes, if it can.
@@ -19,6 +23,7 @@ mod decide;
 mod fold;
 mod fuel;
 mod fuse;
+mod if_convert;
 mod interval;
 mod params;
 mod promote;
@@ -26,6 +31,7 @@ mod range;
 mod reals;
 mod refine;
 mod region;
+mod share;
 mod simplify;
 mod specialise;
 mod table;
@@ -39,6 +45,7 @@ pub use fuse::{fuse, fuse_unit};
 pub use interval::Interval;
 pub use range::{Given, Ranges, result_range, result_range_of};
 pub use region::{Part, Region};
+pub use share::share_words;
 pub use specialise::specialise;
 pub use tier::{RESOURCES, Reciprocal, VectorForm};
 
@@ -92,7 +99,20 @@ impl Pass {
         run: |function, _| params::params(function),
     };
 
-    /// All of them, each once.
+    /// Makes selects of small branches. It changes which words become which dice, so it is for fused sampling alone, before dice are
+    /// fused.
+    pub const IF_CONVERT: Pass = Pass {
+        name: "if_convert",
+        run: |function, _| if_convert::if_convert(function),
+    };
+
+    /// Removes dice that nobody looks at, and what else nobody uses. For fused sampling alone as well.
+    pub const DROP_DICE: Pass = Pass {
+        name: "drop_dice",
+        run: |function, _| dce::drop_dice(function),
+    };
+
+    /// All that keep the meaning, each once.
     pub const ALL: [Pass; 7] = [
         Pass::FOLD,
         Pass::CSE,
@@ -115,6 +135,23 @@ impl Pass {
         Pass::THREAD,
         Pass::PARAMS,
         Pass::DCE,
+    ];
+
+    /// [`Pass::PIPELINE`] for fused sampling: arms are joined before threading leads them apart.
+    const FUSED_PIPELINE: [Pass; 13] = [
+        Pass::FOLD,
+        Pass::PARAMS,
+        Pass::CSE,
+        Pass::RANGE,
+        Pass::FOLD,
+        Pass::PARAMS,
+        Pass::SIMPLIFY,
+        Pass::IF_CONVERT,
+        Pass::SIMPLIFY,
+        Pass::PARAMS,
+        Pass::THREAD,
+        Pass::PARAMS,
+        Pass::DROP_DICE,
     ];
 
     /// Runs the pass on all functions of a unit and renumbers them.
@@ -142,26 +179,33 @@ fn given(tables: &Tables) -> Given {
     }
 }
 
-/// Runs the whole pipeline on a unit.
-pub fn optimise_unit(unit: &mut Unit) {
-    for pass in Pass::PIPELINE {
-        pass.run_unit(unit);
+/// Optimises a script's unit, and fuses its draws if that is asked for. In a unit of known arguments, fields that are read and
+/// written at known places alone become values.
+pub fn optimise_unit(unit: &mut Unit, fused: bool) {
+    let known = unit.tables.known.is_some();
+    if known {
+        promote::promote(unit);
     }
-}
-
-/// Runs the whole pipeline on a unit of known arguments: fields that are read and written at known places alone become values.
-pub fn optimise_known(unit: &mut Unit) {
-    promote::promote(unit);
+    let passes: &[Pass] = if fused {
+        &Pass::FUSED_PIPELINE
+    } else {
+        &Pass::PIPELINE
+    };
     // What one round finds lets the next one find more.
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..if known { MOST_ROUNDS } else { 1 } {
         let before = unit.clone();
-        optimise_unit(unit);
+        for pass in passes {
+            pass.run_unit(unit);
+        }
         fuel::fuel(unit);
         if *unit == before {
             break;
         }
     }
-    debug_assert_eq!(verify_unit(unit), Ok(()), "with known arguments:\n{unit}");
+    if fused {
+        fuse_unit(unit);
+    }
+    debug_assert_eq!(verify_unit(unit), Ok(()), "optimised:\n{unit}");
 }
 
 /// Runs the whole pipeline on a lone function.

@@ -257,6 +257,7 @@ impl Ranges {
                 less.clip(Interval::new(0, i64::MAX))
             }
             (Op::Dice, _) => arg(0).dice(arg(1)),
+            (Op::Face, Imm::Int(sides)) => Interval::new(1, sides),
             (Op::Select, _) => match arg(0).single() {
                 Some(0) => arg(2),
                 Some(_) => arg(1),

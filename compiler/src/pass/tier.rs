@@ -1,7 +1,8 @@
 //! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how their dice are drawn.
 //!
 //! Only fused sampling asks for it. A trial has one if its function is made of operations that lanes have, with dice alone that are known
-//! beforehand, and if range analysis finds all its numbers within a lane. Trials that part at a branch go on together, block by block
+//! beforehand, and if range analysis finds all its numbers within a lane, for trials that burn no more fuel than nearly all do
+//! ([`VectorForm::fuel`]; the others are left to the evaluator). Trials that part at a branch go on together, block by block
 //! ([`Region`]): each block works on all lanes, and where ways meet each lane takes what its own way brought. Resources are taken
 //! to lie in [`RESOURCES`]; with others the function has no vector form. So tier and layout depend on the program alone, and on
 //! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
@@ -25,6 +26,9 @@ const MOST_DICE: u64 = 256;
 /// Most instructions and most blocks of a trial, for the same reason.
 const MOST_INSTS: usize = 1024;
 
+/// The fuel of trials in lanes of 16 bits, which can count so many rounds. Few trials burn more.
+const SHORT_FUEL: u32 = 32_000;
+
 /// A trial that runs in lanes.
 #[derive(Clone, Debug)]
 pub struct VectorForm {
@@ -36,6 +40,8 @@ pub struct VectorForm {
     pub tier: Tier,
     /// Its blocks, and how their dice are drawn.
     pub region: Region,
+    /// The fuel up to which a trial's numbers fit the lanes: what burns more is for the evaluator.
+    pub fuel: u32,
 }
 
 impl VectorForm {
@@ -63,20 +69,22 @@ impl VectorForm {
         if !is_small(&function) || !returns(&function) {
             return None;
         }
-        let ranges = Ranges::within(&function, usual(tables.as_ref()));
         let shape = Region::of(&function)?;
-        let fitting = [Tier::V16, Tier::V32].into_iter();
-        let fitting = fitting.filter(|&tier| fits(&function, &ranges, tables.as_ref(), tier));
+        let limit = tables.as_ref().map_or(0, |tables| tables.limits.fuel);
+        let tiers = [(Tier::V16, limit.min(SHORT_FUEL)), (Tier::V32, limit)];
         // Sides that are too large for the one tier may fit the other.
-        let (tier, region) = fitting.into_iter().find_map(|tier| {
-            let region = laid_out(&shape, &function, tier, shape.is_loop_free())?;
-            Some((tier, region))
+        let (tier, fuel, region) = tiers.into_iter().find_map(|(tier, fuel)| {
+            let ranges = Ranges::within(&function, usual(fuel));
+            let region = fits(&function, &ranges, tier)
+                .then(|| laid_out(&shape, &function, tier, shape.is_loop_free()));
+            Some((tier, fuel, region??))
         })?;
         Some(Self {
             function,
             tables,
             tier,
             region,
+            fuel,
         })
     }
 
@@ -101,7 +109,13 @@ impl VectorForm {
 
     /// The intervals of its numbers, where a trial stands at the block that they are computed in.
     pub fn ranges(&self) -> Ranges {
-        Ranges::within(&self.function, usual(self.tables.as_ref()))
+        let limit = self.tables.as_ref().map(|tables| tables.limits.fuel);
+        Ranges::within(&self.function, usual(limit.unwrap_or(0)))
+    }
+
+    /// The same for trials that burn at most [`VectorForm::fuel`]: they fit the lanes.
+    pub fn lane_ranges(&self) -> Ranges {
+        Ranges::within(&self.function, usual(self.fuel))
     }
 
     /// How many dice a block rolls: it takes them from what was drawn for its region, behind those of the blocks before it.
@@ -138,17 +152,17 @@ impl fmt::Display for VectorForm {
 }
 
 /// What is given: the usual resources, and a script's fuel.
-fn usual(tables: Option<&Tables>) -> Given {
+fn usual(fuel: u32) -> Given {
     Given {
         resources: RESOURCES,
-        fuel: tables.map_or(0, |tables| tables.limits.fuel),
+        fuel,
     }
 }
 
 /// The function as it is with the usual resources: with fewer checks.
 fn assumed(function: &Function) -> Function {
     let mut function = function.clone();
-    decide::decide(&mut function, usual(None));
+    decide::decide(&mut function, usual(0));
     Pass::FOLD.run(&mut function);
     Pass::DCE.run(&mut function);
     function
@@ -202,7 +216,7 @@ fn returns(function: &Function) -> bool {
 }
 
 /// Whether all that the function does can be done in lanes of this tier.
-fn fits(function: &Function, ranges: &Ranges, tables: Option<&Tables>, tier: Tier) -> bool {
+fn fits(function: &Function, ranges: &Ranges, tier: Tier) -> bool {
     let lanes = |value: Value| match function.value_type(value) {
         Type::I64 => {
             let range = ranges.of(value);
@@ -213,11 +227,9 @@ fn fits(function: &Function, ranges: &Ranges, tables: Option<&Tables>, tier: Tie
     };
     let used = used(function);
     let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
-    let fuel = tables.map_or(0, |tables| tables.limits.fuel.into());
     let has = |data: &InstData| match data.op {
         // What they give is a number already, or is of no use to anybody.
-        Op::Output | Op::Stat => !used[data.result],
-        Op::Fuel => !used[data.result] && tier.holds(0, fuel),
+        Op::Output | Op::Stat | Op::Fuel => !used[data.result],
         _ => lanes(data.result) && has_vector_form(function, ranges, data),
     };
     let mut params = function.blocks.values().flat_map(|block| &block.params);

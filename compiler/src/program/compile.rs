@@ -167,14 +167,15 @@ impl Program {
     /// `sampling`.
     pub fn optimised(&self, resources: Option<&[i64]>, sampling: Sampling) -> Function {
         let mut function = self.lowered();
-        // First, so that the same dice share words whether resources are known or not: a seed gives the same rolls.
+        optimise(&mut function);
+        // Before resources are known, so that the same dice share words whether they are or not: a seed gives the same rolls.
         if sampling == Sampling::Fused {
             fuse(&mut function);
         }
-        if let Some(values) = resources {
+        if let Some(values) = resources.filter(|_| !self.resources().is_empty()) {
             specialise(&mut function, values);
+            optimise(&mut function);
         }
-        optimise(&mut function);
         function
     }
 

@@ -28,6 +28,17 @@ pub trait Dice {
         let place = self.roll(table.outcomes())?;
         Ok(table.outcome(place.saturating_sub(1)))
     }
+
+    /// A word that dice share whose sides have this product, from 1 to [`draw::PACK_LIMIT`]; a source of faces alone rolls a die of as
+    /// many sides for it.
+    ///
+    /// # Errors
+    /// As for [`Dice::roll`].
+    fn shared_word(&mut self, product: u64) -> Result<u64, TrapCode> {
+        let face = u128::from(self.roll(product)? - 1);
+        // Below 2^64, since the face is below the product.
+        Ok((face << 64).div_ceil(u128::from(product.max(1))) as u64)
+    }
 }
 
 impl Dice for Stream {
@@ -42,6 +53,10 @@ impl Dice for Stream {
 
     fn drawn(&mut self, table: &AliasTable) -> Result<i64, TrapCode> {
         Ok(table.draw(self))
+    }
+
+    fn shared_word(&mut self, product: u64) -> Result<u64, TrapCode> {
+        Ok(draw::shared_word(self, product))
     }
 }
 

@@ -5,14 +5,18 @@
 //! from one word by repeating that step on the low half, and redraw when the last low half is below `2^64 mod
 //! sides^k` (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024).
 //!
+//! **Shared words** are the same for dice of different sides, whose faces are taken one by one: [`shared_word`] redraws by the product
+//! of all their sides, [`face`] takes a die and [`rest`] leaves what the next one is taken from. Dice of one word are
+//! independent of each other, so it does not matter which of them a trial looks at.
+//!
 //! This is the **draw layout**, part of the seed contract: which words become which dice. The sums of many dice have one of their own, see
 //! [`AliasTable`](super::AliasTable).
 
 use super::Stream;
 
-/// Packed draws share a word among dice while the product of their sides stays at or below this: a redraw then
+/// Packed and shared draws share a word among dice while the product of their sides stays at or below this: a redraw then
 /// comes less than once in 256 words.
-const PACK_LIMIT: u64 = 1 << 56;
+pub const PACK_LIMIT: u64 = 1 << 56;
 
 /// One die of `sides` sides (0 counts as 1), from a word of its own: a face in `1..=sides`.
 #[inline]
@@ -58,6 +62,30 @@ fn packed_word(stream: &mut Stream, dice: u32, sides: u32) -> u64 {
             return sum;
         }
     }
+}
+
+/// A word from which dice can be taken whose sides have this product, at least 1.
+#[inline]
+pub fn shared_word(stream: &mut Stream, product: u64) -> u64 {
+    let reject = reject_below(product);
+    loop {
+        let word = stream.word();
+        if word.wrapping_mul(product) >= reject {
+            return word;
+        }
+    }
+}
+
+/// The face in `1..=sides` of the die that is taken first from a word or what is left of it.
+#[inline]
+pub fn face(word: u64, sides: u32) -> u64 {
+    wide_multiply(word, u64::from(sides.max(1))).0 + 1
+}
+
+/// What is left of a word without that die.
+#[inline]
+pub fn rest(word: u64, sides: u32) -> u64 {
+    word.wrapping_mul(u64::from(sides.max(1)))
 }
 
 /// How many dice of `sides` sides one word yields in a packed draw; at least 1. Dice of a single side take no
@@ -126,6 +154,46 @@ mod tests {
             }
             assert_eq!(seen.len(), base as usize);
             assert!(seen.values().all(|&count| count == (1 << 16) / base));
+        }
+    }
+
+    /// Taking dice one by one is the packed draw: the faces' sum, the words, and what is rejected.
+    #[test]
+    fn shared_words_are_packed_ones_in_parts() {
+        let (mut stream, mut packed) = (Stream::from_seed(5), Stream::from_seed(5));
+        for _ in 0..1000 {
+            let mut word = shared_word(&mut stream, 20_u64.pow(12));
+            let mut sum = 0;
+            for _ in 0..12 {
+                sum += face(word, 20);
+                word = rest(word, 20);
+            }
+            assert_eq!(sum, packed_sum(&mut packed, 12, 20));
+        }
+        assert_eq!(stream.state(), packed.state());
+    }
+
+    /// Of sides that differ too: over all words of 16 bits, each combination of faces comes equally often.
+    #[test]
+    fn shared_rejection_is_exact_on_a_small_word() {
+        for sides in [[20_u32, 8, 8], [6, 20, 3], [100, 7, 2], [8, 8, 20]] {
+            let product: u32 = sides.iter().product();
+            let reject = (1_u32 << 16) % product;
+            let mut seen = std::collections::HashMap::new();
+            for start in 0..1_u32 << 16 {
+                if (start * product) & 0xffff < reject {
+                    continue;
+                }
+                let mut word = start;
+                let faces = sides.map(|sides| {
+                    let product = word * sides;
+                    word = product & 0xffff;
+                    product >> 16
+                });
+                *seen.entry(faces).or_insert(0_u32) += 1;
+            }
+            assert_eq!(seen.len(), product as usize);
+            assert!(seen.values().all(|&count| count == (1 << 16) / product));
         }
     }
 

@@ -55,7 +55,7 @@ fn tables(u: &mut Unstructured<'_>) -> Result<Tables> {
     };
     Ok(Tables {
         limits: ScriptLimits {
-            fuel: *u.choose(&[0, 3, 20, 1000, 30_000])?,
+            fuel: *u.choose(&[3, 6, 20, 1000, 1_000_000])?,
             ..ScriptLimits::default()
         },
         texts: ["a".to_owned(), "b".repeat(long)].into(),
@@ -262,7 +262,7 @@ impl Flow {
     /// A number of the program's size.
     fn expression(&mut self, u: &mut Unstructured<'_>, variables: &Variables) -> Result<Value> {
         let (a, b) = (*u.choose(variables)?, self.number(u)?);
-        let op = *u.choose(&[Op::IaddWrap, Op::IsubWrap, Op::Imin, Op::Imax])?;
+        let op = *u.choose(&[Op::IaddWrap, Op::IsubWrap, Op::ImulWrap, Op::Imin, Op::Imax])?;
         let value = self.b.inst(op, &[a, b], Imm::None);
         let [low, high] = [-self.bound, self.bound].map(|end| self.b.iconst(end));
         let value = self.b.inst(Op::Imin, &[value, high], Imm::None);
@@ -271,7 +271,8 @@ impl Flow {
 
     fn number(&mut self, u: &mut Unstructured<'_>) -> Result<Value> {
         if u.ratio(1, 3)? {
-            Ok(self.b.iconst(u.int_in_range(-9..=9)?))
+            let most = if u.ratio(1, 3)? { self.bound } else { 9 };
+            Ok(self.b.iconst(u.int_in_range(-most..=most)?))
         } else {
             self.pool(u)
         }

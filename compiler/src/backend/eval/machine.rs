@@ -196,6 +196,9 @@ impl<'m> Machine<'m> {
                 let recipes = &self.functions[frame.function].recipes;
                 dice.drawn(recipes[recipe].table())?
             }
+            (Op::Word, Imm::Int(product)) => {
+                dice.shared_word(product.unsigned_abs())?.cast_signed()
+            }
             (_, Imm::Step(pool, step)) => {
                 let pools = &mut self.pools[frame.function];
                 step.take(pools, pool.as_u32(), [number(0), number(1)], dice)?

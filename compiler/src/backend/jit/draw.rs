@@ -4,6 +4,7 @@
 //! registers.
 
 use super::emit::Emitter;
+use crate::ir;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
@@ -110,6 +111,42 @@ impl Emitter<'_, '_> {
             sum = self.builder.ins().iadd(sum, last);
         }
         self.builder.ins().iadd_imm_s(sum, i64::from(count))
+    }
+
+    /// `word product`.
+    pub(super) fn shared_word(&mut self, product: i64) -> clif::Value {
+        let draw = self.begin_draw();
+        let word = self.word();
+        let threshold = reject_below(product.unsigned_abs());
+        if threshold > 0 {
+            let low = self.builder.ins().imul_imm_s(word, product);
+            self.reject(draw, low, threshold);
+        }
+        word
+    }
+
+    /// `face sides`. Where one multiplication gives both the face and what is left, that is kept for [`Emitter::rest`].
+    pub(super) fn face(&mut self, word: clif::Value, sides: i64) -> clif::Value {
+        let high = match sides.unsigned_abs() {
+            1 => self.builder.ins().iconst(types::I64, 0),
+            power if power.is_power_of_two() => {
+                let bits = i64::from(64 - power.trailing_zeros());
+                self.builder.ins().ushr_imm_u(word, bits)
+            }
+            _ => {
+                let factor = self.builder.ins().iconst(types::I64, sides);
+                let (high, low) = self.wide_multiply(word, factor);
+                self.rest = Some((word, sides, low));
+                high
+            }
+        };
+        self.builder.ins().iadd_imm_s(high, 1)
+    }
+
+    /// What is left of a word whose face was just taken: the word times `sides`.
+    pub(super) fn rest(&mut self, word: clif::Value, sides: ir::Value) -> Option<clif::Value> {
+        let (of, taken, low) = self.rest?;
+        (of == word && self.function.as_iconst(sides) == Some(taken)).then_some(low)
     }
 
     /// The sum of `dice` faces less 1 each, from one word.

@@ -54,6 +54,8 @@ pub(super) struct Emitter<'f, 'c> {
     pub(super) blocks: SecondaryMap<ir::Block, Option<clif::Block>>,
     /// Takes a code and a site.
     pub(super) trapped: clif::Block,
+    /// A word, the sides of the die that was taken from it last in this block, and what is left.
+    pub(super) rest: Option<(clif::Value, i64, clif::Value)>,
     pub(super) steps: &'f mut Vec<PoolStep>,
 }
 
@@ -110,6 +112,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
             values: SecondaryMap::new(),
             blocks: SecondaryMap::new(),
             trapped,
+            rest: None,
             steps,
         }
     }
@@ -178,6 +181,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
     fn block(&mut self, block: ir::Block) {
         let here = self.clif_block(block);
         self.builder.switch_to_block(here);
+        self.rest = None;
         let data = &self.function.blocks[block];
         for &inst in &data.insts {
             ops::inst(self, inst);

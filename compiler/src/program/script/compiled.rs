@@ -4,7 +4,7 @@ use super::BoundScript;
 use crate::backend::interp::script::ScriptKernel;
 use crate::ir::{Unit, verify_unit};
 use crate::lower::script::{self as lower, Arguments};
-use crate::pass::{VectorForm, fuse_unit, optimise_known, optimise_unit};
+use crate::pass::{VectorForm, optimise_unit, share_words};
 use crate::program::simulate::Sampling;
 use dicec_runtime::kernel::Sink;
 
@@ -25,16 +25,22 @@ impl BoundScript<'_> {
     /// The unit as a back end runs it, with the draws of `sampling`.
     pub fn optimised(&self, sampling: Sampling) -> Unit {
         let mut unit = self.lowered();
-        if sampling == Sampling::Fused {
-            fuse_unit(&mut unit);
-        }
-        optimise_unit(&mut unit);
+        optimise_unit(&mut unit, sampling == Sampling::Fused);
         unit
     }
 
-    /// The unit for these arguments alone, and the image that its kernels are given: faster than the one for any arguments. It draws the same
-    /// words.
+    /// The unit for these arguments alone, and the image that its kernels are given: faster than the one for any arguments. With faithful
+    /// sampling it draws the same words; with fused sampling its dice share them.
     pub fn specialised(&self, sampling: Sampling) -> (Unit, Vec<i64>) {
+        let (mut unit, image) = self.specialised_pools(sampling);
+        if sampling == Sampling::Fused {
+            share_words(&mut unit);
+        }
+        (unit, image)
+    }
+
+    /// [`BoundScript::specialised`] while its dice are still pools of their own: what a vector form is made of.
+    pub fn specialised_pools(&self, sampling: Sampling) -> (Unit, Vec<i64>) {
         let known = lower::script_of(
             self.script.hir(),
             self.roll.function,
@@ -47,16 +53,13 @@ impl BoundScript<'_> {
             return (self.optimised(sampling), Vec::new());
         };
         debug_assert_eq!(verify_unit(&unit), Ok(()), "after lowering:\n{unit}");
-        if sampling == Sampling::Fused {
-            fuse_unit(&mut unit);
-        }
-        optimise_known(&mut unit);
+        optimise_unit(&mut unit, sampling == Sampling::Fused);
         (unit, image)
     }
 
     /// The trial as fused sampling runs it in lanes, if it can be with these arguments, and the image that its kernels are given.
     pub fn vector_form(&self) -> Option<(VectorForm, Vec<i64>)> {
-        let (unit, image) = self.specialised(Sampling::Fused);
+        let (unit, image) = self.specialised_pools(Sampling::Fused);
         Some((VectorForm::of_unit(&unit)?, image))
     }
 

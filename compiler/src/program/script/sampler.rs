@@ -4,15 +4,12 @@ use super::{BoundScript, ScriptSimulated};
 use crate::backend::eval::{EvalKernel, VectorEvalKernel};
 use crate::backend::jit::{JitKernel, VectorKernel};
 use crate::backend::{best_sink, vector_sink};
-use crate::hir::Kind;
 use crate::ir::Unit;
-use crate::pass::VectorForm;
+use crate::pass::{VectorForm, share_words};
 use crate::program::failure::Failure;
 use crate::program::simulate::{Backend, Sampling, Simulation};
-use dicec_runtime::driver::{Control, Plan, simulate};
-use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::scale::Scale;
-use std::time::Instant;
+use dicec_runtime::driver::Control;
+use dicec_runtime::kernel::Sink;
 
 /// Runs simulations of one roll with its arguments. As it may run any number of them, [`Backend::Auto`] is native code here.
 #[derive(Debug)]
@@ -50,18 +47,21 @@ impl<'b> ScriptSampler<'b> {
                 inputs: bound.resources.clone(),
             });
         }
-        let (unit, image) = bound.specialised(sampling);
-        let form = match sampling {
-            Sampling::Fused => VectorForm::of_unit(&unit),
-            Sampling::Faithful => None,
+        let (mut unit, inputs) = bound.specialised_pools(sampling);
+        let engine = match sampling {
+            Sampling::Faithful => Self::scalar(unit, backend)?,
+            Sampling::Fused => match VectorForm::of_unit(&unit) {
+                Some(form) => Self::in_lanes(form, backend)?,
+                None => {
+                    share_words(&mut unit);
+                    Self::scalar(unit, backend)?
+                }
+            },
         };
         Ok(Self {
             bound,
-            engine: match form {
-                Some(form) => Self::in_lanes(form, backend)?,
-                None => Self::scalar(unit, backend)?,
-            },
-            inputs: image,
+            engine,
+            inputs,
         })
     }
 
@@ -94,38 +94,22 @@ impl<'b> ScriptSampler<'b> {
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
+        let (bound, inputs) = (self.bound, &self.inputs);
         match &self.engine {
-            Engine::Vector(kernel) => self.run_on(kernel.as_ref(), simulation, control),
+            Engine::Vector(kernel) => bound.run_on(kernel.as_ref(), inputs, simulation, control),
             Engine::VectorEvaluator(form, sink) => {
-                self.run_on(&VectorEvalKernel::new(form, *sink), simulation, control)
+                let kernel = VectorEvalKernel::new(form, *sink);
+                bound.run_on(&kernel, inputs, simulation, control)
             }
-            Engine::Native(kernel) => self.run_on(kernel.as_ref(), simulation, control),
+            Engine::Native(kernel) => bound.run_on(kernel.as_ref(), inputs, simulation, control),
             Engine::Evaluator(unit, sink) => {
-                self.run_on(&EvalKernel::of_unit(unit, *sink), simulation, control)
+                let kernel = EvalKernel::of_unit(unit, *sink);
+                bound.run_on(&kernel, inputs, simulation, control)
             }
-            Engine::Walk => self.run_on(&self.bound.interpreter_kernel(), simulation, control),
+            Engine::Walk => {
+                let kernel = bound.interpreter_kernel();
+                bound.run_on(&kernel, inputs, simulation, control)
+            }
         }
-    }
-
-    fn run_on(
-        &self,
-        kernel: &impl Kernel,
-        simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<ScriptSimulated, Failure> {
-        let plan = Plan {
-            extent: simulation.extent,
-            seed: simulation.seed,
-            threads: simulation.threads,
-            by_probability: !self.bound.kind().is_none_or(Kind::is_number),
-            scale: Scale::Whole,
-        };
-        let start = Instant::now();
-        let (tally, events) = simulate(kernel, &self.inputs, &plan, control)?;
-        Ok(ScriptSimulated {
-            tally,
-            events,
-            elapsed: start.elapsed(),
-        })
     }
 }

@@ -6,10 +6,12 @@ use crate::hir::script::Type;
 use crate::program::failure::Failure;
 use crate::program::simulate::Simulation;
 use dicec_runtime::degree::Ladder;
-use dicec_runtime::driver::Control;
+use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
+use dicec_runtime::kernel::Kernel;
+use dicec_runtime::scale::Scale;
 use dicec_runtime::stats::Tally;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The result of a simulation of a script.
 #[derive(Clone, Debug)]
@@ -62,5 +64,28 @@ impl BoundScript<'_> {
         let simulation = simulation.settled();
         let sampler = ScriptSampler::new(self, simulation.backend, simulation.sampling)?;
         sampler.run(&simulation, control)
+    }
+
+    pub(super) fn run_on(
+        &self,
+        kernel: &impl Kernel,
+        inputs: &[i64],
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<ScriptSimulated, Failure> {
+        let plan = Plan {
+            extent: simulation.extent,
+            seed: simulation.seed,
+            threads: simulation.threads,
+            by_probability: !self.kind().is_none_or(Kind::is_number),
+            scale: Scale::Whole,
+        };
+        let start = Instant::now();
+        let (tally, events) = simulate(kernel, inputs, &plan, control)?;
+        Ok(ScriptSimulated {
+            tally,
+            events,
+            elapsed: start.elapsed(),
+        })
     }
 }

@@ -22,6 +22,7 @@ use crate::pass::{Ranges, VectorForm};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::ConstantData;
 use cranelift::codegen::isa::TargetIsa;
+use cranelift::codegen::settings::Value;
 use cranelift::frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift::prelude::{AbiParam, InstBuilder, MemFlagsData, Signature, types};
 use cranelift_entity::SecondaryMap;
@@ -62,6 +63,7 @@ pub(super) struct VectorEmitter<'f, 'c> {
     /// The values of the trial that is being emitted.
     pub(super) values: SecondaryMap<ir::Value, Option<Lane>>,
     pub(super) has_pmulhrsw: bool,
+    pub(super) has_blend: bool,
     /// The four words of both generators.
     pub(super) state: [Variable; 4],
     /// How many groups are left.
@@ -100,11 +102,12 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             graph: ControlFlow::new(&form.function),
             builder,
             form,
-            ranges: form.ranges(),
+            ranges: form.lane_ranges(),
             tier,
             lanes,
             values: SecondaryMap::new(),
             has_pmulhrsw: isa.name() == "x64",
+            has_blend: isa.isa_flags().iter().any(is_sse41),
             head,
             done,
         };
@@ -191,6 +194,11 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             .insert(ConstantData::from(bytes.as_slice()));
         b.ins().vconst(ty, constant)
     }
+}
+
+/// x86-64 with an instruction that chooses by masks.
+fn is_sse41(flag: &Value) -> bool {
+    flag.name == "has_sse41" && flag.as_bool() == Some(true)
 }
 
 /// Vectors are not aligned in the context.

@@ -1,14 +1,15 @@
 //! Fuel in lanes: a bound on what any trial of the group can have burned, which costs a subtraction a round.
 //!
-//! A block's fuel counts for all lanes, and of a round's blocks those of the way that burns most. While the bound is below the limit no
-//! trial can be out of fuel. Once it is not, the code leaves the group to the evaluator, which knows what each of its trials burns, and
-//! goes on behind it if all had enough.
+//! A block's fuel counts for all lanes, and of a round's blocks those of the way that burns most. While the bound is below [`VectorForm::fuel`] no
+//! trial can be out of fuel, nor any number out of its lane. Once it is not, the code leaves the group to the evaluator, which knows what
+//! each of its trials burns, and goes on behind it if all had enough.
 
 use super::emit::VectorEmitter;
 use super::region::for_each_block;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Op, Terminator};
 use crate::pass::{Region, VectorForm};
+use cranelift::codegen::ir as clif;
 use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
@@ -61,11 +62,8 @@ fn most_burned(function: &Function, region: &Region) -> i64 {
 impl VectorEmitter<'_, '_> {
     /// The bound at the beginning of a group.
     pub(super) fn begin_fuel(&mut self) {
-        let limit = match &self.form.tables {
-            Some(tables) => i64::from(tables.limits.fuel),
-            // A lone function burns none.
-            None => i64::MAX,
-        };
+        // What burns more may leave its lanes, even if it does not trap. A lone function burns none.
+        let limit = i64::from(self.form.fuel);
         let burned = most_burned(&self.form.function, &self.form.region);
         let left = self
             .builder
@@ -90,7 +88,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    fn leave_if_negative(&mut self, left: cranelift::codegen::ir::Value) {
+    fn leave_if_negative(&mut self, left: clif::Value) {
         let ins = self.builder.ins();
         let none = ins.icmp_imm_s(IntCC::SignedLessThan, left, 0);
         self.leave_if(none);

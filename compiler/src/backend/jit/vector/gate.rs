@@ -11,7 +11,8 @@ use super::region::{Round, Way};
 use crate::ir::Block;
 use crate::pass::Interval;
 use cranelift::codegen::ir as clif;
-use cranelift::prelude::InstBuilder;
+use cranelift::codegen::ir::{Endianness, Opcode};
+use cranelift::prelude::{InstBuilder, MemFlagsData, types};
 
 /// A value, or a choice between two that came before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,9 +131,25 @@ impl VectorEmitter<'_, '_> {
             (_, Some(0)) => ins.band(mask, a),
             (Some(0), _) => ins.band_not(b, mask),
             (Some(-1), _) => ins.bor(b, mask),
-            _ => ins.bitselect(mask, a, b),
+            _ => self.blend(mask, a, b),
         };
         Lane::new(vector, base)
+    }
+
+    /// `a` where the mask is -1, `b` where it is 0. Cranelift finds the instruction for it by itself behind a comparison alone.
+    fn blend(&mut self, mask: clif::Value, a: clif::Value, b: clif::Value) -> clif::Value {
+        let dfg = &self.builder.func.dfg;
+        let def = dfg.value_def(mask).inst();
+        let compared = def.is_some_and(|inst| dfg.insts[inst].opcode() == Opcode::Icmp);
+        if compared || !self.has_blend {
+            return self.builder.ins().bitselect(mask, a, b);
+        }
+        let little = MemFlagsData::new().with_endianness(Endianness::Little);
+        let ins = &mut self.builder;
+        let [mask, a, b] =
+            [mask, a, b].map(|vector| ins.ins().bitcast(types::I8X16, little, vector));
+        let blended = ins.ins().blendv(mask, a, b);
+        ins.ins().bitcast(self.lanes, little, blended)
     }
 
     /// The same of two constants: the mask is 0 or -1 already.

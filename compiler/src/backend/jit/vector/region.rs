@@ -343,6 +343,11 @@ impl<'f> VectorEmitter<'f, '_> {
 
     /// Changes a variable in the lanes of `mask`. All its values lie in `range`.
     fn keep(&mut self, variable: Variable, mask: clif::Value, lane: Lane, range: Interval) {
+        // Both as they stand in the variable: only one of them is moved.
+        let lane = match lane.as_constant() {
+            Some(_) => lane,
+            None => Lane::new(self.above(lane, 0), 0),
+        };
         let before = Lane::new(self.builder.use_var(variable), 0);
         let after = self.choose(mask, (lane, range), (before, range));
         let after = self.above(after, 0);

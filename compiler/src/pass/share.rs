@@ -1,0 +1,121 @@
+//! Shared words: dice that are rolled one behind the other in one block come from one word, as long as the product of their sides fits.
+//!
+//! The last step of scalar fused code, behind [`super::fuse`]; vector code draws in a layout of its own. A pool becomes the faces that are taken
+//! from the word, and their sum: [`dicec_runtime::rng::draw`] has the layout. It pays because the generator's step costs some ten
+//! operations and a face three.
+
+use super::Pass;
+use crate::ir::{Block, Function, Imm, Inst, Op, Unit, Value};
+use dicec_runtime::rng::draw::PACK_LIMIT;
+use dicec_runtime::span::Span;
+
+/// Pools of more dice than this keep words of their own: their sum is a loop in native code.
+const MOST_DICE: u32 = 12;
+
+/// Lets the dice of a unit share words.
+pub fn share_words(unit: &mut Unit) {
+    for function in unit.functions.values_mut() {
+        for block in function.blocks.keys() {
+            share(function, block);
+        }
+    }
+    // What is left of the last die is of no use, nor is a sum of one.
+    Pass::FOLD.run_unit(unit);
+    Pass::DCE.run_unit(unit);
+}
+
+/// Dice that share a word.
+#[derive(Default)]
+struct Group {
+    pools: Vec<Inst>,
+    /// Of the sides of all dice.
+    product: u64,
+}
+
+fn share(function: &mut Function, block: Block) {
+    let mut groups: Vec<Group> = Vec::new();
+    for &inst in &function.blocks[block].insts {
+        let data = &function.insts[inst];
+        let (Op::Pool | Op::Packed, Imm::Dice { count, sides }) = (data.op, data.imm) else {
+            continue;
+        };
+        let product = u64::from(sides).checked_pow(count);
+        let Some(product) = product.filter(|_| count <= MOST_DICE) else {
+            continue;
+        };
+        match groups.last_mut() {
+            Some(group) if product <= PACK_LIMIT / group.product => {
+                group.pools.push(inst);
+                group.product *= product;
+            }
+            _ if product <= PACK_LIMIT => groups.push(Group {
+                pools: vec![inst],
+                product,
+            }),
+            _ => {}
+        }
+    }
+    for group in groups.into_iter().filter(|group| group.pools.len() > 1) {
+        take_from_one_word(function, block, &group);
+    }
+}
+
+fn take_from_one_word(function: &mut Function, block: Block, group: &Group) {
+    let insts = std::mem::take(&mut function.blocks[block].insts);
+    let mut taking = Taking {
+        function,
+        insts: Vec::new(),
+    };
+    let mut word = None;
+    for inst in insts {
+        if group.pools.contains(&inst) {
+            let first = word.unwrap_or_else(|| {
+                // At most `PACK_LIMIT`.
+                taking.add(Op::Word, &[], Imm::Int(group.product.cast_signed()))
+            });
+            word = Some(taking.pool(first, inst));
+        }
+        taking.insts.push(inst);
+    }
+    let insts = taking.insts;
+    function.blocks[block].insts = insts;
+}
+
+/// The instructions of a block in the making.
+struct Taking<'f> {
+    function: &'f mut Function,
+    insts: Vec<Inst>,
+}
+
+impl Taking<'_> {
+    /// Makes `inst`, a pool, the sum of faces from `word`; gives what is left of that.
+    fn pool(&mut self, mut word: Value, inst: Inst) -> Value {
+        let Imm::Dice { count, sides } = self.function.insts[inst].imm else {
+            return word;
+        };
+        let factor = self.add(Op::Iconst, &[], Imm::Int(sides.into()));
+        let mut sum = None;
+        for _ in 0..count {
+            let face = self.add(Op::Face, &[word], Imm::Int(sides.into()));
+            word = self.add(Op::ImulWrap, &[word, factor], Imm::None);
+            sum = Some(match sum {
+                None => face,
+                Some(sum) => self.add(Op::IaddWrap, &[sum, face], Imm::None),
+            });
+        }
+        // The pool's own number stays that of the sum.
+        let zero = self.add(Op::Iconst, &[], Imm::Int(0));
+        let data = &mut self.function.insts[inst];
+        (data.op, data.imm) = (Op::IaddWrap, Imm::None);
+        data.args = vec![sum.unwrap_or(zero), zero];
+        word
+    }
+
+    fn add(&mut self, op: Op, args: &[Value], imm: Imm) -> Value {
+        let inst = self
+            .function
+            .new_inst(op, args.to_vec(), imm, Span::default());
+        self.insts.push(inst);
+        self.function.insts[inst].result
+    }
+}
