@@ -43,6 +43,7 @@ fn op_page() -> String {
             ImmKind::List => "kind of lists",
             ImmKind::Site => "site",
             ImmKind::Stat => "statistic",
+            ImmKind::Recipe => "recipe",
             ImmKind::Call => "function, how much deeper",
         };
         let effect = match (info.traps, info.effect) {

@@ -16,7 +16,7 @@
 use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::jit::JitKernel;
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
-use dicec_compiler::pass::{Pass, fuse_unit, optimise_unit, share_words};
+use dicec_compiler::pass::{Pass, fuse, fuse_unit, optimise_unit, share_words};
 use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
@@ -100,7 +100,11 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
     }
     for name in test.split_whitespace() {
         if name == "fuse" {
-            fuse_unit(&mut unit);
+            let is_script = unit.tables.is_script();
+            match unit.functions.values_mut().next() {
+                Some(lone) if !is_script => fuse(lone),
+                _ => fuse_unit(&mut unit),
+            }
             continue;
         }
         if name == "share" {

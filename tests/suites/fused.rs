@@ -1,79 +1,171 @@
-//! Sums that are drawn at once: the odds stay those of the dice, and native code draws as the evaluator does, to the rarest word.
+//! Outcomes that are drawn at once: the odds stay those of the rule, weight for weight, and native code draws as the evaluator does, to the
+//! rarest word.
 
 use dicec_compiler::backend::eval::EvalKernel;
 use dicec_compiler::backend::jit::JitKernel;
-use dicec_compiler::ir::{Function, Imm, Op};
-use dicec_compiler::pass::fuse;
-use dicec_compiler::{Compiler, Sampling};
+use dicec_compiler::front::notation::Dialect;
+use dicec_compiler::ir::{Function, Type};
+use dicec_compiler::{Bound, Compiler, Failure, Sampling};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::pmf::{Budget, Pmf};
-use dicec_runtime::rng::{Stream, SumTable};
+use dicec_runtime::pmf::Limits;
+use dicec_runtime::rng::Stream;
+use dicec_tests::fused::FusedLaw;
 use dicec_tests::properties;
-use num_bigint::BigUint;
 use proptest::prelude::*;
+use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use std::collections::BTreeSet;
-use std::num::NonZeroU64;
 
-/// The sums of these dice, by additions of dice.
-fn sums(count: u32, sides: u32) -> Pmf<BigUint> {
-    let sides = NonZeroU64::new(sides.into()).expect("sides");
-    Pmf::pool(count.into(), sides, &mut Budget::default()).expect("few sums")
+/// Joint outcomes of the draws of a fused rule, at most.
+const MOST: usize = 800;
+
+fn fused(bound: &Bound<'_>) -> Function {
+    bound.program().optimised(None, Sampling::Fused)
 }
 
-/// Fusing changes how pools are drawn and nothing else; gives the dice that are drawn at once.
-fn drawn_dice(lowered: &Function) -> Vec<(u32, u32)> {
-    let mut fused = lowered.clone();
-    fuse(&mut fused);
-    let mut drawn = Vec::new();
-    for inst in lowered.live_insts() {
-        let (before, after) = (&lowered.insts[inst], &mut fused.insts[inst]);
-        if before != after {
-            assert_eq!(before.op, Op::Pool, "{lowered}");
-            assert!(matches!(after.op, Op::Packed | Op::Drawn), "{fused}");
-            if let (Op::Drawn, Imm::Dice { count, sides }) = (after.op, after.imm) {
-                drawn.push((count, sides));
-            }
-            after.op = before.op;
-        }
+/// Compares the law of a rule's fused code with the exact engine's; says whether both have one and something is drawn at once.
+fn odds_stay(bound: &Bound<'_>) -> bool {
+    let function = fused(bound);
+    let text = bound.program().text();
+    if function.recipes.is_empty() || function.result == Type::F64 {
+        return false;
     }
-    assert_eq!(fused, *lowered);
-    drawn
+    let Some(law) = FusedLaw::of(&function, bound.values(), MOST) else {
+        return false;
+    };
+    let limits = Limits {
+        work: 20_000_000,
+        ..Limits::default()
+    };
+    match bound.fractions(&limits) {
+        Ok(exact) => {
+            assert_eq!(law.traps, [], "`{text}`");
+            law.expect(&exact, text);
+            true
+        }
+        Err(Failure::Trap(trap)) => {
+            assert!(law.traps.contains(&trap), "`{text}`: {trap:?}");
+            true
+        }
+        Err(_) => false,
+    }
 }
 
-/// In generated rules: only pools are changed, into what draws the same dice, and the distribution that a table is drawn with equals theirs
-/// weight for weight. So that of the rule does.
 #[test]
 fn the_odds_of_generated_rules_stay() {
     let bytes = proptest::collection::vec(any::<u8>(), 0..512);
     let mut runner = TestRunner::deterministic();
-    let mut seen = BTreeSet::new();
-    for _ in 0..2000 {
-        let tree = bytes
-            .new_tree(&mut runner)
-            .expect("bytes are always possible");
+    let mut compared = 0;
+    for _ in 0..1500 {
+        let tree = bytes.new_tree(&mut runner).expect("there are always bytes");
         let Some(case) = properties::case(&tree.current()) else {
             continue;
         };
         let Ok(program) = properties::compiler(&case).compile(&case.text) else {
             continue;
         };
-        for (count, sides) in drawn_dice(&program.lowered()) {
-            if !seen.insert((count, sides)) {
-                continue;
-            }
-            let drawn = SumTable::new(count, sides).expect("a table").law();
-            let dice = sums(count, sides);
-            assert_eq!(drawn.len(), dice.len(), "{count}d{sides}");
-            for ((sum, weight), (value, odds)) in drawn.iter().zip(dice.iter()) {
-                let (left, right) = (weight * dice.total(), odds * drawn.total());
-                assert_eq!((sum, left), (value, right), "{count}d{sides}");
-            }
+        if let Ok(bound) = program.bind(&case.resources) {
+            compared += usize::from(odds_stay(&bound));
         }
     }
-    assert!(seen.len() > 20, "{seen:?}");
+    assert!(compared > 30, "{compared}");
+}
+
+/// A pool with something done to it, as the notation dialect writes it; braces make a count a number to calculate with.
+fn pool() -> impl Strategy<Value = String> {
+    let changes = prop_oneof![
+        Just(String::new()),
+        (select(vec!["kh", "kl", "dh", "dl"]), 0..20).prop_map(|(keep, n)| format!("{keep}{n}")),
+        (1..10).prop_map(|n| format!("min{n}")),
+        (1..10).prop_map(|n| format!("kh7dl{n}")),
+        (select(vec![">=", "<", "="]), 1..10).prop_map(|(op, n)| format!("{op}{n}")),
+        (1..5, 1..10).prop_map(|(kept, n)| format!("kl{kept}>={n}")),
+    ];
+    let sides = prop_oneof![
+        (2..13).prop_map(|sides| format!("d{sides}")),
+        Just("d{-3,0,0,7}".to_owned()),
+    ];
+    (1..40, sides, changes).prop_map(|(count, sides, changes)| {
+        let counts = changes.contains(['>', '<', '=']);
+        let pool = format!("{count}{sides}{changes}");
+        if counts { format!("{{{pool}}}") } else { pool }
+    })
+}
+
+fn sum() -> impl Strategy<Value = String> {
+    let rest = proptest::collection::vec((select(vec!["+", "-"]), pool()), 0..3);
+    (pool(), rest).prop_map(|(first, rest)| {
+        let rest = rest
+            .into_iter()
+            .map(|(sign, pool)| format!(" {sign} {pool}"));
+        first + &rest.collect::<String>()
+    })
+}
+
+/// Sums, extremes, products and choices of such pools.
+fn rule() -> impl Strategy<Value = String> {
+    prop_oneof![
+        sum(),
+        (sum(), sum()).prop_map(|(a, b)| format!("max({a}, {b})")),
+        sum().prop_map(|sum| format!("({sum}) * @A + 3")),
+        (pool(), sum()).prop_map(|(a, b)| format!("({a} + 2) * 3 - abs({b})")),
+    ]
+}
+
+/// Pools that are steps, and sums of them, which generated rules hold too seldom.
+#[test]
+fn the_odds_of_large_pools_stay() {
+    let mut runner = TestRunner::deterministic();
+    let mut compared = 0;
+    for _ in 0..250 {
+        let text = rule().new_tree(&mut runner).expect("a rule").current();
+        let program = Compiler::new().dialect(Dialect::Notation).compile(&text);
+        let program = program.unwrap_or_else(|error| panic!("`{text}`: {error:?}"));
+        let values: Vec<i64> = program.resources().iter().map(|_| 3).collect();
+        compared += usize::from(odds_stay(&program.bind_values(&values)));
+    }
+    assert!(compared > 150, "{compared}");
+}
+
+/// Pools that are sorted by networks, not by steps, and too large to be gone through roll by roll.
+#[test]
+fn the_odds_of_networks_stay() {
+    for text in [
+        "10d10kh5",
+        "16d20kl9 + 3",
+        "12d8kh7dl3 - 9d6dh2",
+        "max(15d6kh7, 9d10dl4)",
+    ] {
+        let program = Compiler::new().dialect(Dialect::Notation).compile(text);
+        let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert!(odds_stay(&program.bind_values(&[])), "{text}");
+    }
+}
+
+/// How many draws rules come to, and how many dice are left beside them.
+#[test]
+fn what_belongs_together_is_drawn_at_once() {
+    for (text, draws) in [
+        ("100d6", 1),
+        ("40d6 + 3d8 - 20d4 + 7", 1),
+        ("20d10kh5", 1),
+        ("20d10kh5 + {30d6>=5}", 1),
+        ("max(40d6, 30d8)", 1),
+        ("(30d6 + 2) * @S + 40d8", 2),
+        ("30d6!", 0),
+        ("3d6", 0),
+        ("4d6kh3", 0),
+        ("10d10kh5", 1),
+        ("(16d20kl9 + 3) * 2", 1),
+        ("12d8kh7dl2 - 9d6dh2", 1),
+        ("20d1000000", 0),
+    ] {
+        let program = Compiler::new().dialect(Dialect::Notation).compile(text);
+        let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let function = program.optimised(None, Sampling::Fused);
+        assert_eq!(function.recipes.len(), draws, "{text}\n{function}");
+    }
 }
 
 /// The stream whose next word is this one, and that goes on by `salt`.
@@ -85,21 +177,23 @@ fn stream_of(word: u64, salt: u64) -> Stream {
     stream
 }
 
-/// The words that leave open which sum of their column it is, which no test would meet by chance: native code calls the runtime then, and
+/// The words that leave open which outcome of their column it is, which no test would meet by chance: native code calls the runtime then, and
 /// goes on with everything that it had in registers.
 #[test]
 fn native_code_settles_what_a_word_leaves_open() {
-    for (text, count, sides) in [
-        ("100d6", 100, 6),
-        ("16d2 + 2d6 * [S]", 16, 2),
-        ("40d20 >= 400 + 16d6", 40, 20),
+    for text in [
+        "100d6",
+        "30d2 + 12d6 * [S]",
+        "(40d20kh3 - 30) * 3",
+        "80d20 * [S] >= 400 + 16d6",
     ] {
         let program = Compiler::new().compile(text).expect("a rule");
         let function = program.optimised(None, Sampling::Fused);
-        let table = SumTable::new(count, sides).expect("a table");
+        let recipe = function.recipes.values().next().expect(text);
+        let table = recipe.table();
         let native = JitKernel::compile(&function, Sink::Values).expect("native code");
         let evaluated = EvalKernel::new(&function, Sink::Values);
-        for (column, &entry) in table.columns().iter().enumerate() {
+        for (column, &entry) in table.words()[..1 << table.bits()].iter().enumerate() {
             let word = (column as u64) << (64 - table.bits()) | entry >> table.bits();
             for salt in [1, 1 << 63, word] {
                 let start = stream_of(word, salt);

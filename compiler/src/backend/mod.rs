@@ -5,6 +5,5 @@ pub mod exact;
 pub mod interp;
 pub mod jit;
 mod sink;
-mod sums;
 
 pub use sink::{best_sink, stat_windows, vector_sink, vector_stat_windows};

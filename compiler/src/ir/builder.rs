@@ -26,6 +26,7 @@ impl FunctionBuilder {
                 result,
                 resources,
                 pools: PrimaryMap::new(),
+                recipes: PrimaryMap::new(),
                 blocks,
                 insts: PrimaryMap::new(),
                 values: PrimaryMap::new(),

@@ -1,4 +1,4 @@
-//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`, `fn1`, `field2`,
+//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`, `recipe0`, `fn1`, `field2`,
 //! `kind0`.
 
 use cranelift_entity::entity_impl;
@@ -22,6 +22,11 @@ entity_impl!(Value, "v");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pool(u32);
 entity_impl!(Pool, "pool");
+
+/// Dice whose outcome is drawn at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Recipe(u32);
+entity_impl!(Recipe, "recipe");
 
 /// A function's place in its [`super::Unit`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,11 +1,13 @@
 //! The function: blocks, instructions and values in flat maps.
 
-use super::entity::{Block, Field, Func, Inst, ListKind, Pool, Value};
+use super::entity::{Block, Field, Func, Inst, ListKind, Pool, Recipe, Value};
 use super::op::{Op, Type};
+use super::recipe::RecipeData;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::pool::Step;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
+use std::sync::Arc;
 
 /// What stands in an instruction beside its operands; the operation's row says which kind.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,8 @@ pub enum Imm {
     },
     /// The most dice that a pool may hold.
     Limit(u32),
+    /// Dice that are drawn at once.
+    Recipe(Recipe),
     /// A step on a pool.
     Step(Pool, Step),
     /// A kind of word in memory.
@@ -59,6 +63,7 @@ impl PartialEq for Imm {
                     sides: sides2,
                 },
             ) => (count, sides) == (count2, sides2),
+            (Imm::Recipe(a), Imm::Recipe(b)) => a == b,
             (Imm::Step(pool, step), Imm::Step(pool2, step2)) => (pool, step) == (pool2, step2),
             (Imm::Field(a), Imm::Field(b)) => a == b,
             (Imm::List(a), Imm::List(b)) => a == b,
@@ -184,6 +189,8 @@ pub struct Function {
     pub resources: Vec<ResourceName>,
     /// The pools that it works on: the faces of their dice, or none for plain dice.
     pub pools: PrimaryMap<Pool, Vec<i64>>,
+    /// What it draws at once. Copies of the function share the tables.
+    pub recipes: PrimaryMap<Recipe, Arc<RecipeData>>,
     /// The blocks; the first is the entry. Its parameters are those of the function: a trial has none.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The instructions. One that stands in no block is dead.

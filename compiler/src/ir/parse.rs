@@ -1,13 +1,15 @@
 //! Reading the textual IR, on winnow: first the lines as they stand, then the function that they describe.
 
-use super::entity::{Block, Func, Value};
+use super::entity::{Block, Func, Recipe, Value};
 use super::function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::op::{ImmKind, Op, Type};
+use super::recipe::RecipeData;
 use super::{quote, step, unit_text};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use thiserror::Error;
 use winnow::ascii::{dec_int, dec_uint, float, hex_uint, line_ending, space0, space1};
 use winnow::combinator::{
@@ -34,6 +36,9 @@ pub enum ParseError {
     /// A value or block that is defined twice.
     #[error("`{0}` is defined twice")]
     Redefined(String),
+    /// A recipe that is none, or has no table.
+    #[error("`{0}` cannot be drawn at once")]
+    NoTable(String),
 }
 
 /// The function that `text` describes. It is read, not verified: [`super::verify`] does that.
@@ -68,6 +73,7 @@ pub(super) struct RawFunction {
     result: Type,
     resources: Vec<ResourceName>,
     pools: Vec<Vec<i64>>,
+    recipes: Vec<RawFunction>,
     blocks: Vec<RawBlock>,
 }
 
@@ -97,10 +103,32 @@ enum RawTerminator {
 pub(super) type Read<T> = Result<T, EmptyError>;
 
 pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
+    function_with(input, |input| {
+        let mut recipes = Vec::new();
+        while input.starts_with("recipe") {
+            recipes.push(recipe(input)?);
+        }
+        Ok(recipes)
+    })
+}
+
+/// A recipe's code, which has no recipes itself. Recipes are numbered in the order in which they stand.
+fn recipe(input: &mut &str) -> Read<RawFunction> {
+    ("recipe", unsigned, " {", ends).parse_next(input)?;
+    let code = function_with(input, |_| Ok(Vec::new()))?;
+    ('}', ends).parse_next(input)?;
+    Ok(code)
+}
+
+fn function_with(
+    input: &mut &str,
+    recipes: impl FnOnce(&mut &str) -> Read<Vec<RawFunction>>,
+) -> Read<RawFunction> {
     blank_lines(input)?;
     let result = terminated(preceded("function ", ty), ends).parse_next(input)?;
     let resources = repeat(0.., terminated(resource, ends)).parse_next(input)?;
     let pools = repeat(0.., terminated(pool, ends)).parse_next(input)?;
+    let recipes = recipes(input)?;
     // Not `repeat`: an error inside a block has to stay where it is.
     let mut blocks = Vec::new();
     while input.starts_with("block") {
@@ -110,6 +138,7 @@ pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
         result,
         resources,
         pools,
+        recipes,
         blocks,
     })
 }
@@ -223,6 +252,9 @@ fn imm(op: Op, input: &mut &str) -> Read<Imm> {
         }
         ImmKind::Slot => dec_uint.map(Imm::Slot).parse_next(input),
         ImmKind::Limit => dec_uint.map(Imm::Limit).parse_next(input),
+        ImmKind::Recipe => preceded("recipe", unsigned)
+            .map(|recipe| Imm::Recipe(Recipe::from_u32(recipe)))
+            .parse_next(input),
         ImmKind::Step => step::read(op, input),
         ImmKind::Field => unit_text::field.map(Imm::Field).parse_next(input),
         ImmKind::List => unit_text::kind.map(Imm::List).parse_next(input),
@@ -260,10 +292,18 @@ fn terminator(input: &mut &str) -> Read<RawTerminator> {
 impl RawFunction {
     pub(super) fn build(self) -> Result<Function, ParseError> {
         let names = Names::new(&self.blocks)?;
+        let mut recipes = PrimaryMap::new();
+        for raw in self.recipes {
+            let recipe: Recipe = recipes.next_key();
+            let data = RecipeData::new(raw.build()?);
+            let data = data.ok_or_else(|| ParseError::NoTable(recipe.to_string()))?;
+            recipes.push(Arc::new(data));
+        }
         let mut function = Function {
             result: self.result,
             resources: self.resources,
             pools: self.pools.into_iter().collect(),
+            recipes,
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),

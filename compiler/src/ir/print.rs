@@ -34,6 +34,9 @@ impl fmt::Display for Function {
             }
             writeln!(f)?;
         }
+        for (recipe, data) in &self.recipes {
+            write!(f, "{recipe} {{\n{}}}\n", data.code())?;
+        }
         for (block, data) in &self.blocks {
             write!(f, "\n{block}")?;
             if !data.params.is_empty() {
@@ -71,6 +74,7 @@ impl fmt::Display for Imm {
             Imm::Bool(value) => write!(f, " {value}"),
             Imm::Slot(number) | Imm::Limit(number) => write!(f, " {number}"),
             Imm::Dice { count, sides } => write!(f, " {count} {sides}"),
+            Imm::Recipe(recipe) => write!(f, " {recipe}"),
             Imm::Step(pool, step) => {
                 write!(f, " {pool}")?;
                 step::write(f, step)

@@ -8,7 +8,7 @@
 //! 6. `return` gives a value of the function's type;
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to `MAX_DICE_CEILING`, slots of
-//!    resources and numbers of pools that exist, faces within `MAX_FACE` of 0; dice that are `drawn` have a table;
+//!    resources and numbers of pools and recipes that exist, faces within `MAX_FACE` of 0 (that a recipe has a table is seen to where it is made);
 //! 9. fields, kinds of lists, sites, statistics and functions exist in the unit's tables;
 //! 10. nothing that `peek` reads is written, and lists that `append` changes grow;
 //! 11. a call passes as many whole numbers as the function takes, which returns one, and never calls the trial.
@@ -27,7 +27,6 @@ use dicec_runtime::limits::{
     MAX_CHAIN_CEILING, MAX_DEPTH_CEILING, MAX_DICE_CEILING, MAX_FACE, MAX_FUEL_CEILING, MAX_SIDES,
 };
 use dicec_runtime::pool::Step;
-use dicec_runtime::rng::SumTable;
 use dicec_runtime::rng::draw::PACK_LIMIT;
 use thiserror::Error;
 
@@ -239,10 +238,10 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
         | (ImmKind::Stat, Imm::Stat(_)) => true,
         (ImmKind::Call, Imm::Call(_, deeper)) => deeper <= MAX_DEPTH_CEILING,
         (ImmKind::Slot, Imm::Slot(slot)) => (slot as usize) < function.resources.len(),
-        (ImmKind::Dice, Imm::Dice { count, sides }) => match data.op {
-            Op::Drawn => SumTable::size(count, sides).is_some(),
-            _ => count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides),
-        },
+        (ImmKind::Dice, Imm::Dice { count, sides }) => {
+            count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides)
+        }
+        (ImmKind::Recipe, Imm::Recipe(recipe)) => function.recipes.is_valid(recipe),
         (ImmKind::Limit, Imm::Limit(limit)) => limit <= MAX_DICE_CEILING,
         (ImmKind::Step, Imm::Step(pool, step)) if Op::of_step(step) == data.op => {
             verify_step(function, pool, step)

@@ -1,71 +1,192 @@
-//! Fused sampling: pools draw several dice from each word, and large ones their sum at once.
+//! Fused sampling: pools draw several dice from each word, and whole subexpressions of dice their outcome at once.
 //!
 //! The distribution stays the same, weight for weight; the words that a seed gives become other dice. The layouts are those of
-//! [`dicec_runtime::rng::draw::packed_sum`] and [`SumTable`].
+//! [`dicec_runtime::rng::draw::packed_sum`] and [`AliasTable`](dicec_runtime::rng::AliasTable).
 //!
-//! **What it costs**, measured on one core (docs/performance.md): a die of a packed pool half a nanosecond, a
-//! draw from a table as much as three dice, however many it stands for. Smaller pools stay packed nevertheless, because vector code can take a die in a seventh
-//! of a nanosecond, which no table reaches below [`DRAWN_DICE`]. A table has to be made, too, in 145 us for `100d6` and about a millisecond for the largest:
-//! it pays from some thousand trials on. Which dice are drawn depends on the function alone nevertheless, never on the number of trials, so that a seed gives
-//! the same rolls in a short run and in a long one. So the sizes of tables are bounded, each ([`SumTable::size`]) and together ([`MOST_COLUMNS`]).
+//! ```text
+//! pools --packed--> lanes, if the rule has a vector form that costs less
+//!       --tables for the maximal cones, the other pools packed--> scalar code otherwise
+//! ```
+//!
+//! **What it costs** is in [`super::cost`]: a draw from a table as much as three or four dice of a packed pool, however many it stands for, and as much as some
+//! fourteen dice in lanes, which a table would keep the whole rule out of. A table has to be made, too, in 145 us for `100d6` and some milliseconds for the largest:
+//! it pays from some thousand trials on. What is drawn depends on the rule alone nevertheless, never on the number of trials, so that a seed gives
+//! the same rolls in a short run and in a long one. So tables are bounded, each (by its outcomes and the work of making it) and together ([`MOST_WORDS`]).
+//!
+//! In scripts, all that is drawn at once are pools of [`DRAWN_DICE`] and more: their other dice share words, a block at a time (`share.rs`).
 
-use crate::ir::{Function, Imm, Op, Unit};
-use dicec_runtime::rng::SumTable;
+use super::cone::{self, Cone, Uses};
+use super::{Pass, VectorForm, cost, optimise};
+use crate::ir::{Function, Imm, Inst, Op, RecipeData, Type, Unit};
 use dicec_runtime::rng::draw::dice_per_word;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
-/// From how many dice on a pool is drawn from a table.
+/// From how many dice on a pool of a script is drawn from a table.
 const DRAWN_DICE: u32 = 16;
 
-/// The most columns that the tables of a unit may have together: 64 KiB of them.
-const MOST_COLUMNS: usize = 1 << 13;
+/// The most words that the tables of a unit may have together: 64 KiB of them.
+const MOST_WORDS: usize = 1 << 13;
 
-/// Fuses every pool of a lone function that has something to fuse.
+/// Fuses what a lone function has to fuse.
 pub fn fuse(function: &mut Function) {
-    Tables::default().fuse(function);
+    let lowered = function.clone();
+    pack(function);
+    // Cheaper than a table.
+    if cost::trial(function) <= cost::DRAWN {
+        return;
+    }
+    let lanes = lanes(function);
+    if lanes.is_some_and(|lanes| !is_worth(cost::DRAWN, lanes)) {
+        return;
+    }
+    let mut drawn = lowered;
+    // What nobody uses, as places of a network that are not kept, would count as a use.
+    Pass::DCE.run(&mut drawn);
+    if !Tables::default().draw(&mut drawn) {
+        return;
+    }
+    pack(&mut drawn);
+    if lanes.is_none_or(|lanes| is_worth(optimised(&drawn, cost::trial), lanes)) {
+        *function = drawn;
+    }
 }
 
 /// [`fuse`] in all functions of a unit.
 pub fn fuse_unit(unit: &mut Unit) {
     let mut tables = Tables::default();
     for function in unit.functions.values_mut() {
-        tables.fuse(function);
+        tables.draw_pools(function);
+        pack(function);
+    }
+}
+
+/// Whether tables are worth making where lanes would do: they save a fifth.
+fn is_worth(drawn: u64, lanes: u64) -> bool {
+    5 * drawn < 4 * lanes
+}
+
+/// What a trial in lanes costs, if there is a vector form.
+fn lanes(packed: &Function) -> Option<u64> {
+    let form = optimised(packed, VectorForm::new)?;
+    Some(cost::trial_in_lanes(&form))
+}
+
+fn optimised<T>(function: &Function, look: impl FnOnce(&Function) -> T) -> T {
+    let mut function = function.compacted();
+    optimise(&mut function);
+    look(&function)
+}
+
+/// Lets the dice of each pool share words.
+fn pack(function: &mut Function) {
+    for inst in function.insts.values_mut() {
+        if let (Op::Pool, Imm::Dice { count, sides }) = (inst.op, inst.imm)
+            && count >= 2
+            && dice_per_word(sides) >= 2
+        {
+            inst.op = Op::Packed;
+        }
     }
 }
 
 /// The tables that were decided on.
 #[derive(Default)]
 struct Tables {
-    dice: FxHashSet<(u32, u32)>,
-    columns: usize,
+    recipes: Vec<Arc<RecipeData>>,
+    words: usize,
 }
 
 impl Tables {
-    fn fuse(&mut self, function: &mut Function) {
-        for inst in function.insts.values_mut() {
-            if let (Op::Pool, Imm::Dice { count, sides }) = (inst.op, inst.imm) {
-                if count >= DRAWN_DICE && self.admit(count, sides) {
-                    inst.op = Op::Drawn;
-                } else if count >= 2 && dice_per_word(sides) >= 2 {
-                    inst.op = Op::Packed;
+    /// Draws the maximal cones at once that cost more than a table; says whether there are any.
+    fn draw(&mut self, function: &mut Function) -> bool {
+        let uses = Uses::of(function);
+        let mut taken: FxHashSet<Inst> = FxHashSet::default();
+        let mut roots: FxHashMap<Inst, Arc<RecipeData>> = FxHashMap::default();
+        for block in function.blocks.values() {
+            // From behind: a cone comes before those that are part of it.
+            for &inst in block.insts.iter().rev() {
+                if taken.contains(&inst) {
+                    continue;
                 }
+                let Some(cone) = Cone::of(function, &uses, inst) else {
+                    continue;
+                };
+                let parts = cone.rolled.iter().map(|&inst| &function.insts[inst]);
+                if parts.map(cost::scalar).sum::<u64>() <= cost::DRAWN {
+                    continue;
+                }
+                let code = cone.code(function);
+                if let Some(recipe) = code.and_then(|code| self.admit(code)) {
+                    taken.extend(&cone.rolled);
+                    roots.insert(inst, recipe);
+                }
+            }
+        }
+        for block in function.blocks.keys() {
+            let mut insts = std::mem::take(&mut function.blocks[block].insts);
+            insts.retain(|inst| !taken.contains(inst) || roots.contains_key(inst));
+            for inst in insts {
+                if let Some(recipe) = roots.get(&inst) {
+                    let before = draw_at(function, inst, recipe);
+                    function.blocks[block].insts.extend(before);
+                }
+                function.blocks[block].insts.push(inst);
+            }
+        }
+        !roots.is_empty()
+    }
+
+    /// Draws large pools at once.
+    fn draw_pools(&mut self, function: &mut Function) {
+        let insts: Vec<Inst> = function.live_insts().collect();
+        for inst in insts {
+            let data = &function.insts[inst];
+            if let (Op::Pool, Imm::Dice { count, .. }) = (data.op, data.imm)
+                && count >= DRAWN_DICE
+                && let Some(recipe) = self.admit(cone::alone(data))
+            {
+                draw_at(function, inst, &recipe);
             }
         }
     }
 
-    /// Whether these dice have a table among the others.
-    fn admit(&mut self, count: u32, sides: u32) -> bool {
-        if self.dice.contains(&(count, sides)) {
-            return true;
+    /// The recipe of this code, if it has a table among the others.
+    fn admit(&mut self, code: Function) -> Option<Arc<RecipeData>> {
+        let known = self.recipes.iter().find(|recipe| *recipe.code() == code);
+        if let Some(recipe) = known {
+            return Some(recipe.clone());
         }
-        let Some(size) = SumTable::size(count, sides) else {
-            return false;
-        };
-        let fits = size <= MOST_COLUMNS - self.columns;
-        if fits {
-            self.columns += size;
-            self.dice.insert((count, sides));
+        let recipe = RecipeData::new(code)?;
+        let words = recipe.table().words().len();
+        if words > MOST_WORDS - self.words {
+            return None;
         }
-        fits
+        self.words += words;
+        let recipe = Arc::new(recipe);
+        self.recipes.push(recipe.clone());
+        Some(recipe)
     }
+}
+
+/// Makes an instruction draw its result; gives what has to stand before it.
+fn draw_at(function: &mut Function, inst: Inst, recipe: &Arc<RecipeData>) -> Vec<Inst> {
+    let mut known = function.recipes.iter();
+    let same = known.find_map(|(name, data)| Arc::ptr_eq(data, recipe).then_some(name));
+    let recipe = same.unwrap_or_else(|| function.recipes.push(recipe.clone()));
+    let (imm, span) = (Imm::Recipe(recipe), function.insts[inst].span);
+    let is_truth = function.insts[inst].op.info().result == Type::Bool;
+    let mut before = Vec::new();
+    let (op, args, imm) = if is_truth {
+        let drawn = function.new_inst(Op::Drawn, Vec::new(), imm, span);
+        let zero = function.new_inst(Op::Iconst, Vec::new(), Imm::Int(0), span);
+        before.extend([drawn, zero]);
+        let args = [drawn, zero].map(|inst| function.insts[inst].result);
+        (Op::Ine, args.to_vec(), Imm::None)
+    } else {
+        (Op::Drawn, Vec::new(), imm)
+    };
+    let data = &mut function.insts[inst];
+    (data.op, data.args, data.imm) = (op, args, imm);
+    before
 }

@@ -14,7 +14,9 @@
 //!
 //! [`VectorForm`] says how what comes out of fused sampling runs in lanes, if it can.
 
+mod cone;
 mod copy;
+mod cost;
 mod cse;
 mod dce;
 mod decide;

@@ -149,6 +149,10 @@ impl Ranges {
                 }
                 let next = match data.imm {
                     Imm::Step(pool, step) => table.result(pool, step),
+                    Imm::Recipe(recipe) => {
+                        let (low, high) = function.recipes[recipe].bounds();
+                        Interval::new(low, high)
+                    }
                     _ => self.transfer(data, |value| self.at(block, value)),
                 };
                 // Every cycle of values leads through a parameter or a pool, so only these widen.

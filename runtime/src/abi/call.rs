@@ -57,7 +57,7 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
 }
 
 /// Decides a draw from the table with the number `table` whose first word left open which sum of its column it is, see
-/// [`SumTable::settle`](crate::rng::SumTable::settle). The generator goes on from [`Context::state`] and leaves its state there.
+/// [`AliasTable::settle`](crate::rng::AliasTable::settle). The generator goes on from [`Context::state`] and leaves its state there.
 ///
 /// # Safety
 /// `context` points to a context that nothing else uses during the call, whose `tables` point to as many as their count says.

@@ -7,7 +7,7 @@
 pub mod call;
 
 use crate::pool::{Pool, Step};
-use crate::rng::SumTable;
+use crate::rng::AliasTable;
 use crate::script::Workspace;
 use std::ptr;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub struct Context {
     /// The columns of each of the tables, which compiled code draws from.
     pub columns: *const *const u64,
     /// The tables; only [`call::settle`] looks at them.
-    pub tables: *const Arc<SumTable>,
+    pub tables: *const Arc<AliasTable>,
     /// How many tables there are.
     pub table_count: u64,
     /// Written by what is called: [`STATUS_OK`], or the trap code that it ended in.

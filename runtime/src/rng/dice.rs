@@ -1,6 +1,6 @@
 //! Where faces come from: a random stream or a script.
 
-use super::{Stream, SumTable, draw};
+use super::{AliasTable, Stream, draw};
 use crate::trap::TrapCode;
 
 /// A source of faces.
@@ -20,12 +20,13 @@ pub trait Dice {
         (0..count).try_fold(0, |sum, _| Ok(sum + self.roll(sides.into())?))
     }
 
-    /// The sum of a table's dice: a source may draw it at once.
+    /// An outcome of a table. A source of faces gives its place among them, 1 for the lowest, as if it were a die of as many sides.
     ///
     /// # Errors
     /// As for [`Dice::roll`].
-    fn drawn(&mut self, table: &SumTable) -> Result<u64, TrapCode> {
-        self.packed(table.count(), table.sides())
+    fn drawn(&mut self, table: &AliasTable) -> Result<i64, TrapCode> {
+        let place = self.roll(table.outcomes())?;
+        Ok(table.outcome(place.saturating_sub(1)))
     }
 
     /// A word that dice share whose sides have this product, from 1 to [`draw::PACK_LIMIT`]; a source of faces alone rolls a die of as
@@ -50,7 +51,7 @@ impl Dice for Stream {
         Ok(draw::packed_sum(self, count, sides))
     }
 
-    fn drawn(&mut self, table: &SumTable) -> Result<u64, TrapCode> {
+    fn drawn(&mut self, table: &AliasTable) -> Result<i64, TrapCode> {
         Ok(table.draw(self))
     }
 

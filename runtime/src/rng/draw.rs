@@ -10,7 +10,7 @@
 //! independent of each other, so it does not matter which of them a trial looks at.
 //!
 //! This is the **draw layout**, part of the seed contract: which words become which dice. The sums of many dice have one of their own, see
-//! [`SumTable`](super::SumTable).
+//! [`AliasTable`](super::AliasTable).
 
 use super::Stream;
 

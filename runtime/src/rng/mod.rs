@@ -1,7 +1,7 @@
 //! Randomness: the generator's streams and the drawing of dice.
 //!
 //! [`Streams`] cuts one seed into a stream a chunk; [`draw`] turns 64-bit words of a stream into faces without
-//! bias, a [`SumTable`] one word into the sum of many dice, and [`lanes`] two words into the dice of many trials. The JIT inlines the generator
+//! bias, an [`AliasTable`] one word into an outcome of many dice, and [`lanes`] two words into the dice of many trials. The JIT inlines the generator
 //! and the draws and reaches the same state.
 
 mod dice;
@@ -12,4 +12,4 @@ mod table;
 
 pub use dice::{Dice, Scripted};
 pub use stream::{Stream, Streams};
-pub use table::SumTable;
+pub use table::AliasTable;

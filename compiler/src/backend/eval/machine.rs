@@ -1,7 +1,6 @@
 //! The machine that instructions run on. Calls have frames of their own here, so that functions that call themselves never meet
 //! the end of the stack.
 
-use crate::backend::sums::Sums;
 use crate::ir::{
     Block, Const, Function, Imm, InstData, Op, Tables, Target, Terminator, Value, evaluate,
 };
@@ -17,7 +16,6 @@ use dicec_runtime::trap::{Trap, TrapCode};
 #[derive(Clone, Debug)]
 pub(super) struct Machine<'m> {
     functions: &'m [Function],
-    sums: &'m Sums,
     /// A script's.
     tables: Option<&'m Tables>,
     /// The pools of each function.
@@ -56,7 +54,6 @@ struct Frame {
 impl<'m> Machine<'m> {
     pub(super) fn new(
         functions: &'m [Function],
-        sums: &'m Sums,
         resources: &'m [i64],
         script: Option<(&'m Tables, Workspace)>,
     ) -> Self {
@@ -67,7 +64,6 @@ impl<'m> Machine<'m> {
         let (tables, workspace) = script.unzip();
         Self {
             functions,
-            sums,
             tables,
             pools: pools.collect(),
             resources,
@@ -196,11 +192,10 @@ impl<'m> Machine<'m> {
                 sum.cast_signed()
             }
             (Op::Packed, Imm::Dice { count, sides }) => dice.packed(count, sides)?.cast_signed(),
-            (Op::Drawn, Imm::Dice { count, sides }) => match self.sums.find(count, sides) {
-                Some((_, table)) => dice.drawn(table)?.cast_signed(),
-                // A verified function's have one.
-                None => dice.packed(count, sides)?.cast_signed(),
-            },
+            (Op::Drawn, Imm::Recipe(recipe)) => {
+                let recipes = &self.functions[frame.function].recipes;
+                dice.drawn(recipes[recipe].table())?
+            }
             (Op::Word, Imm::Int(product)) => {
                 dice.shared_word(product.unsigned_abs())?.cast_signed()
             }

@@ -8,7 +8,6 @@ mod vector;
 pub use vector::VectorEvalKernel;
 
 use crate::backend::stat_windows;
-use crate::backend::sums::Sums;
 use crate::ir::{Const, Function, Image, Tables, Unit};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
@@ -23,7 +22,6 @@ use std::sync::Arc;
 pub struct EvalKernel<'f> {
     /// The first is the trial.
     functions: &'f [Function],
-    sums: Sums,
     /// What a script has besides; `None` for a lone function.
     script: Option<Script<'f>>,
     sink: Sink,
@@ -49,7 +47,6 @@ impl<'f> EvalKernel<'f> {
     pub fn new(function: &'f Function, sink: Sink) -> Self {
         Self {
             functions: std::slice::from_ref(function),
-            sums: Sums::of(std::slice::from_ref(function)),
             script: None,
             sink,
         }
@@ -64,7 +61,6 @@ impl<'f> EvalKernel<'f> {
         });
         Self {
             functions: unit.functions.values().as_slice(),
-            sums: Sums::of(unit.functions.values().as_slice()),
             script,
             sink,
         }
@@ -75,7 +71,7 @@ impl<'f> EvalKernel<'f> {
     /// # Errors
     /// The first trap.
     pub fn trial(&self, dice: &mut impl Dice, resources: &[i64]) -> Result<Const, Trap> {
-        Machine::new(self.functions, &self.sums, resources, None).trial(dice)
+        Machine::new(self.functions, resources, None).trial(dice)
     }
 
     /// How many words the trial reads by slot.
@@ -106,14 +102,14 @@ impl Kernel for EvalKernel<'_> {
             return Ok(());
         }
         let Some(script) = &self.script else {
-            let mut machine = Machine::new(self.functions, &self.sums, resources, None);
+            let mut machine = Machine::new(self.functions, resources, None);
             return self.trials(&mut machine, stream, trials, cells, |_| {});
         };
         let Some((image, workspace)) = script.begin(self.slots(), resources) else {
             return Ok(());
         };
         let workspace = Some((script.tables, workspace));
-        let mut machine = Machine::new(self.functions, &self.sums, resources, workspace);
+        let mut machine = Machine::new(self.functions, resources, workspace);
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
             machine.restart(image.words, &image.written);
         });

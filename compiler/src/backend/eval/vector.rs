@@ -7,7 +7,6 @@
 use super::Script;
 use super::group::run_group;
 use super::machine::Machine;
-use crate::backend::sums::Sums;
 use crate::backend::vector_stat_windows;
 use crate::pass::VectorForm;
 use dicec_runtime::events::Events;
@@ -107,9 +106,7 @@ impl Kernel for VectorEvalKernel<'_> {
             },
         };
         let functions = std::slice::from_ref(&self.form.function);
-        // No vector form draws sums from tables.
-        let sums = Sums::of(functions);
-        let mut machine = Machine::new(functions, &sums, resources, workspace);
+        let mut machine = Machine::new(functions, resources, workspace);
         self.groups(&mut machine, stream, trials, cells)?;
         machine.report(events);
         Ok(())

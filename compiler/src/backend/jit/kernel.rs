@@ -6,9 +6,9 @@
 
 use super::JitError;
 use super::code::Code;
+use super::drawn::Drawn;
 use super::source::Source;
 use crate::backend::stat_windows;
-use crate::backend::sums::Sums;
 use crate::ir::{Function, Image, Tables, Unit};
 use dicec_runtime::abi::{Context, PoolStep, STATUS_OK, ScriptContext};
 use dicec_runtime::events::Events;
@@ -32,7 +32,7 @@ pub struct JitKernel {
     pools: Vec<Pool>,
     steps: Vec<PoolStep>,
     /// What is drawn from.
-    sums: Sums,
+    drawn: Drawn,
     /// The source of each instruction, by its number: a trap's site.
     spans: Vec<Span>,
 }
@@ -79,7 +79,7 @@ impl JitKernel {
             }),
             pools: source.pools(),
             steps,
-            sums: source.sums.clone(),
+            drawn: source.drawn.clone(),
             spans: source.spans(),
         })
     }
@@ -131,7 +131,7 @@ impl JitKernel {
         script: ScriptContext,
     ) -> Result<(), Stopped> {
         let mut pools = self.pools.clone();
-        let columns = self.sums.columns();
+        let columns = self.drawn.columns();
         let mut context = Context {
             state: stream.state(),
             resources: resources.as_ptr(),
@@ -144,8 +144,8 @@ impl JitKernel {
             steps: self.steps.as_ptr(),
             step_count: self.steps.len() as u64,
             columns: columns.as_ptr(),
-            tables: self.sums.tables().as_ptr(),
-            table_count: self.sums.tables().len() as u64,
+            tables: self.drawn.tables().as_ptr(),
+            table_count: self.drawn.tables().len() as u64,
             call_status: STATUS_OK,
             twins: [0; 8],
             script,

@@ -15,6 +15,7 @@
 mod around;
 mod code;
 mod draw;
+mod drawn;
 mod emit;
 mod kernel;
 mod ops;
@@ -22,7 +23,6 @@ mod pool;
 mod real;
 mod script;
 mod source;
-mod sums;
 mod target;
 mod vector;
 

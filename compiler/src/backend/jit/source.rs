@@ -1,6 +1,6 @@
 //! What is compiled: a lone function or a unit, and how its parts are numbered over all functions.
 
-use crate::backend::sums::Sums;
+use super::drawn::Drawn;
 use crate::ir::{Func, Function, Inst, Pool, Tables, Unit};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::PoolStep;
@@ -18,7 +18,7 @@ pub(super) struct Source<'f> {
     pub(super) windows: &'f [Window],
     pub(super) sink: Sink,
     /// What is drawn from.
-    pub(super) sums: Sums,
+    pub(super) drawn: Drawn,
 }
 
 impl<'f> Source<'f> {
@@ -33,7 +33,7 @@ impl<'f> Source<'f> {
             tables,
             windows,
             sink,
-            sums: Sums::of(functions),
+            drawn: Drawn::of(functions),
         }
     }
 

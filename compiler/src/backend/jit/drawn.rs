@@ -1,18 +1,58 @@
-//! Sums of many dice in native code: [`SumTable::draw`](dicec_runtime::rng::SumTable::draw), inlined but for the words that meet a
-//! threshold, which the runtime settles.
+//! Outcomes that are drawn at once in native code: [`AliasTable::draw`], inlined but for the words that meet a threshold, which the runtime
+//! settles.
 
 use super::emit::{Emitter, at, trusted};
+use crate::ir::{Function, Recipe, RecipeData};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::abi::{call, offset};
+use dicec_runtime::rng::AliasTable;
+use std::sync::Arc;
+
+/// The tables that code draws from, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drawn {
+    recipes: Vec<Arc<RecipeData>>,
+    tables: Vec<Arc<AliasTable>>,
+}
+
+impl Drawn {
+    /// Those of these functions.
+    pub(super) fn of(functions: &[Function]) -> Self {
+        let mut drawn = Self::default();
+        for recipe in functions.iter().flat_map(|f| f.recipes.values()) {
+            if !drawn.recipes.contains(recipe) {
+                drawn.recipes.push(recipe.clone());
+                drawn.tables.push(recipe.table().clone());
+            }
+        }
+        drawn
+    }
+
+    /// The number of a recipe's table.
+    fn number(&self, recipe: &Arc<RecipeData>) -> usize {
+        let mut recipes = self.recipes.iter();
+        // It is one of them.
+        recipes.position(|known| known == recipe).unwrap_or(0)
+    }
+
+    /// All tables, by number.
+    pub(super) fn tables(&self) -> &[Arc<AliasTable>] {
+        &self.tables
+    }
+
+    /// Where the columns of each are.
+    pub(super) fn columns(&self) -> Vec<*const u64> {
+        let tables = self.tables.iter();
+        tables.map(|table| table.words().as_ptr()).collect()
+    }
+}
 
 impl Emitter<'_, '_> {
-    /// `drawn count sides`.
-    pub(super) fn drawn(&mut self, count: u32, sides: u32) -> clif::Value {
-        let Some((number, table)) = self.source.sums.find(count, sides) else {
-            // A verified function's dice have a table; the evaluator does the same.
-            return self.packed(count, sides);
-        };
+    /// `drawn recipe`.
+    pub(super) fn drawn(&mut self, recipe: Recipe) -> clif::Value {
+        let recipe = &self.function.recipes[recipe];
+        let (number, table) = (self.source.drawn.number(recipe), recipe.table());
         let bits = i64::from(table.bits());
         let word = self.word();
         let columns = self.columns(number);
@@ -29,7 +69,7 @@ impl Emitter<'_, '_> {
         let open = b.ins().ushr_imm_u(difference, bits);
         let (settle, next) = (b.create_block(), b.create_block());
         b.set_cold_block(settle);
-        let sum = b.append_block_param(next, types::I64);
+        let meant = b.append_block_param(next, types::I64);
         b.ins().brif(open, next, &[drawn.into()], settle, &[]);
         b.switch_to_block(settle);
         self.store_generator();
@@ -39,7 +79,14 @@ impl Emitter<'_, '_> {
         let b = &mut self.builder;
         b.ins().jump(next, &[settled.into()]);
         b.switch_to_block(next);
-        b.ins().iadd_imm_s(sum, i64::from(count))
+        if let Some(first) = table.first() {
+            return b.ins().iadd_imm_s(meant, first);
+        }
+        let byte = b.ins().ishl_imm_u(meant, 3);
+        let address = b.ins().iadd(columns, byte);
+        // There are at most 2^12 columns.
+        b.ins()
+            .load(types::I64, trusted(), address, 8 << table.bits())
     }
 
     /// Where the columns of a table are. Neither word changes during a call, so Cranelift takes the loads out of the loop over trials.

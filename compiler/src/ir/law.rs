@@ -1,0 +1,362 @@
+//! The exact law of straight-line code: the distribution of what it returns, in integer weights.
+//!
+//! ```text
+//! pools, steps on pools --closed forms--> sources --> operations on independent operands, by their laws
+//!                                            |
+//!                                            +------> sums of alike ones in order, by order statistics (order.rs)
+//!                                            +------> others, by going through the joint outcomes of their sources
+//! ```
+
+use super::entity::{Pool, Value};
+use super::function::{Function, Imm, InstData, Terminator};
+use super::meaning::{Const, evaluate};
+use super::op::{Op, Type};
+use super::order;
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::compare::CompareOp;
+use dicec_runtime::pmf::{Budget, Limits, Pmf};
+use dicec_runtime::pool::{Selector, Step};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use std::num::NonZeroU64;
+
+type Law = Pmf<BigUint>;
+
+/// The longest code: laws follow each other as deep as it is long.
+const MOST_INSTS: usize = 256;
+
+/// Sets of sources are words.
+const MOST_SOURCES: usize = 64;
+
+/// The most joint outcomes, times what is computed of each: some milliseconds.
+const MOST_STEPS: u64 = 1 << 19;
+
+/// What closed forms may cost, in the measure of [`Limits`]: some milliseconds.
+const LIMITS: Limits = Limits {
+    work: 1 << 24,
+    outcomes: 1 << 16,
+};
+
+/// The law of what `code` returns, a verified function. `None` if it is no straight line of known dice that cannot trap, or takes much effort.
+pub(super) fn law(code: &Function) -> Option<Law> {
+    let mut blocks = code.blocks.values();
+    let (Some(block), None) = (blocks.next(), blocks.next()) else {
+        return None;
+    };
+    let Some(Terminator::Return(result)) = block.terminator else {
+        return None;
+    };
+    if code.result != Type::I64 || block.insts.len() > MOST_INSTS {
+        return None;
+    }
+    let mut laws = Laws::new(code);
+    for &inst in &block.insts {
+        laws.note(&code.insts[inst])?;
+    }
+    laws.law(result)
+}
+
+/// What is known of the values of the code.
+struct Laws<'f> {
+    code: &'f Function,
+    /// Dice whose results are values: these, and their laws.
+    sources: Vec<(Value, Law)>,
+    /// The sources that a value depends on, a bit each; `None` where it is of no use.
+    depends: SecondaryMap<Value, Option<u64>>,
+    tables: SecondaryMap<Pool, Option<Table>>,
+    budget: Budget,
+}
+
+impl<'f> Laws<'f> {
+    fn new(code: &'f Function) -> Self {
+        Self {
+            code,
+            sources: Vec::new(),
+            depends: SecondaryMap::new(),
+            tables: SecondaryMap::new(),
+            budget: Budget::new(LIMITS),
+        }
+    }
+
+    /// Notes what an instruction depends on, and its law if it is a source.
+    fn note(&mut self, data: &InstData) -> Option<()> {
+        let mut sources = 0;
+        for &arg in &data.args {
+            sources |= self.depends[arg]?;
+        }
+        let law = match (data.op, data.imm) {
+            (Op::Pool, Imm::Dice { count, sides }) => {
+                let sides = NonZeroU64::new(sides.into())?;
+                Pmf::pool(count.into(), sides, &mut self.budget).ok()?
+            }
+            (_, Imm::Step(pool, step)) => match self.step(pool, step, data)? {
+                Some(law) => law,
+                // How many dice lie there is of no use.
+                None => return Some(()),
+            },
+            (op, _) if is_pure(op) => {
+                self.depends[data.result] = Some(sources);
+                return Some(());
+            }
+            _ => return None,
+        };
+        if self.sources.len() == MOST_SOURCES {
+            return None;
+        }
+        self.depends[data.result] = Some(1 << self.sources.len());
+        self.sources.push((data.result, law));
+        Some(())
+    }
+
+    /// The number that a value always is.
+    fn constant(&mut self, value: Value) -> Option<i64> {
+        if self.depends[value]? != 0 {
+            return None;
+        }
+        Some(self.law(value)?.min())
+    }
+
+    /// Takes a step; gives the law of what it reads.
+    fn step(&mut self, pool: Pool, step: Step, data: &InstData) -> Option<Option<Law>> {
+        let args: Option<Vec<i64>> = data.args.iter().map(|&arg| self.constant(arg)).collect();
+        if let (Step::Draw, &[count, sides]) = (step, args.as_deref()?) {
+            let faces = &self.code.pools[pool];
+            let die = if faces.is_empty() {
+                let sides = u64::try_from(sides).ok().and_then(NonZeroU64::new)?;
+                Pmf::die(sides, &mut self.budget).ok()?
+            } else {
+                Pmf::from_weights(faces.iter().map(|&face| (face, BigUint::from(1_u32))))?
+            };
+            self.tables[pool] = Some(Table::new(count, die)?);
+            return Some(None);
+        }
+        let table = self.tables[pool].as_mut()?;
+        table.take(step, args?.first().copied(), &mut self.budget)
+    }
+
+    /// The law of a value.
+    fn law(&mut self, value: Value) -> Option<Law> {
+        let sources = self.depends[value]?;
+        if let Some((_, law)) = self.sources.iter().find(|source| source.0 == value) {
+            return Some(law.clone());
+        }
+        let data = self.code.def(value)?;
+        let apart = data.args.iter().try_fold(0, |seen, &arg| {
+            let more = self.depends[arg]?;
+            (seen & more == 0).then_some(seen | more)
+        });
+        if apart.is_none() {
+            return match self.sorted(value, sources) {
+                Some(law) => Some(law),
+                None => self.enumerated(value, sources),
+            };
+        }
+        let laws: Option<Vec<Law>> = data.args.iter().map(|&arg| self.law(arg)).collect();
+        let laws = laws?;
+        match (data.op, laws.as_slice()) {
+            (Op::Iadd | Op::IaddWrap, [a, b]) => a.sum(b, &mut self.budget).ok(),
+            (Op::Isub | Op::IsubWrap, [a, b]) => {
+                let negative = b.map(&mut self.budget, |value| value.checked_neg().ok_or(()));
+                a.sum(&negative.ok()?, &mut self.budget).ok()
+            }
+            _ => {
+                let types: Vec<Type> = data.args.iter().map(|&a| self.code.value_type(a)).collect();
+                let parts: Vec<&Law> = laws.iter().collect();
+                joint(&parts, 1, |cells| {
+                    let args = cells.iter().zip(&types);
+                    let args: Vec<Const> = args.map(|(&cell, &ty)| of_cell(cell, ty)).collect();
+                    Some(evaluate(data.op, &args, data.imm)?.ok()?.to_cell())
+                })
+            }
+        }
+    }
+
+    /// The law of a sum of some of its sources by their order, where all are alike.
+    fn sorted(&mut self, value: Value, sources: u64) -> Option<Law> {
+        let numbered = self.sources.iter().enumerate();
+        let mut chosen = numbered.filter(|(number, _)| sources >> number & 1 == 1);
+        let (_, (first, law)) = chosen.next()?;
+        let mut dice = vec![*first];
+        for (_, (die, other)) in chosen {
+            dice.push((other == law).then_some(*die)?);
+        }
+        let places = order::places(self.code, value, &dice)?;
+        let keeps = |place: u64| places.get(place as usize).is_some_and(|&kept| kept);
+        let budget = &mut self.budget;
+        law.select_sum(dice.len() as u64, budget, keeps, |face| face)
+            .ok()
+    }
+
+    /// The law of a value by the joint outcomes of its sources.
+    fn enumerated(&self, value: Value, sources: u64) -> Option<Law> {
+        let numbered = self.sources.iter().enumerate();
+        let chosen = numbered.filter(|(number, _)| sources >> number & 1 == 1);
+        let (values, parts): (Vec<Value>, Vec<&Law>) =
+            chosen.map(|(_, (value, law))| (*value, law)).unzip();
+        let steps = self.steps_to(value, &values);
+        let mut cells: SecondaryMap<Value, Const> = SecondaryMap::with_default(Const::I64(0));
+        joint(&parts, steps.len() as u64, |outcome| {
+            for (&source, &cell) in values.iter().zip(outcome) {
+                cells[source] = Const::I64(cell);
+            }
+            for data in &steps {
+                let args: Vec<Const> = data.args.iter().map(|&arg| cells[arg]).collect();
+                cells[data.result] = evaluate(data.op, &args, data.imm)?.ok()?;
+            }
+            Some(cells[value].to_cell())
+        })
+    }
+
+    /// What has to be computed of these sources to come to a value, in order.
+    fn steps_to(&self, value: Value, sources: &[Value]) -> Vec<&'f InstData> {
+        let mut needed: SecondaryMap<Value, bool> = SecondaryMap::new();
+        needed[value] = true;
+        let mut steps = Vec::new();
+        // Operands stand before what uses them.
+        for inst in self.code.insts.values().rev() {
+            if needed[inst.result] && !sources.contains(&inst.result) {
+                inst.args.iter().for_each(|&arg| needed[arg] = true);
+                steps.push(inst);
+            }
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+/// The law of `f` of the joint outcomes of independent parts, which costs so many steps each.
+fn joint(parts: &[&Law], steps: u64, f: impl FnMut(&[i64]) -> Option<i64>) -> Option<Law> {
+    let outcomes = parts.iter().map(|part| part.len() as u64);
+    let cost = outcomes.fold(steps.max(1), u64::saturating_mul);
+    if cost > MOST_STEPS {
+        return None;
+    }
+    let mut joint = Joint {
+        parts,
+        chosen: Vec::with_capacity(parts.len()),
+        found: FxHashMap::default(),
+        f,
+    };
+    joint.go_through(&BigUint::from(1_u32))?;
+    Pmf::from_weights(joint.found)
+}
+
+struct Joint<'p, F> {
+    parts: &'p [&'p Law],
+    chosen: Vec<i64>,
+    found: FxHashMap<i64, BigUint>,
+    f: F,
+}
+
+impl<F: FnMut(&[i64]) -> Option<i64>> Joint<'_, F> {
+    /// Goes through the outcomes of the parts that are left; those before weigh so much.
+    fn go_through(&mut self, weight: &BigUint) -> Option<()> {
+        let Some(part) = self.parts.get(self.chosen.len()).copied() else {
+            let outcome = (self.f)(&self.chosen)?;
+            *self.found.entry(outcome).or_default() += weight;
+            return Some(());
+        };
+        for (value, share) in part.iter() {
+            self.chosen.push(value);
+            self.go_through(&(weight * share))?;
+            self.chosen.pop();
+        }
+        Some(())
+    }
+}
+
+fn of_cell(cell: i64, ty: Type) -> Const {
+    match ty {
+        Type::Bool => Const::Bool(cell != 0),
+        _ => Const::I64(cell),
+    }
+}
+
+/// Whether it computes a whole number or a truth of such, and nothing else.
+pub(crate) fn is_pure(op: Op) -> bool {
+    let info = op.info();
+    let whole = |ty: Type| ty != Type::F64;
+    !info.effect
+        && whole(info.result)
+        && info.params.iter().all(|&ty| whole(ty))
+        && !matches!(op, Op::Resource | Op::Peek)
+}
+
+/// Dice on the table.
+#[derive(Clone)]
+struct Table {
+    count: u64,
+    /// The values of one.
+    die: Law,
+    selects: Vec<(Selector, i64)>,
+    conditions: Vec<(CompareOp, i64)>,
+    /// Whether they have been looked at: what is read of them twice is not independent.
+    is_read: bool,
+}
+
+impl Table {
+    fn new(count: i64, die: Law) -> Option<Self> {
+        Some(Self {
+            count: u64::try_from(count.max(0)).ok()?,
+            die,
+            selects: Vec::new(),
+            conditions: Vec::new(),
+            is_read: false,
+        })
+    }
+
+    /// Takes a step; gives the law of what it reads. `None` if the dice have no law then.
+    fn take(
+        &mut self,
+        step: Step,
+        number: Option<i64>,
+        budget: &mut Budget,
+    ) -> Option<Option<Law>> {
+        if self.is_read {
+            return None;
+        }
+        match (step, number) {
+            (Step::AtLeast, Some(bound)) if self.selects.is_empty() => {
+                self.clamp(budget, |value| value.max(bound))?;
+            }
+            (Step::AtMost, Some(bound)) if self.selects.is_empty() => {
+                self.clamp(budget, |value| value.min(bound))?;
+            }
+            (Step::Select(selector), Some(count)) => self.selects.push((selector, count)),
+            (Step::When(op), Some(threshold)) => self.conditions.push((op, threshold)),
+            (Step::Sum, _) => return self.read(budget, |value| value).map(Some),
+            (Step::Count, _) => {
+                let conditions = std::mem::take(&mut self.conditions);
+                let meets = |value: i64| {
+                    let mut conditions = conditions.iter();
+                    conditions.any(|(op, threshold)| op.holds(value.cmp(threshold)))
+                };
+                return self.read(budget, |value| meets(value).into()).map(Some);
+            }
+            _ => return None,
+        }
+        Some(None)
+    }
+
+    fn clamp(&mut self, budget: &mut Budget, to: impl Fn(i64) -> i64) -> Option<()> {
+        self.die = self.die.map(budget, |value| Ok::<_, ()>(to(value))).ok()?;
+        Some(())
+    }
+
+    /// The law of the sum of what the kept dice count.
+    fn read(&mut self, budget: &mut Budget, counts: impl Fn(i64) -> i64) -> Option<Law> {
+        self.is_read = true;
+        let keeps = |place: u64| {
+            self.selects.iter().all(|&(selector, count)| {
+                let from_top = selector.is_high();
+                let rank = if from_top {
+                    self.count - 1 - place
+                } else {
+                    place
+                };
+                selector.keeps(rank, count)
+            })
+        };
+        self.die.select_sum(self.count, budget, keeps, counts).ok()
+    }
+}

@@ -1,0 +1,183 @@
+//! Subexpressions of dice that can be drawn at once: all that one value, the *root*, is computed of, if nothing else uses it.
+//!
+//! ```text
+//!     v0 = pool 2 6
+//!     v1 = pool 1 8
+//!     v2 = iadd v0, v1        ; the root, if nothing else uses v0 and v1
+//! ```
+//!
+//! A cone lies in one block, and is made of known numbers, dice of known count and sides, steps on pools that nobody else works on, and operations on
+//! whole numbers and truths. Its law is the business of [`RecipeData`](crate::ir::RecipeData).
+
+use crate::ir::{
+    Block, Function, FunctionBuilder, Imm, Inst, InstData, Op, Pool, Type, Value, ValueDef, is_pure,
+};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::pool::Step;
+use rustc_hash::FxHashMap;
+
+/// More instructions than this make no cone: it would have no table.
+const MOST_INSTS: usize = 250;
+
+/// Who uses what in a function.
+pub(super) struct Uses {
+    /// The instructions that read a value.
+    readers: SecondaryMap<Value, Vec<Inst>>,
+    /// Whether the end of a block reads it.
+    escapes: SecondaryMap<Value, bool>,
+    /// Where an instruction stands.
+    places: SecondaryMap<Inst, Option<(Block, usize)>>,
+    /// The steps on a pool.
+    steps: SecondaryMap<Pool, Vec<Inst>>,
+}
+
+impl Uses {
+    pub(super) fn of(function: &Function) -> Self {
+        let mut uses = Self {
+            readers: SecondaryMap::new(),
+            escapes: SecondaryMap::new(),
+            places: SecondaryMap::new(),
+            steps: SecondaryMap::new(),
+        };
+        for (block, data) in &function.blocks {
+            for (place, &inst) in data.insts.iter().enumerate() {
+                uses.places[inst] = Some((block, place));
+                let data = &function.insts[inst];
+                data.args
+                    .iter()
+                    .for_each(|&arg| uses.readers[arg].push(inst));
+                if let Imm::Step(pool, step) = data.imm {
+                    uses.steps[pool].push(inst);
+                    if let Step::Join(other) = step {
+                        uses.steps[Pool::from_u32(other)].push(inst);
+                    }
+                }
+            }
+            if let Some(terminator) = &data.terminator {
+                let mut terminator = terminator.clone();
+                terminator.for_each_use(|value| uses.escapes[*value] = true);
+            }
+        }
+        uses
+    }
+}
+
+/// A subexpression of dice.
+pub(super) struct Cone {
+    /// Its instructions, in order; the last is the root.
+    insts: Vec<Inst>,
+    /// Those that no other instruction can stand in for: dice, and what is computed of them.
+    pub(super) rolled: Vec<Inst>,
+}
+
+impl Cone {
+    /// What `root` is computed of, if that can be drawn at once.
+    pub(super) fn of(function: &Function, uses: &Uses, root: Inst) -> Option<Self> {
+        let (home, _) = uses.places[root]?;
+        let mut known: SecondaryMap<Inst, bool> = SecondaryMap::new();
+        let (mut insts, mut pending) = (Vec::new(), vec![root]);
+        while let Some(inst) = pending.pop() {
+            if std::mem::replace(&mut known[inst], true) {
+                continue;
+            }
+            let data = &function.insts[inst];
+            let (block, place) = uses.places[inst]?;
+            let near = block == home || data.op == Op::Iconst;
+            if !near || !is_allowed(data.op, data.imm) || insts.len() == MOST_INSTS {
+                return None;
+            }
+            // Numbers of other blocks come first.
+            insts.push((block == home, place, inst));
+            for &arg in &data.args {
+                match function.values[arg].1 {
+                    ValueDef::Result(inst) => pending.push(inst),
+                    ValueDef::Param(_) => return None,
+                }
+            }
+            if let Imm::Step(pool, _) = data.imm {
+                pending.extend(&uses.steps[pool]);
+            }
+        }
+        insts.sort_unstable();
+        let insts: Vec<Inst> = insts.into_iter().map(|(_, _, inst)| inst).collect();
+        let rolled = rolled(function, &insts);
+        let alone = rolled.iter().filter(|&&inst| inst != root).all(|&inst| {
+            let value = function.insts[inst].result;
+            !uses.escapes[value] && uses.readers[value].iter().all(|&reader| known[reader])
+        });
+        // Steps behind the root would be lost.
+        let whole = insts.last() == Some(&root) && rolled.last() == Some(&root);
+        (alone && whole).then_some(Self { insts, rolled })
+    }
+
+    /// Its code on its own; a truth becomes 1 or 0.
+    pub(super) fn code(&self, function: &Function) -> Option<Function> {
+        let mut builder = FunctionBuilder::new(Type::I64, Vec::new());
+        let mut values: FxHashMap<Value, Value> = FxHashMap::default();
+        let mut pools: FxHashMap<Pool, Pool> = FxHashMap::default();
+        let mut last = None;
+        for &inst in &self.insts {
+            let data = &function.insts[inst];
+            let imm = match data.imm {
+                Imm::Step(pool, step) => {
+                    let faces = &function.pools[pool];
+                    let own = pools.entry(pool);
+                    Imm::Step(*own.or_insert_with(|| builder.pool(faces.clone())), step)
+                }
+                imm => imm,
+            };
+            let args: Option<Vec<Value>> = data
+                .args
+                .iter()
+                .map(|arg| values.get(arg).copied())
+                .collect();
+            let value = builder.inst(data.op, &args?, imm);
+            values.insert(data.result, value);
+            last = Some((value, data.op.info().result));
+        }
+        let result = match last? {
+            (truth, Type::Bool) => builder.inst(Op::Btoi, &[truth], Imm::None),
+            (number, _) => number,
+        };
+        builder.ret(result);
+        Some(builder.finish())
+    }
+}
+
+/// The code of an instruction without operands on its own.
+pub(super) fn alone(data: &InstData) -> Function {
+    let mut builder = FunctionBuilder::new(Type::I64, Vec::new());
+    let result = builder.inst(data.op, &[], data.imm);
+    builder.ret(result);
+    builder.finish()
+}
+
+/// Those that are dice, or computed of dice.
+fn rolled(function: &Function, insts: &[Inst]) -> Vec<Inst> {
+    let mut is_rolled: SecondaryMap<Value, bool> = SecondaryMap::new();
+    let mut rolled = Vec::new();
+    for &inst in insts {
+        let data = &function.insts[inst];
+        if data.op.info().effect || data.args.iter().any(|&arg| is_rolled[arg]) {
+            is_rolled[data.result] = true;
+            rolled.push(inst);
+        }
+    }
+    rolled
+}
+
+fn is_allowed(op: Op, imm: Imm) -> bool {
+    match imm {
+        Imm::Step(_, step) => matches!(
+            step,
+            Step::Draw
+                | Step::When(_)
+                | Step::AtLeast
+                | Step::AtMost
+                | Step::Select(_)
+                | Step::Sum
+                | Step::Count
+        ),
+        _ => op == Op::Pool || is_pure(op),
+    }
+}

@@ -1,0 +1,67 @@
+//! What trials cost, about: how fused sampling chooses between lanes and tables.
+//!
+//! In hundredths of a nanosecond, measured on one quiet core in one run (docs/performance.md says how). Only their ratios matter, and only which
+//! rules they part: a rule near the line is as fast either way.
+
+use super::VectorForm;
+use crate::ir::{Function, Imm, InstData, Op};
+use dicec_runtime::rng::draw::dice_per_word;
+use dicec_runtime::rng::lanes::Tier;
+
+/// An outcome from a table, however many dice it stands for: `100d6` takes 1.86 ns.
+pub(super) const DRAWN: u64 = 190;
+
+/// A die of several from one word.
+const PACKED_DIE: u64 = 50;
+
+/// A die with a word of its own.
+const LONE_DIE: u64 = 100;
+
+/// A call of the runtime, for a step on a pool.
+const STEP: u64 = 3000;
+
+/// Any other operation.
+const OPERATION: u64 = 30;
+
+/// A die in 16-bit lanes: `16d6` takes 1.35 times as long as `100d6` from its table, `15d20` 1.4 times.
+const DIE_IN_LANES: u64 = 17;
+
+/// Any other operation there: `10d10kh5` with its network takes 3.0 ns, `10d10 count>=8` 1.1 times as long as a table.
+const OPERATION_IN_LANES: u64 = 2;
+
+/// An instruction of scalar code; pools share words where they can.
+pub(super) fn scalar(data: &InstData) -> u64 {
+    match (data.op, data.imm) {
+        (Op::Pool | Op::Packed, Imm::Dice { count, sides }) => {
+            let shares = count >= 2 && dice_per_word(sides) >= 2;
+            u64::from(count) * if shares { PACKED_DIE } else { LONE_DIE }
+        }
+        (Op::Drawn, _) => DRAWN,
+        (_, Imm::Step(..)) => STEP,
+        _ if data.args.is_empty() => 0,
+        _ => OPERATION,
+    }
+}
+
+/// A trial of scalar code; a loop counts as one round, and both ways of a branch count.
+pub(super) fn trial(function: &Function) -> u64 {
+    let insts = function.live_insts();
+    insts.map(|inst| scalar(&function.insts[inst])).sum()
+}
+
+/// The same in lanes.
+pub(super) fn trial_in_lanes(form: &VectorForm) -> u64 {
+    let function = &form.function;
+    let insts = function.live_insts().map(|inst| &function.insts[inst]);
+    let cost = |data: &InstData| match data.imm {
+        Imm::Dice { count, .. } => u64::from(count) * DIE_IN_LANES,
+        _ if data.args.is_empty() => 0,
+        _ => OPERATION_IN_LANES,
+    };
+    let cost: u64 = insts.map(cost).sum();
+    match form.tier {
+        Tier::V16 => cost,
+        // Half as many lanes.
+        Tier::V32 => 2 * cost,
+    }
+}
