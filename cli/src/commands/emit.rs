@@ -116,7 +116,7 @@ fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
 
 /// What code is made of for a script.
 enum Code {
-    Lanes(VectorForm),
+    Lanes(Box<VectorForm>),
     Scalar(Unit),
 }
 
@@ -130,7 +130,7 @@ impl Code {
             Sampling::Faithful => None,
         };
         match form {
-            Some((form, _)) => Code::Lanes(form),
+            Some((form, _)) => Code::Lanes(Box::new(form)),
             None => Code::Scalar(bound.specialised(sampling).0),
         }
     }

@@ -65,8 +65,7 @@ impl<'f> VectorEvalKernel<'f> {
     /// The results of trials whose only die shows 1, 2 and so on. The function reads no resources.
     pub fn by_face(&self, sides: u32) -> Option<Vec<i64>> {
         let functions = std::slice::from_ref(&self.form.function);
-        let sums = Sums::of(functions);
-        let mut machine = Machine::new(functions, &sums, &[], None);
+        let mut machine = Machine::new(functions, &[], None);
         let faces = (1..=u64::from(sides)).map(|face| {
             let value = machine.trial(&mut Scripted::new(&[face])).ok()?;
             Some(value.to_cell())
