@@ -39,13 +39,6 @@ struct Small<'p> {
     selects: &'p [Select],
 }
 
-/// The values of dice, in order.
-#[derive(Default)]
-struct Selected {
-    kept: Vec<Value>,
-    dropped: Vec<Value>,
-}
-
 impl Small<'_> {
     fn new(pool: &Pool) -> Option<Small<'_>> {
         let (ExprKind::Int(count), Die::Sides(sides)) = (&pool.count.kind, &pool.die) else {
@@ -142,16 +135,10 @@ impl Lowering<'_> {
             return None;
         }
         let (values, extras) = self.rolled(&small, span);
-        let Selected { kept, dropped } = self.selected(&small, values.clone(), span);
+        let kept = self.kept(&small, values, span);
         let total = match &pool.counting {
             None => {
-                let sum = if (1..kept.len()).contains(&dropped.len()) {
-                    // Fewer places of the network count, and so less of it is left.
-                    let [all, less] = [values, dropped].map(|values| self.sum(&values, span));
-                    self.inst(span, Op::IsubWrap, &[all, less], Imm::None)
-                } else {
-                    self.sum(&kept, span)
-                };
+                let sum = self.sum(&kept, span);
                 match extras {
                     // At most 10^7 dice of 10^9 sides.
                     Some(extras) => self.inst(span, Op::IaddWrap, &[sum, extras], Imm::None),
@@ -244,22 +231,17 @@ impl Lowering<'_> {
         (values, Some(sum))
     }
 
-    /// The values of the dice that count, and those of the others.
-    fn selected(&mut self, small: &Small<'_>, mut dice: Vec<Value>, span: Span) -> Selected {
-        let mut selected = Selected::default();
+    /// The values of the dice that count.
+    fn kept(&mut self, small: &Small<'_>, mut dice: Vec<Value>, span: Span) -> Vec<Value> {
         if small.selects.is_empty() {
-            selected.kept = dice;
-            return selected;
+            return dice;
         }
         self.sort(&mut dice, span);
-        for (place, die) in dice.into_iter().enumerate() {
-            if keeps(small.selects, small.count, place) {
-                selected.kept.push(die);
-            } else {
-                selected.dropped.push(die);
-            }
-        }
-        selected
+        let places = dice.into_iter().enumerate();
+        places
+            .filter(|&(place, _)| keeps(small.selects, small.count, place))
+            .map(|(_, die)| die)
+            .collect()
     }
 
     /// The sum; it cannot overflow, see [`MOST_BOUND`].
