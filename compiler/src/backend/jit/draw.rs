@@ -63,12 +63,8 @@ impl Emitter<'_, '_> {
         let b = &mut self.builder;
         let threshold = b.ins().iconst(types::I64, threshold.cast_signed());
         let rejected = b.ins().icmp(IntCC::UnsignedLessThan, low, threshold);
-        let [again, next] = [(); 2].map(|()| b.create_block());
-        // What has to move for another draw stands out of the way.
-        b.set_cold_block(again);
-        b.ins().brif(rejected, again, &[], next, &[]);
-        b.switch_to_block(again);
-        b.ins().jump(draw, &[]);
+        let next = b.create_block();
+        b.ins().brif(rejected, draw, &[], next, &[]);
         b.switch_to_block(next);
     }
 

@@ -306,6 +306,8 @@ impl VectorEmitter<'_, '_> {
     /// Raises the cells whose numbers were held, counted from the cell at `first` on.
     pub(super) fn raise_held(&mut self, held: usize, first: usize, wide: bool) {
         if let Kind::Histogram { slot, .. } = self.sink.kind {
+            let pointer = self.pointer();
+            let slot = self.builder.ins().stack_addr(pointer, slot, 0);
             for lane in 0..self.tier.lanes() {
                 let place = held * 16 + lane * self.tier.bits() as usize / 8;
                 self.raise(slot, place, first, wide);
@@ -317,17 +319,15 @@ impl VectorEmitter<'_, '_> {
         self.builder.func.dfg.value_type(self.context)
     }
 
-    /// Raises the cell whose number is at this place of the slot.
-    fn raise(&mut self, slot: clif::StackSlot, place: usize, first: usize, wide: bool) {
-        let pointer = self.pointer();
+    /// Raises the cell whose number is at this place of the slot at this address.
+    fn raise(&mut self, slot: clif::Value, place: usize, first: usize, wide: bool) {
         let b = &mut self.builder;
         let cells = b.use_var(self.sink.cells);
         // A small number.
         let place = place as i32;
-        let vector = b.ins().stack_addr(pointer, slot, 0);
         let number = match self.tier {
-            Tier::V16 => b.ins().uload16(types::I64, trusted(), vector, place),
-            Tier::V32 => b.ins().uload32(trusted(), vector, place),
+            Tier::V16 => b.ins().uload16(types::I64, trusted(), slot, place),
+            Tier::V32 => b.ins().uload32(trusted(), slot, place),
         };
         let (ty, log) = if wide {
             (types::I64, 3)
