@@ -2,7 +2,7 @@
 
 use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
-use dicec_compiler::backend::{best_sink, vector_sink};
+use dicec_compiler::backend::{best_sink, moments_sink, vector_moments_sink, vector_sink};
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{BoundScript, Sampling};
@@ -140,7 +140,8 @@ pub fn check_lanes(
     what: &dyn Debug,
 ) -> Option<Outcome> {
     let (form, image) = bound.vector_form()?;
-    let [values, _] = [Sink::Values, vector_sink(&form)].map(|sink| {
+    let sinks = [Sink::Values, vector_sink(&form), vector_moments_sink(&form)];
+    let [values, ..] = sinks.map(|sink| {
         let evaluated = run(&VectorEvalKernel::new(&form, sink), &image, seed, trials);
         let native = VectorKernel::compile(&form, sink).expect("native code");
         let native = run(&native, &image, seed, trials);
@@ -150,16 +151,17 @@ pub fn check_lanes(
     Some(values)
 }
 
-/// The sink that a simulation would use counts what the evaluator does.
+/// The sinks that a simulation would use count what the evaluator does.
 fn check_sink(unit: &Unit, image: &[i64], seed: u64, trials: usize, what: &dyn Debug) {
-    let sink = best_sink(unit.trial());
-    if sink == Sink::Values {
-        return;
+    for sink in [best_sink(unit.trial()), moments_sink(unit.trial())] {
+        if sink == Sink::Values {
+            continue;
+        }
+        let native = JitKernel::compile_unit(unit, sink).expect("native code");
+        let native = run(&native, image, seed, trials);
+        let evaluated = run(&EvalKernel::of_unit(unit, sink), image, seed, trials);
+        assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{unit}");
     }
-    let native = JitKernel::compile_unit(unit, sink).expect("native code");
-    let native = run(&native, image, seed, trials);
-    let evaluated = run(&EvalKernel::of_unit(unit, sink), image, seed, trials);
-    assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{unit}");
 }
 
 /// The text of a unit describes it, and the verifier accepts it.

@@ -107,15 +107,16 @@ fn expect_equal(text: &str, trials: usize) {
         let form = program
             .vector_form(values)
             .expect("a vector engine has one");
-        let sink = vector_sink(&form);
-        let outcome = run(&vector_jit("sink", &form, sink));
-        if sink != Sink::Values {
-            assert!(
-                outcome.results == counted(&reference.results, sink),
-                "{text}, {sink:?}"
-            );
+        for sink in [vector_sink(&form), vector_moments_sink(&form)] {
+            let outcome = run(&vector_jit("sink", &form, sink));
+            if sink != Sink::Values {
+                assert!(
+                    outcome.results == counted(&reference.results, sink),
+                    "{text}, {sink:?}"
+                );
+            }
+            assert_eq!(outcome.state, reference.state, "{text}");
         }
-        assert_eq!(outcome.state, reference.state, "{text}");
     }
 }
 

@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 use dicec_compiler::backend::eval::VectorEvalKernel;
 use dicec_compiler::backend::jit::{VectorKernel, vector_listing_for_aarch64};
-use dicec_compiler::backend::vector_sink;
+use dicec_compiler::backend::{vector_moments_sink, vector_sink};
 use dicec_compiler::ir::parse_unit;
 use dicec_compiler::pass::{VectorForm, optimise_unit};
 use dicec_runtime::kernel::Sink;
@@ -25,7 +25,7 @@ struct Seen {
 }
 
 fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
-    for sink in [Sink::Values, vector_sink(form)] {
+    for sink in [Sink::Values, vector_sink(form), vector_moments_sink(form)] {
         let native = VectorKernel::compile(form, sink).expect("native code");
         let evaluator = VectorEvalKernel::new(form, sink);
         for trials in [8, 45] {
@@ -76,7 +76,7 @@ fn generated_flow() {
         (loops, 25),
         (wide, 8),
         (trapped, 15),
-        (ran, 300),
+        (ran, 450),
     ];
     assert!(
         least.iter().all(|(count, least)| count >= least),

@@ -6,4 +6,6 @@ pub mod interp;
 pub mod jit;
 mod sink;
 
-pub use sink::{best_sink, stat_windows, vector_sink, vector_stat_windows};
+pub use sink::{
+    best_sink, moments_sink, stat_windows, vector_moments_sink, vector_sink, vector_stat_windows,
+};

@@ -3,6 +3,7 @@
 use crate::ir::{Function, Imm, Type, Unit};
 use crate::pass::{Interval, Ranges, VectorForm, result_range, result_range_of};
 use dicec_runtime::kernel::Sink;
+use dicec_runtime::moments::Moments;
 use dicec_runtime::script::Window;
 
 /// A histogram is used for results that span at most this many values: its cells stay in the second-level cache.
@@ -33,6 +34,28 @@ fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
         _ => Sink::Values,
     }
 }
+
+/// The same where the moments of the results are all that is asked for: registers for them where the results are whole numbers that lie close
+/// enough together.
+pub fn moments_sink(function: &Function) -> Sink {
+    let moments = result_range(function).and_then(|range| Moments::new(range.low, range.high));
+    moments.map_or_else(|| best_sink(function), Sink::Moments)
+}
+
+/// The same for a function in vector form, whose lanes have to hold the results' distances from the centre.
+pub fn vector_moments_sink(form: &VectorForm) -> Sink {
+    let range = result_range_of(&form.function, &form.ranges());
+    let moments = range.and_then(|range| Moments::new(range.low, range.high));
+    let fits = |moments: &Moments| {
+        let [low, high] = [moments.low(), moments.high()].map(|end| end - moments.centre());
+        form.tier.holds(low, high) && moments.reach() <= MOST_LANE_REACH
+    };
+    let moments = moments.filter(fits);
+    moments.map_or_else(|| vector_sink(form), Sink::Moments)
+}
+
+/// How far from their centre results in lanes may lie, so that the sum of the squares of 2^16 of them is below 2^63.
+const MOST_LANE_REACH: u64 = 1 << 23;
 
 /// Most cells of a statistic.
 const MOST_STAT_CELLS: u32 = 1 << 10;
