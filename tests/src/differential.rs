@@ -3,7 +3,7 @@
 use crate::engines::{self, Engine, Outcome};
 use crate::generate::Case;
 use crate::properties::compiler;
-use dicec_compiler::backend::{best_sink, moments_sink, vector_moments_sink, vector_sink};
+use dicec_compiler::backend::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::Sink;
 
@@ -53,7 +53,8 @@ fn check_vectors(case: &Case, bound: &Bound<'_>) {
     for resources in [None, Some(bound.values())] {
         let form = bound.program().vector_form(resources);
         let form = form.expect("there is a vector engine");
-        for sink in [vector_sink(&form), vector_moments_sink(&form)] {
+        let moments = vector_moments_of(&form).map(Sink::Moments);
+        for sink in [vector_sink(&form)].into_iter().chain(moments) {
             let outcome = run(&engines::vector_jit("sink", &form, sink));
             let counted = match sink {
                 Sink::Values => continue,
@@ -82,7 +83,8 @@ fn expect_same(case: &Case, engine: &Engine<'_>, reference: &Outcome, bound: &Bo
 fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
     let values = Some(bound.values());
     let function = bound.program().optimised(values, Sampling::Faithful);
-    for sink in [best_sink(&function), moments_sink(&function)] {
+    let moments = moments_of(&function).map(Sink::Moments);
+    for sink in [best_sink(&function)].into_iter().chain(moments) {
         if sink == Sink::Values {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
-use dicec_compiler::backend::{best_sink, moments_sink, vector_moments_sink, vector_sink};
+use dicec_compiler::backend::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{BoundScript, Sampling};
@@ -140,7 +140,8 @@ pub fn check_lanes(
     what: &dyn Debug,
 ) -> Option<Outcome> {
     let (form, image) = bound.vector_form()?;
-    let sinks = [Sink::Values, vector_sink(&form), vector_moments_sink(&form)];
+    let moments = vector_moments_of(&form).map_or(Sink::Values, Sink::Moments);
+    let sinks = [Sink::Values, vector_sink(&form), moments];
     let [values, ..] = sinks.map(|sink| {
         let evaluated = run(&VectorEvalKernel::new(&form, sink), &image, seed, trials);
         let native = VectorKernel::compile(&form, sink).expect("native code");
@@ -153,7 +154,8 @@ pub fn check_lanes(
 
 /// The sinks that a simulation would use count what the evaluator does.
 fn check_sink(unit: &Unit, image: &[i64], seed: u64, trials: usize, what: &dyn Debug) {
-    for sink in [best_sink(unit.trial()), moments_sink(unit.trial())] {
+    let moments = moments_of(unit.trial()).map(Sink::Moments);
+    for sink in [best_sink(unit.trial())].into_iter().chain(moments) {
         if sink == Sink::Values {
             continue;
         }

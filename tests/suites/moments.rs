@@ -3,7 +3,9 @@
 
 use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
-use dicec_compiler::backend::{moments_sink, vector_moments_sink};
+use dicec_compiler::backend::{
+    moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink,
+};
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::{
     Backend, Bound, Compiler, KNOWN_FROM, Program, Sampler, Sampling, Simulation, Summariser,
@@ -40,9 +42,10 @@ const LANES: [(&str, Tier, bool); 12] = [
 fn lanes_keep_what_the_evaluator_records() {
     for (text, tier, fits) in LANES {
         let form = compiled(text).vector_form(None).expect(text);
-        let sink = vector_moments_sink(&form);
-        let found = (form.tier, matches!(sink, Sink::Moments(_)));
-        assert_eq!(found, (tier, fits), "{text}");
+        let moments = vector_moments_of(&form);
+        assert_eq!((form.tier, moments.is_some()), (tier, fits), "{text}");
+        let Some(moments) = moments else { continue };
+        let sink = Sink::Moments(moments);
         let kernel = VectorKernel::compile(&form, sink).expect("native code");
         for trials in [0, 5, form.trials(), 3000, (1 << 16) + 77] {
             let evaluated = native::run(&VectorEvalKernel::new(&form, sink), &[], 9, trials);
@@ -64,13 +67,37 @@ fn registers_keep_what_the_evaluator_records() {
     ] {
         for sampling in [Sampling::Faithful, Sampling::Fused] {
             let function = compiled(text).optimised(None, sampling);
-            let sink = moments_sink(&function);
-            assert_eq!(matches!(sink, Sink::Moments(_)), fits, "{text}");
+            let moments = moments_of(&function);
+            assert_eq!(moments.is_some(), fits, "{text}");
+            let Some(moments) = moments else { continue };
+            let sink = Sink::Moments(moments);
             let kernel = JitKernel::compile(&function, sink).expect("native code");
             let evaluated = native::run(&EvalKernel::new(&function, sink), &[], 9, 3001);
             assert_eq!(native::run(&kernel, &[], 9, 3001), evaluated, "{text}");
         }
     }
+}
+
+/// What costs least: few results are counted, as ever, and so is a check; many are summed up; and what is too wide goes through a buffer.
+#[test]
+fn a_summary_takes_the_cheaper_sink() {
+    let lanes = |text: &str| {
+        let form = compiled(text).vector_form(None).expect(text);
+        (vector_summary_sink(&form), vector_sink(&form))
+    };
+    for text in ["3d6", "1d20+7>=15", "4d6kh3"] {
+        let (found, counting) = lanes(text);
+        assert_eq!(found, counting, "{text}");
+    }
+    for text in ["1d20*1d20", "1d1000*1d1000"] {
+        assert!(matches!(lanes(text).0, Sink::Moments(_)), "{text}");
+    }
+    assert_eq!(lanes("1d2*16777218").0, Sink::Values);
+    let scalar = |text| summary_sink(&compiled(text).optimised(None, Sampling::Faithful));
+    assert!(matches!(scalar("1d20*1d20"), Sink::Histogram { .. }));
+    assert!(matches!(scalar("1d200*1d200"), Sink::Moments(_)));
+    assert_eq!(scalar("1d2*4294967297"), Sink::Values);
+    assert_eq!(scalar("1d20>=11"), Sink::Count);
 }
 
 /// Every way to run a simulation.
@@ -117,6 +144,8 @@ fn a_summary_is_that_of_the_tally() {
         "(1d8+4)*2-3",
         "100d6",
         "20d100",
+        "1d20*1d20",
+        "1d200*1d200",
         "4d6kh3",
         "1d20+7>=15",
         "1d20+7 vs 15",
@@ -145,7 +174,7 @@ fn decimals_are_summarised() {
 
 #[test]
 fn threads_do_not_change_a_summary() {
-    for text in ["3d6", "100d6", "1d4000*1d4000", "1d1000000*1d1000000"] {
+    for text in ["3d6", "1d20*1d20", "1d4000*1d4000", "1d1000000*1d1000000"] {
         let program = compiled(text);
         let run = |threads| {
             let simulation = Simulation {
@@ -163,7 +192,7 @@ fn threads_do_not_change_a_summary() {
 
 #[test]
 fn a_precision_takes_as_many_trials() {
-    for (text, half_width) in [("3d6", 0.005), ("20d100", 0.2), ("1d20>=11", 0.003)] {
+    for (text, half_width) in [("3d6", 0.005), ("1d20*1d20", 0.2), ("1d20>=11", 0.003)] {
         let program = compiled(text);
         let bound = program.bind_values(&[]);
         let simulation = Simulation {
@@ -186,7 +215,7 @@ fn a_precision_takes_as_many_trials() {
 /// One summariser serves all resources, those that lanes do not take as well.
 #[test]
 fn a_summariser_for_any_resources() {
-    let program = compiled("(1d8+[S])*2-[Target D]");
+    let program = compiled("(3d8+[S])*9-[Target D]");
     for (backend, sampling) in simulations(0).iter().map(|how| (how.backend, how.sampling)) {
         let summariser = Summariser::new(&program, backend, sampling).expect("native code");
         let sampler = Sampler::new(&program, backend, sampling).expect("native code");
@@ -215,7 +244,7 @@ const SCRIPT: &str = r#"
     defroll "Strike" strike(bonus: int) {
         die = roll(d20);
         stat("die", die);
-        if (die + bonus >= 15) { output("hit"); return roll(2d6) + bonus; }
+        if (die + bonus >= 15) { output("hit"); return roll(2d6) * roll(3d20) + bonus; }
         return 0;
     }
     defroll "Hit" hit(bonus: int) { return roll(d20) + bonus >= 15; }
@@ -246,7 +275,8 @@ fn scripts_are_summarised() {
 #[test]
 fn moments_give_no_outcomes() {
     let function = compiled("3d6").optimised(None, Sampling::Faithful);
-    let kernel = EvalKernel::new(&function, moments_sink(&function));
+    let moments = moments_of(&function).expect("few results");
+    let kernel = EvalKernel::new(&function, Sink::Moments(moments));
     let plan = Plan {
         extent: Extent::Trials(10),
         seed: 0,

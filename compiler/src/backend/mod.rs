@@ -7,5 +7,6 @@ pub mod jit;
 mod sink;
 
 pub use sink::{
-    best_sink, moments_sink, stat_windows, vector_moments_sink, vector_sink, vector_stat_windows,
+    best_sink, moments_of, stat_windows, summary_sink, vector_moments_of, vector_sink,
+    vector_stat_windows, vector_summary_sink,
 };

@@ -1,6 +1,6 @@
 //! What a simulation is asked for, and what it gives.
 
-use crate::backend::{best_sink, moments_sink, vector_moments_sink, vector_sink};
+use crate::backend::{best_sink, summary_sink, vector_sink, vector_summary_sink};
 use crate::hir::Kind;
 use crate::ir::Function;
 use crate::pass::VectorForm;
@@ -125,14 +125,14 @@ impl Wanted {
     pub(super) fn sink(self, function: &Function) -> Sink {
         match self {
             Wanted::Outcomes => best_sink(function),
-            Wanted::Moments => moments_sink(function),
+            Wanted::Moments => summary_sink(function),
         }
     }
 
     pub(super) fn vector_sink(self, form: &VectorForm) -> Sink {
         match self {
             Wanted::Outcomes => vector_sink(form),
-            Wanted::Moments => vector_moments_sink(form),
+            Wanted::Moments => vector_summary_sink(form),
         }
     }
 }
