@@ -4,6 +4,7 @@
 //! [`dicec_runtime::rng::draw::packed_sum`] and [`AliasTable`](dicec_runtime::rng::AliasTable).
 //!
 //! ```text
+//! a check of known dice --> a table of true and false
 //! pools --packed--> lanes, if the rule has a vector form that costs less
 //!       --tables for the maximal cones, the other pools packed--> scalar code otherwise
 //! ```
@@ -17,7 +18,7 @@
 
 use super::cone::{self, Cone, Uses};
 use super::{Pass, VectorForm, cost, optimise};
-use crate::ir::{Function, Imm, Inst, Op, RecipeData, Type, Unit};
+use crate::ir::{Function, Imm, Inst, Op, RecipeData, Terminator, Type, Unit, ValueDef};
 use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -30,6 +31,10 @@ const MOST_WORDS: usize = 1 << 13;
 
 /// Fuses what a lone function has to fuse.
 pub fn fuse(function: &mut Function) {
+    if let Some(coin) = coin(function) {
+        *function = coin;
+        return;
+    }
     let lowered = function.clone();
     pack(function);
     // Cheaper than a table.
@@ -50,6 +55,40 @@ pub fn fuse(function: &mut Function) {
     if lanes.is_none_or(|lanes| is_worth(optimised(&drawn, cost::trial), lanes)) {
         *function = drawn;
     }
+}
+
+/// A check of which every die is known, as one draw of whether it is true.
+fn coin(function: &Function) -> Option<Function> {
+    let mut coin = function.clone();
+    Pass::DCE.run(&mut coin);
+    let [Some(Terminator::Return(truth))] = coin
+        .blocks
+        .values()
+        .map(|block| &block.terminator)
+        .collect::<Vec<_>>()[..]
+    else {
+        return None;
+    };
+    let ValueDef::Result(root) = coin.values[*truth].1 else {
+        return None;
+    };
+    let cone = Cone::of(&coin, &Uses::of(&coin), root)?;
+    if coin.result != Type::Bool {
+        return None;
+    }
+    let recipe = RecipeData::new(cone.code(&coin)?)?;
+    let taken = cone.rolled.iter().copied().collect();
+    replace(
+        &mut coin,
+        &taken,
+        &[(root, Arc::new(recipe))].into_iter().collect(),
+    );
+    let insts = coin.live_insts();
+    let rolls = insts
+        .filter(|&inst| coin.insts[inst].op.info().effect)
+        .count();
+    // Dice that the truth does not depend on would be drawn, too.
+    (rolls == 1).then_some(coin)
 }
 
 /// [`fuse`] in all functions of a unit.
@@ -123,17 +162,7 @@ impl Tables {
                 }
             }
         }
-        for block in function.blocks.keys() {
-            let mut insts = std::mem::take(&mut function.blocks[block].insts);
-            insts.retain(|inst| !taken.contains(inst) || roots.contains_key(inst));
-            for inst in insts {
-                if let Some(recipe) = roots.get(&inst) {
-                    let before = draw_at(function, inst, recipe);
-                    function.blocks[block].insts.extend(before);
-                }
-                function.blocks[block].insts.push(inst);
-            }
-        }
+        replace(function, &taken, &roots);
         !roots.is_empty()
     }
 
@@ -166,6 +195,25 @@ impl Tables {
         let recipe = Arc::new(recipe);
         self.recipes.push(recipe.clone());
         Some(recipe)
+    }
+}
+
+/// Makes the roots draw their results, and takes away all else that was taken for them.
+fn replace(
+    function: &mut Function,
+    taken: &FxHashSet<Inst>,
+    roots: &FxHashMap<Inst, Arc<RecipeData>>,
+) {
+    for block in function.blocks.keys() {
+        let mut insts = std::mem::take(&mut function.blocks[block].insts);
+        insts.retain(|inst| !taken.contains(inst) || roots.contains_key(inst));
+        for inst in insts {
+            if let Some(recipe) = roots.get(&inst) {
+                let before = draw_at(function, inst, recipe);
+                function.blocks[block].insts.extend(before);
+            }
+            function.blocks[block].insts.push(inst);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how their dice are drawn.
 //!
-//! Only fused sampling asks for it. A trial has one if its function is made of operations that lanes have, with dice alone that are known
+//! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a coin, and eight of them fall with a word
+//! ([`Coins`](dicec_runtime::rng::lanes::Coins)). Any other trial has one if its function is made of operations that lanes have, with dice alone that are known
 //! beforehand, and if range analysis finds all its numbers within a lane, for trials that burn no more fuel than nearly all do
 //! ([`VectorForm::fuel`]; the others are left to the evaluator). Trials that part at a branch go on together, block by block
 //! ([`Region`]): each block works on all lanes, and where ways meet each lane takes what its own way brought. Resources are taken
@@ -11,7 +12,7 @@ use super::region::{Part, Region, single_return};
 use super::{Given, Interval, Pass, Ranges, decide, specialise};
 use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Terminator, Type, Unit, Value};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::rng::lanes::{Layout, Tier};
+use dicec_runtime::rng::lanes::{Coins, Layout, Tier};
 use std::fmt;
 
 /// The resources that vector forms are made for.
@@ -66,10 +67,23 @@ impl VectorForm {
     fn make(mut function: Function, tables: Option<Tables>) -> Option<Self> {
         single_return(&mut function);
         let function = function.compacted();
+        let shape = Region::of(&function)?;
+        if let Some(coins) = coins(&function) {
+            let layout = Layout::of_coins(coins);
+            return Some(Self {
+                function,
+                tables,
+                tier: layout.tier(),
+                region: Region {
+                    layout: Some(layout),
+                    ..shape
+                },
+                fuel: 0,
+            });
+        }
         if !is_small(&function) || !returns(&function) {
             return None;
         }
-        let shape = Region::of(&function)?;
         let limit = tables.as_ref().map_or(0, |tables| tables.limits.fuel);
         let tiers = [(Tier::V16, limit.min(SHORT_FUEL)), (Tier::V32, limit)];
         // Sides that are too large for the one tier may fit the other.
@@ -123,6 +137,11 @@ impl VectorForm {
         dice(&self.function, block).count()
     }
 
+    /// What a trial is a throw of, if it is nothing else: it is true for heads.
+    pub fn coins(&self) -> Option<&Coins> {
+        self.region.layout.as_ref()?.coins()
+    }
+
     /// How many trials a lane takes.
     pub fn slots(&self) -> usize {
         self.region.layout.as_ref().map_or(1, Layout::slots)
@@ -166,6 +185,35 @@ fn assumed(function: &Function) -> Function {
     Pass::FOLD.run(&mut function);
     Pass::DCE.run(&mut function);
     function
+}
+
+/// The coins that a function's trials are, if it does nothing but draw its truth.
+fn coins(function: &Function) -> Option<Coins> {
+    let mut blocks = function.blocks.values();
+    let (Some(block), None) = (blocks.next(), blocks.next()) else {
+        return None;
+    };
+    let Some(Terminator::Return(truth)) = block.terminator else {
+        return None;
+    };
+    let compared = function.def(truth).filter(|data| data.op == Op::Ine)?;
+    let drawn = function.def(compared.args[0])?;
+    let mut rolls = function.live_insts();
+    let others = rolls.any(|inst| {
+        let data = &function.insts[inst];
+        data.op.info().effect && data.result != drawn.result
+    });
+    let Imm::Recipe(recipe) = drawn.imm else {
+        return None;
+    };
+    let recipe = &function.recipes[recipe];
+    let is_truth = recipe.bounds() == (0, 1) && function.as_iconst(compared.args[1]) == Some(0);
+    if others || !is_truth {
+        return None;
+    }
+    let law = recipe.table().law();
+    let (_, heads) = law.iter().last()?;
+    Coins::new(heads, law.total())
 }
 
 /// The region with its layouts, and so all in it. Only trials without rounds come several to a lane.

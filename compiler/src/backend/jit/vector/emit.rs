@@ -143,7 +143,9 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
 
     /// The loop's body.
     fn group(&mut self, table: &Table) {
-        if let Table::Draws(draws) = table {
+        if let Some(coins) = self.form.coins() {
+            self.count_coins(coins);
+        } else if let Table::Draws(draws) = table {
             self.count_draws(draws);
         } else {
             let (drawn, lefts) = self.draw(&self.form.region);
