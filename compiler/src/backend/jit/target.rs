@@ -38,8 +38,9 @@ fn flags() -> Result<Flags, JitError> {
         "false"
     };
     for (name, value) in [
-        ("opt_level", "speed"),
+        ("opt_level", &std::env::var("OPT").unwrap_or("speed".into())),
         ("enable_verifier", verifier),
+        ("unwind_info", &std::env::var("UNW").unwrap_or("true".into())),
         ("is_pic", "false"),
     ] {
         let set = flags.set(name, value);

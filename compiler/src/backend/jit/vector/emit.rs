@@ -19,6 +19,7 @@ use crate::backend::jit::emit::{at, trusted};
 use crate::ir;
 use crate::ir::cfg::ControlFlow;
 use crate::pass::{Ranges, VectorForm};
+use cranelift::codegen::cursor::{Cursor, FuncCursor};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::ConstantData;
 use cranelift::codegen::isa::TargetIsa;
@@ -29,6 +30,7 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
+use rustc_hash::FxHashMap;
 
 /// So many instructions of a trial cost less than the registers that their operands take (measured with `2d6+3`, and with `4d6kh3`, which has more).
 const SHORT: usize = 8;
@@ -72,6 +74,9 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) state: [Variable; 4],
     /// How many groups are left.
     groups: Variable,
+    entry: clif::Block,
+    /// What stands in the entry for the whole kernel: vectors of one number.
+    splats: FxHashMap<(clif::Type, i64), clif::Value>,
     pub(super) head: clif::Block,
     done: clif::Block,
     pub(super) graph: ControlFlow,
@@ -113,6 +118,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             values: SecondaryMap::new(),
             has_pmulhrsw: isa.name() == "x64",
             has_blend: isa.isa_flags().iter().any(is_sse41),
+            entry,
+            splats: FxHashMap::default(),
             head,
             done,
         };
@@ -209,17 +216,23 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         self.splat_of(self.lanes, number)
     }
 
-    /// A vector of this type with this number in each lane.
+    /// A vector of this type with this number in each lane: one value for the whole kernel.
     pub(super) fn splat_of(&mut self, ty: clif::Type, number: i64) -> clif::Value {
+        if let Some(&known) = self.splats.get(&(ty, number)) {
+            return known;
+        }
         let lane = ty.lane_bits() as usize / 8;
         let bytes = number.to_le_bytes()[..lane].repeat(16 / lane);
-        let b = &mut self.builder;
-        let constant = b
-            .func
-            .dfg
-            .constants
-            .insert(ConstantData::from(bytes.as_slice()));
-        b.ins().vconst(ty, constant)
+        let data = ConstantData::from(bytes.as_slice());
+        let constant = self.builder.func.dfg.constants.insert(data);
+        let vector = self.at_entry().ins().vconst(ty, constant);
+        self.splats.insert((ty, number), vector);
+        vector
+    }
+
+    /// Where loop-invariant values go: Cranelift is not asked to find them.
+    fn at_entry(&mut self) -> FuncCursor<'_> {
+        FuncCursor::new(self.builder.func).at_first_insertion_point(self.entry)
     }
 }
 
