@@ -59,6 +59,9 @@ pub fn fuse(function: &mut Function) {
 
 /// A check of which every die is known, as one draw of whether it is true.
 fn coin(function: &Function) -> Option<Function> {
+    if function.result != Type::Bool {
+        return None;
+    }
     let mut coin = function.clone();
     Pass::DCE.run(&mut coin);
     let [Some(Terminator::Return(truth))] = coin
@@ -73,9 +76,6 @@ fn coin(function: &Function) -> Option<Function> {
         return None;
     };
     let cone = Cone::of(&coin, &Uses::of(&coin), root)?;
-    if coin.result != Type::Bool {
-        return None;
-    }
     let recipe = RecipeData::new(cone.code(&coin)?)?;
     let taken = cone.rolled.iter().copied().collect();
     replace(

@@ -75,8 +75,8 @@ pub(super) struct VectorEmitter<'f, 'c> {
     /// How many groups are left.
     groups: Variable,
     entry: clif::Block,
-    /// What stands in the entry for the whole kernel: vectors of one number.
-    splats: FxHashMap<(clif::Type, i64), clif::Value>,
+    /// What stands in the entry for the whole kernel: Cranelift is not asked to look for what trials have in common.
+    invariants: FxHashMap<Invariant, clif::Value>,
     pub(super) head: clif::Block,
     done: clif::Block,
     pub(super) graph: ControlFlow,
@@ -119,7 +119,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             has_pmulhrsw: isa.name() == "x64",
             has_blend: isa.isa_flags().iter().any(is_sse41),
             entry,
-            splats: FxHashMap::default(),
+            invariants: FxHashMap::default(),
             head,
             done,
         };
@@ -216,24 +216,52 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         self.splat_of(self.lanes, number)
     }
 
-    /// A vector of this type with this number in each lane: one value for the whole kernel.
+    /// A vector of this type with this number in each lane.
     pub(super) fn splat_of(&mut self, ty: clif::Type, number: i64) -> clif::Value {
-        if let Some(&known) = self.splats.get(&(ty, number)) {
-            return known;
-        }
         let lane = ty.lane_bits() as usize / 8;
-        let bytes = number.to_le_bytes()[..lane].repeat(16 / lane);
-        let data = ConstantData::from(bytes.as_slice());
-        let constant = self.builder.func.dfg.constants.insert(data);
-        let vector = self.at_entry().ins().vconst(ty, constant);
-        self.splats.insert((ty, number), vector);
-        vector
+        self.invariant(Invariant::Number(ty, number), |entry| {
+            let bytes = number.to_le_bytes()[..lane].repeat(16 / lane);
+            let data = ConstantData::from(bytes.as_slice());
+            let constant = entry.func.dfg.constants.insert(data);
+            entry.ins().vconst(ty, constant)
+        })
     }
 
-    /// Where loop-invariant values go: Cranelift is not asked to find them.
-    fn at_entry(&mut self) -> FuncCursor<'_> {
-        FuncCursor::new(self.builder.func).at_first_insertion_point(self.entry)
+    /// A vector of lanes with the number of this resource.
+    pub(super) fn splat_resource(&mut self, slot: u32) -> clif::Value {
+        let (lanes, context) = (self.lanes, self.context);
+        self.invariant(Invariant::Resource(slot), |entry| {
+            let (ty, resources) = (types::I64, at(offset::RESOURCES));
+            let words = entry.ins().load(ty, trusted(), context, resources);
+            // A slot is below the number of resources of one source text, far below 2^28.
+            let place = at(slot as usize * 8);
+            let word = entry.ins().load(ty, trusted(), words, place);
+            let word = entry.ins().ireduce(lanes.lane_type(), word);
+            entry.ins().splat(lanes, word)
+        })
     }
+
+    /// A value that stands in the entry, once.
+    fn invariant(
+        &mut self,
+        name: Invariant,
+        make: impl FnOnce(&mut FuncCursor<'_>) -> clif::Value,
+    ) -> clif::Value {
+        if let Some(&known) = self.invariants.get(&name) {
+            return known;
+        }
+        let entry = FuncCursor::new(self.builder.func);
+        let value = make(&mut entry.at_first_insertion_point(self.entry));
+        self.invariants.insert(name, value);
+        value
+    }
+}
+
+/// A vector that is the same for all trials of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Invariant {
+    Number(clif::Type, i64),
+    Resource(u32),
 }
 
 /// x86-64 with an instruction that chooses by masks.

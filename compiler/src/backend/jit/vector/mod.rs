@@ -26,6 +26,7 @@ mod word;
 
 use super::code::Code;
 use super::kernel::script_context;
+use super::target::Effort;
 use super::{JitError, Listing, target};
 use crate::backend::eval::VectorEvalKernel;
 use crate::backend::vector_stat_windows;
@@ -290,7 +291,7 @@ impl Kernel for VectorKernel {
 /// # Errors
 /// See [`JitError`].
 pub fn vector_listing(form: &VectorForm, sink: Sink) -> Result<Listing, JitError> {
-    listing(form, sink, target::host()?.as_ref())
+    listing(form, sink, target::host(Effort::AsEmitted)?.as_ref())
 }
 
 /// [`vector_listing`] for another machine.
@@ -299,7 +300,7 @@ pub fn vector_listing(form: &VectorForm, sink: Sink) -> Result<Listing, JitError
 /// See [`JitError`].
 #[cfg(feature = "aarch64")]
 pub fn vector_listing_for_aarch64(form: &VectorForm, sink: Sink) -> Result<Listing, JitError> {
-    listing(form, sink, target::aarch64()?.as_ref())
+    listing(form, sink, target::aarch64(Effort::AsEmitted)?.as_ref())
 }
 
 fn listing(form: &VectorForm, sink: Sink, isa: &dyn TargetIsa) -> Result<Listing, JitError> {
