@@ -18,7 +18,7 @@
 
 use super::cone::{self, Cone, Uses};
 use super::{Pass, VectorForm, cost, optimise};
-use crate::ir::{Function, Imm, Inst, Op, RecipeData, Terminator, Type, Unit, ValueDef};
+use crate::ir::{Function, Imm, Inst, Op, RecipeData, Type, Unit, ValueDef};
 use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -64,31 +64,16 @@ fn coin(function: &Function) -> Option<Function> {
     }
     let mut coin = function.clone();
     Pass::DCE.run(&mut coin);
-    let [Some(Terminator::Return(truth))] = coin
-        .blocks
-        .values()
-        .map(|block| &block.terminator)
-        .collect::<Vec<_>>()[..]
-    else {
-        return None;
-    };
-    let ValueDef::Result(root) = coin.values[*truth].1 else {
+    let ValueDef::Result(root) = coin.values[coin.straight_result()?].1 else {
         return None;
     };
     let cone = Cone::of(&coin, &Uses::of(&coin), root)?;
-    let recipe = RecipeData::new(cone.code(&coin)?)?;
+    let recipe = Arc::new(RecipeData::new(cone.code(&coin)?)?);
     let taken = cone.rolled.iter().copied().collect();
-    replace(
-        &mut coin,
-        &taken,
-        &[(root, Arc::new(recipe))].into_iter().collect(),
-    );
-    let insts = coin.live_insts();
-    let rolls = insts
-        .filter(|&inst| coin.insts[inst].op.info().effect)
-        .count();
+    replace(&mut coin, &taken, &FxHashMap::from_iter([(root, recipe)]));
+    let rolls = |&inst: &Inst| coin.insts[inst].op.info().effect;
     // Dice that the truth does not depend on would be drawn, too.
-    (rolls == 1).then_some(coin)
+    (coin.live_insts().filter(rolls).count() == 1).then_some(coin)
 }
 
 /// [`fuse`] in all functions of a unit.

@@ -189,26 +189,18 @@ fn assumed(function: &Function) -> Function {
 
 /// The coins that a function's trials are, if it does nothing but draw its truth.
 fn coins(function: &Function) -> Option<Coins> {
-    let mut blocks = function.blocks.values();
-    let (Some(block), None) = (blocks.next(), blocks.next()) else {
+    let truth = function.def(function.straight_result()?)?;
+    let [drawn, zero] = truth.args[..] else {
         return None;
     };
-    let Some(Terminator::Return(truth)) = block.terminator else {
-        return None;
-    };
-    let compared = function.def(truth).filter(|data| data.op == Op::Ine)?;
-    let drawn = function.def(compared.args[0])?;
-    let mut rolls = function.live_insts();
-    let others = rolls.any(|inst| {
-        let data = &function.insts[inst];
-        data.op.info().effect && data.result != drawn.result
-    });
-    let Imm::Recipe(recipe) = drawn.imm else {
+    let Imm::Recipe(recipe) = function.def(drawn)?.imm else {
         return None;
     };
     let recipe = &function.recipes[recipe];
-    let is_truth = recipe.bounds() == (0, 1) && function.as_iconst(compared.args[1]) == Some(0);
-    if others || !is_truth {
+    let is_truth = recipe.bounds() == (0, 1) && function.as_iconst(zero) == Some(0);
+    let others = |data: &InstData| data.op.info().effect && data.result != drawn;
+    let mut insts = function.live_insts();
+    if truth.op != Op::Ine || !is_truth || insts.any(|inst| others(&function.insts[inst])) {
         return None;
     }
     let law = recipe.table().law();
