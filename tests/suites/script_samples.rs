@@ -173,7 +173,7 @@ fn many_dice_are_drawn_at_once() {
             // The first round stands before the loop.
             2,
         ),
-        ("return roll(5d6kh3) + roll(5d6kh3);", 0),
+        ("return roll(5d6kh3) + n;", 0),
         ("return roll(2d6) + roll(3d8) + n;", 0),
     ] {
         let script = compile(&format!("defroll \"R\" r(n: int) {{ {text} }}"));
