@@ -2,7 +2,7 @@
 //! of the same trials. Generated rules and scripts meet the sink in the differential suites.
 
 use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
-use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
+use dicec_compiler::backend::jit::{JitKernel, VectorKernel, vector_listing};
 use dicec_compiler::backend::{
     moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink,
 };
@@ -52,6 +52,20 @@ fn lanes_keep_what_the_evaluator_records() {
             assert_eq!(native::run(&kernel, &[], 9, trials), evaluated, "{text}");
         }
     }
+}
+
+/// Squares and sums are of pairs of lanes, one instruction each.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn lanes_are_added_in_pairs() {
+    let form = compiled("1d20*1d20").vector_form(None).expect("a form");
+    let moments = vector_moments_of(&form).expect("few results");
+    let listing = vector_listing(&form, Sink::Moments(moments)).expect("native code");
+    let code = listing.assembly;
+    let pairs = code.matches("pmaddwd").count();
+    let highest = code.matches("pmaxsw").count();
+    // The slots are added up before.
+    assert_eq!((pairs, highest), (form.slots() + 1, form.slots()), "{code}");
 }
 
 /// The same without lanes: the last but one rule needs all 128 bits, the last one is too wide.
