@@ -22,6 +22,8 @@ pub(super) struct Context<'l, 's> {
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
     pub(super) rolls: Vec<RollSite<'s>>,
+    /// How many segments there are so far.
+    pub(super) segments: usize,
 }
 
 /// Brings a script into segments.
@@ -42,6 +44,7 @@ pub(super) fn lower<'s>(
         touched: touched(context.script, context.shapes),
         functions,
         rolls: context.rolls,
+        segments: context.segments,
     })
 }
 
@@ -120,8 +123,14 @@ impl<'s> Lowering<'_, '_, 's> {
     pub(super) fn tail(&mut self, tail: Tail) {
         let head = self.open.head.take();
         let straight = std::mem::take(&mut self.open.straight);
-        let segment = Segment::new(head, straight, tail);
-        self.open.segments.push(segment);
+        self.open.segments.push(Segment {
+            number: self.context.segments,
+            head,
+            straight,
+            tail,
+            live: Rc::default(),
+        });
+        self.context.segments += 1;
     }
 
     /// The block of what `inside` adds.

@@ -16,6 +16,7 @@
 //! in the rest is the answer. Each state knows the most fuel that a way to it takes, so a script that can run out of fuel is found out.
 
 mod call;
+mod case;
 mod data;
 mod dist;
 mod eval;
@@ -25,18 +26,22 @@ mod lower;
 mod machine;
 mod notes;
 mod operand;
+mod packed;
 mod plan;
 mod shape;
 mod touch;
 mod values;
 mod walk;
+mod work;
 
 use super::ExactError;
 use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
 use call::{Activation, Calls};
+use case::Cases;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use eval::World;
+use indexmap::IndexSet;
 use laws::Laws;
 use lower::{Context, lower};
 use machine::{Copier, Machine};
@@ -97,6 +102,7 @@ pub fn solve_script<W: Weight>(
         shapes: &mut shapes,
         values: &mut values,
         rolls: Vec::new(),
+        segments: 0,
     };
     let params = function.locals.iter().zip(question.args);
     let args: Vec<_> = params
@@ -115,8 +121,10 @@ pub fn solve_script<W: Weight>(
         budget,
         machine: Machine::default(),
         copier: Copier::default(),
+        cases: Cases::new(plans.segments),
         words: Vec::new(),
-        undo: Vec::new(),
+        input: Vec::new(),
+        pins: IndexSet::default(),
     };
     let last = engine.roll(question.function, &args)?;
     let notes = engine.noted();
@@ -144,7 +152,7 @@ pub fn solve_script<W: Weight>(
 fn result<W: Weight>(call: &Activation<W>) -> Option<Pmf<W>> {
     let outcomes = &call.outcomes;
     let states = (0..outcomes.len()).map(|outcome| {
-        let value = outcomes.words(outcome).first().copied().unwrap_or(0);
+        let value = outcomes.row(outcome).first().copied().unwrap_or(0);
         (value, outcomes.share(outcome))
     });
     let roundings = states.clone().map(|(_, share)| share.roundings).max();

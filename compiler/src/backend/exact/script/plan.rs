@@ -20,6 +20,8 @@ pub(super) struct Plans<'s> {
     pub(super) rolls: Vec<RollSite<'s>>,
     /// What each function touches.
     pub(super) touched: Vec<Touched>,
+    /// How many segments there are.
+    pub(super) segments: usize,
 }
 
 /// A roll.
@@ -62,13 +64,13 @@ impl Block {
 
 /// See the module.
 pub(super) struct Segment {
+    /// Its number among all of the script.
+    pub(super) number: usize,
     pub(super) head: Option<Head>,
     pub(super) straight: Vec<Step>,
     pub(super) tail: Tail,
     /// What lives before it.
     pub(super) live: Rc<Live>,
-    /// Whether what follows the head changes nothing of a state.
-    pub(super) keeps: bool,
 }
 
 /// What has several outcomes.
@@ -84,25 +86,6 @@ pub(super) enum Head {
         args: Vec<Pure>,
         span: Span,
     },
-}
-
-impl Segment {
-    /// A segment; what lives before it is still to be found.
-    pub(super) fn new(head: Option<Head>, straight: Vec<Step>, tail: Tail) -> Self {
-        let quiet = |step: &Step| {
-            matches!(
-                step,
-                Step::Eval(_) | Step::Pay(..) | Step::Output(_) | Step::Stat(..)
-            )
-        };
-        Self {
-            keeps: straight.iter().all(quiet) && !matches!(tail, Tail::Return(_)),
-            head,
-            straight,
-            tail,
-            live: Rc::default(),
-        }
-    }
 }
 
 /// What is certain.

@@ -1,0 +1,419 @@
+//! What comes of a segment, by what is looked at of a state. Few words of a state decide what happens to it, and the others are handed on as they are: so a segment is
+//! worked out once for all states that give the same answers to the same questions, a [`Case`], and replayed for each of them on its packed form.
+//!
+//! The questions are a tree: which one is next depends on the answers so far, for that is how the first of those states was worked out ([`super::machine::Reads`]).
+
+use super::dist::{Dist, Share};
+use super::notes::Notes;
+use super::packed::{Layout, Move};
+use crate::hir::CompareOp;
+use dicec_runtime::pmf::Weight;
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+/// The most words that are remembered; then all is forgotten.
+const MOST_WORDS: u64 = 1 << 23;
+
+/// A word, as it is in all states of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Side {
+    /// This one.
+    Word(i64),
+    /// What the row has in this place, whatever that is.
+    Place(u32),
+}
+
+/// What can be asked about a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// Which word is in a place; its length is in place 0.
+    Word(u32),
+    /// Whether a comparison holds.
+    Compare(CompareOp, Side, Side),
+}
+
+impl Question {
+    fn answer(self, layout: &Layout, key: &[u64]) -> i64 {
+        let word = |side| match side {
+            Side::Word(word) => word,
+            Side::Place(place) => layout.read(key, place as usize),
+        };
+        match self {
+            Question::Word(place) => layout.read(key, place as usize),
+            Question::Compare(op, left, right) => i64::from(op.holds(word(left).cmp(&word(right)))),
+        }
+    }
+}
+
+/// Where a state goes from a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Exit {
+    Next,
+    /// Into the tail: to the first or the second block of an `if`, to the first round of a loop.
+    Inner(usize),
+    Break,
+    Continue,
+    Return,
+}
+
+/// What comes of all states that give certain answers.
+pub(super) struct Case<W> {
+    pub(super) flights: Vec<Flight<W>>,
+    /// The total of the weights.
+    pub(super) total: W,
+    /// The most fuel that is burnt.
+    pub(super) fuel: u64,
+    /// What is noted, for a state that is certain.
+    pub(super) notes: Notes,
+    /// The call that it makes, by its place among all.
+    pub(super) call: Option<usize>,
+    /// The probability of what its dice leave out.
+    pub(super) residual: f64,
+    outcomes: usize,
+}
+
+/// Outcomes that lead to the same place, with the same words handed on.
+pub(super) struct Flight<W> {
+    pub(super) exit: Exit,
+    /// The columns of the new row that are handed on: where they come from.
+    handed: Vec<(usize, usize)>,
+    /// Those that are made.
+    made: Vec<usize>,
+    outcomes: Vec<Share<W>>,
+    /// What is made: a row of numbers an outcome.
+    numbers: Vec<i64>,
+    route: RefCell<Option<Rc<Route>>>,
+}
+
+/// The way of a flight from one layout to another.
+struct Route {
+    from: Rc<Layout>,
+    to: Rc<Layout>,
+    moves: Vec<Move>,
+    /// What is the same for all states: a key an outcome.
+    keys: Vec<u64>,
+}
+
+impl<W: Weight> Case<W> {
+    pub(super) fn outcomes(&self) -> usize {
+        self.outcomes
+    }
+
+    /// Whether it has to be known how likely the case is.
+    pub(super) fn counts(&self) -> bool {
+        self.call.is_some() || self.residual > 0.0 || self.notes.len() > 0
+    }
+
+    fn size(&self) -> usize {
+        let flight = |flight: &Flight<W>| {
+            let outcome = flight.made.len() + 4;
+            2 * flight.outcomes.len() * outcome + 2 * flight.handed.len() + 32
+        };
+        16 + 8 * self.notes.len() + self.flights.iter().map(flight).sum::<usize>()
+    }
+}
+
+/// A case in the making.
+pub(super) struct Draft<W> {
+    pub(super) case: Case<W>,
+    outcomes: IndexMap<(Exit, Vec<Side>), Share<W>, FxBuildHasher>,
+}
+
+impl<W: Weight> Draft<W> {
+    pub(super) fn new() -> Self {
+        Self {
+            case: Case {
+                flights: Vec::new(),
+                total: W::from_u64(1),
+                fuel: 0,
+                notes: Notes::default(),
+                call: None,
+                residual: 0.0,
+                outcomes: 0,
+            },
+            outcomes: IndexMap::default(),
+        }
+    }
+
+    /// Adds an outcome.
+    pub(super) fn add(&mut self, exit: Exit, row: Vec<Side>, share: Share<W>) {
+        self.case.fuel = self.case.fuel.max(share.fuel);
+        match self.outcomes.entry((exit, row)) {
+            Entry::Occupied(known) => known.into_mut().join(share),
+            Entry::Vacant(place) => {
+                place.insert(share);
+            }
+        }
+    }
+
+    /// The case, when all outcomes are in.
+    pub(super) fn finish(self) -> Case<W> {
+        let mut case = self.case;
+        case.outcomes = self.outcomes.len();
+        let mut flights: IndexMap<_, Flight<W>, FxBuildHasher> = IndexMap::default();
+        for ((exit, row), share) in self.outcomes {
+            let (mut handed, mut made) = (Vec::new(), vec![0]);
+            let mut numbers = vec![row.len() as i64];
+            for (side, column) in row.iter().zip(1..) {
+                match side {
+                    Side::Place(place) => handed.push((column, *place as usize)),
+                    Side::Word(word) => {
+                        made.push(column);
+                        numbers.push(*word);
+                    }
+                }
+            }
+            let key = (exit, row.len(), handed.clone());
+            let flight = flights.entry(key).or_insert_with(|| Flight {
+                exit,
+                handed,
+                made,
+                outcomes: Vec::new(),
+                numbers: Vec::new(),
+                route: RefCell::default(),
+            });
+            flight.outcomes.push(share);
+            flight.numbers.extend(numbers);
+        }
+        case.flights = flights.into_values().collect();
+        case
+    }
+}
+
+impl<W: Weight> Flight<W> {
+    /// Takes a state of `input` to where it goes; `total` is that of the weights together.
+    pub(super) fn take(&self, input: &Dist<W>, state: usize, total: &W, to: &mut Dist<W>) {
+        let factor = to.align(total);
+        let route = self.route(input.layout(), to);
+        let mut key = vec![0; route.to.stride()];
+        route
+            .moves
+            .iter()
+            .for_each(|step| step.apply(input.key(state), &mut key));
+        let share = input.share(state);
+        if let [handed] = key[..] {
+            for (made, outcome) in route.keys.iter().zip(&self.outcomes) {
+                to.insert(&[handed | made], share.of(outcome).scaled(factor.as_ref()));
+            }
+            return;
+        }
+        let handed = key.clone();
+        for (made, outcome) in route.keys.chunks(key.len()).zip(&self.outcomes) {
+            let words = key.iter_mut().zip(&handed).zip(made);
+            words.for_each(|((word, handed), made)| *word = handed | made);
+            to.insert(&key, share.of(outcome).scaled(factor.as_ref()));
+        }
+    }
+
+    fn route(&self, from: &Rc<Layout>, to: &mut Dist<W>) -> Rc<Route> {
+        let mut known = self.route.borrow_mut();
+        if let Some(route) = &*known
+            && Rc::ptr_eq(&route.from, from)
+            && Rc::ptr_eq(&route.to, to.layout())
+        {
+            return route.clone();
+        }
+        let handed = self.handed.iter();
+        let handed = handed.map(|(column, place)| (*column, from.range(*place)));
+        let made = self.made.iter().enumerate();
+        let made = made.map(|(place, column)| (*column, self.range(place)));
+        to.cover(handed.chain(made).collect::<Vec<_>>().into_iter());
+        let layout = to.layout();
+        let (mut moves, mut key) = (Vec::new(), vec![0; layout.stride()]);
+        for (column, place) in &self.handed {
+            let range = from.range(*place);
+            if range.start() == range.end() {
+                layout.write(&mut key, *column, *range.start());
+            } else {
+                moves.push(layout.step(*column, from, *place));
+            }
+        }
+        let mut keys = Vec::with_capacity(self.outcomes.len() * key.len());
+        for numbers in self.numbers.chunks(self.made.len()) {
+            let first = keys.len();
+            keys.extend_from_slice(&key);
+            for (column, number) in self.made.iter().zip(numbers) {
+                layout.write(&mut keys[first..], *column, *number);
+            }
+        }
+        let route = Rc::new(Route {
+            from: from.clone(),
+            to: layout.clone(),
+            moves,
+            keys,
+        });
+        *known = Some(route.clone());
+        route
+    }
+
+    /// From the least to the most of the numbers that are made in one place.
+    fn range(&self, place: usize) -> RangeInclusive<i64> {
+        let numbers = self.numbers.iter().skip(place).step_by(self.made.len());
+        let (mut least, mut most) = (i64::MAX, i64::MIN);
+        for number in numbers {
+            (least, most) = (least.min(*number), most.max(*number));
+        }
+        least..=most
+    }
+}
+
+/// A node of the tree of questions.
+enum Node<W> {
+    /// Nothing is known yet.
+    Open,
+    /// A question, and an answer with the node behind it; those behind others are in [`Tree::answers`].
+    Asks(Question, (i64, u32)),
+    Case(usize, Rc<Case<W>>),
+}
+
+/// The cases of a segment.
+struct Tree<W> {
+    nodes: Vec<Node<W>>,
+    answers: FxHashMap<(u32, i64), u32>,
+    /// Where the questions begin, by what else decides: which objects of a caller there are.
+    roots: FxHashMap<usize, u32>,
+}
+
+impl<W> Default for Tree<W> {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            answers: FxHashMap::default(),
+            roots: FxHashMap::default(),
+        }
+    }
+}
+
+impl<W> Tree<W> {
+    fn node(&mut self) -> u32 {
+        self.nodes.push(Node::Open);
+        // What is remembered is bounded.
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The node behind an answer, a new one if it was not given before.
+    fn behind(&mut self, node: u32, question: Question, answer: i64) -> Option<u32> {
+        match self.nodes[node as usize] {
+            Node::Open => {
+                let next = self.node();
+                self.nodes[node as usize] = Node::Asks(question, (answer, next));
+                Some(next)
+            }
+            Node::Asks(asked, _) if asked != question => None,
+            Node::Asks(_, (known, next)) if known == answer => Some(next),
+            Node::Asks(..) => Some(match self.answers.get(&(node, answer)) {
+                Some(next) => *next,
+                None => {
+                    let next = self.node();
+                    self.answers.insert((node, answer), next);
+                    next
+                }
+            }),
+            Node::Case(..) => None,
+        }
+    }
+
+    /// Remembers a case. `false` if it does not fit in: a call came to something else than before.
+    fn insert(
+        &mut self,
+        root: usize,
+        asked: &[(Question, i64)],
+        case: (usize, Rc<Case<W>>),
+    ) -> bool {
+        let mut node = match self.roots.get(&root) {
+            Some(node) => *node,
+            None => {
+                let node = self.node();
+                self.roots.insert(root, node);
+                node
+            }
+        };
+        for (question, answer) in asked {
+            match self.behind(node, *question, *answer) {
+                Some(next) => node = next,
+                None => return false,
+            }
+        }
+        let free = matches!(self.nodes[node as usize], Node::Open);
+        if free {
+            self.nodes[node as usize] = Node::Case(case.0, case.1);
+        }
+        free
+    }
+}
+
+/// The cases of all segments.
+pub(super) struct Cases<W> {
+    trees: Vec<Tree<W>>,
+    /// How many cases there were.
+    made: usize,
+    /// The words that are remembered.
+    words: u64,
+}
+
+impl<W: Weight> Cases<W> {
+    pub(super) fn new(segments: usize) -> Self {
+        Self {
+            trees: (0..segments).map(|_| Tree::default()).collect(),
+            made: 0,
+            words: 0,
+        }
+    }
+
+    /// The case of a state, with its number, if it is known.
+    pub(super) fn find(
+        &self,
+        (segment, root): (usize, usize),
+        layout: &Layout,
+        key: &[u64],
+    ) -> Option<(usize, &Rc<Case<W>>)> {
+        let tree = &self.trees[segment];
+        let mut node = *tree.roots.get(&root)?;
+        loop {
+            match &tree.nodes[node as usize] {
+                Node::Open => return None,
+                Node::Case(number, case) => return Some((*number, case)),
+                Node::Asks(question, (known, next)) => {
+                    let answer = question.answer(layout, key);
+                    node = if answer == *known {
+                        *next
+                    } else {
+                        *tree.answers.get(&(node, answer))?
+                    };
+                }
+            }
+        }
+    }
+
+    /// Remembers a case by the questions that led to it; gives its number.
+    pub(super) fn insert(
+        &mut self,
+        (segment, root): (usize, usize),
+        asked: &[(Question, i64)],
+        case: &Rc<Case<W>>,
+    ) -> usize {
+        self.words += (case.size() + 8 * asked.len()) as u64;
+        if self.words > MOST_WORDS {
+            self.trees
+                .iter_mut()
+                .for_each(|tree| *tree = Tree::default());
+            self.words = 0;
+        }
+        self.made += 1;
+        let tree = &mut self.trees[segment];
+        if !tree.insert(root, asked, (self.made, case.clone())) {
+            *tree = Tree::default();
+            tree.insert(root, asked, (self.made, case.clone()));
+        }
+        self.made
+    }
+
+    /// Forgets the cases of a segment.
+    pub(super) fn forget(&mut self, segment: usize) {
+        self.trees[segment] = Tree::default();
+    }
+}
