@@ -120,8 +120,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         for outcome in 0..done.outcomes.len() {
             self.load(run, row, start);
             self.apply(&done, outcome, &objects, into);
-            let mut share = done.outcomes.share(outcome).clone();
-            share.fuel = share.fuel.saturating_add(fuel - start);
+            let share = done.outcomes.share(outcome).clone();
+            let burnt = share.fuel().saturating_add(fuel - start);
+            let share = share.with_fuel(burnt);
             self.follow(run, draft, share)?;
         }
         Ok(())
@@ -275,7 +276,7 @@ impl<'p, W: Weight> Engine<'p, W> {
     ) -> Result<usize, ExactError> {
         let outcomes = frame.returns;
         let fuel = (0..outcomes.len())
-            .map(|outcome| outcomes.share(outcome).fuel)
+            .map(|outcome| outcomes.share(outcome).fuel())
             .max();
         let done = Activation {
             patches: self.patches(function, input, &frame.pins, &outcomes),

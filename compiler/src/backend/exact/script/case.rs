@@ -1,7 +1,7 @@
 //! What comes of a segment, by what is looked at of a state. Few words of a state decide what happens to it, and the others are handed on as they are: so a segment is
 //! worked out once for all states that give the same answers to the same questions, a [`Case`], and replayed for each of them on its packed form.
 //!
-//! The questions are a tree: which one is next depends on the answers so far, for that is how the first of those states was worked out ([`super::machine::Reads`]).
+//! Those that are known are in [`super::known`].
 
 use super::dist::{Dist, Share};
 use super::notes::Notes;
@@ -10,13 +10,10 @@ use crate::hir::CompareOp;
 use dicec_runtime::pmf::Weight;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
-
-/// The most words that are remembered; then all is forgotten.
-const MOST_WORDS: u64 = 1 << 23;
 
 /// A word, as it is in all states of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +34,20 @@ pub(super) enum Question {
 }
 
 impl Question {
-    fn answer(self, layout: &Layout, key: &[u64]) -> i64 {
+    /// Whether all rows answer the same.
+    pub(super) fn is_settled(self, layout: &Layout) -> bool {
+        let constant = |side| match side {
+            Side::Word(_) => true,
+            Side::Place(place) => layout.is_constant(place as usize),
+        };
+        match self {
+            Question::Word(place) => layout.is_constant(place as usize),
+            Question::Compare(_, left, right) => constant(left) && constant(right),
+        }
+    }
+
+    #[inline]
+    pub(super) fn answer(self, layout: &Layout, key: &[u64]) -> i64 {
         let word = |side| match side {
             Side::Word(word) => word,
             Side::Place(place) => layout.read(key, place as usize),
@@ -108,7 +118,7 @@ impl<W: Weight> Case<W> {
         self.call.is_some() || self.residual > 0.0 || self.notes.len() > 0
     }
 
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         let flight = |flight: &Flight<W>| {
             let outcome = flight.made.len() + 4;
             2 * flight.outcomes.len() * outcome + 2 * flight.handed.len() + 32
@@ -141,7 +151,7 @@ impl<W: Weight> Draft<W> {
 
     /// Adds an outcome.
     pub(super) fn add(&mut self, exit: Exit, row: Vec<Side>, share: Share<W>) {
-        self.case.fuel = self.case.fuel.max(share.fuel);
+        self.case.fuel = self.case.fuel.max(share.fuel());
         match self.outcomes.entry((exit, row)) {
             Entry::Occupied(known) => known.into_mut().join(share),
             Entry::Vacant(place) => {
@@ -189,23 +199,30 @@ impl<W: Weight> Flight<W> {
     pub(super) fn take(&self, input: &Dist<W>, state: usize, total: &W, to: &mut Dist<W>) {
         let factor = to.align(total);
         let route = self.route(input.layout(), to);
-        let mut key = vec![0; route.to.stride()];
-        route
-            .moves
-            .iter()
-            .for_each(|step| step.apply(input.key(state), &mut key));
-        let share = input.share(state);
-        if let [handed] = key[..] {
+        let (state, share) = (input.key(state), input.share(state));
+        let share = |outcome| share.of(outcome).scaled(factor.as_ref());
+        let stride = route.to.stride();
+        if stride == 1 {
+            let mut handed = [0];
+            route
+                .moves
+                .iter()
+                .for_each(|step| step.apply(state, &mut handed));
             for (made, outcome) in route.keys.iter().zip(&self.outcomes) {
-                to.insert(&[handed | made], share.of(outcome).scaled(factor.as_ref()));
+                to.insert(&[handed[0] | made], share(outcome));
             }
             return;
         }
-        let handed = key.clone();
-        for (made, outcome) in route.keys.chunks(key.len()).zip(&self.outcomes) {
+        let mut handed = vec![0; stride];
+        route
+            .moves
+            .iter()
+            .for_each(|step| step.apply(state, &mut handed));
+        let mut key = handed.clone();
+        for (made, outcome) in route.keys.chunks(stride).zip(&self.outcomes) {
             let words = key.iter_mut().zip(&handed).zip(made);
             words.for_each(|((word, handed), made)| *word = handed | made);
-            to.insert(&key, share.of(outcome).scaled(factor.as_ref()));
+            to.insert(&key, share(outcome));
         }
     }
 
@@ -258,162 +275,5 @@ impl<W: Weight> Flight<W> {
             (least, most) = (least.min(*number), most.max(*number));
         }
         least..=most
-    }
-}
-
-/// A node of the tree of questions.
-enum Node<W> {
-    /// Nothing is known yet.
-    Open,
-    /// A question, and an answer with the node behind it; those behind others are in [`Tree::answers`].
-    Asks(Question, (i64, u32)),
-    Case(usize, Rc<Case<W>>),
-}
-
-/// The cases of a segment.
-struct Tree<W> {
-    nodes: Vec<Node<W>>,
-    answers: FxHashMap<(u32, i64), u32>,
-    /// Where the questions begin, by what else decides: which objects of a caller there are.
-    roots: FxHashMap<usize, u32>,
-}
-
-impl<W> Default for Tree<W> {
-    fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            answers: FxHashMap::default(),
-            roots: FxHashMap::default(),
-        }
-    }
-}
-
-impl<W> Tree<W> {
-    fn node(&mut self) -> u32 {
-        self.nodes.push(Node::Open);
-        // What is remembered is bounded.
-        self.nodes.len() as u32 - 1
-    }
-
-    /// The node behind an answer, a new one if it was not given before.
-    fn behind(&mut self, node: u32, question: Question, answer: i64) -> Option<u32> {
-        match self.nodes[node as usize] {
-            Node::Open => {
-                let next = self.node();
-                self.nodes[node as usize] = Node::Asks(question, (answer, next));
-                Some(next)
-            }
-            Node::Asks(asked, _) if asked != question => None,
-            Node::Asks(_, (known, next)) if known == answer => Some(next),
-            Node::Asks(..) => Some(match self.answers.get(&(node, answer)) {
-                Some(next) => *next,
-                None => {
-                    let next = self.node();
-                    self.answers.insert((node, answer), next);
-                    next
-                }
-            }),
-            Node::Case(..) => None,
-        }
-    }
-
-    /// Remembers a case. `false` if it does not fit in: a call came to something else than before.
-    fn insert(
-        &mut self,
-        root: usize,
-        asked: &[(Question, i64)],
-        case: (usize, Rc<Case<W>>),
-    ) -> bool {
-        let mut node = match self.roots.get(&root) {
-            Some(node) => *node,
-            None => {
-                let node = self.node();
-                self.roots.insert(root, node);
-                node
-            }
-        };
-        for (question, answer) in asked {
-            match self.behind(node, *question, *answer) {
-                Some(next) => node = next,
-                None => return false,
-            }
-        }
-        let free = matches!(self.nodes[node as usize], Node::Open);
-        if free {
-            self.nodes[node as usize] = Node::Case(case.0, case.1);
-        }
-        free
-    }
-}
-
-/// The cases of all segments.
-pub(super) struct Cases<W> {
-    trees: Vec<Tree<W>>,
-    /// How many cases there were.
-    made: usize,
-    /// The words that are remembered.
-    words: u64,
-}
-
-impl<W: Weight> Cases<W> {
-    pub(super) fn new(segments: usize) -> Self {
-        Self {
-            trees: (0..segments).map(|_| Tree::default()).collect(),
-            made: 0,
-            words: 0,
-        }
-    }
-
-    /// The case of a state, with its number, if it is known.
-    pub(super) fn find(
-        &self,
-        (segment, root): (usize, usize),
-        layout: &Layout,
-        key: &[u64],
-    ) -> Option<(usize, &Rc<Case<W>>)> {
-        let tree = &self.trees[segment];
-        let mut node = *tree.roots.get(&root)?;
-        loop {
-            match &tree.nodes[node as usize] {
-                Node::Open => return None,
-                Node::Case(number, case) => return Some((*number, case)),
-                Node::Asks(question, (known, next)) => {
-                    let answer = question.answer(layout, key);
-                    node = if answer == *known {
-                        *next
-                    } else {
-                        *tree.answers.get(&(node, answer))?
-                    };
-                }
-            }
-        }
-    }
-
-    /// Remembers a case by the questions that led to it; gives its number.
-    pub(super) fn insert(
-        &mut self,
-        (segment, root): (usize, usize),
-        asked: &[(Question, i64)],
-        case: &Rc<Case<W>>,
-    ) -> usize {
-        self.words += (case.size() + 8 * asked.len()) as u64;
-        if self.words > MOST_WORDS {
-            self.trees
-                .iter_mut()
-                .for_each(|tree| *tree = Tree::default());
-            self.words = 0;
-        }
-        self.made += 1;
-        let tree = &mut self.trees[segment];
-        if !tree.insert(root, asked, (self.made, case.clone())) {
-            *tree = Tree::default();
-            tree.insert(root, asked, (self.made, case.clone()));
-        }
-        self.made
-    }
-
-    /// Forgets the cases of a segment.
-    pub(super) fn forget(&mut self, segment: usize) {
-        self.trees[segment] = Tree::default();
     }
 }

@@ -6,37 +6,62 @@ use dicec_runtime::pmf::Weight;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// How likely a state is.
+/// How likely a state is, and what goes with that: in as few words as possible, for there is one a state.
 #[derive(Clone, Debug)]
 pub(super) struct Share<W> {
     /// Its weight, over a total that is told beside it.
     pub(super) weight: W,
-    /// The roundings that the weight went through, from above.
-    pub(super) roundings: u64,
-    /// The most fuel that a way to this state took.
-    pub(super) fuel: u64,
+    roundings: u32,
+    fuel: u32,
 }
 
 impl<W: Weight> Share<W> {
-    /// That of a state that is certain.
-    pub(super) fn certain(fuel: u64) -> Self {
+    /// A weight that went through so many roundings, of a state that so much fuel was burnt on the way to; that is at most the limit, which fits.
+    pub(super) fn new(weight: W, roundings: u64, fuel: u64) -> Self {
         Self {
-            weight: W::from_u64(1),
-            roundings: 0,
-            fuel,
+            weight,
+            roundings: u32::try_from(roundings).unwrap_or(u32::MAX),
+            fuel: u32::try_from(fuel).unwrap_or(u32::MAX),
         }
     }
 
+    /// That of a state that is certain.
+    pub(super) fn certain(fuel: u64) -> Self {
+        Self::new(W::from_u64(1), 0, fuel)
+    }
+
+    /// The roundings that the weight went through, from above; as good as endless if they were not counted to the end.
+    pub(super) fn roundings(&self) -> u64 {
+        match self.roundings {
+            u32::MAX => u64::MAX,
+            counted => counted.into(),
+        }
+    }
+
+    /// The most fuel that a way to this state took.
+    pub(super) fn fuel(&self) -> u64 {
+        self.fuel.into()
+    }
+
+    /// The same with other fuel.
+    pub(super) fn with_fuel(self, fuel: u64) -> Self {
+        let fuel = u32::try_from(fuel).unwrap_or(u32::MAX);
+        Self { fuel, ..self }
+    }
+
     /// The share of one outcome of what happens in this state: that share of this one.
+    #[inline]
     pub(super) fn of(&self, outcome: &Self) -> Self {
+        let roundings = self.roundings.saturating_add(outcome.roundings);
         Self {
             weight: self.weight.mul(&outcome.weight),
-            roundings: self.roundings + outcome.roundings + 1,
+            roundings: roundings.saturating_add(1),
             fuel: self.fuel.saturating_add(outcome.fuel),
         }
     }
 
     /// The same over another total, of which the one before is a part.
+    #[inline]
     pub(super) fn scaled(mut self, factor: Option<&W>) -> Self {
         if let Some(factor) = factor {
             self.weight = self.weight.mul(factor);
@@ -44,9 +69,10 @@ impl<W: Weight> Share<W> {
         self
     }
 
+    #[inline]
     pub(super) fn join(&mut self, other: Self) {
         self.weight.add(&other.weight);
-        self.roundings = self.roundings.max(other.roundings) + 1;
+        self.roundings = self.roundings.max(other.roundings).saturating_add(1);
         self.fuel = self.fuel.max(other.fuel);
     }
 }
@@ -149,7 +175,8 @@ impl<W: Weight> Dist<W> {
         self.insert(&key, share);
     }
 
-    /// Adds a state by its key, with a weight over the total.
+    /// Adds a state by its key, with a weight over the total. It is what an exact answer spends most of its time in.
+    #[inline(always)]
     pub(super) fn insert(&mut self, key: &[u64], share: Share<W>) {
         let full = !self.direct && (self.shares.len() + 1) * 2 > self.slots.len();
         if full || self.slots.is_empty() {
@@ -168,19 +195,26 @@ impl<W: Weight> Dist<W> {
     }
 
     /// The slot of a key: where it is, or where it would be.
+    #[inline]
     fn slot(&self, key: &[u64]) -> usize {
         if self.direct {
             return key[0] as usize;
         }
+        if let [key] = key {
+            return self.probe(hash(&[*key]), |state| self.keys[state] == *key);
+        }
+        self.probe(hash(key), |state| self.key(state) == key)
+    }
+
+    /// The first slot from where a hash leads that is free or has the state that is meant.
+    #[inline]
+    fn probe(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> usize {
         let last = self.slots.len() - 1;
-        let mut slot = hash(key) as usize & last;
-        loop {
-            let state = self.slots[slot];
-            if state == EMPTY || self.key(state as usize) == key {
-                return slot;
-            }
+        let mut slot = hash as usize & last;
+        while self.slots[slot] != EMPTY && !is_it(self.slots[slot] as usize) {
             slot = (slot + 1) & last;
         }
+        slot
     }
 
     /// Makes slots for twice as many states.
@@ -209,7 +243,13 @@ impl<W: Weight> Dist<W> {
             return;
         }
         let mut layout = Layout::clone(&self.layout);
-        columns.for_each(|(column, numbers)| layout.cover(column, &numbers));
+        for (column, numbers) in columns {
+            if self.is_empty() {
+                // What was the same in all states at this place may have become another: a round's number.
+                layout.renew(column, &numbers);
+            }
+            layout.cover(column, &numbers);
+        }
         layout.arrange();
         self.change(Rc::new(layout));
     }

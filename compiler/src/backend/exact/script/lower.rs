@@ -41,6 +41,7 @@ pub(super) fn lower<'s>(
         functions.push(plan);
     }
     Ok(Plans {
+        script: context.script,
         touched: touched(context.script, context.shapes),
         functions,
         rolls: context.rolls,
@@ -58,6 +59,7 @@ fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> 
         context,
         locals,
         open: Open::default(),
+        span: function.span,
     };
     let mut body = lowering.block(|lowering| lowering.statements(&function.body));
     let mut locals = lowering.locals;
@@ -65,9 +67,11 @@ fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> 
     locals.push(result);
     let (begin, told) = live::mark(&locals, &mut body);
     let returns = function.result != Type::Unit;
+    let names = function.locals.iter();
     let end = Live::new(&locals, returns.then_some(locals.len() - 1).into_iter());
     let plan = Plan {
         params: Live::new(&locals, 0..function.params),
+        names: names.map(|local| local.name.clone()).collect(),
         locals,
         body,
         begin,
@@ -82,6 +86,8 @@ struct Open {
     segments: Vec<Segment>,
     head: Option<Head>,
     straight: Vec<Step>,
+    /// Where the parts are from.
+    span: Option<Span>,
 }
 
 /// A function in the making.
@@ -89,6 +95,8 @@ pub(super) struct Lowering<'f, 'l, 's> {
     pub(super) context: &'f mut Context<'l, 's>,
     locals: Vec<ShapeId>,
     open: Open,
+    /// The statement at hand.
+    span: Span,
 }
 
 impl<'s> Lowering<'_, '_, 's> {
@@ -99,6 +107,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     pub(super) fn step(&mut self, step: Step) {
+        self.open.span.get_or_insert(self.span);
         self.open.straight.push(step);
     }
 
@@ -117,6 +126,7 @@ impl<'s> Lowering<'_, '_, 's> {
             self.tail(Tail::Next);
         }
         self.open.head = Some(head);
+        self.open.span = Some(self.span);
     }
 
     /// Ends the open segment.
@@ -125,6 +135,7 @@ impl<'s> Lowering<'_, '_, 's> {
         let straight = std::mem::take(&mut self.open.straight);
         self.open.segments.push(Segment {
             number: self.context.segments,
+            span: self.open.span.take().unwrap_or(self.span),
             head,
             straight,
             tail,
@@ -153,6 +164,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     fn statement(&mut self, stmt: &'s Stmt) {
+        self.span = stmt.span;
         match &stmt.kind {
             StmtKind::Assign(place, value) => self.assign(place, value, stmt.span),
             StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span),

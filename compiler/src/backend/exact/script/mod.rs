@@ -17,9 +17,11 @@
 
 mod call;
 mod case;
+mod crowd;
 mod data;
 mod dist;
 mod eval;
+mod known;
 mod laws;
 mod live;
 mod lower;
@@ -37,11 +39,11 @@ mod work;
 use super::ExactError;
 use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
 use call::{Activation, Calls};
-use case::Cases;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use eval::World;
 use indexmap::IndexSet;
+use known::Cases;
 use laws::Laws;
 use lower::{Context, lower};
 use machine::{Copier, Machine};
@@ -49,6 +51,7 @@ use shape::Shapes;
 use values::Values;
 use walk::Engine;
 
+pub use crowd::{Crowd, Part};
 pub use notes::Noted;
 
 /// A question about a roll of a script.
@@ -155,7 +158,7 @@ fn result<W: Weight>(call: &Activation<W>) -> Option<Pmf<W>> {
         let value = outcomes.row(outcome).first().copied().unwrap_or(0);
         (value, outcomes.share(outcome))
     });
-    let roundings = states.clone().map(|(_, share)| share.roundings).max();
+    let roundings = states.clone().map(|(_, share)| share.roundings()).max();
     let weights = states.map(|(value, share)| (value, share.weight.clone()));
     Some(Pmf::from_weights(weights)?.with_roundings(roundings?))
 }

@@ -32,16 +32,16 @@ impl Column {
 
     /// Makes room for more numbers, with some to spare on the side where they are.
     fn cover(&mut self, more: &RangeInclusive<i64>) {
-        let (old, range) = (&self.range, *more.start().min(self.range.start()));
-        let lower = more.start() < old.start();
-        self.range = range..=*more.end().max(old.end());
-        if self.fits(*self.range.start()) && self.fits(*self.range.end()) {
+        let least = *more.start().min(self.range.start());
+        let most = *more.end().max(self.range.end());
+        let lower = least < *self.range.start();
+        self.range = least..=most;
+        if self.fits(least) && self.fits(most) {
             return;
         }
-        let (least, most) = (*self.range.start(), *self.range.end());
-        self.bits = BITS - (most.wrapping_sub(least) as u64).leading_zeros();
-        let spare = self.mask() - most.wrapping_sub(least) as u64;
-        let spare = i64::try_from(spare).unwrap_or(i64::MAX);
+        let span = most.wrapping_sub(least) as u64;
+        self.bits = BITS - span.leading_zeros();
+        let spare = i64::try_from(self.mask() - span).unwrap_or(i64::MAX);
         self.base = if lower {
             least.saturating_sub(spare)
         } else {
@@ -49,6 +49,7 @@ impl Column {
         };
     }
 
+    #[inline]
     fn read(&self, key: &[u64]) -> i64 {
         if self.bits == 0 {
             return self.base;
@@ -91,6 +92,13 @@ impl Layout {
         self.columns[column].read(key)
     }
 
+    /// Whether a column has the same number in all keys.
+    pub(super) fn is_constant(&self, column: usize) -> bool {
+        self.columns
+            .get(column)
+            .is_some_and(|column| column.bits == 0)
+    }
+
     /// The words of a row.
     pub(super) fn row<'k>(&'k self, key: &'k [u64]) -> impl Iterator<Item = i64> + 'k {
         let words = self.read(key, 0) as usize;
@@ -107,6 +115,16 @@ impl Layout {
     /// Writes a number that there is room for into a column where nothing was written yet.
     pub(super) fn write(&self, key: &mut [u64], column: usize, number: i64) {
         self.columns[column].write(key, number);
+    }
+
+    /// Forgets what is known of a column of one number.
+    pub(super) fn renew(&mut self, column: usize, numbers: &RangeInclusive<i64>) {
+        if let Some(column) = self.columns.get_mut(column)
+            && column.bits == 0
+        {
+            column.range = numbers.clone();
+            column.base = *numbers.start();
+        }
     }
 
     /// Whether a column is known to hold such numbers.
@@ -192,6 +210,7 @@ pub(super) struct Move {
 
 impl Move {
     /// Moves a number to where nothing was written yet.
+    #[inline]
     pub(super) fn apply(&self, key: &[u64], into: &mut [u64]) {
         let code = (key[self.from] >> self.down & self.mask).wrapping_add(self.add);
         into[self.to] |= code << self.up;

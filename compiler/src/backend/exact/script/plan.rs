@@ -7,13 +7,14 @@
 use super::live::Live;
 use super::shape::ShapeId;
 use super::touch::Touched;
-use crate::hir::script::{Extreme, FunctionId, OptionId, StatId};
+use crate::hir::script::{Extreme, FunctionId, OptionId, Script, StatId};
 use crate::hir::{ArithOp, CompareOp, Program};
 use dicec_runtime::span::Span;
 use std::rc::Rc;
 
 /// A script.
 pub(super) struct Plans<'s> {
+    pub(super) script: &'s Script,
     /// Its functions.
     pub(super) functions: Vec<Plan>,
     /// Its rolls.
@@ -35,6 +36,8 @@ pub(super) struct RollSite<'s> {
 pub(super) struct Plan {
     /// Its variables: the parameters, the others that were written, those that wait between segments, and at last the one for its result.
     pub(super) locals: Vec<ShapeId>,
+    /// The names of those that have one, which come first.
+    pub(super) names: Vec<String>,
     pub(super) params: Live,
     pub(super) body: Block,
     /// What lives when it begins, and when it ends.
@@ -66,6 +69,8 @@ impl Block {
 pub(super) struct Segment {
     /// Its number among all of the script.
     pub(super) number: usize,
+    /// The statement that it is part of.
+    pub(super) span: Span,
     pub(super) head: Option<Head>,
     pub(super) straight: Vec<Step>,
     pub(super) tail: Tail,

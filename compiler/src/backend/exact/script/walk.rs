@@ -2,9 +2,11 @@
 //! cases of the segment, or worked out for the first time ([`super::work`]).
 
 use super::call::Calls;
-use super::case::{Case, Cases, Exit};
+use super::case::{Case, Exit};
+use super::crowd::{Crowd, parts};
 use super::dist::{Dist, MOST_STATES};
 use super::eval::World;
+use super::known::{Begin, Cases};
 use super::laws::Laws;
 use super::live::Live;
 use super::machine::{Copier, Machine, Pin, Word};
@@ -86,6 +88,8 @@ pub(super) struct Run<'r, 'p, W> {
     inner: [Dist<W>; 2],
     /// The cases that were met, by their numbers, and how likely that is.
     met: FxHashMap<usize, (Rc<Case<W>>, Mean)>,
+    /// Where the questions about its states begin.
+    begin: Option<Begin>,
 }
 
 impl<W: Weight> Run<'_, '_, W> {
@@ -94,7 +98,7 @@ impl<W: Weight> Run<'_, '_, W> {
         let share = self.input.share(state);
         Mean {
             value: share.weight.ratio(&self.input.total),
-            roundings: share.roundings,
+            roundings: share.roundings(),
         }
     }
 
@@ -161,9 +165,11 @@ impl<'p, W: Weight> Engine<'p, W> {
             next,
             inner,
             met: FxHashMap::default(),
+            begin: None,
         };
         for state in 0..input.len() {
-            self.state(&mut run, state)?;
+            let taken = self.state(&mut run, state);
+            taken.map_err(|error| self.crowded(&run, error))?;
         }
         let Run {
             frame,
@@ -186,6 +192,28 @@ impl<'p, W: Weight> Engine<'p, W> {
             }),
             Tail::Next | Tail::Break | Tail::Continue | Tail::Return(_) => Ok(()),
         }
+    }
+
+    /// Says where there are too many states, if that is what is wrong.
+    fn crowded(&self, run: &Run<'_, 'p, W>, error: ExactError) -> ExactError {
+        let ExactError::Exhausted(exhausted) = error else {
+            return error;
+        };
+        let ways = run.inner.iter().chain([run.input, &*run.next]);
+        let most = ways.max_by_key(|ways| ways.len()).unwrap_or(run.input);
+        let names = &run.frame.plan.names;
+        let parts = parts(
+            (self.plans.script, self.shapes),
+            names,
+            &run.frame.pins,
+            most,
+        );
+        ExactError::Crowded(Box::new(Crowd {
+            exhausted,
+            span: run.segment.span,
+            states: most.len() as u64,
+            parts,
+        }))
     }
 
     /// Takes a state through a segment.
@@ -224,8 +252,17 @@ impl<'p, W: Weight> Engine<'p, W> {
     ) -> Result<(usize, Rc<Case<W>>), ExactError> {
         let place = (run.segment.number, run.frame.pinned);
         let (layout, key) = (run.input.layout(), run.input.key(state));
-        let fuel = run.input.share(state).fuel;
-        if let Some((number, case)) = self.cases.find(place, layout, key) {
+        let fuel = run.input.share(state).fuel();
+        if !run
+            .begin
+            .as_ref()
+            .is_some_and(|begin| self.cases.holds(begin))
+        {
+            run.begin = self.cases.begin(place, layout);
+        }
+        let known = run.begin.as_ref();
+        let known = known.and_then(|begin| self.cases.find(place.0, begin, (layout, key)));
+        if let Some((number, case)) = known {
             let still = case
                 .call
                 .is_none_or(|call| self.calls.fits(call, scale, self.world.limits));

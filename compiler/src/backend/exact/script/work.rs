@@ -85,11 +85,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             let start = self.machine.start;
             self.load(run, row, start);
             self.machine.locals[into] = Word::new(value);
-            let share = Share {
-                weight: weight.clone(),
-                roundings: law.pmf.roundings(),
-                fuel: fuel - start,
-            };
+            let share = Share::new(weight.clone(), law.pmf.roundings(), fuel - start);
             self.follow(run, draft, share)?;
         }
         Ok(())
@@ -100,10 +96,10 @@ impl<'p, W: Weight> Engine<'p, W> {
         &mut self,
         run: &mut Run<'_, 'p, W>,
         draft: &mut Draft<W>,
-        mut share: Share<W>,
+        share: Share<W>,
     ) -> Result<(), Trap> {
         let start = self.machine.start;
-        self.machine.fuel = start.saturating_add(share.fuel);
+        self.machine.fuel = start.saturating_add(share.fuel());
         for step in &run.segment.straight {
             self.step(step, draft, &share)?;
         }
@@ -131,7 +127,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 Exit::Return
             }
         };
-        share.fuel = machine.fuel - start;
+        let share = share.with_fuel(machine.fuel - start);
         let live = run.live(exit);
         let unchanged = !machine.moved && live.objects == run.segment.live.objects;
         let live = (&*live, run.frame.pins.as_slice());
@@ -147,7 +143,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let case = &mut draft.case;
         let mean = |total: &W| Mean {
             value: share.weight.ratio(total),
-            roundings: share.roundings,
+            roundings: share.roundings(),
         };
         match step {
             Step::Eval(value) => {
