@@ -177,7 +177,8 @@ impl Solver {
             let solved: Vec<Solved> = solved.by_ref().take(plan.len()).collect();
             for (planned, solved) in plan.iter().zip(&solved) {
                 if let (Way::Try, Some(shape)) = (planned.way, &planned.shape) {
-                    job.memo.patience.tell(shape, solved);
+                    let sampled = solved.as_ref().ok().map(|answer| answer.is_sampled);
+                    job.memo.patience.tell(shape, sampled);
                 }
             }
             job.memo.answer(solved);

@@ -79,12 +79,12 @@ fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
         places => format!("{} ({} values in {places} places)", part.name, part.values),
     };
     let parts: Vec<String> = crowd.parts.iter().map(part).collect();
-    let states = crowd.states;
     if parts.is_empty() {
         return refused.help(RAISE);
     }
     refused.help(format!(
-        "{states} states are kept apart here, by {}: fewer values, or variables that nothing reads later, make them fewer; or {RAISE}",
+        "{} states are kept apart here, by {}: fewer values, or less that is read later, make them fewer; or {RAISE}",
+        crowd.states,
         parts.join(", ")
     ))
 }

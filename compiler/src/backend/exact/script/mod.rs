@@ -3,13 +3,16 @@
 //! ```text
 //! hir::script --shape--> what is a value, what an object --lower, operand--> segments (plan) --live--> what each needs
 //!     segments + arguments --walk--> outcomes --> result
-//!          |           |       +--notes--> lines, statistics
-//!          |           +--call--> outcomes of functions, each input once
-//!          +--laws--> odds of rolls, by the exact engine of rules
+//!          |      known: a segment, for all states that answer its questions alike (case)
+//!          |           +--work--> what comes of the first of them (machine, eval)
+//!          |           |      +--call--> outcomes of functions, each input once
+//!          |           |      +--laws--> odds of rolls, by the exact engine of rules
+//!          |           +--notes--> lines, statistics
+//!          +--crowd--> what keeps states apart, where they are too many
 //! ```
 //!
-//! A state (`machine`, packed in `dist`) is the words of the variables that live and the objects that are found from them. Texts are
-//! templates, what is never written is a value (`values`), lines and statistics only add up: nothing else keeps states apart.
+//! A state is a row of words: those of the variables that live, and of the objects that are found from them. In a distribution (`dist`) it is packed into as few bits as the
+//! numbers there need (`packed`). Texts are templates, what is never written is a value (`values`), lines and statistics only add up: nothing else keeps states apart.
 //!
 //! What can go on for ever is cut as the dice of rules are: rounds of a `while`, and calls of a function that calls itself, are
 //! left out where their probability is at most [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists end by themselves and are not cut. A trap that can happen at all
