@@ -115,8 +115,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.machine.reads = reads;
         let done = self.calls.done[id].clone();
         self.pay_work(done.outcomes.len(), row.len())?;
-        draft.case.call = Some(id);
-        draft.case.total = done.outcomes.total.clone();
+        draft.count.call = Some(id);
+        draft.total = done.outcomes.total.clone();
         for outcome in 0..done.outcomes.len() {
             self.load(run, row, start);
             self.apply(&done, outcome, &objects, into);

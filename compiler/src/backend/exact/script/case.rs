@@ -77,13 +77,27 @@ pub(super) struct Case<W> {
     pub(super) total: W,
     /// The most fuel that is burnt.
     pub(super) fuel: u64,
-    /// What is noted, for a state that is certain.
+    /// What is counted.
+    pub(super) count: Rc<Count>,
+    outcomes: usize,
+}
+
+/// What is counted of a case beside its outcomes, for a state that is certain.
+#[derive(Default)]
+pub(super) struct Count {
+    /// What is noted.
     pub(super) notes: Notes,
     /// The call that it makes, by its place among all.
     pub(super) call: Option<usize>,
     /// The probability of what its dice leave out.
     pub(super) residual: f64,
-    outcomes: usize,
+}
+
+impl Count {
+    /// Whether there is nothing to count.
+    pub(super) fn is_empty(&self) -> bool {
+        self.call.is_none() && self.residual == 0.0 && self.notes.len() == 0
+    }
 }
 
 /// Outcomes that lead to the same place, with the same words handed on.
@@ -113,45 +127,37 @@ impl<W: Weight> Case<W> {
         self.outcomes
     }
 
-    /// Whether it has to be known how likely the case is.
-    pub(super) fn counts(&self) -> bool {
-        self.call.is_some() || self.residual > 0.0 || self.notes.len() > 0
-    }
-
     pub(super) fn size(&self) -> usize {
         let flight = |flight: &Flight<W>| {
             let outcome = flight.made.len() + 4;
             2 * flight.outcomes.len() * outcome + 2 * flight.handed.len() + 32
         };
-        16 + 8 * self.notes.len() + self.flights.iter().map(flight).sum::<usize>()
+        16 + 8 * self.count.notes.len() + self.flights.iter().map(flight).sum::<usize>()
     }
 }
 
 /// A case in the making.
 pub(super) struct Draft<W> {
-    pub(super) case: Case<W>,
+    pub(super) count: Count,
+    /// The total of the weights.
+    pub(super) total: W,
+    fuel: u64,
     outcomes: IndexMap<(Exit, Vec<Side>), Share<W>, FxBuildHasher>,
 }
 
 impl<W: Weight> Draft<W> {
     pub(super) fn new() -> Self {
         Self {
-            case: Case {
-                flights: Vec::new(),
-                total: W::from_u64(1),
-                fuel: 0,
-                notes: Notes::default(),
-                call: None,
-                residual: 0.0,
-                outcomes: 0,
-            },
+            count: Count::default(),
+            total: W::from_u64(1),
+            fuel: 0,
             outcomes: IndexMap::default(),
         }
     }
 
     /// Adds an outcome.
     pub(super) fn add(&mut self, exit: Exit, row: Vec<Side>, share: Share<W>) {
-        self.case.fuel = self.case.fuel.max(share.fuel());
+        self.fuel = self.fuel.max(share.fuel());
         match self.outcomes.entry((exit, row)) {
             Entry::Occupied(known) => known.into_mut().join(share),
             Entry::Vacant(place) => {
@@ -162,8 +168,7 @@ impl<W: Weight> Draft<W> {
 
     /// The case, when all outcomes are in.
     pub(super) fn finish(self) -> Case<W> {
-        let mut case = self.case;
-        case.outcomes = self.outcomes.len();
+        let outcomes = self.outcomes.len();
         let mut flights: IndexMap<_, Flight<W>, FxBuildHasher> = IndexMap::default();
         for ((exit, row), share) in self.outcomes {
             let (mut handed, mut made) = (Vec::new(), vec![0]);
@@ -189,8 +194,13 @@ impl<W: Weight> Draft<W> {
             flight.outcomes.push(share);
             flight.numbers.extend(numbers);
         }
-        case.flights = flights.into_values().collect();
-        case
+        Case {
+            flights: flights.into_values().collect(),
+            total: self.total,
+            fuel: self.fuel,
+            count: Rc::new(self.count),
+            outcomes,
+        }
     }
 }
 
@@ -238,7 +248,9 @@ impl<W: Weight> Flight<W> {
         let handed = handed.map(|(column, place)| (*column, from.range(*place)));
         let made = self.made.iter().enumerate();
         let made = made.map(|(place, column)| (*column, self.range(place)));
-        to.cover(handed.chain(made).collect::<Vec<_>>().into_iter());
+        let mut columns: Vec<_> = handed.chain(made).collect();
+        columns.sort_unstable_by_key(|(column, _)| *column);
+        to.cover(columns.into_iter());
         let layout = to.layout();
         let (mut moves, mut key) = (Vec::new(), vec![0; layout.stride()]);
         for (column, place) in &self.handed {

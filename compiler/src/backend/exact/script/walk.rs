@@ -2,7 +2,7 @@
 //! cases of the segment, or worked out for the first time ([`super::work`]).
 
 use super::call::Calls;
-use super::case::{Case, Exit};
+use super::case::{Case, Count, Exit};
 use super::crowd::{Crowd, parts};
 use super::dist::{Dist, MOST_STATES};
 use super::eval::World;
@@ -87,7 +87,7 @@ pub(super) struct Run<'r, 'p, W> {
     /// Where it leads inside: the two blocks of an `if`, the first round of a loop.
     inner: [Dist<W>; 2],
     /// The cases that were met, by their numbers, and how likely that is.
-    met: FxHashMap<usize, (Rc<Case<W>>, Mean)>,
+    met: FxHashMap<usize, (Rc<Count>, Mean)>,
     /// Where the questions about its states begin.
     begin: Option<Begin>,
 }
@@ -178,8 +178,8 @@ impl<'p, W: Weight> Engine<'p, W> {
             met,
             ..
         } = run;
-        for (case, mean) in met.into_values() {
-            self.note(frame, &case, mean);
+        for (count, mean) in met.into_values() {
+            self.note(frame, &count, mean);
         }
         let [first, second] = inner;
         match &segment.tail {
@@ -228,10 +228,10 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         let (number, case) = self.case(run, state, scale)?;
         self.pay(run, state, &case)?;
-        if case.counts() {
+        if !case.count.is_empty() {
             let mean = run.mean(state);
             let met = run.met.entry(number);
-            met.or_insert_with(|| (case.clone(), Mean::default()))
+            met.or_insert_with(|| (case.count.clone(), Mean::default()))
                 .1
                 .add(mean);
         }
@@ -264,6 +264,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let known = known.and_then(|begin| self.cases.find(place.0, begin, (layout, key)));
         if let Some((number, case)) = known {
             let still = case
+                .count
                 .call
                 .is_none_or(|call| self.calls.fits(call, scale, self.world.limits));
             if !still {
@@ -314,10 +315,10 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 
     /// Notes that a case was met.
-    fn note(&self, frame: &mut Frame<'p, W>, case: &Case<W>, mean: Mean) {
-        frame.residual += mean.value * case.residual;
-        frame.notes.join(&case.notes, mean);
-        if let Some(call) = case.call {
+    fn note(&self, frame: &mut Frame<'p, W>, count: &Count, mean: Mean) {
+        frame.residual += mean.value * count.residual;
+        frame.notes.join(&count.notes, mean);
+        if let Some(call) = count.call {
             let done = &self.calls.done[call];
             frame.height = frame.height.max(done.height + 1);
             frame.residual += mean.value * done.residual;

@@ -79,8 +79,8 @@ impl<'p, W: Weight> Engine<'p, W> {
     ) -> Result<(), ExactError> {
         self.pay_work(law.pmf.len(), row.len())?;
         let fuel = self.machine.fuel;
-        draft.case.residual = law.residual;
-        draft.case.total = law.pmf.total().clone();
+        draft.count.residual = law.residual;
+        draft.total = law.pmf.total().clone();
         for (value, weight) in law.pmf.iter() {
             let start = self.machine.start;
             self.load(run, row, start);
@@ -140,8 +140,9 @@ impl<'p, W: Weight> Engine<'p, W> {
 
     fn step(&mut self, step: &Step, draft: &mut Draft<W>, share: &Share<W>) -> Result<(), Trap> {
         let (machine, world) = (&mut self.machine, &mut self.world);
-        let case = &mut draft.case;
-        let mean = |total: &W| Mean {
+        let notes = &mut draft.count.notes;
+        let total = &draft.total;
+        let mean = || Mean {
             value: share.weight.ratio(total),
             roundings: share.roundings(),
         };
@@ -176,11 +177,11 @@ impl<'p, W: Weight> Engine<'p, W> {
             Step::Pay(units, span) => machine.burn(*units, world, *span)?,
             Step::Output(line) => {
                 let line = machine.eval(line, world)?;
-                case.notes.line(line, mean(&case.total));
+                notes.line(line, mean());
             }
             Step::Stat(stat, value) => {
                 let value = machine.eval(value, world)?;
-                case.notes.stat(*stat, value, mean(&case.total));
+                notes.stat(*stat, value, mean());
             }
         }
         Ok(())
