@@ -300,16 +300,13 @@ impl<W: Weight> Dist<W> {
             return;
         }
         let factor = self.align(&other.total);
-        let columns =
-            (0..other.layout.columns()).map(|column| (column, other.layout.range(column)));
-        self.cover(columns);
-        let mut key = Vec::new();
         for state in 0..other.len() {
-            key.clear();
-            self.layout
-                .convert(&other.layout, other.key(state), &mut key);
             let share = other.share(state).clone().scaled(factor.as_ref());
-            self.insert(&key, share);
+            if Rc::ptr_eq(&self.layout, &other.layout) {
+                self.insert(other.key(state), share);
+            } else {
+                self.add(&other.row(state), share);
+            }
         }
     }
 }

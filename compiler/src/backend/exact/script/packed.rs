@@ -107,11 +107,6 @@ impl Layout {
             .map(|column| column.read(key))
     }
 
-    /// How many columns there are.
-    pub(super) fn columns(&self) -> usize {
-        self.columns.len()
-    }
-
     /// The numbers that a column has room for because they were met.
     pub(super) fn range(&self, column: usize) -> RangeInclusive<i64> {
         self.columns[column].range.clone()
