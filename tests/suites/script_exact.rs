@@ -123,6 +123,14 @@ fn small_scripts_equal_brute_force() {
         // A nested loop that returns from within.
         "deffun find() { while (true) { for (x : list(1, 2, 3)) { if (roll(d2) == x) { return x; } if (x == 2) { return 9; } } } return 0; }
          defroll \"R\" r() { return find() + find(); }",
+        // Keys of several words, with numbers of both signs; and states that are handed on while others change.
+        "defroll \"R\" r() { a = roll(d3) * 3000000000000000000; b = -a / 3; c = a / 7 + roll(d2); d = b * 2 - roll(d3); e = roll(d2) * -1000000007; if (b < e && roll(d2) == 1) { b = e; } return a / 1000 + b % 1000 + c % 10 + d % 10; }",
+        "deftype c { hp: int, big: int } deffun hit(c: c) { c.hp -= roll(d3); }
+         defroll \"R\" r() { a = c{hp: 4, big: roll(d2) * 4611686018427387903}; b = c{hp: 3, big: -roll(d3)}; while (a.hp > 0 && b.hp > 0) { hit(a); if (a.hp < b.hp) { hit(b); a.big = b.big; } } return a.hp * 100 + b.hp * 10 + a.big % 7; }",
+        // What is the same in all states of one round is another in the next; lists of several lengths.
+        "defroll \"R\" r() { n = 0; xs = list(5); while (n < 3) { n += 1; if (roll(d2) == 1) { append(xs, n * 100 - roll(d2)); } } return n * 1000 + len(xs) * 10 + xs[len(xs) - 1]; }",
+        // Decided by comparisons of what nobody looks at otherwise.
+        "defroll \"R\" r() { a = roll(d4); b = roll(d4); low = a; if (b < low) { low = b; } high = max(a, b, 2); swap = a; if (a > b) { a = b; b = swap; } return low * 1000 + high * 100 + a * 10 + b; }",
         // Pools with computed holes.
         "defroll \"R\" r() { n = roll(d3); a = d(n, n + 1); b = roll(d4 - n); return a * 10 + b; }",
     ] {
@@ -291,6 +299,55 @@ fn a_budget_refuses() {
     assert!(matches!(fails(text), Failure::Exhausted(_)));
     let text = "defroll \"R\" r() { a = roll(d1000000); b = roll(d1000000); return a * b; }";
     assert!(matches!(fails(text), Failure::Exhausted(_)));
+}
+
+/// A refusal names the place with the most states, and what keeps them apart.
+#[test]
+fn a_refusal_says_what_is_too_much() {
+    let text = "deftype c { hp: int, order: int = 0, name: string = \"c\" }
+        defroll \"R\" r(all: c list) {
+            for (one : all) { one.order = roll(d20); }
+            first = all[0];
+            for (one : all) { if (one.order > first.order) { first = one; } }
+            return first.hp;
+        }";
+    let args = json!({"all": vec![json!({"hp": 3}); 6]});
+    let limits = Limits {
+        outcomes: 20_000,
+        ..Limits::default()
+    };
+    with(text, &args, |roll| {
+        let Err(Failure::Exhausted(refusal)) = roll.solve::<f64>(&limits) else {
+            panic!("20^6 orders fit in 20,000 states");
+        };
+        let crowd = refusal.crowd.expect("it comes from states");
+        assert_eq!(&text[crowd.span.range()], "one.order = roll(d20);");
+        // Three dice make 8,000 orders; the fourth is too many.
+        assert!(crowd.states > 8_000, "{crowd:?}");
+        let [order] = &crowd.parts[..] else {
+            panic!("{crowd:?}");
+        };
+        assert_eq!((order.name.as_str(), order.values), ("c.order", 20));
+        assert_eq!(order.places, 4);
+    });
+}
+
+/// What is rolled and never read again keeps no states apart.
+#[test]
+fn long_sums_stay_small() {
+    let text = "defroll \"R\" r() { t = 0; n = 0; while (n < 300) { n++; a = roll(d20); t += a >= 11 ? 1 : 0; } return t; }";
+    let pmf = odds(text).result.expect("a number");
+    let mut ways = vec![1.0_f64];
+    for _ in 0..300 {
+        let shifted = std::iter::once(0.0).chain(ways.iter().copied());
+        let same = ways.iter().copied().chain([0.0]);
+        ways = shifted.zip(same).map(|(a, b)| (a + b) / 2.0).collect();
+    }
+    assert_eq!(pmf.len(), 301);
+    for (value, expected) in (0..).zip(ways) {
+        let error = (pmf.probability(value) - expected).abs();
+        assert!(error <= 2.0 * pmf.error_bound() * expected, "{value}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! after another in one array, because a million small allocations would be most of the memory.
 
 use super::answer::Answer;
+use super::patience::Patience;
 use dicec_compiler::Failure;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -28,6 +29,8 @@ pub(super) struct Memo {
     numbers: HashTable<u32>,
     /// The answers of the first tuples; the rest are pending.
     answers: Vec<Solved>,
+    /// Which tuples are not tried.
+    pub(super) patience: Patience,
 }
 
 impl Memo {
@@ -44,9 +47,12 @@ impl Memo {
         self.count + self.bytes / TUPLE_BYTES
     }
 
-    /// Forgets everything; numbers given out before mean nothing any more.
+    /// Forgets everything but which tuples are not tried; numbers given out before mean nothing any more.
     pub(super) fn clear(&mut self) {
-        *self = Self::new(self.width);
+        *self = Self {
+            patience: std::mem::take(&mut self.patience),
+            ..Self::new(self.width)
+        };
     }
 
     /// The number of a tuple that was asked for before.

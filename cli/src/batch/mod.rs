@@ -23,6 +23,7 @@ mod lines;
 mod memo;
 mod naming;
 mod notes;
+mod patience;
 mod questions;
 mod rules;
 mod scripted;

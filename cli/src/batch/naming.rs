@@ -82,6 +82,11 @@ struct ScriptColumns {
 }
 
 impl Group {
+    /// Whether it is a roll of a script.
+    pub(super) fn is_script(&self) -> bool {
+        self.script.is_some()
+    }
+
     /// The columns of an expression of this kind and with these labels, or of either kind where each row has an expression of its own.
     pub(super) fn new(
         name: &str,

@@ -3,6 +3,7 @@
 use super::answer::{Answer, Field};
 use super::block::Policy;
 use super::naming::Group;
+use super::patience::PATIENCE;
 use super::solve::Method;
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Place};
@@ -151,6 +152,11 @@ impl<'b> Notes<'b> {
             group.name,
             described(simulation)
         );
+        if group.is_script() {
+            message += &format!(
+                "; once {PATIENCE} rows in which nothing but numbers and texts differ were too large, others like them are sampled without a try"
+            );
+        }
         if !self.policy.json && group.can_err() && !group.fields.contains(&Field::Se) {
             message += "; the first rows were exact, so there is no column for the standard error";
         }

@@ -323,4 +323,26 @@ impl Question for Roll<'_> {
         let answer = self.its_own(answer);
         Ok(Answer::of_script(answer, self.numbers, true, error))
     }
+
+    /// Rolls whose arguments differ in numbers and texts alone are of one shape.
+    fn shape(&self, tuple: &[i64]) -> Option<Vec<i64>> {
+        let mut shape = Vec::new();
+        let arguments = self.arguments(tuple).ok()?;
+        arguments.iter().for_each(|data| shape_of(data, &mut shape));
+        Some(shape)
+    }
+}
+
+/// What is left of a value without its numbers and texts.
+fn shape_of(data: &Data, shape: &mut Vec<i64>) {
+    match data {
+        Data::Int(_) | Data::Text(_) => {}
+        Data::Bool(truth) => shape.push(i64::from(*truth)),
+        Data::Degree(rung) => shape.push(*rung),
+        Data::Record(parts) => parts.iter().for_each(|part| shape_of(part, shape)),
+        Data::List(parts) => {
+            shape.push(parts.len() as i64);
+            parts.iter().for_each(|part| shape_of(part, shape));
+        }
+    }
 }

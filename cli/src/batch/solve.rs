@@ -6,6 +6,7 @@
 
 use super::answer::{Answer, Numbers};
 use super::memo::{Memo, Solved};
+use super::patience::Way;
 use crate::distribution::Distribution;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::{Failure, Program, Sampler, Simulation, Summariser};
@@ -46,6 +47,11 @@ pub(super) trait Question: Sync {
         asked: Simulation,
         control: &Control<'_>,
     ) -> Result<Answer, Failure>;
+
+    /// What a tuple has in common with others that are probably as large, if it takes long to find out how large they are.
+    fn shape(&self, _tuple: &[i64]) -> Option<Vec<i64>> {
+        None
+    }
 }
 
 /// An expression as a question: compiled once for all tuples.
@@ -161,11 +167,22 @@ impl Solver {
 
     /// Works out every pending tuple of these questions.
     pub(super) fn solve(&self, jobs: &mut [Job<'_>]) {
-        let tuples: Vec<(&dyn Question, &[i64])> = jobs
+        while jobs.iter().any(|job| !job.memo.pending().is_empty()) {
+            self.pass(jobs);
+        }
+    }
+
+    /// Works out pending tuples, those up to the first that had better wait for the others.
+    fn pass(&self, jobs: &mut [Job<'_>]) {
+        let plans: Vec<Vec<Planned>> = jobs.iter_mut().map(|job| self.plan(job)).collect();
+        let tuples: Vec<(&dyn Question, &[i64], Way)> = jobs
             .iter()
-            .flat_map(|job| {
-                let tuple = |number| (job.question, job.memo.tuple(number));
-                job.memo.pending().map(tuple)
+            .zip(&plans)
+            .flat_map(|(job, plan)| {
+                let tuple = |(number, planned): (usize, &Planned)| {
+                    (job.question, job.memo.tuple(number), planned.way)
+                };
+                job.memo.pending().zip(plan).map(tuple)
             })
             .collect();
         // Many tuples are spread over the threads; a few are worked out one after another, each on all threads.
@@ -173,29 +190,52 @@ impl Solver {
             Some(pool) if tuples.len() >= self.threads => pool.install(|| {
                 let tuples = tuples.par_iter();
                 let solved: Vec<Solved> = tuples
-                    .map(|(question, tuple)| self.answer(*question, tuple, 1))
+                    .map(|(question, tuple, way)| self.answer(*question, tuple, *way, 1))
                     .collect();
                 solved
             }),
             _ => tuples
                 .iter()
-                .map(|(question, tuple)| self.answer(*question, tuple, self.threads))
+                .map(|(question, tuple, way)| self.answer(*question, tuple, *way, self.threads))
                 .collect(),
         }
         .into_iter();
-        for job in jobs {
-            let count = job.memo.pending().len();
-            job.memo.answer(solved.by_ref().take(count));
+        for (job, plan) in jobs.iter_mut().zip(plans) {
+            let solved: Vec<Solved> = solved.by_ref().take(plan.len()).collect();
+            for (planned, solved) in plan.iter().zip(&solved) {
+                if let (Way::Try, Some(shape)) = (planned.way, &planned.shape) {
+                    let sampled = solved.as_ref().ok().map(|answer| answer.is_sampled);
+                    job.memo.patience.tell(shape, sampled);
+                }
+            }
+            job.memo.answer(solved);
         }
     }
 
+    /// What to do with each pending tuple of a question, up to the first that has to wait.
+    fn plan(&self, job: &mut Job<'_>) -> Vec<Planned> {
+        let falls_back = matches!(self.method, Method::Exact(_, Some(_)));
+        let mut plan = Vec::new();
+        for number in job.memo.pending() {
+            let shape = falls_back.then(|| job.question.shape(job.memo.tuple(number)));
+            let shape = shape.flatten();
+            let way = shape.as_ref().map(|shape| job.memo.patience.ask(shape));
+            match way.unwrap_or(Way::Try) {
+                Way::Wait => break,
+                way => plan.push(Planned { shape, way }),
+            }
+        }
+        plan
+    }
+
     /// Works out one tuple.
-    fn answer(&self, question: &dyn Question, tuple: &[i64], threads: usize) -> Solved {
+    fn answer(&self, question: &dyn Question, tuple: &[i64], way: Way, threads: usize) -> Solved {
         if self.is_cancelled() {
             return Err(Box::new(RunError::Cancelled { done: 0 }.into()));
         }
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
+            Method::Exact(_, Some(simulation)) if way == Way::Sample => simulation,
             Method::Exact(limits, fallback) => match (question.exact(tuple, limits), fallback) {
                 (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
                 (answer, _) => return answer.map_err(Box::new),
@@ -208,4 +248,10 @@ impl Solver {
         let answer = question.sampled(tuple, asked, &self.control);
         answer.map_err(Box::new)
     }
+}
+
+/// What is done with a tuple, and its shape.
+struct Planned {
+    shape: Option<Vec<i64>>,
+    way: Way,
 }

@@ -67,21 +67,21 @@ fn how_exact(answer: &Answer) -> String {
     }
 }
 
-/// The exact answer: in fractions where they are cheap, else in floating point.
+/// The exact answer: in fractions where they are cheap, else in floating point. That comes first: it tells soon what has no answer, and what has none in
+/// fractions.
 fn solve(bound: &BoundScript<'_>, limits: Limits, whole: &[usize]) -> Result<Answer, Failure> {
+    let odds = bound.solve::<f64>(&limits)?;
     let cheap = Limits {
         work: limits.work.min(FRACTION_WORK),
         ..limits
     };
-    match bound.solve::<BigUint>(&cheap) {
-        // Weights of what is cut are no fractions of all trials.
-        Ok(odds) if odds.residual == 0.0 => Ok(answer(bound, odds, whole, Distribution::fractions)),
-        Ok(_) | Err(Failure::Exhausted(_)) => {
-            let odds = bound.solve::<f64>(&limits)?;
-            Ok(answer(bound, odds, whole, Distribution::floats))
-        }
-        Err(failure) => Err(failure),
+    // Weights of what is cut are no fractions of all trials.
+    if odds.residual == 0.0
+        && let Ok(fractions) = bound.solve::<BigUint>(&cheap)
+    {
+        return Ok(answer(bound, fractions, whole, Distribution::fractions));
     }
+    Ok(answer(bound, odds, whole, Distribution::floats))
 }
 
 /// What exact odds say, with these statistics shown whole.

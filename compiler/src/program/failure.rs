@@ -1,6 +1,6 @@
 //! What can go wrong with a compiled rule, and how it is told to a GM.
 
-use crate::backend::exact::ExactError;
+use crate::backend::exact::{Crowd, ExactError, Part};
 use crate::backend::jit::JitError;
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::driver::RunError;
@@ -20,16 +20,28 @@ pub enum Failure {
     Run(#[from] RunError),
     /// The exact answer does not fit in the budget.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Exhausted(#[from] Refusal),
     /// Native code could not be made.
     #[error(transparent)]
     Jit(#[from] JitError),
 }
 
+/// Why an exact answer was given up.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{exhausted}")]
+pub struct Refusal {
+    /// The limit that was met.
+    pub exhausted: Exhausted,
+    /// The states of a script that were too many, if it is one.
+    pub crowd: Option<Box<Crowd>>,
+}
+
 impl From<ExactError> for Failure {
     fn from(error: ExactError) -> Self {
+        let refusal = |exhausted, crowd| Refusal { exhausted, crowd }.into();
         match error {
-            ExactError::Exhausted(exhausted) => exhausted.into(),
+            ExactError::Exhausted(exhausted) => refusal(exhausted, None),
+            ExactError::Crowded(crowd) => refusal(crowd.exhausted, Some(crowd)),
             ExactError::Trap(trap) => trap.into(),
         }
     }
@@ -46,17 +58,35 @@ impl Failure {
                 diagnostic.message = format!("{} ({place})", diagnostic.message);
                 Some(diagnostic)
             }
-            Failure::Exhausted(exhausted) => {
-                let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
-                Some(
-                    Diagnostic::error(Code::Budget, whole, exhausted.to_string()).help(
-                        "raise the budget with --max-work or --max-outcomes, or sample instead: dicec sim",
-                    ),
-                )
-            }
+            Failure::Exhausted(refusal) => Some(refuse(refusal, length)),
             Failure::Run(_) | Failure::Jit(_) => None,
         }
     }
+}
+
+/// A refusal as a diagnostic: at the place in a script where its states are too many, or else on the whole rule.
+fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
+    const RAISE: &str =
+        "raise the budget with --max-work or --max-outcomes, or sample instead: dicec sim";
+    let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
+    let message = refusal.exhausted.to_string();
+    let Some(crowd) = &refusal.crowd else {
+        return Diagnostic::error(Code::Budget, whole, message).help(RAISE);
+    };
+    let refused = Diagnostic::error(Code::Budget, crowd.span, message);
+    let part = |part: &Part| match part.places {
+        1 => format!("{} ({} values)", part.name, part.values),
+        places => format!("{} ({} values in {places} places)", part.name, part.values),
+    };
+    let parts: Vec<String> = crowd.parts.iter().map(part).collect();
+    if parts.is_empty() {
+        return refused.help(RAISE);
+    }
+    refused.help(format!(
+        "{} states are kept apart here, by {}: fewer values, or less that is read later, make them fewer; or {RAISE}",
+        crowd.states,
+        parts.join(", ")
+    ))
 }
 
 /// A trap as a diagnostic, under its stable code.

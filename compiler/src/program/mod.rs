@@ -30,7 +30,7 @@ mod summarise;
 
 pub use bind::Bound;
 pub use compile::{Compiler, Program};
-pub use failure::{Failure, diagnose};
+pub use failure::{Failure, Refusal, diagnose};
 pub use roll::{Roll, Session};
 pub use sampler::Sampler;
 pub use script::{

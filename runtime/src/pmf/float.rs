@@ -40,10 +40,12 @@ impl Weight for f64 {
         *self == 0.0
     }
 
+    #[inline]
     fn add(&mut self, other: &Self) {
         *self += other;
     }
 
+    #[inline]
     fn mul(&self, other: &Self) -> Self {
         let product = self * other;
         if product >= Self::MIN_POSITIVE || *self == 0.0 || *other == 0.0 {

@@ -38,14 +38,17 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use real::{binary, is_real, unary};
 use thiserror::Error;
 
-pub use script::{Noted, ScriptOdds, ScriptQuestion, solve_script};
+pub use script::{Crowd, Noted, Part, ScriptOdds, ScriptQuestion, solve_script};
 
 /// Why there is no exact answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum ExactError {
     /// It would take more work than the budget.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// The same, told of the states of a script.
+    #[error("{}", .0.exhausted)]
+    Crowded(Box<Crowd>),
     /// Some rolls of the dice end in an error.
     #[error(transparent)]
     Trap(#[from] Trap),

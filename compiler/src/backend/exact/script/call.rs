@@ -1,9 +1,10 @@
 //! Calls. What a function comes to depends on its arguments and on the objects that they refer to, and on nothing else; so it is worked out once for
 //! each such input, and its outcomes are those of a roll: a result, and what became of the objects.
 
+use super::case::Draft;
 use super::dist::{Dist, Share};
 use super::eval::at;
-use super::machine::{Found, Pin};
+use super::machine::{Found, Pin, Word};
 use super::notes::{Mean, Notes};
 use super::plan::Pure;
 use super::shape::Shape;
@@ -11,7 +12,8 @@ use super::touch::Keep;
 use super::walk::{Engine, Frame, Run};
 use crate::backend::exact::ExactError;
 use crate::hir::script::FunctionId;
-use dicec_runtime::pmf::{SERIES_CUT, Weight};
+use dicec_runtime::limits::ScriptLimits;
+use dicec_runtime::pmf::Weight;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashMap;
@@ -26,7 +28,7 @@ pub(super) struct Activation<W> {
     /// The calls that it makes, and how often.
     calls: FxHashMap<usize, Mean>,
     /// How deep they go.
-    height: u32,
+    pub(super) height: u32,
     /// The likelihood that it was worked out for; see [`Engine::scale`].
     scale: f64,
     /// The most fuel that it takes.
@@ -81,6 +83,13 @@ impl<W> Calls<W> {
             kept: 0,
         }
     }
+
+    /// Whether what a call came to holds for one that is so likely, from the depth at hand.
+    pub(super) fn fits(&self, id: usize, scale: f64, limits: ScriptLimits) -> bool {
+        let done = &self.done[id];
+        let depth = self.depth + done.height;
+        (done.residual == 0.0 || done.scale >= scale) && depth <= limits.depth
+    }
 }
 
 /// A call, as it stands in a segment.
@@ -91,37 +100,30 @@ impl<'p, W: Weight> Engine<'p, W> {
     pub(super) fn call(
         &mut self,
         run: &mut Run<'_, 'p, W>,
-        state: usize,
+        draft: &mut Draft<W>,
+        row: &[i64],
         into: Option<usize>,
         (function, args, span): Written<'p>,
+        scale: f64,
     ) -> Result<(), ExactError> {
         self.input(function, args)?;
         self.machine.burn(1, &self.world, span)?;
-        let fuel = self.machine.fuel;
+        let (start, fuel) = (self.machine.start, self.machine.fuel);
         let objects = std::mem::take(&mut self.copier.found);
-        let mean = run.mean(state);
-        let scale = self.scale(run, function);
-        if scale <= SERIES_CUT {
-            run.frame.residual += mean.value;
-            return Ok(());
-        }
+        let reads = std::mem::take(&mut self.machine.reads);
         let id = self.activation(function, &objects, scale, fuel, span)?;
+        self.machine.reads = reads;
         let done = self.calls.done[id].clone();
-        run.frame.height = run.frame.height.max(done.height + 1);
-        run.frame.residual += mean.value * done.residual;
-        run.frame.calls.entry(id).or_default().add(mean);
-        self.pay(run, state, done.outcomes.len(), &done.outcomes.total)?;
-        let total = run.total(&done.outcomes.total);
-        self.unpack(run, state);
+        self.pay_work(done.outcomes.len(), row.len())?;
+        draft.count.call = Some(id);
+        draft.total = done.outcomes.total.clone();
         for outcome in 0..done.outcomes.len() {
-            if outcome > 0 {
-                self.restore(run, state);
-            }
+            self.load(run, row, start);
             self.apply(&done, outcome, &objects, into);
-            let share = done.outcomes.share(outcome);
-            let mut joint = run.input.share(state).of(&share.weight, share.roundings);
-            joint.fuel = fuel.saturating_add(share.fuel);
-            self.follow(run, joint, &total)?;
+            let share = done.outcomes.share(outcome).clone();
+            let burnt = share.fuel().saturating_add(fuel - start);
+            let share = share.with_fuel(burnt);
+            self.follow(run, draft, share)?;
         }
         Ok(())
     }
@@ -131,24 +133,30 @@ impl<'p, W: Weight> Engine<'p, W> {
         let params = &self.plans.functions[function.index()].params;
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            values.push(self.machine.eval(arg, &mut self.world)?);
+            values.push(self.machine.copy(arg, &mut self.world)?);
         }
         let objects = params.objects.iter().map(|(param, _)| param);
         self.words.clear();
         let places = params.values.iter().chain(objects);
         self.words
-            .extend(places.map(|place| values.get(*place).copied().unwrap_or(0)));
+            .extend(places.map(|place| values.get(*place).copied().unwrap_or_default()));
         let touched = &self.plans.touched[function.index()];
         let objects = (params.objects.as_slice(), touched);
-        let (first, heap) = (params.values.len(), &self.machine.heap);
+        let machine = &mut self.machine;
+        let heap = (machine.heap.as_slice(), &mut machine.reads);
+        let first = params.values.len();
         self.copier
             .gather_touched(self.shapes, objects, first, heap, &mut self.words);
+        let words = self.words.iter();
+        self.input.clear();
+        self.input
+            .extend(words.map(|word| machine.reads.look(*word)));
         Ok(())
     }
 
     /// How exactly a call has to be worked out: a function that is at work already is left out where it is called too seldom to matter, so
     /// that calls which can go on for ever come to an end. 1 for others: they are remembered for all callers.
-    fn scale(&self, run: &Run<'_, 'p, W>, function: FunctionId) -> f64 {
+    pub(super) fn scale(&self, run: &Run<'_, 'p, W>, function: FunctionId) -> f64 {
         if self.calls.active[function.index()] == 0 {
             1.0
         } else {
@@ -169,19 +177,18 @@ impl<'p, W: Weight> Engine<'p, W> {
         if self.calls.depth > self.world.limits.depth {
             return Err(at(span)(TrapCode::TooDeep).into());
         }
-        let known = self.calls.known[function.index()].get(self.words.as_slice());
-        let fits = known.copied().filter(|&id| {
-            let done = &self.calls.done[id];
-            let depth = self.calls.depth + done.height;
-            (done.residual == 0.0 || done.scale >= scale) && depth <= self.world.limits.depth
-        });
+        let known = self.calls.known[function.index()].get(self.input.as_slice());
+        let limits = self.world.limits;
+        let fits = known
+            .copied()
+            .filter(|&id| self.calls.fits(id, scale, limits));
         let left = u64::from(self.world.limits.fuel).saturating_sub(fuel);
         if let Some(id) = fits
             && self.calls.done[id].fuel <= left
         {
             return Ok(id);
         }
-        let input = self.words.clone();
+        let input = self.input.clone();
         let id = match fits {
             Some(id) => id,
             None => self.work_out(function, &input, objects, scale, 0)?,
@@ -209,8 +216,10 @@ impl<'p, W: Weight> Engine<'p, W> {
         let pins: Vec<Pin> = pins
             .map(|(index, object)| (first + index, object.shape))
             .collect();
+        let (pinned, _) = self.pins.insert_full(pins.clone());
         let mut frame = Frame {
             plan,
+            pinned,
             returns: Dist::new(plan.end.clone()),
             loops: Vec::new(),
             scale,
@@ -240,15 +249,22 @@ impl<'p, W: Weight> Engine<'p, W> {
     ) -> Dist<W> {
         let plan = frame.plan;
         let locals = plan.locals.len() + frame.pins.len();
-        self.machine.unpack(locals, (&plan.params, &[]), input);
+        let words = input.iter().copied().map(Word::new);
+        self.machine.unpack(locals, (&plan.params, &[]), words);
         for ((pin, _), object) in frame.pins.iter().zip(objects) {
-            self.machine.locals[*pin] = object.to;
+            self.machine.locals[*pin] = Word::new(object.to);
         }
         let mut start = Dist::new(plan.begin.clone());
         let live = (&*plan.begin, frame.pins.as_slice());
+        let machine = &mut self.machine;
         self.copier
-            .pack(self.shapes, &self.machine, live, false, &mut self.words);
-        start.add(&self.words, Share::certain(fuel), &W::from_u64(1));
+            .pack(self.shapes, machine, live, false, &mut self.words);
+        let row: Vec<i64> = self
+            .words
+            .iter()
+            .map(|word| machine.reads.look(*word))
+            .collect();
+        start.add(&row, Share::certain(fuel));
         start
     }
 
@@ -260,7 +276,7 @@ impl<'p, W: Weight> Engine<'p, W> {
     ) -> Result<usize, ExactError> {
         let outcomes = frame.returns;
         let fuel = (0..outcomes.len())
-            .map(|outcome| outcomes.share(outcome).fuel)
+            .map(|outcome| outcomes.share(outcome).fuel())
             .max();
         let done = Activation {
             patches: self.patches(function, input, &frame.pins, &outcomes),
@@ -303,7 +319,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         let first = outcomes.live.values.len();
         let (mut all, mut ends) = (Vec::new(), Vec::new());
         for outcome in 0..outcomes.len() {
-            let (heads, heap) = outcomes.words(outcome).split_at(first + pins.len());
+            let row = outcomes.row(outcome);
+            let (heads, heap) = row.split_at(first + pins.len());
             let mut old = before;
             for (object, (at, size)) in heads[first..].iter().zip(&sizes).enumerate() {
                 let now = &heap[*at as usize..][..*size];
@@ -320,17 +337,6 @@ impl<'p, W: Weight> Engine<'p, W> {
         Some(Patches { all, ends })
     }
 
-    /// Takes back what an outcome did to a state.
-    fn restore(&mut self, run: &Run<'_, 'p, W>, state: usize) {
-        if run.segment.keeps && !self.machine.moved {
-            while let Some((at, word)) = self.undo.pop() {
-                self.machine.put(at, word);
-            }
-        } else {
-            self.unpack(run, state);
-        }
-    }
-
     /// Brings an outcome into the caller's state, which is unpacked.
     fn apply(
         &mut self,
@@ -339,20 +345,18 @@ impl<'p, W: Weight> Engine<'p, W> {
         objects: &[Found],
         into: Option<usize>,
     ) {
-        let words = done.outcomes.words(outcome);
-        let mut result = words.first().copied().unwrap_or(0);
-        self.undo.clear();
+        let row = done.outcomes.row(outcome);
+        let mut result = row.first().copied().unwrap_or(0);
         if let Some(patches) = &done.patches {
             for patch in patches.of(outcome) {
                 let at = objects[patch.object].from + patch.slot;
-                self.undo.push((at, self.machine.word(at)));
-                self.machine.put(at, patch.word);
+                self.machine.put(at, Word::new(patch.word));
             }
         } else {
-            result = self.replace(&done.outcomes, words, objects);
+            result = self.replace(&done.outcomes, &row, objects);
         }
         if let Some(into) = into {
-            self.machine.locals[into] = result;
+            self.machine.locals[into] = Word::new(result);
         }
     }
 
@@ -362,6 +366,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         let mut result = words.first().copied().unwrap_or(0);
         let pins = live.values.len() + live.objects.len();
         let (heads, heap) = words.split_at(pins + objects.len());
+        let heap: Vec<Word> = heap.iter().copied().map(Word::new).collect();
+        let reads = &mut self.machine.reads;
         let target = &mut self.machine.heap;
         self.copier.begin(heap.len());
         for (object, from) in objects.iter().zip(&heads[pins..]) {
@@ -370,13 +376,14 @@ impl<'p, W: Weight> Engine<'p, W> {
                 to: object.from,
                 ..*object
             };
-            self.copier.over(self.shapes, over, heap, target);
+            self.copier.over(self.shapes, over, &heap, target);
         }
         for (_, shape) in &live.objects {
             let object = (result, *shape, Keep::ALL);
-            result = self.copier.object(self.shapes, object, heap, target, 0);
+            result = self.copier.object(self.shapes, object, &heap, target, 0);
         }
-        self.copier.rest(self.shapes, None, heap, target, 0);
+        self.copier
+            .rest(self.shapes, None, (&heap, reads), target, 0);
         self.machine.moved = true;
         result
     }
@@ -409,7 +416,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         args: &[Pure],
     ) -> Result<Rc<Activation<W>>, ExactError> {
         self.input(function, args)?;
-        let input = self.words.clone();
+        let input = self.input.clone();
         let id = self.work_out(function, &input, &[], 1.0, 0)?;
         Ok(self.calls.done[id].clone())
     }

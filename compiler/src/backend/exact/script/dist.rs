@@ -1,49 +1,90 @@
 //! A distribution over states at one place of a function. Equal states are one.
 
 use super::live::Live;
+use super::packed::Layout;
 use dicec_runtime::pmf::Weight;
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// How likely a state is.
+/// How likely a state is, and what goes with that: in as few words as possible, for there is one a state.
 #[derive(Clone, Debug)]
 pub(super) struct Share<W> {
     /// Its weight, over a total that is told beside it.
     pub(super) weight: W,
-    /// The roundings that the weight went through, from above.
-    pub(super) roundings: u64,
-    /// The most fuel that a way to this state took.
-    pub(super) fuel: u64,
+    roundings: u32,
+    fuel: u32,
 }
 
 impl<W: Weight> Share<W> {
+    /// A weight that went through so many roundings, of a state that so much fuel was burnt on the way to; that is at most the limit, which fits.
+    pub(super) fn new(weight: W, roundings: u64, fuel: u64) -> Self {
+        Self {
+            weight,
+            roundings: u32::try_from(roundings).unwrap_or(u32::MAX),
+            fuel: u32::try_from(fuel).unwrap_or(u32::MAX),
+        }
+    }
+
     /// That of a state that is certain.
     pub(super) fn certain(fuel: u64) -> Self {
-        Self {
-            weight: W::from_u64(1),
-            roundings: 0,
-            fuel,
+        Self::new(W::from_u64(1), 0, fuel)
+    }
+
+    /// The roundings that the weight went through, from above; as good as endless if they were not counted to the end.
+    pub(super) fn roundings(&self) -> u64 {
+        match self.roundings {
+            u32::MAX => u64::MAX,
+            counted => counted.into(),
         }
     }
 
-    /// The share of one outcome of what happens in this state: its weight, and the roundings of that.
-    pub(super) fn of(&self, weight: &W, roundings: u64) -> Self {
+    /// The most fuel that a way to this state took.
+    pub(super) fn fuel(&self) -> u64 {
+        self.fuel.into()
+    }
+
+    /// The same with other fuel.
+    pub(super) fn with_fuel(self, fuel: u64) -> Self {
+        let fuel = u32::try_from(fuel).unwrap_or(u32::MAX);
+        Self { fuel, ..self }
+    }
+
+    /// The share of one outcome of what happens in this state: that share of this one.
+    #[inline]
+    pub(super) fn of(&self, outcome: &Self) -> Self {
+        let roundings = self.roundings.saturating_add(outcome.roundings);
         Self {
-            weight: self.weight.mul(weight),
-            roundings: self.roundings + roundings + 1,
-            fuel: self.fuel,
+            weight: self.weight.mul(&outcome.weight),
+            roundings: roundings.saturating_add(1),
+            fuel: self.fuel.saturating_add(outcome.fuel),
         }
     }
 
-    fn join(&mut self, other: Self) {
+    /// The same over another total, of which the one before is a part.
+    #[inline]
+    pub(super) fn scaled(mut self, factor: Option<&W>) -> Self {
+        if let Some(factor) = factor {
+            self.weight = self.weight.mul(factor);
+        }
+        self
+    }
+
+    #[inline]
+    pub(super) fn join(&mut self, other: Self) {
         self.weight.add(&other.weight);
-        self.roundings = self.roundings.max(other.roundings) + 1;
+        self.roundings = self.roundings.max(other.roundings).saturating_add(1);
         self.fuel = self.fuel.max(other.fuel);
     }
 }
+
+/// No state is in this slot.
+const EMPTY: u32 = u32::MAX;
+
+/// The most states of a distribution.
+pub(super) const MOST_STATES: u64 = EMPTY as u64 - 1;
+
+/// A table with a slot for each possible key is made where so many of them at least are expected to be taken, one in so many.
+const DIRECT: usize = 64;
 
 /// A distribution over packed states.
 pub(super) struct Dist<W> {
@@ -51,125 +92,199 @@ pub(super) struct Dist<W> {
     pub(super) live: Rc<Live>,
     /// What weights are relative to.
     pub(super) total: W,
-    words: Vec<i64>,
-    states: Vec<State<W>>,
-    /// The states by their hashes.
-    known: HashTable<Known>,
-    /// The hash of the last state.
-    last: u64,
-}
-
-struct State<W> {
-    /// Where its words end; they begin where those of the state before it end.
-    end: usize,
-    share: Share<W>,
-}
-
-struct Known {
-    /// Of the words.
-    hash: u64,
-    state: usize,
+    layout: Rc<Layout>,
+    /// The keys of the states, one behind the other.
+    keys: Vec<u64>,
+    shares: Vec<Share<W>>,
+    /// The states by their keys: each stands in the slot that its key leads to, or the next one that was free. Their number is a power of two.
+    slots: Vec<u32>,
+    /// Whether every possible key has a slot of its own.
+    direct: bool,
 }
 
 impl<W: Weight> Dist<W> {
     pub(super) fn new(live: Rc<Live>) -> Self {
         Self {
+            layout: live.layout(),
             live,
             total: W::from_u64(1),
-            words: Vec::new(),
-            states: Vec::new(),
-            known: HashTable::new(),
-            last: 0,
+            keys: Vec::new(),
+            shares: Vec::new(),
+            slots: Vec::new(),
+            direct: false,
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.states.len()
+        self.shares.len()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.states.is_empty()
+        self.shares.is_empty()
+    }
+
+    /// How its states are packed.
+    pub(super) fn layout(&self) -> &Rc<Layout> {
+        &self.layout
     }
 
     /// What it counts for among the outcomes of a budget.
     pub(super) fn size(&self) -> u64 {
         let storage = W::storage(&self.total, &self.total);
-        (self.states.len() as u64)
+        (self.len() as u64)
             .saturating_mul(storage)
-            .saturating_add(self.words.len() as u64 / 16)
+            .saturating_add(self.keys.len() as u64 / 8)
     }
 
-    /// The words of a state.
-    pub(super) fn words(&self, state: usize) -> &[i64] {
-        let begin = state
-            .checked_sub(1)
-            .map_or(0, |before| self.states[before].end);
-        &self.words[begin..self.states[state].end]
+    /// The key of a state.
+    pub(super) fn key(&self, state: usize) -> &[u64] {
+        let stride = self.layout.stride();
+        &self.keys[state * stride..][..stride]
+    }
+
+    /// The row of a state.
+    pub(super) fn row(&self, state: usize) -> Vec<i64> {
+        self.layout.row(self.key(state)).collect()
     }
 
     /// How likely a state is.
     pub(super) fn share(&self, state: usize) -> &Share<W> {
-        &self.states[state].share
+        &self.shares[state]
     }
 
     /// The probability of all states.
     pub(super) fn mass(&self) -> f64 {
         let mut sum = W::zero();
-        for state in &self.states {
-            sum.add(&state.share.weight);
+        for share in &self.shares {
+            sum.add(&share.weight);
         }
         sum.ratio(&self.total)
     }
 
-    /// Adds a state, whose weight is over `total`.
-    pub(super) fn add(&mut self, words: &[i64], mut share: Share<W>, total: &W) {
-        if *total != self.total {
-            share.weight = share.weight.mul(&self.align(total));
+    /// Adds a state by its row.
+    pub(super) fn add(&mut self, row: &[i64], share: Share<W>) {
+        let length = row.len() as i64;
+        let words = row.iter().map(|word| *word..=*word).enumerate();
+        let columns = words.map(|(place, word)| (place + 1, word));
+        self.cover(std::iter::once((0, length..=length)).chain(columns));
+        let mut key = vec![0; self.layout.stride()];
+        self.layout.write(&mut key, 0, length);
+        for (place, word) in row.iter().enumerate() {
+            self.layout.write(&mut key, place + 1, *word);
         }
-        let mut hasher = FxHasher::default();
-        words.hash(&mut hasher);
-        let hash = hasher.finish();
-        // States often come one after another that differ in nothing that lives.
-        if let Some(last) = self.states.len().checked_sub(1)
-            && self.last == hash
-            && self.words(last) == words
-        {
-            return self.states[last].share.join(share);
+        self.insert(&key, share);
+    }
+
+    /// Adds a state by its key, with a weight over the total. It is what an exact answer spends most of its time in.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, key: &[u64], share: Share<W>) {
+        let full = !self.direct && (self.shares.len() + 1) * 2 > self.slots.len();
+        if full || self.slots.is_empty() {
+            self.spread();
         }
-        let Self {
-            words: all, states, ..
-        } = self;
-        let same = |known: &Known| {
-            let begin = |state: usize| state.checked_sub(1).map_or(0, |before| states[before].end);
-            known.hash == hash && all[begin(known.state)..states[known.state].end] == *words
-        };
-        match self.known.entry(hash, same, |known| known.hash) {
-            Entry::Occupied(entry) => states[entry.get().state].share.join(share),
-            Entry::Vacant(entry) => {
-                let state = states.len();
-                entry.insert(Known { hash, state });
-                all.extend_from_slice(words);
-                let end = all.len();
-                states.push(State { end, share });
-                self.last = hash;
+        let slot = self.slot(key);
+        match self.shares.get_mut(self.slots[slot] as usize) {
+            Some(known) => known.join(share),
+            None => {
+                // The budget allows no more states than that.
+                self.slots[slot] = self.shares.len() as u32;
+                self.keys.extend_from_slice(key);
+                self.shares.push(share);
             }
         }
     }
 
-    /// Brings the weights to a total that `total` divides; gives what a weight over that has to be multiplied by.
-    fn align(&mut self, total: &W) -> W {
-        if self.states.is_empty() {
+    /// The slot of a key: where it is, or where it would be.
+    #[inline]
+    fn slot(&self, key: &[u64]) -> usize {
+        if self.direct {
+            return key[0] as usize;
+        }
+        if let [key] = key {
+            return self.probe(hash(&[*key]), |state| self.keys[state] == *key);
+        }
+        self.probe(hash(key), |state| self.key(state) == key)
+    }
+
+    /// The first slot from where a hash leads that is free or has the state that is meant.
+    #[inline]
+    fn probe(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> usize {
+        let last = self.slots.len() - 1;
+        let mut slot = hash as usize & last;
+        while self.slots[slot] != EMPTY && !is_it(self.slots[slot] as usize) {
+            slot = (slot + 1) & last;
+        }
+        slot
+    }
+
+    /// Makes slots for twice as many states.
+    fn spread(&mut self) {
+        let least = (4 * self.len()).next_power_of_two().max(8);
+        let all = self.layout.bits();
+        let all = all.and_then(|bits| 1_usize.checked_shl(bits));
+        let all = all.filter(|all| all / DIRECT <= least);
+        self.direct = all.is_some();
+        let slots = all.unwrap_or(least);
+        self.slots.clear();
+        self.slots.resize(slots, EMPTY);
+        for state in 0..self.len() {
+            let slot = self.slot(self.key(state));
+            self.slots[slot] = state as u32;
+        }
+    }
+
+    /// Makes room for such numbers in these columns.
+    pub(super) fn cover(
+        &mut self,
+        columns: impl Iterator<Item = (usize, RangeInclusive<i64>)> + Clone,
+    ) {
+        let held = |(column, numbers): (usize, _)| self.layout.holds(column, &numbers);
+        if columns.clone().all(held) {
+            return;
+        }
+        let mut layout = Layout::clone(&self.layout);
+        for (column, numbers) in columns {
+            if self.is_empty() {
+                // What was the same in all states at this place may have become another: a round's number.
+                layout.renew(column, &numbers);
+            }
+            layout.cover(column, &numbers);
+        }
+        layout.arrange();
+        self.change(Rc::new(layout));
+    }
+
+    /// Packs all states in another layout, which has room for them.
+    fn change(&mut self, layout: Rc<Layout>) {
+        if !self.is_empty() && !layout.same_keys(&self.layout) {
+            let mut keys = Vec::with_capacity(self.len() * layout.stride());
+            for state in 0..self.len() {
+                layout.convert(&self.layout, self.key(state), &mut keys);
+            }
+            self.keys = keys;
+            self.slots.clear();
+        }
+        self.live.grown(&layout);
+        self.layout = layout;
+    }
+
+    /// Lets weights over `total` be added: each has to be multiplied by what this gives, if anything.
+    pub(super) fn align(&mut self, total: &W) -> Option<W> {
+        if *total == self.total {
+            return None;
+        }
+        if self.shares.is_empty() {
             self.total = total.clone();
-            return W::from_u64(1);
+            return None;
         }
         let common = W::common(&self.total, total);
         if common.denominator != self.total {
-            for state in &mut self.states {
-                state.share.weight = state.share.weight.mul(&common.acc_factor);
+            for share in &mut self.shares {
+                share.weight = share.weight.mul(&common.acc_factor);
             }
             self.total = common.denominator;
         }
-        common.part_factor
+        Some(common.part_factor)
     }
 
     /// Takes all states away.
@@ -184,9 +299,22 @@ impl<W: Weight> Dist<W> {
             *self = other;
             return;
         }
+        let factor = self.align(&other.total);
         for state in 0..other.len() {
-            let share = other.share(state).clone();
-            self.add(other.words(state), share, &other.total);
+            let share = other.share(state).clone().scaled(factor.as_ref());
+            if Rc::ptr_eq(&self.layout, &other.layout) {
+                self.insert(other.key(state), share);
+            } else {
+                self.add(&other.row(state), share);
+            }
         }
     }
+}
+
+/// Spreads keys over slots.
+fn hash(key: &[u64]) -> u64 {
+    key.iter().fold(0, |hash: u64, word| {
+        let product = u128::from(hash.rotate_left(5) ^ word) * 0x9e37_79b9_7f4a_7c15;
+        (product >> 64) as u64 ^ product as u64
+    })
 }

@@ -1,8 +1,9 @@
 //! What expressions come to in one state. The meaning is the interpreter's.
 
-use super::machine::Machine;
+use super::machine::{Machine, Word};
 use super::plan::{Piece, Pure};
 use super::values::Values;
+use crate::hir::CompareOp;
 use crate::hir::script::Extreme;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
@@ -40,11 +41,21 @@ impl Machine {
         parts.iter().map(|part| self.eval(part, world)).collect()
     }
 
-    /// The word that an expression comes to.
+    fn words(&mut self, parts: &[Pure], world: &mut World) -> Result<Vec<Word>, Trap> {
+        parts.iter().map(|part| self.copy(part, world)).collect()
+    }
+
+    /// What an expression comes to, looked at.
     pub(super) fn eval(&mut self, value: &Pure, world: &mut World) -> Result<i64, Trap> {
-        Ok(match value {
+        let word = self.copy(value, world)?;
+        Ok(self.reads.look(word))
+    }
+
+    /// The word that an expression comes to; if it is one of the state, nobody has to look at it.
+    pub(super) fn copy(&mut self, value: &Pure, world: &mut World) -> Result<Word, Trap> {
+        Ok(Word::new(match value {
             Pure::Word(word) => *word,
-            Pure::Local(local) => self.locals[*local],
+            Pure::Local(local) => return Ok(self.locals[*local]),
             Pure::Negate(value, span) => ops::ineg(self.eval(value, world)?).map_err(at(*span))?,
             Pure::Abs(value, span) => ops::iabs(self.eval(value, world)?).map_err(at(*span))?,
             Pure::Not(value) => i64::from(!self.truth(value, world)?),
@@ -53,8 +64,9 @@ impl Machine {
                 op.apply(left, right).map_err(at(*span))?
             }
             Pure::Compare(op, pair) => {
-                let [left, right] = self.pair(pair, world)?;
-                i64::from(op.holds(left.cmp(&right)))
+                let left = self.copy(&pair[0], world)?;
+                let right = self.copy(&pair[1], world)?;
+                i64::from(self.compare(*op, left, right))
             }
             Pure::And(pair) => {
                 i64::from(self.truth(&pair[0], world)? && self.truth(&pair[1], world)?)
@@ -64,16 +76,16 @@ impl Machine {
             }
             Pure::Choose(parts) => {
                 let taken = if self.truth(&parts[0], world)? { 1 } else { 2 };
-                self.eval(&parts[taken], world)?
+                return self.copy(&parts[taken], world);
             }
-            Pure::Extreme(extreme, parts) => self.extreme(*extreme, parts, world)?,
+            Pure::Extreme(extreme, parts) => return self.extreme(*extreme, parts, world),
             Pure::Fixed(record, place) => {
                 let tuple = self.eval(record, world)?;
                 word(world.values.words(tuple), *place as i64).unwrap_or(0)
             }
             Pure::Slot(record, place) => {
                 let record = self.eval(record, world)?;
-                self.word(record + *place as i64)
+                return Ok(self.word(record + *place as i64));
             }
             Pure::Len(list, object) => {
                 let list = self.eval(list, world)?;
@@ -81,31 +93,32 @@ impl Machine {
             }
             Pure::Element(pair, object, span) => {
                 let [list, index] = self.pair(pair, world)?;
-                self.element(list, index, *object, world)
+                return self
+                    .element(list, index, *object, world)
                     .ok_or(TrapCode::NoElement)
-                    .map_err(at(*span))?
+                    .map_err(at(*span));
             }
             Pure::Tuple(parts) => {
                 let words = self.all(parts, world)?;
                 world.values.tuple(&words)
             }
             Pure::Object(parts) => {
-                let words = self.all(parts, world)?;
+                let words = self.words(parts, world)?;
                 self.place(&words)
             }
             Pure::List(parts) => {
-                let mut body = vec![parts.len() as i64];
-                body.extend(self.all(parts, world)?);
+                let mut body = vec![Word::new(parts.len() as i64)];
+                body.extend(self.words(parts, world)?);
                 let body = self.place(&body);
-                self.place(&[body])
+                self.place(&[Word::new(body)])
             }
             Pure::Paid(value, units, span) => {
-                let word = self.eval(value, world)?;
+                let word = self.copy(value, world)?;
                 self.burn(*units, world, *span)?;
-                word
+                return Ok(word);
             }
             Pure::Join(parts, span) => self.join(parts, *span, world)?,
-        })
+        }))
     }
 
     fn pair(&mut self, pair: &[Pure; 2], world: &mut World) -> Result<[i64; 2], Trap> {
@@ -118,42 +131,46 @@ impl Machine {
         extreme: Extreme,
         parts: &[Pure],
         world: &mut World,
-    ) -> Result<i64, Trap> {
-        let mut best = None;
+    ) -> Result<Word, Trap> {
+        let better = match extreme {
+            Extreme::Max => CompareOp::Greater,
+            Extreme::Min => CompareOp::Less,
+        };
+        let mut best: Option<Word> = None;
         for part in parts {
-            let value = self.eval(part, world)?;
-            best = Some(match (best, extreme) {
-                (None, _) => value,
-                (Some(best), Extreme::Max) => value.max(best),
-                (Some(best), Extreme::Min) => value.min(best),
-            });
+            let value = self.copy(part, world)?;
+            best = match best {
+                Some(best) if !self.compare(better, value, best) => Some(best),
+                _ => Some(value),
+            };
         }
         // There is at least one.
-        Ok(best.unwrap_or(0))
+        Ok(best.unwrap_or_default())
     }
 
-    fn length(&self, list: i64, object: bool, world: &World) -> i64 {
+    fn length(&mut self, list: i64, object: bool, world: &World) -> i64 {
         if object {
-            self.word(self.word(list))
+            let body = self.look(list);
+            self.look(body)
         } else {
             world.values.words(list).len() as i64
         }
     }
 
-    fn element(&self, list: i64, index: i64, object: bool, world: &World) -> Option<i64> {
+    fn element(&mut self, list: i64, index: i64, object: bool, world: &World) -> Option<Word> {
         if !object {
-            return word(world.values.words(list), index);
+            return word(world.values.words(list), index).map(Word::new);
         }
-        let body = self.word(list);
-        (0..self.word(body))
+        let body = self.look(list);
+        (0..self.look(body))
             .contains(&index)
             .then(|| self.word(body + 1 + index))
     }
 
     /// Puts a word in a list that is an object; `None` if it has no such element.
-    pub(super) fn put_element(&mut self, list: i64, index: i64, word: i64) -> Option<()> {
-        let body = self.word(list);
-        (0..self.word(body))
+    pub(super) fn put_element(&mut self, list: i64, index: i64, word: Word) -> Option<()> {
+        let body = self.look(list);
+        (0..self.look(body))
             .contains(&index)
             .then(|| self.put(body + 1 + index, word))
     }
@@ -162,18 +179,18 @@ impl Machine {
     ///
     /// # Errors
     /// The list is as long as it may be.
-    pub(super) fn append(&mut self, list: i64, word: i64, world: &World) -> Result<(), TrapCode> {
-        let from = self.word(list);
-        let length = self.word(from);
+    pub(super) fn append(&mut self, list: i64, word: Word, world: &World) -> Result<(), TrapCode> {
+        let from = self.look(list);
+        let length = self.look(from);
         if length >= i64::from(world.limits.list) {
             return Err(TrapCode::ListTooLong);
         }
-        let body = self.place(&[length + 1]);
+        let body = self.place(&[Word::new(length + 1)]);
         let old = usize::try_from(from).unwrap_or(0) + 1;
         // A list's length is that of its body.
         self.heap.extend_from_within(old..old + length as usize);
         self.heap.push(word);
-        self.put(list, body);
+        self.put(list, Word::new(body));
         Ok(())
     }
 
@@ -185,13 +202,14 @@ impl Machine {
     ) -> Result<i64, Trap> {
         let mut template = String::new();
         for (part, piece) in parts {
-            let word = self.eval(part, world)?;
+            let word = self.copy(part, world)?;
             template.push_str(match piece {
-                Piece::Text => world.values.template(word),
+                // Nobody has to look at a number.
                 Piece::Number => HOLE,
-                Piece::Truth if word != 0 => "true",
+                Piece::Text => world.values.template(self.reads.look(word)),
+                Piece::Truth if self.reads.look(word) != 0 => "true",
                 Piece::Truth => "false",
-                Piece::Degree => Ladder::Pathfinder.name(word),
+                Piece::Degree => Ladder::Pathfinder.name(self.reads.look(word)),
             });
         }
         if template.len() > MAX_TEXT {

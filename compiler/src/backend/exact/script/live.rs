@@ -5,8 +5,10 @@
 //! handed on to a way out, or neither. So it is known without a search: a variable lives before a loop if its body needs it, or hands it on
 //! to a `break` behind which it lives.
 
+use super::packed::Layout;
 use super::plan::{Block, Head, Loop, Pure, Segment, Step, Tail};
 use super::shape::ShapeId;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The variables that live at a place.
@@ -16,6 +18,8 @@ pub(super) struct Live {
     pub(super) values: Vec<usize>,
     /// Those that refer to objects.
     pub(super) objects: Vec<(usize, ShapeId)>,
+    /// How states were packed there last.
+    layout: RefCell<Rc<Layout>>,
 }
 
 impl Live {
@@ -29,6 +33,16 @@ impl Live {
             }
         }
         all
+    }
+
+    /// How states were packed there last.
+    pub(super) fn layout(&self) -> Rc<Layout> {
+        self.layout.borrow().clone()
+    }
+
+    /// Notes how states are packed there now.
+    pub(super) fn grown(&self, layout: &Rc<Layout>) {
+        self.layout.replace(layout.clone());
     }
 }
 

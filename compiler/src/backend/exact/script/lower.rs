@@ -22,6 +22,8 @@ pub(super) struct Context<'l, 's> {
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
     pub(super) rolls: Vec<RollSite<'s>>,
+    /// How many segments there are so far.
+    pub(super) segments: usize,
 }
 
 /// Brings a script into segments.
@@ -39,9 +41,11 @@ pub(super) fn lower<'s>(
         functions.push(plan);
     }
     Ok(Plans {
+        script: context.script,
         touched: touched(context.script, context.shapes),
         functions,
         rolls: context.rolls,
+        segments: context.segments,
     })
 }
 
@@ -55,6 +59,7 @@ fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> 
         context,
         locals,
         open: Open::default(),
+        span: function.span,
     };
     let mut body = lowering.block(|lowering| lowering.statements(&function.body));
     let mut locals = lowering.locals;
@@ -62,9 +67,11 @@ fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> 
     locals.push(result);
     let (begin, told) = live::mark(&locals, &mut body);
     let returns = function.result != Type::Unit;
+    let names = function.locals.iter();
     let end = Live::new(&locals, returns.then_some(locals.len() - 1).into_iter());
     let plan = Plan {
         params: Live::new(&locals, 0..function.params),
+        names: names.map(|local| local.name.clone()).collect(),
         locals,
         body,
         begin,
@@ -79,6 +86,8 @@ struct Open {
     segments: Vec<Segment>,
     head: Option<Head>,
     straight: Vec<Step>,
+    /// Where the parts are from.
+    span: Option<Span>,
 }
 
 /// A function in the making.
@@ -86,6 +95,8 @@ pub(super) struct Lowering<'f, 'l, 's> {
     pub(super) context: &'f mut Context<'l, 's>,
     locals: Vec<ShapeId>,
     open: Open,
+    /// The statement at hand.
+    span: Span,
 }
 
 impl<'s> Lowering<'_, '_, 's> {
@@ -96,6 +107,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     pub(super) fn step(&mut self, step: Step) {
+        self.open.span.get_or_insert(self.span);
         self.open.straight.push(step);
     }
 
@@ -114,14 +126,22 @@ impl<'s> Lowering<'_, '_, 's> {
             self.tail(Tail::Next);
         }
         self.open.head = Some(head);
+        self.open.span = Some(self.span);
     }
 
     /// Ends the open segment.
     pub(super) fn tail(&mut self, tail: Tail) {
         let head = self.open.head.take();
         let straight = std::mem::take(&mut self.open.straight);
-        let segment = Segment::new(head, straight, tail);
-        self.open.segments.push(segment);
+        self.open.segments.push(Segment {
+            number: self.context.segments,
+            span: self.open.span.take().unwrap_or(self.span),
+            head,
+            straight,
+            tail,
+            live: Rc::default(),
+        });
+        self.context.segments += 1;
     }
 
     /// The block of what `inside` adds.
@@ -144,6 +164,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     fn statement(&mut self, stmt: &'s Stmt) {
+        self.span = stmt.span;
         match &stmt.kind {
             StmtKind::Assign(place, value) => self.assign(place, value, stmt.span),
             StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span),

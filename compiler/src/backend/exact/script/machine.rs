@@ -1,60 +1,166 @@
-//! One state at work: its variables and its objects, unpacked; and how it is packed again, so that equal states are equal words.
+//! One state at work: its variables and its objects; and how they become the row of a state again, so that equal states are equal rows.
 //!
-//! Objects are packed in the order in which they are found from the variables that live; what is not found is forgotten.
+//! Objects stand in a row in the order in which they are found from the variables that live; what is not found is forgotten.
+//!
+//! A word remembers where in the row of the state it came from, for as long as nobody has looked at it: [`Reads`] notes all that was looked at. What happened
+//! to one state happens to all that answer the same, with the words that nobody looked at handed on as they are ([`super::case`]).
 
+use super::case::{Question, Side};
 use super::live::Live;
 use super::shape::{Shape, ShapeId, Shapes};
 use super::touch::{Keep, Touched};
+use crate::hir::CompareOp;
 
 /// A variable that refers to an object.
 pub(super) type Pin = (usize, ShapeId);
 
 /// What stands for a word that does not matter: no reference.
-const NOTHING: i64 = -1;
+const NOTHING: Word = Word::new(-1);
 
-/// A state, unpacked.
+/// A word of a state at work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Word {
+    value: i64,
+    /// Its place in the row of the state, from 1 on; 0 for a word that was made.
+    from: u32,
+}
+
+impl Word {
+    /// A word that was made.
+    pub(super) const fn new(value: i64) -> Self {
+        Self { value, from: 0 }
+    }
+
+    /// The words of a row, which remember that.
+    pub(super) fn row(words: &[i64]) -> impl Iterator<Item = Self> {
+        let words = words.iter().zip(1..);
+        words.map(|(value, from)| Self {
+            value: *value,
+            from,
+        })
+    }
+}
+
+/// What was looked at of a state, in order.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    pub(super) asked: Vec<(Question, i64)>,
+    /// By place in the row, those that were looked at.
+    known: Vec<bool>,
+}
+
+impl Reads {
+    /// Begins with a row of this length, which is the first thing that is looked at.
+    pub(super) fn of_length(length: i64) -> Self {
+        Self {
+            asked: vec![(Question::Word(0), length)],
+            known: Vec::new(),
+        }
+    }
+
+    /// Looks at a word.
+    pub(super) fn look(&mut self, word: Word) -> i64 {
+        if !self.knows(word) {
+            let place = word.from as usize;
+            if self.known.len() <= place {
+                self.known.resize(place + 1, false);
+            }
+            self.known[place] = true;
+            self.asked.push((Question::Word(word.from), word.value));
+        }
+        word.value
+    }
+
+    /// Looks at how two words compare.
+    fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
+        let holds = op.holds(left.value.cmp(&right.value));
+        if !self.knows(left) || !self.knows(right) {
+            let question = Question::Compare(op, self.side(left), self.side(right));
+            self.asked.push((question, i64::from(holds)));
+        }
+        holds
+    }
+
+    fn knows(&self, word: Word) -> bool {
+        word.from == 0
+            || self
+                .known
+                .get(word.from as usize)
+                .is_some_and(|known| *known)
+    }
+
+    /// What a word is to states that answered the same so far.
+    pub(super) fn side(&self, word: Word) -> Side {
+        if self.knows(word) {
+            Side::Word(word.value)
+        } else {
+            Side::Place(word.from)
+        }
+    }
+}
+
+/// A state at work.
 #[derive(Default)]
 pub(super) struct Machine {
     /// The variables; those that do not live hold anything.
-    pub(super) locals: Vec<i64>,
+    pub(super) locals: Vec<Word>,
     /// The objects, one behind the other. A reference is the place of the first word.
-    pub(super) heap: Vec<i64>,
-    /// The most fuel that a way here took.
+    pub(super) heap: Vec<Word>,
+    pub(super) reads: Reads,
+    /// The fuel that was burnt, and how much of that before the segment.
     pub(super) fuel: u64,
-    /// Whether objects were made or references set since it was unpacked.
+    pub(super) start: u64,
+    /// Whether objects were made or references set since it was taken on.
     pub(super) moved: bool,
 }
 
 impl Machine {
-    /// Takes a packed state on.
-    pub(super) fn unpack(&mut self, locals: usize, (live, pins): (&Live, &[Pin]), words: &[i64]) {
-        self.locals.resize(locals.max(self.locals.len()), 0);
-        let mut rest = words.iter();
+    /// Takes the row of a state on.
+    pub(super) fn unpack(
+        &mut self,
+        locals: usize,
+        (live, pins): (&Live, &[Pin]),
+        mut row: impl Iterator<Item = Word>,
+    ) {
+        self.locals
+            .resize(locals.max(self.locals.len()), Word::new(0));
         let objects = live.objects.iter().chain(pins).map(|(local, _)| local);
-        for (local, word) in live.values.iter().chain(objects).zip(&mut rest) {
-            self.locals[*local] = *word;
+        for (local, word) in live.values.iter().chain(objects).zip(&mut row) {
+            self.locals[*local] = word;
         }
         self.heap.clear();
-        self.heap.extend_from_slice(rest.as_slice());
+        self.heap.extend(row);
         self.moved = false;
     }
 
     /// Places new objects.
-    pub(super) fn place(&mut self, words: &[i64]) -> i64 {
+    pub(super) fn place(&mut self, words: &[Word]) -> i64 {
         self.moved = true;
         self.heap.extend_from_slice(words);
         (self.heap.len() - words.len()) as i64
     }
 
     /// A word of the heap.
-    pub(super) fn word(&self, at: i64) -> i64 {
+    pub(super) fn word(&self, at: i64) -> Word {
         // References are places that were given out.
         let at = usize::try_from(at).ok();
-        at.and_then(|at| self.heap.get(at)).copied().unwrap_or(0)
+        at.and_then(|at| self.heap.get(at))
+            .copied()
+            .unwrap_or_default()
     }
 
-    /// The same, to change it.
-    pub(super) fn put(&mut self, at: i64, word: i64) {
+    /// The same, looked at.
+    pub(super) fn look(&mut self, at: i64) -> i64 {
+        self.reads.look(self.word(at))
+    }
+
+    /// Whether a comparison of two words holds.
+    pub(super) fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
+        self.reads.compare(op, left, right)
+    }
+
+    /// Changes a word of the heap.
+    pub(super) fn put(&mut self, at: i64, word: Word) {
         let at = usize::try_from(at).ok();
         if let Some(place) = at.and_then(|at| self.heap.get_mut(at)) {
             *place = word;
@@ -97,8 +203,8 @@ impl Copier {
         &mut self,
         shapes: &Shapes,
         (from, shape, keep): (i64, ShapeId, Keep),
-        heap: &[i64],
-        into: &mut Vec<i64>,
+        heap: &[Word],
+        into: &mut Vec<Word>,
         base: usize,
     ) -> i64 {
         let Some(moved) = usize::try_from(from).ok().filter(|&at| at < heap.len()) else {
@@ -125,7 +231,7 @@ impl Copier {
     }
 
     /// Lets an object of the new heap, which is there already, be the copy of one of the old, in the words that matter.
-    pub(super) fn over(&mut self, shapes: &Shapes, found: Found, heap: &[i64], into: &mut [i64]) {
+    pub(super) fn over(&mut self, shapes: &Shapes, found: Found, heap: &[Word], into: &mut [Word]) {
         let (from, to) = (found.from as usize, found.to as usize);
         let size = match shapes.get(found.shape) {
             Shape::Value => return,
@@ -144,8 +250,8 @@ impl Copier {
         &mut self,
         shapes: &Shapes,
         keep: Option<&[Keep]>,
-        heap: &[i64],
-        into: &mut Vec<i64>,
+        (heap, reads): (&[Word], &mut Reads),
+        into: &mut Vec<Word>,
         base: usize,
     ) {
         let kept = |shape: ShapeId| keep.map_or(Keep::ALL, |keep| keep[shape.index()]);
@@ -161,22 +267,25 @@ impl Copier {
                     }
                     for (slot, shape) in objects {
                         if found.keep.holds(*slot) {
-                            let object = (into[at + slot], *shape, kept(*shape));
-                            into[at + slot] = self.object(shapes, object, heap, into, base);
+                            let object = (reads.look(into[at + slot]), *shape, kept(*shape));
+                            let copy = self.object(shapes, object, heap, into, base);
+                            into[at + slot] = Word::new(copy);
                         }
                     }
                 }
                 Shape::List(element) => {
                     // The word is still that of the old heap: its body, which no other list has.
-                    let body = into[at] as usize;
-                    let size = heap.get(body).map_or(0, |length| *length as usize + 1);
+                    let body = reads.look(into[at]) as usize;
+                    let length = heap.get(body).map(|length| reads.look(*length));
+                    let size = length.map_or(0, |length| length as usize + 1);
                     let copy = into.len();
-                    into[at] = (copy - base) as i64;
+                    into[at] = Word::new((copy - base) as i64);
                     into.extend_from_slice(&heap[body..body + size]);
                     if element.is_object() {
                         for place in copy + 1..copy + size {
-                            let object = (into[place], *element, kept(*element));
-                            into[place] = self.object(shapes, object, heap, into, base);
+                            let object = (reads.look(into[place]), *element, kept(*element));
+                            let copy = self.object(shapes, object, heap, into, base);
+                            into[place] = Word::new(copy);
                         }
                     }
                 }
@@ -189,10 +298,10 @@ impl Copier {
     pub(super) fn pack(
         &mut self,
         shapes: &Shapes,
-        machine: &Machine,
+        machine: &mut Machine,
         (live, pins): (&Live, &[Pin]),
         unchanged: bool,
-        words: &mut Vec<i64>,
+        words: &mut Vec<Word>,
     ) {
         words.clear();
         words.extend(live.values.iter().map(|local| machine.locals[*local]));
@@ -203,14 +312,9 @@ impl Copier {
             words.extend_from_slice(&machine.heap);
         } else {
             let roots = live.objects.iter().chain(pins);
-            let first = live.values.len();
-            self.gather(
-                shapes,
-                roots.map(|(_, shape)| *shape),
-                first,
-                &machine.heap,
-                words,
-            );
+            let roots = roots.map(|(_, shape)| *shape);
+            let objects = (machine.heap.as_slice(), &mut machine.reads);
+            self.gather(shapes, roots, live.values.len(), objects, words);
         }
     }
 
@@ -220,8 +324,8 @@ impl Copier {
         shapes: &Shapes,
         roots: impl Iterator<Item = ShapeId>,
         first: usize,
-        heap: &[i64],
-        words: &mut Vec<i64>,
+        (heap, reads): (&[Word], &mut Reads),
+        words: &mut Vec<Word>,
     ) {
         if first == words.len() {
             return;
@@ -229,10 +333,10 @@ impl Copier {
         self.begin(heap.len());
         let base = words.len();
         for (place, shape) in (first..base).zip(roots) {
-            let object = (words[place], shape, Keep::ALL);
-            words[place] = self.object(shapes, object, heap, words, base);
+            let object = (reads.look(words[place]), shape, Keep::ALL);
+            words[place] = Word::new(self.object(shapes, object, heap, words, base));
         }
-        self.rest(shapes, None, heap, words, base);
+        self.rest(shapes, None, (heap, reads), words, base);
     }
 
     /// The same for what a call is given: of each object what the function touches.
@@ -241,8 +345,8 @@ impl Copier {
         shapes: &Shapes,
         (params, touched): (&[Pin], &Touched),
         first: usize,
-        heap: &[i64],
-        words: &mut Vec<i64>,
+        (heap, reads): (&[Word], &mut Reads),
+        words: &mut Vec<Word>,
     ) {
         self.begin(heap.len());
         let base = words.len();
@@ -250,16 +354,15 @@ impl Copier {
             let mut keep = touched.any[shape.index()];
             keep.add(touched.params.get(*param).copied().unwrap_or(Keep::ALL));
             let before = self.found.len();
-            words[place] = self.object(shapes, (words[place], *shape, keep), heap, words, base);
+            let object = (reads.look(words[place]), *shape, keep);
+            let to = self.object(shapes, object, heap, words, base);
+            words[place] = Word::new(to);
             if self.found.len() == before {
                 // Two parameters refer to one object.
-                let known = self
-                    .found
-                    .iter_mut()
-                    .filter(|found| found.to == words[place]);
+                let known = self.found.iter_mut().filter(|found| found.to == to);
                 known.for_each(|found| found.keep.add(keep));
             }
         }
-        self.rest(shapes, Some(&touched.any), heap, words, base);
+        self.rest(shapes, Some(&touched.any), (heap, reads), words, base);
     }
 }

@@ -3,33 +3,41 @@
 //! ```text
 //! hir::script --shape--> what is a value, what an object --lower, operand--> segments (plan) --live--> what each needs
 //!     segments + arguments --walk--> outcomes --> result
-//!          |           |       +--notes--> lines, statistics
-//!          |           +--call--> outcomes of functions, each input once
-//!          +--laws--> odds of rolls, by the exact engine of rules
+//!          |      known: a segment, for all states that answer its questions alike (case)
+//!          |           +--work--> what comes of the first of them (machine, eval)
+//!          |           |      +--call--> outcomes of functions, each input once
+//!          |           |      +--laws--> odds of rolls, by the exact engine of rules
+//!          |           +--notes--> lines, statistics
+//!          +--crowd--> what keeps states apart, where they are too many
 //! ```
 //!
-//! A state (`machine`, packed in `dist`) is the words of the variables that live and the objects that are found from them. Texts are
-//! templates, what is never written is a value (`values`), lines and statistics only add up: nothing else keeps states apart.
+//! A state is a row of words: those of the variables that live, and of the objects that are found from them. In a distribution (`dist`) it is packed into as few bits as the
+//! numbers there need (`packed`). Texts are templates, what is never written is a value (`values`), lines and statistics only add up: nothing else keeps states apart.
 //!
 //! What can go on for ever is cut as the dice of rules are: rounds of a `while`, and calls of a function that calls itself, are
 //! left out where their probability is at most [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists end by themselves and are not cut. A trap that can happen at all
 //! in the rest is the answer. Each state knows the most fuel that a way to it takes, so a script that can run out of fuel is found out.
 
 mod call;
+mod case;
+mod crowd;
 mod data;
 mod dist;
 mod eval;
+mod known;
 mod laws;
 mod live;
 mod lower;
 mod machine;
 mod notes;
 mod operand;
+mod packed;
 mod plan;
 mod shape;
 mod touch;
 mod values;
 mod walk;
+mod work;
 
 use super::ExactError;
 use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
@@ -37,6 +45,8 @@ use call::{Activation, Calls};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use eval::World;
+use indexmap::IndexSet;
+use known::Cases;
 use laws::Laws;
 use lower::{Context, lower};
 use machine::{Copier, Machine};
@@ -44,6 +54,7 @@ use shape::Shapes;
 use values::Values;
 use walk::Engine;
 
+pub use crowd::{Crowd, Part};
 pub use notes::Noted;
 
 /// A question about a roll of a script.
@@ -97,6 +108,7 @@ pub fn solve_script<W: Weight>(
         shapes: &mut shapes,
         values: &mut values,
         rolls: Vec::new(),
+        segments: 0,
     };
     let params = function.locals.iter().zip(question.args);
     let args: Vec<_> = params
@@ -115,8 +127,10 @@ pub fn solve_script<W: Weight>(
         budget,
         machine: Machine::default(),
         copier: Copier::default(),
+        cases: Cases::new(plans.segments),
         words: Vec::new(),
-        undo: Vec::new(),
+        input: Vec::new(),
+        pins: IndexSet::default(),
     };
     let last = engine.roll(question.function, &args)?;
     let notes = engine.noted();
@@ -144,10 +158,10 @@ pub fn solve_script<W: Weight>(
 fn result<W: Weight>(call: &Activation<W>) -> Option<Pmf<W>> {
     let outcomes = &call.outcomes;
     let states = (0..outcomes.len()).map(|outcome| {
-        let value = outcomes.words(outcome).first().copied().unwrap_or(0);
+        let value = outcomes.row(outcome).first().copied().unwrap_or(0);
         (value, outcomes.share(outcome))
     });
-    let roundings = states.clone().map(|(_, share)| share.roundings).max();
+    let roundings = states.clone().map(|(_, share)| share.roundings()).max();
     let weights = states.map(|(value, share)| (value, share.weight.clone()));
     Some(Pmf::from_weights(weights)?.with_roundings(roundings?))
 }

@@ -17,14 +17,17 @@ pub(super) struct Mean {
 impl Mean {
     pub(super) fn add(&mut self, other: Mean) {
         self.value += other.value;
-        self.roundings = self.roundings.max(other.roundings) + 1;
+        self.roundings = self.roundings.max(other.roundings).saturating_add(1);
     }
 
     /// So much of it.
     pub(super) fn times(self, share: Mean) -> Self {
         Self {
             value: self.value * share.value,
-            roundings: self.roundings + share.roundings + 1,
+            roundings: self
+                .roundings
+                .saturating_add(share.roundings)
+                .saturating_add(1),
         }
     }
 }

@@ -7,19 +7,22 @@
 use super::live::Live;
 use super::shape::ShapeId;
 use super::touch::Touched;
-use crate::hir::script::{Extreme, FunctionId, OptionId, StatId};
+use crate::hir::script::{Extreme, FunctionId, OptionId, Script, StatId};
 use crate::hir::{ArithOp, CompareOp, Program};
 use dicec_runtime::span::Span;
 use std::rc::Rc;
 
 /// A script.
 pub(super) struct Plans<'s> {
+    pub(super) script: &'s Script,
     /// Its functions.
     pub(super) functions: Vec<Plan>,
     /// Its rolls.
     pub(super) rolls: Vec<RollSite<'s>>,
     /// What each function touches.
     pub(super) touched: Vec<Touched>,
+    /// How many segments there are.
+    pub(super) segments: usize,
 }
 
 /// A roll.
@@ -33,6 +36,8 @@ pub(super) struct RollSite<'s> {
 pub(super) struct Plan {
     /// Its variables: the parameters, the others that were written, those that wait between segments, and at last the one for its result.
     pub(super) locals: Vec<ShapeId>,
+    /// The names of those that have one, which come first.
+    pub(super) names: Vec<String>,
     pub(super) params: Live,
     pub(super) body: Block,
     /// What lives when it begins, and when it ends.
@@ -62,13 +67,15 @@ impl Block {
 
 /// See the module.
 pub(super) struct Segment {
+    /// Its number among all of the script.
+    pub(super) number: usize,
+    /// The statement that it is part of.
+    pub(super) span: Span,
     pub(super) head: Option<Head>,
     pub(super) straight: Vec<Step>,
     pub(super) tail: Tail,
     /// What lives before it.
     pub(super) live: Rc<Live>,
-    /// Whether what follows the head changes nothing of a state.
-    pub(super) keeps: bool,
 }
 
 /// What has several outcomes.
@@ -84,25 +91,6 @@ pub(super) enum Head {
         args: Vec<Pure>,
         span: Span,
     },
-}
-
-impl Segment {
-    /// A segment; what lives before it is still to be found.
-    pub(super) fn new(head: Option<Head>, straight: Vec<Step>, tail: Tail) -> Self {
-        let quiet = |step: &Step| {
-            matches!(
-                step,
-                Step::Eval(_) | Step::Pay(..) | Step::Output(_) | Step::Stat(..)
-            )
-        };
-        Self {
-            keeps: straight.iter().all(quiet) && !matches!(tail, Tail::Return(_)),
-            head,
-            straight,
-            tail,
-            live: Rc::default(),
-        }
-    }
 }
 
 /// What is certain.

@@ -1,22 +1,29 @@
-//! The walk over segments: a distribution over states goes in, one comes out on each way that leads on.
+//! The walk over segments: a distribution over states goes in, one comes out on each way that leads on. What becomes of a state is looked up among the
+//! cases of the segment, or worked out for the first time ([`super::work`]).
 
 use super::call::Calls;
-use super::dist::{Dist, Share};
-use super::eval::{World, at};
+use super::case::{Case, Count, Exit};
+use super::crowd::{Crowd, parts};
+use super::dist::{Dist, MOST_STATES};
+use super::eval::World;
+use super::known::{Begin, Cases};
 use super::laws::Laws;
-use super::machine::{Copier, Machine, Pin};
+use super::live::Live;
+use super::machine::{Copier, Machine, Pin, Word};
 use super::notes::{Mean, Notes};
-use super::plan::{Block, Head, Loop, Plan, Plans, Pure, Segment, Step, Tail};
+use super::plan::{Block, Head, Loop, Plan, Plans, Segment, Tail};
 use super::shape::Shapes;
-use crate::backend::exact::{Exact, ExactError};
+use crate::backend::exact::ExactError;
 use dicec_runtime::pmf::{Budget, SERIES_CUT, Weight};
-use dicec_runtime::trap::{Trap, TrapCode};
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
-/// What one outcome of one state costs, in elementary operations, and how many words of it cost one more.
-const OUTCOME_COST: u64 = 8;
-const WORDS_A_COST: u64 = 8;
+/// What a state costs, in elementary operations, and each of its outcomes; what an outcome costs more when it is worked out.
+const STATE_COST: u64 = 16;
+const OUTCOME_COST: u64 = 2;
+const WORK_COST: u64 = 32;
 
 /// Stack that is made sure of before a block, and how much is added where it is short. Expressions in it are trees of limited height.
 const STACK_LEFT: usize = 1 << 20;
@@ -32,17 +39,22 @@ pub(super) struct Engine<'p, W> {
     /// The state at work.
     pub(super) machine: Machine,
     pub(super) copier: Copier,
-    /// A packed state.
-    pub(super) words: Vec<i64>,
-    /// What stood where an outcome of a call changed words, the last change last.
-    pub(super) undo: Vec<(i64, i64)>,
+    /// What came of states so far.
+    pub(super) cases: Cases<W>,
+    /// The row of a state.
+    pub(super) words: Vec<Word>,
+    /// What a call is given.
+    pub(super) input: Vec<i64>,
+    /// The objects of callers that functions were given, each set once.
+    pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
 }
 
 /// A function at work.
 pub(super) struct Frame<'p, W> {
     pub(super) plan: &'p Plan,
-    /// The objects of the caller, which outlive it.
+    /// The objects of the caller, which outlive it, and their place in [`Engine::pins`].
     pub(super) pins: Vec<Pin>,
+    pub(super) pinned: usize,
     pub(super) returns: Dist<W>,
     /// The ways out of the loops around, the innermost last.
     pub(super) loops: Vec<Ways<W>>,
@@ -74,24 +86,36 @@ pub(super) struct Run<'r, 'p, W> {
     next: &'r mut Dist<W>,
     /// Where it leads inside: the two blocks of an `if`, the first round of a loop.
     inner: [Dist<W>; 2],
+    /// The cases that were met, by their numbers, and how likely that is.
+    met: FxHashMap<usize, (Rc<Count>, Mean)>,
+    /// Where the questions about its states begin.
+    begin: Option<Begin>,
 }
 
 impl<W: Weight> Run<'_, '_, W> {
-    /// The total of the weights of outcomes that have this total themselves.
-    pub(super) fn total(&self, outcomes: &W) -> W {
-        W::product_total(&self.input.total, outcomes)
-    }
-
     /// The probability of a state that goes in.
-    pub(super) fn mean(&self, state: usize) -> Mean {
-        mean(self.input.share(state), &self.input.total)
+    fn mean(&self, state: usize) -> Mean {
+        let share = self.input.share(state);
+        Mean {
+            value: share.weight.ratio(&self.input.total),
+            roundings: share.roundings(),
+        }
     }
-}
 
-fn mean<W: Weight>(share: &Share<W>, total: &W) -> Mean {
-    Mean {
-        value: share.weight.ratio(total),
-        roundings: share.roundings,
+    /// Where an exit leads; those of loops stand in loops.
+    fn to(&mut self, exit: Exit) -> &mut Dist<W> {
+        match (exit, self.frame.loops.last_mut()) {
+            (Exit::Inner(place), _) => &mut self.inner[place],
+            (Exit::Return, _) => &mut self.frame.returns,
+            (Exit::Break, Some(ways)) => &mut ways.breaks,
+            (Exit::Continue, Some(ways)) => &mut ways.continues,
+            (Exit::Next | Exit::Break | Exit::Continue, _) => self.next,
+        }
+    }
+
+    /// What lives where an exit leads.
+    pub(super) fn live(&mut self, exit: Exit) -> Rc<Live> {
+        self.to(exit).live.clone()
     }
 }
 
@@ -140,14 +164,23 @@ impl<'p, W: Weight> Engine<'p, W> {
             mass: OnceCell::new(),
             next,
             inner,
+            met: FxHashMap::default(),
+            begin: None,
         };
         for state in 0..input.len() {
-            self.unpack(&run, state);
-            self.branch(&mut run, state)?;
+            let taken = self.state(&mut run, state);
+            taken.map_err(|error| self.crowded(&run, error))?;
         }
         let Run {
-            frame, next, inner, ..
+            frame,
+            next,
+            inner,
+            met,
+            ..
         } = run;
+        for (count, mean) in met.into_values() {
+            self.note(frame, &count, mean);
+        }
         let [first, second] = inner;
         match &segment.tail {
             Tail::If(_, then, otherwise) => stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
@@ -161,197 +194,136 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
     }
 
-    /// Unpacks a state that goes into a segment.
-    pub(super) fn unpack(&mut self, run: &Run<'_, 'p, W>, state: usize) {
-        let pins = &run.frame.pins;
-        let locals = run.frame.plan.locals.len() + pins.len();
-        let live = (&*run.segment.live, pins.as_slice());
-        self.machine.unpack(locals, live, run.input.words(state));
-        self.machine.fuel = run.input.share(state).fuel;
+    /// Says where there are too many states, if that is what is wrong.
+    fn crowded(&self, run: &Run<'_, 'p, W>, error: ExactError) -> ExactError {
+        let ExactError::Exhausted(exhausted) = error else {
+            return error;
+        };
+        let ways = run.inner.iter().chain([run.input, &*run.next]);
+        let most = ways.max_by_key(|ways| ways.len()).unwrap_or(run.input);
+        let names = &run.frame.plan.names;
+        let parts = parts(
+            (self.plans.script, self.shapes),
+            names,
+            &run.frame.pins,
+            most,
+        );
+        ExactError::Crowded(Box::new(Crowd {
+            exhausted,
+            span: run.segment.span,
+            states: most.len() as u64,
+            parts,
+        }))
     }
 
-    /// Pays for so many outcomes of a state.
-    pub(super) fn pay(
+    /// Takes a state through a segment.
+    fn state(&mut self, run: &mut Run<'_, 'p, W>, state: usize) -> Result<(), ExactError> {
+        let mut scale = 1.0;
+        if let Some(Head::Call { function, .. }) = &run.segment.head {
+            scale = self.scale(run, *function);
+            if scale <= SERIES_CUT {
+                run.frame.residual += run.mean(state).value;
+                return Ok(());
+            }
+        }
+        let (number, case) = self.case(run, state, scale)?;
+        self.pay(run, state, &case)?;
+        if !case.count.is_empty() {
+            let mean = run.mean(state);
+            let met = run.met.entry(number);
+            met.or_insert_with(|| (case.count.clone(), Mean::default()))
+                .1
+                .add(mean);
+        }
+        let total = W::product_total(&run.input.total, &case.total);
+        let input = run.input;
+        for flight in &case.flights {
+            flight.take(input, state, &total, run.to(flight.exit));
+        }
+        Ok(())
+    }
+
+    /// What comes of a state, and the number of that.
+    fn case(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        state: usize,
+        scale: f64,
+    ) -> Result<(usize, Rc<Case<W>>), ExactError> {
+        let place = (run.segment.number, run.frame.pinned);
+        let (layout, key) = (run.input.layout(), run.input.key(state));
+        let fuel = run.input.share(state).fuel();
+        if !run
+            .begin
+            .as_ref()
+            .is_some_and(|begin| self.cases.holds(begin))
+        {
+            run.begin = self.cases.begin(place, layout);
+        }
+        let known = run.begin.as_ref();
+        let known = known.and_then(|begin| self.cases.find(place.0, begin, (layout, key)));
+        if let Some((number, case)) = known {
+            let still = case
+                .count
+                .call
+                .is_none_or(|call| self.calls.fits(call, scale, self.world.limits));
+            if !still {
+                self.cases.forget(run.segment.number);
+            } else if fuel.saturating_add(case.fuel) <= u64::from(self.world.limits.fuel) {
+                return Ok((number, case.clone()));
+            } else {
+                // With the fuel that is left it ends in an error, and this finds where.
+                return Ok((number, Rc::new(self.work(run, state, scale, fuel)?)));
+            }
+        }
+        let case = Rc::new(self.work(run, state, scale, 0)?);
+        let asked = std::mem::take(&mut self.machine.reads).asked;
+        let number = self.cases.insert(place, &asked, &case);
+        if fuel.saturating_add(case.fuel) > u64::from(self.world.limits.fuel) {
+            self.work(run, state, scale, fuel)?;
+        }
+        Ok((number, case))
+    }
+
+    /// Pays for what comes of a state.
+    fn pay(
         &mut self,
         run: &Run<'_, 'p, W>,
         state: usize,
-        outcomes: usize,
-        total: &W,
+        case: &Case<W>,
     ) -> Result<(), ExactError> {
-        let words = run.input.words(state).len() as u64;
-        let weight = W::mul_cost(&run.input.total, total);
-        let cost = OUTCOME_COST + words / WORDS_A_COST + weight;
+        let words = run.input.key(state).len() as u64;
+        let weight = W::mul_cost(&run.input.total, &case.total);
+        let outcomes = (case.outcomes() as u64).saturating_mul(OUTCOME_COST + words + weight);
         let sizes = run.inner.iter().map(Dist::size).sum::<u64>();
         let held = run.next.size().saturating_add(sizes);
-        self.budget
-            .spend(cost.saturating_mul(outcomes as u64), held)?;
-        let kept = self.world.values.len() + run.frame.notes.len();
+        let work = outcomes.saturating_add(STATE_COST);
+        if held > MOST_STATES {
+            // More than can be numbered.
+            self.budget.spend(u64::MAX, held)?;
+        }
+        self.budget.spend(work, held)?;
+        let kept = self.world.values.len() + run.frame.notes.len() + run.met.len();
         Ok(self.budget.check_outcomes(kept as u64)?)
     }
 
-    /// Takes a state through a segment, which it is unpacked for.
-    fn branch(&mut self, run: &mut Run<'_, 'p, W>, state: usize) -> Result<(), ExactError> {
-        match &run.segment.head {
-            None => {
-                self.pay(run, state, 1, &W::from_u64(1))?;
-                let share = run.input.share(state).clone();
-                let total = run.input.total.clone();
-                Ok(self.follow(run, share, &total)?)
-            }
-            Some(Head::Roll(site, into, holes)) => {
-                let holes: Result<Vec<i64>, Trap> = holes
-                    .iter()
-                    .map(|hole| self.machine.eval(hole, &mut self.world))
-                    .collect();
-                let law = self.laws.roll(*site, &holes?, self.budget)?;
-                self.outcomes(run, state, *into, &law)
-            }
-            Some(Head::Option(into, option)) => {
-                let law = self.laws.option(*option);
-                self.outcomes(run, state, *into, &law)
-            }
-            Some(Head::Call {
-                into,
-                function,
-                args,
-                span,
-            }) => self.call(run, state, *into, (*function, args, *span)),
-        }
+    /// Pays for outcomes that are worked out, of rows of so many words.
+    pub(super) fn pay_work(&mut self, outcomes: usize, words: usize) -> Result<(), ExactError> {
+        let cost = WORK_COST.saturating_add(words as u64);
+        let work = cost.saturating_mul(outcomes as u64);
+        Ok(self.budget.spend(work, outcomes as u64)?)
     }
 
-    /// The outcomes of a roll or an option.
-    fn outcomes(
-        &mut self,
-        run: &mut Run<'_, 'p, W>,
-        state: usize,
-        into: usize,
-        law: &Exact<W>,
-    ) -> Result<(), ExactError> {
-        self.pay(run, state, law.pmf.len(), law.pmf.total())?;
-        if law.residual > 0.0 {
-            run.frame.residual += run.mean(state).value * law.residual;
+    /// Notes that a case was met.
+    fn note(&self, frame: &mut Frame<'p, W>, count: &Count, mean: Mean) {
+        frame.residual += mean.value * count.residual;
+        frame.notes.join(&count.notes, mean);
+        if let Some(call) = count.call {
+            let done = &self.calls.done[call];
+            frame.height = frame.height.max(done.height + 1);
+            frame.residual += mean.value * done.residual;
+            frame.calls.entry(call).or_default().add(mean);
         }
-        let fuel = self.machine.fuel;
-        let total = run.total(law.pmf.total());
-        for (index, (value, weight)) in law.pmf.iter().enumerate() {
-            if index > 0 && !run.segment.keeps {
-                self.unpack(run, state);
-            }
-            self.machine.locals[into] = value;
-            let mut share = run.input.share(state).of(weight, law.pmf.roundings());
-            share.fuel = fuel;
-            self.follow(run, share, &total)?;
-        }
-        Ok(())
-    }
-
-    /// Takes a state, whose head is done, to the end of a segment.
-    pub(super) fn follow(
-        &mut self,
-        run: &mut Run<'_, 'p, W>,
-        mut share: Share<W>,
-        total: &W,
-    ) -> Result<(), Trap> {
-        self.machine.fuel = share.fuel;
-        for step in &run.segment.straight {
-            self.step(run.frame, step, &share, total)?;
-        }
-        share.fuel = self.machine.fuel;
-        let (machine, world) = (&mut self.machine, &mut self.world);
-        let ways = run.frame.loops.last_mut();
-        let to = match (&run.segment.tail, ways) {
-            (Tail::Next, _) => &mut *run.next,
-            (Tail::Loop(_), _) => &mut run.inner[0],
-            (Tail::If(condition, then, otherwise), ways) => {
-                let (block, place) = if machine.truth(condition, world)? {
-                    (then, 0)
-                } else {
-                    (otherwise, 1)
-                };
-                match (block.way(), ways) {
-                    (Way::Through, _) => &mut *run.next,
-                    (Way::Break, Some(ways)) => &mut ways.breaks,
-                    (Way::Continue, Some(ways)) => &mut ways.continues,
-                    _ => &mut run.inner[place],
-                }
-            }
-            (Tail::Break, Some(ways)) => &mut ways.breaks,
-            (Tail::Continue, Some(ways)) => &mut ways.continues,
-            // In a checked script they stand in loops.
-            (Tail::Break | Tail::Continue, None) => &mut *run.next,
-            (Tail::Return(value), _) => {
-                let plan = run.frame.plan;
-                if let Some(value) = value {
-                    let word = machine.eval(value, world)?;
-                    machine.locals[plan.result()] = word;
-                    machine.moved |= plan.locals[plan.result()].is_object();
-                    share.fuel = machine.fuel;
-                }
-                &mut run.frame.returns
-            }
-        };
-        let unchanged = !machine.moved && to.live.objects == run.segment.live.objects;
-        let live = (&*to.live, run.frame.pins.as_slice());
-        self.copier
-            .pack(self.shapes, machine, live, unchanged, &mut self.words);
-        to.add(&self.words, share, total);
-        Ok(())
-    }
-
-    fn step(
-        &mut self,
-        frame: &mut Frame<'p, W>,
-        step: &Step,
-        share: &Share<W>,
-        total: &W,
-    ) -> Result<(), Trap> {
-        let (machine, world) = (&mut self.machine, &mut self.world);
-        match step {
-            Step::Eval(value) => {
-                machine.eval(value, world)?;
-            }
-            Step::Set(local, value, object) => {
-                machine.locals[*local] = machine.eval(value, world)?;
-                machine.moved |= object;
-            }
-            Step::Slot(record, slot, value, object) => {
-                let record = machine.eval(record, world)?;
-                let value = machine.eval(value, world)?;
-                machine.put(record + *slot as i64, value);
-                machine.moved |= object;
-            }
-            Step::Element(list, index, value, span) => {
-                let [list, index, value] = self.three([list, index, value])?;
-                let machine = &mut self.machine;
-                machine.moved = true;
-                let put = machine.put_element(list, index, value);
-                put.ok_or(TrapCode::NoElement).map_err(at(*span))?;
-            }
-            Step::Append(list, value, span) => {
-                let list = machine.eval(list, world)?;
-                let value = machine.eval(value, world)?;
-                machine.burn(1, world, *span)?;
-                machine.append(list, value, world).map_err(at(*span))?;
-            }
-            Step::Pay(units, span) => machine.burn(*units, world, *span)?,
-            Step::Output(line) => {
-                let line = machine.eval(line, world)?;
-                frame.notes.line(line, mean(share, total));
-            }
-            Step::Stat(stat, value) => {
-                let value = machine.eval(value, world)?;
-                frame.notes.stat(*stat, value, mean(share, total));
-            }
-        }
-        Ok(())
-    }
-
-    fn three(&mut self, values: [&Pure; 3]) -> Result<[i64; 3], Trap> {
-        let mut words = [0; 3];
-        for (word, value) in words.iter_mut().zip(values) {
-            *word = self.machine.eval(value, &mut self.world)?;
-        }
-        Ok(words)
     }
 
     /// Rounds of a loop, until nothing is left in it or, where it can go on for ever, too little to matter.
@@ -383,30 +355,5 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         frame.loops.pop();
         Ok(())
-    }
-}
-
-/// Where a block leads that does nothing.
-enum Way {
-    Through,
-    Break,
-    Continue,
-    /// It does something.
-    Into,
-}
-
-impl Block {
-    fn way(&self) -> Way {
-        match self.segments.as_slice() {
-            [] => Way::Through,
-            [segment, ..] if segment.head.is_none() && segment.straight.is_empty() => {
-                match segment.tail {
-                    Tail::Break => Way::Break,
-                    Tail::Continue => Way::Continue,
-                    _ => Way::Into,
-                }
-            }
-            _ => Way::Into,
-        }
     }
 }

@@ -1,0 +1,204 @@
+//! The cases of a segment that are known, in a tree of questions: which one is next depends on the answers so far, for that is how the first state of each case was
+//! worked out ([`super::machine::Reads`]).
+
+use super::case::{Case, Question};
+use super::packed::Layout;
+use dicec_runtime::pmf::Weight;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The most words that are remembered; then all is forgotten.
+const MOST_WORDS: u64 = 1 << 23;
+
+/// A node of the tree of questions.
+enum Node<W> {
+    /// Nothing is known yet.
+    Open,
+    /// A question, and an answer with the node behind it; those behind others are in [`Tree::answers`].
+    Asks(Question, (i64, u32)),
+    Case(usize, Rc<Case<W>>),
+}
+
+/// The cases of a segment.
+struct Tree<W> {
+    nodes: Vec<Node<W>>,
+    answers: FxHashMap<(u32, i64), u32>,
+    /// Where the questions begin, by what else decides: which objects of a caller there are.
+    roots: FxHashMap<usize, u32>,
+}
+
+impl<W> Default for Tree<W> {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            answers: FxHashMap::default(),
+            roots: FxHashMap::default(),
+        }
+    }
+}
+
+impl<W> Tree<W> {
+    fn node(&mut self) -> u32 {
+        self.nodes.push(Node::Open);
+        // What is remembered is bounded.
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The node behind an answer, if it was given before.
+    fn next(&self, node: u32, answer: i64) -> Option<u32> {
+        match &self.nodes[node as usize] {
+            Node::Asks(_, (known, next)) if *known == answer => Some(*next),
+            _ => self.answers.get(&(node, answer)).copied(),
+        }
+    }
+
+    /// The node behind an answer, a new one if it was not given before.
+    fn behind(&mut self, node: u32, question: Question, answer: i64) -> Option<u32> {
+        match self.nodes[node as usize] {
+            Node::Open => {
+                let next = self.node();
+                self.nodes[node as usize] = Node::Asks(question, (answer, next));
+                Some(next)
+            }
+            Node::Asks(asked, _) if asked != question => None,
+            Node::Asks(_, (known, next)) if known == answer => Some(next),
+            Node::Asks(..) => Some(match self.answers.get(&(node, answer)) {
+                Some(next) => *next,
+                None => {
+                    let next = self.node();
+                    self.answers.insert((node, answer), next);
+                    next
+                }
+            }),
+            Node::Case(..) => None,
+        }
+    }
+
+    /// Remembers a case. `false` if it does not fit in: a call came to something else than before.
+    fn insert(
+        &mut self,
+        root: usize,
+        asked: &[(Question, i64)],
+        case: (usize, Rc<Case<W>>),
+    ) -> bool {
+        let mut node = match self.roots.get(&root) {
+            Some(node) => *node,
+            None => {
+                let node = self.node();
+                self.roots.insert(root, node);
+                node
+            }
+        };
+        for (question, answer) in asked {
+            match self.behind(node, *question, *answer) {
+                Some(next) => node = next,
+                None => return false,
+            }
+        }
+        let free = matches!(self.nodes[node as usize], Node::Open);
+        if free {
+            self.nodes[node as usize] = Node::Case(case.0, case.1);
+        }
+        free
+    }
+}
+
+/// The cases of all segments.
+pub(super) struct Cases<W> {
+    trees: Vec<Tree<W>>,
+    /// How many cases there were.
+    made: usize,
+    /// The words that are remembered.
+    words: u64,
+    /// How often some were forgotten.
+    forgotten: usize,
+}
+
+/// A place among the questions.
+pub(super) struct Begin {
+    node: u32,
+    /// How often cases were forgotten before.
+    forgotten: usize,
+}
+
+impl<W: Weight> Cases<W> {
+    pub(super) fn new(segments: usize) -> Self {
+        Self {
+            trees: (0..segments).map(|_| Tree::default()).collect(),
+            made: 0,
+            words: 0,
+            forgotten: 0,
+        }
+    }
+
+    /// Where the questions begin that states packed like this can answer in different ways.
+    pub(super) fn begin(&self, (segment, root): (usize, usize), layout: &Layout) -> Option<Begin> {
+        let tree = &self.trees[segment];
+        let mut node = *tree.roots.get(&root)?;
+        while let Node::Asks(question, _) = &tree.nodes[node as usize]
+            && question.is_settled(layout)
+        {
+            node = tree.next(node, question.answer(layout, &[]))?;
+        }
+        Some(Begin {
+            node,
+            forgotten: self.forgotten,
+        })
+    }
+
+    /// Whether that is still so.
+    pub(super) fn holds(&self, begin: &Begin) -> bool {
+        begin.forgotten == self.forgotten
+    }
+
+    /// The case of a state, with its number, if it is known.
+    pub(super) fn find(
+        &self,
+        segment: usize,
+        begin: &Begin,
+        (layout, key): (&Layout, &[u64]),
+    ) -> Option<(usize, &Rc<Case<W>>)> {
+        let tree = &self.trees[segment];
+        let mut node = begin.node;
+        loop {
+            match &tree.nodes[node as usize] {
+                Node::Open => return None,
+                Node::Case(number, case) => return Some((*number, case)),
+                Node::Asks(question, _) => {
+                    node = tree.next(node, question.answer(layout, key))?;
+                }
+            }
+        }
+    }
+
+    /// Remembers a case by the questions that led to it; gives its number.
+    pub(super) fn insert(
+        &mut self,
+        (segment, root): (usize, usize),
+        asked: &[(Question, i64)],
+        case: &Rc<Case<W>>,
+    ) -> usize {
+        self.words += (case.size() + 8 * asked.len()) as u64;
+        if self.words > MOST_WORDS {
+            self.trees
+                .iter_mut()
+                .for_each(|tree| *tree = Tree::default());
+            self.words = 0;
+            self.forgotten += 1;
+        }
+        self.made += 1;
+        let tree = &mut self.trees[segment];
+        if !tree.insert(root, asked, (self.made, case.clone())) {
+            *tree = Tree::default();
+            self.forgotten += 1;
+            tree.insert(root, asked, (self.made, case.clone()));
+        }
+        self.made
+    }
+
+    /// Forgets the cases of a segment.
+    pub(super) fn forget(&mut self, segment: usize) {
+        self.trees[segment] = Tree::default();
+        self.forgotten += 1;
+    }
+}

@@ -1,0 +1,290 @@
+//! How the rows of states are packed into keys: each column takes the bits that its numbers need, and none if it always holds the same one.
+//!
+//! Column 0 is the length of the row, the others are its words. A shorter row has zeros where it has no words. A layout grows when a number comes that it has no
+//! room for; distributions at the same place of a script begin with the layout that the last one ended with ([`super::live::Live`]), so that soon none does.
+
+use std::ops::RangeInclusive;
+
+/// The bits of a word of a key.
+const BITS: u32 = u64::BITS;
+
+/// Where the numbers of one column lie in a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Column {
+    /// The least and the most that it has to hold.
+    range: RangeInclusive<i64>,
+    /// What the bits 0 stand for.
+    base: i64,
+    bits: u32,
+    word: usize,
+    shift: u32,
+}
+
+impl Column {
+    fn mask(&self) -> u64 {
+        u64::MAX.checked_shr(BITS - self.bits).unwrap_or(0)
+    }
+
+    /// Whether there is room for a number.
+    fn fits(&self, number: i64) -> bool {
+        number >= self.base && number.wrapping_sub(self.base) as u64 <= self.mask()
+    }
+
+    /// Makes room for more numbers, with some to spare on the side where they are.
+    fn cover(&mut self, more: &RangeInclusive<i64>) {
+        let least = *more.start().min(self.range.start());
+        let most = *more.end().max(self.range.end());
+        let lower = least < *self.range.start();
+        self.range = least..=most;
+        if self.fits(least) && self.fits(most) {
+            return;
+        }
+        let span = most.wrapping_sub(least) as u64;
+        self.bits = BITS - span.leading_zeros();
+        let spare = i64::try_from(self.mask() - span).unwrap_or(i64::MAX);
+        self.base = if lower {
+            least.saturating_sub(spare)
+        } else {
+            least
+        };
+    }
+
+    #[inline]
+    fn read(&self, key: &[u64]) -> i64 {
+        if self.bits == 0 {
+            return self.base;
+        }
+        let code = key[self.word] >> self.shift & self.mask();
+        self.base.wrapping_add(code as i64)
+    }
+
+    /// Writes a number that there is room for where nothing was written yet.
+    fn write(&self, key: &mut [u64], number: i64) {
+        if self.bits > 0 {
+            key[self.word] |= (number.wrapping_sub(self.base) as u64) << self.shift;
+        }
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Layout {
+    columns: Vec<Column>,
+    /// The bits of a key, if it is one word.
+    bits: Option<u32>,
+    /// The words of a key.
+    stride: usize,
+}
+
+impl Layout {
+    /// The words of a key.
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The bits of a key that is one word.
+    pub(super) fn bits(&self) -> Option<u32> {
+        self.bits
+    }
+
+    /// The number in a column of a key.
+    pub(super) fn read(&self, key: &[u64], column: usize) -> i64 {
+        self.columns[column].read(key)
+    }
+
+    /// Whether a column has the same number in all keys.
+    pub(super) fn is_constant(&self, column: usize) -> bool {
+        self.columns
+            .get(column)
+            .is_some_and(|column| column.bits == 0)
+    }
+
+    /// The words of a row.
+    pub(super) fn row<'k>(&'k self, key: &'k [u64]) -> impl Iterator<Item = i64> + 'k {
+        let words = self.read(key, 0) as usize;
+        self.columns[1..=words]
+            .iter()
+            .map(|column| column.read(key))
+    }
+
+    /// The numbers that a column has room for because they were met.
+    pub(super) fn range(&self, column: usize) -> RangeInclusive<i64> {
+        self.columns[column].range.clone()
+    }
+
+    /// Writes a number that there is room for into a column where nothing was written yet.
+    pub(super) fn write(&self, key: &mut [u64], column: usize, number: i64) {
+        self.columns[column].write(key, number);
+    }
+
+    /// Forgets what is known of a column of one number.
+    pub(super) fn renew(&mut self, column: usize, numbers: &RangeInclusive<i64>) {
+        if let Some(column) = self.columns.get_mut(column)
+            && column.bits == 0
+        {
+            column.range = numbers.clone();
+            column.base = *numbers.start();
+        }
+    }
+
+    /// Whether a column is known to hold such numbers.
+    pub(super) fn holds(&self, column: usize, numbers: &RangeInclusive<i64>) -> bool {
+        self.columns.get(column).is_some_and(|column| {
+            column.range.contains(numbers.start()) && column.range.contains(numbers.end())
+        })
+    }
+
+    /// Makes room for such numbers in a column.
+    pub(super) fn cover(&mut self, column: usize, numbers: &RangeInclusive<i64>) {
+        while self.columns.len() <= column {
+            self.columns.push(Column {
+                range: numbers.clone(),
+                base: *numbers.start(),
+                bits: 0,
+                word: 0,
+                shift: 0,
+            });
+        }
+        self.columns[column].cover(numbers);
+    }
+
+    /// Gives each column its place, after room was made.
+    pub(super) fn arrange(&mut self) {
+        let (mut word, mut used) = (0, 0);
+        for column in &mut self.columns {
+            if used + column.bits > BITS {
+                (word, used) = (word + 1, 0);
+            }
+            // A column without bits has no place.
+            (column.word, column.shift) = (word, used.min(BITS - 1));
+            used += column.bits;
+        }
+        self.stride = word + 1;
+        self.bits = (word == 0).then_some(used);
+    }
+
+    /// Whether keys of the other layout are keys of this one.
+    pub(super) fn same_keys(&self, other: &Self) -> bool {
+        self.columns.len() == other.columns.len()
+            && self.columns.iter().zip(&other.columns).all(|(one, two)| {
+                (one.base, one.bits, one.word, one.shift)
+                    == (two.base, two.bits, two.word, two.shift)
+            })
+    }
+
+    /// A key of the other layout in this one, which has room for it.
+    pub(super) fn convert(&self, other: &Self, key: &[u64], into: &mut Vec<u64>) {
+        let place = into.len();
+        into.resize(place + self.stride, 0);
+        let into = &mut into[place..];
+        self.columns[0].write(into, other.read(key, 0));
+        for (column, word) in self.columns[1..].iter().zip(other.row(key)) {
+            column.write(into, word);
+        }
+    }
+
+    /// How a column of another layout moves into one of this, which has room for its range.
+    pub(super) fn step(&self, column: usize, other: &Self, from: usize) -> Move {
+        let (to, from) = (&self.columns[column], &other.columns[from]);
+        Move {
+            from: from.word,
+            down: from.shift,
+            mask: from.mask(),
+            add: from.base.wrapping_sub(to.base) as u64,
+            to: to.word,
+            up: to.shift,
+        }
+    }
+}
+
+/// How a number moves from one key into another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    from: usize,
+    down: u32,
+    mask: u64,
+    add: u64,
+    to: usize,
+    up: u32,
+}
+
+impl Move {
+    /// Moves a number to where nothing was written yet.
+    #[inline]
+    pub(super) fn apply(&self, key: &[u64], into: &mut [u64]) {
+        let code = (key[self.from] >> self.down & self.mask).wrapping_add(self.add);
+        into[self.to] |= code << self.up;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A layout with room for all rows, made row by row.
+    fn layout(rows: &[&[i64]]) -> Layout {
+        let mut layout = Layout::default();
+        for row in rows {
+            layout.cover(0, &(row.len() as i64..=row.len() as i64));
+            for (column, word) in row.iter().enumerate() {
+                layout.cover(column + 1, &(*word..=*word));
+            }
+            layout.arrange();
+        }
+        layout
+    }
+
+    fn key(layout: &Layout, row: &[i64]) -> Vec<u64> {
+        let mut key = vec![0; layout.stride()];
+        layout.write(&mut key, 0, row.len() as i64);
+        for (column, word) in row.iter().enumerate() {
+            layout.write(&mut key, column + 1, *word);
+        }
+        key
+    }
+
+    #[test]
+    fn rows_come_back() {
+        let rows: &[&[i64]] = &[
+            &[5, -3, 7],
+            &[5, 60, 7, i64::MIN],
+            &[5, -40],
+            &[],
+            &[5, 0, 7, i64::MAX, 1, 1 << 40],
+            &[5, 1, 7, 0, -1, -(1 << 40)],
+        ];
+        for count in 1..=rows.len() {
+            let layout = layout(&rows[..count]);
+            for row in &rows[..count] {
+                let key = key(&layout, row);
+                assert_eq!(layout.row(&key).collect::<Vec<_>>(), *row);
+            }
+        }
+    }
+
+    #[test]
+    fn small_numbers_take_few_bits() {
+        // A column of one number takes none.
+        let rows: Vec<[i64; 3]> = (0..100).rev().map(|hp| [7, hp - 30, hp % 2]).collect();
+        let rows: Vec<&[i64]> = rows.iter().map(<[i64; 3]>::as_slice).collect();
+        assert_eq!(layout(&rows).bits(), Some(8));
+    }
+
+    #[test]
+    fn keys_move_between_layouts() {
+        let rows: &[&[i64]] = &[&[1, 2], &[-100, 2], &[50, 3], &[7, i64::MAX]];
+        let (old, new) = (layout(&rows[..3]), layout(rows));
+        assert!(!new.same_keys(&old));
+        for row in &rows[..3] {
+            let key = key(&old, row);
+            let mut converted = Vec::new();
+            new.convert(&old, &key, &mut converted);
+            assert_eq!(new.row(&converted).collect::<Vec<_>>(), *row);
+            let mut moved = vec![0; new.stride()];
+            for column in 0..3 {
+                new.step(column, &old, column).apply(&key, &mut moved);
+            }
+            assert_eq!(moved, converted);
+        }
+    }
+}

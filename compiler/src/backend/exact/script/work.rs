@@ -1,0 +1,206 @@
+//! What comes of one state in a segment: it is taken through, outcome by outcome of its head, as a [`Case`] for all states that answer the same.
+
+use super::case::{Case, Draft, Exit};
+use super::dist::Share;
+use super::eval::at;
+use super::machine::{Reads, Word};
+use super::notes::Mean;
+use super::plan::{Block, Head, Step, Tail};
+use super::walk::{Engine, Run};
+use crate::backend::exact::{Exact, ExactError};
+use dicec_runtime::pmf::Weight;
+use dicec_runtime::trap::{Trap, TrapCode};
+
+impl<'p, W: Weight> Engine<'p, W> {
+    /// Works out what comes of a state, of which so much fuel was burnt before; what was looked at stays in the machine.
+    pub(super) fn work(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        state: usize,
+        scale: f64,
+        fuel: u64,
+    ) -> Result<Case<W>, ExactError> {
+        let row = run.input.row(state);
+        self.machine.reads = Reads::of_length(row.len() as i64);
+        let mut draft = Draft::new();
+        self.load(run, &row, fuel);
+        match &run.segment.head {
+            None => {
+                self.pay_work(1, row.len())?;
+                self.follow(run, &mut draft, Share::certain(0))?;
+            }
+            Some(Head::Roll(site, into, holes)) => {
+                let holes: Result<Vec<i64>, Trap> = holes
+                    .iter()
+                    .map(|hole| self.machine.eval(hole, &mut self.world))
+                    .collect();
+                let law = self.laws.roll(*site, &holes?, self.budget)?;
+                self.outcomes(run, &mut draft, &row, *into, &law)?;
+            }
+            Some(Head::Option(into, option)) => {
+                let law = self.laws.option(*option);
+                self.outcomes(run, &mut draft, &row, *into, &law)?;
+            }
+            Some(Head::Call {
+                into,
+                function,
+                args,
+                span,
+            }) => self.call(
+                run,
+                &mut draft,
+                &row,
+                *into,
+                (*function, args, *span),
+                scale,
+            )?,
+        }
+        Ok(draft.finish())
+    }
+
+    /// Takes on the row of a state that goes into a segment.
+    pub(super) fn load(&mut self, run: &Run<'_, 'p, W>, row: &[i64], fuel: u64) {
+        let pins = run.frame.pins.as_slice();
+        let locals = run.frame.plan.locals.len() + pins.len();
+        let live = (&*run.segment.live, pins);
+        self.machine.unpack(locals, live, Word::row(row));
+        self.machine.fuel = fuel;
+        self.machine.start = fuel;
+    }
+
+    /// The outcomes of a roll or an option.
+    fn outcomes(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        draft: &mut Draft<W>,
+        row: &[i64],
+        into: usize,
+        law: &Exact<W>,
+    ) -> Result<(), ExactError> {
+        self.pay_work(law.pmf.len(), row.len())?;
+        let fuel = self.machine.fuel;
+        draft.count.residual = law.residual;
+        draft.total = law.pmf.total().clone();
+        for (value, weight) in law.pmf.iter() {
+            let start = self.machine.start;
+            self.load(run, row, start);
+            self.machine.locals[into] = Word::new(value);
+            let share = Share::new(weight.clone(), law.pmf.roundings(), fuel - start);
+            self.follow(run, draft, share)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a state, whose head is done, to the end of a segment. Its fuel is what was burnt in the segment.
+    pub(super) fn follow(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        draft: &mut Draft<W>,
+        share: Share<W>,
+    ) -> Result<(), Trap> {
+        let start = self.machine.start;
+        self.machine.fuel = start.saturating_add(share.fuel());
+        for step in &run.segment.straight {
+            self.step(step, draft, &share)?;
+        }
+        let (machine, world) = (&mut self.machine, &mut self.world);
+        let exit = match &run.segment.tail {
+            Tail::Next => Exit::Next,
+            Tail::Loop(_) => Exit::Inner(0),
+            Tail::If(condition, then, otherwise) => {
+                let (block, place) = if machine.truth(condition, world)? {
+                    (then, 0)
+                } else {
+                    (otherwise, 1)
+                };
+                block.way().unwrap_or(Exit::Inner(place))
+            }
+            Tail::Break => Exit::Break,
+            Tail::Continue => Exit::Continue,
+            Tail::Return(value) => {
+                let plan = run.frame.plan;
+                if let Some(value) = value {
+                    let word = machine.copy(value, world)?;
+                    machine.locals[plan.result()] = word;
+                    machine.moved |= plan.locals[plan.result()].is_object();
+                }
+                Exit::Return
+            }
+        };
+        let share = share.with_fuel(machine.fuel - start);
+        let live = run.live(exit);
+        let unchanged = !machine.moved && live.objects == run.segment.live.objects;
+        let live = (&*live, run.frame.pins.as_slice());
+        self.copier
+            .pack(self.shapes, machine, live, unchanged, &mut self.words);
+        let row = self.words.iter().map(|word| machine.reads.side(*word));
+        draft.add(exit, row.collect(), share);
+        Ok(())
+    }
+
+    fn step(&mut self, step: &Step, draft: &mut Draft<W>, share: &Share<W>) -> Result<(), Trap> {
+        let (machine, world) = (&mut self.machine, &mut self.world);
+        let notes = &mut draft.count.notes;
+        let total = &draft.total;
+        let mean = || Mean {
+            value: share.weight.ratio(total),
+            roundings: share.roundings(),
+        };
+        match step {
+            Step::Eval(value) => {
+                machine.copy(value, world)?;
+            }
+            Step::Set(local, value, object) => {
+                machine.locals[*local] = machine.copy(value, world)?;
+                machine.moved |= object;
+            }
+            Step::Slot(record, slot, value, object) => {
+                let record = machine.eval(record, world)?;
+                let value = machine.copy(value, world)?;
+                machine.put(record + *slot as i64, value);
+                machine.moved |= object;
+            }
+            Step::Element(list, index, value, span) => {
+                let list = machine.eval(list, world)?;
+                let index = machine.eval(index, world)?;
+                let value = machine.copy(value, world)?;
+                machine.moved = true;
+                let put = machine.put_element(list, index, value);
+                put.ok_or(TrapCode::NoElement).map_err(at(*span))?;
+            }
+            Step::Append(list, value, span) => {
+                let list = machine.eval(list, world)?;
+                let value = machine.copy(value, world)?;
+                machine.burn(1, world, *span)?;
+                machine.append(list, value, world).map_err(at(*span))?;
+            }
+            Step::Pay(units, span) => machine.burn(*units, world, *span)?,
+            Step::Output(line) => {
+                let line = machine.eval(line, world)?;
+                notes.line(line, mean());
+            }
+            Step::Stat(stat, value) => {
+                let value = machine.eval(value, world)?;
+                notes.stat(*stat, value, mean());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Block {
+    /// Where it leads, if it does nothing else.
+    fn way(&self) -> Option<Exit> {
+        match self.segments.as_slice() {
+            [] => Some(Exit::Next),
+            [segment, ..] if segment.head.is_none() && segment.straight.is_empty() => {
+                match segment.tail {
+                    Tail::Break => Some(Exit::Break),
+                    Tail::Continue => Some(Exit::Continue),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
