@@ -34,9 +34,16 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
             // A verified lone function has no such operation.
             None => return,
         },
+        (op, _, &[a, b]) => {
+            let other = match op {
+                Op::IaddWrap => emitter.sum(data.result),
+                Op::Imin | Op::Imax => Some(emitter.ordered(op, [data.args[0], data.args[1]])),
+                op => emitter.compared(op, &data.args),
+            };
+            other.unwrap_or_else(|| emitter.binary(op, a, b, inst))
+        }
         (Op::Select, _, &[condition, a, b]) => emitter.builder.ins().select(condition, a, b),
         (op, _, &[a]) => emitter.unary(op, a, inst),
-        (op, _, &[a, b]) => emitter.binary(op, a, b, inst),
         // A verified instruction has its row's operands.
         _ => return,
     };
@@ -88,8 +95,6 @@ impl Emitter<'_, '_> {
             Op::ImulWrap => self.builder.ins().imul(a, b),
             Op::Index => self.index(a, b, inst),
             Op::Dice => self.dice(a, b),
-            Op::Imin => self.builder.ins().smin(a, b),
-            Op::Imax => self.builder.ins().smax(a, b),
             Op::Irem => self.irem(a, b, inst),
             Op::Ieq => self.builder.ins().icmp(IntCC::Equal, a, b),
             Op::Ine => self.builder.ins().icmp(IntCC::NotEqual, a, b),

@@ -1,0 +1,203 @@
+//! Sums of numbers that a network brought in order, with fewer comparisons. What is summed needs no order, and the lower and the
+//! higher of two numbers are the two, so
+//!
+//! ```text
+//! imin(a, b) + imax(a, b)  =  a + b
+//! imax(a, b)               =  a + b - imin(a, b)
+//! ```
+//!
+//! and the highest three of four dice, say, are all four less the lowest: three comparisons where the network has five. Arithmetic wraps, so
+//! this holds for all numbers. Recipes know networks by their shape, so no pass does this: only code is emitted so, and what it leaves out
+//! of the network is dropped by Cranelift.
+
+use super::emit::Emitter;
+use crate::ir::{Function, Inst, Op, Value};
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::InstBuilder;
+use cranelift_entity::SecondaryMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Sums of more numbers or comparisons than this are left as they are.
+const MOST: usize = 128;
+
+/// Two numbers that are compared. Those that are made of more comparisons come first.
+type Pair = (Reverse<u32>, [Value; 2]);
+
+/// What a sum is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Term {
+    Plain(Value),
+    Lower(Pair),
+    Higher(Pair),
+}
+
+/// Which of the two numbers of a comparison is left where the other can be had without it.
+#[derive(Clone, Copy)]
+enum Left {
+    Either,
+    Lower,
+    Higher,
+}
+
+/// How often each term is added; less than 0 times if it is taken away.
+type Terms = BTreeMap<Term, i64>;
+
+/// What there is to know about a function's sums.
+pub(super) struct Sums<'f> {
+    function: &'f Function,
+    /// How many comparisons a value is made of, one above the other.
+    height: SecondaryMap<Value, u32>,
+    uses: SecondaryMap<Value, u32>,
+    /// Whether a value is part of a longer sum.
+    part: SecondaryMap<Value, bool>,
+    compares: bool,
+}
+
+impl<'f> Sums<'f> {
+    pub(super) fn of(function: &'f Function) -> Self {
+        let mut sums = Self {
+            function,
+            height: SecondaryMap::new(),
+            uses: SecondaryMap::new(),
+            part: SecondaryMap::new(),
+            compares: false,
+        };
+        let op = |inst: Inst| function.insts[inst].op;
+        let ordered = |op| matches!(op, Op::Imin | Op::Imax);
+        sums.compares = function.live_insts().any(|inst| ordered(op(inst)));
+        for inst in function.live_insts().take_while(|_| sums.compares) {
+            let data = &function.insts[inst];
+            for &arg in &data.args {
+                sums.uses[arg] += 1;
+                sums.part[arg] = sums.uses[arg] == 1 && data.op == Op::IaddWrap;
+            }
+            if ordered(data.op) {
+                let below = data.args.iter().map(|&arg| sums.height[arg]);
+                sums.height[data.result] = below.max().unwrap_or(0) + 1;
+            }
+        }
+        sums
+    }
+
+    /// The terms of the sum that `result` is, if they are better than those that are written.
+    fn better(&self, result: Value) -> Option<Terms> {
+        if !self.compares || self.part[result] {
+            return None;
+        }
+        let mut written = Terms::new();
+        let mut pending = vec![result];
+        while let Some(value) = pending.pop() {
+            let sum = self.function.def(value);
+            match sum.filter(|data| data.op == Op::IaddWrap) {
+                Some(data) if value == result || self.part[value] => pending.extend(&data.args),
+                _ => *written.entry(self.term(value)).or_default() += 1,
+            }
+            if written.len() + pending.len() > MOST {
+                return None;
+            }
+        }
+        let ways = [Left::Either, Left::Lower, Left::Higher];
+        let other = ways.map(|left| self.spread(written.clone(), left));
+        let other = other.into_iter().flatten();
+        let best = other.min_by_key(|terms| self.cost(terms))?;
+        (self.cost(&best) < self.cost(&written)).then_some(best)
+    }
+
+    fn term(&self, value: Value) -> Term {
+        let Some(data) = self.function.def(value) else {
+            return Term::Plain(value);
+        };
+        match (data.op, data.args.as_slice()) {
+            (Op::Imin, &[a, b]) => Term::Lower((Reverse(self.height[value]), [a.min(b), a.max(b)])),
+            (Op::Imax, &[a, b]) => {
+                Term::Higher((Reverse(self.height[value]), [a.min(b), a.max(b)]))
+            }
+            _ => Term::Plain(value),
+        }
+    }
+
+    /// The same sum with as few terms of comparisons as can be; `None` where a term would come twice.
+    fn spread(&self, mut terms: Terms, left: Left) -> Option<Terms> {
+        let mut pairs: BTreeMap<Pair, [i64; 2]> = BTreeMap::new();
+        let mut done = Terms::new();
+        let mut looked = 0;
+        loop {
+            for (term, times) in std::mem::take(&mut terms) {
+                match term {
+                    Term::Plain(_) => *done.entry(term).or_default() += times,
+                    Term::Lower(pair) => pairs.entry(pair).or_default()[0] += times,
+                    Term::Higher(pair) => pairs.entry(pair).or_default()[1] += times,
+                }
+            }
+            let Some((pair, [lower, higher])) = pairs.pop_first() else {
+                break;
+            };
+            let both = match left {
+                Left::Lower => higher,
+                Left::Higher => lower,
+                Left::Either if lower.signum() == higher.signum() => {
+                    lower.signum() * lower.abs().min(higher.abs())
+                }
+                Left::Either => 0,
+            };
+            for number in pair.1 {
+                *terms.entry(self.term(number)).or_default() += both;
+            }
+            done.insert(Term::Lower(pair), lower - both);
+            done.insert(Term::Higher(pair), higher - both);
+            looked += 1;
+            if looked > MOST {
+                return None;
+            }
+        }
+        done.retain(|_, times| *times != 0);
+        let once = done.values().all(|times| times.abs() == 1);
+        once.then_some(done)
+    }
+
+    /// Instructions: two for the lower or the higher of two numbers, one for a term.
+    fn cost(&self, terms: &Terms) -> usize {
+        let mut seen = BTreeSet::new();
+        let mut pending: Vec<Term> = terms.keys().copied().collect();
+        while let Some(term) = pending.pop() {
+            if let Term::Lower(pair) | Term::Higher(pair) = term
+                && seen.insert(term)
+            {
+                pending.extend(pair.1.map(|number| self.term(number)));
+            }
+        }
+        2 * seen.len() + terms.len()
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// The sum that `result` is, where it is better computed in another way than the one that is written.
+    pub(super) fn sum(&mut self, result: Value) -> Option<clif::Value> {
+        let terms = self.sums.better(result)?;
+        // What is added comes first: there always is something.
+        let (added, taken): (Vec<_>, Vec<_>) = terms.into_iter().partition(|&(_, times)| times > 0);
+        let mut sum = None;
+        for (term, _) in added {
+            let value = self.term(term);
+            sum = Some(match sum {
+                None => value,
+                Some(sum) => self.builder.ins().iadd(sum, value),
+            });
+        }
+        let mut sum = sum?;
+        for (term, _) in taken {
+            let value = self.term(term);
+            sum = self.builder.ins().isub(sum, value);
+        }
+        Some(sum)
+    }
+
+    fn term(&mut self, term: Term) -> clif::Value {
+        match term {
+            Term::Plain(value) => self.value(value),
+            Term::Lower((_, numbers)) => self.ordered(Op::Imin, numbers),
+            Term::Higher((_, numbers)) => self.ordered(Op::Imax, numbers),
+        }
+    }
+}
