@@ -201,3 +201,74 @@ impl Emitter<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Sums;
+    use crate::ir::{Op, Terminator, parse};
+
+    /// Four dice in order, of which `last` says what is returned.
+    fn four_dice(last: &str) -> String {
+        format!(
+            "function i64
+
+block0:
+    v0 = pool 1 6
+    v1 = pool 1 6
+    v2 = pool 1 6
+    v3 = pool 1 6
+    v4 = imin v0, v2
+    v5 = imax v0, v2
+    v6 = imin v1, v3
+    v7 = imax v1, v3
+    v8 = imin v4, v6
+    v9 = imax v4, v6
+    v10 = imin v5, v7
+    v11 = imax v5, v7
+    v12 = imin v9, v10
+    v13 = imax v9, v10
+{last}"
+        )
+    }
+
+    /// The comparisons that the result takes, and its terms; `None` where it is left as it is written.
+    fn comparisons_and_terms(last: &str) -> Option<(usize, usize)> {
+        let function = parse(&four_dice(last)).expect("a function");
+        let sums = Sums::of(&function);
+        let Some(Terminator::Return(result)) = function.blocks[function.entry()].terminator else {
+            panic!("one block");
+        };
+        let data = function.def(result).filter(|data| data.op == Op::IaddWrap);
+        let terms = sums.better(data?.result)?;
+        assert!(terms.values().all(|times| times.abs() == 1));
+        Some(((sums.cost(&terms) - terms.len()) / 2, terms.len()))
+    }
+
+    #[test]
+    fn the_highest_three_are_all_less_the_lowest() {
+        let kept = "    v14 = iadd_wrap v11, v12\n    v15 = iadd_wrap v14, v13\n    return v15\n";
+        assert_eq!(comparisons_and_terms(kept), Some((3, 5)));
+    }
+
+    #[test]
+    fn the_lowest_three_are_all_less_the_highest() {
+        let kept = "    v14 = iadd_wrap v8, v12\n    v15 = iadd_wrap v14, v13\n    return v15\n";
+        assert_eq!(comparisons_and_terms(kept), Some((3, 5)));
+    }
+
+    #[test]
+    fn all_of_them_need_no_order() {
+        let kept = "    v14 = iadd_wrap v8, v12
+    v15 = iadd_wrap v14, v13
+    v16 = iadd_wrap v15, v11
+    return v16
+";
+        assert_eq!(comparisons_and_terms(kept), Some((0, 4)));
+    }
+
+    #[test]
+    fn what_would_not_be_shorter_stays() {
+        let bonus = "    v14 = iconst 2\n    v15 = iadd_wrap v11, v14\n    return v15\n";
+        assert_eq!(comparisons_and_terms(bonus), None);
+    }
+}
