@@ -155,3 +155,35 @@ fn dice_lists_records_and_recursion() {
         check(&bind(&script, &args));
     }
 }
+
+/// What many dice of a script come to is one draw, unless lanes take less.
+#[test]
+fn many_dice_are_drawn_at_once() {
+    for (text, draws) in [
+        ("return roll(20d6kh10) + roll(d20) + n;", 1),
+        (
+            "return roll(30d6 count>=5) >= 10 ? roll(40d6) : roll(d8);",
+            2,
+        ),
+        (
+            "x = 0; rounds = 0;
+            while (x < 200) { x += roll(24d6dl4) - roll(d6) * roll(d4) + n; rounds++; }
+            stat(\"rounds\", rounds);
+            return x;",
+            // The first round stands before the loop.
+            2,
+        ),
+        ("return roll(5d6kh3) + n;", 0),
+        ("return roll(2d6) + roll(3d8) + n;", 0),
+    ] {
+        let script = compile(&format!("defroll \"R\" r(n: int) {{ {text} }}"));
+        let bound = bind(&script, &json!({"n": 3}));
+        let unit = bound.specialised(Sampling::Fused).0.to_string();
+        assert_eq!(unit.matches("= drawn").count(), draws, "{text}\n{unit}");
+        assert_eq!(bound.vector_form().is_some(), draws == 0, "{text}");
+        // No step on a pool is left but in recipes.
+        let code = unit.rsplit("}\n").next();
+        assert!(code.is_some_and(|code| !code.contains("pool_")), "{unit}");
+        check(&bound);
+    }
+}

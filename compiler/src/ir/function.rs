@@ -227,6 +227,15 @@ impl Function {
         }
     }
 
+    /// What a function of one block returns; `None` if it has more.
+    pub fn straight_result(&self) -> Option<Value> {
+        let mut blocks = self.blocks.values();
+        match (blocks.next()?.terminator.as_ref()?, blocks.next()) {
+            (&Terminator::Return(value), None) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The instructions that stand in blocks, in layout order.
     pub fn live_insts(&self) -> impl Iterator<Item = Inst> {
         self.blocks

@@ -8,7 +8,7 @@
 //! ```
 
 use super::entity::{Pool, Value};
-use super::function::{Function, Imm, InstData, Terminator};
+use super::function::{Function, Imm, InstData};
 use super::meaning::{Const, evaluate};
 use super::op::{Op, Type};
 use super::order;
@@ -39,18 +39,12 @@ const LIMITS: Limits = Limits {
 
 /// The law of what `code` returns, a verified function. `None` if it is no straight line of known dice that cannot trap, or takes much effort.
 pub(super) fn law(code: &Function) -> Option<Law> {
-    let mut blocks = code.blocks.values();
-    let (Some(block), None) = (blocks.next(), blocks.next()) else {
-        return None;
-    };
-    let Some(Terminator::Return(result)) = block.terminator else {
-        return None;
-    };
-    if code.result != Type::I64 || block.insts.len() > MOST_INSTS {
+    let result = code.straight_result()?;
+    if code.result != Type::I64 || code.live_insts().count() > MOST_INSTS {
         return None;
     }
     let mut laws = Laws::new(code);
-    for &inst in &block.insts {
+    for inst in code.live_insts() {
         laws.note(&code.insts[inst])?;
     }
     laws.law(result)

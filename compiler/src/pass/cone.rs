@@ -10,7 +10,7 @@
 //! whole numbers and truths. Its law is the business of [`RecipeData`](crate::ir::RecipeData).
 
 use crate::ir::{
-    Block, Function, FunctionBuilder, Imm, Inst, InstData, Op, Pool, Type, Value, ValueDef, is_pure,
+    Block, Function, FunctionBuilder, Imm, Inst, Op, Pool, Type, Value, ValueDef, is_pure,
 };
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::pool::Step;
@@ -29,6 +29,8 @@ pub(super) struct Uses {
     places: SecondaryMap<Inst, Option<(Block, usize)>>,
     /// The steps on a pool.
     steps: SecondaryMap<Pool, Vec<Inst>>,
+    /// Whether some block finds dice in a pool that another one left there, and does not begin it anew.
+    is_handed_on: SecondaryMap<Pool, bool>,
 }
 
 impl Uses {
@@ -38,8 +40,10 @@ impl Uses {
             escapes: SecondaryMap::new(),
             places: SecondaryMap::new(),
             steps: SecondaryMap::new(),
+            is_handed_on: SecondaryMap::new(),
         };
         for (block, data) in &function.blocks {
+            let mut begun: SecondaryMap<Pool, bool> = SecondaryMap::new();
             for (place, &inst) in data.insts.iter().enumerate() {
                 uses.places[inst] = Some((block, place));
                 let data = &function.insts[inst];
@@ -47,9 +51,11 @@ impl Uses {
                     .iter()
                     .for_each(|&arg| uses.readers[arg].push(inst));
                 if let Imm::Step(pool, step) = data.imm {
-                    uses.steps[pool].push(inst);
+                    begun[pool] |= step == Step::Draw;
+                    uses.step(pool, inst, begun[pool]);
                     if let Step::Join(other) = step {
-                        uses.steps[Pool::from_u32(other)].push(inst);
+                        let other = Pool::from_u32(other);
+                        uses.step(other, inst, begun[other]);
                     }
                 }
             }
@@ -59,6 +65,20 @@ impl Uses {
             }
         }
         uses
+    }
+
+    fn step(&mut self, pool: Pool, inst: Inst, begun: bool) {
+        self.steps[pool].push(inst);
+        self.is_handed_on[pool] |= !begun;
+    }
+
+    /// The steps that may be on the same dice as one in this block. A loop that was rolled out has the same pool in several.
+    fn steps_with(&self, pool: Pool, block: Block) -> impl Iterator<Item = Inst> {
+        let is_handed_on = self.is_handed_on[pool];
+        let steps = self.steps[pool].iter().copied();
+        steps.filter(move |&inst| {
+            is_handed_on || self.places[inst].is_none_or(|(home, _)| home == block)
+        })
     }
 }
 
@@ -95,7 +115,7 @@ impl Cone {
                 }
             }
             if let Imm::Step(pool, _) = data.imm {
-                pending.extend(&uses.steps[pool]);
+                pending.extend(uses.steps_with(pool, block));
             }
         }
         insts.sort_unstable();
@@ -142,14 +162,6 @@ impl Cone {
         builder.ret(result);
         Some(builder.finish())
     }
-}
-
-/// The code of an instruction without operands on its own.
-pub(super) fn alone(data: &InstData) -> Function {
-    let mut builder = FunctionBuilder::new(Type::I64, Vec::new());
-    let result = builder.inst(data.op, &[], data.imm);
-    builder.ret(result);
-    builder.finish()
 }
 
 /// Those that are dice, or computed of dice.

@@ -14,6 +14,9 @@ pub(super) const DRAWN: u64 = 190;
 /// A die of several from one word.
 const PACKED_DIE: u64 = 50;
 
+/// Fifteen dice that share words: what costs no more is not drawn at once in scripts, whose blocks would lose what their other dice share.
+pub(super) const MANY_DICE: u64 = 15 * PACKED_DIE;
+
 /// A die with a word of its own.
 const LONE_DIE: u64 = 100;
 

@@ -4,6 +4,7 @@
 //! [`dicec_runtime::rng::draw::packed_sum`] and [`AliasTable`](dicec_runtime::rng::AliasTable).
 //!
 //! ```text
+//! a check of known dice --> a table of true and false
 //! pools --packed--> lanes, if the rule has a vector form that costs less
 //!       --tables for the maximal cones, the other pools packed--> scalar code otherwise
 //! ```
@@ -13,23 +14,24 @@
 //! it pays from some thousand trials on. What is drawn depends on the rule alone nevertheless, never on the number of trials, so that a seed gives
 //! the same rolls in a short run and in a long one. So tables are bounded, each (by its outcomes and the work of making it) and together ([`MOST_WORDS`]).
 //!
-//! In scripts, all that is drawn at once are pools of [`DRAWN_DICE`] and more: their other dice share words, a block at a time (`share.rs`).
+//! In scripts the dice of a block share words (`share.rs`), and what is drawn at once has to cost more ([`cost::MANY_DICE`]).
 
-use super::cone::{self, Cone, Uses};
+use super::cone::{Cone, Uses};
 use super::{Pass, VectorForm, cost, optimise};
-use crate::ir::{Function, Imm, Inst, Op, RecipeData, Type, Unit};
+use crate::ir::{Function, Imm, Inst, Op, RecipeData, Type, Unit, ValueDef};
 use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-
-/// From how many dice on a pool of a script is drawn from a table.
-const DRAWN_DICE: u32 = 16;
 
 /// The most words that the tables of a unit may have together: 64 KiB of them.
 const MOST_WORDS: usize = 1 << 13;
 
 /// Fuses what a lone function has to fuse.
 pub fn fuse(function: &mut Function) {
+    if let Some(coin) = coin(function) {
+        *function = coin;
+        return;
+    }
     let lowered = function.clone();
     pack(function);
     // Cheaper than a table.
@@ -43,7 +45,7 @@ pub fn fuse(function: &mut Function) {
     let mut drawn = lowered;
     // What nobody uses, as places of a network that are not kept, would count as a use.
     Pass::DCE.run(&mut drawn);
-    if !Tables::default().draw(&mut drawn) {
+    if !Tables::default().draw(&mut drawn, cost::DRAWN) {
         return;
     }
     pack(&mut drawn);
@@ -52,12 +54,44 @@ pub fn fuse(function: &mut Function) {
     }
 }
 
+/// A check of which every die is known, as one draw of whether it is true.
+fn coin(function: &Function) -> Option<Function> {
+    if function.result != Type::Bool {
+        return None;
+    }
+    let mut coin = function.clone();
+    Pass::DCE.run(&mut coin);
+    let ValueDef::Result(root) = coin.values[coin.straight_result()?].1 else {
+        return None;
+    };
+    let cone = Cone::of(&coin, &Uses::of(&coin), root)?;
+    let recipe = Arc::new(RecipeData::new(cone.code(&coin)?)?);
+    let taken = cone.rolled.iter().copied().collect();
+    replace(&mut coin, &taken, &FxHashMap::from_iter([(root, recipe)]));
+    let rolls = |&inst: &Inst| coin.insts[inst].op.info().effect;
+    // Dice that the truth does not depend on would be drawn, too.
+    (coin.live_insts().filter(rolls).count() == 1).then_some(coin)
+}
+
 /// [`fuse`] in all functions of a unit.
 pub fn fuse_unit(unit: &mut Unit) {
+    let mut drawn = unit.clone();
+    Pass::DCE.run_unit(&mut drawn);
     let mut tables = Tables::default();
-    for function in unit.functions.values_mut() {
-        tables.draw_pools(function);
-        pack(function);
+    let mut any = false;
+    for function in drawn.functions.values_mut() {
+        any |= tables.draw(function, cost::MANY_DICE);
+    }
+    unit.functions.values_mut().for_each(pack);
+    if !any {
+        return;
+    }
+    let lanes = VectorForm::of_unit(unit).map(|form| cost::trial_in_lanes(&form));
+    if lanes.is_none_or(|lanes| is_worth(cost::trial(drawn.trial()), lanes)) {
+        drawn.functions.values_mut().for_each(pack);
+        // Numbers that a table has in it.
+        Pass::DCE.run_unit(&mut drawn);
+        *unit = drawn;
     }
 }
 
@@ -98,8 +132,8 @@ struct Tables {
 }
 
 impl Tables {
-    /// Draws the maximal cones at once that cost more than a table; says whether there are any.
-    fn draw(&mut self, function: &mut Function) -> bool {
+    /// Draws the maximal cones at once that cost more than this; says whether there are any.
+    fn draw(&mut self, function: &mut Function, least: u64) -> bool {
         let uses = Uses::of(function);
         let mut taken: FxHashSet<Inst> = FxHashSet::default();
         let mut roots: FxHashMap<Inst, Arc<RecipeData>> = FxHashMap::default();
@@ -113,7 +147,7 @@ impl Tables {
                     continue;
                 };
                 let parts = cone.rolled.iter().map(|&inst| &function.insts[inst]);
-                if parts.map(cost::scalar).sum::<u64>() <= cost::DRAWN {
+                if parts.map(cost::scalar).sum::<u64>() <= least {
                     continue;
                 }
                 let code = cone.code(function);
@@ -123,32 +157,8 @@ impl Tables {
                 }
             }
         }
-        for block in function.blocks.keys() {
-            let mut insts = std::mem::take(&mut function.blocks[block].insts);
-            insts.retain(|inst| !taken.contains(inst) || roots.contains_key(inst));
-            for inst in insts {
-                if let Some(recipe) = roots.get(&inst) {
-                    let before = draw_at(function, inst, recipe);
-                    function.blocks[block].insts.extend(before);
-                }
-                function.blocks[block].insts.push(inst);
-            }
-        }
+        replace(function, &taken, &roots);
         !roots.is_empty()
-    }
-
-    /// Draws large pools at once.
-    fn draw_pools(&mut self, function: &mut Function) {
-        let insts: Vec<Inst> = function.live_insts().collect();
-        for inst in insts {
-            let data = &function.insts[inst];
-            if let (Op::Pool, Imm::Dice { count, .. }) = (data.op, data.imm)
-                && count >= DRAWN_DICE
-                && let Some(recipe) = self.admit(cone::alone(data))
-            {
-                draw_at(function, inst, &recipe);
-            }
-        }
     }
 
     /// The recipe of this code, if it has a table among the others.
@@ -166,6 +176,25 @@ impl Tables {
         let recipe = Arc::new(recipe);
         self.recipes.push(recipe.clone());
         Some(recipe)
+    }
+}
+
+/// Makes the roots draw their results, and takes away all else that was taken for them.
+fn replace(
+    function: &mut Function,
+    taken: &FxHashSet<Inst>,
+    roots: &FxHashMap<Inst, Arc<RecipeData>>,
+) {
+    for block in function.blocks.keys() {
+        let mut insts = std::mem::take(&mut function.blocks[block].insts);
+        insts.retain(|inst| !taken.contains(inst) || roots.contains_key(inst));
+        for inst in insts {
+            if let Some(recipe) = roots.get(&inst) {
+                let before = draw_at(function, inst, recipe);
+                function.blocks[block].insts.extend(before);
+            }
+            function.blocks[block].insts.push(inst);
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod params;
 mod promote;
 mod range;
 mod reals;
+mod reciprocal;
 mod refine;
 mod region;
 mod share;
@@ -44,10 +45,11 @@ use crate::ir::{Function, Tables, Unit, verify, verify_unit};
 pub use fuse::{fuse, fuse_unit};
 pub use interval::Interval;
 pub use range::{Given, Ranges, result_range, result_range_of};
+pub use reciprocal::Reciprocal;
 pub use region::{Part, Region};
 pub use share::share_words;
 pub use specialise::specialise;
-pub use tier::{RESOURCES, Reciprocal, VectorForm};
+pub use tier::{RESOURCES, VectorForm};
 
 /// Rounds over a unit of known arguments.
 const MOST_ROUNDS: usize = 4;

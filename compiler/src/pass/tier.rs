@@ -1,17 +1,19 @@
 //! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how their dice are drawn.
 //!
-//! Only fused sampling asks for it. A trial has one if its function is made of operations that lanes have, with dice alone that are known
+//! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a coin, and eight of them fall with a word
+//! ([`Coins`](dicec_runtime::rng::lanes::Coins)). Any other trial has one if its function is made of operations that lanes have, with dice alone that are known
 //! beforehand, and if range analysis finds all its numbers within a lane, for trials that burn no more fuel than nearly all do
 //! ([`VectorForm::fuel`]; the others are left to the evaluator). Trials that part at a branch go on together, block by block
 //! ([`Region`]): each block works on all lanes, and where ways meet each lane takes what its own way brought. Resources are taken
 //! to lie in [`RESOURCES`]; with others the function has no vector form. So tier and layout depend on the program alone, and on
 //! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
 
+use super::reciprocal::Reciprocal;
 use super::region::{Part, Region, single_return};
 use super::{Given, Interval, Pass, Ranges, decide, specialise};
 use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Terminator, Type, Unit, Value};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::rng::lanes::{Layout, Tier};
+use dicec_runtime::rng::lanes::{Coins, Layout, Tier};
 use std::fmt;
 
 /// The resources that vector forms are made for.
@@ -66,10 +68,23 @@ impl VectorForm {
     fn make(mut function: Function, tables: Option<Tables>) -> Option<Self> {
         single_return(&mut function);
         let function = function.compacted();
+        let shape = Region::of(&function)?;
+        if let Some(coins) = coins(&function) {
+            let layout = Layout::of_coins(coins);
+            return Some(Self {
+                function,
+                tables,
+                tier: layout.tier(),
+                region: Region {
+                    layout: Some(layout),
+                    ..shape
+                },
+                fuel: 0,
+            });
+        }
         if !is_small(&function) || !returns(&function) {
             return None;
         }
-        let shape = Region::of(&function)?;
         let limit = tables.as_ref().map_or(0, |tables| tables.limits.fuel);
         let tiers = [(Tier::V16, limit.min(SHORT_FUEL)), (Tier::V32, limit)];
         // Sides that are too large for the one tier may fit the other.
@@ -123,6 +138,11 @@ impl VectorForm {
         dice(&self.function, block).count()
     }
 
+    /// What a trial is a throw of, if it is nothing else: it is true for heads.
+    pub fn coins(&self) -> Option<&Coins> {
+        self.region.layout.as_ref()?.coins()
+    }
+
     /// How many trials a lane takes.
     pub fn slots(&self) -> usize {
         self.region.layout.as_ref().map_or(1, Layout::slots)
@@ -166,6 +186,27 @@ fn assumed(function: &Function) -> Function {
     Pass::FOLD.run(&mut function);
     Pass::DCE.run(&mut function);
     function
+}
+
+/// The coins that a function's trials are, if it does nothing but draw its truth.
+fn coins(function: &Function) -> Option<Coins> {
+    let truth = function.def(function.straight_result()?)?;
+    let [drawn, zero] = truth.args[..] else {
+        return None;
+    };
+    let Imm::Recipe(recipe) = function.def(drawn)?.imm else {
+        return None;
+    };
+    let recipe = &function.recipes[recipe];
+    let is_truth = recipe.bounds() == (0, 1) && function.as_iconst(zero) == Some(0);
+    let others = |data: &InstData| data.op.info().effect && data.result != drawn;
+    let mut insts = function.live_insts();
+    if truth.op != Op::Ine || !is_truth || insts.any(|inst| others(&function.insts[inst])) {
+        return None;
+    }
+    let law = recipe.table().law();
+    let (_, heads) = law.iter().last()?;
+    Coins::new(heads, law.total())
 }
 
 /// The region with its layouts, and so all in it. Only trials without rounds come several to a lane.
@@ -265,76 +306,5 @@ fn has_vector_form(function: &Function, ranges: &Ranges, data: &InstData) -> boo
             Reciprocal::new(dividend, divisor).is_some()
         }),
         _ => false,
-    }
-}
-
-/// Division by a constant, rounded down, as a multiplication in 32 bits: `((x + add) factor >> shift) - less`.
-///
-/// `add` is a multiple of the divisor `d` that makes every dividend 0 or more, and `less` the quotient of it. With `factor = ceil(2^shift / d)
-/// = (2^shift + e) / d`, the product is `x / d + x e / (d 2^shift)`: above `x / d` by less than `1 / d`, as long as `x e < 2^shift`,
-/// and so rounded down to the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reciprocal {
-    /// Makes the dividend 0 or more, and at most 2^15 - 1.
-    pub add: i64,
-    /// A positive `i32`, as its product with all dividends is.
-    pub factor: i64,
-    /// At most 30.
-    pub shift: u32,
-    /// What `add` added to the quotient.
-    pub less: i64,
-}
-
-impl Reciprocal {
-    /// The reciprocal of `divisor`, where one serves all these dividends.
-    pub fn new(dividend: Interval, divisor: i64) -> Option<Self> {
-        let most = (1 << 15) - 1;
-        if !(1..=most).contains(&divisor) || dividend.width() > 1 << 15 {
-            return None;
-        }
-        let below = dividend.low.min(0).checked_neg()?;
-        let less = below / divisor + i64::from(below % divisor > 0);
-        let add = less.checked_mul(divisor)?;
-        let highest = dividend.high.checked_add(add)?;
-        if !(0..=most).contains(&highest) {
-            return None;
-        }
-        (0..=30).find_map(|shift| {
-            let power = 1_i64 << shift;
-            let factor = (power + divisor - 1) / divisor;
-            let error = factor * divisor - power;
-            let exact = highest * error < power && factor * highest < 1 << 31;
-            exact.then_some(Self {
-                add,
-                factor,
-                shift,
-                less,
-            })
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reciprocals_divide_like_the_operation() {
-        for (low, high) in [(0, 600), (-40, 25), (-1, 0), (-9000, 9000), (5, 32_767)] {
-            for divisor in (1..70).chain([100, 999, 8191]) {
-                let Some(by) = Reciprocal::new(Interval { low, high }, divisor) else {
-                    assert!(high - low > 16_000, "{low}..={high} by {divisor}");
-                    continue;
-                };
-                for x in low..=high {
-                    let quotient = (((x + by.add) * by.factor) >> by.shift) - by.less;
-                    assert_eq!(
-                        quotient,
-                        dicec_runtime::ops::idiv_pos(x, divisor),
-                        "{x} / {divisor}"
-                    );
-                }
-            }
-        }
     }
 }

@@ -5,6 +5,7 @@
 )]
 
 use super::source::Source;
+use super::target::Effort;
 use super::{emit, target};
 use cranelift::codegen;
 use cranelift::codegen::ir::Function;
@@ -60,7 +61,7 @@ unsafe impl Sync for Code {}
 impl Code {
     /// Compiles `source`. The steps are those that [`Context::steps`] has to hold.
     pub(super) fn compile(source: &Source<'_>) -> Result<(Self, Vec<PoolStep>), JitError> {
-        let isa = target::host()?;
+        let isa = target::host(Effort::Optimised)?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         match define(&mut module, source) {
             Ok(defined) => {
@@ -80,9 +81,9 @@ impl Code {
         }
     }
 
-    /// Compiles a lone kernel that `emit` builds.
+    /// Compiles a lone kernel as `emit` builds it.
     pub(super) fn lone(emit: impl FnOnce(&dyn TargetIsa, &mut Function)) -> Result<Self, JitError> {
-        let isa = target::host()?;
+        let isa = target::host(Effort::AsEmitted)?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let mut context = module.make_context();
         emit(module.isa(), &mut context.func);

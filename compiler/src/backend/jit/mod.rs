@@ -40,6 +40,7 @@ use cranelift::codegen::Context;
 use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::kernel::Sink;
 use source::Source;
+use target::Effort;
 
 /// What Cranelift made of a function, as text.
 #[derive(Clone, Debug)]
@@ -72,7 +73,7 @@ pub fn unit_listing(unit: &Unit, sink: Sink) -> Result<Listing, JitError> {
 }
 
 fn source_listing(source: &Source<'_>) -> Result<Listing, JitError> {
-    let isa = target::host()?;
+    let isa = target::host(Effort::Optimised)?;
     let mut listing = Listing {
         clif: String::new(),
         assembly: String::new(),

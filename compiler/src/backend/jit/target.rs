@@ -6,39 +6,57 @@ use cranelift::codegen::settings::{self, Configurable, Flags};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// This machine's instruction set, with the settings that all kernels share.
-pub(super) fn host() -> Result<OwnedTargetIsa, JitError> {
-    static HOST: OnceLock<Result<OwnedTargetIsa, JitError>> = OnceLock::new();
-    HOST.get_or_init(find_host).clone()
+/// What Cranelift does to code before it becomes the machine's.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effort {
+    /// It is optimised: divisions by constants, what is computed twice, and what stays the same from trial to trial.
+    Optimised,
+    /// Nothing: the emitter leaves nothing to find. Compiling takes a quarter less.
+    AsEmitted,
 }
 
-fn find_host() -> Result<OwnedTargetIsa, JitError> {
+/// This machine's instruction set, with the settings that all kernels of this effort share.
+pub(super) fn host(effort: Effort) -> Result<OwnedTargetIsa, JitError> {
+    static OPTIMISED: OnceLock<Result<OwnedTargetIsa, JitError>> = OnceLock::new();
+    static AS_EMITTED: OnceLock<Result<OwnedTargetIsa, JitError>> = OnceLock::new();
+    let found = match effort {
+        Effort::Optimised => &OPTIMISED,
+        Effort::AsEmitted => &AS_EMITTED,
+    };
+    found.get_or_init(|| find_host(effort)).clone()
+}
+
+fn find_host(effort: Effort) -> Result<OwnedTargetIsa, JitError> {
     let builder = cranelift_native::builder().map_err(unsupported)?;
-    builder.finish(flags()?).map_err(unsupported)
+    builder.finish(flags(effort)?).map_err(unsupported)
 }
 
 /// Another machine's.
 #[cfg(feature = "aarch64")]
-pub(super) fn aarch64() -> Result<OwnedTargetIsa, JitError> {
+pub(super) fn aarch64(effort: Effort) -> Result<OwnedTargetIsa, JitError> {
     let builder = cranelift::codegen::isa::lookup_by_name("aarch64");
     let builder = builder.map_err(unsupported)?;
-    builder.finish(flags()?).map_err(unsupported)
+    builder.finish(flags(effort)?).map_err(unsupported)
 }
 
 fn unsupported(error: impl fmt::Display) -> JitError {
     JitError::Target(error.to_string())
 }
 
-fn flags() -> Result<Flags, JitError> {
+fn flags(effort: Effort) -> Result<Flags, JitError> {
     let mut flags = settings::builder();
-    // `speed` for division by constants; the verifier costs 50 us a program, so only where programs are tested.
+    let level = match effort {
+        Effort::Optimised => "speed",
+        Effort::AsEmitted => "none",
+    };
+    // The verifier costs 50 us a program, so only where programs are tested.
     let verifier = if cfg!(debug_assertions) {
         "true"
     } else {
         "false"
     };
     for (name, value) in [
-        ("opt_level", "speed"),
+        ("opt_level", level),
         ("enable_verifier", verifier),
         ("is_pic", "false"),
     ] {

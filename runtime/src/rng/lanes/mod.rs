@@ -16,19 +16,25 @@
 //! branch, and for trials that have left the loop; most of them nobody looks at. How many words a round takes never depends on the faces of that round, so
 //! that faces which nobody looks at change no odds; and a word that is drawn anew belongs to its round alone. A group with a loop has one trial a lane.
 //!
+//! **Checks of which every die is known** roll none of them: a trial is a coin of the check's exact odds, and a lane word gives eight ([`Coins`]).
+//!
 //! A number of trials that is no multiple of a group's ends in a group whose last trials nobody looks at. They run like the others: a
 //! loop goes on for them, too.
 
+mod coins;
 mod joint;
 mod word;
 
 #[cfg(test)]
 mod tests;
 
+pub use coins::Coins;
 pub use joint::Joint;
 pub use word::{Die, Word};
 
 use super::Stream;
+use coins::COINS;
+use std::sync::Arc;
 
 /// How wide a kernel's lanes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,9 +113,23 @@ pub struct Layout {
     dice: usize,
     words: Vec<Word>,
     together: bool,
+    /// What a draw gives instead of the words' dice.
+    coins: Option<Arc<Coins>>,
 }
 
 impl Layout {
+    /// The layout of trials that are coins: dice of two sides, of which the second is heads.
+    pub fn of_coins(coins: Coins) -> Self {
+        Self {
+            tier: Tier::V32,
+            slots: COINS,
+            dice: 1,
+            words: Vec::new(),
+            together: false,
+            coins: Some(Arc::new(coins)),
+        }
+    }
+
     /// The layout of trials that roll dice of these sides, in this order; `None` where a lane word cannot give one of them.
     pub fn new(tier: Tier, sides: &[u32]) -> Option<Self> {
         let mut best = Self::of_lone_trials(tier, sides)?;
@@ -140,6 +160,7 @@ impl Layout {
             dice: sides.len(),
             words,
             together: rejected * tier.lanes() as u64 <= SELDOM,
+            coins: None,
         })
     }
 
@@ -163,7 +184,12 @@ impl Layout {
         self.slots * self.tier.lanes()
     }
 
-    /// The words of a lane, in draw order. Their dice are those of the lane's trials, one trial behind the other.
+    /// The coins that a draw gives, if it gives no dice.
+    pub fn coins(&self) -> Option<&Coins> {
+        self.coins.as_deref()
+    }
+
+    /// The words of a lane, in draw order. Their dice are those of the lane's trials, one trial behind the other. Coins have none.
     pub fn words(&self) -> &[Word] {
         &self.words
     }
@@ -175,6 +201,13 @@ impl Layout {
 
     /// Draws the dice of a group.
     pub fn draw(&self, twins: &mut Twins) -> Group {
+        if let Some(coins) = &self.coins {
+            let faces = |way: u64| (0..COINS).map(|coin| 1 + (way >> coin & 1)).collect();
+            return Group {
+                lanes: coins.draw(twins).into_iter().map(faces).collect(),
+                dice: self.dice,
+            };
+        }
         loop {
             let mut lanes = vec![Vec::new(); self.tier.lanes()];
             let accepted = self.words.iter().fold(true, |accepted, word| {

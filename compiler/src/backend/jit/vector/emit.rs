@@ -19,6 +19,7 @@ use crate::backend::jit::emit::{at, trusted};
 use crate::ir;
 use crate::ir::cfg::ControlFlow;
 use crate::pass::{Ranges, VectorForm};
+use cranelift::codegen::cursor::{Cursor, FuncCursor};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::ConstantData;
 use cranelift::codegen::isa::TargetIsa;
@@ -29,6 +30,7 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
+use rustc_hash::FxHashMap;
 
 /// So many instructions of a trial cost less than the registers that their operands take (measured with `2d6+3`, and with `4d6kh3`, which has more).
 const SHORT: usize = 8;
@@ -72,6 +74,9 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) state: [Variable; 4],
     /// How many groups are left.
     groups: Variable,
+    entry: clif::Block,
+    /// What stands in the entry for the whole kernel: Cranelift is not asked to look for what trials have in common.
+    invariants: FxHashMap<Invariant, clif::Value>,
     pub(super) head: clif::Block,
     done: clif::Block,
     pub(super) graph: ControlFlow,
@@ -113,6 +118,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             values: SecondaryMap::new(),
             has_pmulhrsw: isa.name() == "x64",
             has_blend: isa.isa_flags().iter().any(is_sse41),
+            entry,
+            invariants: FxHashMap::default(),
             head,
             done,
         };
@@ -143,7 +150,9 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
 
     /// The loop's body.
     fn group(&mut self, table: &Table) {
-        if let Table::Draws(draws) = table {
+        if let Some(coins) = self.form.coins() {
+            self.count_coins(coins);
+        } else if let Table::Draws(draws) = table {
             self.count_draws(draws);
         } else {
             let (drawn, lefts) = self.draw(&self.form.region);
@@ -210,15 +219,49 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
     /// A vector of this type with this number in each lane.
     pub(super) fn splat_of(&mut self, ty: clif::Type, number: i64) -> clif::Value {
         let lane = ty.lane_bits() as usize / 8;
-        let bytes = number.to_le_bytes()[..lane].repeat(16 / lane);
-        let b = &mut self.builder;
-        let constant = b
-            .func
-            .dfg
-            .constants
-            .insert(ConstantData::from(bytes.as_slice()));
-        b.ins().vconst(ty, constant)
+        self.invariant(Invariant::Number(ty, number), |entry| {
+            let bytes = number.to_le_bytes()[..lane].repeat(16 / lane);
+            let data = ConstantData::from(bytes.as_slice());
+            let constant = entry.func.dfg.constants.insert(data);
+            entry.ins().vconst(ty, constant)
+        })
     }
+
+    /// A vector of lanes with the number of this resource.
+    pub(super) fn splat_resource(&mut self, slot: u32) -> clif::Value {
+        let (lanes, context) = (self.lanes, self.context);
+        self.invariant(Invariant::Resource(slot), |entry| {
+            let (ty, resources) = (types::I64, at(offset::RESOURCES));
+            let words = entry.ins().load(ty, trusted(), context, resources);
+            // A slot is below the number of resources of one source text, far below 2^28.
+            let place = at(slot as usize * 8);
+            let word = entry.ins().load(ty, trusted(), words, place);
+            let word = entry.ins().ireduce(lanes.lane_type(), word);
+            entry.ins().splat(lanes, word)
+        })
+    }
+
+    /// A value that stands in the entry, once.
+    fn invariant(
+        &mut self,
+        name: Invariant,
+        make: impl FnOnce(&mut FuncCursor<'_>) -> clif::Value,
+    ) -> clif::Value {
+        if let Some(&known) = self.invariants.get(&name) {
+            return known;
+        }
+        let entry = FuncCursor::new(self.builder.func);
+        let value = make(&mut entry.at_first_insertion_point(self.entry));
+        self.invariants.insert(name, value);
+        value
+    }
+}
+
+/// A vector that is the same for all trials of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Invariant {
+    Number(clif::Type, i64),
+    Resource(u32),
 }
 
 /// x86-64 with an instruction that chooses by masks.

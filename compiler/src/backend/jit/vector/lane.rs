@@ -6,12 +6,10 @@
 //! what stands in the lane fits, too.
 
 use super::emit::VectorEmitter;
-use crate::backend::jit::emit::{at, trusted};
 use crate::ir::{Imm, InstData, Op, Value};
 use crate::pass::{Interval, Reciprocal};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
-use dicec_runtime::abi::offset;
 use dicec_runtime::rng::lanes::{Die, Tier};
 
 /// A number: `offset + vector`, `offset - vector`, or `offset` alone. Truth values are vectors of 0 and -1.
@@ -98,7 +96,7 @@ impl VectorEmitter<'_, '_> {
         Some(match (data.op, data.imm, args.as_slice()) {
             (Op::Iconst, Imm::Int(number), _) => Lane::constant(number),
             (Op::Bconst, Imm::Bool(truth), _) => Lane::constant(-i64::from(truth)),
-            (Op::Resource, Imm::Slot(slot), _) => self.resource(slot),
+            (Op::Resource, Imm::Slot(slot), _) => Lane::new(self.splat_resource(slot), 0),
             (Op::IaddWrap, _, &[a, b]) => self.add(a, b),
             (Op::IsubWrap, _, &[a, b]) => self.add(a, b.negative()),
             (Op::InegWrap, _, &[a]) => a.negative(),
@@ -197,21 +195,6 @@ impl VectorEmitter<'_, '_> {
         };
         let greater = IntCC::SignedGreaterThan;
         Some(Lane::new(self.builder.ins().icmp(greater, a, b), 0))
-    }
-
-    /// A resource, the same in all lanes. It is loop-invariant, and Cranelift moves it out of the loop.
-    fn resource(&mut self, slot: u32) -> Lane {
-        let words = self.load(offset::RESOURCES);
-        let ins = self.builder.ins();
-        // A slot is below the number of resources of one source text, far below 2^28.
-        let word = ins.load(
-            types::I64,
-            trusted().with_readonly(),
-            words,
-            at(slot as usize * 8),
-        );
-        let word = self.builder.ins().ireduce(self.lanes.lane_type(), word);
-        Lane::new(self.builder.ins().splat(self.lanes, word), 0)
     }
 
     pub(super) fn add(&mut self, a: Lane, b: Lane) -> Lane {

@@ -1,7 +1,7 @@
 //! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
-//! VectorForm --emit (loop), region and gate (its blocks), draw and word (dice), lane (operations), note and fuel (scripts), sink, joint-->
+//! VectorForm --emit (loop), region and gate (its blocks), draw, word and coins (dice), lane (operations), note and fuel (scripts), sink, joint-->
 //!     CLIF --> Code --> VectorKernel
 //! ```
 //!
@@ -12,6 +12,7 @@
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
 )]
 
+mod coins;
 mod draw;
 mod emit;
 mod fuel;
@@ -25,6 +26,7 @@ mod word;
 
 use super::code::Code;
 use super::kernel::script_context;
+use super::target::Effort;
 use super::{JitError, Listing, target};
 use crate::backend::eval::VectorEvalKernel;
 use crate::backend::vector_stat_windows;
@@ -51,7 +53,8 @@ const MOST_LOOPING_TRIALS: usize = 1 << 12;
 /// given as an [image](crate::ir::image).
 #[derive(Debug)]
 pub struct VectorKernel {
-    code: Code,
+    /// `None` for coins that are not counted: to look at each takes as long as storing it.
+    code: Option<Code>,
     form: VectorForm,
     sink: Sink,
     table: Table,
@@ -74,9 +77,11 @@ impl VectorKernel {
     /// See [`JitError`].
     pub fn compile(form: &VectorForm, sink: Sink) -> Result<Self, JitError> {
         let table = Table::new(form, sink);
-        let code = Code::lone(|isa, into| emit::kernel(form, sink, &table, isa, into))?;
+        let native = form.coins().is_none() || sink == Sink::Count;
+        let code =
+            native.then(|| Code::lone(|isa, into| emit::kernel(form, sink, &table, isa, into)));
         Ok(Self {
-            code,
+            code: code.transpose()?,
             windows: vector_stat_windows(form).into(),
             form: form.clone(),
             sink,
@@ -124,9 +129,10 @@ impl VectorKernel {
 
     /// Runs whole groups of trials, at most [`MOST_TRIALS`]; gives how many trials it ran to their end. `cells` is long enough for them.
     fn groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
+        let Some(code) = &self.code else { return 0 };
         let mut table = vec![0_u32; self.table.size()];
         let script = match &mut work.script {
-            Some((image, workspace)) => script_context(image, workspace, self.code.functions()),
+            Some((image, workspace)) => script_context(image, workspace, code.functions()),
             None => ScriptContext::default(),
         };
         let mut context = Context {
@@ -155,7 +161,7 @@ impl VectorKernel {
         // of its own, `cells` is that table, of the size that the code was compiled with. It has neither pools nor tables. A script's
         // resources were read as the image that the form is made for, and its context was made of that image and a workspace that nothing
         // else uses, with cells for the numbers that the code was compiled for.
-        unsafe { self.code.call(&mut context) };
+        unsafe { code.call(&mut context) };
         let [first, second] = [0, 1].map(|twin| {
             let word = |word: usize| context.twins[2 * word + twin];
             Stream::from_state([word(0), word(1), word(2), word(3)])
@@ -196,7 +202,10 @@ impl VectorKernel {
         events: &mut Events,
     ) -> Result<(), Stopped> {
         let group = self.form.trials();
-        let whole = trials - trials % group;
+        let whole = match self.code {
+            Some(_) => trials - trials % group,
+            None => 0,
+        };
         let start = |done: usize| if self.sink == Sink::Values { done } else { 0 };
         let mut done = 0;
         while done < whole {
@@ -277,12 +286,12 @@ impl Kernel for VectorKernel {
     }
 }
 
-/// Compiles `form` to text, for `dicec emit`.
+/// Compiles `form` to text, for `dicec emit`. Coins are counted, whatever the sink.
 ///
 /// # Errors
 /// See [`JitError`].
 pub fn vector_listing(form: &VectorForm, sink: Sink) -> Result<Listing, JitError> {
-    listing(form, sink, target::host()?.as_ref())
+    listing(form, sink, target::host(Effort::AsEmitted)?.as_ref())
 }
 
 /// [`vector_listing`] for another machine.
@@ -291,11 +300,15 @@ pub fn vector_listing(form: &VectorForm, sink: Sink) -> Result<Listing, JitError
 /// See [`JitError`].
 #[cfg(feature = "aarch64")]
 pub fn vector_listing_for_aarch64(form: &VectorForm, sink: Sink) -> Result<Listing, JitError> {
-    listing(form, sink, target::aarch64()?.as_ref())
+    listing(form, sink, target::aarch64(Effort::AsEmitted)?.as_ref())
 }
 
 fn listing(form: &VectorForm, sink: Sink, isa: &dyn TargetIsa) -> Result<Listing, JitError> {
     let mut context = cranelift::codegen::Context::new();
+    let sink = match form.coins() {
+        Some(_) => Sink::Count,
+        None => sink,
+    };
     let table = Table::new(form, sink);
     emit::kernel(form, sink, &table, isa, &mut context.func);
     super::list(context, isa)

@@ -205,13 +205,10 @@ impl VectorEmitter<'_, '_> {
                     self.store_values(ty, result);
                 }
             }
-            Kind::Count(count) => {
+            Kind::Count(_) => {
                 for &result in results {
                     let mask = self.above(result, 0);
-                    let b = &mut self.builder;
-                    let before = b.use_var(count);
-                    let after = b.ins().isub(before, mask);
-                    b.def_var(count, after);
+                    self.count(mask);
                 }
             }
             Kind::Histogram { counting, .. } => {
@@ -220,6 +217,16 @@ impl VectorEmitter<'_, '_> {
                     self.raise_held(held, 0, counting.table == 0);
                 }
             }
+        }
+    }
+
+    /// Counts the lanes of a mask, where results are counted.
+    pub(super) fn count(&mut self, mask: clif::Value) {
+        if let Kind::Count(count) = self.sink.kind {
+            let b = &mut self.builder;
+            let before = b.use_var(count);
+            let after = b.ins().isub(before, mask);
+            b.def_var(count, after);
         }
     }
 

@@ -21,10 +21,7 @@ impl VectorEmitter<'_, '_> {
         word: &Word,
         mut add: impl FnMut(&mut Self, Lane),
     ) -> Option<Left> {
-        let bits = self.next();
-        let ins = self.builder.ins();
-        let little = MemFlagsData::new().with_endianness(Endianness::Little);
-        let mut x = ins.bitcast(self.lanes, little, bits);
+        let mut x = self.lane_words();
         if self.tier == Tier::V32 {
             let unused = i64::from(32 - word.bits());
             x = self.builder.ins().ushr_imm_u(x, unused);
@@ -148,6 +145,13 @@ impl VectorEmitter<'_, '_> {
             above,
         };
         (Lane::face(face, shown), left)
+    }
+
+    /// The next lane words.
+    pub(super) fn lane_words(&mut self) -> clif::Value {
+        let bits = self.next();
+        let little = MemFlagsData::new().with_endianness(Endianness::Little);
+        self.builder.ins().bitcast(self.lanes, little, bits)
     }
 
     /// The next word of both generators.
