@@ -11,8 +11,8 @@
 //!
 //! Other functions find the state in the context and leave it there, with the status of the call.
 
+use super::Source;
 use super::emit::{Emitter, at, clif_type, trusted};
-use super::{Source, compare};
 use crate::ir::{self, Func, Function, Type};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::isa::TargetIsa;
@@ -167,8 +167,7 @@ impl Emitter<'_, '_> {
                 // power of two. Dice alone are within them by the way they are drawn.
                 let mask = u64::from(cells).next_power_of_two() - 1;
                 let last = low.saturating_add_unsigned(mask);
-                let within = compare::bounds(self.function, result);
-                let index = match within {
+                let index = match self.bounds[result] {
                     Some((least, most)) if low <= least && most <= last => index,
                     _ => b.ins().band_imm_u(index, mask.cast_signed()),
                 };

@@ -3,12 +3,9 @@
 //! signs, whose carry raises a count.
 
 use super::emit::Emitter;
-use crate::ir::{Function, Imm, Op, Value};
+use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
-
-/// How deep numbers are looked into: sums of a few pools and constants.
-const DEPTH: u32 = 4;
 
 /// A number and a constant, both from 0 on, and how they compare.
 struct Distance {
@@ -49,20 +46,71 @@ impl Emitter<'_, '_> {
         Some(b.ins().isplit(difference).1)
     }
 
-    /// The lower or the higher of two numbers. Where both have the same least, their distances from it are compared.
-    pub(super) fn ordered(&mut self, op: Op, [a, b]: [Value; 2]) -> clif::Value {
-        let least = |value: Value| Some(bounds(self.function, value)?.0);
-        let least = least(a).filter(|&low| least(b) == Some(low)).unwrap_or(0);
-        let [a, b] = [a, b].map(|value| {
-            let value = self.value(value);
-            self.builder.ins().iadd_imm_s(value, -least)
-        });
+    /// The lower or the higher of two numbers, which is the value of `result`. Where both have the same least, their distances from it are
+    /// compared.
+    pub(super) fn ordered(
+        &mut self,
+        op: Op,
+        [a, b]: [Value; 2],
+        result: Option<Value>,
+    ) -> clif::Value {
+        let least = |value: Value| Some(self.bounds[value]?.0);
+        let least = least(a).filter(|&low| least(b) == Some(low));
+        let [a, b] = match least {
+            Some(least) => [a, b].map(|value| self.distance_from(least, value)),
+            None => [a, b].map(|value| self.value(value)),
+        };
         let ins = self.builder.ins();
         let found = match op {
             Op::Imin => ins.smin(a, b),
             _ => ins.smax(a, b),
         };
-        self.builder.ins().iadd_imm_s(found, least)
+        match (least, result) {
+            (Some(least), Some(result)) => self.above_least(result, found, least),
+            (Some(least), None) => self.builder.ins().iadd_imm_s(found, least),
+            (None, _) => found,
+        }
+    }
+
+    /// The number that is so far above the least that `value` can be.
+    pub(super) fn above_least(
+        &mut self,
+        value: Value,
+        distance: clif::Value,
+        least: i64,
+    ) -> clif::Value {
+        self.above[value] = Some(distance);
+        self.builder.ins().iadd_imm_s(distance, least)
+    }
+
+    /// How far a number is above its least.
+    fn distance_from(&mut self, least: i64, value: Value) -> clif::Value {
+        match self.above[value] {
+            Some(distance) => distance,
+            None => {
+                let value = self.value(value);
+                self.builder.ins().iadd_imm_s(value, -least)
+            }
+        }
+    }
+
+    /// The least and the most that an instruction of dice and constants can give. Sums that may wrap have no bounds.
+    pub(super) fn bounds_of(&self, data: &InstData) -> Option<(i64, i64)> {
+        let of = |arg: usize| self.bounds[data.args[arg]];
+        match (data.op, data.imm) {
+            (Op::Iconst, Imm::Int(number)) => Some((number, number)),
+            (Op::Pool | Op::Packed, Imm::Dice { count, sides }) => {
+                // At most 10^7 dice of 10^9 sides.
+                Some((count.into(), i64::from(count) * i64::from(sides)))
+            }
+            (Op::IaddWrap, _) => {
+                let (a, b) = (of(0)?, of(1)?);
+                Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
+            }
+            (Op::Imin, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1))),
+            (Op::Imax, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.max(b.0), a.1.max(b.1))),
+            _ => None,
+        }
     }
 
     fn distance(&mut self, op: Op, args: &[Value]) -> Option<Distance> {
@@ -70,14 +118,13 @@ impl Emitter<'_, '_> {
             return None;
         };
         let constant = self.function.as_iconst(constant)?;
-        let (least, most) = bounds(self.function, number)?;
+        let (least, most) = self.bounds[number]?;
         if !(least..=most).contains(&constant) {
             return None;
         }
-        let number = self.value(number);
         Some(Distance {
             op,
-            number: self.builder.ins().iadd_imm_s(number, -least),
+            number: self.distance_from(least, number),
             constant: constant - least,
         })
     }
@@ -93,28 +140,4 @@ fn condition(op: Op) -> Option<IntCC> {
         Op::Ige => IntCC::UnsignedGreaterThanOrEqual,
         _ => return None,
     })
-}
-
-/// The least and the most that a number of dice and constants can be. Sums that may wrap have no bounds.
-pub(super) fn bounds(function: &Function, value: Value) -> Option<(i64, i64)> {
-    bounds_within(function, value, DEPTH)
-}
-
-fn bounds_within(function: &Function, value: Value, depth: u32) -> Option<(i64, i64)> {
-    let data = function.def(value)?;
-    let of = |arg: usize| bounds_within(function, data.args[arg], depth.checked_sub(1)?);
-    match (data.op, data.imm) {
-        (Op::Iconst, Imm::Int(number)) => Some((number, number)),
-        (Op::Pool | Op::Packed, Imm::Dice { count, sides }) => {
-            // At most 10^7 dice of 10^9 sides.
-            Some((count.into(), i64::from(count) * i64::from(sides)))
-        }
-        (Op::IaddWrap, _) => {
-            let (a, b) = (of(0)?, of(1)?);
-            Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
-        }
-        (Op::Imin, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1))),
-        (Op::Imax, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.max(b.0), a.1.max(b.1))),
-        _ => None,
-    }
 }

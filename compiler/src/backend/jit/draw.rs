@@ -88,15 +88,13 @@ impl Emitter<'_, '_> {
         high
     }
 
-    /// `pool count sides`.
+    /// `pool count sides`, from 0 on.
     pub(super) fn pool(&mut self, count: u32, sides: u32) -> clif::Value {
-        let sum = if count <= UNROLL_DICE {
+        if count <= UNROLL_DICE {
             self.unrolled(count, |emitter| emitter.face_from_zero(sides))
         } else {
             self.looped(count, |emitter| emitter.face_from_zero(sides))
-        };
-        // Every face is 1 more.
-        self.builder.ins().iadd_imm_s(sum, i64::from(count))
+        }
     }
 
     /// `packed count sides`.

@@ -52,6 +52,10 @@ pub(super) struct Emitter<'f, 'c> {
     pub(super) script: Option<ScriptState>,
     pub(super) around: Around,
     pub(super) values: SecondaryMap<ir::Value, Option<clif::Value>>,
+    /// Within what numbers of dice and constants lie by the way they are made.
+    pub(super) bounds: SecondaryMap<ir::Value, Option<(i64, i64)>>,
+    /// How far numbers are above the least that they can be, where that was there before they were.
+    pub(super) above: SecondaryMap<ir::Value, Option<clif::Value>>,
     pub(super) blocks: SecondaryMap<ir::Block, Option<clif::Block>>,
     /// Takes a code and a site.
     pub(super) trapped: clif::Block,
@@ -114,6 +118,8 @@ impl<'f, 'c> Emitter<'f, 'c> {
             state,
             script,
             values: SecondaryMap::new(),
+            bounds: SecondaryMap::new(),
+            above: SecondaryMap::new(),
             blocks: SecondaryMap::new(),
             trapped,
             rest: None,

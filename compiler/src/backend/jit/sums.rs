@@ -7,16 +7,17 @@
 //! ```
 //!
 //! and the highest three of four dice, say, are all four less the lowest: three comparisons where the network has five. Arithmetic wraps, so
-//! this holds for all numbers. Recipes know networks by their shape, so no pass does this: only code is emitted so, and what it leaves out
-//! of the network is dropped by Cranelift.
+//! this holds for all numbers. Recipes know networks by their shape, so no pass does this: only code is emitted so, without what is then left
+//! of the network.
 
 use super::emit::Emitter;
 use crate::ir::{Function, Inst, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::InstBuilder;
 use cranelift_entity::SecondaryMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Sums of more numbers or comparisons than this are left as they are.
 const MOST: usize = 128;
@@ -25,7 +26,7 @@ const MOST: usize = 128;
 type Pair = (Reverse<u32>, [Value; 2]);
 
 /// What a sum is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Term {
     Plain(Value),
     Lower(Pair),
@@ -51,7 +52,10 @@ pub(super) struct Sums<'f> {
     uses: SecondaryMap<Value, u32>,
     /// Whether a value is part of a longer sum.
     part: SecondaryMap<Value, bool>,
-    compares: bool,
+    /// The sums that are computed in another way than the one that is written.
+    better: FxHashMap<Value, Terms>,
+    /// Whether a value is of use; `None` if no sum is better, so that all are.
+    needed: Option<SecondaryMap<Value, bool>>,
 }
 
 impl<'f> Sums<'f> {
@@ -61,12 +65,15 @@ impl<'f> Sums<'f> {
             height: SecondaryMap::new(),
             uses: SecondaryMap::new(),
             part: SecondaryMap::new(),
-            compares: false,
+            better: FxHashMap::default(),
+            needed: None,
         };
         let op = |inst: Inst| function.insts[inst].op;
         let ordered = |op| matches!(op, Op::Imin | Op::Imax);
-        sums.compares = function.live_insts().any(|inst| ordered(op(inst)));
-        for inst in function.live_insts().take_while(|_| sums.compares) {
+        if !function.live_insts().any(|inst| ordered(op(inst))) {
+            return sums;
+        }
+        for inst in function.live_insts() {
             let data = &function.insts[inst];
             for &arg in &data.args {
                 sums.uses[arg] += 1;
@@ -77,12 +84,64 @@ impl<'f> Sums<'f> {
                 sums.height[data.result] = below.max().unwrap_or(0) + 1;
             }
         }
+        for inst in function.live_insts() {
+            let data = &function.insts[inst];
+            if data.op == Op::IaddWrap
+                && let Some(terms) = sums.other_way(data.result)
+            {
+                sums.better.insert(data.result, terms);
+            }
+        }
+        if !sums.better.is_empty() {
+            sums.needed = Some(sums.find_needed());
+        }
         sums
     }
 
-    /// The terms of the sum that `result` is, if they are better than those that are written.
-    fn better(&self, result: Value) -> Option<Terms> {
-        if !self.compares || self.part[result] {
+    /// Whether nothing needs a value, as sums are computed here.
+    pub(super) fn leaves_out(&self, value: Value) -> bool {
+        self.needed.as_ref().is_some_and(|needed| !needed[value])
+    }
+
+    /// What is of use: what blocks end with and what has effects, and what these are made of.
+    fn find_needed(&self) -> SecondaryMap<Value, bool> {
+        let function = self.function;
+        let mut pending = Vec::new();
+        for block in function.blocks.values() {
+            if let Some(terminator) = &block.terminator {
+                terminator
+                    .clone()
+                    .for_each_use(|value| pending.push(*value));
+            }
+        }
+        let kept = |inst: &Inst| {
+            let info = function.insts[*inst].op.info();
+            info.effect || info.traps
+        };
+        let kept = function.live_insts().filter(kept);
+        pending.extend(kept.map(|inst| function.insts[inst].result));
+        let mut needed: SecondaryMap<Value, bool> = SecondaryMap::new();
+        while let Some(value) = pending.pop() {
+            if std::mem::replace(&mut needed[value], true) {
+                continue;
+            }
+            if let Some(terms) = self.better.get(&value) {
+                for term in terms.keys() {
+                    match term {
+                        Term::Plain(number) => pending.push(*number),
+                        Term::Lower(pair) | Term::Higher(pair) => pending.extend(pair.1),
+                    }
+                }
+            } else if let Some(data) = function.def(value) {
+                pending.extend(&data.args);
+            }
+        }
+        needed
+    }
+
+    /// The terms of the sum that `result` is, if there are better ones than those that are written.
+    fn other_way(&self, result: Value) -> Option<Terms> {
+        if self.part[result] {
             return None;
         }
         let mut written = Terms::new();
@@ -96,6 +155,9 @@ impl<'f> Sums<'f> {
             if written.len() + pending.len() > MOST {
                 return None;
             }
+        }
+        if written.keys().all(|term| matches!(term, Term::Plain(_))) {
+            return None;
         }
         let ways = [Left::Either, Left::Lower, Left::Higher];
         let other = ways.map(|left| self.spread(written.clone(), left));
@@ -158,7 +220,7 @@ impl<'f> Sums<'f> {
 
     /// Instructions: two for the lower or the higher of two numbers, one for a term.
     fn cost(&self, terms: &Terms) -> usize {
-        let mut seen = BTreeSet::new();
+        let mut seen = FxHashSet::default();
         let mut pending: Vec<Term> = terms.keys().copied().collect();
         while let Some(term) = pending.pop() {
             if let Term::Lower(pair) | Term::Higher(pair) = term
@@ -174,7 +236,7 @@ impl<'f> Sums<'f> {
 impl Emitter<'_, '_> {
     /// The sum that `result` is, where it is better computed in another way than the one that is written.
     pub(super) fn sum(&mut self, result: Value) -> Option<clif::Value> {
-        let terms = self.sums.better(result)?;
+        let terms = self.sums.better.remove(&result)?;
         // What is added comes first: there always is something.
         let (added, taken): (Vec<_>, Vec<_>) = terms.into_iter().partition(|&(_, times)| times > 0);
         let mut sum = None;
@@ -196,8 +258,8 @@ impl Emitter<'_, '_> {
     fn term(&mut self, term: Term) -> clif::Value {
         match term {
             Term::Plain(value) => self.value(value),
-            Term::Lower((_, numbers)) => self.ordered(Op::Imin, numbers),
-            Term::Higher((_, numbers)) => self.ordered(Op::Imax, numbers),
+            Term::Lower((_, numbers)) => self.ordered(Op::Imin, numbers, None),
+            Term::Higher((_, numbers)) => self.ordered(Op::Imax, numbers, None),
         }
     }
 }
@@ -239,9 +301,9 @@ block0:
             panic!("one block");
         };
         let data = function.def(result).filter(|data| data.op == Op::IaddWrap);
-        let terms = sums.better(data?.result)?;
+        let terms = sums.better.get(&data?.result)?;
         assert!(terms.values().all(|times| times.abs() == 1));
-        Some(((sums.cost(&terms) - terms.len()) / 2, terms.len()))
+        Some(((sums.cost(terms) - terms.len()) / 2, terms.len()))
     }
 
     #[test]
