@@ -2,9 +2,13 @@
 
 use crate::hand::{faithful, scalar, simd};
 use crate::{peer, plain};
+use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
+use dicec_compiler::backend::{moments_of, vector_moments_of};
 use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
-use dicec_runtime::driver::Control;
+use dicec_runtime::driver::{Control, Extent, Plan, summarise};
+use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
+use dicec_runtime::scale::Scale;
 use std::hint::black_box;
 
 /// A resource of the workloads.
@@ -158,6 +162,48 @@ impl<'p> Compiled<'p> {
         let result = self
             .sampler
             .run(&self.values, &simulation, &Control::default());
+        black_box(result.expect("the workloads do not trap"));
+    }
+}
+
+/// Its native code with fused draws where the sink is moments, whether or not that costs less than to count; `None` where it has none.
+pub struct Summed {
+    kernel: Box<dyn Kernel>,
+    values: Vec<i64>,
+}
+
+impl Summed {
+    /// Compiles a workload's program for the workloads' resources.
+    pub fn new(program: &Program) -> Option<Self> {
+        let bound = program
+            .bind(&resources())
+            .expect("the workloads' resources");
+        let values = bound.values().to_vec();
+        let kernel: Box<dyn Kernel> = match program.vector_form(Some(&values)) {
+            Some(form) => {
+                let sink = Sink::Moments(vector_moments_of(&form)?);
+                Box::new(VectorKernel::compile(&form, sink).expect("native code"))
+            }
+            None => {
+                let function = program.optimised(Some(&values), Sampling::Fused);
+                let sink = Sink::Moments(moments_of(&function)?);
+                Box::new(JitKernel::compile(&function, sink).expect("native code"))
+            }
+        };
+        Some(Self { kernel, values })
+    }
+
+    /// Runs so many trials on one thread.
+    pub fn run(&self, trials: u64) {
+        let plan = Plan {
+            extent: Extent::Trials(trials),
+            seed: 0,
+            threads: Some(1),
+            by_probability: false,
+            scale: Scale::Whole,
+        };
+        let kernel = self.kernel.as_ref();
+        let result = summarise(kernel, &self.values, &plan, &Control::default());
         black_box(result.expect("the workloads do not trap"));
     }
 }

@@ -36,12 +36,14 @@ pub(crate) enum FileCode {
     UnknownRoll,
     /// An option that a roll did not meet.
     UnknownOption,
+    /// A question about what a summary does not keep.
+    NotInSummary,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 14] = [
+    pub(crate) const ALL: [FileCode; 15] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -56,6 +58,7 @@ impl FileCode {
         FileCode::BadSession,
         FileCode::UnknownRoll,
         FileCode::UnknownOption,
+        FileCode::NotInSummary,
     ];
 
     /// The code as users see it.
@@ -75,6 +78,7 @@ impl FileCode {
             FileCode::BadSession => "D0512",
             FileCode::UnknownRoll => "D0513",
             FileCode::UnknownOption => "D0514",
+            FileCode::NotInSummary => "D0515",
         }
     }
 }

@@ -21,8 +21,8 @@ pub mod syntax;
 pub use program::{
     ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, KNOWN_FROM,
     Played, Program, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll, ScriptSampler,
-    ScriptSession, ScriptSimulated, Session, SessionError, SharedKernel, Simulated, Simulation,
-    Step, Throw, Thrown,
+    ScriptSession, ScriptSimulated, ScriptSummarised, Session, SessionError, SharedKernel,
+    Simulated, Simulation, Step, Summarised, Summariser, Throw, Thrown,
 };
 
 /// The README's example of the library is a test.

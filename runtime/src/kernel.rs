@@ -1,6 +1,7 @@
 //! What the driver runs: the one trait that every sampling back end's executable implements.
 
 use crate::events::Events;
+use crate::moments::Moments;
 use crate::rng::Stream;
 use crate::trap::Trap;
 
@@ -18,6 +19,8 @@ pub enum Sink {
     },
     /// The only cell is raised by one for each trial whose result is true.
     Count,
+    /// The cells of [`crate::moments`]. The results of all trials are known to lie in this range, and a call runs at most 2^31 trials.
+    Moments(Moments),
 }
 
 impl Sink {
@@ -28,6 +31,7 @@ impl Sink {
             Sink::Values => trials,
             Sink::Histogram { cells, .. } => (cells as usize).next_power_of_two(),
             Sink::Count => 1,
+            Sink::Moments(_) => Moments::CELLS,
         }
     }
 
@@ -54,6 +58,7 @@ impl Sink {
                     *cell += result;
                 }
             }
+            Sink::Moments(moments) => moments.record(cells, result),
         }
     }
 }

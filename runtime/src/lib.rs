@@ -3,7 +3,7 @@
 //! This crate stands at the end of the flow and depends on no other crate of the project: it defines what
 //! each operation means ([`ops`], [`real`], [`compare`], [`pool`], [`degree`]), how dice are drawn ([`rng`]), where
 //! resources come from ([`resource`]), the struct that compiled code receives ([`abi`]), the trait that every back end's executable implements
-//! ([`kernel`]), the chunked parallel driver that runs it ([`driver`]), and the shapes of the answer:
+//! ([`kernel`], and the cells of its sink of [`moments`]), the chunked parallel driver that runs it ([`driver`]), and the shapes of the answer:
 //! exact distributions ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]),
 //! and what the trials of a script work on and note ([`script`], [`events`], [`text`]).
 
@@ -14,6 +14,7 @@ pub mod driver;
 pub mod events;
 pub mod kernel;
 pub mod limits;
+pub mod moments;
 pub mod ops;
 pub mod pmf;
 pub mod pool;

@@ -3,7 +3,7 @@
 use crate::engines::{self, Engine, Outcome};
 use crate::generate::Case;
 use crate::properties::compiler;
-use dicec_compiler::backend::{best_sink, vector_sink};
+use dicec_compiler::backend::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::Sink;
 
@@ -38,7 +38,7 @@ pub fn check(case: &Case) {
 /// More trials than a group has, and not a whole number of groups.
 const VECTOR_TRIALS: usize = 77;
 
-/// Lanes: values, and the cells of the sink that a simulation would use.
+/// Lanes: values, and the cells of the sinks that a simulation would use.
 fn check_vectors(case: &Case, bound: &Bound<'_>) {
     let engines = engines::vector(bound);
     let Some((reference, others)) = engines.split_first() else {
@@ -53,14 +53,16 @@ fn check_vectors(case: &Case, bound: &Bound<'_>) {
     for resources in [None, Some(bound.values())] {
         let form = bound.program().vector_form(resources);
         let form = form.expect("there is a vector engine");
-        let sink = vector_sink(&form);
-        let outcome = run(&engines::vector_jit("sink", &form, sink));
-        let counted = match sink {
-            Sink::Values => continue,
-            sink => counts(&reference.results, sink),
-        };
-        assert_eq!(outcome.results, counted, "{}", told(&format!("{sink:?}")));
-        assert_eq!(outcome.state, reference.state, "{}", told("the sink"));
+        let moments = vector_moments_of(&form).map(Sink::Moments);
+        for sink in [vector_sink(&form)].into_iter().chain(moments) {
+            let outcome = run(&engines::vector_jit("sink", &form, sink));
+            let counted = match sink {
+                Sink::Values => continue,
+                sink => counts(&reference.results, sink),
+            };
+            assert_eq!(outcome.results, counted, "{}", told(&format!("{sink:?}")));
+            assert_eq!(outcome.state, reference.state, "{}", told("the sink"));
+        }
     }
 }
 
@@ -77,28 +79,27 @@ fn expect_same(case: &Case, engine: &Engine<'_>, reference: &Outcome, bound: &Bo
     );
 }
 
-/// The sink that a simulation would use counts what the interpreter yields.
+/// The sinks that a simulation would use count what the interpreter yields.
 fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
     let values = Some(bound.values());
     let function = bound.program().optimised(values, Sampling::Faithful);
-    let sink = best_sink(&function);
-    if sink == Sink::Values {
-        return;
+    let moments = moments_of(&function).map(Sink::Moments);
+    for sink in [best_sink(&function)].into_iter().chain(moments) {
+        if sink == Sink::Values {
+            continue;
+        }
+        let engine = engines::jit_into("sink", &function, sink);
+        let outcome = engine.run(bound.values(), case.seed, TRIALS);
+        let told = || format!("{sink:?} of `{}`", case.text);
+        assert_eq!(
+            outcome.results,
+            counts(&reference.results, sink),
+            "{}",
+            told()
+        );
+        assert_eq!(outcome.stopped, reference.stopped, "{}", told());
+        assert_eq!(outcome.state, reference.state, "{}", told());
     }
-    let engine = engines::jit_into("sink", &function, sink);
-    let outcome = engine.run(bound.values(), case.seed, TRIALS);
-    let counts = counts(&reference.results, sink);
-    assert_eq!(outcome.results, counts, "{sink:?} of `{}`", case.text);
-    assert_eq!(
-        outcome.stopped, reference.stopped,
-        "{sink:?} of `{}`",
-        case.text
-    );
-    assert_eq!(
-        outcome.state, reference.state,
-        "{sink:?} of `{}`",
-        case.text
-    );
 }
 
 /// The cells of a sink that these results came to.

@@ -2,7 +2,7 @@
 
 use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
-use dicec_compiler::backend::{best_sink, vector_sink};
+use dicec_compiler::backend::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{BoundScript, Sampling};
@@ -140,7 +140,9 @@ pub fn check_lanes(
     what: &dyn Debug,
 ) -> Option<Outcome> {
     let (form, image) = bound.vector_form()?;
-    let [values, _] = [Sink::Values, vector_sink(&form)].map(|sink| {
+    let moments = vector_moments_of(&form).map_or(Sink::Values, Sink::Moments);
+    let sinks = [Sink::Values, vector_sink(&form), moments];
+    let [values, ..] = sinks.map(|sink| {
         let evaluated = run(&VectorEvalKernel::new(&form, sink), &image, seed, trials);
         let native = VectorKernel::compile(&form, sink).expect("native code");
         let native = run(&native, &image, seed, trials);
@@ -150,16 +152,18 @@ pub fn check_lanes(
     Some(values)
 }
 
-/// The sink that a simulation would use counts what the evaluator does.
+/// The sinks that a simulation would use count what the evaluator does.
 fn check_sink(unit: &Unit, image: &[i64], seed: u64, trials: usize, what: &dyn Debug) {
-    let sink = best_sink(unit.trial());
-    if sink == Sink::Values {
-        return;
+    let moments = moments_of(unit.trial()).map(Sink::Moments);
+    for sink in [best_sink(unit.trial())].into_iter().chain(moments) {
+        if sink == Sink::Values {
+            continue;
+        }
+        let native = JitKernel::compile_unit(unit, sink).expect("native code");
+        let native = run(&native, image, seed, trials);
+        let evaluated = run(&EvalKernel::of_unit(unit, sink), image, seed, trials);
+        assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{unit}");
     }
-    let native = JitKernel::compile_unit(unit, sink).expect("native code");
-    let native = run(&native, image, seed, trials);
-    let evaluated = run(&EvalKernel::of_unit(unit, sink), image, seed, trials);
-    assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{unit}");
 }
 
 /// The text of a unit describes it, and the verifier accepts it.

@@ -2,7 +2,7 @@
 //! Generated rules meet them in the differential suite.
 
 use dicec_compiler::backend::jit::{vector_listing, vector_listing_for_aarch64};
-use dicec_compiler::backend::{best_sink, vector_sink};
+use dicec_compiler::backend::{best_sink, vector_moments_of, vector_sink};
 use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::Control;
@@ -107,15 +107,17 @@ fn expect_equal(text: &str, trials: usize) {
         let form = program
             .vector_form(values)
             .expect("a vector engine has one");
-        let sink = vector_sink(&form);
-        let outcome = run(&vector_jit("sink", &form, sink));
-        if sink != Sink::Values {
-            assert!(
-                outcome.results == counted(&reference.results, sink),
-                "{text}, {sink:?}"
-            );
+        let moments = vector_moments_of(&form).map(Sink::Moments);
+        for sink in [vector_sink(&form)].into_iter().chain(moments) {
+            let outcome = run(&vector_jit("sink", &form, sink));
+            if sink != Sink::Values {
+                assert!(
+                    outcome.results == counted(&reference.results, sink),
+                    "{text}, {sink:?}"
+                );
+            }
+            assert_eq!(outcome.state, reference.state, "{text}");
         }
-        assert_eq!(outcome.state, reference.state, "{text}");
     }
 }
 
@@ -173,6 +175,13 @@ fn kernels_for_aarch64() {
     for (text, _) in SHAPES {
         let Some(form) = form(text) else { continue };
         let sink = vector_sink(&form);
+        if let Some(moments) = vector_moments_of(&form) {
+            let moments = vector_listing_for_aarch64(&form, Sink::Moments(moments));
+            assert!(
+                !moments.expect("code for aarch64").clif.contains("x86_"),
+                "{text}"
+            );
+        }
         let listing = vector_listing_for_aarch64(&form, sink).expect("code for aarch64");
         assert!(!listing.clif.contains("x86_"), "{text}");
         let here = vector_listing(&form, sink).expect("code for this machine");

@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 use dicec_compiler::backend::eval::VectorEvalKernel;
 use dicec_compiler::backend::jit::{VectorKernel, vector_listing_for_aarch64};
-use dicec_compiler::backend::vector_sink;
+use dicec_compiler::backend::{vector_moments_of, vector_sink};
 use dicec_compiler::ir::parse_unit;
 use dicec_compiler::pass::{VectorForm, optimise_unit};
 use dicec_runtime::kernel::Sink;
@@ -20,12 +20,15 @@ struct Seen {
     forms: usize,
     loops: usize,
     wide: usize,
+    moments: usize,
     trapped: usize,
     ran: usize,
 }
 
 fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
-    for sink in [Sink::Values, vector_sink(form)] {
+    let moments = vector_moments_of(form).map(Sink::Moments);
+    seen.moments += usize::from(moments.is_some());
+    for sink in [Sink::Values, vector_sink(form)].into_iter().chain(moments) {
         let native = VectorKernel::compile(form, sink).expect("native code");
         let evaluator = VectorEvalKernel::new(form, sink);
         for trials in [8, 45] {
@@ -68,6 +71,7 @@ fn generated_flow() {
         forms,
         loops,
         wide,
+        moments,
         trapped,
         ran,
     } = seen;
@@ -75,6 +79,7 @@ fn generated_flow() {
         (forms, 100),
         (loops, 25),
         (wide, 8),
+        (moments, 60),
         (trapped, 15),
         (ran, 300),
     ];

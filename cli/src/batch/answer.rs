@@ -1,8 +1,7 @@
 //! The odds of one expression for one tuple of resources, or of a roll for one row's arguments, reduced to the numbers that go into a table.
 
-use crate::distribution::{Distribution, Run};
+use crate::distribution::Distribution;
 use crate::script::ScriptAnswer;
-use dicec_compiler::Program;
 use dicec_compiler::hir::Kind;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::scale::Scale;
@@ -65,15 +64,39 @@ pub(super) enum Odds {
 /// As many rungs as the tallest ladder has.
 const MOST_RUNGS: usize = 5;
 
-/// A number's moments and quantiles.
+/// A number's moments, and what else its columns say of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Summary {
     pub(super) mean: f64,
     /// One trial has none.
     pub(super) sd: Option<f64>,
-    pub(super) p5: Figure,
-    pub(super) p50: Figure,
-    pub(super) p95: Figure,
+    pub(super) spread: Spread,
+}
+
+/// What is said of a number beside its moments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Spread {
+    /// The quantiles of 5, 50 and 95 %.
+    Quantiles([Figure; 3]),
+    /// The lowest and the highest result.
+    Ends([Figure; 2]),
+}
+
+/// Which of them: `--summary` asks for the ends, which a simulation need not count single outcomes for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    Quantiles,
+    Ends,
+}
+
+impl Numbers {
+    /// The columns of a number, in order.
+    pub(super) fn fields(self) -> &'static [Field] {
+        match self {
+            Numbers::Quantiles => &[Field::Mean, Field::Sd, Field::P5, Field::P50, Field::P95],
+            Numbers::Ends => &[Field::Mean, Field::Sd, Field::Min, Field::Max],
+        }
+    }
 }
 
 /// One of the numbers of an answer: a column of the table.
@@ -85,6 +108,8 @@ pub(super) enum Field {
     P5,
     P50,
     P95,
+    Min,
+    Max,
     Se,
     /// The probability of a rung, by its number.
     Rung(Ladder, u8),
@@ -105,10 +130,6 @@ impl Field {
         rungs.map(|rung| Field::Rung(ladder, rung)).collect()
     }
 
-    /// The columns of a number, in order.
-    pub(super) const OF_NUMBER: [Field; 5] =
-        [Field::Mean, Field::Sd, Field::P5, Field::P50, Field::P95];
-
     /// The columns of so many labels, in written order.
     pub(super) fn of_labels(count: usize) -> Vec<Field> {
         (0..).take(count).map(Field::Label).collect()
@@ -124,6 +145,8 @@ impl Field {
             Field::P5 => "p5",
             Field::P50 => "p50",
             Field::P95 => "p95",
+            Field::Min => "min",
+            Field::Max => "max",
             Field::Se => "se",
             Field::Rung(ladder, rung) => {
                 let slug = ladder.slugs().get(usize::from(rung));
@@ -145,8 +168,7 @@ pub(super) enum Figure {
 }
 
 impl Figure {
-    fn quantile(odds: &Distribution, p: f64) -> Self {
-        let outcome = odds.quantile(p);
+    fn outcome(odds: &Distribution, outcome: i64) -> Self {
         match odds.scale() {
             Scale::Whole => Figure::Whole(outcome),
             Scale::Real => Figure::Real(odds.scale().number(outcome)),
@@ -156,9 +178,9 @@ impl Figure {
 
 impl Answer {
     /// The answer that exact odds give.
-    pub(super) fn exact(odds: &Distribution) -> Self {
+    pub(super) fn exact(odds: &Distribution, numbers: Numbers) -> Self {
         Self {
-            odds: Odds::of(odds, tidy),
+            odds: Odds::of(odds, numbers, tidy),
             is_sampled: false,
             se: None,
             events: None,
@@ -166,19 +188,26 @@ impl Answer {
     }
 
     /// The answer that a roll of a script gives: exact, or sampled and then with the standard error of its result.
-    pub(super) fn of_script(found: ScriptAnswer, is_sampled: bool, se: Option<f64>) -> Self {
+    pub(super) fn of_script(
+        found: ScriptAnswer,
+        numbers: Numbers,
+        is_sampled: bool,
+        se: Option<f64>,
+    ) -> Self {
         let round: fn(f64) -> f64 = if is_sampled { |value| value } else { tidy };
         let stats = found.stats.into_iter().map(|stat| Stat {
             name: stat.name,
             // A sum of nothing may have left the negative zero.
             per_trial: round(stat.notes) + 0.0,
-            summary: stat.odds.map(|odds| Summary::of(&odds, round)),
+            summary: stat
+                .odds
+                .map(|odds| Summary::of(&odds, Numbers::Quantiles, round)),
             se: stat.error,
         });
         let lines = found.lines.into_iter();
         Self {
             odds: match &found.result {
-                Some(odds) => Odds::of(odds, round),
+                Some(odds) => Odds::of(odds, numbers, round),
                 None => Odds::Nothing,
             },
             is_sampled,
@@ -205,14 +234,11 @@ impl Answer {
     }
 
     /// The answer that a simulation gives: to the last digit what `dicec sim` says.
-    pub(super) fn sampled(program: &Program, run: Run) -> Self {
-        let kind = program.kind();
-        let se = run.standard_error(kind);
-        let odds = Distribution::sampled(kind, run.got.tally).labelled(program);
+    pub(super) fn sampled(odds: &Distribution, numbers: Numbers) -> Self {
         Self {
-            odds: Odds::of(&odds, |value| value),
+            odds: Odds::of(odds, numbers, |value| value),
             is_sampled: true,
-            se,
+            se: odds.standard_error(),
             events: None,
         }
     }
@@ -242,9 +268,10 @@ impl Answer {
             (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..) | Odds::Nothing) => None,
             (Field::Mean, Odds::Number(number)) => Some(Real(number.mean)),
             (Field::Sd, Odds::Number(number)) => number.sd.map(Real),
-            (Field::P5, Odds::Number(number)) => Some(number.p5),
-            (Field::P50, Odds::Number(number)) => Some(number.p50),
-            (Field::P95, Odds::Number(number)) => Some(number.p95),
+            (
+                Field::P5 | Field::P50 | Field::P95 | Field::Min | Field::Max,
+                Odds::Number(number),
+            ) => number.spread.figure(field),
         }
     }
 
@@ -255,19 +282,37 @@ impl Answer {
 }
 
 impl Summary {
-    fn of(odds: &Distribution, round: fn(f64) -> f64) -> Self {
+    fn of(odds: &Distribution, numbers: Numbers, round: fn(f64) -> f64) -> Self {
+        let figure = |outcome| Figure::outcome(odds, outcome);
         Self {
             mean: round(odds.mean()),
             sd: odds.sd().map(round),
-            p5: Figure::quantile(odds, 0.05),
-            p50: Figure::quantile(odds, 0.5),
-            p95: Figure::quantile(odds, 0.95),
+            spread: match numbers {
+                Numbers::Quantiles => {
+                    Spread::Quantiles([0.05, 0.5, 0.95].map(|p| figure(odds.quantile(p))))
+                }
+                Numbers::Ends => Spread::Ends([odds.min(), odds.max()].map(figure)),
+            },
+        }
+    }
+}
+
+impl Spread {
+    /// The number in a column, if it is one of these.
+    pub(super) fn figure(self, field: Field) -> Option<Figure> {
+        match (self, field) {
+            (Spread::Quantiles([figure, _, _]), Field::P5)
+            | (Spread::Quantiles([_, figure, _]), Field::P50)
+            | (Spread::Quantiles([_, _, figure]), Field::P95)
+            | (Spread::Ends([figure, _]), Field::Min)
+            | (Spread::Ends([_, figure]), Field::Max) => Some(figure),
+            _ => None,
         }
     }
 }
 
 impl Odds {
-    fn of(odds: &Distribution, round: fn(f64) -> f64) -> Self {
+    fn of(odds: &Distribution, numbers: Numbers, round: fn(f64) -> f64) -> Self {
         match odds.kind() {
             Kind::Check => Self::Check(round(odds.at_least(1).p)),
             Kind::Degree(ladder) => {
@@ -282,7 +327,7 @@ impl Odds {
                 let shares = shares.map(|outcome| round(outcome.p));
                 Self::Label(Arc::clone(odds.labels()), shares.collect())
             }
-            Kind::Number | Kind::Real => Self::Number(Summary::of(odds, round)),
+            Kind::Number | Kind::Real => Self::Number(Summary::of(odds, numbers, round)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The flags of `dicec batch`, and what they decide before a row is read.
 
+use super::answer::Numbers;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::script::{DecisionArgs, ScriptArgs};
 use clap::{Args, ValueEnum};
@@ -18,7 +19,8 @@ Names: an expression is named by a plain word and `=` before it (letters, digits
 not a die such as d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. Without a name it is expr, or expr1, \
 expr2 ... if several.
 
-Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles); \
+Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles), \
+or with --summary NAME_mean, NAME_sd, NAME_min and NAME_max (the lowest and the highest result); \
 a degree adds a column a rung, such as NAME_critical_success; sampled ones add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
 
 Cells: a column that an expression reads holds whole numbers; blanks around them, a leading + and a whole decimal \
@@ -64,6 +66,9 @@ pub(crate) struct BatchArgs {
     /// What stands between the cells, in the input and in CSV output
     #[arg(long, value_name = "CHAR", default_value = ",", value_parser = delimiter)]
     pub(crate) delimiter: u8,
+    /// Give a number's lowest and highest result instead of its quantiles: sampled rows then take less time
+    #[arg(long)]
+    pub(crate) summary: bool,
     /// What to do about a row that cannot be worked out
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     pub(crate) on_error: OnError,
@@ -89,6 +94,14 @@ pub(crate) struct BatchArgs {
 }
 
 impl BatchArgs {
+    /// What a number's columns are.
+    pub(super) fn numbers(&self) -> Numbers {
+        match self.summary {
+            true => Numbers::Ends,
+            false => Numbers::Quantiles,
+        }
+    }
+
     /// Whether every row is sampled: where a back end, a number of trials or a precision is asked for.
     pub(crate) fn samples_always(&self) -> bool {
         let extent = self.sample.trials.is_some() || self.sample.precision.is_some();

@@ -37,6 +37,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::output;
 use crate::script::{BadHeader, Loaded, Varying, no_script};
 use crate::target::Target;
+use answer::Numbers;
 use args::{BatchArgs, Format};
 use block::{Batch, Policy};
 use columns::Columns;
@@ -70,11 +71,17 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     let named = naming::name_all(&args.expressions);
     let programs = compile(&named, shared)?;
     let (source, columns) = open(args)?;
-    let mut asked = bind(&named, &programs, &columns)?;
+    let numbers = args.numbers();
+    let mut asked = bind(&named, &programs, numbers, &columns)?;
     if let Some(column) = &args.expr_column {
         let column = columns.find(column)?;
         let name = args.odds_name.as_deref().unwrap_or("expr");
-        asked.push(Asked::Texts(Texts::new(name, column, shared.compiler())));
+        asked.push(Asked::Texts(Texts::new(
+            name,
+            column,
+            shared.compiler(),
+            numbers,
+        )));
     }
     work(args, source, columns, asked)
 }
@@ -186,7 +193,14 @@ fn bind_script<'s>(
     })?;
     notes::near_misses(args.shared.reporter(), path, header, loaded, &varying);
     let name = args.odds_name.as_deref().unwrap_or(roll.name());
-    let scripted = Scripted::new(name, loaded, varying, &args.decisions, columns)?;
+    let scripted = Scripted::new(
+        name,
+        loaded,
+        varying,
+        &args.decisions,
+        args.numbers(),
+        columns,
+    )?;
     Ok(Asked::Script(Box::new(scripted)))
 }
 
@@ -215,12 +229,13 @@ fn compile(named: &[Named], shared: &Shared) -> Result<Vec<Program>, CliError> {
 fn bind<'p>(
     named: &'p [Named],
     programs: &'p [Program],
+    numbers: Numbers,
     columns: &Columns,
 ) -> Result<Vec<Asked<'p>>, CliError> {
     let mut asked = Vec::with_capacity(programs.len());
     let mut findings = Vec::new();
     for (named, program) in named.iter().zip(programs) {
-        match Fixed::new(&named.name, program, columns) {
+        match Fixed::new(&named.name, program, numbers, columns) {
             Ok(expression) => asked.push(Asked::Fixed(expression)),
             Err(error) => findings.extend(error.findings),
         }

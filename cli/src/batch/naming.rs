@@ -1,6 +1,6 @@
 //! Names: of the expressions, from `NAME=EXPR`, and of the columns that each of them, or a roll of a script, adds to the table.
 
-use super::answer::{Answer, Events, Field, Figure, tidy};
+use super::answer::{Answer, Events, Field, Figure, Numbers, tidy};
 use super::lines::Lines;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::hir::Kind;
@@ -83,13 +83,20 @@ struct ScriptColumns {
 
 impl Group {
     /// The columns of an expression of this kind and with these labels, or of either kind where each row has an expression of its own.
-    pub(super) fn new(name: &str, kind: Option<Kind>, labels: &[String], is_sampled: bool) -> Self {
+    pub(super) fn new(
+        name: &str,
+        kind: Option<Kind>,
+        labels: &[String],
+        numbers: Numbers,
+        is_sampled: bool,
+    ) -> Self {
+        let of_number = numbers.fields();
         let mut fields = match kind {
             Some(Kind::Check) => vec![Field::P],
-            Some(Kind::Number | Kind::Real) => Field::OF_NUMBER.to_vec(),
+            Some(Kind::Number | Kind::Real) => of_number.to_vec(),
             Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
             Some(Kind::Label) => Field::of_labels(labels.len()),
-            None => [Field::P].into_iter().chain(Field::OF_NUMBER).collect(),
+            None => [&[Field::P], of_number].concat(),
         };
         // Each rung and each label has an error of its own; these are left out.
         if is_sampled && !matches!(kind, Some(Kind::Degree(_) | Kind::Label)) {
@@ -106,18 +113,15 @@ impl Group {
     /// The columns of a roll of a script, which returns this, or nothing, and has these statistics and lines.
     pub(super) fn of_script(
         name: &str,
-        kind: Option<Kind>,
+        (kind, numbers): (Option<Kind>, Numbers),
         is_sampled: bool,
         stats: &[String],
         lines: Lines,
     ) -> Self {
-        let mut group = match kind {
-            Some(_) => Self::new(name, kind, &[], is_sampled),
-            None => Self {
-                fields: Vec::new(),
-                ..Self::new(name, kind, &[], is_sampled)
-            },
-        };
+        let mut group = Self::new(name, kind, &[], numbers, is_sampled);
+        if kind.is_none() {
+            group.fields.clear();
+        }
         for (place, _) in (0..).zip(stats) {
             group
                 .fields
@@ -323,7 +327,8 @@ mod tests {
     #[test]
     fn added_columns_do_not_hide_others() {
         let header = ["Attack".to_owned(), "hit_p".to_owned(), "hurt".to_owned()];
-        let check = |name: &str| Group::new(name, Some(Kind::Check), &[], false);
+        let check =
+            |name: &str| Group::new(name, Some(Kind::Check), &[], Numbers::Quantiles, false);
         assert!(check_added("t.csv", &header, &[check("miss")], true).is_ok());
         let found = check_added("t.csv", &header, &[check("hit")], false);
         let message = &found.expect_err("hit_p is taken").findings[0].message;

@@ -108,17 +108,19 @@ impl<'p> Asked<'p> {
                     fixed.name(),
                     Some(program.kind()),
                     program.labels(),
+                    fixed.numbers(),
                     sampled,
                 )
             }
             Asked::Texts(texts) => {
                 let sampled = always_sampled || texts.any_sampled();
-                Group::new(texts.name(), None, &[], sampled)
+                Group::new(texts.name(), None, &[], texts.numbers(), sampled)
             }
             Asked::Script(script) => {
                 let sampled = always_sampled || script.any_sampled();
                 let lines = Lines::new(script.templates(), events);
-                Group::of_script(script.name(), script.kind(), sampled, script.stats(), lines)
+                let returned = (script.kind(), script.numbers());
+                Group::of_script(script.name(), returned, sampled, script.stats(), lines)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The expressions of a batch: those of `-e`, the same for each row ([`Fixed`]), and those that stand in the table
 //! ([`Texts`]). Both turn a row into a [`Ticket`], as a roll of a script does.
 
+use super::answer::Numbers;
 use super::cell;
 use super::columns::{Columns, Input};
 use super::memo::{Memo, Solved};
@@ -62,12 +63,13 @@ impl<'p> Fixed<'p> {
     pub(super) fn new(
         name: &'p str,
         program: &'p Program,
+        numbers: Numbers,
         columns: &Columns,
     ) -> Result<Self, CliError> {
         let inputs = columns.inputs_of(program, &format!("expression {name}"))?;
         Ok(Self {
             name,
-            expression: Expression::new(program),
+            expression: Expression::new(program, numbers),
             tuples: Tuples::new(inputs),
         })
     }
@@ -78,6 +80,11 @@ impl<'p> Fixed<'p> {
 
     pub(super) fn program(&self) -> &'p Program {
         self.expression.program
+    }
+
+    /// What its numbers' columns are.
+    pub(super) fn numbers(&self) -> Numbers {
+        self.expression.numbers
     }
 
     /// How much it remembers, in tuples.
@@ -117,6 +124,7 @@ pub(super) struct Texts {
     name: String,
     column: usize,
     compiler: Compiler,
+    shown: Numbers,
     /// The number of each text.
     numbers: FxHashMap<String, usize>,
     texts: Vec<Result<Text, CliError>>,
@@ -130,11 +138,12 @@ struct Text {
 
 impl Texts {
     /// The expressions of a column.
-    pub(super) fn new(name: &str, column: usize, compiler: Compiler) -> Self {
+    pub(super) fn new(name: &str, column: usize, compiler: Compiler, numbers: Numbers) -> Self {
         Self {
             name: name.to_owned(),
             column,
             compiler,
+            shown: numbers,
             numbers: FxHashMap::default(),
             texts: Vec::new(),
             bytes: 0,
@@ -143,6 +152,11 @@ impl Texts {
 
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What their numbers' columns are.
+    pub(super) fn numbers(&self) -> Numbers {
+        self.shown
     }
 
     pub(super) fn column(&self) -> usize {
@@ -212,9 +226,10 @@ impl Texts {
     pub(super) fn solve(&mut self, solver: &Solver) {
         let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
         let texts: Vec<&mut Text> = self.texts.iter_mut().flatten().filter(pending).collect();
+        let shown = self.shown;
         let (expressions, memos): (Vec<Expression<'_>>, Vec<&mut Memo>) = texts
             .into_iter()
-            .map(|text| (Expression::new(&text.program), &mut text.tuples.memo))
+            .map(|text| (Expression::new(&text.program, shown), &mut text.tuples.memo))
             .unzip();
         let jobs = expressions.iter().zip(memos);
         let mut jobs: Vec<Job<'_>> = jobs

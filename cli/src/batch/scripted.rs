@@ -1,7 +1,7 @@
 //! The roll of a script in a batch: columns give its parameters, parts of them, and its resources. A row becomes a tuple of
 //! numbers: that of each column's value among those seen so far, then its resources.
 
-use super::answer::Answer;
+use super::answer::{Answer, Numbers};
 use super::cell;
 use super::columns::{Columns, Input};
 use super::memo::{Memo, Solved};
@@ -45,6 +45,7 @@ struct Roll<'s> {
     varying: Varying<'s>,
     decisions: &'s DecisionArgs,
     kind: Option<Kind>,
+    numbers: Numbers,
     described: Described,
     /// What rows of few trials are simulated with.
     kernel: SharedKernel<'s>,
@@ -89,6 +90,7 @@ impl<'s> Scripted<'s> {
         loaded: &'s Loaded,
         varying: Varying<'s>,
         decisions: &'s DecisionArgs,
+        numbers: Numbers,
         columns: &Columns,
     ) -> Result<Self, CliError> {
         let hir = loaded.script.hir();
@@ -115,6 +117,7 @@ impl<'s> Scripted<'s> {
                 loaded,
                 described: Described::new(&loaded.script, varying.roll()),
                 kind: varying.roll().kind(),
+                numbers,
                 kernel: SharedKernel::new(varying.roll()),
                 varying,
                 decisions,
@@ -127,6 +130,11 @@ impl<'s> Scripted<'s> {
 
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its numbers' columns are.
+    pub(super) fn numbers(&self) -> Numbers {
+        self.roll.numbers
     }
 
     /// What the roll returns; none for nothing.
@@ -299,7 +307,8 @@ impl<'s> Roll<'s> {
 impl Question for Roll<'_> {
     fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
         let answer = script::exact(&self.bind(tuple), limits)?;
-        Ok(Answer::of_script(self.its_own(answer), false, None))
+        let answer = self.its_own(answer);
+        Ok(Answer::of_script(answer, self.numbers, false, None))
     }
 
     fn sampled(
@@ -308,7 +317,10 @@ impl Question for Roll<'_> {
         asked: Simulation,
         control: &Control<'_>,
     ) -> Result<Answer, Failure> {
-        let (answer, error) = script::sampled(&self.bind(tuple), &self.kernel, asked, control)?;
-        Ok(Answer::of_script(self.its_own(answer), true, error))
+        let (bound, summary) = (self.bind(tuple), self.numbers == Numbers::Ends);
+        let found = script::sampled(&bound, &self.kernel, asked, summary, control);
+        let (answer, error) = found?;
+        let answer = self.its_own(answer);
+        Ok(Answer::of_script(answer, self.numbers, true, error))
     }
 }

@@ -4,11 +4,11 @@
 //! Every tuple is sampled from the same seed. So a row's numbers are those of `dicec sim` for its resources, whatever
 //! rows stand before it, and rows differ by their resources and not by luck.
 
-use super::answer::Answer;
+use super::answer::{Answer, Numbers};
 use super::memo::{Memo, Solved};
-use crate::distribution::{Distribution, Run};
+use crate::distribution::Distribution;
 use crate::error::{CliError, FileCode, Finding};
-use dicec_compiler::{Failure, Program, Sampler, Simulation};
+use dicec_compiler::{Failure, Program, Sampler, Simulation, Summariser};
 use dicec_runtime::driver::{Control, RunError};
 use dicec_runtime::pmf::Limits;
 use rayon::prelude::*;
@@ -51,14 +51,34 @@ pub(super) trait Question: Sync {
 /// An expression as a question: compiled once for all tuples.
 pub(super) struct Expression<'p> {
     pub(super) program: &'p Program,
+    pub(super) numbers: Numbers,
     /// Compiled when the first tuple needs it.
-    sampler: OnceLock<Result<Sampler<'p>, Failure>>,
+    compiled: OnceLock<Result<Compiled<'p>, Failure>>,
+}
+
+/// What samples an expression.
+enum Compiled<'p> {
+    Outcomes(Sampler<'p>),
+    Moments(Summariser<'p>),
 }
 
 impl<'p> Expression<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
-        let sampler = OnceLock::new();
-        Self { program, sampler }
+    pub(super) fn new(program: &'p Program, numbers: Numbers) -> Self {
+        Self {
+            program,
+            numbers,
+            compiled: OnceLock::new(),
+        }
+    }
+
+    fn compile(&self, asked: &Simulation) -> Result<Compiled<'p>, Failure> {
+        let (program, backend, sampling) = (self.program, asked.backend, asked.sampling);
+        Ok(match self.numbers {
+            Numbers::Ends if program.kind().is_number() => {
+                Compiled::Moments(Summariser::new(program, backend, sampling)?)
+            }
+            _ => Compiled::Outcomes(Sampler::new(program, backend, sampling)?),
+        })
     }
 }
 
@@ -66,7 +86,7 @@ impl Question for Expression<'_> {
     fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
         let odds = self.program.bind_values(tuple).distribution(limits)?;
         let odds = Distribution::floats(self.program.kind(), odds);
-        Ok(Answer::exact(&odds.labelled(self.program)))
+        Ok(Answer::exact(&odds.labelled(self.program), self.numbers))
     }
 
     fn sampled(
@@ -75,10 +95,17 @@ impl Question for Expression<'_> {
         asked: Simulation,
         control: &Control<'_>,
     ) -> Result<Answer, Failure> {
-        let compile = || Sampler::new(self.program, asked.backend, asked.sampling);
-        let sampler = self.sampler.get_or_init(compile).as_ref();
-        let got = sampler.map_err(Clone::clone)?.run(tuple, &asked, control)?;
-        Ok(Answer::sampled(self.program, Run { asked, got }))
+        let kind = self.program.kind();
+        let compiled = self.compiled.get_or_init(|| self.compile(&asked)).as_ref();
+        let odds = match compiled.map_err(Clone::clone)? {
+            Compiled::Outcomes(sampler) => {
+                Distribution::sampled(kind, sampler.run(tuple, &asked, control)?.tally)
+            }
+            Compiled::Moments(summariser) => {
+                Distribution::summed(kind, summariser.run(tuple, &asked, control)?.summary)
+            }
+        };
+        Ok(Answer::sampled(&odds.labelled(self.program), self.numbers))
     }
 }
 

@@ -372,3 +372,44 @@ fn lines_that_come_late_do_not_break_the_table() {
     let cells = |line: &String| line.split(',').count();
     assert!(lines.iter().all(|line| cells(line) == cells(&lines[0])));
 }
+
+/// The columns of these names, row by row.
+fn cells<'t>(output: &'t str, names: &[&str]) -> Vec<Vec<&'t str>> {
+    let mut lines = output
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>());
+    let header = lines.next().expect("a header");
+    let places: Vec<usize> = names
+        .iter()
+        .map(|name| header.iter().position(|column| column == name))
+        .collect::<Option<_>>()
+        .expect("all columns");
+    let row = |line: Vec<&'t str>| places.iter().map(|&place| line[place]).collect();
+    lines.map(row).collect()
+}
+
+/// The same trials, of which other things are kept: exact rows, sampled ones, those of texts and of scripts.
+#[test]
+fn a_summary_has_the_same_figures() {
+    let case = Case::with_script("Bonus,Rule,who.ac\n0,2d6,5\n7,1d20>=11,9\n-2000,20d100,12\n");
+    let script = case.path("fight.dice").display().to_string();
+    let rule = ["-e", "x=(1d20 + [Bonus]) * 3 + 3d100"];
+    let texts = ["--expr-column", "Rule", "--as", "x"];
+    let roll = [&[script.as_str()], &SCRIPT_FLAGS[..], &["--as", "x"]].concat();
+    for asked in [&rule[..], &texts, &roll] {
+        let sampled = ["-n", "5000", "--seed", "4"];
+        for how in [&[][..], &sampled, &["-n", "200000", "--seed", "4"]] {
+            let flags = [asked, how].concat();
+            let output = |more: &[&str]| {
+                case.run(&[&flags[..], more].concat()).expect("odds");
+                case.output()
+            };
+            let (whole, short) = (output(&[]), output(&["--summary"]));
+            let (sampled, all) = (!how.is_empty(), ["x_mean", "x_sd", "x_se"]);
+            let same = if sampled { &all[..] } else { &all[..2] };
+            assert_eq!(cells(&short, same), cells(&whole, same), "{flags:?}");
+            assert!(!short.contains("x_p50") && whole.contains("x_p50"));
+            assert_eq!(cells(&short, &["x_min", "x_max"]).len(), 3);
+        }
+    }
+}

@@ -91,7 +91,18 @@ impl QuestionArgs {
         Ok(Questions {
             at_least: self.outcomes(rule.program.kind().scale()),
             quantiles: self.quantiles.clone(),
+            summary: false,
         })
+    }
+
+    /// The first of these flags that was given.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        [
+            ("--ge", !self.at_least.is_empty()),
+            ("--quantile", !self.quantiles.is_empty()),
+        ]
+        .into_iter()
+        .find_map(|(flag, given)| given.then_some(flag))
     }
 
     /// The questions to whole numbers.
@@ -99,6 +110,7 @@ impl QuestionArgs {
         Questions {
             at_least: self.outcomes(Scale::Whole),
             quantiles: self.quantiles.clone(),
+            summary: false,
         }
     }
 

@@ -2,20 +2,21 @@
 
 use super::odds::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
-use crate::distribution::{Distribution, Run, SimJson, sim_report};
-use crate::error::CliError;
+use crate::distribution::{Distribution, Questions, Run, SimJson, sim_report};
+use crate::error::{CliError, FileCode, Finding};
 use crate::output;
 use crate::progress::Progress;
 use crate::rule::{Rule, RuleArgs};
 use crate::script::{self, OptionArgs, ScriptArgs, no_script};
 use clap::Args;
 use dicec_compiler::{Backend, Bound, Failure, Sampling, Simulation};
-use dicec_runtime::driver::{Extent, RunError};
+use dicec_runtime::driver::{Control, Extent, RunError};
 
 const EXAMPLES: &str = "\
 Examples:
   dicec sim -n 100M 10d6
   dicec sim --precision 0.001 '1d20 + 7 >= 15'   until known to 0.1 %
+  dicec sim --summary --precision 0.01 20d100     the mean, to a hundredth
   dicec sim --seed 1 --backend interp --sampling faithful 3d6
   dicec sim duel.dice --args duel.json --stat rounds
   dicec sim --json -n 1e6 '(1d8 + [Strength]) * 2' -r Strength=4";
@@ -32,6 +33,10 @@ pub(crate) struct SimArgs {
     pub(crate) shared: Shared,
     #[command(flatten)]
     sample: SampleArgs,
+    /// Give the figures alone, without a chart: of a number its mean, spread, lowest and highest result, which takes less time; of a check, a degree
+    /// or a label its chances
+    #[arg(long, help_heading = "Simulation")]
+    summary: bool,
     /// What runs the trials; it does not change the result
     #[arg(
         long,
@@ -61,11 +66,25 @@ impl SimArgs {
         };
         self.sample.simulation(backend)
     }
+
+    /// Refuses questions about single results where these are not kept.
+    fn check_summary(&self) -> Result<(), CliError> {
+        let Some(flag) = self.questions.given().filter(|_| self.summary) else {
+            return Ok(());
+        };
+        let message = format!("{flag} asks about single results, and --summary keeps none of them");
+        let finding = Finding::general(FileCode::NotInSummary, message);
+        Err(finding.help("leave --summary out").into())
+    }
 }
 
 pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
+    args.check_summary()?;
     if let Some(path) = args.rule.script() {
-        let asked = args.questions.of_whole_numbers();
+        let asked = Questions {
+            summary: args.summary,
+            ..args.questions.of_whole_numbers()
+        };
         let (script, options) = (&args.script, &args.options);
         return script::simulate(
             path,
@@ -78,10 +97,17 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
     }
     no_script(args.script.given().or(args.options.given()))?;
     let rule = args.rule.compile(&args.shared)?;
-    let asked = args.questions.questions(&rule)?;
+    let asked = Questions {
+        summary: args.summary,
+        ..args.questions.questions(&rule)?
+    };
     let bound = rule.bind(&args.shared)?;
     let simulation = args.simulation();
-    let (odds, run) = simulate(&rule, &bound, simulation)?;
+    let (odds, run) = if args.summary && rule.program.kind().is_number() {
+        summarise(&rule, &bound, simulation)?
+    } else {
+        simulate(&rule, &bound, simulation)?
+    };
     if args.shared.json {
         output::json(&SimJson::new(&odds, &run, &asked))
     } else {
@@ -95,18 +121,43 @@ pub(super) fn simulate(
     bound: &Bound<'_>,
     asked: Simulation,
 ) -> Result<(Distribution, Run), CliError> {
+    let asked = bound.settled(&asked);
+    let got = watched(&asked, |control| bound.simulate_with(&asked, control));
+    let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
+    let run = Run {
+        asked,
+        trials: got.tally.count(),
+        elapsed: got.elapsed,
+    };
+    let odds = Distribution::sampled(rule.program.kind(), got.tally);
+    Ok((odds.labelled(&rule.program), run))
+}
+
+/// The same for the moments of a number alone.
+fn summarise(
+    rule: &Rule,
+    bound: &Bound<'_>,
+    asked: Simulation,
+) -> Result<(Distribution, Run), CliError> {
+    let asked = bound.settled(&asked);
+    let got = watched(&asked, |control| bound.summarise_with(&asked, control));
+    let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
+    let run = Run {
+        asked,
+        trials: got.summary.count(),
+        elapsed: got.elapsed,
+    };
+    Ok((Distribution::summed(rule.program.kind(), got.summary), run))
+}
+
+/// Runs something that takes so many trials, with a progress bar.
+fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control<'_>) -> T) -> T {
     let total = match asked.extent {
         Extent::Trials(trials) => Some(trials),
         Extent::Precision { .. } => None,
     };
-    let asked = bound.settled(&asked);
     let progress = Progress::new(total, "trials");
-    let got = bound.simulate_with(&asked, &progress.control());
-    drop(progress);
-    let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
-    let odds = Distribution::sampled(rule.program.kind(), got.tally.clone());
-    let odds = odds.labelled(&rule.program);
-    Ok((odds, Run { asked, got }))
+    run(&progress.control())
 }
 
 /// A failed simulation as an error. A faithful trial that failed can be rolled again.

@@ -17,8 +17,9 @@ pub(crate) struct OddsJson {
     exact: bool,
     /// What the outcomes' weights are relative to, in decimal digits; null where there are no whole weights.
     denominator: Option<String>,
-    /// Every possible outcome in ascending order; both `false` and `true` for a check, every label in written order.
-    outcomes: Vec<OutcomeJson>,
+    /// Every possible outcome in ascending order; both `false` and `true` for a check, every label in written order; null for a number
+    /// with --summary.
+    outcomes: Option<Vec<OutcomeJson>>,
     /// The mean; null for a check, like the next three.
     mean: Option<f64>,
     /// The standard deviation; null also for a single trial.
@@ -36,7 +37,7 @@ pub(crate) struct OddsJson {
     left_out: f64,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
     error_bound: Option<f64>,
-    /// Quantiles, those of --quantile or the usual ones; null for a check.
+    /// Quantiles, those of --quantile or the usual ones; null for a check, and with --summary.
     quantiles: Option<Vec<QuantileJson>>,
     /// An answer for each --ge.
     at_least: Vec<TailJson>,
@@ -124,8 +125,8 @@ pub(crate) struct SimJson {
     sampling: &'static str,
     /// The standard error: of the mean, or of a check's probability; null for a single trial.
     stderr: Option<f64>,
-    /// How many neighbouring numbers share a count; 1 unless there are very many.
-    resolution: u64,
+    /// How many neighbouring numbers share a count; 1 unless there are very many; null where nothing is counted.
+    resolution: Option<u64>,
     /// Whether --precision was reached; null without it.
     precision_reached: Option<bool>,
     /// How long the trials took, in nanoseconds.
@@ -143,7 +144,13 @@ impl OddsJson {
             p,
             value: NumberJson::new(scale, odds.quantile(p)),
         };
-        let outcomes = odds.outcomes().into_iter();
+        let outcomes = || {
+            let outcomes = odds.outcomes().into_iter();
+            outcomes
+                .map(|outcome| OutcomeJson::new(outcome, odds))
+                .collect()
+        };
+        let quantiles = number && odds.has_outcomes();
         let chance = match odds.kind() {
             Kind::Number | Kind::Real | Kind::Label => None,
             Kind::Check => Some(odds.at_least(1)),
@@ -153,9 +160,7 @@ impl OddsJson {
             kind: kind_word(odds.kind()),
             exact: odds.is_exact(),
             denominator: odds.denominator().map(ToString::to_string),
-            outcomes: outcomes
-                .map(|outcome| OutcomeJson::new(outcome, odds))
-                .collect(),
+            outcomes: odds.has_outcomes().then(outcomes),
             mean: number.then(|| odds.mean()),
             sd: odds.sd().filter(|_| number),
             min: number.then(|| NumberJson::new(scale, odds.min())),
@@ -164,7 +169,7 @@ impl OddsJson {
             rational: chance.as_ref().and_then(RationalJson::new),
             left_out: odds.left_out(),
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
-            quantiles: number.then(|| asked.quantiles().iter().map(quantile).collect()),
+            quantiles: quantiles.then(|| asked.quantiles().iter().map(quantile).collect()),
             at_least: tails(odds, asked),
         }
     }
@@ -215,7 +220,7 @@ impl SimJson {
         let reached = match run.asked.extent {
             Extent::Trials(_) => None,
             Extent::Precision { half_width, .. } => {
-                let reached = run.half_width(kind);
+                let reached = odds.half_width();
                 Some(reached.is_some_and(|reached| reached <= half_width))
             }
         };
@@ -223,14 +228,14 @@ impl SimJson {
             odds: OddsJson::new(odds, asked),
             low: interval.map(|(low, _)| low),
             high: interval.map(|(_, high)| high),
-            trials: run.got.tally.count(),
+            trials: run.trials,
             seed: run.asked.seed,
             backend: backend_word(run.asked.backend),
             sampling: sampling_word(run.asked.sampling),
-            stderr: run.standard_error(kind),
-            resolution: run.got.tally.resolution(),
+            stderr: odds.standard_error(),
+            resolution: odds.resolution(),
             precision_reached: reached,
-            elapsed_ns: u64::try_from(run.got.elapsed.as_nanos()).unwrap_or(u64::MAX),
+            elapsed_ns: u64::try_from(run.elapsed.as_nanos()).unwrap_or(u64::MAX),
             trials_per_second: run.trials_per_second(),
         }
     }

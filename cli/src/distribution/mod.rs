@@ -1,10 +1,10 @@
 //! A rule's odds, wherever they came from, and how they are shown.
 //!
 //! ```text
-//! exact Pmf or sampled Tally --> Distribution --rows--> chart --+
-//!                                     |                         +--> summary (text for people), compare
-//!                                     +--> json                 |
-//!                                     +-------------------------+
+//! exact Pmf, sampled Tally or Summary --> Distribution --rows--> chart --+
+//!                                              |                         +--> summary (text for people), compare
+//!                                              +--> json                 |
+//!                                              +-------------------------+
 //! ```
 
 mod chart;
@@ -31,14 +31,15 @@ pub(crate) use summary::{
 };
 
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{Program, Simulated, Simulation};
+use dicec_compiler::{Program, Simulation};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
 use dicec_runtime::real::{from_int, key};
 use dicec_runtime::scale::{Scale, Shown};
-use dicec_runtime::stats::{Tally, Z95, standard_error, wilson, wilson_half_width};
+use dicec_runtime::stats::{Summary, Tally, Z95, standard_error, wilson, wilson_half_width};
 use num_bigint::BigUint;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The odds of a rule's results; a check's are over 0 (false) and 1 (true).
 pub(crate) struct Distribution {
@@ -56,12 +57,15 @@ enum Table {
     Fractions(Pmf<BigUint>),
     Floats(Pmf<f64>),
     Sampled(Tally),
+    /// Of numbers: what their single outcomes were is not known.
+    Summed(Summary),
 }
 
-/// A simulation that was run: what was asked for and what came.
+/// A simulation that was run: what was asked for, and how it went.
 pub(crate) struct Run {
     pub(crate) asked: Simulation,
-    pub(crate) got: Simulated,
+    pub(crate) trials: u64,
+    pub(crate) elapsed: Duration,
 }
 
 /// A result and what is known of it.
@@ -111,6 +115,11 @@ impl Distribution {
         Self::new(kind, Table::Sampled(tally))
     }
 
+    /// What is known of sampled numbers without their odds. There is at least one trial.
+    pub(crate) fn summed(kind: Kind, summary: Summary) -> Self {
+        Self::new(kind, Table::Summed(summary))
+    }
+
     /// These odds, with the labels of the rule that they are of.
     pub(crate) fn labelled(self, program: &Program) -> Self {
         Self {
@@ -153,6 +162,8 @@ impl Distribution {
                 }
                 *tally = decimals;
             }
+            // Nothing that is compared is summarised.
+            Table::Summed(_) => {}
         }
     }
 
@@ -190,7 +201,13 @@ impl Distribution {
     }
 
     pub(crate) fn is_exact(&self) -> bool {
-        !matches!(self.table, Table::Sampled(_))
+        !matches!(self.table, Table::Sampled(_) | Table::Summed(_))
+    }
+
+    /// Whether the single outcomes are known. If not, the moments and the extremes are all that can be asked for: there are no
+    /// outcomes then, and nothing has a chance.
+    pub(crate) fn has_outcomes(&self) -> bool {
+        !matches!(self.table, Table::Summed(_))
     }
 
     /// What exact weights are relative to.
@@ -206,7 +223,7 @@ impl Distribution {
         match &self.table {
             Table::Fractions(_) => Some(0.0),
             Table::Floats(table) => Some(table.error_bound()),
-            Table::Sampled(_) => None,
+            Table::Sampled(_) | Table::Summed(_) => None,
         }
     }
 
@@ -220,6 +237,7 @@ impl Distribution {
                 let share = move |(value, count)| (value, count as f64 / trials);
                 Box::new(tally.outcomes().map(share))
             }
+            Table::Summed(_) => Box::new(std::iter::empty()),
         }
     }
 
@@ -252,6 +270,7 @@ impl Distribution {
                 values.into_iter().map(outcome).collect()
             }
             Table::Sampled(tally) => sampled_outcomes(tally, &values),
+            Table::Summed(_) => Vec::new(),
         }
     }
 
@@ -280,6 +299,12 @@ impl Distribution {
                 in_full: false,
                 interval: Some(wilson(tally.at_least(value), tally.count(), Z95)),
             },
+            Table::Summed(_) => Share {
+                p: 0.0,
+                fraction: None,
+                in_full: false,
+                interval: None,
+            },
         }
     }
 
@@ -293,7 +318,7 @@ impl Distribution {
             in_full: self.in_full,
             interval: match &self.table {
                 Table::Sampled(tally) => outcome.count.map(|hits| interval(tally, hits)),
-                Table::Fractions(_) | Table::Floats(_) => None,
+                Table::Fractions(_) | Table::Floats(_) | Table::Summed(_) => None,
             },
         }
     }
@@ -304,6 +329,7 @@ impl Distribution {
             Table::Fractions(table) => table.quantile(p),
             Table::Floats(table) => table.quantile(p),
             Table::Sampled(tally) => tally.quantile(p).unwrap_or_default(),
+            Table::Summed(_) => 0,
         }
     }
 
@@ -312,6 +338,7 @@ impl Distribution {
             Table::Fractions(table) => table.mean_on(self.scale()),
             Table::Floats(table) => table.mean_on(self.scale()),
             Table::Sampled(tally) => tally.mean().unwrap_or_default(),
+            Table::Summed(summary) => summary.mean().unwrap_or_default(),
         }
     }
 
@@ -321,6 +348,7 @@ impl Distribution {
             Table::Fractions(table) => Some(table.sd_on(self.scale())),
             Table::Floats(table) => Some(table.sd_on(self.scale())),
             Table::Sampled(tally) => tally.sd(),
+            Table::Summed(summary) => summary.sd(),
         }
     }
 
@@ -329,6 +357,7 @@ impl Distribution {
             Table::Fractions(table) => table.min(),
             Table::Floats(table) => table.min(),
             Table::Sampled(tally) => tally.min().unwrap_or_default(),
+            Table::Summed(summary) => summary.min().unwrap_or_default(),
         }
     }
 
@@ -337,6 +366,46 @@ impl Distribution {
             Table::Fractions(table) => table.max(),
             Table::Floats(table) => table.max(),
             Table::Sampled(tally) => tally.max().unwrap_or_default(),
+            Table::Summed(summary) => summary.max().unwrap_or_default(),
+        }
+    }
+
+    /// The standard error of sampled odds: of the mean, or of a check's probability. Each rung of a degree and each label has its own.
+    pub(crate) fn standard_error(&self) -> Option<f64> {
+        let tally = match &self.table {
+            Table::Fractions(_) | Table::Floats(_) => return None,
+            Table::Summed(summary) => return summary.standard_error(),
+            Table::Sampled(tally) => tally,
+        };
+        let sd = match self.kind {
+            Kind::Number | Kind::Real => tally.sd()?,
+            Kind::Check => {
+                let p = tally.share_at_least(1);
+                (p * (1.0 - p)).sqrt()
+            }
+            Kind::Degree(_) | Kind::Label => return None,
+        };
+        Some(standard_error(sd, tally.count()))
+    }
+
+    /// Half the width of the 95 % interval that a simulation's precision is about.
+    pub(crate) fn half_width(&self) -> Option<f64> {
+        match (&self.table, self.kind) {
+            (_, Kind::Number | Kind::Real) => Some(Z95 * self.standard_error()?),
+            (Table::Sampled(tally), Kind::Check | Kind::Degree(_) | Kind::Label) => {
+                let widths = tally.outcomes();
+                let widths = widths.map(|(_, hits)| wilson_half_width(hits, tally.count(), Z95));
+                widths.reduce(f64::max)
+            }
+            _ => None,
+        }
+    }
+
+    /// How many neighbouring numbers share a count of sampled odds; 1 unless there are very many.
+    pub(crate) fn resolution(&self) -> Option<u64> {
+        match &self.table {
+            Table::Sampled(tally) => Some(tally.resolution()),
+            Table::Fractions(_) | Table::Floats(_) | Table::Summed(_) => None,
         }
     }
 }
@@ -373,36 +442,9 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
 }
 
 impl Run {
-    /// The standard error: of the mean, or of a check's probability. Each rung of a degree and each label has its own.
-    pub(crate) fn standard_error(&self, kind: Kind) -> Option<f64> {
-        let tally = &self.got.tally;
-        let sd = match kind {
-            Kind::Number | Kind::Real => tally.sd()?,
-            Kind::Check => {
-                let p = tally.share_at_least(1);
-                (p * (1.0 - p)).sqrt()
-            }
-            Kind::Degree(_) | Kind::Label => return None,
-        };
-        Some(standard_error(sd, tally.count()))
-    }
-
-    /// Half the width of the 95 % interval that the precision is about.
-    pub(crate) fn half_width(&self, kind: Kind) -> Option<f64> {
-        match kind {
-            Kind::Number | Kind::Real => Some(Z95 * self.standard_error(kind)?),
-            Kind::Check | Kind::Degree(_) | Kind::Label => {
-                let tally = &self.got.tally;
-                let widths = tally.outcomes();
-                let widths = widths.map(|(_, hits)| wilson_half_width(hits, tally.count(), Z95));
-                widths.reduce(f64::max)
-            }
-        }
-    }
-
     pub(crate) fn trials_per_second(&self) -> f64 {
         // A clock that has not moved yet stands for its own resolution.
-        let seconds = self.got.elapsed.as_secs_f64().max(1e-9);
-        self.got.tally.count() as f64 / seconds
+        let seconds = self.elapsed.as_secs_f64().max(1e-9);
+        self.trials as f64 / seconds
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Questions {
     pub(crate) at_least: Vec<i64>,
     /// Quantiles to give; the usual ones if empty.
     pub(crate) quantiles: Vec<f64>,
+    /// Whether the figures are all that is wanted.
+    pub(crate) summary: bool,
 }
 
 impl Questions {
@@ -66,38 +68,49 @@ pub(crate) fn sim_report(
 
 /// How much was simulated.
 pub(crate) fn sim_heading(run: &Run) -> String {
-    let trials = grouped(run.got.tally.count());
+    let trials = grouped(run.trials);
     heading(&format!("simulated, {trials} trials"))
 }
 
 /// [`sim_report`] without its heading and its last line.
 pub(crate) fn sim_body(odds: &Distribution, run: &Run, asked: &Questions, width: usize) -> String {
-    let mut text = String::new();
-    let error = run.standard_error(odds.kind());
-    let note = match (run.got.tally.resolution(), odds.scale()) {
-        (0 | 1, _) => String::new(),
-        (groups, Scale::Whole) => format!(
+    let error = odds.standard_error();
+    if asked.summary {
+        return figures_alone(odds, error) + &precision(odds, run);
+    }
+    let note = match (odds.resolution(), odds.scale()) {
+        (None | Some(0 | 1), _) => String::new(),
+        (Some(groups), Scale::Whole) => format!(
             "(so many different results that they were counted in groups of {})\n\n",
             grouped(groups)
         ),
-        (_, Scale::Real) => {
+        (Some(_), Scale::Real) => {
             "(so many different results that those next to each other were counted together)\n\n"
                 .to_owned()
         }
     };
-    text.push_str(&body(odds, error, &note, width));
+    let mut text = body(odds, error, &note, width);
     match odds.kind() {
         Kind::Number | Kind::Real => text.push_str(&answers(odds, asked)),
         Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
     }
-    text + &precision(run, odds.kind())
+    text + &precision(odds, run)
+}
+
+/// What a report says without its chart and its quantiles: the moments of a number, the chance of a check, of each rung or of each label.
+fn figures_alone(odds: &Distribution, error: Option<f64>) -> String {
+    match odds.kind() {
+        Kind::Degree(_) => shares(odds) + &figures(odds, error) + "\n",
+        Kind::Label => shares(odds),
+        Kind::Check | Kind::Number | Kind::Real => figures(odds, error) + "\n",
+    }
 }
 
 /// How fast it was simulated, and by what.
 pub(crate) fn sim_footer(run: &Run) -> String {
     format!(
         "{} s, {} trials a second; {}, {}, seed {}\n",
-        significant(run.got.elapsed.as_secs_f64(), 3),
+        significant(run.elapsed.as_secs_f64(), 3),
         short_count(run.trials_per_second()),
         backend_word(run.asked.backend),
         sampling_word(run.asked.sampling),
@@ -111,7 +124,7 @@ fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> St
     match odds.kind() {
         Kind::Check => format!("{figures}\n\n{table}{note}"),
         Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
-        Kind::Label => format!("{table}{note}\n{}", label_shares(odds)),
+        Kind::Label => format!("{table}{note}\n{}", shares(odds)),
         Kind::Number | Kind::Real => format!("{table}{note}{figures}\n"),
     }
 }
@@ -192,23 +205,27 @@ pub(crate) fn figures(odds: &Distribution, error: Option<f64>) -> String {
         Kind::Label => {
             let outcomes = odds.outcomes().into_iter().rev();
             let likeliest = outcomes.max_by(|one, other| one.p.total_cmp(&other.p));
-            likeliest.map_or_else(String::new, |outcome| label_share(odds, &outcome))
+            likeliest.map_or_else(String::new, |outcome| name_share(odds, &outcome))
         }
         Kind::Number | Kind::Real => format!("mean {}", moments(odds, error)),
     }
 }
 
-/// The chance of each label, a line each.
-fn label_shares(odds: &Distribution) -> String {
-    let outcomes = odds.outcomes().into_iter();
+/// The chance of each label, or of each rung from the best on, a line each.
+fn shares(odds: &Distribution) -> String {
+    let mut outcomes = odds.outcomes();
+    if odds.kind() != Kind::Label {
+        outcomes.reverse();
+    }
     outcomes
-        .map(|outcome| label_share(odds, &outcome) + "\n")
+        .iter()
+        .map(|outcome| name_share(odds, outcome) + "\n")
         .collect()
 }
 
-fn label_share(odds: &Distribution, outcome: &Outcome) -> String {
-    let label = odds.name(outcome.value).unwrap_or_default();
-    format!("P({label}) = {}", share_text(&odds.share(outcome)))
+fn name_share(odds: &Distribution, outcome: &Outcome) -> String {
+    let name = odds.name(outcome.value).unwrap_or_default();
+    format!("P({name}) = {}", share_text(&odds.share(outcome)))
 }
 
 /// A line on how results were put together, if they were.
@@ -306,12 +323,12 @@ fn short_fraction_part(value: &BigUint) -> Option<String> {
 }
 
 /// Whether a wanted precision was reached.
-fn precision(run: &Run, kind: Kind) -> String {
+fn precision(odds: &Distribution, run: &Run) -> String {
     let Extent::Precision { half_width, .. } = run.asked.extent else {
         return String::new();
     };
-    let reached = run.half_width(kind).unwrap_or(f64::INFINITY);
-    let text = match kind {
+    let reached = odds.half_width().unwrap_or(f64::INFINITY);
+    let text = match odds.kind() {
         Kind::Number | Kind::Real => significant(reached, 3),
         Kind::Check | Kind::Degree(_) | Kind::Label => percent(reached),
     };

@@ -4,13 +4,14 @@
 use super::answer::Answer;
 use super::arguments::{Given, advice, part};
 use super::batch_path::{Path, first_step, parse};
-use super::{odds, simulate};
-use crate::distribution::{Distribution, Run};
+use super::odds;
+use super::simulate::{Sampled, keeps_moments};
+use crate::distribution::Distribution;
 use crate::error::Finding;
 use dicec_compiler::hir::script::{Data, Type};
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{
-    ArgumentError, BoundScript, Failure, Script, ScriptRoll, SharedKernel, Simulated, Simulation,
+    ArgumentError, BoundScript, Failure, Script, ScriptRoll, SharedKernel, Simulation,
 };
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
@@ -233,7 +234,7 @@ pub(crate) fn exact(bound: &BoundScript<'_>, limits: &Limits) -> Result<Answer, 
     Ok(odds::answer(bound, found, &[], Distribution::floats))
 }
 
-/// Sampled odds, and the standard error of the result. Rows of few trials share a kernel.
+/// Sampled odds, or of numbers their moments alone, and the standard error of the result. Rows of few trials share a kernel.
 ///
 /// # Errors
 /// A trap, a machine that native code cannot be made for, or a cancelled run.
@@ -241,18 +242,19 @@ pub(crate) fn sampled(
     bound: &BoundScript<'_>,
     shared: &SharedKernel<'_>,
     asked: Simulation,
+    summary: bool,
     control: &Control<'_>,
 ) -> Result<(Answer, Option<f64>), Failure> {
-    let got = bound.simulate_sharing(shared, &asked, control)?;
-    let answer = simulate::answer(bound, &got, &[]);
-    let run = Run {
-        asked,
-        got: Simulated {
-            tally: got.tally,
-            elapsed: got.elapsed,
-        },
+    let got = if summary && keeps_moments(bound) {
+        Sampled::summed(bound, bound.summarise_sharing(shared, &asked, control))
+    } else {
+        Sampled::tallied(bound, bound.simulate_sharing(shared, &asked, control))
     };
-    let error = bound.kind().and_then(|kind| run.standard_error(kind));
+    let answer = got?.answer(bound, &[]);
+    let error = answer
+        .result
+        .as_ref()
+        .and_then(Distribution::standard_error);
     Ok((answer, error))
 }
 

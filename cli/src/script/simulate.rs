@@ -9,11 +9,13 @@ use crate::error::CliError;
 use crate::output;
 use crate::progress::Progress;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{BoundScript, ScriptSimulated, Simulated, Simulation};
+use dicec_compiler::{BoundScript, Failure, ScriptSimulated, ScriptSummarised, Simulation};
 use dicec_runtime::driver::Extent;
+use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Tally, standard_error};
 use serde::Serialize;
 use std::path::Path;
+use std::time::Duration;
 
 /// The output of `dicec sim FILE.dice --json`.
 #[derive(Serialize)]
@@ -47,15 +49,18 @@ pub(crate) fn run(
     let bound = options.decided(loaded.bind(script, shared)?)?;
     let whole = options.whole(&bound)?;
     let simulation = bound.settled(&simulation);
-    let got = simulate(&loaded, &bound, simulation)?;
-    let answer = answer(&bound, &got, &whole);
-    let run = Run {
-        asked: simulation,
-        got: Simulated {
-            tally: got.tally,
-            elapsed: got.elapsed,
-        },
+    let progress = Progress::new(trials(&simulation), "trials");
+    let control = progress.control();
+    let got = if asked.summary && keeps_moments(&bound) {
+        Sampled::summed(&bound, bound.summarise_with(&simulation, &control))
+    } else {
+        Sampled::tallied(&bound, bound.simulate_with(&simulation, &control))
     };
+    drop(control);
+    drop(progress);
+    let got = got.map_err(|failure| loaded.failed(&failure))?;
+    let run = got.run(simulation);
+    let answer = got.answer(&bound, &whole);
     if shared.json {
         return output::json(&SimJson::new(&bound, &answer, &run, asked));
     }
@@ -69,46 +74,90 @@ pub(crate) fn run(
     output::print(&(text + &sim_footer(&run)))
 }
 
-/// Runs a simulation with a progress bar.
-fn simulate(
-    loaded: &Loaded,
-    bound: &BoundScript<'_>,
-    simulation: Simulation,
-) -> Result<ScriptSimulated, CliError> {
-    let total = match simulation.extent {
+/// How many trials it is, if that is known beforehand.
+fn trials(simulation: &Simulation) -> Option<u64> {
+    match simulation.extent {
         Extent::Trials(trials) => Some(trials),
         Extent::Precision { .. } => None,
-    };
-    let progress = Progress::new(total, "trials");
-    let got = bound.simulate_with(&simulation, &progress.control());
-    drop(progress);
-    got.map_err(|failure| loaded.failed(&failure))
+    }
 }
 
-/// What a simulation says, with these statistics shown whole.
-pub(super) fn answer(bound: &BoundScript<'_>, got: &ScriptSimulated, whole: &[usize]) -> Answer {
-    let trials = got.tally.count().max(1) as f64;
-    let lines = got.events.lines();
-    let stats = bound.script().hir().stats.iter().zip(got.events.stats());
-    let stat = |(place, (name, tally)): (usize, (&String, &Tally))| {
-        let noted = tally.count() > 0;
-        Stat {
-            name: name.clone(),
-            notes: tally.count() as f64 / trials,
-            odds: noted.then(|| Distribution::sampled(Kind::Number, tally.clone())),
-            error: tally.sd().map(|sd| standard_error(sd, tally.count())),
-            whole: whole.contains(&place),
+/// Whether a summary of the roll's results is one of numbers.
+pub(super) fn keeps_moments(bound: &BoundScript<'_>) -> bool {
+    bound.kind().is_some_and(Kind::is_number)
+}
+
+/// What came of a simulation.
+pub(super) struct Sampled {
+    trials: u64,
+    elapsed: Duration,
+    /// None where the roll returns nothing.
+    result: Option<Distribution>,
+    events: Events,
+}
+
+impl Sampled {
+    /// With all outcomes.
+    pub(super) fn tallied(
+        bound: &BoundScript<'_>,
+        got: Result<ScriptSimulated, Failure>,
+    ) -> Result<Self, Failure> {
+        got.map(|got| Self {
+            trials: got.tally.count(),
+            elapsed: got.elapsed,
+            result: bound
+                .kind()
+                .map(|kind| Distribution::sampled(kind, got.tally)),
+            events: got.events,
+        })
+    }
+
+    /// With the moments of numbers alone.
+    pub(super) fn summed(
+        bound: &BoundScript<'_>,
+        got: Result<ScriptSummarised, Failure>,
+    ) -> Result<Self, Failure> {
+        got.map(|got| Self {
+            trials: got.summary.count(),
+            elapsed: got.elapsed,
+            result: bound
+                .kind()
+                .map(|kind| Distribution::summed(kind, got.summary)),
+            events: got.events,
+        })
+    }
+
+    fn run(&self, asked: Simulation) -> Run {
+        Run {
+            asked,
+            trials: self.trials,
+            elapsed: self.elapsed,
         }
-    };
-    Answer {
-        left_out: 0.0,
-        result: bound
-            .kind()
-            .map(|kind| Distribution::sampled(kind, got.tally.clone())),
-        lines: lines
-            .map(|(line, times)| (line.to_owned(), times as f64 / trials))
-            .collect(),
-        stats: stats.enumerate().map(stat).collect(),
+    }
+
+    /// What it says, with these statistics shown whole.
+    pub(super) fn answer(self, bound: &BoundScript<'_>, whole: &[usize]) -> Answer {
+        let trials = self.trials.max(1) as f64;
+        let lines = self.events.lines();
+        let stats = bound.script().hir().stats.iter().zip(self.events.stats());
+        let stat = |(place, (name, tally)): (usize, (&String, &Tally))| {
+            let noted = tally.count() > 0;
+            Stat {
+                name: name.clone(),
+                notes: tally.count() as f64 / trials,
+                odds: noted.then(|| Distribution::sampled(Kind::Number, tally.clone())),
+                error: tally.sd().map(|sd| standard_error(sd, tally.count())),
+                whole: whole.contains(&place),
+            }
+        };
+        Answer {
+            left_out: 0.0,
+            lines: lines
+                .map(|(line, times)| (line.to_owned(), times as f64 / trials))
+                .collect(),
+            stats: stats.enumerate().map(stat).collect(),
+            result: self.result,
+        }
     }
 }
 
@@ -117,11 +166,11 @@ impl SimJson {
         let roll = bound.roll();
         Self {
             answer: AnswerJson::new(&roll.name, &roll.label, answer, asked),
-            trials: run.got.tally.count(),
+            trials: run.trials,
             seed: run.asked.seed,
             backend: backend_word(run.asked.backend),
             sampling: sampling_word(run.asked.sampling),
-            elapsed_ns: u64::try_from(run.got.elapsed.as_nanos()).unwrap_or(u64::MAX),
+            elapsed_ns: u64::try_from(run.elapsed.as_nanos()).unwrap_or(u64::MAX),
             trials_per_second: run.trials_per_second(),
         }
     }

@@ -6,4 +6,7 @@ pub mod interp;
 pub mod jit;
 mod sink;
 
-pub use sink::{best_sink, stat_windows, vector_sink, vector_stat_windows};
+pub use sink::{
+    best_sink, moments_of, stat_windows, summary_sink, vector_moments_of, vector_sink,
+    vector_stat_windows, vector_summary_sink,
+};

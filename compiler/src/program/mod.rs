@@ -26,6 +26,7 @@ mod sampler;
 mod script;
 mod show;
 mod simulate;
+mod summarise;
 
 pub use bind::Bound;
 pub use compile::{Compiler, Program};
@@ -34,6 +35,8 @@ pub use roll::{Roll, Session};
 pub use sampler::Sampler;
 pub use script::{
     ArgumentError, Asked, BoundScript, Identity, Played, Script, ScriptErrors, ScriptRoll,
-    ScriptSampler, ScriptSession, ScriptSimulated, SessionError, SharedKernel, Step, Throw, Thrown,
+    ScriptSampler, ScriptSession, ScriptSimulated, ScriptSummarised, SessionError, SharedKernel,
+    Step, Throw, Thrown,
 };
 pub use simulate::{Backend, KNOWN_FROM, Sampling, Simulated, Simulation};
+pub use summarise::{Summarised, Summariser};

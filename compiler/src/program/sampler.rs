@@ -1,13 +1,13 @@
-//! A compiled sampler: made once, run for as many simulations as wanted.
+//! A compiled sampler: made once, run for as many simulations as wanted. [`Kernels`] is what it shares with a
+//! [summariser](super::Summariser): the one place that says what runs a rule's trials.
 
 use super::bind::Bound;
 use super::compile::Program;
 use super::failure::Failure;
-use super::simulate::{Backend, Sampling, Simulated, Simulation};
+use super::simulate::{Backend, Sampling, Simulated, Simulation, Wanted};
 use crate::backend::eval::{EvalKernel, VectorEvalKernel};
 use crate::backend::interp::InterpKernel;
 use crate::backend::jit::{JitKernel, VectorKernel};
-use crate::backend::{best_sink, vector_sink};
 use crate::ir::Function;
 use crate::pass::VectorForm;
 use dicec_runtime::driver::{Control, Plan, simulate};
@@ -17,7 +17,63 @@ use std::time::Instant;
 /// Runs simulations of one program. As it may run any number of them, [`Backend::Auto`] is native code here.
 #[derive(Debug)]
 pub struct Sampler<'p> {
-    program: &'p Program,
+    kernels: Kernels<'p>,
+}
+
+impl<'p> Sampler<'p> {
+    /// A sampler for any resource values.
+    ///
+    /// # Errors
+    /// A machine that native code cannot be made for.
+    pub fn new(
+        program: &'p Program,
+        backend: Backend,
+        sampling: Sampling,
+    ) -> Result<Self, Failure> {
+        let kernels = Kernels::new(program, None, (backend, sampling), Wanted::Outcomes)?;
+        Ok(Self { kernels })
+    }
+
+    /// A faster sampler for these resource values alone.
+    ///
+    /// # Errors
+    /// As for [`Sampler::new`].
+    pub fn specialised(
+        bound: &Bound<'p>,
+        backend: Backend,
+        sampling: Sampling,
+    ) -> Result<Self, Failure> {
+        let (program, values) = (bound.program, Some(&bound.values[..]));
+        let kernels = Kernels::new(program, values, (backend, sampling), Wanted::Outcomes)?;
+        Ok(Self { kernels })
+    }
+
+    /// Runs a simulation; its back end and sampling are this sampler's. `resources` holds a value a slot.
+    ///
+    /// # Errors
+    /// A trap, or that it was cancelled.
+    pub fn run(
+        &self,
+        resources: &[i64],
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<Simulated, Failure> {
+        let plan = self.kernels.plan(simulation);
+        self.kernels.with(resources, |kernel| {
+            let start = Instant::now();
+            let (tally, _) = simulate(kernel, resources, &plan, control)?;
+            Ok(Simulated {
+                tally,
+                elapsed: start.elapsed(),
+            })
+        })
+    }
+}
+
+/// What runs the trials of a program.
+#[derive(Debug)]
+pub(super) struct Kernels<'p> {
+    pub(super) program: &'p Program,
     engine: Engine,
     /// What runs with resources that the program's vector form does not take, if there may be such.
     unusual: Option<Engine>,
@@ -33,42 +89,19 @@ enum Engine {
     Walk(Sink),
 }
 
-impl<'p> Sampler<'p> {
-    /// A sampler for any resource values.
-    ///
-    /// # Errors
-    /// A machine that native code cannot be made for.
-    pub fn new(
-        program: &'p Program,
-        backend: Backend,
-        sampling: Sampling,
-    ) -> Result<Self, Failure> {
-        Self::make(program, None, backend, sampling)
-    }
-
-    /// A faster sampler for these resource values alone.
-    ///
-    /// # Errors
-    /// As for [`Sampler::new`].
-    pub fn specialised(
-        bound: &Bound<'p>,
-        backend: Backend,
-        sampling: Sampling,
-    ) -> Result<Self, Failure> {
-        Self::make(bound.program, Some(&bound.values), backend, sampling)
-    }
-
-    fn make(
+impl<'p> Kernels<'p> {
+    /// Kernels for these resources alone, or for any.
+    pub(super) fn new(
         program: &'p Program,
         resources: Option<&[i64]>,
-        backend: Backend,
-        sampling: Sampling,
+        (backend, sampling): (Backend, Sampling),
+        wanted: Wanted,
     ) -> Result<Self, Failure> {
         let form = match sampling {
             Sampling::Fused => program.vector_form(resources),
             Sampling::Faithful => None,
         };
-        let scalar = || Self::scalar(program, resources, backend, sampling);
+        let scalar = || Engine::scalar(program, resources, (backend, sampling), wanted);
         let Some(form) = form else {
             return Ok(Self {
                 program,
@@ -76,7 +109,7 @@ impl<'p> Sampler<'p> {
                 unusual: None,
             });
         };
-        let sink = vector_sink(&form);
+        let sink = wanted.vector_sink(&form);
         let known = resources.is_some() || program.resources().is_empty();
         Ok(Self {
             program,
@@ -90,74 +123,51 @@ impl<'p> Sampler<'p> {
         })
     }
 
+    /// How the driver runs them.
+    pub(super) fn plan(&self, simulation: &Simulation) -> Plan {
+        Plan {
+            extent: simulation.extent,
+            seed: simulation.seed,
+            threads: simulation.threads,
+            by_probability: !self.program.kind().is_number(),
+            scale: self.program.kind().scale(),
+        }
+    }
+
+    /// Gives `run` the kernel for these resources.
+    pub(super) fn with<T>(&self, resources: &[i64], run: impl FnOnce(&dyn Kernel) -> T) -> T {
+        let engine = match &self.unusual {
+            Some(scalar) if !VectorForm::takes(resources) => scalar,
+            _ => &self.engine,
+        };
+        match engine {
+            Engine::Vector(kernel) => run(kernel.as_ref()),
+            Engine::VectorEvaluator(form, sink) => run(&VectorEvalKernel::new(form, *sink)),
+            Engine::Native(kernel) => run(kernel.as_ref()),
+            Engine::Evaluator(function, sink) => run(&EvalKernel::new(function, *sink)),
+            Engine::Walk(sink) => {
+                let (hir, limits) = (self.program.hir(), self.program.limits());
+                run(&InterpKernel::new(hir, limits, *sink))
+            }
+        }
+    }
+}
+
+impl Engine {
     fn scalar(
         program: &Program,
         resources: Option<&[i64]>,
-        backend: Backend,
-        sampling: Sampling,
-    ) -> Result<Engine, Failure> {
+        (backend, sampling): (Backend, Sampling),
+        wanted: Wanted,
+    ) -> Result<Self, Failure> {
         let function = program.optimised(resources, sampling);
-        let sink = best_sink(&function);
+        let sink = wanted.sink(&function);
         Ok(match (backend, sampling) {
             (Backend::Auto | Backend::Jit, _) => {
                 Engine::Native(Box::new(JitKernel::compile(&function, sink)?))
             }
             (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function), sink),
             (Backend::Interp, Sampling::Faithful) => Engine::Walk(sink),
-        })
-    }
-
-    /// Runs a simulation; its back end and sampling are this sampler's. `resources` holds a value a slot.
-    ///
-    /// # Errors
-    /// A trap, or that it was cancelled.
-    pub fn run(
-        &self,
-        resources: &[i64],
-        simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<Simulated, Failure> {
-        let engine = match &self.unusual {
-            Some(scalar) if !VectorForm::takes(resources) => scalar,
-            _ => &self.engine,
-        };
-        match engine {
-            Engine::Vector(kernel) => self.run_on(kernel.as_ref(), resources, simulation, control),
-            Engine::VectorEvaluator(form, sink) => {
-                let kernel = VectorEvalKernel::new(form, *sink);
-                self.run_on(&kernel, resources, simulation, control)
-            }
-            Engine::Native(kernel) => self.run_on(kernel.as_ref(), resources, simulation, control),
-            Engine::Evaluator(function, sink) => {
-                let kernel = EvalKernel::new(function, *sink);
-                self.run_on(&kernel, resources, simulation, control)
-            }
-            Engine::Walk(sink) => {
-                let kernel = InterpKernel::new(self.program.hir(), self.program.limits(), *sink);
-                self.run_on(&kernel, resources, simulation, control)
-            }
-        }
-    }
-
-    fn run_on(
-        &self,
-        kernel: &impl Kernel,
-        resources: &[i64],
-        simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<Simulated, Failure> {
-        let plan = Plan {
-            extent: simulation.extent,
-            seed: simulation.seed,
-            threads: simulation.threads,
-            by_probability: !self.program.kind().is_number(),
-            scale: self.program.kind().scale(),
-        };
-        let start = Instant::now();
-        let (tally, _) = simulate(kernel, resources, &plan, control)?;
-        Ok(Simulated {
-            tally,
-            elapsed: start.elapsed(),
         })
     }
 }

@@ -1,6 +1,11 @@
 //! What a simulation is asked for, and what it gives.
 
+use crate::backend::{best_sink, summary_sink, vector_sink, vector_summary_sink};
+use crate::hir::Kind;
+use crate::ir::Function;
+use crate::pass::VectorForm;
 use dicec_runtime::driver::Extent;
+use dicec_runtime::kernel::Sink;
 use dicec_runtime::stats::Tally;
 use std::time::Duration;
 
@@ -94,6 +99,41 @@ impl Simulation {
             chosen => chosen,
         };
         Self { backend, ..self }
+    }
+}
+
+/// What a simulation is to find out: it decides what a kernel keeps of its results, and changes none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// How often each outcome comes.
+    Outcomes,
+    /// Mean, spread and extremes alone.
+    Moments,
+}
+
+impl Wanted {
+    /// What a summary of such a result is made of: of numbers their moments; a precision about anything else is one of its probabilities, and
+    /// these take few words as they are.
+    pub(super) fn for_summary(kind: Option<Kind>) -> Self {
+        if kind.is_none_or(Kind::is_number) {
+            Wanted::Moments
+        } else {
+            Wanted::Outcomes
+        }
+    }
+
+    pub(super) fn sink(self, function: &Function) -> Sink {
+        match self {
+            Wanted::Outcomes => best_sink(function),
+            Wanted::Moments => summary_sink(function),
+        }
+    }
+
+    pub(super) fn vector_sink(self, form: &VectorForm) -> Sink {
+        match self {
+            Wanted::Outcomes => vector_sink(form),
+            Wanted::Moments => vector_summary_sink(form),
+        }
     }
 }
 

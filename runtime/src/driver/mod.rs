@@ -3,14 +3,15 @@
 //! A run is cut into chunks of [`CHUNK`] trials; [`crate::rng::Streams`] gives each its own stream, and tallies merge
 //! in any order, so the result depends on the seed and the number of trials alone, never on the threads.
 //! `plan` says how long to run and how to stop early, `round` runs a range of chunks on the pool, `run` puts
-//! rounds together until the plan is met.
+//! rounds together until the plan is met. What comes of the results, `gather` says.
 
+mod gather;
 mod plan;
 mod round;
 mod run;
 
 pub use plan::{Control, Extent, Plan};
-pub use run::{RunError, simulate};
+pub use run::{RunError, simulate, summarise};
 
 /// Trials in a chunk. Part of the seed contract.
 pub const CHUNK: u64 = 1 << 16;

@@ -1,12 +1,12 @@
 //! A range of chunks, run by as many workers as there are threads.
 
 use super::CHUNK;
+use super::gather::Gather;
 use super::plan::{Control, Plan};
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink, Stopped};
 use crate::rng::{Stream, Streams};
 use crate::scale::Scale;
-use crate::stats::Tally;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -84,11 +84,11 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
     }
 
     /// Takes and runs chunks below `end` until none is left, the run is cancelled, or a lower chunk trapped.
-    pub(super) fn work(&self, end: u64) -> (Tally, Events) {
+    pub(super) fn work<G: Gather>(&self, end: u64) -> (G, Events) {
         let sink = self.kernel.sink();
         let mut events = self.kernel.events();
         let mut cells = vec![0; sink.cells(self.kernel.slice())];
-        let mut tally = empty_tally(sink, self.scale);
+        let mut gathered = G::new(sink, self.scale);
         let mut ran = 0;
         while !self.control.is_cancelled() {
             let next = {
@@ -99,20 +99,20 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             if chunk >= self.trapped_chunk.load(Ordering::Relaxed) {
                 break;
             }
-            let trials = self.run_chunk(chunk, stream, &mut cells, (&mut tally, &mut events));
+            let trials = self.run_chunk(chunk, stream, &mut cells, (&mut gathered, &mut events));
             ran += trials;
             let done = self.done.fetch_add(trials, Ordering::Relaxed) + trials;
             self.control.report(done, self.trials);
         }
         match sink {
-            Sink::Values => {}
-            Sink::Histogram { low, .. } => tally.add_counts(low, &as_counts(&cells)),
+            Sink::Values | Sink::Moments(_) => {}
+            Sink::Histogram { low, .. } => gathered.counts(low, &as_counts(&cells)),
             Sink::Count => {
                 let hits = as_counts(&cells)[0];
-                tally.add_counts(0, &[ran - hits, hits]);
+                gathered.counts(0, &[ran - hits, hits]);
             }
         }
-        (tally, events)
+        (gathered, events)
     }
 
     /// Runs one chunk in slices; returns how many trials it ran.
@@ -121,7 +121,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         chunk: u64,
         mut stream: Stream,
         cells: &mut [i64],
-        (tally, events): (&mut Tally, &mut Events),
+        (gathered, events): (&mut impl Gather, &mut Events),
     ) -> u64 {
         let first = chunk * CHUNK;
         let length = CHUNK.min(self.trials - first);
@@ -135,9 +135,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
                 self.note_trap(chunk, first + ran + stopped.trial, stopped);
                 break;
             }
-            if self.kernel.sink() == Sink::Values {
-                tally.record_all(&cells[..trials]);
-            }
+            gathered.slice(self.kernel.sink(), cells, trials);
             ran += trials as u64;
         }
         ran
@@ -156,16 +154,6 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             });
         }
     }
-}
-
-/// A tally that fits what the sink collects.
-pub(super) fn empty_tally(sink: Sink, scale: Scale) -> Tally {
-    let range = match sink {
-        Sink::Values => None,
-        Sink::Histogram { low, cells } => Some((low, cells as usize)),
-        Sink::Count => Some((0, 2)),
-    };
-    Tally::new(scale, range)
 }
 
 /// Cells of counts are never negative: they start at zero and only rise.

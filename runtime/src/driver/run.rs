@@ -1,11 +1,12 @@
 //! A whole run: rounds of chunks until the plan is met.
 
 use super::CHUNK;
+use super::gather::Gather;
 use super::plan::{Control, Extent, Plan};
-use super::round::{Shared, empty_tally};
+use super::round::Shared;
 use crate::events::Events;
-use crate::kernel::Kernel;
-use crate::stats::{Tally, Z95, standard_error, wilson_half_width};
+use crate::kernel::{Kernel, Sink};
+use crate::stats::{Summary, Tally};
 use crate::trap::Trap;
 use rayon::ThreadPool;
 use std::sync::atomic::Ordering;
@@ -33,6 +34,9 @@ pub enum RunError {
         /// Trials that had run by then.
         done: u64,
     },
+    /// Outcomes were asked for, and the kernel keeps their moments alone: [`summarise`] runs it.
+    #[error("the kernel keeps no outcomes, but their moments alone")]
+    NoOutcomes,
     /// The system gave no threads.
     #[error("could not start the worker threads: {0}")]
     Threads(String),
@@ -48,19 +52,45 @@ pub fn simulate<K: Kernel + ?Sized>(
     plan: &Plan,
     control: &Control<'_>,
 ) -> Result<(Tally, Events), RunError> {
+    if matches!(kernel.sink(), Sink::Moments(_)) {
+        return Err(RunError::NoOutcomes);
+    }
+    run(kernel, resources, plan, control)
+}
+
+/// Runs the trials that [`simulate`] runs, and gives their moments alone. A kernel of any sink can be run; a precision is that of the mean.
+///
+/// # Errors
+/// See [`RunError`].
+pub fn summarise<K: Kernel + ?Sized>(
+    kernel: &K,
+    resources: &[i64],
+    plan: &Plan,
+    control: &Control<'_>,
+) -> Result<(Summary, Events), RunError> {
+    run(kernel, resources, plan, control)
+}
+
+/// Rounds until the plan is met.
+fn run<K: Kernel + ?Sized, G: Gather>(
+    kernel: &K,
+    resources: &[i64],
+    plan: &Plan,
+    control: &Control<'_>,
+) -> Result<(G, Events), RunError> {
     let trials = plan.extent.most();
     let shared = Shared::new(kernel, resources, control, plan);
     let pool = worker_pool(plan.threads, trials)?;
     let chunks = trials.div_ceil(CHUNK);
-    let mut tally = empty_tally(kernel.sink(), plan.scale);
+    let mut gathered = G::new(kernel.sink(), plan.scale);
     let mut events = kernel.events();
     let mut end = match plan.extent {
         Extent::Trials(_) => chunks,
         Extent::Precision { .. } => 1.min(chunks),
     };
     loop {
-        for (part, happened) in run_round(&shared, pool.as_ref(), end) {
-            tally.merge(&part);
+        for (part, happened) in run_round::<K, G>(&shared, pool.as_ref(), end) {
+            gathered.merge(&part);
             events.merge(&happened);
         }
         if let Some(first) = shared.first_trap() {
@@ -75,8 +105,8 @@ pub fn simulate<K: Kernel + ?Sized>(
         if control.is_cancelled() && done < end.saturating_mul(CHUNK).min(trials) {
             return Err(RunError::Cancelled { done });
         }
-        if end >= chunks || is_precise(plan, &tally) {
-            return Ok((tally, events));
+        if end >= chunks || is_precise(plan, &gathered) {
+            return Ok((gathered, events));
         }
         end = (end * 2).min(chunks);
     }
@@ -97,11 +127,11 @@ fn worker_pool(threads: Option<usize>, trials: u64) -> Result<Option<ThreadPool>
 }
 
 /// Runs the chunks up to `end`, one worker a thread; gives what each worker counted.
-fn run_round<K: Kernel + ?Sized>(
+fn run_round<K: Kernel + ?Sized, G: Gather>(
     shared: &Shared<'_, K>,
     pool: Option<&ThreadPool>,
     end: u64,
-) -> Vec<(Tally, Events)> {
+) -> Vec<(G, Events)> {
     match pool {
         None => vec![shared.work(end)],
         Some(pool) => pool.broadcast(|_| shared.work(end)),
@@ -109,19 +139,11 @@ fn run_round<K: Kernel + ?Sized>(
 }
 
 /// Whether the 95 % interval is as narrow as the plan asks.
-fn is_precise(plan: &Plan, tally: &Tally) -> bool {
-    let Extent::Precision { half_width, .. } = plan.extent else {
-        return false;
-    };
-    let reached = if plan.by_probability {
-        let widths = tally.outcomes();
-        let widths = widths.map(|(_, count)| wilson_half_width(count, tally.count(), Z95));
-        // A run without trials knows nothing.
-        widths.reduce(f64::max).unwrap_or(f64::INFINITY)
-    } else {
-        // One trial has no spread yet.
-        let sd = tally.sd().unwrap_or(f64::INFINITY);
-        Z95 * standard_error(sd, tally.count())
-    };
-    reached <= half_width
+fn is_precise(plan: &Plan, gathered: &impl Gather) -> bool {
+    match plan.extent {
+        Extent::Trials(_) => false,
+        Extent::Precision { half_width, .. } => {
+            gathered.half_width(plan.by_probability) <= half_width
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What sampled results become: counts of outcomes ([`Tally`]), their moments and quantiles, how sure one can be of
+//! What sampled results become: counts of outcomes ([`Tally`]), their moments and quantiles, or moments alone ([`Summary`]), how sure one can be of
 //! them ([`wilson`], [`standard_error`]), and whether they agree with an exact table ([`chi_square`]).
 //!
 //! The driver fills one tally a worker and merges them. Every number that comes out depends only on which
@@ -9,6 +9,7 @@ mod cells;
 mod gof;
 mod interval;
 mod real_moments;
+mod summary;
 mod sums;
 mod tally;
 #[cfg(test)]
@@ -17,4 +18,5 @@ mod tests;
 pub use cells::{MAX_DENSE, MAX_GROUPS};
 pub use gof::{GoodnessOfFit, chi_square};
 pub use interval::{Z95, standard_error, wilson, wilson_half_width};
+pub use summary::Summary;
 pub use tally::Tally;

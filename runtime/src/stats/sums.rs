@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::real_moments::RealMoments;
+use crate::moments::PowerSums;
 use crate::pmf::ratio;
 use crate::scale::Scale;
 
@@ -43,27 +44,41 @@ impl Sums {
             return;
         }
         self.count = self.count.saturating_add(times);
-        let (least, greatest) = self.range.unwrap_or((value, value));
-        self.range = Some((least.min(value), greatest.max(value)));
+        self.widen(value, value);
         match &mut self.moments {
             Moments::Whole(moments) => moments.add(value, times),
             Moments::Real(moments) => moments.add(value, times),
         }
     }
 
+    /// Records whole numbers of which these sums are known; on the scale of decimals, nothing.
+    pub(super) fn add_power_sums(&mut self, found: &PowerSums) {
+        let Moments::Whole(moments) = &mut self.moments else {
+            return;
+        };
+        moments.sum = moments.sum.saturating_add(found.sum);
+        moments.add_squares(found.squares, 0);
+        self.count = self.count.saturating_add(found.count);
+        self.widen(found.least, found.greatest);
+    }
+
     /// Records everything that `other`, of the same scale, has.
     pub(super) fn merge(&mut self, other: &Self) {
         self.count = self.count.saturating_add(other.count);
-        self.range = match (self.range, other.range) {
-            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
-            (one, another) => one.or(another),
-        };
+        if let Some((least, greatest)) = other.range {
+            self.widen(least, greatest);
+        }
         match (&mut self.moments, &other.moments) {
             (Moments::Whole(mine), Moments::Whole(others)) => mine.merge(others),
             (Moments::Real(mine), Moments::Real(others)) => mine.merge(others),
             // Tallies of one scale alone merge their sums.
             (Moments::Whole(_), Moments::Real(_)) | (Moments::Real(_), Moments::Whole(_)) => {}
         }
+    }
+
+    fn widen(&mut self, low: i64, high: i64) {
+        let (least, greatest) = self.range.unwrap_or((low, high));
+        self.range = Some((least.min(low), greatest.max(high)));
     }
 
     pub(super) fn count(&self) -> u64 {

@@ -1,5 +1,6 @@
 //! [`Tally`]: counts of sampled outcomes, and what they say.
 
+use super::Summary;
 use super::cells::{Groups, MAX_GROUPS, Row};
 use super::sums::Sums;
 use crate::scale::Scale;
@@ -240,6 +241,11 @@ impl Tally {
             Store::Sparse(groups, sums) => (groups, sums),
             Store::Dense(_) => unreachable!("the array was replaced above"),
         }
+    }
+
+    /// The same without the single outcomes: equal to the summary of a run that kept nothing else of these values.
+    pub fn summary(&self) -> Summary {
+        Summary::of(self.scale, self.sums())
     }
 
     /// Count, extremes and power sums.

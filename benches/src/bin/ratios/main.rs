@@ -18,6 +18,7 @@ fn main() {
     let routines = FIGHTS.iter().map(throughput::measure_fight);
     let found = report::Found {
         throughput: rules.chain(routines).collect(),
+        wide: throughput::WIDE.map(throughput::measure_wide).into(),
         exact: QUESTIONS.iter().map(exact::measure).collect(),
         compile: latency::Compile {
             cold,

@@ -3,8 +3,8 @@
 use crate::report::Row;
 use dicec_benches::fights::{self, Fight, Native};
 use dicec_benches::measure::Variant;
-use dicec_benches::workload::{Compiled, Counts, Workload};
-use dicec_compiler::{Backend, Sampling};
+use dicec_benches::workload::{Compiled, Counts, Summed, Workload};
+use dicec_compiler::{Backend, Compiler, Sampling};
 use std::hint::black_box;
 
 pub(crate) fn measure(workload: &Workload) -> Row {
@@ -12,6 +12,7 @@ pub(crate) fn measure(workload: &Workload) -> Row {
     let interp = Compiled::new(&program, Backend::Interp, Sampling::Faithful);
     let faithful = Compiled::new(&program, Backend::Jit, Sampling::Faithful);
     let fused = Compiled::new(&program, Backend::Jit, Sampling::Fused);
+    let summed = Summed::new(&program);
     let mut variants = vec![
         by_hand("plain_rust", workload.plain),
         by_hand("hand_faithful", workload.faithful),
@@ -23,8 +24,30 @@ pub(crate) fn measure(workload: &Workload) -> Row {
         Variant::new("jit_faithful", |trials| faithful.run(trials)),
         Variant::new("jit_fused", |trials| fused.run(trials)),
     ]);
+    variants.extend(summed.iter().map(moments));
     variants.extend(workload.peer.map(|peer| by_hand("xdy", peer)));
     Row::new(workload.rule, &variants)
+}
+
+/// Rules of ever more different results: up to 4,096 are counted in a table of their own, up to 65,536 in the driver's cells, more go through a buffer.
+pub(crate) const WIDE: [&str; 4] = ["1d20*1d20", "1d100*1d100", "1d200*1d200", "1d1000*1d1000"];
+
+/// Counted, and summed up.
+pub(crate) fn measure_wide(rule: &'static str) -> Row {
+    let program = Compiler::new().compile(rule).expect("a rule");
+    let interp = Compiled::new(&program, Backend::Interp, Sampling::Faithful);
+    let fused = Compiled::new(&program, Backend::Jit, Sampling::Fused);
+    let summed = Summed::new(&program);
+    let mut variants = vec![
+        Variant::new("interp", |trials| interp.run(trials)),
+        Variant::new("jit_fused", |trials| fused.run(trials)),
+    ];
+    variants.extend(summed.iter().map(moments));
+    Row::new(rule, &variants)
+}
+
+fn moments(summed: &Summed) -> Variant<'_> {
+    Variant::new("jit_moments", |trials| summed.run(trials))
 }
 
 pub(crate) fn measure_fight(fight: &Fight) -> Row {

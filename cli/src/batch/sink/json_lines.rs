@@ -98,8 +98,14 @@ struct AnswerJson {
     p5: Option<NumberJson>,
     /// the same for 50 %,
     p50: Option<NumberJson>,
-    /// and for 95 %.
+    /// and for 95 %; null with --summary, which gives the next two instead.
     p95: Option<NumberJson>,
+    /// The lowest result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min: Option<NumberJson>,
+    /// The highest result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max: Option<NumberJson>,
     /// The standard error of `p` or `mean`; null if exact.
     stderr: Option<f64>,
     /// How many lines of each template a trial has on average; rolls of scripts alone have this and the next two.
@@ -131,13 +137,14 @@ struct StatJson {
 impl StatJson {
     fn new(stat: &Stat) -> Self {
         let known = stat.summary.as_ref();
+        let quantile = |field| known?.spread.figure(field).map(number);
         Self {
             per_trial: stat.per_trial,
             mean: known.map(|known| known.mean),
             sd: known.and_then(|known| known.sd),
-            p5: known.map(|known| number(known.p5)),
-            p50: known.map(|known| number(known.p50)),
-            p95: known.map(|known| number(known.p95)),
+            p5: quantile(Field::P5),
+            p50: quantile(Field::P50),
+            p95: quantile(Field::P95),
             stderr: stat.se,
         }
     }
@@ -192,6 +199,8 @@ impl AnswerJson {
             p5: number(Field::P5),
             p50: number(Field::P50),
             p95: number(Field::P95),
+            min: number(Field::Min),
+            max: number(Field::Max),
             stderr: real(Field::Se),
             lines: events.map(|events| {
                 by_name(

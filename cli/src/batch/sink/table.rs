@@ -151,7 +151,12 @@ fn rounded(group: &Group, answer: &Answer, field: Field) -> Option<String> {
             format!("{} %", significant(se * 100.0, 2))
         }
         Figure::Real(se) if field == Field::Se => significant(se, 2),
-        Figure::Real(value) if matches!(field, Field::P5 | Field::P50 | Field::P95) => {
+        Figure::Real(value)
+            if matches!(
+                field,
+                Field::P5 | Field::P50 | Field::P95 | Field::Min | Field::Max
+            ) =>
+        {
             significant(value, 6)
         }
         Figure::Real(value) if value.abs() < 1e9 => format!("{value:.2}"),
@@ -297,12 +302,19 @@ fn write_line<'c>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::batch::answer::Numbers;
     use dicec_compiler::hir::Kind;
 
     /// A table without odds, of two rows, in `width` columns.
     fn shown(width: usize) -> Vec<String> {
         let header = ["Name", "Kind", "Target Defense"].map(str::to_owned);
-        let groups = [Group::new("damage", Some(Kind::Number), &[], false)];
+        let groups = [Group::new(
+            "damage",
+            Some(Kind::Number),
+            &[],
+            Numbers::Quantiles,
+            false,
+        )];
         let layout = Layout {
             header: &header,
             groups: &groups,

@@ -13,6 +13,7 @@
 
 use super::Source;
 use super::emit::{Emitter, at, clif_type, trusted};
+use super::moments::Kept;
 use crate::ir::{self, Func, Function, Type};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::isa::TargetIsa;
@@ -40,6 +41,8 @@ pub(super) struct Trials {
     cells: Variable,
     /// How many results were true, where the sink counts.
     count: Option<Variable>,
+    /// Where the sink is moments.
+    moments: Option<Kept>,
     start: clif::Block,
     done: clif::Block,
 }
@@ -71,11 +74,16 @@ impl Around {
             return Around::Called(builder.block_params(entry)[1]);
         }
         let counts = source.sink == Sink::Count;
+        let moments = match source.sink {
+            Sink::Moments(moments) => Some(Kept::new(builder, moments)),
+            Sink::Values | Sink::Histogram { .. } | Sink::Count => None,
+        };
         Around::Trials(Trials {
             sink: source.sink,
             left: builder.declare_var(types::I64),
             cells: builder.declare_var(types::I64),
             count: counts.then(|| builder.declare_var(types::I64)),
+            moments,
             start: builder.create_block(),
             done: builder.create_block(),
         })
@@ -100,6 +108,9 @@ impl Emitter<'_, '_> {
                 self.builder.def_var(trials.cells, cells);
                 if let Some(count) = trials.count {
                     self.builder.def_var(count, zero);
+                }
+                if let Some(kept) = trials.moments {
+                    self.begin_moments(kept);
                 }
                 self.begin_memory(zero);
                 self.load_resources();
@@ -187,6 +198,11 @@ impl Emitter<'_, '_> {
                     self.builder.def_var(count, new);
                 }
             }
+            Sink::Moments(_) => {
+                if let Some(kept) = trials.moments {
+                    self.keep_moments(kept, cell);
+                }
+            }
         }
         let b = &mut self.builder;
         let left = b.use_var(trials.left);
@@ -200,7 +216,7 @@ impl Emitter<'_, '_> {
         if let Around::Trials(trials) = self.around {
             self.builder.switch_to_block(trials.done);
             self.store_generator();
-            self.store_count(trials);
+            self.store_sums(trials);
             let ok = self.builder.ins().iconst(types::I32, i64::from(STATUS_OK));
             self.builder.ins().return_(&[ok]);
         }
@@ -211,7 +227,7 @@ impl Emitter<'_, '_> {
         match self.around {
             Around::Trials(trials) => {
                 self.store_generator();
-                self.store_count(trials);
+                self.store_sums(trials);
                 let all = self.load(offset::TRIALS);
                 let left = self.builder.use_var(trials.left);
                 let trial = self.builder.ins().isub(all, left);
@@ -228,8 +244,12 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Adds the count to the only cell.
-    fn store_count(&mut self, trials: Trials) {
+    /// Adds the count to the only cell, or the moments to theirs.
+    fn store_sums(&mut self, trials: Trials) {
+        if let Some(kept) = trials.moments {
+            let cells = self.builder.use_var(trials.cells);
+            self.store_moments(kept, cells);
+        }
         let b = &mut self.builder;
         if let Some(count) = trials.count {
             let cells = b.use_var(trials.cells);

@@ -19,6 +19,7 @@ mod draw;
 mod drawn;
 mod emit;
 mod kernel;
+mod moments;
 mod ops;
 mod pool;
 mod real;

@@ -32,6 +32,7 @@ mod sampler;
 mod session;
 mod shared;
 mod simulate;
+mod summarise;
 
 use super::bind::resource_values;
 use super::compile::Compiler;
@@ -49,6 +50,7 @@ pub use sampler::ScriptSampler;
 pub use session::{Identity, ScriptSession, SessionError, Throw};
 pub use shared::SharedKernel;
 pub use simulate::ScriptSimulated;
+pub use summarise::ScriptSummarised;
 
 /// A compiled script.
 #[derive(Clone, Debug)]

@@ -1,19 +1,53 @@
-//! A compiled sampler of a script's roll: the one place that says what runs its trials.
+//! A compiled sampler of a script's roll; and [`Kernels`], the one place that says what runs its trials.
 
 use super::{BoundScript, ScriptSimulated};
 use crate::backend::eval::{EvalKernel, VectorEvalKernel};
 use crate::backend::jit::{JitKernel, VectorKernel};
-use crate::backend::{best_sink, vector_sink};
 use crate::ir::Unit;
 use crate::pass::{VectorForm, share_words};
 use crate::program::failure::Failure;
-use crate::program::simulate::{Backend, Sampling, Simulation};
+use crate::program::simulate::{Backend, Sampling, Simulation, Wanted};
 use dicec_runtime::driver::Control;
-use dicec_runtime::kernel::Sink;
+use dicec_runtime::kernel::{Kernel, Sink};
 
 /// Runs simulations of one roll with its arguments. As it may run any number of them, [`Backend::Auto`] is native code here.
 #[derive(Debug)]
 pub struct ScriptSampler<'b> {
+    kernels: Kernels<'b>,
+}
+
+impl<'b> ScriptSampler<'b> {
+    /// A sampler of `bound`.
+    ///
+    /// # Errors
+    /// A machine that native code cannot be made for.
+    pub fn new(
+        bound: &'b BoundScript<'b>,
+        backend: Backend,
+        sampling: Sampling,
+    ) -> Result<Self, Failure> {
+        let kernels = Kernels::new(bound, (backend, sampling), Wanted::Outcomes)?;
+        Ok(Self { kernels })
+    }
+
+    /// Runs a simulation; its back end and sampling are this sampler's.
+    ///
+    /// # Errors
+    /// A trap, or that it was cancelled.
+    pub fn run(
+        &self,
+        simulation: &Simulation,
+        control: &Control<'_>,
+    ) -> Result<ScriptSimulated, Failure> {
+        let bound = self.kernels.bound;
+        self.kernels
+            .with(|kernel, inputs| bound.run_on(kernel, inputs, simulation, control))
+    }
+}
+
+/// What runs the trials of a roll with its arguments.
+#[derive(Debug)]
+pub(super) struct Kernels<'b> {
     bound: &'b BoundScript<'b>,
     engine: Engine,
     /// The image, or the resources of the interpreter.
@@ -30,15 +64,11 @@ enum Engine {
     Walk,
 }
 
-impl<'b> ScriptSampler<'b> {
-    /// A sampler of `bound`.
-    ///
-    /// # Errors
-    /// A machine that native code cannot be made for.
-    pub fn new(
+impl<'b> Kernels<'b> {
+    pub(super) fn new(
         bound: &'b BoundScript<'b>,
-        backend: Backend,
-        sampling: Sampling,
+        (backend, sampling): (Backend, Sampling),
+        wanted: Wanted,
     ) -> Result<Self, Failure> {
         if (backend, sampling) == (Backend::Interp, Sampling::Faithful) {
             return Ok(Self {
@@ -49,12 +79,12 @@ impl<'b> ScriptSampler<'b> {
         }
         let (mut unit, inputs) = bound.specialised_pools(sampling);
         let engine = match sampling {
-            Sampling::Faithful => Self::scalar(unit, backend)?,
+            Sampling::Faithful => Engine::scalar(unit, backend, wanted)?,
             Sampling::Fused => match VectorForm::of_unit(&unit) {
-                Some(form) => Self::in_lanes(form, backend)?,
+                Some(form) => Engine::in_lanes(form, backend, wanted)?,
                 None => {
                     share_words(&mut unit);
-                    Self::scalar(unit, backend)?
+                    Engine::scalar(unit, backend, wanted)?
                 }
             },
         };
@@ -65,8 +95,22 @@ impl<'b> ScriptSampler<'b> {
         })
     }
 
-    fn in_lanes(form: VectorForm, backend: Backend) -> Result<Engine, Failure> {
-        let sink = vector_sink(&form);
+    /// Gives `run` the kernel and what it is given as its resources.
+    pub(super) fn with<T>(&self, run: impl FnOnce(&dyn Kernel, &[i64]) -> T) -> T {
+        let inputs = &self.inputs;
+        match &self.engine {
+            Engine::Vector(kernel) => run(kernel.as_ref(), inputs),
+            Engine::VectorEvaluator(form, sink) => run(&VectorEvalKernel::new(form, *sink), inputs),
+            Engine::Native(kernel) => run(kernel.as_ref(), inputs),
+            Engine::Evaluator(unit, sink) => run(&EvalKernel::of_unit(unit, *sink), inputs),
+            Engine::Walk => run(&self.bound.interpreter_kernel(), inputs),
+        }
+    }
+}
+
+impl Engine {
+    fn in_lanes(form: VectorForm, backend: Backend, wanted: Wanted) -> Result<Self, Failure> {
+        let sink = wanted.vector_sink(&form);
         Ok(match backend {
             Backend::Auto | Backend::Jit => {
                 Engine::Vector(Box::new(VectorKernel::compile(&form, sink)?))
@@ -75,41 +119,13 @@ impl<'b> ScriptSampler<'b> {
         })
     }
 
-    fn scalar(unit: Unit, backend: Backend) -> Result<Engine, Failure> {
-        let sink = best_sink(unit.trial());
+    fn scalar(unit: Unit, backend: Backend, wanted: Wanted) -> Result<Self, Failure> {
+        let sink = wanted.sink(unit.trial());
         Ok(match backend {
             Backend::Auto | Backend::Jit => {
                 Engine::Native(Box::new(JitKernel::compile_unit(&unit, sink)?))
             }
             Backend::Interp => Engine::Evaluator(Box::new(unit), sink),
         })
-    }
-
-    /// Runs a simulation; its back end and sampling are this sampler's.
-    ///
-    /// # Errors
-    /// A trap, or that it was cancelled.
-    pub fn run(
-        &self,
-        simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<ScriptSimulated, Failure> {
-        let (bound, inputs) = (self.bound, &self.inputs);
-        match &self.engine {
-            Engine::Vector(kernel) => bound.run_on(kernel.as_ref(), inputs, simulation, control),
-            Engine::VectorEvaluator(form, sink) => {
-                let kernel = VectorEvalKernel::new(form, *sink);
-                bound.run_on(&kernel, inputs, simulation, control)
-            }
-            Engine::Native(kernel) => bound.run_on(kernel.as_ref(), inputs, simulation, control),
-            Engine::Evaluator(unit, sink) => {
-                let kernel = EvalKernel::of_unit(unit, *sink);
-                bound.run_on(&kernel, inputs, simulation, control)
-            }
-            Engine::Walk => {
-                let kernel = bound.interpreter_kernel();
-                bound.run_on(&kernel, inputs, simulation, control)
-            }
-        }
     }
 }

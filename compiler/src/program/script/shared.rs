@@ -4,16 +4,14 @@
 //! Which of the two runs a simulation is decided here, by its number of trials alone ([`Simulation::knows_arguments`]): a row of a table gives what a
 //! simulation of the same trials and seed gives by itself, whatever rows stand around it.
 
-use super::simulate::ScriptSimulated;
 use super::{BoundScript, ScriptRoll};
-use crate::backend::best_sink;
 use crate::backend::eval::EvalKernel;
 use crate::backend::jit::JitKernel;
 use crate::hir::script::Policy;
 use crate::ir::Unit;
 use crate::program::failure::Failure;
-use crate::program::simulate::{Backend, Sampling, Simulation};
-use dicec_runtime::driver::Control;
+use crate::program::simulate::{Backend, Sampling, Simulation, Wanted};
+use dicec_runtime::kernel::Kernel;
 use std::ptr;
 use std::sync::OnceLock;
 
@@ -38,6 +36,7 @@ struct Key {
     policies: Vec<Policy>,
     sampling: Sampling,
     is_native: bool,
+    wanted: Wanted,
 }
 
 impl<'s> SharedKernel<'s> {
@@ -49,39 +48,41 @@ impl<'s> SharedKernel<'s> {
 }
 
 impl BoundScript<'_> {
-    /// A simulation by a kernel for any arguments: the shared one if it is of this roll and its like, else one of its own.
-    pub(super) fn simulate_unknown(
+    /// Gives `run` a kernel for any arguments, and these: the shared one if it is of this roll and its like, else one of its own.
+    pub(super) fn with_unknown<T>(
         &self,
         shared: &SharedKernel<'_>,
         simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<ScriptSimulated, Failure> {
-        let key = self.key(simulation);
+        wanted: Wanted,
+        run: impl FnOnce(&dyn Kernel, &[i64]) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let key = self.key(simulation, wanted);
         if self.is_of(shared.roll) {
             let made = shared.made.get_or_init(|| self.make(key.clone()));
             let made = made.as_ref().map_err(Clone::clone)?;
             if made.key == key {
-                return self.run_made(made, simulation, control);
+                return self.with_made(made, run);
             }
         }
-        self.run_made(&self.make(key)?, simulation, control)
+        self.with_made(&self.make(key)?, run)
     }
 
     fn is_of(&self, roll: ScriptRoll<'_>) -> bool {
         ptr::eq(self.script, roll.script) && ptr::eq(self.roll, roll.roll)
     }
 
-    fn key(&self, simulation: &Simulation) -> Key {
+    fn key(&self, simulation: &Simulation, wanted: Wanted) -> Key {
         Key {
             policies: self.policies.clone(),
             sampling: simulation.sampling,
             is_native: simulation.backend != Backend::Interp,
+            wanted,
         }
     }
 
     fn make(&self, key: Key) -> Result<Made, Failure> {
         let unit = self.optimised(key.sampling);
-        let compile = || JitKernel::compile_unit(&unit, best_sink(unit.trial()));
+        let compile = || JitKernel::compile_unit(&unit, key.wanted.sink(unit.trial()));
         Ok(Made {
             native: key.is_native.then(compile).transpose()?,
             key,
@@ -89,18 +90,17 @@ impl BoundScript<'_> {
         })
     }
 
-    fn run_made(
+    fn with_made<T>(
         &self,
         made: &Made,
-        simulation: &Simulation,
-        control: &Control<'_>,
-    ) -> Result<ScriptSimulated, Failure> {
+        run: impl FnOnce(&dyn Kernel, &[i64]) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let image = self.image(&made.unit);
         match &made.native {
-            Some(kernel) => self.run_on(kernel, &image, simulation, control),
+            Some(kernel) => run(kernel, &image),
             None => {
-                let kernel = EvalKernel::of_unit(&made.unit, best_sink(made.unit.trial()));
-                self.run_on(&kernel, &image, simulation, control)
+                let sink = made.key.wanted.sink(made.unit.trial());
+                run(&EvalKernel::of_unit(&made.unit, sink), &image)
             }
         }
     }
@@ -110,7 +110,8 @@ impl BoundScript<'_> {
 mod tests {
     use super::*;
     use crate::program::simulate::KNOWN_FROM;
-    use crate::{Compiler, Script};
+    use crate::{Compiler, Script, ScriptSimulated};
+    use dicec_runtime::driver::Control;
     use dicec_runtime::resource::ResourceTable;
     use serde_json::json;
 

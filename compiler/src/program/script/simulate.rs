@@ -1,11 +1,12 @@
 //! Simulations of scripts.
 
+use super::sampler::Kernels;
 use super::shared::SharedKernel;
-use super::{BoundScript, ScriptRoll, ScriptSampler};
+use super::{BoundScript, ScriptRoll};
 use crate::hir::Kind;
 use crate::hir::script::Type;
 use crate::program::failure::Failure;
-use crate::program::simulate::{Backend, SCRIPT_NATIVE_FROM, Sampling, Simulation};
+use crate::program::simulate::{Backend, SCRIPT_NATIVE_FROM, Sampling, Simulation, Wanted};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
@@ -84,30 +85,36 @@ impl BoundScript<'_> {
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
         let simulation = &self.settled(simulation);
-        let walks =
-            (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful);
+        self.with_kernel(shared, simulation, Wanted::Outcomes, |kernel, inputs| {
+            self.run_on(kernel, inputs, simulation, control)
+        })
+    }
+
+    /// Gives `run` the kernel for a simulation whose back end is chosen, and what it is given as its resources.
+    pub(super) fn with_kernel<T>(
+        &self,
+        shared: &SharedKernel<'_>,
+        simulation: &Simulation,
+        wanted: Wanted,
+        run: impl FnOnce(&dyn Kernel, &[i64]) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let how = (simulation.backend, simulation.sampling);
+        let walks = how == (Backend::Interp, Sampling::Faithful);
         if !walks && !simulation.knows_arguments() {
-            return self.simulate_unknown(shared, simulation, control);
+            return self.with_unknown(shared, simulation, wanted, run);
         }
-        let sampler = ScriptSampler::new(self, simulation.backend, simulation.sampling)?;
-        sampler.run(simulation, control)
+        Kernels::new(self, how, wanted)?.with(run)
     }
 
     /// Runs a kernel of this roll; `inputs` is what it is given as its resources.
     pub(super) fn run_on(
         &self,
-        kernel: &impl Kernel,
+        kernel: &dyn Kernel,
         inputs: &[i64],
         simulation: &Simulation,
         control: &Control<'_>,
     ) -> Result<ScriptSimulated, Failure> {
-        let plan = Plan {
-            extent: simulation.extent,
-            seed: simulation.seed,
-            threads: simulation.threads,
-            by_probability: !self.kind().is_none_or(Kind::is_number),
-            scale: Scale::Whole,
-        };
+        let plan = self.plan(simulation);
         let start = Instant::now();
         let (tally, events) = simulate(kernel, inputs, &plan, control)?;
         Ok(ScriptSimulated {
@@ -115,5 +122,16 @@ impl BoundScript<'_> {
             events,
             elapsed: start.elapsed(),
         })
+    }
+
+    /// How the driver runs a kernel of this roll.
+    pub(super) fn plan(&self, simulation: &Simulation) -> Plan {
+        Plan {
+            extent: simulation.extent,
+            seed: simulation.seed,
+            threads: simulation.threads,
+            by_probability: !self.kind().is_none_or(Kind::is_number),
+            scale: Scale::Whole,
+        }
     }
 }

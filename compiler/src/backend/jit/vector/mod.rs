@@ -1,7 +1,7 @@
 //! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
-//! VectorForm --emit (loop), region and gate (its blocks), draw, word and coins (dice), lane (operations), note and fuel (scripts), sink, joint-->
+//! VectorForm --emit (loop), region and gate (its blocks), draw, word and coins (dice), lane (operations), note and fuel (scripts), sink, joint, moments-->
 //!     CLIF --> Code --> VectorKernel
 //! ```
 //!
@@ -19,6 +19,7 @@ mod fuel;
 mod gate;
 mod joint;
 mod lane;
+mod moments;
 mod note;
 mod region;
 mod sink;
@@ -224,11 +225,15 @@ impl VectorKernel {
         Ok(())
     }
 
+    /// How many trials a call of the code runs at most, whole groups.
     fn most_trials(&self) -> usize {
-        if self.form.region.is_loop_free() {
-            MOST_TRIALS
-        } else {
-            MOST_LOOPING_TRIALS
+        let most = self.slice();
+        match self.sink {
+            Sink::Moments(moments) => {
+                let most = most.min(moments::most_trials(moments));
+                most - most % self.form.trials()
+            }
+            Sink::Values | Sink::Histogram { .. } | Sink::Count => most,
         }
     }
 }
@@ -253,7 +258,8 @@ impl Kernel for VectorKernel {
         match self.sink {
             Sink::Values => 1 << 12,
             // A look at the stream's twin costs as much as some hundred trials.
-            _ => self.most_trials(),
+            _ if self.form.region.is_loop_free() => MOST_TRIALS,
+            _ => MOST_LOOPING_TRIALS,
         }
     }
 

@@ -8,6 +8,7 @@
 use super::emit::{VectorEmitter, unaligned};
 use super::joint::Draws;
 use super::lane::Lane;
+use super::moments::LaneMoments;
 use crate::backend::jit::emit::trusted;
 use crate::ir::Type;
 use crate::pass::VectorForm;
@@ -130,6 +131,7 @@ enum Kind {
     /// The next cells are at `cells`.
     Values(Type),
     Count(Variable),
+    Moments(LaneMoments),
     Histogram {
         low: i64,
         cells: u32,
@@ -150,6 +152,7 @@ impl LaneSink {
         let kind = match sink {
             Sink::Values => Kind::Values(form.function.result),
             Sink::Count => Kind::Count(builder.declare_var(lanes)),
+            Sink::Moments(moments) => Kind::Moments(LaneMoments::new(builder, moments, lanes)),
             Sink::Histogram { low, cells } => {
                 // At most a vector a slot, and few slots.
                 let size = 16 * form.slots() as u32;
@@ -174,9 +177,13 @@ impl VectorEmitter<'_, '_> {
     pub(super) fn begin_sink(&mut self) {
         let cells = self.load(offset::CELLS);
         self.builder.def_var(self.sink.cells, cells);
-        if let Kind::Count(count) = self.sink.kind {
-            let zero = self.splat(0);
-            self.builder.def_var(count, zero);
+        match self.sink.kind {
+            Kind::Count(count) => {
+                let zero = self.splat(0);
+                self.builder.def_var(count, zero);
+            }
+            Kind::Moments(kept) => self.begin_moments(kept),
+            Kind::Values(_) | Kind::Histogram { .. } => {}
         }
     }
 
@@ -211,6 +218,7 @@ impl VectorEmitter<'_, '_> {
                     self.count(mask);
                 }
             }
+            Kind::Moments(kept) => self.keep_moments(kept, results),
             Kind::Histogram { counting, .. } => {
                 let numbers = results.chunks(counting.digits as usize).count();
                 for held in 0..numbers {
@@ -232,6 +240,10 @@ impl VectorEmitter<'_, '_> {
 
     /// What a sink leaves behind the loop.
     pub(super) fn end_sink(&mut self) {
+        if let Kind::Moments(kept) = self.sink.kind {
+            let cells = self.builder.use_var(self.sink.cells);
+            self.end_moments(kept, cells);
+        }
         if let Kind::Count(count) = self.sink.kind {
             let b = &mut self.builder;
             let count = b.use_var(count);

@@ -1,0 +1,233 @@
+//! Moments in lanes: the results of a group go into sums, sums of squares, a lowest and a highest number of each lane, which a call puts together
+//! in its end.
+//!
+//! ```text
+//! lanes of 16 bits:  r --r * r, pairs added (pmaddwd)--> squares of 32 bits --> their sums, of 32 or 64 bits
+//! lanes of 32 bits:  r --r * r--> squares of 32 or 64 bits --> their sums
+//! ```
+//!
+//! How far results may lie from the centre decides how wide the sums are, and after how many trials a call has to end ([`most_trials`]): what
+//! it leaves has 128 bits.
+
+use super::emit::VectorEmitter;
+use super::lane::Lane;
+use crate::backend::jit::moments::Found;
+use cranelift::codegen::ir as clif;
+use cranelift::frontend::{FunctionBuilder, Variable};
+use cranelift::prelude::{InstBuilder, types};
+use dicec_runtime::moments::Moments;
+use dicec_runtime::rng::lanes::Tier;
+
+/// Results farther from the centre have squares in sums of 64 bits: with those of 32 a call would take fewer trials than it costs.
+const NARROW_REACH: u64 = 1 << 12;
+
+/// The most trials of a call that may keep these moments: four lanes of 32 bits share the sum of the squares, if it is not kept in 64.
+pub(super) fn most_trials(moments: Moments) -> usize {
+    let reach = moments.reach();
+    if reach >= NARROW_REACH {
+        return usize::MAX;
+    }
+    let squares = u64::from(u32::MAX) / (reach * reach).max(1);
+    // At most 2^34.
+    (squares * 4) as usize
+}
+
+/// The moments of a call's results so far, in lanes.
+#[derive(Clone, Copy)]
+pub(super) struct LaneMoments {
+    moments: Moments,
+    sum: Sum,
+    squares: Sum,
+    least: Variable,
+    greatest: Variable,
+}
+
+fn sums(narrow: bool) -> clif::Type {
+    if narrow { types::I32X4 } else { types::I64X2 }
+}
+
+/// A sum in four lanes of 32 bits, or in two of 64.
+#[derive(Clone, Copy)]
+struct Sum {
+    variable: Variable,
+    is_narrow: bool,
+}
+
+impl Sum {
+    fn new(builder: &mut FunctionBuilder<'_>, is_narrow: bool) -> Self {
+        let variable = builder.declare_var(sums(is_narrow));
+        Self {
+            variable,
+            is_narrow,
+        }
+    }
+}
+
+impl LaneMoments {
+    pub(super) fn new(
+        builder: &mut FunctionBuilder<'_>,
+        moments: Moments,
+        lanes: clif::Type,
+    ) -> Self {
+        let reach = moments.reach();
+        Self {
+            moments,
+            // A lane of 32 bits takes at most a quarter of 2^16 trials.
+            sum: Sum::new(builder, reach < 1 << 16),
+            squares: Sum::new(builder, reach < NARROW_REACH),
+            least: builder.declare_var(lanes),
+            greatest: builder.declare_var(lanes),
+        }
+    }
+}
+
+impl VectorEmitter<'_, '_> {
+    /// What stands in the lanes before the first group.
+    pub(super) fn begin_moments(&mut self, kept: LaneMoments) {
+        for sum in [kept.sum, kept.squares] {
+            let zero = self.splat_of(sums(sum.is_narrow), 0);
+            self.builder.def_var(sum.variable, zero);
+        }
+        let centre = kept.moments.centre();
+        for (variable, end) in [
+            (kept.least, kept.moments.high()),
+            (kept.greatest, kept.moments.low()),
+        ] {
+            let end = self.splat(end - centre);
+            self.builder.def_var(variable, end);
+        }
+    }
+
+    /// Takes the results of a group, one a slot.
+    pub(super) fn keep_moments(&mut self, kept: LaneMoments, results: &[Lane]) {
+        let centre = kept.moments.centre();
+        let results: Vec<clif::Value> = results
+            .iter()
+            .map(|&result| self.above(result, centre))
+            .collect();
+        for &result in &results {
+            let b = &mut self.builder;
+            let least = b.use_var(kept.least);
+            let least = b.ins().smin(least, result);
+            b.def_var(kept.least, least);
+            let greatest = b.use_var(kept.greatest);
+            let greatest = b.ins().smax(greatest, result);
+            b.def_var(kept.greatest, greatest);
+        }
+        for &result in &results {
+            for squares in self.squares(kept, result) {
+                self.accumulate(kept.squares, squares);
+            }
+        }
+        for sum in self.slots_together(kept, results) {
+            for sum in self.widened(kept, sum) {
+                self.accumulate(kept.sum, sum);
+            }
+        }
+    }
+
+    /// The squares of results, in vectors of the type of their sums.
+    fn squares(&mut self, kept: LaneMoments, result: clif::Value) -> Vec<clif::Value> {
+        let narrow = kept.squares.is_narrow;
+        let b = &mut self.builder;
+        if (self.tier, narrow) == (Tier::V32, true) {
+            return vec![b.ins().imul(result, result)];
+        }
+        let (low, high) = (b.ins().swiden_low(result), b.ins().swiden_high(result));
+        let (low, high) = (b.ins().imul(low, low), b.ins().imul(high, high));
+        if self.tier == Tier::V32 {
+            return vec![low, high];
+        }
+        // Of two squares of at most 2^30, so without a sign.
+        let pairs = b.ins().iadd_pairwise(low, high);
+        if narrow {
+            return vec![pairs];
+        }
+        vec![b.ins().uwiden_low(pairs), b.ins().uwiden_high(pairs)]
+    }
+
+    /// The results of all slots in one vector, if their sum fits its lanes.
+    fn slots_together(&mut self, kept: LaneMoments, results: Vec<clif::Value>) -> Vec<clif::Value> {
+        let most = kept.moments.reach().saturating_mul(results.len() as u64);
+        // Below 2^40.
+        let most = most as i64;
+        if !self.tier.holds(-most, most) {
+            return results;
+        }
+        let ins = &mut self.builder;
+        let sum = results
+            .into_iter()
+            .reduce(|sum, result| ins.ins().iadd(sum, result));
+        sum.into_iter().collect()
+    }
+
+    /// Numbers in vectors of the type of their sums.
+    fn widened(&mut self, kept: LaneMoments, number: clif::Value) -> Vec<clif::Value> {
+        let narrow = kept.sum.is_narrow;
+        if (self.tier, narrow) == (Tier::V32, true) {
+            return vec![number];
+        }
+        let b = &mut self.builder;
+        let (low, high) = (b.ins().swiden_low(number), b.ins().swiden_high(number));
+        match self.tier {
+            Tier::V16 => vec![b.ins().iadd_pairwise(low, high)],
+            Tier::V32 => vec![low, high],
+        }
+    }
+
+    fn accumulate(&mut self, sum: Sum, by: clif::Value) {
+        let b = &mut self.builder;
+        let before = b.use_var(sum.variable);
+        let after = b.ins().iadd(before, by);
+        b.def_var(sum.variable, after);
+    }
+
+    /// Leaves the moments of all lanes in the cells.
+    pub(super) fn end_moments(&mut self, kept: LaneMoments, cells: clif::Value) {
+        let sum = self.put_together(kept.sum.variable, true, |b, one, other| {
+            b.ins().iadd(one, other)
+        });
+        // Below 2^63: 2^16 squares of at most 2^46.
+        let squares = self.put_together(kept.squares.variable, false, |b, one, other| {
+            b.ins().iadd(one, other)
+        });
+        let least = self.put_together(kept.least, true, |b, one, other| b.ins().smin(one, other));
+        let greatest = self.put_together(kept.greatest, true, |b, one, other| {
+            b.ins().smax(one, other)
+        });
+        let squares = self.builder.ins().uextend(types::I128, squares);
+        let found = Found {
+            sum,
+            squares,
+            least,
+            greatest,
+        };
+        found.store(&mut self.builder, kept.moments, cells);
+    }
+
+    /// One whole number of all lanes.
+    fn put_together(
+        &mut self,
+        variable: Variable,
+        signed: bool,
+        join: impl Fn(&mut FunctionBuilder<'_>, clif::Value, clif::Value) -> clif::Value,
+    ) -> clif::Value {
+        let b = &mut self.builder;
+        let vector = b.use_var(variable);
+        let ty = b.func.dfg.value_type(vector);
+        let lane = |b: &mut FunctionBuilder<'_>, lane: u8| {
+            let number = b.ins().extractlane(vector, lane);
+            match (ty.lane_type() == types::I64, signed) {
+                (true, _) => number,
+                (false, true) => b.ins().sextend(types::I64, number),
+                (false, false) => b.ins().uextend(types::I64, number),
+            }
+        };
+        let first = lane(b, 0);
+        // At most 7.
+        (1..ty.lane_count() as u8).fold(first, |sum, number| {
+            let number = lane(b, number);
+            join(b, sum, number)
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! What becomes of the results of trials: a [`Tally`] of the outcomes, or a [`Summary`] of them. One a worker, merged in the end.
+
+use crate::kernel::Sink;
+use crate::scale::Scale;
+use crate::stats::{Summary, Tally, Z95, standard_error, wilson_half_width};
+
+/// Something that takes what sinks collect.
+pub(super) trait Gather: Send {
+    /// Of nothing yet; fit for what the sink collects.
+    fn new(sink: Sink, scale: Scale) -> Self;
+
+    /// Takes what a slice of so many trials left in the cells, if the next one is to find them as new.
+    fn slice(&mut self, sink: Sink, cells: &mut [i64], trials: usize);
+
+    /// Takes ready counts from the value `lo` on.
+    fn counts(&mut self, lo: i64, counts: &[u64]);
+
+    /// Adds everything that another has.
+    fn merge(&mut self, other: &Self);
+
+    /// Half the width of the 95 % interval that a precision is about; infinite as long as that is not known.
+    fn half_width(&self, by_probability: bool) -> f64;
+}
+
+impl Gather for Tally {
+    fn new(sink: Sink, scale: Scale) -> Self {
+        let range = match sink {
+            // `simulate` runs no kernels of moments.
+            Sink::Values | Sink::Moments(_) => None,
+            Sink::Histogram { low, cells } => Some((low, cells as usize)),
+            Sink::Count => Some((0, 2)),
+        };
+        Tally::new(scale, range)
+    }
+
+    fn slice(&mut self, sink: Sink, cells: &mut [i64], trials: usize) {
+        if sink == Sink::Values {
+            self.record_all(&cells[..trials]);
+        }
+    }
+
+    fn counts(&mut self, lo: i64, counts: &[u64]) {
+        self.add_counts(lo, counts);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        Tally::merge(self, other);
+    }
+
+    fn half_width(&self, by_probability: bool) -> f64 {
+        if by_probability {
+            let widths = self.outcomes();
+            let widths = widths.map(|(_, count)| wilson_half_width(count, self.count(), Z95));
+            // A run without trials knows nothing.
+            widths.reduce(f64::max).unwrap_or(f64::INFINITY)
+        } else {
+            // One trial has no spread yet.
+            let sd = self.sd().unwrap_or(f64::INFINITY);
+            Z95 * standard_error(sd, self.count())
+        }
+    }
+}
+
+impl Gather for Summary {
+    fn new(_: Sink, scale: Scale) -> Self {
+        Summary::new(scale)
+    }
+
+    fn slice(&mut self, sink: Sink, cells: &mut [i64], trials: usize) {
+        match sink {
+            Sink::Values => self.record_all(&cells[..trials]),
+            // After each slice, so that no sum of the cells runs over.
+            Sink::Moments(moments) => {
+                self.add_moments(moments, cells, trials as u64);
+                cells.fill(0);
+            }
+            Sink::Histogram { .. } | Sink::Count => {}
+        }
+    }
+
+    fn counts(&mut self, lo: i64, counts: &[u64]) {
+        self.add_counts(lo, counts);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        Summary::merge(self, other);
+    }
+
+    /// A summary knows of no probabilities.
+    fn half_width(&self, _: bool) -> f64 {
+        Summary::half_width(self).unwrap_or(f64::INFINITY)
+    }
+}

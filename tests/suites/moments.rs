@@ -1,0 +1,303 @@
+//! Moments: native code keeps those that the evaluators record, at the ends of what its sums hold, too; and a summary is that of the tally
+//! of the same trials. Generated rules and scripts meet the sink in the differential suites.
+
+use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
+use dicec_compiler::backend::jit::{JitKernel, VectorKernel, vector_listing};
+use dicec_compiler::backend::{
+    moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink,
+};
+use dicec_compiler::front::notation::Dialect;
+use dicec_compiler::{
+    Backend, Bound, Compiler, KNOWN_FROM, Program, Sampler, Sampling, Simulation, Summariser,
+};
+use dicec_runtime::driver::{CHUNK, Control, Extent, Plan, RunError, simulate};
+use dicec_runtime::kernel::Sink;
+use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::scale::Scale;
+use dicec_tests::native;
+
+fn compiled(text: &str) -> Program {
+    Compiler::new().compile(text).expect("a rule")
+}
+
+/// Rules by how far their results lie from the middle: at the ends of what sums of 32 bits hold, of lanes, and of the sink. Coins, so that every
+/// trial is as far away as can be.
+const LANES: [(&str, Tier, bool); 12] = [
+    ("3d6", Tier::V16, true),
+    ("1d1+1d2", Tier::V16, true),
+    ("1d2*1022", Tier::V16, true),
+    ("1d2*8190", Tier::V16, true),
+    ("1d2*8192", Tier::V16, true),
+    ("1d181*1d181", Tier::V16, true),
+    ("10d10 count>=8", Tier::V16, true),
+    ("1d2*131070", Tier::V32, true),
+    ("1d2*131072", Tier::V32, true),
+    ("1d2*16777216", Tier::V32, true),
+    ("1d2*16777218", Tier::V32, false),
+    ("12d1000-5000", Tier::V16, true),
+];
+
+#[test]
+fn lanes_keep_what_the_evaluator_records() {
+    for (text, tier, fits) in LANES {
+        let form = compiled(text).vector_form(None).expect(text);
+        let moments = vector_moments_of(&form);
+        assert_eq!((form.tier, moments.is_some()), (tier, fits), "{text}");
+        let Some(moments) = moments else { continue };
+        let sink = Sink::Moments(moments);
+        let kernel = VectorKernel::compile(&form, sink).expect("native code");
+        for trials in [0, 5, form.trials(), 3000, (1 << 16) + 77] {
+            let evaluated = native::run(&VectorEvalKernel::new(&form, sink), &[], 9, trials);
+            assert_eq!(native::run(&kernel, &[], 9, trials), evaluated, "{text}");
+        }
+    }
+}
+
+/// Squares and sums are of pairs of lanes, one instruction each.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn lanes_are_added_in_pairs() {
+    let form = compiled("1d20*1d20").vector_form(None).expect("a form");
+    let moments = vector_moments_of(&form).expect("few results");
+    let listing = vector_listing(&form, Sink::Moments(moments)).expect("native code");
+    let code = listing.assembly;
+    let pairs = code.matches("pmaddwd").count();
+    let highest = code.matches("pmaxsw").count();
+    // The slots are added up before.
+    assert_eq!((pairs, highest), (form.slots() + 1, form.slots()), "{code}");
+}
+
+/// The same without lanes: the last but one rule needs all 128 bits, the last one is too wide.
+#[test]
+fn registers_keep_what_the_evaluator_records() {
+    for (text, fits) in [
+        ("3d6", true),
+        ("100d6", true),
+        ("3d6!", true),
+        ("(1d4)d6-5", true),
+        ("1d2*4294967295", true),
+        ("1d2*4294967297", false),
+    ] {
+        for sampling in [Sampling::Faithful, Sampling::Fused] {
+            let function = compiled(text).optimised(None, sampling);
+            let moments = moments_of(&function);
+            assert_eq!(moments.is_some(), fits, "{text}");
+            let Some(moments) = moments else { continue };
+            let sink = Sink::Moments(moments);
+            let kernel = JitKernel::compile(&function, sink).expect("native code");
+            let evaluated = native::run(&EvalKernel::new(&function, sink), &[], 9, 3001);
+            assert_eq!(native::run(&kernel, &[], 9, 3001), evaluated, "{text}");
+        }
+    }
+}
+
+/// What costs least: few results are counted, as ever, and so is a check; many are summed up; and what is too wide goes through a buffer.
+#[test]
+fn a_summary_takes_the_cheaper_sink() {
+    let lanes = |text: &str| {
+        let form = compiled(text).vector_form(None).expect(text);
+        (vector_summary_sink(&form), vector_sink(&form))
+    };
+    for text in ["3d6", "1d20+7>=15", "4d6kh3"] {
+        let (found, counting) = lanes(text);
+        assert_eq!(found, counting, "{text}");
+    }
+    for text in ["1d20*1d20", "1d1000*1d1000"] {
+        assert!(matches!(lanes(text).0, Sink::Moments(_)), "{text}");
+    }
+    assert_eq!(lanes("1d2*16777218").0, Sink::Values);
+    let scalar = |text| summary_sink(&compiled(text).optimised(None, Sampling::Faithful));
+    assert!(matches!(scalar("1d20*1d20"), Sink::Histogram { .. }));
+    assert!(matches!(scalar("1d200*1d200"), Sink::Moments(_)));
+    assert_eq!(scalar("1d2*4294967297"), Sink::Values);
+    assert_eq!(scalar("1d20>=11"), Sink::Count);
+}
+
+/// Every way to run a simulation.
+fn simulations(trials: u64) -> Vec<Simulation> {
+    let mut all = Vec::new();
+    for (backend, sampling) in [
+        (Backend::Jit, Sampling::Fused),
+        (Backend::Jit, Sampling::Faithful),
+        (Backend::Interp, Sampling::Fused),
+        (Backend::Interp, Sampling::Faithful),
+    ] {
+        all.push(Simulation {
+            backend,
+            sampling,
+            seed: 6,
+            ..Simulation::trials(trials)
+        });
+    }
+    all
+}
+
+fn expect_summary(bound: &Bound<'_>, simulation: &Simulation, told: &str) {
+    let tally = bound.simulate(simulation).expect(told).tally;
+    let summary = bound.summarise(simulation).expect(told).summary;
+    assert_eq!(summary, tally.summary(), "{told}, {simulation:?}");
+    assert_eq!(
+        (summary.count(), summary.min(), summary.max()),
+        (tally.count(), tally.min(), tally.max()),
+        "{told}"
+    );
+    let figures =
+        |mean: Option<f64>, sd: Option<f64>| (mean.map(f64::to_bits), sd.map(f64::to_bits));
+    assert_eq!(
+        figures(summary.mean(), summary.sd()),
+        figures(tally.mean(), tally.sd()),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_summary_is_that_of_the_tally() {
+    for text in [
+        "3d6",
+        "(1d8+4)*2-3",
+        "100d6",
+        "20d100",
+        "1d20*1d20",
+        "1d200*1d200",
+        "4d6kh3",
+        "1d20+7>=15",
+        "1d20+7 vs 15",
+        "1d1000000*1d1000000",
+        "1d1000000*1d1000000*1d1000000",
+        "3d6!",
+    ] {
+        let program = compiled(text);
+        for simulation in simulations(5_001) {
+            expect_summary(&program.bind_values(&[]), &simulation, text);
+        }
+    }
+}
+
+/// Decimals have their sums by exponent, and whole results of decimals are whole numbers.
+#[test]
+fn decimals_are_summarised() {
+    for text in ["1d6/4", "sqrt(2d20)*1.5-3", "floor(1d6/2)-7"] {
+        let compiler = Compiler::new().dialect(Dialect::Notation);
+        let program = compiler.compile(text).expect("a rule");
+        for simulation in simulations(2_003) {
+            expect_summary(&program.bind_values(&[]), &simulation, text);
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_a_summary() {
+    for text in ["3d6", "1d20*1d20", "1d4000*1d4000", "1d1000000*1d1000000"] {
+        let program = compiled(text);
+        let run = |threads| {
+            let simulation = Simulation {
+                threads: Some(threads),
+                ..Simulation::trials(9 * CHUNK + 1234)
+            };
+            let bound = program.bind_values(&[]);
+            bound.summarise(&simulation).expect("no trap").summary
+        };
+        let one = run(1);
+        assert_eq!(one.count(), 9 * CHUNK + 1234);
+        assert_eq!([run(2), run(3)], [one.clone(), one], "{text}");
+    }
+}
+
+#[test]
+fn a_precision_takes_as_many_trials() {
+    for (text, half_width) in [("3d6", 0.005), ("1d20*1d20", 0.2), ("1d20>=11", 0.003)] {
+        let program = compiled(text);
+        let bound = program.bind_values(&[]);
+        let simulation = Simulation {
+            extent: Extent::Precision {
+                half_width,
+                most: 100 * CHUNK,
+            },
+            ..Simulation::trials(0)
+        };
+        expect_summary(&bound, &simulation, text);
+        let summary = bound.summarise(&simulation).expect("no trap").summary;
+        assert!(
+            summary.count() > CHUNK && summary.count() < 100 * CHUNK,
+            "{text}"
+        );
+        assert!(program.kind().is_number() || summary.half_width() > Some(half_width / 2.0));
+    }
+}
+
+/// One summariser serves all resources, those that lanes do not take as well.
+#[test]
+fn a_summariser_for_any_resources() {
+    let program = compiled("(3d8+[S])*9-[Target D]");
+    for (backend, sampling) in simulations(0).iter().map(|how| (how.backend, how.sampling)) {
+        let summariser = Summariser::new(&program, backend, sampling).expect("native code");
+        let sampler = Sampler::new(&program, backend, sampling).expect("native code");
+        for values in [[4, 3], [-1000, 1000], [1001, 0], [1 << 40, 5]] {
+            let (simulation, control) = (Simulation::trials(700), Control::default());
+            let summary = summariser.run(&values, &simulation, &control);
+            let tally = sampler.run(&values, &simulation, &control);
+            let (summary, tally) = (summary.expect("no trap"), tally.expect("no trap"));
+            assert_eq!(summary.summary, tally.tally.summary(), "{values:?}");
+        }
+    }
+}
+
+#[test]
+fn the_first_trap_is_the_same() {
+    let program = compiled("1d6*[S]*[S]*(1d3-1)");
+    let bound = program.bind_values(&[1 << 31]);
+    for simulation in simulations(5_000) {
+        let tally = bound.simulate(&simulation).expect_err("it overflows");
+        let summary = bound.summarise(&simulation).expect_err("it overflows");
+        assert_eq!(summary, tally);
+    }
+}
+
+const SCRIPT: &str = r#"
+    defroll "Strike" strike(bonus: int) {
+        die = roll(d20);
+        stat("die", die);
+        if (die + bonus >= 15) { output("hit"); return roll(2d6) * roll(3d20) + bonus; }
+        return 0;
+    }
+    defroll "Hit" hit(bonus: int) { return roll(d20) + bonus >= 15; }
+    defroll "Talk" talk(bonus: int) { output("hello"); }
+"#;
+
+/// Lines and statistics, too; in short simulations, whose kernel is for any arguments, and in long ones.
+#[test]
+fn scripts_are_summarised() {
+    let script = Compiler::new().script(SCRIPT).expect("a script");
+    for name in ["strike", "hit", "talk"] {
+        let roll = script.roll(name).expect("it is there");
+        let args = roll.arguments(&serde_json::json!({"bonus": 5}));
+        let bound = roll.bind(args.expect("it fits"), &ResourceTable::new());
+        let bound = bound.expect("it reads no resources");
+        for trials in [3_000, KNOWN_FROM] {
+            for simulation in simulations(trials) {
+                let tallied = bound.simulate(&simulation).expect("no trap");
+                let summed = bound.summarise(&simulation).expect("no trap");
+                assert_eq!(summed.summary, tallied.tally.summary(), "{name}");
+                let told = [&summed.events, &tallied.events].map(|events| format!("{events:?}"));
+                assert_eq!(told[0], told[1], "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moments_give_no_outcomes() {
+    let function = compiled("3d6").optimised(None, Sampling::Faithful);
+    let moments = moments_of(&function).expect("few results");
+    let kernel = EvalKernel::new(&function, Sink::Moments(moments));
+    let plan = Plan {
+        extent: Extent::Trials(10),
+        seed: 0,
+        threads: Some(1),
+        by_probability: false,
+        scale: Scale::Whole,
+    };
+    let ran = simulate(&kernel, &[], &plan, &Control::default());
+    assert_eq!(ran.expect_err("there is no tally"), RunError::NoOutcomes);
+}
