@@ -24,11 +24,12 @@ pub enum Sink {
 }
 
 impl Sink {
-    /// How many cells a call that runs `trials` trials needs.
+    /// How many cells a call that runs `trials` trials needs. A histogram's are a power of two, so that compiled code stays within them by a
+    /// mask; those behind its last stay as they are.
     pub fn cells(self, trials: usize) -> usize {
         match self {
             Sink::Values => trials,
-            Sink::Histogram { cells, .. } => cells as usize,
+            Sink::Histogram { cells, .. } => (cells as usize).next_power_of_two(),
             Sink::Count => 1,
             Sink::Moments(_) => Moments::CELLS,
         }

@@ -12,6 +12,20 @@
 //! block3:                         ; goes on with v2
 //! ```
 //!
+//! An explosion looks at the face before its loop and at the end of each round, so that most dice go straight on:
+//!
+//! ```text
+//!     v1 = ieq v0, v5
+//!     branch v1, block1(v6, v7), block2(v7)
+//! block1(v2: i64, v3: i64):       ; explosions left, sum
+//!     v8 = explosions_left v2
+//!     v9 = pool 1 6
+//!     v10 = iadd_wrap v3, v9
+//!     v11 = ieq v9, v5
+//!     branch v11, block1(v8, v10), block2(v10)
+//! block2(v4: i64):                ; goes on with the sum
+//! ```
+//!
 //! Words, faces and traps are those of [`dicec_runtime::pool`]'s explosions and rerolls.
 
 use super::expr::{Lowering, compare};
@@ -35,15 +49,19 @@ pub(super) struct Explode {
     pub(super) on: While,
     /// A plain die's.
     pub(super) sides: u32,
+    /// The highest value that a die can have before it explodes.
+    pub(super) highest: i64,
 }
 
-/// What explosions have brought so far, beside the dice themselves.
+/// A pool and the dice that explosions have brought so far.
 #[derive(Clone, Copy)]
-pub(super) struct Extras {
-    /// The values of extra dice.
-    sum: Value,
-    /// How many more dice the pool may hold.
-    room: Value,
+pub(super) struct WithExtras {
+    /// What they come to.
+    pub(super) sum: Value,
+    /// How many more dice the pool may hold; `None` if the limit on each die keeps it far enough from that.
+    room: Option<Value>,
+    /// How many dice the pool began with.
+    dice: usize,
 }
 
 impl Lowering<'_> {
@@ -98,90 +116,92 @@ impl Lowering<'_> {
         self.builder.param(done, 0)
     }
 
-    /// Before the first explosion of a pool of `dice` dice.
-    pub(super) fn no_extras(&mut self, dice: usize, span: Span) -> Extras {
+    /// Before the first explosion of a pool of `dice` dice that come to `sum`.
+    pub(super) fn no_extras(&mut self, sum: Value, dice: usize, span: Span) -> WithExtras {
         self.builder.set_span(span);
         // Small pools are within every limit.
         let room = i64::from(self.limits.dice) - dice as i64;
-        Extras {
-            sum: self.builder.iconst(0),
-            room: self.builder.iconst(room.max(0)),
+        let fits = self.most_extras(dice) <= room;
+        WithExtras {
+            sum,
+            room: (!fits).then(|| self.builder.iconst(room.max(0))),
+            dice,
         }
     }
 
-    /// The value of a die after its explosions, and what all extra dice come to.
+    /// How many dice come to a pool of `dice` dice that each explode as often as they may.
+    fn most_extras(&self, dice: usize) -> i64 {
+        i64::from(self.limits.explosions).saturating_mul(dice as i64)
+    }
+
+    /// The pool with the extra dice of the one that shows `face`.
     pub(super) fn explode(
+        &mut self,
+        face: Value,
+        explode: Explode,
+        pool: WithExtras,
+        span: Span,
+    ) -> WithExtras {
+        let most = self.most_extras(pool.dice).min(self.limits.dice.into());
+        let most = most * i64::from(explode.sides) + pool.dice as i64 * explode.highest;
+        let (sum, room) = self.chain(face, explode, (pool.sum, pool.room), most, span);
+        WithExtras { sum, room, ..pool }
+    }
+
+    /// The value of a die with the faces that it explodes into.
+    pub(super) fn compound(
         &mut self,
         face: Value,
         value: Value,
         explode: Explode,
-        extras: Extras,
-        span: Span,
-    ) -> (Value, Extras) {
-        self.builder.set_span(span);
-        let most = self.builder.iconst(self.limits.explosions.into());
-        let head = self.builder.block(&[Type::I64; 4]);
-        let (again, done) = (self.builder.block(&[]), self.builder.block(&[]));
-        let compounds = explode.how == Explosion::Compound;
-        let first = if compounds { value } else { extras.sum };
-        self.builder.jump(head, &[face, first, most, extras.room]);
-        self.builder.switch_to(head);
-        let [face, sum, left, room] = [0, 1, 2, 3].map(|index| self.builder.param(head, index));
-        self.branch_while(explode.on, face, (again, &[]), (done, &[]), span);
-
-        self.builder.switch_to(again);
-        let left = self.inst(span, Op::ExplosionsLeft, &[left], Imm::None);
-        let extra = self.die(explode.sides, span);
-        let room = match explode.how {
-            Explosion::Compound => room,
-            Explosion::Extra | Explosion::Penetrate => {
-                self.inst(span, Op::DiceLeft, &[room], Imm::None)
-            }
-        };
-        // Chains of at most 10^6 faces of at most 10^9 sum to far less than 2^63.
-        let mut next = self.inst(span, Op::IaddWrap, &[sum, extra], Imm::None);
-        if explode.how == Explosion::Penetrate {
-            let one = self.builder.iconst(1);
-            next = self.inst(span, Op::IsubWrap, &[next, one], Imm::None);
-        }
-        self.builder.jump(head, &[extra, next, left, room]);
-
-        self.builder.switch_to(done);
-        let [sum, room] = [1, 3].map(|index| self.builder.param(head, index));
-        if compounds {
-            let sum = self.bounded(sum, explode.sides, span);
-            (sum, extras)
-        } else {
-            (value, Extras { sum, room })
-        }
-    }
-
-    /// What the extra dice of a pool of `dice` dice come to.
-    pub(super) fn extra_sum(
-        &mut self,
-        extras: Extras,
-        dice: usize,
-        sides: u32,
         span: Span,
     ) -> Value {
-        let most = i64::from(self.limits.explosions).saturating_mul(dice as i64);
-        let most = most.min(self.limits.dice.into());
-        self.within(extras.sum, 0, most * i64::from(sides), span)
+        let most = self.most_extras(1) * i64::from(explode.sides) + explode.highest;
+        self.chain(face, explode, (value, None), most, span).0
     }
 
-    /// A compounded value: a clamped face and at most as many more as the limit says.
-    fn bounded(&mut self, value: Value, sides: u32, span: Span) -> Value {
-        let bound = i64::from(dicec_runtime::limits::MAX_SIDES);
-        let most = i64::from(self.limits.explosions) * i64::from(sides);
-        self.within(value, -bound, bound + most, span)
-    }
-
-    /// The same value, with bounds that range analysis does not find in loops.
-    fn within(&mut self, value: Value, low: i64, high: i64, span: Span) -> Value {
+    /// Adds the faces that follow `face` to a sum, which stays within `most`, and takes them from the room. Most dice go straight on: what only
+    /// explosions need is behind the first look at the face.
+    fn chain(
+        &mut self,
+        face: Value,
+        explode: Explode,
+        (sum, room): (Value, Option<Value>),
+        most: i64,
+        span: Span,
+    ) -> (Value, Option<Value>) {
         self.builder.set_span(span);
-        let (low, high) = (self.builder.iconst(low), self.builder.iconst(high));
-        let value = self.inst(span, Op::Imax, &[value, low], Imm::None);
-        self.inst(span, Op::Imin, &[value, high], Imm::None)
+        let before: Vec<Value> = [sum].into_iter().chain(room).collect();
+        let left = self.builder.iconst(self.limits.explosions.into());
+        let kept = vec![Type::I64; before.len()];
+        let again = self.builder.block(&[&[Type::I64], &kept[..]].concat());
+        let done = self.builder.block(&kept);
+        let begins = [&[left], &before[..]].concat();
+        self.branch_while(explode.on, face, (again, &begins), (done, &before), span);
+
+        self.builder.switch_to(again);
+        let left = self.builder.param(again, 0);
+        let left = self.inst(span, Op::ExplosionsLeft, &[left], Imm::None);
+        let face = self.die(explode.sides, span);
+        let room = room.map(|_| self.builder.param(again, 2));
+        let room = room.map(|room| self.inst(span, Op::DiceLeft, &[room], Imm::None));
+        // It always is within that: a bound that range analysis does not find in loops.
+        let most = self.builder.iconst(most - i64::from(explode.sides));
+        let sum = self.builder.param(again, 1);
+        let sum = self.inst(span, Op::Imin, &[sum, most], Imm::None);
+        // Chains of at most 10^6 faces of at most 10^9 sum to far less than 2^63.
+        let mut sum = self.inst(span, Op::IaddWrap, &[sum, face], Imm::None);
+        if explode.how == Explosion::Penetrate {
+            let one = self.builder.iconst(1);
+            sum = self.inst(span, Op::IsubWrap, &[sum, one], Imm::None);
+        }
+        let after: Vec<Value> = [sum].into_iter().chain(room).collect();
+        let goes_on = [&[left], &after[..]].concat();
+        self.branch_while(explode.on, face, (again, &goes_on), (done, &after), span);
+
+        self.builder.switch_to(done);
+        let room = room.map(|_| self.builder.param(done, 1));
+        (self.builder.param(done, 0), room)
     }
 
     fn branch_while(

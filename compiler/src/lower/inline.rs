@@ -93,6 +93,15 @@ impl<'p> Small<'p> {
         }
     }
 
+    /// The highest value of a die that does not explode.
+    fn highest(&self) -> i64 {
+        let clamps = self.clamps.iter();
+        clamps.fold(self.sides.into(), |highest, &(op, bound)| match op {
+            Op::Imax => highest.max(bound),
+            _ => highest.min(bound),
+        })
+    }
+
     /// Whether values may differ from faces.
     fn reshapes(&self) -> bool {
         !self.clamps.is_empty() || self.explosion.is_some()
@@ -134,17 +143,10 @@ impl Lowering<'_> {
             // The natural is a face, and the values would no longer be faces.
             return None;
         }
-        let (values, extras) = self.rolled(&small, span);
+        let (values, with_extras) = self.rolled(&small, span);
         let kept = self.kept(&small, values, span);
         let total = match &pool.counting {
-            None => {
-                let sum = self.sum(&kept, span);
-                match extras {
-                    // At most 10^7 dice of 10^9 sides.
-                    Some(extras) => self.inst(span, Op::IaddWrap, &[sum, extras], Imm::None),
-                    None => sum,
-                }
-            }
+            None => with_extras.unwrap_or_else(|| self.sum(&kept, span)),
             Some(counting) => {
                 let successes = self.count(&kept, &counting.success, span);
                 match &counting.failure {
@@ -194,7 +196,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The values of the dice, drawn and changed, and what extra dice come to.
+    /// The values of the dice, drawn and changed, and what they come to with extra dice, if there may be some.
     fn rolled(&mut self, small: &Small<'_>, span: Span) -> (Vec<Value>, Option<Value>) {
         let mut faces: Vec<Value> = (0..small.count)
             .map(|_| self.die(small.sides, span))
@@ -222,13 +224,20 @@ impl Lowering<'_> {
                 None => self.chain_at(small.sides, span),
             },
             sides: small.sides,
+            highest: small.highest(),
         };
-        let mut extras = self.no_extras(small.count, span);
-        for (value, face) in values.iter_mut().zip(faces) {
-            (*value, extras) = self.explode(face, *value, explode, extras, span);
+        if how == Explosion::Compound {
+            for (value, face) in values.iter_mut().zip(faces) {
+                *value = self.compound(face, *value, explode, span);
+            }
+            return (values, None);
         }
-        let sum = self.extra_sum(extras, small.count, small.sides, span);
-        (values, Some(sum))
+        let sum = self.sum(&values, span);
+        let mut all = self.no_extras(sum, small.count, span);
+        for face in faces {
+            all = self.explode(face, explode, all, span);
+        }
+        (values, Some(all.sum))
     }
 
     /// The values of the dice that count.

@@ -142,10 +142,10 @@ impl Emitter<'_, '_> {
     /// The end of the function.
     pub(super) fn result(&mut self, value: ir::Value) {
         let ty = self.function.value_type(value);
-        let value = self.value(value);
         match self.around {
             Around::Trials(trials) => self.trial_result(trials, ty, value),
             Around::Called(_) => {
+                let value = self.value(value);
                 self.store_state();
                 let ok = self.builder.ins().iconst(types::I32, i64::from(STATUS_OK));
                 let ins = self.builder.ins();
@@ -157,7 +157,8 @@ impl Emitter<'_, '_> {
     }
 
     /// The end of a trial: its result goes to the sink, and the next trial begins.
-    fn trial_result(&mut self, trials: Trials, ty: Type, value: clif::Value) {
+    fn trial_result(&mut self, trials: Trials, ty: Type, result: ir::Value) {
+        let value = self.value(result);
         let b = &mut self.builder;
         let cell = match ty {
             Type::I64 => value,
@@ -173,9 +174,14 @@ impl Emitter<'_, '_> {
             }
             Sink::Histogram { low, cells } => {
                 let index = b.ins().iadd_imm_s(cell, low.wrapping_neg());
-                // Range analysis keeps results within the cells. Were it wrong, a count would be, but never memory.
-                let last = b.ins().iconst(types::I64, i64::from(cells) - 1);
-                let index = b.ins().umin(index, last);
+                // Range analysis keeps results within the cells. Were it wrong, a count would be, but never memory: the caller's cells are a
+                // power of two. Dice alone are within them by the way they are drawn.
+                let mask = u64::from(cells).next_power_of_two() - 1;
+                let last = low.saturating_add_unsigned(mask);
+                let index = match self.bounds[result] {
+                    Some((least, most)) if low <= least && most <= last => index,
+                    _ => b.ins().band_imm_u(index, mask.cast_signed()),
+                };
                 let byte = b.ins().ishl_imm_u(index, 3);
                 let address = b.ins().iadd(start, byte);
                 let old = b.ins().load(types::I64, trusted(), address, 0);
@@ -185,8 +191,11 @@ impl Emitter<'_, '_> {
             Sink::Count => {
                 if let Some(count) = trials.count {
                     let old = b.use_var(count);
-                    let new = b.ins().iadd(old, cell);
-                    b.def_var(count, new);
+                    let new = match self.counted(result, old) {
+                        Some(new) => new,
+                        None => self.builder.ins().iadd(old, cell),
+                    };
+                    self.builder.def_var(count, new);
                 }
             }
             Sink::Moments(_) => {

@@ -20,17 +20,19 @@ impl Emitter<'_, '_> {
     /// The generator's next word (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2019).
     pub(super) fn word(&mut self) -> clif::Value {
         let b = &mut self.builder;
-        let [s0, s1, s2, s3] = self.state.map(|word| b.use_var(word));
+        // Cranelift computes the next state word by word in the order in which the words are asked for here. Of all orders, of operands too,
+        // this is among those that cost least in the rules that are measured.
+        let [s3, s1, s0, s2] = [3, 1, 0, 2].map(|word| b.use_var(self.state[word]));
         let sum = b.ins().iadd(s0, s3);
         let turned = b.ins().rotl_imm_u(sum, 23);
         let word = b.ins().iadd(turned, s0);
         let shifted = b.ins().ishl_imm_u(s1, 17);
-        let s2 = b.ins().bxor(s2, s0);
-        let s3 = b.ins().bxor(s3, s1);
-        let s1 = b.ins().bxor(s1, s2);
-        let s0 = b.ins().bxor(s0, s3);
-        let s2 = b.ins().bxor(s2, shifted);
-        let s3 = b.ins().rotl_imm_u(s3, 45);
+        let even = b.ins().bxor(s0, s2);
+        let odd = b.ins().bxor(s1, s3);
+        let s2 = b.ins().bxor(even, shifted);
+        let s1 = b.ins().bxor(even, s1);
+        let s0 = b.ins().bxor(s0, odd);
+        let s3 = b.ins().rotl_imm_u(odd, 45);
         for (variable, value) in self.state.into_iter().zip([s0, s1, s2, s3]) {
             b.def_var(variable, value);
         }
@@ -49,7 +51,7 @@ impl Emitter<'_, '_> {
 
     /// Begins a block that a rejected word comes back to.
     fn begin_draw(&mut self) -> clif::Block {
-        let draw = self.builder.create_block();
+        let draw = self.new_block();
         self.builder.ins().jump(draw, &[]);
         self.builder.switch_to_block(draw);
         draw
@@ -60,10 +62,10 @@ impl Emitter<'_, '_> {
         if threshold == 0 {
             return;
         }
+        let next = self.new_block();
         let b = &mut self.builder;
         let threshold = b.ins().iconst(types::I64, threshold.cast_signed());
         let rejected = b.ins().icmp(IntCC::UnsignedLessThan, low, threshold);
-        let next = b.create_block();
         b.ins().brif(rejected, draw, &[], next, &[]);
         b.switch_to_block(next);
     }
@@ -86,15 +88,13 @@ impl Emitter<'_, '_> {
         high
     }
 
-    /// `pool count sides`.
+    /// `pool count sides`, from 0 on.
     pub(super) fn pool(&mut self, count: u32, sides: u32) -> clif::Value {
-        let sum = if count <= UNROLL_DICE {
+        if count <= UNROLL_DICE {
             self.unrolled(count, |emitter| emitter.face_from_zero(sides))
         } else {
             self.looped(count, |emitter| emitter.face_from_zero(sides))
-        };
-        // Every face is 1 more.
-        self.builder.ins().iadd_imm_s(sum, i64::from(count))
+        }
     }
 
     /// `packed count sides`.

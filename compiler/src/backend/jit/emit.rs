@@ -1,6 +1,7 @@
 //! A function as native code: its blocks, and the values that all of them share. What stands around it is in [`super::around`].
 
 use super::around::Around;
+use super::sums::Sums;
 use super::{Source, ops};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{self, Func, Function, Imm, Op, Target, Terminator, Type};
@@ -51,12 +52,19 @@ pub(super) struct Emitter<'f, 'c> {
     pub(super) script: Option<ScriptState>,
     pub(super) around: Around,
     pub(super) values: SecondaryMap<ir::Value, Option<clif::Value>>,
+    /// Within what numbers of dice and constants lie by the way they are made.
+    pub(super) bounds: SecondaryMap<ir::Value, Option<(i64, i64)>>,
+    /// How far numbers are above the least that they can be, where that was there before they were.
+    pub(super) above: SecondaryMap<ir::Value, Option<clif::Value>>,
     pub(super) blocks: SecondaryMap<ir::Block, Option<clif::Block>>,
     /// Takes a code and a site.
     pub(super) trapped: clif::Block,
     /// A word, the sides of the die that was taken from it last in this block, and what is left.
     pub(super) rest: Option<(clif::Value, i64, clif::Value)>,
+    /// Whether trials seldom come to the block that is emitted.
+    rare: bool,
     pub(super) steps: &'f mut Vec<PoolStep>,
+    pub(super) sums: Sums<'f>,
 }
 
 /// What a script's functions keep in registers: the fields of the same names of
@@ -110,10 +118,14 @@ impl<'f, 'c> Emitter<'f, 'c> {
             state,
             script,
             values: SecondaryMap::new(),
+            bounds: SecondaryMap::new(),
+            above: SecondaryMap::new(),
             blocks: SecondaryMap::new(),
             trapped,
             rest: None,
+            rare: false,
             steps,
+            sums: Sums::of(source.function(func)),
         }
     }
 
@@ -150,6 +162,9 @@ impl<'f, 'c> Emitter<'f, 'c> {
     pub(super) fn create_blocks(&mut self, order: &[ir::Block]) {
         for &block in order {
             let here = self.builder.create_block();
+            if is_rare(self.function, block) {
+                self.builder.set_cold_block(here);
+            }
             self.blocks[block] = Some(here);
             for &param in &self.function.blocks[block].params {
                 let ty = clif_type(self.function.value_type(param));
@@ -182,6 +197,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
         let here = self.clif_block(block);
         self.builder.switch_to_block(here);
         self.rest = None;
+        self.rare = is_rare(self.function, block);
         let data = &self.function.blocks[block];
         for &inst in &data.insts {
             ops::inst(self, inst);
@@ -198,10 +214,22 @@ impl<'f, 'c> Emitter<'f, 'c> {
                 otherwise,
             }) => {
                 let condition = self.value(*condition);
+                let rare = !self.rare && is_rare(self.function, then.block);
                 let (then, then_args) = self.target(then);
                 let (otherwise, otherwise_args) = self.target(otherwise);
-                let ins = self.builder.ins();
-                ins.brif(condition, then, &then_args, otherwise, &otherwise_args);
+                let b = &mut self.builder;
+                if rare {
+                    // What only the chain needs is made out of the way.
+                    let edge = b.create_block();
+                    b.set_cold_block(edge);
+                    b.ins()
+                        .brif(condition, edge, &[], otherwise, &otherwise_args);
+                    b.switch_to_block(edge);
+                    b.ins().jump(then, &then_args);
+                    return;
+                }
+                b.ins()
+                    .brif(condition, then, &then_args, otherwise, &otherwise_args);
             }
             // A verified function has no open block.
             None => {
@@ -211,6 +239,15 @@ impl<'f, 'c> Emitter<'f, 'c> {
                 self.builder.ins().jump(self.trapped, &args);
             }
         }
+    }
+
+    /// A block for more of the block that is emitted.
+    pub(super) fn new_block(&mut self) -> clif::Block {
+        let block = self.builder.create_block();
+        if self.rare {
+            self.builder.set_cold_block(block);
+        }
+        block
     }
 
     fn target(&mut self, target: &Target) -> (clif::Block, Vec<clif::BlockArg>) {
@@ -242,10 +279,13 @@ impl<'f, 'c> Emitter<'f, 'c> {
 
     /// [`Emitter::trap_if_with`] at a site that is known at run time only.
     pub(super) fn trap_at(&mut self, condition: clif::Value, code: clif::Value, site: clif::Value) {
+        // What the trap is is said out of the way.
+        let [traps, next] = [(); 2].map(|()| self.new_block());
         let b = &mut self.builder;
-        let next = b.create_block();
-        let args = [code.into(), site.into()];
-        b.ins().brif(condition, self.trapped, &args, next, &[]);
+        b.set_cold_block(traps);
+        b.ins().brif(condition, traps, &[], next, &[]);
+        b.switch_to_block(traps);
+        b.ins().jump(self.trapped, &[code.into(), site.into()]);
         b.switch_to_block(next);
     }
 
@@ -271,6 +311,17 @@ impl<'f, 'c> Emitter<'f, 'c> {
             self.builder.def_var(variable, value);
         }
     }
+}
+
+/// Whether a block draws one more die of a chain: most dice neither explode nor are rolled again.
+fn is_rare(function: &Function, block: ir::Block) -> bool {
+    let mut insts = function.blocks[block].insts.iter();
+    insts.any(|&inst| {
+        matches!(
+            function.insts[inst].op,
+            Op::ExplosionsLeft | Op::RerollsLeft
+        )
+    })
 }
 
 /// Truth values are bytes of 0 and 1.

@@ -14,6 +14,7 @@
 
 mod around;
 mod code;
+mod compare;
 mod draw;
 mod drawn;
 mod emit;
@@ -24,6 +25,7 @@ mod pool;
 mod real;
 mod script;
 mod source;
+mod sums;
 mod target;
 mod vector;
 

@@ -11,9 +11,10 @@ use dicec_runtime::trap::TrapCode;
 pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
     let data = &emitter.function.insts[inst];
     // Read at the start of the call.
-    if data.op == Op::Resource {
+    if data.op == Op::Resource || emitter.sums.leaves_out(data.result) {
         return;
     }
+    emitter.bounds[data.result] = emitter.bounds_of(data);
     let args: Vec<clif::Value> = data.args.iter().map(|&arg| emitter.value(arg)).collect();
     let value = match (data.op, data.imm, args.as_slice()) {
         (Op::Iconst, Imm::Int(value), _) => emitter.builder.ins().iconst(types::I64, value),
@@ -21,7 +22,11 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
         (Op::Bconst, Imm::Bool(value), _) => {
             emitter.builder.ins().iconst(types::I8, i64::from(value))
         }
-        (Op::Pool, Imm::Dice { count, sides }, _) => emitter.pool(count, sides),
+        (Op::Pool, Imm::Dice { count, sides }, _) => {
+            let sum = emitter.pool(count, sides);
+            // Every face is 1 more.
+            emitter.above_least(data.result, sum, count.into())
+        }
         (Op::Packed, Imm::Dice { count, sides }, _) => emitter.packed(count, sides),
         (Op::Drawn, Imm::Recipe(recipe), _) => emitter.drawn(recipe),
         (Op::Word, Imm::Int(product), _) => emitter.shared_word(product),
@@ -34,9 +39,18 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
             // A verified lone function has no such operation.
             None => return,
         },
+        (op, _, &[a, b]) => {
+            let other = match op {
+                Op::IaddWrap => emitter.sum(data.result),
+                Op::Imin | Op::Imax => {
+                    Some(emitter.ordered(op, [data.args[0], data.args[1]], Some(data.result)))
+                }
+                op => emitter.compared(op, &data.args),
+            };
+            other.unwrap_or_else(|| emitter.binary(op, a, b, inst))
+        }
         (Op::Select, _, &[condition, a, b]) => emitter.builder.ins().select(condition, a, b),
         (op, _, &[a]) => emitter.unary(op, a, inst),
-        (op, _, &[a, b]) => emitter.binary(op, a, b, inst),
         // A verified instruction has its row's operands.
         _ => return,
     };
@@ -88,8 +102,6 @@ impl Emitter<'_, '_> {
             Op::ImulWrap => self.builder.ins().imul(a, b),
             Op::Index => self.index(a, b, inst),
             Op::Dice => self.dice(a, b),
-            Op::Imin => self.builder.ins().smin(a, b),
-            Op::Imax => self.builder.ins().smax(a, b),
             Op::Irem => self.irem(a, b, inst),
             Op::Ieq => self.builder.ins().icmp(IntCC::Equal, a, b),
             Op::Ine => self.builder.ins().icmp(IntCC::NotEqual, a, b),

@@ -1,0 +1,143 @@
+//! Comparisons of numbers that are made of dice with constants. Such numbers lie within bounds that are plain from how they are made, so they
+//! are compared as their distance from the lowest: what was added to the dice goes to the constant, and the comparison is one without
+//! signs, whose carry raises a count.
+
+use super::emit::Emitter;
+use crate::ir::{Imm, InstData, Op, Value};
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::{InstBuilder, IntCC, types};
+
+/// A number and a constant, both from 0 on, and how they compare.
+struct Distance {
+    op: Op,
+    number: clif::Value,
+    constant: i64,
+}
+
+impl Emitter<'_, '_> {
+    /// The truth of a comparison, if it is one of a number of dice with a constant.
+    pub(super) fn compared(&mut self, op: Op, args: &[Value]) -> Option<clif::Value> {
+        let (op, condition) = (op, condition(op)?);
+        let distance = self.distance(op, args)?;
+        let ins = self.builder.ins();
+        Some(ins.icmp_imm_u(condition, distance.number, distance.constant))
+    }
+
+    /// `count`, and 1 more if the comparison holds whose truth `value` is; `None` if it is none of a number of dice with a constant.
+    pub(super) fn counted(&mut self, value: Value, count: clif::Value) -> Option<clif::Value> {
+        let data = self.function.def(value)?;
+        let distance = self.distance(data.op, &data.args)?;
+        let (number, constant) = (distance.number, distance.constant);
+        // It holds if `high - low` needs no carry.
+        let b = &mut self.builder;
+        let (high, low) = match distance.op {
+            Op::Ige => (number, b.ins().iconst(types::I64, constant)),
+            // From 0 to what a pool can show, so it stays a number.
+            Op::Igt => (number, b.ins().iconst(types::I64, constant + 1)),
+            Op::Ile => (b.ins().iconst(types::I64, constant), number),
+            Op::Ilt if constant > 0 => (b.ins().iconst(types::I64, constant - 1), number),
+            _ => return None,
+        };
+        // In the upper halves, `count + 1 - carry`.
+        let minus_one = b.ins().iconst(types::I64, -1);
+        let high = b.ins().iconcat(high, count);
+        let low = b.ins().iconcat(low, minus_one);
+        let difference = b.ins().isub(high, low);
+        Some(b.ins().isplit(difference).1)
+    }
+
+    /// The lower or the higher of two numbers, which is the value of `result`. Where both have the same least, their distances from it are
+    /// compared.
+    pub(super) fn ordered(
+        &mut self,
+        op: Op,
+        [a, b]: [Value; 2],
+        result: Option<Value>,
+    ) -> clif::Value {
+        let least = |value: Value| Some(self.bounds[value]?.0);
+        let least = least(a).filter(|&low| least(b) == Some(low));
+        let [a, b] = match least {
+            Some(least) => [a, b].map(|value| self.distance_from(least, value)),
+            None => [a, b].map(|value| self.value(value)),
+        };
+        let ins = self.builder.ins();
+        let found = match op {
+            Op::Imin => ins.smin(a, b),
+            _ => ins.smax(a, b),
+        };
+        match (least, result) {
+            (Some(least), Some(result)) => self.above_least(result, found, least),
+            (Some(least), None) => self.builder.ins().iadd_imm_s(found, least),
+            (None, _) => found,
+        }
+    }
+
+    /// The number that is so far above the least that `value` can be.
+    pub(super) fn above_least(
+        &mut self,
+        value: Value,
+        distance: clif::Value,
+        least: i64,
+    ) -> clif::Value {
+        self.above[value] = Some(distance);
+        self.builder.ins().iadd_imm_s(distance, least)
+    }
+
+    /// How far a number is above its least.
+    fn distance_from(&mut self, least: i64, value: Value) -> clif::Value {
+        match self.above[value] {
+            Some(distance) => distance,
+            None => {
+                let value = self.value(value);
+                self.builder.ins().iadd_imm_s(value, -least)
+            }
+        }
+    }
+
+    /// The least and the most that an instruction of dice and constants can give. Sums that may wrap have no bounds.
+    pub(super) fn bounds_of(&self, data: &InstData) -> Option<(i64, i64)> {
+        let of = |arg: usize| self.bounds[data.args[arg]];
+        match (data.op, data.imm) {
+            (Op::Iconst, Imm::Int(number)) => Some((number, number)),
+            (Op::Pool | Op::Packed, Imm::Dice { count, sides }) => {
+                // At most 10^7 dice of 10^9 sides.
+                Some((count.into(), i64::from(count) * i64::from(sides)))
+            }
+            (Op::IaddWrap, _) => {
+                let (a, b) = (of(0)?, of(1)?);
+                Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
+            }
+            (Op::Imin, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1))),
+            (Op::Imax, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.max(b.0), a.1.max(b.1))),
+            _ => None,
+        }
+    }
+
+    fn distance(&mut self, op: Op, args: &[Value]) -> Option<Distance> {
+        let &[number, constant] = args else {
+            return None;
+        };
+        let constant = self.function.as_iconst(constant)?;
+        let (least, most) = self.bounds[number]?;
+        if !(least..=most).contains(&constant) {
+            return None;
+        }
+        Some(Distance {
+            op,
+            number: self.distance_from(least, number),
+            constant: constant - least,
+        })
+    }
+}
+
+fn condition(op: Op) -> Option<IntCC> {
+    Some(match op {
+        Op::Ieq => IntCC::Equal,
+        Op::Ine => IntCC::NotEqual,
+        Op::Ilt => IntCC::UnsignedLessThan,
+        Op::Ile => IntCC::UnsignedLessThanOrEqual,
+        Op::Igt => IntCC::UnsignedGreaterThan,
+        Op::Ige => IntCC::UnsignedGreaterThanOrEqual,
+        _ => return None,
+    })
+}
