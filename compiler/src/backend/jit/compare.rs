@@ -7,6 +7,9 @@ use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 
+/// Numbers that lie farther than this from 0 are compared as they are: the distance of any two others is a number.
+const FAR: i64 = 1 << 61;
+
 /// A number and a constant, both from 0 on, and how they compare.
 struct Distance {
     op: Op,
@@ -94,10 +97,11 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The least and the most that an instruction of dice and constants can give. Sums that may wrap have no bounds.
+    /// The least and the most that an instruction of dice and constants can give. Numbers so large that a sum may wrap, or a distance, have no
+    /// bounds.
     pub(super) fn bounds_of(&self, data: &InstData) -> Option<(i64, i64)> {
         let of = |arg: usize| self.bounds[data.args[arg]];
-        match (data.op, data.imm) {
+        let bounds = match (data.op, data.imm) {
             (Op::Iconst, Imm::Int(number)) => Some((number, number)),
             (Op::Pool | Op::Packed, Imm::Dice { count, sides }) => {
                 // At most 10^7 dice of 10^9 sides.
@@ -110,7 +114,8 @@ impl Emitter<'_, '_> {
             (Op::Imin, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1))),
             (Op::Imax, _) => of(0).zip(of(1)).map(|(a, b)| (a.0.max(b.0), a.1.max(b.1))),
             _ => None,
-        }
+        };
+        bounds.filter(|&(least, most)| -FAR <= least && most <= FAR)
     }
 
     fn distance(&mut self, op: Op, args: &[Value]) -> Option<Distance> {
