@@ -6,8 +6,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dicec_benches::workload::{Compiled, WORKLOADS, resources};
-use dicec_compiler::backend::best_sink;
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::engine::best_sink;
+use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::{Backend, Compiler, Sampling};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};

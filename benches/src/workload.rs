@@ -2,8 +2,8 @@
 
 use crate::hand::{faithful, scalar, simd};
 use crate::{peer, plain};
-use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
-use dicec_compiler::backend::{moments_of, vector_moments_of};
+use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
+use dicec_compiler::engine::{moments_of, vector_moments_of};
 use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, summarise};
 use dicec_runtime::kernel::{Kernel, Sink};

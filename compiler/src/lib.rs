@@ -1,21 +1,21 @@
 //! The compiler for tabletop dice. Start at [`Compiler`]; [`program`] has an example.
 //!
 //! ```text
-//! text --front--> hir --sema--> hir (typed) --lower--> ir --pass--> ir
+//! text --front--> hir --check--> hir (typed) --lower--> ir --pass--> ir
 //!                                  |                               |
 //!                         interp, exact                       eval, jit
 //! ```
 //!
 //! Data goes one way: nothing below [`lower`] knows a front end, nothing above it knows a back end.
 
-pub mod backend;
+pub mod check;
+pub mod engine;
 pub mod front;
 pub mod hir;
 pub mod ir;
 pub mod lower;
 pub mod pass;
 pub mod program;
-pub mod sema;
 pub mod syntax;
 
 pub use program::{

@@ -3,7 +3,7 @@
 use crate::engines::{self, Engine, Outcome};
 use crate::generate::Case;
 use crate::properties::compiler;
-use dicec_compiler::backend::{best_sink, moments_of, vector_moments_of, vector_sink};
+use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::Sink;
 

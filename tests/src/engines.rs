@@ -3,9 +3,9 @@
 //! The *faithful* engines draw the same words for the same dice and have to agree in everything with the interpreter; the
 //! *fused* ones with each other, and so the fused ones in lanes.
 
-use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
-use dicec_compiler::backend::interp::InterpKernel;
-use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
+use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
+use dicec_compiler::engine::interp::InterpKernel;
+use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::ir::Function;
 use dicec_compiler::pass::{Pass, VectorForm};
 use dicec_compiler::{Bound, Sampling};

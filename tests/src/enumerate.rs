@@ -1,7 +1,7 @@
 //! Brute force: every roll of a rule's dice, through the interpreter.
 
 use dicec_compiler::Bound;
-use dicec_compiler::backend::interp::{Dice, Interpreter};
+use dicec_compiler::engine::interp::{Dice, Interpreter};
 use dicec_compiler::hir::Program;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::trap::{Trap, TrapCode};

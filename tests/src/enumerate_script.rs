@@ -1,9 +1,9 @@
 //! Brute force for scripts: every roll of their dice, through the interpreter; and what the exact engine is held to by it.
 
 use crate::enumerate::Odometer;
-use dicec_compiler::backend::exact::{Noted, ScriptOdds, ScriptQuestion};
-use dicec_compiler::backend::interp::Dice;
-use dicec_compiler::backend::interp::script::{RollSite, ScriptInterpreter, Table};
+use dicec_compiler::engine::exact::{Noted, ScriptOdds, ScriptQuestion};
+use dicec_compiler::engine::interp::Dice;
+use dicec_compiler::engine::interp::script::{RollSite, ScriptInterpreter, Table};
 use dicec_compiler::hir::script::{CHANCE_SIDES, OptionId, Policy, StatId};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::text::Text;

@@ -1,6 +1,6 @@
 //! The exact law of fused code: every way in which its draws can come out, through the IR evaluator, in whole weights.
 
-use dicec_compiler::backend::eval::EvalKernel;
+use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::ir::Function;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};

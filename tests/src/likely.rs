@@ -1,6 +1,6 @@
 //! Brute force down to what is likely: for rules whose dice may explode or be rerolled without end, all rolls but the unlikely ones.
 
-use dicec_compiler::backend::interp::{Dice, Interpreter};
+use dicec_compiler::engine::interp::{Dice, Interpreter};
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};

@@ -1,8 +1,8 @@
 //! Every way of running a script, by name: the interpreter, the IR evaluator and native code, a trial at a time or in lanes.
 
-use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
-use dicec_compiler::backend::jit::{JitKernel, VectorKernel};
-use dicec_compiler::backend::{best_sink, moments_of, vector_moments_of, vector_sink};
+use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
+use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
+use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{BoundScript, Sampling};

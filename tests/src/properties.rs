@@ -9,7 +9,7 @@ use crate::native;
 use crate::script;
 use crate::syntax;
 use arbitrary::Unstructured;
-use dicec_compiler::backend::exact::Exact;
+use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::front::notation::{self, Ast, Dialect};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::syntax::SourceLimits;

@@ -1,7 +1,7 @@
 //! Checks of which every die is known: that they are coins of the exact chance, and that counting them gives what throwing them one by one
 //! gives. How words become coins is proved in `runtime/src/rng/lanes/coins.rs`.
 
-use dicec_compiler::backend::vector_sink;
+use dicec_compiler::engine::vector_sink;
 use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::Control;

@@ -1,8 +1,8 @@
 //! The rows of `tests/conformance`, each on every engine: the interpreter says result and shown roll, the IR is evaluated on
 //! the same faces, and native code runs from a place in a random stream whose dice show them, where one is near.
 
-use dicec_compiler::backend::eval::EvalKernel;
-use dicec_compiler::backend::interp::Interpreter;
+use dicec_compiler::engine::eval::EvalKernel;
+use dicec_compiler::engine::interp::Interpreter;
 use dicec_compiler::front::notation::{Dialect, parse};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::Function;

@@ -4,11 +4,12 @@
 //! The number of generated trees is `DICEC_CASES`, 400 if unset.
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::backend::best_sink;
-use dicec_compiler::backend::eval::EvalKernel;
-use dicec_compiler::backend::exact::{ExactError, distribution};
-use dicec_compiler::backend::interp::InterpKernel;
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::check::check;
+use dicec_compiler::engine::best_sink;
+use dicec_compiler::engine::eval::EvalKernel;
+use dicec_compiler::engine::exact::{ExactError, distribution};
+use dicec_compiler::engine::interp::InterpKernel;
+use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::hir::{
     ArithOp, CompareOp, Decimal, Die, Expr, ExprKind, Function, Kind, Marks, Pool, Program,
@@ -17,7 +18,6 @@ use dicec_compiler::hir::{
 use dicec_compiler::ir::Function as IrFunction;
 use dicec_compiler::lower::lower;
 use dicec_compiler::pass::{Pass, fuse, optimise};
-use dicec_compiler::sema::check;
 use dicec_compiler::{Backend, Compiler, Sampling, Session, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};

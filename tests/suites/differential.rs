@@ -3,8 +3,8 @@
 //! The number of generated cases is `DICEC_CASES`, 400 if unset. The release run of the documentation is
 //! `DICEC_CASES=100000 cargo test --release -p dicec-tests --test differential`.
 
-use dicec_compiler::backend::eval::EvalKernel;
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::engine::eval::EvalKernel;
+use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::{Const, FunctionBuilder, Imm, Op, Type, evaluate, op::ImmKind};
 use dicec_compiler::pass::Pass;

@@ -13,8 +13,8 @@
 //! A `run` line runs the function as it stands and after all passes, evaluated and native. `UPDATE_FILETESTS=1` writes what came
 //! out behind `; expect:`.
 
-use dicec_compiler::backend::eval::EvalKernel;
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::engine::eval::EvalKernel;
+use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
 use dicec_compiler::pass::{Pass, fuse, fuse_unit, optimise_unit, share_words};
 use dicec_compiler::program::diagnose;

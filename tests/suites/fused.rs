@@ -1,8 +1,8 @@
 //! Outcomes that are drawn at once: the odds stay those of the rule, weight for weight, and native code draws as the evaluator does, to the
 //! rarest word.
 
-use dicec_compiler::backend::eval::EvalKernel;
-use dicec_compiler::backend::jit::JitKernel;
+use dicec_compiler::engine::eval::EvalKernel;
+use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::ir::{Function, Type};
 use dicec_compiler::{Bound, Compiler, Failure, Sampling};

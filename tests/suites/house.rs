@@ -27,11 +27,11 @@ const MAY_USE: [(&str, &[&str]); 8] = [
     ("syntax", &[]),
     ("hir", &[]),
     ("front", &["syntax", "hir"]),
-    ("sema", &["syntax", "hir"]),
+    ("check", &["syntax", "hir"]),
     ("ir", &[]),
     ("lower", &["hir", "ir"]),
     ("pass", &["ir"]),
-    ("backend", &["hir", "ir", "pass"]),
+    ("engine", &["hir", "ir", "pass"]),
 ];
 
 #[test]

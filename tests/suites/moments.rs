@@ -1,9 +1,9 @@
 //! Moments: native code keeps those that the evaluators record, at the ends of what its sums hold, too; and a summary is that of the tally
 //! of the same trials. Generated rules and scripts meet the sink in the differential suites.
 
-use dicec_compiler::backend::eval::{EvalKernel, VectorEvalKernel};
-use dicec_compiler::backend::jit::{JitKernel, VectorKernel, vector_listing};
-use dicec_compiler::backend::{
+use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
+use dicec_compiler::engine::jit::{JitKernel, VectorKernel, vector_listing};
+use dicec_compiler::engine::{
     moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink,
 };
 use dicec_compiler::front::notation::Dialect;

@@ -1,7 +1,7 @@
 //! The exact odds of scripts: against closed forms, against brute force, and what they refuse.
 
 use arbitrary::Unstructured;
-use dicec_compiler::backend::exact::ScriptOdds;
+use dicec_compiler::engine::exact::ScriptOdds;
 use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
 use dicec_compiler::{BoundScript, Compiler, Failure, Script};
 use dicec_runtime::limits::ScriptLimits;

@@ -1,8 +1,8 @@
 //! Vector kernels: which rules get one, how wide, and that lanes, sinks and odd numbers of trials give what the evaluator gives.
 //! Generated rules meet them in the differential suite.
 
-use dicec_compiler::backend::jit::{vector_listing, vector_listing_for_aarch64};
-use dicec_compiler::backend::{best_sink, vector_moments_of, vector_sink};
+use dicec_compiler::engine::jit::{vector_listing, vector_listing_for_aarch64};
+use dicec_compiler::engine::{best_sink, vector_moments_of, vector_sink};
 use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::Control;

@@ -1,9 +1,9 @@
 //! Native code in lanes on generated branches and loops: in everything it is the evaluator of the form.
 
 use arbitrary::Unstructured;
-use dicec_compiler::backend::eval::VectorEvalKernel;
-use dicec_compiler::backend::jit::{VectorKernel, vector_listing_for_aarch64};
-use dicec_compiler::backend::{vector_moments_of, vector_sink};
+use dicec_compiler::engine::eval::VectorEvalKernel;
+use dicec_compiler::engine::jit::{VectorKernel, vector_listing_for_aarch64};
+use dicec_compiler::engine::{vector_moments_of, vector_sink};
 use dicec_compiler::ir::parse_unit;
 use dicec_compiler::pass::{VectorForm, optimise_unit};
 use dicec_runtime::kernel::Sink;

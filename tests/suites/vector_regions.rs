@@ -1,7 +1,7 @@
 //! How a group of trials goes through branches and loops, by hand: which words it draws, who takes them, what is noted, and whose trap it is. The
 //! evaluator is held to this, and native code to the evaluator.
 
-use dicec_compiler::backend::eval::VectorEvalKernel;
+use dicec_compiler::engine::eval::VectorEvalKernel;
 use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
 use dicec_compiler::pass::VectorForm;
 use dicec_runtime::kernel::Sink;

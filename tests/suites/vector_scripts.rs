@@ -2,8 +2,8 @@
 //! the dice that are drawn for blocks where a trial never stands change nothing.
 
 use arbitrary::Unstructured;
-use dicec_compiler::backend::jit::vector_listing_for_aarch64;
-use dicec_compiler::backend::vector_sink;
+use dicec_compiler::engine::jit::vector_listing_for_aarch64;
+use dicec_compiler::engine::vector_sink;
 use dicec_compiler::{Backend, BoundScript, Compiler, Script, Simulation};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceTable;

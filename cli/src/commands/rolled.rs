@@ -5,7 +5,7 @@ use crate::output;
 use crate::rule::Rule;
 use anstyle::{AnsiColor, Effects, Style as Ansi};
 use dicec_compiler::Roll;
-use dicec_compiler::backend::interp::RolledDie;
+use dicec_compiler::engine::interp::RolledDie;
 use dicec_compiler::front::notation::{Segment, Style};
 use dicec_runtime::pool::Flags;
 use dicec_runtime::scale::Shortest;

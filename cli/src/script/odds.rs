@@ -9,7 +9,7 @@ use crate::distribution::{
 };
 use crate::error::CliError;
 use crate::output;
-use dicec_compiler::backend::exact::ScriptOdds;
+use dicec_compiler::engine::exact::ScriptOdds;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{BoundScript, Failure};
 use dicec_runtime::pmf::Limits;
@@ -94,7 +94,7 @@ pub(super) fn answer<W>(
     let result = bound.kind().zip(odds.result);
     let stats = bound.script().hir().stats.iter().zip(odds.stats);
     let stat = |(place, (name, noted)): (usize, (&String, _))| {
-        let noted: dicec_compiler::backend::exact::Noted = noted;
+        let noted: dicec_compiler::engine::exact::Noted = noted;
         let known = noted.pmf.map(|pmf| Distribution::floats(Kind::Number, pmf));
         Stat {
             name: name.clone(),

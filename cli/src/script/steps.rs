@@ -2,7 +2,7 @@
 
 use crate::output;
 use anstyle::{AnsiColor, Effects, Style};
-use dicec_compiler::backend::interp::Value;
+use dicec_compiler::engine::interp::Value;
 use dicec_compiler::{BoundScript, Played, Step, Thrown};
 use dicec_runtime::degree::Ladder;
 use serde::Serialize;

@@ -23,7 +23,7 @@ pub enum Type {
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// What it yields; set by [`crate::sema`].
+    /// What it yields; set by [`crate::check`].
     pub ty: Type,
     /// Where it was written.
     pub span: Span,
@@ -40,7 +40,7 @@ pub enum ExprKind {
     Resource(Slot),
     /// `-a`.
     Negate(Box<Expr>),
-    /// A whole number as a decimal; inserted by [`crate::sema`] where the two meet, so that both operands of an operation are
+    /// A whole number as a decimal; inserted by [`crate::check`] where the two meet, so that both operands of an operation are
     /// of one type.
     ToReal(Box<Expr>),
     /// `a op b`.

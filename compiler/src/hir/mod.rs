@@ -4,7 +4,7 @@
 //! implied single die has its count, names are slots. Everything that a dialect decides is decided by the time a
 //! tree is here; the interpreter, the exact engine and the lowering read it without knowing where it came from.
 //!
-//! A front end leaves [`Expr::ty`] as [`Type::Unknown`] and does not know the program's [`Kind`]; [`crate::sema`] fills both in.
+//! A front end leaves [`Expr::ty`] as [`Type::Unknown`] and does not know the program's [`Kind`]; [`crate::check`] fills both in.
 
 mod expr;
 mod pool;

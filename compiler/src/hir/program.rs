@@ -59,7 +59,7 @@ pub struct Program {
     pub body: Expr,
     /// The results of a rule that is nothing but a die with labels, each once, in written order; empty for all other rules.
     pub labels: Arc<[String]>,
-    /// What its result is; set by [`crate::sema`].
+    /// What its result is; set by [`crate::check`].
     pub kind: Kind,
 }
 

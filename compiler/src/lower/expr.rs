@@ -114,7 +114,7 @@ impl<'b> Lowering<'b> {
     }
 }
 
-/// The count and sides of a pool that are written as numbers within their limits, which [`crate::sema`] checked.
+/// The count and sides of a pool that are written as numbers within their limits, which [`crate::check`] checked.
 fn written_dice(count: &Expr, sides: &Expr) -> Option<(u32, u32)> {
     match (&count.kind, &sides.kind) {
         (ExprKind::Int(count), ExprKind::Int(sides)) => {

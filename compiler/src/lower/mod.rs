@@ -23,7 +23,7 @@ use crate::ir::{Function, FunctionBuilder, Imm, Op, Type, Value};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 
-/// The function of one trial of `program`, which [`crate::sema::check`] found correct.
+/// The function of one trial of `program`, which [`crate::check::check`] found correct.
 pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
     let result = match program.kind {
         hir::Kind::Number | hir::Kind::Real | hir::Kind::Degree(_) | hir::Kind::Label => Type::I64,

@@ -4,7 +4,7 @@ use super::compile::Program;
 use super::failure::Failure;
 use super::sampler::Sampler;
 use super::simulate::{Sampling, Simulated, Simulation, native_from};
-use crate::backend::exact::{self, Exact};
+use crate::engine::exact::{self, Exact};
 use crate::hir::ResourceUse;
 use crate::syntax::{Code, Diagnostic, Diagnostics, nearest};
 use dicec_runtime::driver::Control;

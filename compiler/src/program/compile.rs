@@ -1,11 +1,11 @@
 //! From text to a program.
 
+use crate::check;
 use crate::front::notation::{self, Ast, Dialect};
 use crate::hir::{self, Kind, ResourceUse};
 use crate::ir::{Function, verify};
 use crate::lower::lower;
 use crate::pass::{VectorForm, fuse, optimise, specialise};
-use crate::sema;
 use crate::syntax::{Diagnostics, SourceLimits};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Compiler {
             return Err(found);
         }
         let mut hir = notation::to_hir(&parsed.ast, self.dialect);
-        found.append(sema::check(&mut hir, self.roll));
+        found.append(check::check(&mut hir, self.roll));
         if found.has_errors() {
             return Err(found);
         }

@@ -1,7 +1,7 @@
 //! What can go wrong with a compiled rule, and how it is told to a GM.
 
-use crate::backend::exact::{Crowd, ExactError, Part};
-use crate::backend::jit::JitError;
+use crate::engine::exact::{Crowd, ExactError, Part};
+use crate::engine::jit::JitError;
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::driver::RunError;
 use dicec_runtime::pmf::Exhausted;

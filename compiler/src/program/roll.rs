@@ -3,7 +3,7 @@
 use super::bind::Bound;
 use super::failure::Failure;
 use super::show::show;
-use crate::backend::interp::{Interpreter, Observer, Outcome, RolledDie, Scripted, Trace, Value};
+use crate::engine::interp::{Interpreter, Observer, Outcome, RolledDie, Scripted, Trace, Value};
 use crate::front::notation::{Segment, Style, marked};
 use crate::hir::Kind;
 use dicec_runtime::driver::CHUNK;

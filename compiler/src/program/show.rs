@@ -1,7 +1,7 @@
 //! A roll die by die: the rule, printed with what a trace saw.
 
 use super::bind::Bound;
-use crate::backend::interp::{RolledDie, Trace};
+use crate::engine::interp::{RolledDie, Trace};
 use crate::front::notation::{
     Dice, Die, Face, Faces, ModifierKind, Page, Segment, SortOrder, Style, print_roll,
 };

@@ -1,6 +1,6 @@
 //! What a simulation is asked for, and what it gives.
 
-use crate::backend::{best_sink, summary_sink, vector_sink, vector_summary_sink};
+use crate::engine::{best_sink, summary_sink, vector_sink, vector_summary_sink};
 use crate::hir::Kind;
 use crate::ir::Function;
 use crate::pass::VectorForm;

@@ -9,7 +9,7 @@ use dicec_runtime::span::Span;
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// What it yields; set by [`crate::sema`].
+    /// What it yields; set by [`crate::check`].
     pub ty: Type,
     /// Where it was written.
     pub span: Span,
@@ -87,7 +87,7 @@ pub enum Extreme {
 /// a die with words on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// The rule, typed by [`crate::sema::check`]. Its resources are the holes, by their places; it is never a check or a decimal.
+    /// The rule, typed by [`crate::check::check`]. Its resources are the holes, by their places; it is never a check or a decimal.
     pub rule: Program,
     /// The whole numbers that fill the holes. None of them rolls or asks.
     pub holes: Vec<Expr>,

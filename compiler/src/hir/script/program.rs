@@ -137,7 +137,7 @@ pub struct Script {
     pub stats: Vec<String>,
     /// The texts of its options, each once, in order of first mention.
     pub options: Vec<String>,
-    /// The names of the fields that are read and written, each once, until [`crate::sema`] knows the records that they are of: up to
+    /// The names of the fields that are read and written, each once, until [`crate::check`] knows the records that they are of: up to
     /// then the fields in expressions and places are places in here. Empty in a checked script.
     pub field_names: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Scripts on their way to native code: the unit of one trial, and what its kernels are given.
 
 use super::BoundScript;
-use crate::backend::interp::script::ScriptKernel;
+use crate::engine::interp::script::ScriptKernel;
 use crate::ir::{Unit, verify_unit};
 use crate::lower::script::{self as lower, Arguments};
 use crate::pass::{VectorForm, optimise_unit, share_words};

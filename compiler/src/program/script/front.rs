@@ -1,8 +1,8 @@
 //! From files to the typed tree.
 
+use crate::check::check_script;
 use crate::front::script::{self, Load};
 use crate::hir::script::Script;
-use crate::sema::check_script;
 use crate::syntax::{Code, Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::RollLimits;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Exact odds of scripts.
 
 use super::BoundScript;
-use crate::backend::exact::{ScriptOdds, ScriptQuestion, solve_script};
+use crate::engine::exact::{ScriptOdds, ScriptQuestion, solve_script};
 use crate::program::failure::Failure;
 use dicec_runtime::pmf::{Budget, Limits, Weight};
 

@@ -2,8 +2,8 @@
 
 use super::BoundScript;
 use super::session::{ScriptSession, Throw};
-use crate::backend::interp::Value;
-use crate::backend::interp::script::{RollSite, ScriptInterpreter, Table};
+use crate::engine::interp::Value;
+use crate::engine::interp::script::{RollSite, ScriptInterpreter, Table};
 use crate::hir::script::{OptionId, Script, StatId};
 use crate::program::failure::Failure;
 use dicec_runtime::rng::{Dice, Stream};

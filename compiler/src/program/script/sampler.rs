@@ -1,8 +1,8 @@
 //! A compiled sampler of a script's roll; and [`Kernels`], the one place that says what runs its trials.
 
 use super::{BoundScript, ScriptSimulated};
-use crate::backend::eval::{EvalKernel, VectorEvalKernel};
-use crate::backend::jit::{JitKernel, VectorKernel};
+use crate::engine::eval::{EvalKernel, VectorEvalKernel};
+use crate::engine::jit::{JitKernel, VectorKernel};
 use crate::ir::Unit;
 use crate::pass::{VectorForm, share_words};
 use crate::program::failure::Failure;

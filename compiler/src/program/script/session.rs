@@ -18,7 +18,7 @@ use thiserror::Error;
 /// The version of the file that is written; no other is read.
 const VERSION: u64 = 1;
 
-/// The letters of paths; see [`crate::backend::interp::script`].
+/// The letters of paths; see [`crate::engine::interp::script`].
 const LETTERS: &str = "tfiwLrceu";
 
 /// The dice of one roll: sides and faces, in draw order.

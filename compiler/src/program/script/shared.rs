@@ -5,8 +5,8 @@
 //! simulation of the same trials and seed gives by itself, whatever rows stand around it.
 
 use super::{BoundScript, ScriptRoll};
-use crate::backend::eval::EvalKernel;
-use crate::backend::jit::JitKernel;
+use crate::engine::eval::EvalKernel;
+use crate::engine::jit::JitKernel;
 use crate::hir::script::Policy;
 use crate::ir::Unit;
 use crate::program::failure::Failure;

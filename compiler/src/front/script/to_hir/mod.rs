@@ -1,4 +1,4 @@
-//! Tree to HIR: names become places, dice become rules with holes. Types stay open; [`crate::sema`] tells them.
+//! Tree to HIR: names become places, dice become rules with holes. Types stay open; [`crate::check`] tells them.
 //!
 //! ```text
 //! Script --define--> types, constants, signatures --body--> hir::script::Script (types unknown)

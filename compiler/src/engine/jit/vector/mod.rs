@@ -29,8 +29,8 @@ use super::code::Code;
 use super::kernel::script_context;
 use super::target::Effort;
 use super::{JitError, Listing, target};
-use crate::backend::eval::VectorEvalKernel;
-use crate::backend::vector_stat_windows;
+use crate::engine::eval::VectorEvalKernel;
+use crate::engine::vector_stat_windows;
 use crate::ir::{Image, Tables};
 use crate::pass::VectorForm;
 use cranelift::codegen::isa::TargetIsa;
@@ -72,7 +72,7 @@ struct Work<'w> {
 }
 
 impl VectorKernel {
-    /// Compiles `form`. `sink` has to fit its results, as [`crate::backend::vector_sink`] does.
+    /// Compiles `form`. `sink` has to fit its results, as [`crate::engine::vector_sink`] does.
     ///
     /// # Errors
     /// See [`JitError`].

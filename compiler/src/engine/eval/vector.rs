@@ -7,7 +7,7 @@
 use super::Script;
 use super::group::run_group;
 use super::machine::Machine;
-use crate::backend::vector_stat_windows;
+use crate::engine::vector_stat_windows;
 use crate::pass::VectorForm;
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};

@@ -8,7 +8,7 @@
 
 use super::emit::VectorEmitter;
 use super::lane::Lane;
-use crate::backend::eval::VectorEvalKernel;
+use crate::engine::eval::VectorEvalKernel;
 use crate::ir::{Function, Op};
 use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;

@@ -203,7 +203,7 @@ impl Scope<'_> {
             self.value(hole);
             whole &= self.expect_hole(hole);
         }
-        let found = crate::sema::check(&mut roll.rule, self.limits);
+        let found = crate::check::check(&mut roll.rule, self.limits);
         let wrong = found.has_errors();
         for found in found.iter() {
             self.report(found.clone());

@@ -15,7 +15,7 @@ use super::fuel;
 use super::lane::Lane;
 use super::note::Cells;
 use super::sink::{LaneSink, Table};
-use crate::backend::jit::emit::{at, trusted};
+use crate::engine::jit::emit::{at, trusted};
 use crate::ir;
 use crate::ir::cfg::ControlFlow;
 use crate::pass::{Ranges, VectorForm};

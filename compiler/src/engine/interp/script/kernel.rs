@@ -2,7 +2,7 @@
 
 use super::table::Simulated;
 use super::walk::ScriptInterpreter;
-use crate::backend::interp::Value;
+use crate::engine::interp::Value;
 use crate::hir::script::{Data, Policy};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};

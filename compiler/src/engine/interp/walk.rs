@@ -81,7 +81,7 @@ pub struct Interpreter<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter of `program`, which [`crate::sema::check`] found correct.
+    /// An interpreter of `program`, which [`crate::check::check`] found correct.
     pub fn new(program: &'a Program, limits: RollLimits) -> Self {
         Self { program, limits }
     }

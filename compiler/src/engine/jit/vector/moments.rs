@@ -11,7 +11,7 @@
 
 use super::emit::VectorEmitter;
 use super::lane::Lane;
-use crate::backend::jit::moments::Found;
+use crate::engine::jit::moments::Found;
 use cranelift::codegen::ir as clif;
 use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, types};

@@ -3,7 +3,7 @@
 use super::heap::Value;
 use super::table::{RollSite, Table};
 use super::walk::{Walk, at};
-use crate::backend::interp::{self, Interpreter};
+use crate::engine::interp::{self, Interpreter};
 use crate::hir::Kind;
 use crate::hir::script::{
     Expr, ExprKind, Extreme, Roll, Script, Type, TypeId, UserOption, list_cost, record_cost,

@@ -1,7 +1,7 @@
 //! The distributions of what a script rolls and asks, each computed once.
 
 use super::plan::RollSite;
-use crate::backend::exact::{Exact, ExactError, solve};
+use crate::engine::exact::{Exact, ExactError, solve};
 use crate::hir::script::{CHANCE_SIDES, OptionId, Policy};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};

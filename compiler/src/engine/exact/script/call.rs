@@ -10,7 +10,7 @@ use super::plan::Pure;
 use super::shape::Shape;
 use super::touch::Keep;
 use super::walk::{Engine, Frame, Run};
-use crate::backend::exact::ExactError;
+use crate::engine::exact::ExactError;
 use crate::hir::script::FunctionId;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Weight;

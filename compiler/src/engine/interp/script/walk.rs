@@ -3,7 +3,7 @@
 use super::heap::{Heap, Value};
 use super::path::Path;
 use super::table::Table;
-use crate::backend::interp;
+use crate::engine::interp;
 use crate::hir::ArithOp;
 use crate::hir::script::{
     Block, Data, Expr, Function, FunctionId, LocalId, Place, Script, Stmt, StmtKind, Type,

@@ -9,7 +9,7 @@ use super::emit::{VectorEmitter, unaligned};
 use super::joint::Draws;
 use super::lane::Lane;
 use super::moments::LaneMoments;
-use crate::backend::jit::emit::trusted;
+use crate::engine::jit::emit::trusted;
 use crate::ir::Type;
 use crate::pass::VectorForm;
 use cranelift::codegen::ir as clif;

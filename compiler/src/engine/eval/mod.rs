@@ -7,7 +7,7 @@ mod vector;
 
 pub use vector::VectorEvalKernel;
 
-use crate::backend::stat_windows;
+use crate::engine::stat_windows;
 use crate::ir::{Const, Function, Image, Tables, Unit};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};

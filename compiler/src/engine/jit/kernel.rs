@@ -8,7 +8,7 @@ use super::JitError;
 use super::code::Code;
 use super::drawn::Drawn;
 use super::source::Source;
-use crate::backend::stat_windows;
+use crate::engine::stat_windows;
 use crate::ir::{Function, Image, Tables, Unit};
 use dicec_runtime::abi::{Context, PoolStep, STATUS_OK, ScriptContext};
 use dicec_runtime::events::Events;
@@ -45,7 +45,7 @@ struct Script {
 
 impl JitKernel {
     /// Compiles `function`, which [`crate::ir::verify`] accepts. `sink` has to fit its results, as
-    /// [`crate::backend::best_sink`] does.
+    /// [`crate::engine::best_sink`] does.
     ///
     /// # Errors
     /// See [`JitError`].
@@ -59,7 +59,7 @@ impl JitKernel {
     }
 
     /// Compiles `unit`, which [`crate::ir::verify_unit`] accepts. The kernel's resources are an [image](crate::ir::image). `sink` has to fit
-    /// its results, as [`crate::backend::best_sink`] of its trial does.
+    /// its results, as [`crate::engine::best_sink`] of its trial does.
     ///
     /// # Errors
     /// See [`JitError`].

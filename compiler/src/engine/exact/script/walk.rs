@@ -13,7 +13,7 @@ use super::machine::{Copier, Machine, Pin, Word};
 use super::notes::{Mean, Notes};
 use super::plan::{Block, Head, Loop, Plan, Plans, Segment, Tail};
 use super::shape::Shapes;
-use crate::backend::exact::ExactError;
+use crate::engine::exact::ExactError;
 use dicec_runtime::pmf::{Budget, SERIES_CUT, Weight};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};

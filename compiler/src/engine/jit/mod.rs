@@ -35,7 +35,7 @@ pub use kernel::JitKernel;
 pub use vector::vector_listing_for_aarch64;
 pub use vector::{VectorKernel, vector_listing};
 
-use crate::backend::stat_windows;
+use crate::engine::stat_windows;
 use crate::ir::{Function, Unit};
 use cranelift::codegen::Context;
 use cranelift::codegen::isa::TargetIsa;

@@ -6,9 +6,9 @@
 use super::emit::VectorEmitter;
 use super::lane::Lane;
 use super::region::Mask;
-use crate::backend::jit::emit::{at, trusted};
-use crate::backend::jit::pool::call_runtime;
-use crate::backend::vector_stat_windows;
+use crate::engine::jit::emit::{at, trusted};
+use crate::engine::jit::pool::call_runtime;
+use crate::engine::vector_stat_windows;
 use crate::ir::{Image, Imm, InstData, Op};
 use crate::pass::{Interval, VectorForm};
 use cranelift::codegen::ir as clif;

@@ -7,7 +7,7 @@ use super::machine::{Reads, Word};
 use super::notes::Mean;
 use super::plan::{Block, Head, Step, Tail};
 use super::walk::{Engine, Run};
-use crate::backend::exact::{Exact, ExactError};
+use crate::engine::exact::{Exact, ExactError};
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::trap::{Trap, TrapCode};
 
