@@ -1,4 +1,4 @@
-//! Memory: compiled code is freed, and a simulation's memory does not grow with its length. A suite of its own, so that
+//! Memory: compiled code is freed, and a simulation's memory does not grow with its length. A process of its own, so that
 //! no other test disturbs the measurement.
 #![cfg(target_os = "linux")]
 

@@ -14,7 +14,7 @@ fn docs() -> PathBuf {
 }
 
 const MADE: &str =
-    "<!-- Made from the op table by `UPDATE_DOCS=1 cargo test -p dicec-tests --test docs`. -->";
+    "<!-- Made from the op table by `UPDATE_DOCS=1 cargo test -p dicec-tests --test house`. -->";
 
 /// The reference page of the IR's operations.
 fn op_page() -> String {

@@ -1,7 +1,7 @@
 //! Interpreter, IR before and after every pass, and native code: one meaning.
 //!
 //! The number of generated cases is `DICEC_CASES`, 400 if unset. The release run of the documentation is
-//! `DICEC_CASES=100000 cargo test --release -p dicec-tests --test differential`.
+//! `DICEC_CASES=100000 cargo test --release -p dicec-tests --test engines differential`.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;

@@ -20,13 +20,17 @@ use dicec_compiler::pass::{Pass, fuse, fuse_unit, optimise_unit, share_words};
 use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
-use libtest_mimic::{Arguments, Failed, Trial};
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const EXPECT: &str = "; expect:\n";
 
-fn main() {
+/// Why a file does not hold.
+type Failed = Box<dyn Error>;
+
+#[test]
+fn every_file_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("filetests");
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .expect("the folder is part of the project")
@@ -35,15 +39,12 @@ fn main() {
         .collect();
     files.sort();
     assert!(!files.is_empty(), "no filetests in {}", folder.display());
-    let trials = files.into_iter().map(|path| {
-        let name = path
-            .file_name()
-            .expect("a file")
-            .to_string_lossy()
-            .into_owned();
-        Trial::test(name, move || run_file(&path))
+    let failed = files.iter().filter_map(|path| {
+        let error = run_file(path).err()?;
+        Some(format!("{}: {error}\n", path.display()))
     });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+    let failed: Vec<String> = failed.collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 fn run_file(path: &Path) -> Result<(), Failed> {

@@ -1,0 +1,6 @@
+//! The command as a user runs it.
+
+mod fmt;
+mod hostile;
+mod plot;
+mod transcripts;

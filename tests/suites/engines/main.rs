@@ -1,0 +1,15 @@
+//! The engines agree: interpreter, evaluated IR and native code, scalar and vector, before and after every pass.
+
+mod coins;
+mod decimals;
+mod differential;
+mod filetests;
+mod fused;
+mod moments;
+mod samples;
+mod smoke;
+mod statistics;
+mod vector;
+mod vector_flow;
+mod vector_regions;
+mod vector_scripts;

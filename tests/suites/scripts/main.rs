@@ -1,0 +1,11 @@
+//! The rolling language: text, types, mistakes, libraries, sessions and native code.
+
+mod examples;
+mod files;
+mod generated;
+mod mistakes;
+mod native;
+mod samples;
+mod sessions;
+mod syntax;
+mod types;
