@@ -4,7 +4,7 @@
 use dicec_runtime::driver::Control;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
-use std::sync::Once;
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 /// Work shorter than this shows no bar.
@@ -12,7 +12,9 @@ const PATIENCE: Duration = Duration::from_millis(400);
 
 /// A bar that appears when the work turns out to be long, and goes away when it is dropped. It may be told of progress from
 /// any thread.
-pub(crate) struct Progress {
+pub(crate) struct Progress(Arc<Bar>);
+
+struct Bar {
     bar: ProgressBar,
     start: Instant,
     shown: Once,
@@ -32,16 +34,28 @@ impl Progress {
             bar.set_style(style);
         }
         bar.set_message(unit.to_owned());
-        Self {
+        Self(Arc::new(Bar {
             bar,
             start: Instant::now(),
             shown: Once::new(),
             interactive: io::stderr().is_terminal(),
-        }
+        }))
     }
 
     /// So many units are done.
     pub(crate) fn set(&self, done: u64) {
+        self.0.set(done);
+    }
+
+    /// A control for work that moves this bar.
+    pub(crate) fn control(&self) -> Control {
+        let bar = Arc::clone(&self.0);
+        Control::with_progress(move |done, _| bar.set(done))
+    }
+}
+
+impl Bar {
+    fn set(&self, done: u64) {
         if !self.interactive || self.start.elapsed() < PATIENCE {
             return;
         }
@@ -49,15 +63,10 @@ impl Progress {
             .call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         self.bar.set_position(done);
     }
-
-    /// A control for a simulation that moves this bar.
-    pub(crate) fn control(&self) -> Control<'_> {
-        Control::with_progress(|done, _| self.set(done))
-    }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.bar.finish_and_clear();
     }
 }

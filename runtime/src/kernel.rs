@@ -3,7 +3,8 @@
 use crate::events::Events;
 use crate::moments::Moments;
 use crate::rng::Stream;
-use crate::trap::Trap;
+use crate::span::Span;
+use crate::trap::{Trap, TrapCode};
 
 /// Where the results of trials go. Each sink is an array of `i64` cells that the caller provides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,20 @@ pub struct Stopped {
     pub trap: Trap,
 }
 
+impl Stopped {
+    /// The refusal of a call whose resources or cells are too few, or are no arguments of the program: a mistake of the caller,
+    /// which ends the call before its first trial.
+    pub fn bad_call() -> Self {
+        Self {
+            trial: 0,
+            trap: Trap {
+                code: TrapCode::Bug,
+                span: Span::default(),
+            },
+        }
+    }
+}
+
 /// Something that runs trials of one compiled program.
 ///
 /// For equal streams and resources, all kernels of a program give the same results, trap in the same place of the same trial
@@ -93,7 +108,7 @@ pub trait Kernel: Send + Sync {
     /// Runs `trials` trials, drawing from `stream`, writing results to `cells` and adding what else happens to `events`.
     ///
     /// `resources` holds a value for each slot of the program, and `cells` is at least `self.sink().cells(trials)`
-    /// long; where either is too short, nothing runs and the call returns `Ok` without touching `cells`.
+    /// long; if either is too short, nothing runs and the call fails as [`Stopped::bad_call`] says.
     ///
     /// # Errors
     /// The first trial that traps ends the call; the stream then stands behind that trial's last draw, or, where trials run in groups

@@ -52,6 +52,9 @@ pub enum TrapCode {
     /// A text grew past [`crate::limits::MAX_TEXT`].
     #[error("the text grew too long")]
     TextTooLong = 15,
+    /// An internal error; no rule raises it.
+    #[error("internal error")]
+    Bug = 255,
 }
 
 impl TrapCode {

@@ -10,7 +10,7 @@ mod dice;
 use crate::hand::{faithful, scalar, simd};
 use crate::plain;
 use dicec_compiler::{Backend, BoundScript, Compiler, Sampling, Script, ScriptSampler, Simulation};
-use dicec_runtime::driver::{Control, Extent, Plan, simulate};
+use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
 use dicec_runtime::kernel::Kernel;
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::scale::Scale;
@@ -110,7 +110,7 @@ pub fn run(kernel: &impl Kernel, inputs: &[i64], trials: u64) {
     let plan = Plan {
         extent: Extent::Trials(trials),
         seed: 42,
-        threads: Some(1),
+        workers: Workers::CURRENT,
         by_probability: false,
         scale: Scale::Whole,
     };

@@ -52,7 +52,6 @@ use solve::{Method, Solver};
 use source::Source;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Runs the command.
 ///
@@ -104,8 +103,8 @@ fn work(
 ) -> Result<(), CliError> {
     let shared = &args.shared;
     let method = method(args);
-    let control = Arc::new(Control::default());
-    let solver = Solver::new(method, args.sample.threads, Arc::clone(&control))?;
+    let control = Control::default();
+    let solver = Solver::new(method, args.sample.threads, control.clone())?;
     let target = Target::open(args.output.as_deref(), "table")?;
     if args.output.is_some() {
         cancel_on_interrupt(&control);
@@ -278,8 +277,8 @@ fn format(args: &BatchArgs) -> Format {
 
 /// Ctrl-C ends the run as an error does, so that no half-written file stays behind; a second one ends it at once. Without a
 /// handler Ctrl-C still works, but leaves the temporary file.
-fn cancel_on_interrupt(control: &Arc<Control<'static>>) {
-    let control = Arc::clone(control);
+fn cancel_on_interrupt(control: &Control) {
+    let control = control.clone();
     let _ = ctrlc::set_handler(move || {
         if control.is_cancelled() {
             std::process::exit(130);

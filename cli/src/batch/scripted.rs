@@ -315,7 +315,7 @@ impl Question for Roll<'_> {
         &self,
         tuple: &[i64],
         asked: Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<Answer, Failure> {
         let (bound, summary) = (self.bind(tuple), self.numbers == Numbers::Ends);
         let found = script::sampled(&bound, &self.kernel, asked, summary, control);

@@ -14,7 +14,7 @@ use dicec_runtime::driver::{Control, RunError};
 use dicec_runtime::pmf::Limits;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// How answers are found.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub(super) trait Question: Sync {
         &self,
         tuple: &[i64],
         asked: Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<Answer, Failure>;
 
     /// What a tuple has in common with others that are probably as large, if it takes long to find out how large they are.
@@ -99,7 +99,7 @@ impl Question for Expression<'_> {
         &self,
         tuple: &[i64],
         asked: Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<Answer, Failure> {
         let kind = self.program.kind();
         let compiled = self.compiled.get_or_init(|| self.compile(&asked)).as_ref();
@@ -127,7 +127,7 @@ pub(super) struct Solver {
     threads: usize,
     /// The workers, if there are several.
     pool: Option<ThreadPool>,
-    control: Arc<Control<'static>>,
+    control: Control,
 }
 
 impl Solver {
@@ -138,7 +138,7 @@ impl Solver {
     pub(super) fn new(
         method: Method,
         threads: Option<usize>,
-        control: Arc<Control<'static>>,
+        control: Control,
     ) -> Result<Self, CliError> {
         let available = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or_else(available);

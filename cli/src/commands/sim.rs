@@ -151,7 +151,7 @@ fn summarise(
 }
 
 /// Runs something that takes so many trials, with a progress bar.
-fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control<'_>) -> T) -> T {
+fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control) -> T) -> T {
     let total = match asked.extent {
         Extent::Trials(trials) => Some(trials),
         Extent::Precision { .. } => None,

@@ -243,7 +243,7 @@ pub(crate) fn sampled(
     shared: &SharedKernel<'_>,
     asked: Simulation,
     summary: bool,
-    control: &Control<'_>,
+    control: &Control,
 ) -> Result<(Answer, Option<f64>), Failure> {
     let got = if summary && keeps_moments(bound) {
         Sampled::summed(bound, bound.summarise_sharing(shared, &asked, control))

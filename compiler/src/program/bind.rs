@@ -108,7 +108,7 @@ impl<'p> Bound<'p> {
     pub fn simulate_with(
         &self,
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<Simulated, Failure> {
         let simulation = self.settled(simulation);
         let sampler = Sampler::specialised(self, simulation.backend, simulation.sampling)?;

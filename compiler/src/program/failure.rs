@@ -145,6 +145,10 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             "append less, or raise the limit with --max-list",
         ),
         TrapCode::TextTooLong => (Code::TextTooLong, "output the parts one by one"),
+        TrapCode::Bug => (
+            Code::Internal,
+            "this is a mistake in the compiler, not in the rule: please report it with the rule and the seed",
+        ),
         TrapCode::NoRealResult => (
             Code::NoRealResult,
             "roots and broken powers are for numbers from 0 up: `sqrt(max(0, ...))`",

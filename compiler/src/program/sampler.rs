@@ -56,7 +56,7 @@ impl<'p> Sampler<'p> {
         &self,
         resources: &[i64],
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<Simulated, Failure> {
         let plan = self.kernels.plan(simulation);
         self.kernels.with(resources, |kernel| {
@@ -128,7 +128,7 @@ impl<'p> Kernels<'p> {
         Plan {
             extent: simulation.extent,
             seed: simulation.seed,
-            threads: simulation.threads,
+            workers: simulation.workers(),
             by_probability: !self.program.kind().is_number(),
             scale: self.program.kind().scale(),
         }

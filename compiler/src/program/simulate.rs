@@ -4,7 +4,7 @@ use crate::engine::{best_sink, summary_sink, vector_sink, vector_summary_sink};
 use crate::hir::Kind;
 use crate::ir::Function;
 use crate::pass::VectorForm;
-use dicec_runtime::driver::Extent;
+use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::stats::Tally;
 use std::time::Duration;
@@ -82,6 +82,11 @@ impl Simulation {
             backend: Backend::default(),
             sampling: Sampling::default(),
         }
+    }
+
+    /// Whose threads run it.
+    pub(super) fn workers(&self) -> Workers {
+        self.threads.map_or(Workers::Auto, Workers::Threads)
     }
 
     /// Whether a simulation of a script is compiled for its arguments: the one rule of that choice, by the number of trials alone.

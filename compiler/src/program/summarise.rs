@@ -89,7 +89,7 @@ impl<'p> Summariser<'p> {
         &self,
         resources: &[i64],
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<Summarised, Failure> {
         let plan = self.kernels.plan(simulation);
         self.kernels.with(resources, |kernel| {
@@ -123,7 +123,7 @@ impl Bound<'_> {
     pub fn summarise_with(
         &self,
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<Summarised, Failure> {
         let simulation = self.settled(simulation);
         let summariser = Summariser::specialised(self, simulation.backend, simulation.sampling)?;

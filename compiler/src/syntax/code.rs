@@ -6,7 +6,7 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $title:literal;)*) => {
         /// A diagnostic's stable code: `D00` the text itself, `D01` names, `D02` types and constants, `D03` run time
         /// (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05` belongs to the command's own files;
-        /// `D06` scripts.
+        /// `D06` scripts, `D09` the compiler itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
             $($(#[$doc])* $name,)*
@@ -212,6 +212,8 @@ codes! {
     BadImport = "D0633", "file that cannot be imported";
     /// Files that import each other.
     ImportCycle = "D0634", "files that import each other";
+    /// A mistake in the compiler itself.
+    Internal = "D0901", "internal error";
 }
 
 impl fmt::Display for Code {

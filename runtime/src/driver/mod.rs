@@ -10,7 +10,8 @@ mod plan;
 mod round;
 mod run;
 
-pub use plan::{Control, Extent, Plan};
+pub use crate::control::Control;
+pub use plan::{Extent, Plan, Workers};
 pub use run::{RunError, simulate, summarise};
 
 /// Trials in a chunk. Part of the seed contract.

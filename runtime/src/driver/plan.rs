@@ -1,7 +1,8 @@
-//! What the caller decides: how many trials, which seed, how many threads, and how to watch or stop the run.
+//! What the caller decides: how many trials, which seed, and whose threads.
 
 use crate::scale::Scale;
-use std::sync::atomic::{AtomicBool, Ordering};
+use rayon::ThreadPool;
+use std::sync::Arc;
 
 /// How long a run goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,54 +29,36 @@ impl Extent {
     }
 }
 
+/// Whose threads run the trials. It does not change the result.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Workers {
+    /// Threads of the run's own, as many as the machine has; the caller's alone if the run is short.
+    #[default]
+    Auto,
+    /// This many threads of the run's own; with 1, the caller's.
+    Threads(usize),
+    /// The threads of a pool that the caller keeps.
+    Pool(Arc<ThreadPool>),
+}
+
+impl Workers {
+    /// The caller's thread alone.
+    pub const CURRENT: Workers = Workers::Threads(1);
+}
+
 /// How to run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// How long.
     pub extent: Extent,
     /// From which seed.
     pub seed: u64,
-    /// On how many threads; `None` takes as many as the machine has. It does not change the result.
-    pub threads: Option<usize>,
+    /// On whose threads.
+    pub workers: Workers,
     /// Whether results are a few named outcomes (false and true, or rungs), so that precision is judged by their probabilities
     /// and not by the mean.
     pub by_probability: bool,
     /// How the results are read.
     pub scale: Scale,
-}
-
-/// The caller's hold on a running simulation.
-#[derive(Default)]
-pub struct Control<'a> {
-    cancelled: AtomicBool,
-    progress: Option<Progress<'a>>,
-}
-
-/// A progress callback: trials done, and the most that there can be.
-type Progress<'a> = Box<dyn Fn(u64, u64) + Send + Sync + 'a>;
-
-impl<'a> Control<'a> {
-    /// A control that calls `progress(done, most)` after each chunk, from any thread.
-    pub fn with_progress(progress: impl Fn(u64, u64) + Send + Sync + 'a) -> Self {
-        Self {
-            cancelled: AtomicBool::new(false),
-            progress: Some(Box::new(progress)),
-        }
-    }
-
-    /// Asks the run to stop; it does so within a few thousand trials, or some ten thousand fast ones.
-    pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether [`Control::cancel`] was called.
-    pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn report(&self, done: u64, most: u64) {
-        if let Some(progress) = &self.progress {
-            progress(done, most);
-        }
-    }
 }

@@ -2,7 +2,8 @@
 
 use super::CHUNK;
 use super::gather::Gather;
-use super::plan::{Control, Plan};
+use super::plan::Plan;
+use crate::control::Control;
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink, Stopped};
 use crate::rng::{Stream, Streams};
@@ -40,7 +41,7 @@ impl Feed {
 pub(super) struct Shared<'a, K: ?Sized> {
     pub(super) kernel: &'a K,
     pub(super) resources: &'a [i64],
-    pub(super) control: &'a Control<'a>,
+    pub(super) control: &'a Control,
     pub(super) feed: Mutex<Feed>,
     /// How results are read.
     scale: Scale,
@@ -59,7 +60,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
     pub(super) fn new(
         kernel: &'a K,
         resources: &'a [i64],
-        control: &'a Control<'a>,
+        control: &'a Control,
         plan: &Plan,
     ) -> Self {
         Self {

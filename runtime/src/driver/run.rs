@@ -2,13 +2,16 @@
 
 use super::CHUNK;
 use super::gather::Gather;
-use super::plan::{Control, Extent, Plan};
+use super::plan::{Extent, Plan, Workers};
 use super::round::Shared;
+use crate::control::Control;
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink};
 use crate::stats::{Summary, Tally};
 use crate::trap::Trap;
 use rayon::ThreadPool;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use thiserror::Error;
 
@@ -50,7 +53,7 @@ pub fn simulate<K: Kernel + ?Sized>(
     kernel: &K,
     resources: &[i64],
     plan: &Plan,
-    control: &Control<'_>,
+    control: &Control,
 ) -> Result<(Tally, Events), RunError> {
     if matches!(kernel.sink(), Sink::Moments(_)) {
         return Err(RunError::NoOutcomes);
@@ -66,7 +69,7 @@ pub fn summarise<K: Kernel + ?Sized>(
     kernel: &K,
     resources: &[i64],
     plan: &Plan,
-    control: &Control<'_>,
+    control: &Control,
 ) -> Result<(Summary, Events), RunError> {
     run(kernel, resources, plan, control)
 }
@@ -76,11 +79,11 @@ fn run<K: Kernel + ?Sized, G: Gather>(
     kernel: &K,
     resources: &[i64],
     plan: &Plan,
-    control: &Control<'_>,
+    control: &Control,
 ) -> Result<(G, Events), RunError> {
     let trials = plan.extent.most();
     let shared = Shared::new(kernel, resources, control, plan);
-    let pool = worker_pool(plan.threads, trials)?;
+    let team = Team::new(&plan.workers, trials)?;
     let chunks = trials.div_ceil(CHUNK);
     let mut gathered = G::new(kernel.sink(), plan.scale);
     let mut events = kernel.events();
@@ -89,7 +92,7 @@ fn run<K: Kernel + ?Sized, G: Gather>(
         Extent::Precision { .. } => 1.min(chunks),
     };
     loop {
-        for (part, happened) in run_round::<K, G>(&shared, pool.as_ref(), end) {
+        for (part, happened) in team.run_round::<K, G>(&shared, end) {
             gathered.merge(&part);
             events.merge(&happened);
         }
@@ -112,29 +115,49 @@ fn run<K: Kernel + ?Sized, G: Gather>(
     }
 }
 
-/// The threads to run on, or `None` to stay on the caller's.
-fn worker_pool(threads: Option<usize>, trials: u64) -> Result<Option<ThreadPool>, RunError> {
-    let available = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.unwrap_or_else(available);
-    if threads <= 1 || trials < PARALLEL_FROM {
-        return Ok(None);
-    }
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map(Some)
-        .map_err(|error| RunError::Threads(error.to_string()))
+/// The threads to run on.
+enum Team {
+    /// The caller's alone.
+    Caller,
+    /// Threads of the run's own.
+    Own(ThreadPool),
+    /// The caller's pool.
+    Lent(Arc<ThreadPool>),
 }
 
-/// Runs the chunks up to `end`, one worker a thread; gives what each worker counted.
-fn run_round<K: Kernel + ?Sized, G: Gather>(
-    shared: &Shared<'_, K>,
-    pool: Option<&ThreadPool>,
-    end: u64,
-) -> Vec<(G, Events)> {
-    match pool {
-        None => vec![shared.work(end)],
-        Some(pool) => pool.broadcast(|_| shared.work(end)),
+impl Team {
+    fn new(workers: &Workers, trials: u64) -> Result<Self, RunError> {
+        let threads = match workers {
+            Workers::Auto => std::thread::available_parallelism().map_or(1, usize::from),
+            Workers::Threads(threads) => *threads,
+            Workers::Pool(_) if trials <= CHUNK => 1,
+            Workers::Pool(pool) => return Ok(Team::Lent(Arc::clone(pool))),
+        };
+        if threads <= 1 || trials < PARALLEL_FROM {
+            return Ok(Team::Caller);
+        }
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map(Team::Own)
+            .map_err(|error| RunError::Threads(error.to_string()))
+    }
+
+    /// Runs the chunks up to `end`, one worker a thread; gives what each worker counted.
+    fn run_round<K: Kernel + ?Sized, G: Gather>(
+        &self,
+        shared: &Shared<'_, K>,
+        end: u64,
+    ) -> Vec<(G, Events)> {
+        match self {
+            Team::Caller => vec![shared.work(end)],
+            Team::Own(pool) => pool.broadcast(|_| shared.work(end)),
+            // Not all of a lent pool's threads need to be free: whoever is takes the chunks.
+            Team::Lent(pool) => pool.install(|| {
+                let workers = 0..pool.current_num_threads();
+                workers.into_par_iter().map(|_| shared.work(end)).collect()
+            }),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The bound on the work and memory of one question. Every operation on a [`Pmf`](super::Pmf) estimates its
 //! cost from above and asks here first, so that a question that is too large is refused at once.
 
+use crate::control::Control;
 use std::fmt;
 
 /// The default of [`Limits::work`]: a tenth of a second of `f64` convolutions, or a few seconds where results lie
@@ -41,6 +42,8 @@ pub enum Resource {
     Work,
     /// [`Limits::outcomes`].
     Outcomes,
+    /// The caller's patience: the question was cancelled ([`Control::cancel`]).
+    Cancelled,
 }
 
 impl fmt::Display for Resource {
@@ -48,6 +51,7 @@ impl fmt::Display for Resource {
         f.write_str(match self {
             Self::Work => "weight operations",
             Self::Outcomes => "outcomes",
+            Self::Cancelled => "weight operations, and was cancelled",
         })
     }
 }
@@ -62,12 +66,16 @@ pub struct Exhausted {
     pub limit: u64,
 }
 
-/// What is left of the [`Limits`] of one question.
+/// What is left of the [`Limits`] of one question, and the caller's hold on it.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     limits: Limits,
     spent: u64,
+    control: Control,
 }
+
+/// Progress is reported once for this much work.
+const REPORT_EVERY: u64 = 1 << 20;
 
 impl Budget {
     /// A fresh budget; `limits.outcomes` is cut to [`MAX_OUTCOMES`].
@@ -76,7 +84,14 @@ impl Budget {
         Self {
             limits: Limits { outcomes, ..limits },
             spent: 0,
+            control: Control::default(),
         }
+    }
+
+    /// The same under a caller's control, which is looked at whenever something is spent.
+    pub fn under(mut self, control: &Control) -> Self {
+        self.control = control.clone();
+        self
     }
 
     /// The limits in force.
@@ -97,12 +112,21 @@ impl Budget {
     /// [`Exhausted`] when either does not fit; nothing is spent then.
     pub fn spend(&mut self, work: u64, outcomes: u64) -> Result<(), Exhausted> {
         self.check_outcomes(outcomes)?;
+        if self.control.is_cancelled() {
+            return Err(Exhausted {
+                resource: Resource::Cancelled,
+                limit: self.spent,
+            });
+        }
         let spent = self.spent.saturating_add(work);
         if spent > self.limits.work {
             return Err(Exhausted {
                 resource: Resource::Work,
                 limit: self.limits.work,
             });
+        }
+        if spent / REPORT_EVERY != self.spent / REPORT_EVERY {
+            self.control.report(spent, self.limits.work);
         }
         self.spent = spent;
         Ok(())

@@ -19,7 +19,7 @@ use dicec_compiler::ir::Function as IrFunction;
 use dicec_compiler::lower::lower;
 use dicec_compiler::pass::{Pass, fuse, optimise};
 use dicec_compiler::{Backend, Compiler, Sampling, Session, Simulation};
-use dicec_runtime::driver::{Control, Extent, Plan, simulate};
+use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};
@@ -294,7 +294,7 @@ fn samples_fit_and_threads_do_not_show() {
         let plan = Plan {
             extent: Extent::Trials(600_000),
             seed: 5,
-            threads: Some(threads),
+            workers: Workers::Threads(threads),
             by_probability: false,
             scale: program.kind.scale(),
         };

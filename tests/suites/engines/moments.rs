@@ -10,7 +10,7 @@ use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::{
     Backend, Bound, Compiler, KNOWN_FROM, Program, Sampler, Sampling, Simulation, Summariser,
 };
-use dicec_runtime::driver::{CHUNK, Control, Extent, Plan, RunError, simulate};
+use dicec_runtime::driver::{CHUNK, Control, Extent, Plan, RunError, Workers, simulate};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::rng::lanes::Tier;
@@ -294,7 +294,7 @@ fn moments_give_no_outcomes() {
     let plan = Plan {
         extent: Extent::Trials(10),
         seed: 0,
-        threads: Some(1),
+        workers: Workers::CURRENT,
         by_probability: false,
         scale: Scale::Whole,
     };

@@ -2,8 +2,11 @@
 
 use dicec_compiler::{Backend, Compiler, Failure, Program, Sampling, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
+use dicec_runtime::kernel::Stopped;
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::stats::Z95;
+use dicec_tests::engines;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn compile(text: &str) -> Program {
@@ -202,10 +205,11 @@ fn the_first_trap_is_reported_for_any_number_of_threads() {
 fn a_run_can_be_watched_and_cancelled() {
     let program = compile("3d6");
     let bound = program.bind(&ResourceTable::new()).expect("no resources");
-    let last = AtomicU64::new(0);
-    let control = Control::with_progress(|done, most| {
+    let last = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&last);
+    let control = Control::with_progress(move |done, most| {
         assert!(done <= most);
-        last.fetch_max(done, Ordering::Relaxed);
+        seen.fetch_max(done, Ordering::Relaxed);
     });
     let simulation = Simulation::trials(TRIALS);
     bound.simulate_with(&simulation, &control).expect("no trap");
@@ -221,4 +225,29 @@ fn a_run_can_be_watched_and_cancelled() {
 #[test]
 fn no_trials_are_no_trials() {
     assert_eq!(sampled("3d6", Simulation::trials(0)).count(), 0);
+}
+
+/// A kernel never runs with resources that it was not given.
+#[test]
+fn every_kernel_refuses_a_call_without_its_resources() {
+    let program = compile("1d20 + [Attack]");
+    let bound = program.bind_values(&[5]);
+    let mut engines = vec![engines::interpreter(&bound)];
+    engines.extend(engines::faithful(&bound));
+    engines.extend(engines::fused(&bound));
+    engines.extend(engines::vector(&bound));
+    for engine in engines {
+        // What is specialised on resources reads none.
+        if engine.name.ends_with("specialised") {
+            continue;
+        }
+        let outcome = engine.run(&[], 1, 10);
+        assert_eq!(
+            outcome.stopped,
+            Some(Stopped::bad_call()),
+            "{}",
+            engine.name
+        );
+        assert_eq!(outcome.words, 0, "{}", engine.name);
+    }
 }

@@ -99,14 +99,14 @@ impl Kernel for EvalKernel<'_> {
         events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.slots() || cells.len() < self.sink.cells(trials) {
-            return Ok(());
+            return Err(Stopped::bad_call());
         }
         let Some(script) = &self.script else {
             let mut machine = Machine::new(self.functions, resources, None);
             return self.trials(&mut machine, stream, trials, cells, |_| {});
         };
         let Some((image, workspace)) = script.begin(self.slots(), resources) else {
-            return Ok(());
+            return Err(Stopped::bad_call());
         };
         let workspace = Some((script.tables, workspace));
         let mut machine = Machine::new(self.functions, resources, workspace);

@@ -94,14 +94,14 @@ impl Kernel for VectorEvalKernel<'_> {
     ) -> Result<(), Stopped> {
         let slots = self.form.function.resources.len();
         if resources.len() < slots || cells.len() < self.sink.cells(trials) {
-            return Ok(());
+            return Err(Stopped::bad_call());
         }
         let workspace = match &self.script {
             None if VectorForm::takes(resources) => None,
-            None => return Ok(()),
+            None => return Err(Stopped::bad_call()),
             Some(script) => match script.begin(slots, resources) {
                 Some((_, workspace)) => Some((script.tables, workspace)),
-                None => return Ok(()),
+                None => return Err(Stopped::bad_call()),
             },
         };
         let functions = std::slice::from_ref(&self.form.function);

@@ -40,7 +40,7 @@ impl Kernel for InterpKernel<'_> {
         _events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.program.resources.len() || cells.len() < self.sink.cells(trials) {
-            return Ok(());
+            return Err(Stopped::bad_call());
         }
         let interpreter = Interpreter::new(self.program, self.limits);
         for trial in 0..trials {

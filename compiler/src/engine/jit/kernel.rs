@@ -104,13 +104,13 @@ impl Kernel for JitKernel {
         events: &mut Events,
     ) -> Result<(), Stopped> {
         if resources.len() < self.resources || cells.len() < self.sink.cells(trials) {
-            return Ok(());
+            return Err(Stopped::bad_call());
         }
         let Some(script) = &self.script else {
             return self.call(stream, resources, trials, cells, ScriptContext::default());
         };
         let Some(image) = Image::read(&script.tables, self.resources, resources) else {
-            return Ok(());
+            return Err(Stopped::bad_call());
         };
         let mut workspace = script.tables.workspace(&image, &script.windows);
         let context = script_context(&image, &mut workspace, self.code.functions());

@@ -37,7 +37,7 @@ impl<'b> ScriptSampler<'b> {
     pub fn run(
         &self,
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<ScriptSimulated, Failure> {
         let bound = self.kernels.bound;
         self.kernels

@@ -66,7 +66,7 @@ impl BoundScript<'_> {
     pub fn simulate_with(
         &self,
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<ScriptSimulated, Failure> {
         let (script, roll) = (self.script, self.roll);
         let alone = SharedKernel::new(ScriptRoll { script, roll });
@@ -82,7 +82,7 @@ impl BoundScript<'_> {
         &self,
         shared: &SharedKernel<'_>,
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<ScriptSimulated, Failure> {
         let simulation = &self.settled(simulation);
         self.with_kernel(shared, simulation, Wanted::Outcomes, |kernel, inputs| {
@@ -112,7 +112,7 @@ impl BoundScript<'_> {
         kernel: &dyn Kernel,
         inputs: &[i64],
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<ScriptSimulated, Failure> {
         let plan = self.plan(simulation);
         let start = Instant::now();
@@ -129,7 +129,7 @@ impl BoundScript<'_> {
         Plan {
             extent: simulation.extent,
             seed: simulation.seed,
-            threads: simulation.threads,
+            workers: simulation.workers(),
             by_probability: !self.kind().is_none_or(Kind::is_number),
             scale: Scale::Whole,
         }

@@ -39,7 +39,7 @@ impl BoundScript<'_> {
     pub fn summarise_with(
         &self,
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<ScriptSummarised, Failure> {
         let (script, roll) = (self.script, self.roll);
         let alone = SharedKernel::new(ScriptRoll { script, roll });
@@ -55,7 +55,7 @@ impl BoundScript<'_> {
         &self,
         shared: &SharedKernel<'_>,
         simulation: &Simulation,
-        control: &Control<'_>,
+        control: &Control,
     ) -> Result<ScriptSummarised, Failure> {
         let simulation = &self.settled(simulation);
         let plan = self.plan(simulation);

@@ -5,6 +5,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 
 use super::{Exact, Float, big, pool, sides};
+use crate::control::Control;
 use crate::pmf::{Budget, CombineError, Exhausted, Limits, Overflow, Pmf, Resource, Weight};
 
 #[test]
@@ -78,6 +79,20 @@ fn refusals_name_their_limit() {
         });
         assert_eq!(spread, Err(CombineError::Exhausted(outcomes)));
     }
+}
+
+#[test]
+fn a_cancelled_question_ends_at_its_next_operation() {
+    let control = Control::default();
+    let mut budget = Budget::default().under(&control);
+    assert_eq!(budget.spend(10, 1), Ok(()));
+    control.clone().cancel();
+    let cancelled = Exhausted {
+        resource: Resource::Cancelled,
+        limit: 10,
+    };
+    assert_eq!(budget.spend(10, 1), Err(cancelled));
+    assert_eq!(Float::pool(3, sides(6), &mut budget), Err(cancelled));
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl Kernel for ScriptKernel<'_> {
         events: &mut Events,
     ) -> Result<(), Stopped> {
         if cells.len() < self.sink.cells(trials) {
-            return Ok(());
+            return Err(Stopped::bad_call());
         }
         for trial in 0..trials {
             let mut table = Simulated {

@@ -274,10 +274,10 @@ impl Kernel for VectorKernel {
         if resources.len() < self.form.function.resources.len()
             || cells.len() < self.sink.cells(trials)
         {
-            return Ok(());
+            return Err(Stopped::bad_call());
         }
         let Some(mut work) = self.work(stream, resources) else {
-            return Ok(());
+            return Err(Stopped::bad_call());
         };
         let mut noted = self.events();
         let result = self.run_all(&mut work, trials, cells, &mut noted);
