@@ -1,12 +1,8 @@
-//! Input that means harm, or looks like it: each ends in a clear error, soon, and never in a panic. What is too large to be
+//! Input that means harm, or looks like it: each ends in a clear error and never in a panic. What is too large to be
 //! checked in is made here; smaller cases are transcripts.
 
 use std::io::{self, Read, Write};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-/// Far more than any of these takes, on a loaded machine and unoptimised.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Longer than any clear error.
 const MOST_WORDS: usize = 4000;
@@ -29,12 +25,10 @@ fn dicec(args: &[&str], stdin: &[u8]) -> io::Result<Output> {
 /// Runs the command and checks that it ends as it should: with an error of this code.
 #[track_caller]
 fn refused(args: &[&str], stdin: &[u8], code: &str) {
-    let start = Instant::now();
     let output = dicec(args, stdin).expect("the command starts");
     let words = String::from_utf8(output.stderr).expect("errors are text");
     let length = words.len();
     let words: String = words.chars().take(MOST_WORDS).collect();
-    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
     assert_eq!(output.status.code(), Some(1), "{words}");
     assert!(words.contains(&format!("[{code}]")), "{words}");
     assert!(

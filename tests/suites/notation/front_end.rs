@@ -211,6 +211,38 @@ fn limits_hold_and_are_enough() {
     assert_eq!(code(&")".repeat(10_000)), Some(Code::Unopened));
 }
 
+/// A text twice as long takes about twice the work, which is counted in what is allocated.
+#[test]
+fn the_work_on_a_text_grows_with_its_length() {
+    let texts: [&dyn Fn(usize) -> String; 7] = [
+        &|n| "1d6+".repeat(n) + "1",
+        &|n| "(".repeat(n),
+        &|n| "-".repeat(n) + "1",
+        &|n| format!("[{}]", "x".repeat(n)),
+        &|n| "9".repeat(n),
+        &|n| "x".repeat(n),
+        &|n| "$ ".repeat(n),
+    ];
+    let long = SourceLimits {
+        bytes: 1 << 20,
+        ..SourceLimits::default()
+    };
+    let compiler = Compiler::new().source_limits(long);
+    for text in texts {
+        let work = |n| {
+            let text = text(n);
+            // Whatever it says.
+            allocation_counter::measure(|| drop(compiler.compile(&text))).bytes_total
+        };
+        let (half, whole) = (work(50_000), work(100_000));
+        assert!(
+            whole < half * 5 / 2,
+            "{half}, then {whole} bytes: {}",
+            text(4)
+        );
+    }
+}
+
 #[test]
 fn more_dice_can_be_allowed() {
     let limits = RollLimits {

@@ -3,7 +3,6 @@
 use dicec_compiler::syntax::{Code, Severity};
 use dicec_tests::checked::{EVERYTHING, around, compile, file, found, script, wrong};
 use proptest::prelude::*;
-use std::time::Instant;
 
 #[test]
 fn names() {
@@ -410,33 +409,42 @@ fn high_trees_are_walked() {
     }
 }
 
-/// Many mistakes, large constants and many names take no long time.
+/// Many mistakes, large constants and many names: twice of them take about twice the work, which is counted in what is allocated.
 #[test]
-fn hostile_scripts_are_judged_soon() {
-    let each =
-        |count: usize, line: &dyn Fn(usize) -> String| -> String { (0..count).map(line).collect() };
-    let large = format!("const A = list({});", "1,".repeat(9000));
-    let scripts = [
-        around(&each(3000, &|i| format!("aaaa{i} = bbbb{i};"))),
-        around(&each(6000, &|i| format!("v{i}=1;"))),
-        around(&each(3000, &|i| format!("stat(\"s{i}\", {i});"))),
-        around(&each(2000, &|i| format!("x = f{i}(); y = who.f{i};"))),
-        format!("{large} const B = list({});", "A,".repeat(15_000)),
-        format!(
-            "{large} defroll \"R\" r() {{ {} }}",
-            "x = len(A);".repeat(4000)
-        ),
-        each(1500, &|i| {
-            format!("deffun f{i}() {{ return f{}(); }}", (i + 1) % 1500)
-        }),
-        format!("deftype t {{ {} }}", each(4000, &|i| format!("a{i}:int,"))),
+fn the_work_on_hostile_scripts_grows_with_their_length() {
+    fn each(count: usize, line: impl Fn(usize) -> String) -> String {
+        (0..count).map(line).collect()
+    }
+    let large = format!("const A = list({});", "1,".repeat(1000));
+    let scripts: [&dyn Fn(usize) -> String; 8] = [
+        &|n| around(&each(n, |i| format!("aaaa{i} = bbbb{i};"))),
+        &|n| around(&each(2 * n, |i| format!("v{i}=1;"))),
+        &|n| around(&each(n, |i| format!("stat(\"s{i}\", {i});"))),
+        &|n| around(&each(n, |i| format!("x = f{i}(); y = who.f{i};"))),
+        &|n| format!("{large} const B = list({});", "A,".repeat(n)),
+        &|n| {
+            let reads = "x = len(A);".repeat(n);
+            format!("{large} defroll \"R\" r() {{ {reads} }}")
+        },
+        &|n| {
+            each(n, |i| {
+                format!("deffun f{i}() {{ return f{}(); }}", (i + 1) % n)
+            })
+        },
+        &|n| format!("deftype t {{ {} }}", each(n, |i| format!("a{i}:int,"))),
     ];
-    for text in scripts {
-        let start = Instant::now();
-        // Whatever it says: it says it soon.
-        let _ = compile(&text);
-        let taken = start.elapsed();
-        assert!(taken.as_secs() < 20, "{taken:?}: {}", &text[..300]);
+    for script in scripts {
+        let work = |n| {
+            let text = script(n);
+            // Whatever it says.
+            allocation_counter::measure(|| drop(compile(&text))).bytes_total
+        };
+        let (half, whole) = (work(750), work(1500));
+        assert!(
+            whole < half * 5 / 2,
+            "{half}, then {whole} bytes: {:.80}",
+            script(10)
+        );
     }
 }
 

@@ -1,7 +1,6 @@
 //! Keep and drop against enumeration of all rolls, known means, and refusals.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 
@@ -248,7 +247,6 @@ fn exploding_pools_with_everything_kept_are_sums() {
 #[test]
 fn hopeless_selections_are_refused_at_once() {
     fn check<W: Weight>() {
-        let start = Instant::now();
         let d1000: Pmf<W> = pool(1, 1000);
         let mut budget = Budget::default();
         assert!(
@@ -262,6 +260,7 @@ fn hopeless_selections_are_refused_at_once() {
                 .is_err()
         );
         assert!(d1000.n_fold(1_000_000_000, &mut budget).is_err());
+        assert!(budget.spent() < 10_000_000, "{}", budget.spent());
         let mut no_limit = Budget::new(Limits {
             work: u64::MAX,
             ..Limits::default()
@@ -271,13 +270,13 @@ fn hopeless_selections_are_refused_at_once() {
                 .select_sum(10_000, &mut no_limit, |p| p >= 5000, |v| v)
                 .is_err()
         );
+        assert!(no_limit.spent() < 10_000_000, "{}", no_limit.spent());
         let odd = |v: i64| v % 2 == 0;
         let mut budget = Budget::new(Limits {
             work: 1_000_000,
             ..Limits::default()
         });
         assert!(select_exploding(&d1000, 9, &mut budget, 1000, odd, |p, _| p > 0).is_err());
-        assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
     }
     check::<f64>();
     check::<BigUint>();
