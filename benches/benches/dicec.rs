@@ -26,7 +26,7 @@ fn compile(c: &mut Criterion) {
         group.bench_function(format!("native {}", workload.rule), |b| {
             b.iter(|| {
                 let function = program.optimised(Some(bound.values()), Sampling::Faithful);
-                JitKernel::compile(&function, best_sink(&function))
+                JitKernel::compile(function.clone(), best_sink(&function))
             });
         });
     }

@@ -182,12 +182,12 @@ impl Summed {
         let kernel: Box<dyn Kernel> = match program.vector_form(Some(&values)) {
             Some(form) => {
                 let sink = Sink::Moments(vector_moments_of(&form)?);
-                Box::new(VectorKernel::compile(&form, sink).expect("native code"))
+                Box::new(VectorKernel::compile(form.clone(), sink).expect("native code"))
             }
             None => {
                 let function = program.optimised(Some(&values), Sampling::Fused);
                 let sink = Sink::Moments(moments_of(&function)?);
-                Box::new(JitKernel::compile(&function, sink).expect("native code"))
+                Box::new(JitKernel::compile(function.clone(), sink).expect("native code"))
             }
         };
         Some(Self { kernel, values })

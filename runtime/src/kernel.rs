@@ -5,6 +5,7 @@ use crate::moments::Moments;
 use crate::rng::Stream;
 use crate::span::Span;
 use crate::trap::{Trap, TrapCode};
+use std::fmt;
 
 /// Where the results of trials go. Each sink is an array of `i64` cells that the caller provides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +92,7 @@ impl Stopped {
 ///
 /// For equal streams and resources, all kernels of a program give the same results, trap in the same place of the same trial
 /// and leave the stream in the same state.
-pub trait Kernel: Send + Sync {
+pub trait Kernel: fmt::Debug + Send + Sync {
     /// The sink that [`Kernel::run`] writes to.
     fn sink(&self) -> Sink;
 

@@ -55,7 +55,7 @@ fn check_vectors(case: &Case, bound: &Bound<'_>) {
         let form = form.expect("there is a vector engine");
         let moments = vector_moments_of(&form).map(Sink::Moments);
         for sink in [vector_sink(&form)].into_iter().chain(moments) {
-            let outcome = run(&engines::vector_jit("sink", &form, sink));
+            let outcome = run(&engines::vector_jit("sink", form.clone(), sink));
             let counted = match sink {
                 Sink::Values => continue,
                 sink => counts(&reference.results, sink),
@@ -88,7 +88,7 @@ fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
         if sink == Sink::Values {
             continue;
         }
-        let engine = engines::jit_into("sink", &function, sink);
+        let engine = engines::jit_into("sink", function.clone(), sink);
         let outcome = engine.run(bound.values(), case.seed, TRIALS);
         let told = || format!("{sink:?} of `{}`", case.text);
         assert_eq!(

@@ -6,12 +6,12 @@
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::engine::interp::InterpKernel;
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
-use dicec_compiler::ir::Function;
+use dicec_compiler::ir::Module;
 use dicec_compiler::pass::{Pass, VectorForm};
 use dicec_compiler::{Bound, Sampling};
-use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
+use std::sync::Arc;
 
 /// What a run of some trials leaves behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,62 +68,22 @@ impl Engine<'_> {
     }
 }
 
-/// An evaluator that owns its function.
-struct OwnedEval(Function);
-
-impl Kernel for OwnedEval {
-    fn sink(&self) -> Sink {
-        Sink::Values
-    }
-
-    fn run(
-        &self,
-        stream: &mut Stream,
-        resources: &[i64],
-        trials: usize,
-        cells: &mut [i64],
-        events: &mut Events,
-    ) -> Result<(), Stopped> {
-        EvalKernel::new(&self.0, Sink::Values).run(stream, resources, trials, cells, events)
-    }
-}
-
-/// An evaluator of lanes that owns its form.
-struct OwnedVectorEval(VectorForm);
-
-impl Kernel for OwnedVectorEval {
-    fn sink(&self) -> Sink {
-        Sink::Values
-    }
-
-    fn run(
-        &self,
-        stream: &mut Stream,
-        resources: &[i64],
-        trials: usize,
-        cells: &mut [i64],
-        events: &mut Events,
-    ) -> Result<(), Stopped> {
-        VectorEvalKernel::new(&self.0, Sink::Values).run(stream, resources, trials, cells, events)
-    }
-}
-
 /// An evaluator that stores every result.
-pub fn eval<'p>(name: &str, function: Function) -> Engine<'p> {
+pub fn eval<'p>(name: &str, module: impl Into<Arc<Module>>) -> Engine<'p> {
     Engine {
         name: format!("eval {name}"),
-        kernel: Box::new(OwnedEval(function)),
+        kernel: Box::new(EvalKernel::new(module, Sink::Values)),
     }
 }
 
 /// A native engine that stores every result.
-pub fn jit<'p>(name: &str, function: &Function) -> Engine<'p> {
-    jit_into(name, function, Sink::Values)
+pub fn jit<'p>(name: &str, module: impl Into<Arc<Module>>) -> Engine<'p> {
+    jit_into(name, module, Sink::Values)
 }
 
 /// A native engine with another sink; its outcome's `results` are the sink's cells.
-pub fn jit_into<'p>(name: &str, function: &Function, sink: Sink) -> Engine<'p> {
-    let kernel = JitKernel::compile(function, sink).expect("this machine runs native code");
+pub fn jit_into<'p>(name: &str, module: impl Into<Arc<Module>>, sink: Sink) -> Engine<'p> {
+    let kernel = JitKernel::compile(module, sink).expect("this machine runs native code");
     Engine {
         name: format!("jit {name}"),
         kernel: Box::new(kernel),
@@ -153,7 +113,7 @@ pub fn faithful<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
         let mut function = lowered.clone();
         pass.run(&mut function);
         engines.push(eval(pass.name, function.clone()));
-        engines.push(jit(pass.name, &function));
+        engines.push(jit(pass.name, function));
     }
     let optimised = program.optimised(None, Sampling::Faithful);
     let specialised = program.optimised(Some(bound.values()), Sampling::Faithful);
@@ -162,7 +122,7 @@ pub fn faithful<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
         ("optimised", optimised),
         ("specialised", specialised),
     ] {
-        engines.push(jit(name, &function));
+        engines.push(jit(name, function.clone()));
         engines.push(eval(name, function));
     }
     engines
@@ -176,10 +136,10 @@ pub fn vector<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
     for (name, resources) in [("vector", None), ("vector specialised", Some(values))] {
         let form = program.vector_form(resources);
         if let Some(form) = form.filter(|_| VectorForm::takes(values)) {
-            engines.push(vector_jit(name, &form, Sink::Values));
+            engines.push(vector_jit(name, form.clone(), Sink::Values));
             engines.push(Engine {
                 name: format!("eval {name}"),
-                kernel: Box::new(OwnedVectorEval(form)),
+                kernel: Box::new(VectorEvalKernel::new(form, Sink::Values)),
             });
         }
     }
@@ -191,7 +151,7 @@ pub fn vector<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
 }
 
 /// A native engine in lanes; its outcome's `results` are the sink's cells.
-pub fn vector_jit<'p>(name: &str, form: &VectorForm, sink: Sink) -> Engine<'p> {
+pub fn vector_jit<'p>(name: &str, form: impl Into<Arc<VectorForm>>, sink: Sink) -> Engine<'p> {
     let kernel = VectorKernel::compile(form, sink).expect("this machine runs native code");
     Engine {
         name: format!("jit {name}"),
@@ -206,7 +166,7 @@ pub fn fused<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
     for (name, resources) in [("fused", None), ("fused specialised", Some(bound.values()))] {
         let function = program.optimised(resources, Sampling::Fused);
         engines.push(eval(name, function.clone()));
-        engines.push(jit(name, &function));
+        engines.push(jit(name, function));
     }
     engines
 }

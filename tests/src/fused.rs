@@ -1,7 +1,7 @@
 //! The exact law of fused code: every way in which its draws can come out, through the IR evaluator, in whole weights.
 
 use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::ir::Function;
+use dicec_compiler::ir::Module;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};
 use dicec_runtime::rng::{AliasTable, Dice};
@@ -17,7 +17,7 @@ const MOST_OUTCOMES: u64 = 1 << 14;
 
 type Law = Rc<Pmf<BigUint>>;
 
-/// What a function comes to.
+/// What a rule comes to.
 #[derive(Debug, Default)]
 pub struct FusedLaw {
     /// For each result its weights, by what they are parts of.
@@ -27,9 +27,9 @@ pub struct FusedLaw {
 }
 
 impl FusedLaw {
-    /// The law of a lone function; `None` if its draws have more than `most` joint outcomes.
-    pub fn of(function: &Function, resources: &[i64], most: usize) -> Option<Self> {
-        let kernel = EvalKernel::new(function, Sink::Values);
+    /// The exact distribution of a rule; `None` if its draws have more than `most` joint outcomes.
+    pub fn of(rule: &Module, resources: &[i64], most: usize) -> Option<Self> {
+        let kernel = EvalKernel::new(rule.clone(), Sink::Values);
         let mut draws = Draws::default();
         let mut law = Self::default();
         for _ in 0..most {

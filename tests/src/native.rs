@@ -3,7 +3,7 @@
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
-use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
+use dicec_compiler::ir::{Module, parse, verify};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{BoundScript, Sampling};
 use dicec_runtime::events::Events;
@@ -68,17 +68,17 @@ pub fn check(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug
     let lowered = bound.lowered();
     let mut units = vec![("lowered".to_owned(), lowered.clone())];
     for pass in Pass::ALL {
-        let mut unit = lowered.clone();
-        pass.run_unit(&mut unit);
-        units.push((pass.name.to_owned(), unit));
+        let mut module = lowered.clone();
+        pass.run(&mut module);
+        units.push((pass.name.to_owned(), module));
     }
     let optimised = bound.optimised(Sampling::Faithful);
     units.push(("optimised".to_owned(), optimised.clone()));
-    for (name, unit) in &units {
-        expect_round_trip(unit);
-        let image = bound.image(unit);
-        for (engine, outcome) in both(unit, &image, seed, trials) {
-            assert_eq!(outcome, reference, "{engine} {name} of {what:?}\n{unit}");
+    for (name, module) in &units {
+        expect_round_trip(module);
+        let image = bound.image(module);
+        for (engine, outcome) in both(module, &image, seed, trials) {
+            assert_eq!(outcome, reference, "{engine} {name} of {what:?}\n{module}");
         }
     }
     let (specialised, image) = bound.specialised(Sampling::Faithful);
@@ -97,13 +97,13 @@ pub fn check(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug
 }
 
 /// The evaluator and native code.
-fn both(unit: &Unit, image: &[i64], seed: u64, trials: usize) -> [(&'static str, Outcome); 2] {
-    let native = JitKernel::compile_unit(unit, Sink::Values).expect("native code");
+fn both(module: &Module, image: &[i64], seed: u64, trials: usize) -> [(&'static str, Outcome); 2] {
+    let native = JitKernel::compile(module.clone(), Sink::Values).expect("native code");
     [
         (
             "eval",
             run(
-                &EvalKernel::of_unit(unit, Sink::Values),
+                &EvalKernel::new(module.clone(), Sink::Values),
                 image,
                 seed,
                 trials,
@@ -113,18 +113,18 @@ fn both(unit: &Unit, image: &[i64], seed: u64, trials: usize) -> [(&'static str,
     ]
 }
 
-/// A unit with fused sampling, for any arguments or these, is its own reference: the evaluator's outcomes are those of native code. What
+/// A module with fused sampling, for any arguments or these, is its own reference: the evaluator's outcomes are those of native code. What
 /// is fused differs between the two, so they draw other words.
 fn check_fused(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug) {
-    let unit = bound.optimised(Sampling::Fused);
-    let image = bound.image(&unit);
-    for (name, (unit, image)) in [
-        ("fused", (unit, image)),
+    let module = bound.optimised(Sampling::Fused);
+    let image = bound.image(&module);
+    for (name, (module, image)) in [
+        ("fused", (module, image)),
         ("fused, specialised", bound.specialised(Sampling::Fused)),
     ] {
-        expect_round_trip(&unit);
-        let [(_, reference), (_, native)] = both(&unit, &image, seed, trials);
-        assert_eq!(native, reference, "{name}, {what:?}\n{unit}");
+        expect_round_trip(&module);
+        let [(_, reference), (_, native)] = both(&module, &image, seed, trials);
+        assert_eq!(native, reference, "{name}, {what:?}\n{module}");
     }
 }
 
@@ -143,8 +143,13 @@ pub fn check_lanes(
     let moments = vector_moments_of(&form).map_or(Sink::Values, Sink::Moments);
     let sinks = [Sink::Values, vector_sink(&form), moments];
     let [values, ..] = sinks.map(|sink| {
-        let evaluated = run(&VectorEvalKernel::new(&form, sink), &image, seed, trials);
-        let native = VectorKernel::compile(&form, sink).expect("native code");
+        let evaluated = run(
+            &VectorEvalKernel::new(form.clone(), sink),
+            &image,
+            seed,
+            trials,
+        );
+        let native = VectorKernel::compile(form.clone(), sink).expect("native code");
         let native = run(&native, &image, seed, trials);
         assert_eq!(native, evaluated, "{sink:?} in lanes of {what:?}\n{form}");
         evaluated
@@ -153,23 +158,23 @@ pub fn check_lanes(
 }
 
 /// The sinks that a simulation would use count what the evaluator does.
-fn check_sink(unit: &Unit, image: &[i64], seed: u64, trials: usize, what: &dyn Debug) {
-    let moments = moments_of(unit.trial()).map(Sink::Moments);
-    for sink in [best_sink(unit.trial())].into_iter().chain(moments) {
+fn check_sink(module: &Module, image: &[i64], seed: u64, trials: usize, what: &dyn Debug) {
+    let moments = moments_of(module).map(Sink::Moments);
+    for sink in [best_sink(module)].into_iter().chain(moments) {
         if sink == Sink::Values {
             continue;
         }
-        let native = JitKernel::compile_unit(unit, sink).expect("native code");
+        let native = JitKernel::compile(module.clone(), sink).expect("native code");
         let native = run(&native, image, seed, trials);
-        let evaluated = run(&EvalKernel::of_unit(unit, sink), image, seed, trials);
-        assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{unit}");
+        let evaluated = run(&EvalKernel::new(module.clone(), sink), image, seed, trials);
+        assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{module}");
     }
 }
 
-/// The text of a unit describes it, and the verifier accepts it.
-fn expect_round_trip(unit: &Unit) {
-    let text = unit.to_string();
-    let read = parse_unit(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(read, *unit, "{text}");
-    assert_eq!(verify_unit(&read), Ok(()), "{text}");
+/// The text of a module describes it, and the verifier accepts it.
+fn expect_round_trip(module: &Module) {
+    let text = module.to_string();
+    let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(read, *module, "{text}");
+    assert_eq!(verify(&read), Ok(()), "{text}");
 }

@@ -126,10 +126,10 @@ pub fn ir_roundtrip(bytes: &[u8]) {
     }
 }
 
-fn expect_roundtrip(function: &ir::Function) {
-    assert_eq!(ir::verify(function), Ok(()), "{function}");
-    let again = ir::parse(&function.to_string()).expect("printed IR reads");
-    assert_eq!(&again, function, "{function}");
+fn expect_roundtrip(module: &ir::Module) {
+    assert_eq!(ir::verify(module), Ok(()), "{module}");
+    let again = ir::parse(&module.to_string()).expect("printed IR reads");
+    assert_eq!(&again, module, "{module}");
 }
 
 /// All engines agree; see [`differential::check`].

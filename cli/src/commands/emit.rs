@@ -7,9 +7,9 @@ use crate::output;
 use crate::rule::{Rule, RuleArgs};
 use crate::script::{Loaded, ScriptArgs, no_script};
 use clap::{Args, ValueEnum};
-use dicec_compiler::engine::jit::{JitError, Listing, listing, unit_listing, vector_listing};
+use dicec_compiler::engine::jit::{JitError, Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
-use dicec_compiler::ir::{Function, Unit};
+use dicec_compiler::ir::Module;
 use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{BoundScript, Failure, Sampling};
 use serde::Serialize;
@@ -117,7 +117,7 @@ fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
 /// What code is made of for a script.
 enum Code {
     Lanes(Box<VectorForm>),
-    Scalar(Unit),
+    Scalar(Module),
 }
 
 impl Code {
@@ -138,7 +138,7 @@ impl Code {
     fn listing(&self) -> Result<Listing, JitError> {
         match self {
             Code::Lanes(form) => vector_listing(form, vector_sink(form)),
-            Code::Scalar(unit) => unit_listing(unit, best_sink(unit.trial())),
+            Code::Scalar(module) => listing(module, best_sink(module)),
         }
     }
 }
@@ -147,7 +147,7 @@ impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Code::Lanes(form) => form.fmt(f),
-            Code::Scalar(unit) => unit.fmt(f),
+            Code::Scalar(module) => module.fmt(f),
         }
     }
 }
@@ -166,7 +166,7 @@ fn print(args: &EmitArgs, mut text: String) -> Result<(), CliError> {
     }
 }
 
-fn optimised(args: &EmitArgs, rule: &Rule) -> Result<Function, CliError> {
+fn optimised(args: &EmitArgs, rule: &Rule) -> Result<Module, CliError> {
     let sampling = args.sampling.into();
     if args.shared.resources.is_given() {
         let bound = rule.bind(&args.shared)?;
@@ -194,6 +194,6 @@ fn native(args: &EmitArgs, rule: &Rule) -> Result<Listing, CliError> {
         let listing = vector_listing(&form, vector_sink(&form));
         return listing.map_err(|error| rule.failed(&Failure::Jit(error)));
     }
-    let function = optimised(args, rule)?;
-    listing(&function, best_sink(&function)).map_err(|error| rule.failed(&Failure::Jit(error)))
+    let module = optimised(args, rule)?;
+    listing(&module, best_sink(&module)).map_err(|error| rule.failed(&Failure::Jit(error)))
 }

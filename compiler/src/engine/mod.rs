@@ -5,6 +5,7 @@ pub mod exact;
 pub mod interp;
 pub mod jit;
 mod sink;
+mod workspaces;
 
 pub use sink::{
     best_sink, moments_of, stat_windows, summary_sink, vector_moments_of, vector_sink,

@@ -1,6 +1,6 @@
 //! Which sink a function's results go to, and which cells its statistics have.
 
-use crate::ir::{Function, Imm, Type, Unit};
+use crate::ir::{Function, Imm, Module, Type};
 use crate::pass::{Interval, Ranges, VectorForm, result_range, result_range_of};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
@@ -11,16 +11,14 @@ const MOST_CELLS: u128 = 1 << 16;
 
 /// The sink that costs least: a count for a check, a histogram where the results are known to lie close together,
 /// otherwise a buffer of values.
-pub fn best_sink(function: &Function) -> Sink {
-    sink_of(function, result_range(function))
+pub fn best_sink(module: &Module) -> Sink {
+    sink_of(module.trial(), result_range(module.trial()))
 }
 
 /// The same for a function in vector form.
 pub fn vector_sink(form: &VectorForm) -> Sink {
-    sink_of(
-        &form.function,
-        result_range_of(&form.function, &form.ranges()),
-    )
+    let range = result_range_of(form.function(), &form.ranges());
+    sink_of(form.function(), range)
 }
 
 fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
@@ -36,14 +34,14 @@ fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
 }
 
 /// The range that the moments of the results can be kept in, where these are whole numbers that lie close enough together.
-pub fn moments_of(function: &Function) -> Option<Moments> {
-    let range = result_range(function)?;
+pub fn moments_of(module: &Module) -> Option<Moments> {
+    let range = result_range(module.trial())?;
     Moments::new(range.low, range.high)
 }
 
 /// The same for a function in vector form, whose lanes have to hold the results' distances from the centre.
 pub fn vector_moments_of(form: &VectorForm) -> Option<Moments> {
-    let range = result_range_of(&form.function, &form.ranges())?;
+    let range = result_range_of(form.function(), &form.ranges())?;
     let moments = Moments::new(range.low, range.high)?;
     let [low, high] = [moments.low(), moments.high()].map(|end| end - moments.centre());
     let fits = form.tier.holds(low, high) && moments.reach() <= MOST_LANE_REACH;
@@ -55,8 +53,8 @@ const MOST_LANE_REACH: u64 = 1 << 23;
 
 /// The sink that costs least where the moments of the results are all that is asked for. To count a result that has its cell at hand takes less than
 /// to add it and its square up, and compare it with the lowest and the highest.
-pub fn summary_sink(function: &Function) -> Sink {
-    cheaper(best_sink(function), moments_of(function), MOST_QUICK_CELLS)
+pub fn summary_sink(module: &Module) -> Sink {
+    cheaper(best_sink(module), moments_of(module), MOST_QUICK_CELLS)
 }
 
 /// The same for a function in vector form, whose lanes are added up several at a time.
@@ -83,17 +81,17 @@ const MOST_SHARED_CELLS: u32 = 1 << 6;
 /// Most cells of a statistic.
 const MOST_STAT_CELLS: u32 = 1 << 10;
 
-/// The numbers of each statistic of a unit that have a cell: all that it can note if they lie close together, otherwise those
+/// The numbers of each statistic of a module that have a cell: all that it can note if they lie close together, otherwise those
 /// near its lowest number, or near 0.
-pub fn stat_windows(unit: &Unit) -> Vec<Window> {
-    let functions = unit.functions.values();
-    windows(functions, unit.tables.stats.len(), Ranges::new)
+pub fn stat_windows(module: &Module) -> Vec<Window> {
+    let functions = module.functions.values();
+    windows(functions, module.tables.stats.len(), Ranges::new)
 }
 
-/// The same for a vector form; a lone function's has no statistics.
+/// The same for a vector form; a rule has no statistics.
 pub fn vector_stat_windows(form: &VectorForm) -> Vec<Window> {
-    let stats = form.tables.as_ref().map_or(0, |tables| tables.stats.len());
-    windows([&form.function].into_iter(), stats, |_| form.ranges())
+    let stats = form.module.tables.stats.len();
+    windows([form.function()].into_iter(), stats, |_| form.ranges())
 }
 
 fn windows<'f>(

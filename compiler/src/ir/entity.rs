@@ -28,10 +28,15 @@ entity_impl!(Pool, "pool");
 pub struct Recipe(u32);
 entity_impl!(Recipe, "recipe");
 
-/// A function's place in its [`super::Unit`].
+/// A function's place in its [`super::Module`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Func(u32);
 entity_impl!(Func, "fn");
+
+impl Func {
+    /// The function of one trial: the first of every module.
+    pub const TRIAL: Func = Func(0);
+}
 
 /// A kind of word in memory: a field of a type of records, or a part of a kind of lists. Words of two fields never are the same word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

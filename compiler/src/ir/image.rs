@@ -6,13 +6,13 @@
 //! ```
 //!
 //! `words` is where the records and lists end: so much is copied into [`Memory`] before the first trial.
-//! `texts` is how many texts the arguments bring that are not the unit's: their ids follow those, and each is its
+//! `texts` is how many texts the arguments bring that are not the module's: their ids follow those, and each is its
 //! length in bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets them, breadth first;
 //! nothing is shared, a list's room is its length, and its elements follow its header. So what a program finds by
-//! following addresses is in the image, whatever words someone may hand to a kernel: [`Image::read`] accepts nothing else, and for a unit of known arguments no image but
+//! following addresses is in the image, whatever words someone may hand to a kernel: [`Image::read`] accepts nothing else, and for a module of known arguments no image but
 //! theirs.
 
-use super::unit::{Shape, Tables};
+use super::module::{Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Words between the resources and the first record.
 pub const PREFACE: usize = 2;
 
-/// An image that fits a unit.
+/// An image that fits a module.
 #[derive(Clone, Debug)]
 pub struct Image<'i> {
     /// The words that trials begin with.
@@ -32,7 +32,7 @@ pub struct Image<'i> {
 }
 
 impl<'i> Image<'i> {
-    /// Reads the image of a unit whose trial reads so many `slots`: arguments and resources. `None` where it is not one.
+    /// Reads the image of a module whose trial reads so many `slots`: arguments and resources. `None` where it is not one.
     pub fn read(tables: &Tables, slots: usize, image: &'i [i64]) -> Option<Self> {
         if tables.known.as_deref().is_some_and(|known| known != image) {
             return None;

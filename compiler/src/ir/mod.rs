@@ -1,13 +1,14 @@
 //! The SSA IR: what the HIR is lowered to, what passes rewrite, and what the IR evaluator and the JIT run.
 //!
 //! ```text
-//! lower --builder--> Function --pass--> Function --verify--> eval | jit
-//!                      |  ^
-//!                print |  | parse        (the text is in tests/filetests)
+//! lower --builder--> Module --pass--> Module --verify--> eval | jit
+//!                     |  ^
+//!               print |  | parse        (the text is in tests/filetests)
 //! ```
 //!
-//! A [`Function`] computes one trial: it draws, reads resources and returns a value, or traps. A script's [`Unit`] has more of them, with the
-//! tables that they refer to; what they work on is an [`Image`] of the arguments. It is made of
+//! A [`Module`] has one [`Function`] that computes one trial: it draws, reads resources and returns a
+//! value, or traps. A script's module has more functions, and the tables that they refer to; they work
+//! on an [`Image`] of the arguments. A function is made of
 //! [`Block`]s with parameters; each instruction has one [`Op`] of the table in [`op`], exactly one result, and the
 //! span of the source that it came from. The trial loop is not in here: a back end wraps it around.
 
@@ -19,6 +20,8 @@ mod function;
 pub mod image;
 mod law;
 mod meaning;
+mod module;
+mod module_text;
 pub mod op;
 mod order;
 mod parse;
@@ -26,8 +29,6 @@ mod print;
 mod quote;
 mod recipe;
 mod step;
-mod unit;
-mod unit_text;
 mod verify;
 
 pub use builder::FunctionBuilder;
@@ -36,9 +37,9 @@ pub use function::{BlockData, Function, Imm, InstData, Target, Terminator, Value
 pub use image::Image;
 pub(crate) use law::is_pure;
 pub use meaning::{Const, evaluate};
+pub use module::{FieldData, ListData, Module, RecordData, Shape, Tables};
+pub use module_text::parse;
 pub use op::{Op, Type};
-pub use parse::{ParseError, parse};
+pub use parse::ParseError;
 pub use recipe::RecipeData;
-pub use unit::{FieldData, ListData, RecordData, Shape, Tables, Unit};
-pub use unit_text::parse_unit;
-pub use verify::{VerifyError, verify, verify_in, verify_unit};
+pub use verify::{VerifyError, verify, verify_function};

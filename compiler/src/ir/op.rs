@@ -225,7 +225,7 @@ ops! {
 
     Fuel = "fuel" () Int -> I64 traps true effect true: "Burns so much fuel; gives what is left. Traps where there is less.";
     Depth = "depth" () Int -> I64 traps true effect true: "How deep a function is that this one calls so much deeper; traps above the limit.";
-    Call = "call" () Call -> I64 traps true effect true variadic true: "What a function of the unit returns for these arguments. Traps where it does.";
+    Call = "call" () Call -> I64 traps true effect true variadic true: "What a function of the module returns for these arguments. Traps where it does.";
 
     TextJoin = "text_join" (I64, I64) None -> I64 traps true effect true: "The text of both, one behind the other. Traps where it is longer than a text may be.";
     Output = "output" (I64) Site -> I64 traps true effect true: "Notes the line that a text makes between what stands around it at this place; gives the text. Traps where the line is longer than a text may be.";

@@ -1,10 +1,11 @@
-//! Reading the textual IR, on winnow: first the lines as they stand, then the function that they describe.
+//! Parses the functions of the textual IR, with winnow: first the lines as they are written, then the
+//! function that they describe. `module_text.rs` parses the rest of a module.
 
 use super::entity::{Block, Func, Recipe, Value};
 use super::function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::op::{ImmKind, Op, Type};
 use super::recipe::RecipeData;
-use super::{quote, step, unit_text};
+use super::{module_text, quote, step};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -39,21 +40,6 @@ pub enum ParseError {
     /// A recipe that is none, or has no table.
     #[error("`{0}` cannot be drawn at once")]
     NoTable(String),
-}
-
-/// The function that `text` describes. It is read, not verified: [`super::verify`] does that.
-///
-/// Comments run from `;` to the line's end.
-///
-/// # Errors
-/// See [`ParseError`].
-pub fn parse(text: &str) -> Result<Function, ParseError> {
-    let mut rest = text;
-    let raw = raw_function(&mut rest).and_then(|raw| match rest {
-        "" => Ok(raw),
-        _ => Err(EmptyError),
-    });
-    raw.map_err(|_| ParseError::at(text, rest))?.build()
 }
 
 impl ParseError {
@@ -256,8 +242,8 @@ fn imm(op: Op, input: &mut &str) -> Read<Imm> {
             .map(|recipe| Imm::Recipe(Recipe::from_u32(recipe)))
             .parse_next(input),
         ImmKind::Step => step::read(op, input),
-        ImmKind::Field => unit_text::field.map(Imm::Field).parse_next(input),
-        ImmKind::List => unit_text::kind.map(Imm::List).parse_next(input),
+        ImmKind::Field => module_text::field.map(Imm::Field).parse_next(input),
+        ImmKind::List => module_text::kind.map(Imm::List).parse_next(input),
         ImmKind::Site => unsigned.map(Imm::Site).parse_next(input),
         ImmKind::Stat => unsigned.map(Imm::Stat).parse_next(input),
         ImmKind::Call => (preceded("fn", unsigned), preceded(' ', unsigned))

@@ -16,7 +16,9 @@
 //! ```
 
 use super::function::Function;
-use super::{law, verify};
+use super::law;
+use super::module::Tables;
+use super::verify::verify_function;
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::rng::AliasTable;
 use num_bigint::BigUint;
@@ -67,6 +69,6 @@ impl RecipeData {
 }
 
 fn law_of(code: &Function) -> Option<Pmf<BigUint>> {
-    verify(code).ok()?;
+    verify_function(code, &Tables::default()).ok()?;
     law::law(code)
 }

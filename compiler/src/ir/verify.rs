@@ -9,19 +9,17 @@
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to `MAX_DICE_CEILING`, slots of
 //!    resources and numbers of pools and recipes that exist, faces within `MAX_FACE` of 0 (that a recipe has a table is seen to where it is made);
-//! 9. fields, kinds of lists, sites, statistics and functions exist in the unit's tables;
+//! 9. fields, kinds of lists, sites, statistics and functions exist in the module's tables;
 //! 10. nothing that `peek` reads is written, and lists that `append` changes grow;
 //! 11. a call passes as many whole numbers as the function takes, which returns one, and never calls the trial.
-//!
-//! [`verify`] looks at a lone function, which has no tables; [`verify_unit`] at all of a unit's.
 //!
 //! It runs after lowering and after every pass in debug builds and under fuzzing; back ends rely on it.
 
 use super::cfg::ControlFlow;
 use super::entity::{Block, Inst, Pool, Value};
 use super::function::{Function, Imm, InstData, Target, Terminator, ValueDef};
+use super::module::{Module, Tables};
 use super::op::{ImmKind, Op, Type};
-use super::unit::{Tables, Unit};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::{
     MAX_CHAIN_CEILING, MAX_DEPTH_CEILING, MAX_DICE_CEILING, MAX_FACE, MAX_FUEL_CEILING, MAX_SIDES,
@@ -52,27 +50,18 @@ fn ensure(holds: bool, invariant: u8, message: impl FnOnce() -> String) -> Verif
     })
 }
 
-/// Checks all invariants of a lone function.
+/// Checks all invariants of a module.
 ///
 /// # Errors
 /// The first one that does not hold.
-pub fn verify(function: &Function) -> Verified {
-    verify_trial(function)?;
-    verify_in(function, &Tables::default())
-}
-
-/// Checks all invariants of a unit.
-///
-/// # Errors
-/// The first one that does not hold.
-pub fn verify_unit(unit: &Unit) -> Verified {
-    let trial = unit.functions.values().next();
+pub fn verify(module: &Module) -> Verified {
+    let trial = module.functions.values().next();
     ensure(trial.is_some(), 1, || "there is no trial".to_owned())?;
     trial.map_or(Ok(()), verify_trial)?;
-    for function in unit.functions.values() {
-        verify_in(function, &unit.tables)?;
+    for function in module.functions.values() {
+        verify_function(function, &module.tables)?;
         for inst in function.live_insts() {
-            verify_call(unit, &function.insts[inst])?;
+            verify_call(module, &function.insts[inst])?;
         }
     }
     Ok(())
@@ -86,11 +75,11 @@ fn verify_trial(function: &Function) -> Verified {
 }
 
 /// Invariants 9 and 11 for a call.
-fn verify_call(unit: &Unit, data: &InstData) -> Verified {
+fn verify_call(module: &Module, data: &InstData) -> Verified {
     let Imm::Call(function, _) = data.imm else {
         return Ok(());
     };
-    let Some(called) = unit.functions.get(function) else {
+    let Some(called) = module.functions.get(function) else {
         return ensure(false, 9, || format!("{}: no {function}", data.result));
     };
     let takes = called
@@ -104,11 +93,11 @@ fn verify_call(unit: &Unit, data: &InstData) -> Verified {
     })
 }
 
-/// Checks all invariants of one function of a unit with these tables but those of its calls.
+/// Checks all invariants of one function, except those of its calls, in a module with these tables.
 ///
 /// # Errors
 /// The first one that does not hold.
-pub fn verify_in(function: &Function, tables: &Tables) -> Verified {
+pub fn verify_function(function: &Function, tables: &Tables) -> Verified {
     let entry = function.blocks.values().next();
     let whole = |&param: &Value| function.values.get(param).map(|value| value.0) == Some(Type::I64);
     ensure(

@@ -1,4 +1,4 @@
-//! HIR to IR: a typed program becomes the function of one trial.
+//! HIR to IR: a typed program becomes the module of one trial.
 //!
 //! Instructions come out in evaluation order, so that dice are drawn and errors raised in the order that the interpreter
 //! defines. A pool whose count and sides are written as numbers is one `pool`; otherwise it is `dice` of a count and sides that were
@@ -19,12 +19,12 @@ pub mod script;
 mod versus;
 
 use crate::hir;
-use crate::ir::{Function, FunctionBuilder, Imm, Op, Type, Value};
+use crate::ir::{FunctionBuilder, Imm, Module, Op, Type, Value};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 
-/// The function of one trial of `program`, which [`crate::check::check`] found correct.
-pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
+/// The module of one trial of `program`, which [`crate::check::check`] found correct.
+pub fn lower(program: &hir::Program, limits: RollLimits) -> Module {
     let result = match program.kind {
         hir::Kind::Number | hir::Kind::Real | hir::Kind::Degree(_) | hir::Kind::Label => Type::I64,
         hir::Kind::Check => Type::Bool,
@@ -33,7 +33,7 @@ pub fn lower(program: &hir::Program, limits: RollLimits) -> Function {
     let mut builder = FunctionBuilder::new(result, resources.collect());
     let value = rule(&mut builder, program, limits, None);
     builder.ret(value);
-    builder.finish().compacted()
+    builder.finish().compacted().into()
 }
 
 /// Appends a rule, in which resources stand for `holes` if there are some; gives its result.

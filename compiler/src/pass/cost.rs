@@ -54,7 +54,7 @@ pub(super) fn trial(function: &Function) -> u64 {
 
 /// The same in lanes.
 pub(super) fn trial_in_lanes(form: &VectorForm) -> u64 {
-    let function = &form.function;
+    let function = form.function();
     let insts = function.live_insts().map(|inst| &function.insts[inst]);
     let cost = |data: &InstData| match data.imm {
         Imm::Dice { count, .. } => u64::from(count) * DIE_IN_LANES,

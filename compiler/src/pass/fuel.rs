@@ -1,13 +1,13 @@
 //! Fuel that cannot run out: a trial without loops and calls burns what its text says, at most.
 
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Imm, Op, Unit};
+use crate::ir::{Imm, Module, Op};
 
 /// Takes away what burns fuel, if there is always enough.
-pub(super) fn fuel(unit: &mut Unit) {
-    let limit = unit.tables.limits.fuel;
-    let one = unit.functions.len() == 1;
-    let Some(trial) = unit.functions.values_mut().next().filter(|_| one) else {
+pub(super) fn fuel(module: &mut Module) {
+    let limit = module.tables.limits.fuel;
+    let one = module.functions.len() == 1;
+    let Some(trial) = module.functions.values_mut().next().filter(|_| one) else {
         return;
     };
     let graph = ControlFlow::new(trial);

@@ -17,82 +17,92 @@
 //! In scripts the dice of a block share words (`share.rs`), and what is drawn at once has to cost more ([`cost::MANY_DICE`]).
 
 use super::cone::{Cone, Uses};
-use super::{Pass, VectorForm, cost, optimise};
-use crate::ir::{Function, Imm, Inst, Op, RecipeData, Type, Unit, ValueDef};
+use super::{Pass, Sampling, VectorForm, cost, optimise};
+use crate::ir::{Function, Imm, Inst, Module, Op, RecipeData, Type, ValueDef};
 use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The most words that the tables of a unit may have together: 64 KiB of them.
+/// The most words that the tables of a module may have together: 64 KiB of them.
 const MOST_WORDS: usize = 1 << 13;
 
-/// Fuses what a lone function has to fuse.
-pub fn fuse(function: &mut Function) {
-    if let Some(coin) = coin(function) {
-        *function = coin;
-        return;
+/// Fuses the draws of a module. [`super::optimise`] says how rules and scripts differ.
+pub fn fuse(module: &mut Module) {
+    if module.is_script() {
+        fuse_script(module);
+    } else if let Some(bernoulli) = bernoulli(module) {
+        *module = bernoulli;
+    } else {
+        fuse_rule(module);
     }
-    let lowered = function.clone();
-    pack(function);
+}
+
+fn fuse_rule(rule: &mut Module) {
+    let lowered = rule.clone();
+    pack(rule);
     // Cheaper than a table.
-    if cost::trial(function) <= cost::DRAWN {
+    if cost::trial(rule.trial()) <= cost::DRAWN {
         return;
     }
-    let lanes = lanes(function);
+    let lanes = cost_in_lanes(&optimised(rule));
     if lanes.is_some_and(|lanes| !is_worth(cost::DRAWN, lanes)) {
         return;
     }
-    let mut drawn = lowered;
-    // What nobody uses, as places of a network that are not kept, would count as a use.
-    Pass::DCE.run(&mut drawn);
-    if !Tables::default().draw(&mut drawn, cost::DRAWN) {
+    let Some(mut drawn) = draw_at_once(&lowered, cost::DRAWN) else {
         return;
-    }
+    };
     pack(&mut drawn);
-    if lanes.is_none_or(|lanes| is_worth(optimised(&drawn, cost::trial), lanes)) {
-        *function = drawn;
+    if lanes.is_none_or(|lanes| is_worth(cost::trial(optimised(&drawn).trial()), lanes)) {
+        *rule = drawn;
     }
 }
 
-/// A check of which every die is known, as one draw of whether it is true.
-fn coin(function: &Function) -> Option<Function> {
-    if function.result != Type::Bool {
+fn fuse_script(script: &mut Module) {
+    let drawn = draw_at_once(script, cost::MANY_DICE);
+    pack(script);
+    let Some(mut drawn) = drawn else {
+        return;
+    };
+    let lanes = cost_in_lanes(script);
+    if lanes.is_none_or(|lanes| is_worth(cost::trial(drawn.trial()), lanes)) {
+        pack(&mut drawn);
+        // The operands of a subexpression that is drawn at once may be unused now.
+        Pass::DCE.run(&mut drawn);
+        *script = drawn;
+    }
+}
+
+/// A check of known dice as one draw of whether it is true; `None` for any other rule.
+fn bernoulli(rule: &Module) -> Option<Module> {
+    if rule.trial().result != Type::Bool {
         return None;
     }
-    let mut coin = function.clone();
-    Pass::DCE.run(&mut coin);
-    let ValueDef::Result(root) = coin.values[coin.straight_result()?].1 else {
+    let mut module = rule.clone();
+    Pass::DCE.run(&mut module);
+    let trial = module.trial_mut();
+    let ValueDef::Result(root) = trial.values[trial.straight_result()?].1 else {
         return None;
     };
-    let cone = Cone::of(&coin, &Uses::of(&coin), root)?;
-    let recipe = Arc::new(RecipeData::new(cone.code(&coin)?)?);
+    let cone = Cone::of(trial, &Uses::of(trial), root)?;
+    let recipe = Arc::new(RecipeData::new(cone.code(trial)?)?);
     let taken = cone.rolled.iter().copied().collect();
-    replace(&mut coin, &taken, &FxHashMap::from_iter([(root, recipe)]));
-    let rolls = |&inst: &Inst| coin.insts[inst].op.info().effect;
+    replace(trial, &taken, &FxHashMap::from_iter([(root, recipe)]));
+    let rolls = |&inst: &Inst| trial.insts[inst].op.info().effect;
     // Dice that the truth does not depend on would be drawn, too.
-    (coin.live_insts().filter(rolls).count() == 1).then_some(coin)
+    (trial.live_insts().filter(rolls).count() == 1).then_some(module)
 }
 
-/// [`fuse`] in all functions of a unit.
-pub fn fuse_unit(unit: &mut Unit) {
-    let mut drawn = unit.clone();
-    Pass::DCE.run_unit(&mut drawn);
+/// The module with the maximal subexpressions drawn at once that cost more than `least`; `None` if there are none.
+fn draw_at_once(module: &Module, least: u64) -> Option<Module> {
+    let mut drawn = module.clone();
+    // An unused value, such as an output of a sorting network that is not kept, would count as a use.
+    Pass::DCE.run(&mut drawn);
     let mut tables = Tables::default();
     let mut any = false;
     for function in drawn.functions.values_mut() {
-        any |= tables.draw(function, cost::MANY_DICE);
+        any |= tables.draw(function, least);
     }
-    unit.functions.values_mut().for_each(pack);
-    if !any {
-        return;
-    }
-    let lanes = VectorForm::of_unit(unit).map(|form| cost::trial_in_lanes(&form));
-    if lanes.is_none_or(|lanes| is_worth(cost::trial(drawn.trial()), lanes)) {
-        drawn.functions.values_mut().for_each(pack);
-        // Numbers that a table has in it.
-        Pass::DCE.run_unit(&mut drawn);
-        *unit = drawn;
-    }
+    any.then_some(drawn)
 }
 
 /// Whether tables are worth making where lanes would do: they save a fifth.
@@ -101,20 +111,21 @@ fn is_worth(drawn: u64, lanes: u64) -> bool {
 }
 
 /// What a trial in lanes costs, if there is a vector form.
-fn lanes(packed: &Function) -> Option<u64> {
-    let form = optimised(packed, VectorForm::new)?;
-    Some(cost::trial_in_lanes(&form))
+fn cost_in_lanes(packed: &Module) -> Option<u64> {
+    VectorForm::new(packed).map(|form| cost::trial_in_lanes(&form))
 }
 
-fn optimised<T>(function: &Function, look: impl FnOnce(&Function) -> T) -> T {
-    let mut function = function.compacted();
-    optimise(&mut function);
-    look(&function)
+/// The rule as it will run: passes follow that see the draws as they are now.
+fn optimised(rule: &Module) -> Module {
+    let mut rule = rule.clone();
+    optimise(&mut rule, Sampling::Faithful);
+    rule
 }
 
 /// Lets the dice of each pool share words.
-fn pack(function: &mut Function) {
-    for inst in function.insts.values_mut() {
+fn pack(module: &mut Module) {
+    let functions = module.functions.values_mut();
+    for inst in functions.flat_map(|function| function.insts.values_mut()) {
         if let (Op::Pool, Imm::Dice { count, sides }) = (inst.op, inst.imm)
             && count >= 2
             && dice_per_word(sides) >= 2

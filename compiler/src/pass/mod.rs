@@ -4,13 +4,17 @@
 //! asks for change which words become which dice, and keep the distribution.
 //!
 //! ```text
-//! a rule    Function --optimise--> --fuse--> --specialise--> --optimise--> Function
-//!                            (fused sampling) (resources known)
-//! a script  Unit --promote--> --optimise--> --fuse--> --share_words--> Unit
-//!              (arguments known)    (fused sampling, which also optimises with if_convert and drop_dice)
+//! a rule    Module --optimise--> --specialise--> Module
+//!                            (resources known)
+//! a script  Module --optimise--> --share_words--> Module
+//!                            (fused sampling, arguments known)
 //!
-//! optimise  fold -> params -> cse -> range -> fold -> params -> simplify -> thread -> params -> dce
+//! optimise  --promote--> --pipeline--> --fuse-->
+//!      (arguments known)         (fused sampling)
+//! pipeline  fold -> params -> cse -> range -> fold -> params -> simplify -> thread -> params -> dce
 //! ```
+//!
+//! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`] says how.
 //!
 //! [`VectorForm`] says how what comes out of fused sampling runs in lanes, if it can.
 
@@ -40,9 +44,9 @@ mod thread;
 mod tier;
 mod trips;
 
-use crate::ir::{Function, Tables, Unit, verify, verify_unit};
+use crate::ir::{Function, Module, Tables, verify};
 
-pub use fuse::{fuse, fuse_unit};
+pub use fuse::fuse;
 pub use interval::Interval;
 pub use range::{Given, Ranges, result_range, result_range_of};
 pub use reciprocal::Reciprocal;
@@ -51,8 +55,8 @@ pub use share::share_words;
 pub use specialise::specialise;
 pub use tier::{RESOURCES, VectorForm};
 
-/// Rounds over a unit of known arguments.
-const MOST_ROUNDS: usize = 4;
+/// The most iterations of the pipeline over a module of known arguments.
+const MAX_ITERATIONS: usize = 4;
 
 /// A pass that needs nothing but the function and what it refers to.
 #[derive(Clone, Copy, Debug)]
@@ -156,24 +160,17 @@ impl Pass {
         Pass::DROP_DICE,
     ];
 
-    /// Runs the pass on all functions of a unit and renumbers them.
-    pub fn run_unit(self, unit: &mut Unit) {
-        for function in unit.functions.values_mut() {
-            (self.run)(function, &unit.tables);
+    /// Runs the pass on all functions of a module and renumbers them.
+    pub fn run(self, module: &mut Module) {
+        for function in module.functions.values_mut() {
+            (self.run)(function, &module.tables);
             *function = function.compacted();
         }
-        debug_assert_eq!(verify_unit(unit), Ok(()), "after {}:\n{unit}", self.name);
-    }
-
-    /// Runs the pass on a lone function and renumbers it.
-    pub fn run(self, function: &mut Function) {
-        (self.run)(function, &Tables::default());
-        *function = function.compacted();
-        debug_assert_eq!(verify(function), Ok(()), "after {}:\n{function}", self.name);
+        debug_assert_eq!(verify(module), Ok(()), "after {}:\n{module}", self.name);
     }
 }
 
-/// What a unit's tables say of its numbers.
+/// What a module's tables say of its numbers.
 fn given(tables: &Tables) -> Given {
     Given {
         fuel: tables.limits.fuel,
@@ -181,38 +178,50 @@ fn given(tables: &Tables) -> Given {
     }
 }
 
-/// Optimises a script's unit, and fuses its draws if that is asked for. In a unit of known arguments, fields that are read and
-/// written at known places alone become values.
-pub fn optimise_unit(unit: &mut Unit, fused: bool) {
-    let known = unit.tables.known.is_some();
+/// Which random words become which dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sampling {
+    /// Every die takes a word of its own, in source order, as at the table.
+    Faithful,
+    /// Several dice may share a word. The odds are the same, exactly; a seed gives other rolls.
+    #[default]
+    Fused,
+}
+
+/// Optimises a module, and fuses its draws if `sampling` asks for it. If the arguments are known, fields that are only read and
+/// written at known addresses become values.
+///
+/// A seed gives other rolls for a rule than for a script with the same dice, and both are pinned. The difference
+/// follows from the shape of the module ([`Module::is_script`]):
+///
+/// * A rule is fused before its resources are known ([`specialise`] comes later), so that a seed gives
+///   the same rolls whether they are known or not.
+/// * A script is fused after its arguments are known: they decide which branches and dice there are. Its
+///   branches become selects first, and dice that nobody reads are dropped.
+pub fn optimise(module: &mut Module, sampling: Sampling) {
+    let fused = sampling == Sampling::Fused;
+    let known = module.tables.known.is_some();
     if known {
-        promote::promote(unit);
+        promote::promote(module);
     }
-    let passes: &[Pass] = if fused {
+    let passes: &[Pass] = if fused && module.is_script() {
         &Pass::FUSED_PIPELINE
     } else {
         &Pass::PIPELINE
     };
-    // What one round finds lets the next one find more.
-    for _ in 0..if known { MOST_ROUNDS } else { 1 } {
-        let before = unit.clone();
+    // What one iteration finds lets the next one find more.
+    for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
+        let before = module.clone();
         for pass in passes {
-            pass.run_unit(unit);
+            pass.run(module);
         }
-        fuel::fuel(unit);
-        if *unit == before {
+        fuel::fuel(module);
+        if *module == before {
             break;
         }
     }
     if fused {
-        fuse_unit(unit);
+        fuse(module);
     }
-    debug_assert_eq!(verify_unit(unit), Ok(()), "optimised:\n{unit}");
-}
-
-/// Runs the whole pipeline on a lone function.
-pub fn optimise(function: &mut Function) {
-    for pass in Pass::PIPELINE {
-        pass.run(function);
-    }
+    debug_assert_eq!(verify(module), Ok(()), "optimised:\n{module}");
 }

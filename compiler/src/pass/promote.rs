@@ -2,7 +2,7 @@
 //!
 //! Every block takes such words as parameters and passes them on; [`super::params`] removes those that do not change.
 
-use crate::ir::{Field, Function, Imm, InstData, ListData, Op, Terminator, Type, Unit, Value};
+use crate::ir::{Field, Function, Imm, InstData, ListData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
@@ -10,37 +10,37 @@ use rustc_hash::FxHashMap;
 const MOST_WORDS: usize = 32;
 const MOST_PARAMS: usize = 20_000;
 
-/// Promotes what can be, in a unit of known arguments.
-pub(super) fn promote(unit: &mut Unit) {
-    let Some(image) = unit.tables.known.clone() else {
+/// Promotes what can be, in a module of known arguments.
+pub(super) fn promote(module: &mut Module) {
+    let Some(image) = module.tables.known.clone() else {
         return;
     };
     let image = &*image;
-    let words = promoted(unit, image);
-    if words.is_empty() || words.len() * unit.trial().blocks.len() > MOST_PARAMS {
+    let words = promoted(module, image);
+    if words.is_empty() || words.len() * module.trial().blocks.len() > MOST_PARAMS {
         return;
     }
-    rewrite(unit, &words, image);
+    rewrite(module, &words, image);
     let mut written: SecondaryMap<Field, bool> = SecondaryMap::new();
-    for function in unit.functions.values() {
+    for function in module.functions.values() {
         for inst in function.live_insts() {
             note_writes(
-                unit,
+                module,
                 function.insts[inst].imm,
                 function.insts[inst].op,
                 &mut written,
             );
         }
     }
-    for (field, data) in &mut unit.tables.fields {
+    for (field, data) in &mut module.tables.fields {
         data.written &= written[field];
     }
 }
 
-fn note_writes(unit: &Unit, imm: Imm, op: Op, written: &mut SecondaryMap<Field, bool>) {
+fn note_writes(module: &Module, imm: Imm, op: Op, written: &mut SecondaryMap<Field, bool>) {
     match imm {
         Imm::Field(field) if op != Op::Peek => written[field] = true,
-        Imm::List(kind) => fields_of(&unit.tables.lists[kind])
+        Imm::List(kind) => fields_of(&module.tables.lists[kind])
             .into_iter()
             .for_each(|field| written[field] = true),
         _ => {}
@@ -52,16 +52,16 @@ fn fields_of(list: &ListData) -> [Field; 4] {
 }
 
 /// The places that can be promoted, in order.
-fn promoted(unit: &Unit, image: &[i64]) -> Vec<(Field, i64)> {
+fn promoted(module: &Module, image: &[i64]) -> Vec<(Field, i64)> {
     // Whether something else than a known word of the field is worked on.
     let mut blocked: SecondaryMap<Field, bool> = SecondaryMap::new();
     let mut words: Vec<(Field, i64)> = Vec::new();
-    for (func, function) in &unit.functions {
+    for (func, function) in &module.functions {
         for inst in function.live_insts() {
             let data = &function.insts[inst];
             match (data.op, data.imm) {
                 (Op::Load | Op::Store, Imm::Field(field)) => {
-                    let place = place(unit, function, field, data.args[0]);
+                    let place = place(module, function, field, data.args[0]);
                     let known = place.filter(|&place| {
                         usize::try_from(place).is_ok_and(|place| place < image.len())
                     });
@@ -70,7 +70,7 @@ fn promoted(unit: &Unit, image: &[i64]) -> Vec<(Field, i64)> {
                         _ => blocked[field] = true,
                     }
                 }
-                (_, Imm::List(kind)) => fields_of(&unit.tables.lists[kind])
+                (_, Imm::List(kind)) => fields_of(&module.tables.lists[kind])
                     .into_iter()
                     .for_each(|field| blocked[field] = true),
                 _ => {}
@@ -86,22 +86,22 @@ fn promoted(unit: &Unit, image: &[i64]) -> Vec<(Field, i64)> {
     words
 }
 
-fn place(unit: &Unit, function: &Function, field: Field, address: Value) -> Option<i64> {
-    let offset = i64::from(unit.tables.fields[field].offset);
+fn place(module: &Module, function: &Function, field: Field, address: Value) -> Option<i64> {
+    let offset = i64::from(module.tables.fields[field].offset);
     function.as_iconst(address)?.checked_add(offset)
 }
 
 /// Puts values in the place of the words.
-fn rewrite(unit: &mut Unit, words: &[(Field, i64)], image: &[i64]) {
+fn rewrite(module: &mut Module, words: &[(Field, i64)], image: &[i64]) {
     let numbers: FxHashMap<(Field, i64), usize> = words.iter().copied().zip(0..).collect();
     let offsets: SecondaryMap<Field, i64> = {
         let mut offsets = SecondaryMap::new();
-        for (field, data) in &unit.tables.fields {
+        for (field, data) in &module.tables.fields {
             offsets[field] = data.offset.into();
         }
         offsets
     };
-    let Some(function) = unit.functions.values_mut().next() else {
+    let Some(function) = module.functions.values_mut().next() else {
         return;
     };
     let number = |function: &Function, data: &InstData| {

@@ -161,10 +161,10 @@ pub(super) fn single_return(function: &mut Function) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{parse, verify};
+    use crate::ir::{Module, parse, verify};
 
     /// A function of blocks that lead to these blocks, and return where they lead to none.
-    fn function(blocks: &[&[u32]]) -> Function {
+    fn module(blocks: &[&[u32]]) -> Module {
         let mut text =
             "function i64\n\nblock0:\n    v0 = bconst true\n    v1 = iconst 7\n".to_owned();
         for (number, next) in blocks.iter().enumerate() {
@@ -177,9 +177,9 @@ mod tests {
                 [then, otherwise, ..] => format!("    branch v0, block{then}, block{otherwise}\n"),
             };
         }
-        let function = parse(&text).expect("IR");
-        assert_eq!(verify(&function), Ok(()), "{text}");
-        function
+        let module = parse(&text).expect("IR");
+        assert_eq!(verify(&module), Ok(()), "{text}");
+        module
     }
 
     /// The numbers of the blocks in the order of the parts, loops in parentheses.
@@ -192,7 +192,7 @@ mod tests {
     }
 
     fn shape(blocks: &[&[u32]]) -> Option<String> {
-        Region::of(&function(blocks)).map(|region| shown(&region))
+        Region::of(module(blocks).trial()).map(|region| shown(&region))
     }
 
     #[test]
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn layouts_are_none_of_its_business() {
-        let region = Region::of(&function(&[&[1], &[1, 2], &[]])).expect("regions");
+        let region = Region::of(module(&[&[1], &[1, 2], &[]]).trial()).expect("regions");
         assert_eq!(region.header(), Some(Block::from_u32(0)));
         assert!(!region.is_loop_free());
         let inner: Vec<&Region> = region.loops().collect();
@@ -271,14 +271,14 @@ mod tests {
 
     #[test]
     fn several_returns_become_one() {
-        let mut several = function(&[&[1, 2], &[], &[3, 4], &[], &[]]);
-        single_return(&mut several);
+        let mut several = module(&[&[1, 2], &[], &[3, 4], &[], &[]]);
+        single_return(several.trial_mut());
         assert_eq!(verify(&several), Ok(()), "{several}");
-        let region = Region::of(&several).expect("regions");
+        let region = Region::of(several.trial()).expect("regions");
         assert_eq!(shown(&region), "0 1 2 3 4 5");
-        let mut one = function(&[&[1], &[]]);
+        let mut one = module(&[&[1], &[]]);
         let before = one.clone();
-        single_return(&mut one);
+        single_return(one.trial_mut());
         assert_eq!(one, before);
     }
 }

@@ -5,23 +5,23 @@
 //! operations and a face three.
 
 use super::Pass;
-use crate::ir::{Block, Function, Imm, Inst, Op, Unit, Value};
+use crate::ir::{Block, Function, Imm, Inst, Module, Op, Value};
 use dicec_runtime::rng::draw::PACK_LIMIT;
 use dicec_runtime::span::Span;
 
 /// Pools of more dice than this keep words of their own: their sum is a loop in native code.
 const MOST_DICE: u32 = 12;
 
-/// Lets the dice of a unit share words.
-pub fn share_words(unit: &mut Unit) {
-    for function in unit.functions.values_mut() {
+/// Lets the dice of a module share words.
+pub fn share_words(module: &mut Module) {
+    for function in module.functions.values_mut() {
         for block in function.blocks.keys() {
             share(function, block);
         }
     }
     // What is left of the last die is of no use, nor is a sum of one.
-    Pass::FOLD.run_unit(unit);
-    Pass::DCE.run_unit(unit);
+    Pass::FOLD.run(module);
+    Pass::DCE.run(module);
 }
 
 /// Dice that share a word.

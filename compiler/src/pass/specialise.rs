@@ -1,10 +1,12 @@
 //! Specialisation: resources whose values are known become constants.
 
-use crate::ir::{Function, Imm, Op};
+use super::{Sampling, optimise};
+use crate::ir::{Imm, Module, Op};
 
-/// Puts `values`, one a slot, in the place of the resources. Slots beyond its end stay resources.
-pub fn specialise(function: &mut Function, values: &[i64]) {
-    for inst in function.insts.values_mut() {
+/// Replaces the resources of a rule by `values`, one per slot, and optimises the rule again. Slots beyond the end of
+/// `values` stay resources. Its draws stay as they are.
+pub fn specialise(module: &mut Module, values: &[i64]) {
+    for inst in module.trial_mut().insts.values_mut() {
         if let (Op::Resource, Imm::Slot(slot)) = (inst.op, inst.imm)
             && let Some(&value) = values.get(slot as usize)
         {
@@ -12,4 +14,5 @@ pub fn specialise(function: &mut Function, values: &[i64]) {
             inst.imm = Imm::Int(value);
         }
     }
+    optimise(module, Sampling::Faithful);
 }

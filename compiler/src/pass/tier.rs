@@ -11,10 +11,11 @@
 use super::reciprocal::Reciprocal;
 use super::region::{Part, Region, single_return};
 use super::{Given, Interval, Pass, Ranges, decide, specialise};
-use crate::ir::{Block, Function, Imm, InstData, Op, Tables, Terminator, Type, Unit, Value};
+use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Coins, Layout, Tier};
 use std::fmt;
+use std::sync::Arc;
 
 /// The resources that vector forms are made for.
 pub const RESOURCES: Interval = Interval {
@@ -34,10 +35,9 @@ const SHORT_FUEL: u32 = 32_000;
 /// A trial that runs in lanes.
 #[derive(Clone, Debug)]
 pub struct VectorForm {
-    /// Operations that lanes have, and one `return`. Its numbers fit the lanes as long as resources lie in [`RESOURCES`].
-    pub function: Function,
-    /// A script's.
-    pub tables: Option<Tables>,
+    /// One function of operations that lanes have, with one `return`. Its numbers fit the lanes as
+    /// long as resources lie in [`RESOURCES`].
+    pub module: Arc<Module>,
     /// How wide the lanes are; all layouts are of it.
     pub tier: Tier,
     /// Its blocks, and how their dice are drawn.
@@ -47,33 +47,23 @@ pub struct VectorForm {
 }
 
 impl VectorForm {
-    /// The vector form of an optimised function with fused draws, for all resources of the usual size, if it has one.
-    pub fn new(function: &Function) -> Option<Self> {
-        Self::make(assumed(function), None)
-    }
-
-    /// The vector form of a script's trial with fused draws, for the arguments that the unit is made for alone; `None` if it is made for any, or
-    /// calls functions or works on memory.
-    pub fn of_unit(unit: &Unit) -> Option<Self> {
-        let lone = unit.functions.len() == 1 && unit.tables.known.is_some();
-        let trial = unit.trial();
-        // With known arguments there is none, but where it is left over; it would not lie in RESOURCES.
-        let reads = |inst| trial.insts[inst].op == Op::Resource;
-        if !lone || trial.live_insts().any(reads) {
-            return None;
-        }
-        Self::make(trial.clone(), Some(unit.tables.clone()))
-    }
-
-    fn make(mut function: Function, tables: Option<Tables>) -> Option<Self> {
-        single_return(&mut function);
-        let function = function.compacted();
-        let shape = Region::of(&function)?;
-        if let Some(coins) = coins(&function) {
+    /// The vector form of an optimised module with fused draws, if it has one: of a rule for all
+    /// resources in [`RESOURCES`], of a script for the arguments that the module is made for. A module
+    /// for any arguments has none, nor has one that calls functions or works on memory.
+    pub fn new(module: &Module) -> Option<Self> {
+        let mut module = if module.is_script() {
+            takes_lanes(module).then(|| module.clone())?
+        } else {
+            with_usual_resources(module)
+        };
+        single_return(module.trial_mut());
+        *module.trial_mut() = module.trial().compacted();
+        let function = module.trial();
+        let shape = Region::of(function)?;
+        if let Some(coins) = coins(function) {
             let layout = Layout::of_coins(coins);
             return Some(Self {
-                function,
-                tables,
+                module: Arc::new(module),
                 tier: layout.tier(),
                 region: Region {
                     layout: Some(layout),
@@ -82,25 +72,29 @@ impl VectorForm {
                 fuel: 0,
             });
         }
-        if !is_small(&function) || !returns(&function) {
+        if !is_small(function) || !returns(function) {
             return None;
         }
-        let limit = tables.as_ref().map_or(0, |tables| tables.limits.fuel);
+        let limit = fuel_limit(&module);
         let tiers = [(Tier::V16, limit.min(SHORT_FUEL)), (Tier::V32, limit)];
         // Sides that are too large for the one tier may fit the other.
         let (tier, fuel, region) = tiers.into_iter().find_map(|(tier, fuel)| {
-            let ranges = Ranges::within(&function, usual(fuel));
-            let region = fits(&function, &ranges, tier)
-                .then(|| laid_out(&shape, &function, tier, shape.is_loop_free()));
+            let ranges = Ranges::within(function, usual(fuel));
+            let region = fits(function, &ranges, tier)
+                .then(|| laid_out(&shape, function, tier, shape.is_loop_free()));
             Some((tier, fuel, region??))
         })?;
         Some(Self {
-            function,
-            tables,
+            module: Arc::new(module),
             tier,
             region,
             fuel,
         })
+    }
+
+    /// The function of one trial.
+    pub fn function(&self) -> &Function {
+        self.module.trial()
     }
 
     /// Whether it is made for these resources.
@@ -113,29 +107,25 @@ impl VectorForm {
     /// no trial would roll any more would be missing in the draws.
     pub fn specialised(&self, resources: &[i64]) -> Self {
         let mut form = self.clone();
-        if form.function.blocks.len() == 1 {
-            specialise(&mut form.function, resources);
-            for pass in Pass::PIPELINE {
-                pass.run(&mut form.function);
-            }
+        if form.function().blocks.len() == 1 {
+            specialise(Arc::make_mut(&mut form.module), resources);
         }
         form
     }
 
     /// The intervals of its numbers, where a trial stands at the block that they are computed in.
     pub fn ranges(&self) -> Ranges {
-        let limit = self.tables.as_ref().map(|tables| tables.limits.fuel);
-        Ranges::within(&self.function, usual(limit.unwrap_or(0)))
+        Ranges::within(self.function(), usual(fuel_limit(&self.module)))
     }
 
     /// The same for trials that burn at most [`VectorForm::fuel`]: they fit the lanes.
     pub fn lane_ranges(&self) -> Ranges {
-        Ranges::within(&self.function, usual(self.fuel))
+        Ranges::within(self.function(), usual(self.fuel))
     }
 
     /// How many dice a block rolls: it takes them from what was drawn for its region, behind those of the blocks before it.
     pub fn dice_of(&self, block: Block) -> usize {
-        dice(&self.function, block).count()
+        dice(self.function(), block).count()
     }
 
     /// What a trial is a throw of, if it is nothing else: it is true for heads.
@@ -163,11 +153,7 @@ impl fmt::Display for VectorForm {
             "; {:?}: {lanes} lanes, {trials} trials a group",
             self.tier
         )?;
-        let unit = Unit {
-            functions: [self.function.clone()].into_iter().collect(),
-            tables: self.tables.clone().unwrap_or_default(),
-        };
-        unit.fmt(f)
+        self.module.fmt(f)
     }
 }
 
@@ -179,13 +165,28 @@ fn usual(fuel: u32) -> Given {
     }
 }
 
-/// The function as it is with the usual resources: with fewer checks.
-fn assumed(function: &Function) -> Function {
-    let mut function = function.clone();
-    decide::decide(&mut function, usual(0));
-    Pass::FOLD.run(&mut function);
-    Pass::DCE.run(&mut function);
-    function
+/// The rule as it is with the usual resources: with fewer checks.
+fn with_usual_resources(rule: &Module) -> Module {
+    let mut rule = rule.clone();
+    decide::decide(rule.trial_mut(), usual(0));
+    Pass::FOLD.run(&mut rule);
+    Pass::DCE.run(&mut rule);
+    rule
+}
+
+/// Whether a script's trials may run in lanes as far as its arguments and calls are concerned.
+fn takes_lanes(script: &Module) -> bool {
+    let trial = script.trial();
+    // With known arguments, a `resource` is only a leftover; it need not lie in RESOURCES.
+    let reads = |inst| trial.insts[inst].op == Op::Resource;
+    script.functions.len() == 1 && script.tables.known.is_some() && !trial.live_insts().any(reads)
+}
+
+/// The fuel of a script's trial; a rule burns none.
+fn fuel_limit(module: &Module) -> u32 {
+    module
+        .script_tables()
+        .map_or(0, |tables| tables.limits.fuel)
 }
 
 /// The coins that a function's trials are, if it does nothing but draw its truth.

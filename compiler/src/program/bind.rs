@@ -84,7 +84,7 @@ impl<'p> Bound<'p> {
 
     /// From so many trials on, native code is taken to be worth its compilation.
     pub fn native_from(&self, sampling: Sampling) -> u64 {
-        let instructions = self.program.lowered().live_insts().count();
+        let instructions = self.program.lowered().trial().live_insts().count();
         native_from(instructions as u64, sampling)
     }
 

@@ -3,9 +3,9 @@
 use crate::check;
 use crate::front::notation::{self, Ast, Dialect};
 use crate::hir::{self, Kind, ResourceUse};
-use crate::ir::{Function, verify};
+use crate::ir::{Module, verify};
 use crate::lower::lower;
-use crate::pass::{VectorForm, fuse, optimise, specialise};
+use crate::pass::{VectorForm, optimise, specialise};
 use crate::syntax::{Diagnostics, SourceLimits};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use std::sync::Arc;
@@ -156,30 +156,25 @@ impl Program {
         &self.hir
     }
 
-    /// The SSA function of one trial, as it is lowered.
-    pub fn lowered(&self) -> Function {
-        let function = lower(&self.hir, self.limits);
-        debug_assert_eq!(verify(&function), Ok(()), "after lowering:\n{function}");
-        function
+    /// The SSA module of one trial, as it is lowered.
+    pub fn lowered(&self) -> Module {
+        let module = lower(&self.hir, self.limits);
+        debug_assert_eq!(verify(&module), Ok(()), "after lowering:\n{module}");
+        module
     }
 
-    /// The function as a back end runs it: optimised, for these resource values if they are known, with the draws of
+    /// The module as a back end runs it: optimised, for these resource values if they are known, with the draws of
     /// `sampling`.
-    pub fn optimised(&self, resources: Option<&[i64]>, sampling: Sampling) -> Function {
-        let mut function = self.lowered();
-        optimise(&mut function);
-        // Before resources are known, so that the same dice share words whether they are or not: a seed gives the same rolls.
-        if sampling == Sampling::Fused {
-            fuse(&mut function);
-        }
+    pub fn optimised(&self, resources: Option<&[i64]>, sampling: Sampling) -> Module {
+        let mut module = self.lowered();
+        optimise(&mut module, sampling);
         if let Some(values) = resources.filter(|_| !self.resources().is_empty()) {
-            specialise(&mut function, values);
-            optimise(&mut function);
+            specialise(&mut module, values);
         }
-        function
+        module
     }
 
-    /// The function as fused sampling runs it in lanes, if it can be: for these resource values if they are known, otherwise for all in
+    /// The trial as fused sampling runs it in lanes, if it can be: for these resource values if they are known, otherwise for all in
     /// [`RESOURCES`](crate::pass::RESOURCES).
     pub fn vector_form(&self, resources: Option<&[i64]>) -> Option<VectorForm> {
         // Of the rule itself, so that a seed gives the same rolls whether resources are known or not.

@@ -8,7 +8,6 @@ use super::simulate::{Backend, Sampling, Simulated, Simulation, Wanted};
 use crate::engine::eval::{EvalKernel, VectorEvalKernel};
 use crate::engine::interp::InterpKernel;
 use crate::engine::jit::{JitKernel, VectorKernel};
-use crate::ir::Function;
 use crate::pass::VectorForm;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
@@ -82,10 +81,10 @@ pub(super) struct Kernels<'p> {
 #[derive(Debug)]
 enum Engine {
     Vector(Box<VectorKernel>),
-    VectorEvaluator(Box<VectorForm>, Sink),
+    VectorEvaluator(Box<VectorEvalKernel>),
     Native(Box<JitKernel>),
     /// The IR evaluator, for fused sampling without native code.
-    Evaluator(Box<Function>, Sink),
+    Evaluator(Box<EvalKernel>),
     Walk(Sink),
 }
 
@@ -115,9 +114,11 @@ impl<'p> Kernels<'p> {
             program,
             engine: match backend {
                 Backend::Auto | Backend::Jit => {
-                    Engine::Vector(Box::new(VectorKernel::compile(&form, sink)?))
+                    Engine::Vector(Box::new(VectorKernel::compile(form, sink)?))
                 }
-                Backend::Interp => Engine::VectorEvaluator(Box::new(form), sink),
+                Backend::Interp => {
+                    Engine::VectorEvaluator(Box::new(VectorEvalKernel::new(form, sink)))
+                }
             },
             unusual: if known { None } else { Some(scalar()?) },
         })
@@ -142,9 +143,9 @@ impl<'p> Kernels<'p> {
         };
         match engine {
             Engine::Vector(kernel) => run(kernel.as_ref()),
-            Engine::VectorEvaluator(form, sink) => run(&VectorEvalKernel::new(form, *sink)),
+            Engine::VectorEvaluator(kernel) => run(kernel.as_ref()),
             Engine::Native(kernel) => run(kernel.as_ref()),
-            Engine::Evaluator(function, sink) => run(&EvalKernel::new(function, *sink)),
+            Engine::Evaluator(kernel) => run(kernel.as_ref()),
             Engine::Walk(sink) => {
                 let (hir, limits) = (self.program.hir(), self.program.limits());
                 run(&InterpKernel::new(hir, limits, *sink))
@@ -160,13 +161,15 @@ impl Engine {
         (backend, sampling): (Backend, Sampling),
         wanted: Wanted,
     ) -> Result<Self, Failure> {
-        let function = program.optimised(resources, sampling);
-        let sink = wanted.sink(&function);
+        let module = program.optimised(resources, sampling);
+        let sink = wanted.sink(&module);
         Ok(match (backend, sampling) {
             (Backend::Auto | Backend::Jit, _) => {
-                Engine::Native(Box::new(JitKernel::compile(&function, sink)?))
+                Engine::Native(Box::new(JitKernel::compile(module, sink)?))
             }
-            (Backend::Interp, Sampling::Fused) => Engine::Evaluator(Box::new(function), sink),
+            (Backend::Interp, Sampling::Fused) => {
+                Engine::Evaluator(Box::new(EvalKernel::new(module, sink)))
+            }
             (Backend::Interp, Sampling::Faithful) => Engine::Walk(sink),
         })
     }

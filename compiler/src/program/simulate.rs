@@ -2,7 +2,8 @@
 
 use crate::engine::{best_sink, summary_sink, vector_sink, vector_summary_sink};
 use crate::hir::Kind;
-use crate::ir::Function;
+use crate::ir::Module;
+pub use crate::pass::Sampling;
 use crate::pass::VectorForm;
 use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::kernel::Sink;
@@ -45,16 +46,6 @@ pub enum Backend {
     Jit,
     /// The interpreter: of the HIR in faithful sampling, of the IR in fused sampling.
     Interp,
-}
-
-/// Which random words become which dice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Sampling {
-    /// Every die takes a word of its own, in source order, as at the table.
-    Faithful,
-    /// Several dice may share a word. The odds are the same, exactly; a seed gives other rolls.
-    #[default]
-    Fused,
 }
 
 /// A simulation.
@@ -127,10 +118,10 @@ impl Wanted {
         }
     }
 
-    pub(super) fn sink(self, function: &Function) -> Sink {
+    pub(super) fn sink(self, module: &Module) -> Sink {
         match self {
-            Wanted::Outcomes => best_sink(function),
-            Wanted::Moments => summary_sink(function),
+            Wanted::Outcomes => best_sink(module),
+            Wanted::Moments => summary_sink(module),
         }
     }
 

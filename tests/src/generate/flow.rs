@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::ir::{
-    Block, Func, FunctionBuilder, Imm, Op, Tables, Type, Unit, Value, verify_unit,
+    Block, Func, FunctionBuilder, Imm, Module, Op, Tables, Type, Value, verify,
 };
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::script::Site;
@@ -14,11 +14,11 @@ const VARIABLES: usize = 3;
 /// How deep statements stand in each other.
 const DEPTH: usize = 4;
 
-/// A unit of one function, for the empty image.
+/// A module of one function, for the empty image.
 ///
 /// # Errors
 /// There are too few bytes.
-pub fn flow_case(u: &mut Unstructured<'_>) -> Result<Unit> {
+pub fn flow_case(u: &mut Unstructured<'_>) -> Result<Module> {
     // Within one statistic's cells, beyond them, and beyond lanes of 16 bits.
     let bound = *u.choose(&[100, 900, 60_000])?;
     let mut flow = Flow {
@@ -35,15 +35,15 @@ pub fn flow_case(u: &mut Unstructured<'_>) -> Result<Unit> {
     if let Some(last) = flow.statements(u, variables, DEPTH)? {
         flow.b.ret(last[0]);
     }
-    let unit = Unit {
+    let module = Module {
         functions: [flow.b.finish()].into_iter().collect(),
         tables: tables(u)?,
     };
-    let mut unit = unit;
-    let trial = &mut unit.functions[Func::from_u32(0)];
+    let mut module = module;
+    let trial = &mut module.functions[Func::from_u32(0)];
     *trial = trial.compacted();
-    assert_eq!(verify_unit(&unit), Ok(()), "{unit}");
-    Ok(unit)
+    assert_eq!(verify(&module), Ok(()), "{module}");
+    Ok(module)
 }
 
 fn tables(u: &mut Unstructured<'_>) -> Result<Tables> {

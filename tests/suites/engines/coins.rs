@@ -78,7 +78,7 @@ fn heads_are_counted() {
         let engines = vector(&bound);
         let form = form(text).expect("a vector form");
         assert_eq!(vector_sink(&form), Sink::Count, "{text}");
-        let counting = vector_jit("count", &form, Sink::Count);
+        let counting = vector_jit("count", form.clone(), Sink::Count);
         for start in &starts {
             for trials in [0, 1, 31, 32, 33, 95, 4_097] {
                 let thrown = engines[0].run_from(&[], start, trials);
@@ -107,7 +107,7 @@ fn many_heads_are_counted() {
     let form = form("1d20+7>=15").expect("a vector form");
     let trials = (1 << 16) + 77;
     let thrown = vector(&program.bind_values(&[]))[0].run(&[], 5, trials);
-    let counted = vector_jit("count", &form, Sink::Count).run(&[], 5, trials);
+    let counted = vector_jit("count", form.clone(), Sink::Count).run(&[], 5, trials);
     assert_eq!(counted.results, [thrown.results.iter().sum::<i64>()]);
     assert_eq!(counted.state, thrown.state);
 }

@@ -15,9 +15,9 @@ use dicec_compiler::hir::{
     ArithOp, CompareOp, Decimal, Die, Expr, ExprKind, Function, Kind, Marks, Pool, Program,
     ResourceUse, Slot, Type,
 };
-use dicec_compiler::ir::Function as IrFunction;
+use dicec_compiler::ir::Module;
 use dicec_compiler::lower::lower;
-use dicec_compiler::pass::{Pass, fuse, optimise};
+use dicec_compiler::pass::{Pass, optimise};
 use dicec_compiler::{Backend, Compiler, Sampling, Session, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
@@ -159,8 +159,8 @@ fn run(kernel: &dyn Kernel, resources: &[i64], seed: u64) -> Outcome {
     (cells, stopped, stream.state())
 }
 
-fn native(function: &IrFunction) -> JitKernel {
-    JitKernel::compile(function, Sink::Values).expect("native code")
+fn native(module: &Module) -> JitKernel {
+    JitKernel::compile(module.clone(), Sink::Values).expect("native code")
 }
 
 /// Every engine on one program.
@@ -179,10 +179,14 @@ fn agree(program: &Program, resources: &[i64], seed: u64) {
         functions.push(function);
     }
     let mut optimised = lowered;
-    optimise(&mut optimised);
+    optimise(&mut optimised, Sampling::Faithful);
     functions.push(optimised);
     for function in &functions {
-        let evaluated = run(&EvalKernel::new(function, Sink::Values), resources, seed);
+        let evaluated = run(
+            &EvalKernel::new(function.clone(), Sink::Values),
+            resources,
+            seed,
+        );
         assert_eq!(evaluated, expected, "{program:?}\n{function}");
         let native = run(&native(function), resources, seed);
         assert_eq!(native, expected, "{program:?}\n{function}");
@@ -285,8 +289,7 @@ fn samples_fit_and_threads_do_not_show() {
     let program = quarters_and_roots();
     let limits = RollLimits::default();
     let mut function = lower(&program, limits);
-    optimise(&mut function);
-    fuse(&mut function);
+    optimise(&mut function, Sampling::Fused);
     assert_eq!(best_sink(&function), Sink::Values);
     let mut budget = Budget::new(Limits::default());
     let exact: Pmf = distribution(&program, &[0], limits, &mut budget).expect("small");

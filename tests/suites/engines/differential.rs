@@ -6,7 +6,7 @@
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::ir::{Const, FunctionBuilder, Imm, Op, Type, evaluate, op::ImmKind};
+use dicec_compiler::ir::{Const, FunctionBuilder, Imm, Module, Op, Type, evaluate, op::ImmKind};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{Compiler, Sampling};
 use dicec_runtime::events::Events;
@@ -58,7 +58,7 @@ fn generated_programs() {
         traps += usize::from(roll.is_err());
         checks += usize::from(program.kind() == Kind::Check);
         reals += usize::from(program.kind() == Kind::Real);
-        pools += usize::from(!program.lowered().pools.is_empty());
+        pools += usize::from(!program.lowered().trial().pools.is_empty());
         dice += roll.map_or(0, |roll| usize::from(!roll.dice.is_empty()));
     }
     let found = [dice, traps, checks, reals, pools, 500 - refused];
@@ -236,14 +236,16 @@ fn every_operation_on_edge_operands() {
             let args: Vec<_> = row.iter().map(|&arg| constant(&mut builder, arg)).collect();
             let value = builder.inst(op, &args, imm);
             builder.ret(value);
-            let plain = builder.finish();
+            let plain = Module::from(builder.finish());
             let mut optimised = plain.clone();
             for pass in Pass::PIPELINE {
                 pass.run(&mut optimised);
             }
             for function in [&plain, &optimised] {
-                let native = JitKernel::compile(function, Sink::Values).expect("native code");
-                let kernels: [&dyn Kernel; 2] = [&EvalKernel::new(function, Sink::Values), &native];
+                let native =
+                    JitKernel::compile(function.clone(), Sink::Values).expect("native code");
+                let kernels: [&dyn Kernel; 2] =
+                    [&EvalKernel::new(function.clone(), Sink::Values), &native];
                 for kernel in kernels {
                     let mut cells = [0];
                     let mut stream = Stream::from_seed(0);
@@ -274,14 +276,14 @@ fn rolls_of_computed_sides() {
         let value = builder.inst(Op::Resource, &[], Imm::Slot(0));
         let face = builder.inst(Op::Roll, &[value], Imm::None);
         builder.ret(face);
-        let function = builder.finish();
-        let native = JitKernel::compile(&function, Sink::Values).expect("native code");
+        let function = Module::from(builder.finish());
+        let native = JitKernel::compile(function.clone(), Sink::Values).expect("native code");
         let (mut a, mut b) = (Stream::from_seed(5), Stream::from_seed(5));
         let (mut cells, mut expected) = ([0; 100], [0; 100]);
         native
             .run(&mut a, &[sides], 100, &mut cells, &mut Events::default())
             .expect("no trap");
-        let eval = EvalKernel::new(&function, Sink::Values);
+        let eval = EvalKernel::new(function.clone(), Sink::Values);
         eval.run(&mut b, &[sides], 100, &mut expected, &mut Events::default())
             .expect("no trap");
         assert_eq!((cells, a), (expected, b), "d{sides}");
@@ -299,13 +301,14 @@ fn pools_of_every_shape() {
             let program = Compiler::new().compile(&text).expect("a rule");
             for sampling in [Sampling::Faithful, Sampling::Fused] {
                 let function = program.optimised(None, sampling);
-                let native = JitKernel::compile(&function, Sink::Values).expect("native code");
+                let native =
+                    JitKernel::compile(function.clone(), Sink::Values).expect("native code");
                 let (mut a, mut b) = (Stream::from_seed(9), Stream::from_seed(9));
                 let (mut cells, mut expected) = ([0; 8], [0; 8]);
                 native
                     .run(&mut a, &[], 8, &mut cells, &mut Events::default())
                     .expect("no trap");
-                let eval = EvalKernel::new(&function, Sink::Values);
+                let eval = EvalKernel::new(function.clone(), Sink::Values);
                 eval.run(&mut b, &[], 8, &mut expected, &mut Events::default())
                     .expect("no trap");
                 assert_eq!((cells, a), (expected, b), "{text} {sampling:?}");

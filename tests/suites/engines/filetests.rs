@@ -8,15 +8,15 @@
 //! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these results; or `= trap CODE a..b`
 //! ```
 //!
-//! A file may hold a script's unit instead of a function; its resources are an image (`compiler/src/ir/image.rs`).
+//! A file may hold a script's module instead of a function; its resources are an image (`compiler/src/ir/image.rs`).
 //!
 //! A `run` line runs the function as it stands and after all passes, evaluated and native. `UPDATE_FILETESTS=1` writes what came
 //! out behind `; expect:`.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
-use dicec_compiler::pass::{Pass, fuse, fuse_unit, optimise_unit, share_words};
+use dicec_compiler::ir::{Module, parse, verify};
+use dicec_compiler::pass::{Pass, Sampling, fuse, optimise, share_words};
 use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
@@ -60,7 +60,7 @@ fn run_file(path: &Path) -> Result<(), Failed> {
             compare(path, input, expected, actual)?;
             tested = true;
         } else if let Some(run) = line.strip_prefix("; run: ") {
-            run_trials(run, &parse_unit(input)?)?;
+            run_trials(run, &parse(input)?)?;
             tested = true;
         }
     }
@@ -74,25 +74,25 @@ fn run_file(path: &Path) -> Result<(), Failed> {
 /// Does what a `test` line says; gives the text to compare, if there is one.
 fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
     if test == "unreadable" {
-        return match parse_unit(input) {
+        return match parse(input) {
             Ok(_) => Err("it parses".into()),
             Err(error) => Ok(Some(format!("{error}\n"))),
         };
     }
-    let mut unit = parse_unit(input)?;
+    let mut module = parse(input)?;
     if let Some(invariant) = test.strip_prefix("invalid ") {
-        let error = verify_unit(&unit).err().ok_or("the verifier accepts it")?;
+        let error = verify(&module).err().ok_or("the verifier accepts it")?;
         return if error.invariant.to_string() == invariant {
             Ok(None)
         } else {
             Err(error.to_string().into())
         };
     }
-    verify_unit(&unit)?;
+    verify(&module)?;
     if test == "roundtrip" {
         let code = input.lines().filter(|line| !line.starts_with(';'));
         let stands = code.collect::<Vec<_>>().join("\n");
-        let prints = show(&unit);
+        let prints = module.to_string();
         return if stands.trim() == prints.trim() {
             Ok(None)
         } else {
@@ -101,15 +101,11 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
     }
     for name in test.split_whitespace() {
         if name == "fuse" {
-            let is_script = unit.tables.is_script();
-            match unit.functions.values_mut().next() {
-                Some(lone) if !is_script => fuse(lone),
-                _ => fuse_unit(&mut unit),
-            }
+            fuse(&mut module);
             continue;
         }
         if name == "share" {
-            share_words(&mut unit);
+            share_words(&mut module);
             continue;
         }
         let mut passes = Pass::ALL
@@ -117,19 +113,10 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
             .chain([Pass::IF_CONVERT, Pass::DROP_DICE]);
         let pass = passes.find(|pass| pass.name == name);
         pass.ok_or_else(|| format!("there is no pass `{name}`"))?
-            .run_unit(&mut unit);
+            .run(&mut module);
     }
-    verify_unit(&unit)?;
-    Ok(Some(show(&unit)))
-}
-
-/// A lone function stands without tables.
-fn show(unit: &Unit) -> String {
-    if unit.tables.is_script() {
-        unit.to_string()
-    } else {
-        unit.trial().to_string()
-    }
+    verify(&module)?;
+    Ok(Some(module.to_string()))
 }
 
 fn compare(
@@ -153,7 +140,7 @@ fn compare(
     .into())
 }
 
-fn run_trials(line: &str, unit: &Unit) -> Result<(), Failed> {
+fn run_trials(line: &str, module: &Module) -> Result<(), Failed> {
     let (given, expected) = line.split_once(" = ").ok_or("a run line needs ` = `")?;
     let (resources, seed) = given.split_once("seed ").ok_or("a run line needs a seed")?;
     let resources: Result<Vec<i64>, _> = resources
@@ -163,12 +150,12 @@ fn run_trials(line: &str, unit: &Unit) -> Result<(), Failed> {
         .map(str::parse)
         .collect();
     let (resources, seed) = (resources?, seed.trim().parse()?);
-    let mut optimised = unit.clone();
-    optimise_unit(&mut optimised, false);
-    for (name, unit) in [("as it stands", unit), ("optimised", &optimised)] {
-        let native = JitKernel::compile_unit(unit, Sink::Values)?;
+    let mut optimised = module.clone();
+    optimise(&mut optimised, Sampling::Faithful);
+    for (name, module) in [("as it stands", module), ("optimised", &optimised)] {
+        let native = JitKernel::compile(module.clone(), Sink::Values)?;
         let kernels: [(&str, &dyn Kernel); 2] = [
-            ("evaluated", &EvalKernel::of_unit(unit, Sink::Values)),
+            ("evaluated", &EvalKernel::new(module.clone(), Sink::Values)),
             ("native", &native),
         ];
         for (engine, kernel) in kernels {

@@ -4,7 +4,7 @@
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::front::notation::Dialect;
-use dicec_compiler::ir::{Function, Type};
+use dicec_compiler::ir::{Module, Type};
 use dicec_compiler::{Bound, Compiler, Failure, Sampling};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
@@ -20,7 +20,7 @@ use proptest::test_runner::TestRunner;
 /// Joint outcomes of the draws of a fused rule, at most.
 const MOST: usize = 800;
 
-fn fused(bound: &Bound<'_>) -> Function {
+fn fused(bound: &Bound<'_>) -> Module {
     bound.program().optimised(None, Sampling::Fused)
 }
 
@@ -28,7 +28,7 @@ fn fused(bound: &Bound<'_>) -> Function {
 fn odds_stay(bound: &Bound<'_>) -> bool {
     let function = fused(bound);
     let text = bound.program().text();
-    if function.recipes.is_empty() || function.result == Type::F64 {
+    if function.trial().recipes.is_empty() || function.trial().result == Type::F64 {
         return false;
     }
     let Some(law) = FusedLaw::of(&function, bound.values(), MOST) else {
@@ -164,7 +164,7 @@ fn what_belongs_together_is_drawn_at_once() {
         let program = Compiler::new().dialect(Dialect::Notation).compile(text);
         let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
         let function = program.optimised(None, Sampling::Fused);
-        assert_eq!(function.recipes.len(), draws, "{text}\n{function}");
+        assert_eq!(function.trial().recipes.len(), draws, "{text}\n{function}");
     }
 }
 
@@ -189,10 +189,11 @@ fn native_code_settles_what_a_word_leaves_open() {
     ] {
         let program = Compiler::new().compile(text).expect("a rule");
         let function = program.optimised(None, Sampling::Fused);
-        let recipe = function.recipes.values().next().expect(text);
+        let mut recipes = function.trial().recipes.values();
+        let recipe = recipes.next().expect(text);
         let table = recipe.table();
-        let native = JitKernel::compile(&function, Sink::Values).expect("native code");
-        let evaluated = EvalKernel::new(&function, Sink::Values);
+        let native = JitKernel::compile(function.clone(), Sink::Values).expect("native code");
+        let evaluated = EvalKernel::new(function.clone(), Sink::Values);
         for (column, &entry) in table.words()[..1 << table.bits()].iter().enumerate() {
             let word = (column as u64) << (64 - table.bits()) | entry >> table.bits();
             for salt in [1, 1 << 63, word] {

@@ -46,9 +46,9 @@ fn lanes_keep_what_the_evaluator_records() {
         assert_eq!((form.tier, moments.is_some()), (tier, fits), "{text}");
         let Some(moments) = moments else { continue };
         let sink = Sink::Moments(moments);
-        let kernel = VectorKernel::compile(&form, sink).expect("native code");
+        let kernel = VectorKernel::compile(form.clone(), sink).expect("native code");
         for trials in [0, 5, form.trials(), 3000, (1 << 16) + 77] {
-            let evaluated = native::run(&VectorEvalKernel::new(&form, sink), &[], 9, trials);
+            let evaluated = native::run(&VectorEvalKernel::new(form.clone(), sink), &[], 9, trials);
             assert_eq!(native::run(&kernel, &[], 9, trials), evaluated, "{text}");
         }
     }
@@ -85,8 +85,8 @@ fn registers_keep_what_the_evaluator_records() {
             assert_eq!(moments.is_some(), fits, "{text}");
             let Some(moments) = moments else { continue };
             let sink = Sink::Moments(moments);
-            let kernel = JitKernel::compile(&function, sink).expect("native code");
-            let evaluated = native::run(&EvalKernel::new(&function, sink), &[], 9, 3001);
+            let kernel = JitKernel::compile(function.clone(), sink).expect("native code");
+            let evaluated = native::run(&EvalKernel::new(function.clone(), sink), &[], 9, 3001);
             assert_eq!(native::run(&kernel, &[], 9, 3001), evaluated, "{text}");
         }
     }
@@ -290,7 +290,7 @@ fn scripts_are_summarised() {
 fn moments_give_no_outcomes() {
     let function = compiled("3d6").optimised(None, Sampling::Faithful);
     let moments = moments_of(&function).expect("few results");
-    let kernel = EvalKernel::new(&function, Sink::Moments(moments));
+    let kernel = EvalKernel::new(function.clone(), Sink::Moments(moments));
     let plan = Plan {
         extent: Extent::Trials(10),
         seed: 0,

@@ -109,7 +109,7 @@ fn expect_equal(text: &str, trials: usize) {
             .expect("a vector engine has one");
         let moments = vector_moments_of(&form).map(Sink::Moments);
         for sink in [vector_sink(&form)].into_iter().chain(moments) {
-            let outcome = run(&vector_jit("sink", &form, sink));
+            let outcome = run(&vector_jit("sink", form.clone(), sink));
             if sink != Sink::Values {
                 assert!(
                     outcome.results == counted(&reference.results, sink),
@@ -207,7 +207,7 @@ fn kernels_for_aarch64() {
 fn faithful_sampling_keeps_its_rolls() {
     let program = compiled("3d6");
     let function = program.optimised(None, Sampling::Faithful);
-    let kernel = dicec_tests::engines::jit_into("faithful", &function, best_sink(&function));
+    let kernel = dicec_tests::engines::jit_into("faithful", function.clone(), best_sink(&function));
     let expected = kernel.run(&[], 0, 1000).results;
     let bound = program.bind(&ResourceTable::new()).expect("no resources");
     let sampler = Sampler::specialised(&bound, Backend::Jit, Sampling::Faithful);

@@ -4,8 +4,8 @@ use arbitrary::Unstructured;
 use dicec_compiler::engine::eval::VectorEvalKernel;
 use dicec_compiler::engine::jit::{VectorKernel, vector_listing_for_aarch64};
 use dicec_compiler::engine::{vector_moments_of, vector_sink};
-use dicec_compiler::ir::parse_unit;
-use dicec_compiler::pass::{VectorForm, optimise_unit};
+use dicec_compiler::ir::parse;
+use dicec_compiler::pass::{Sampling, VectorForm, optimise};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Tier;
@@ -29,15 +29,16 @@ fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
     let moments = vector_moments_of(form).map(Sink::Moments);
     seen.moments += usize::from(moments.is_some());
     for sink in [Sink::Values, vector_sink(form)].into_iter().chain(moments) {
-        let native = VectorKernel::compile(form, sink).expect("native code");
-        let evaluator = VectorEvalKernel::new(form, sink);
+        let native = VectorKernel::compile(form.clone(), sink).expect("native code");
+        let evaluator = VectorEvalKernel::new(form.clone(), sink);
         for trials in [8, 45] {
             let expected = native::run(&evaluator, &IMAGE, seed, trials);
             let found = native::run(&native, &IMAGE, seed, trials);
             assert_eq!(
-                found, expected,
+                found,
+                expected,
                 "{sink:?}, {trials} trials\n{}",
-                form.function
+                form.function()
             );
             seen.trapped += usize::from(expected.stopped.is_some());
             seen.ran += usize::from(expected.stopped.is_none());
@@ -51,12 +52,18 @@ fn generated_flow() {
     let mut seen = Seen::default();
     for number in 0..150 {
         let bytes: Vec<u8> = (0..128).flat_map(|_| stream.word().to_le_bytes()).collect();
-        let mut unit = flow_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
+        let mut module =
+            flow_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
         if number % 3 > 0 {
             // Blocks that no trial comes to are gone then; there would be no form. Fused, some branches are selects.
-            optimise_unit(&mut unit, number % 3 == 2);
+            let sampling = if number % 3 == 2 {
+                Sampling::Fused
+            } else {
+                Sampling::Faithful
+            };
+            optimise(&mut module, sampling);
         }
-        let Some(form) = VectorForm::of_unit(&unit) else {
+        let Some(form) = VectorForm::new(&module) else {
             continue;
         };
         seen.forms += 1;
@@ -92,7 +99,7 @@ fn generated_flow() {
 /// A trial may burn more than lanes of 16 bits are made for, as long as it has fuel: its group is the evaluator's, and those around it are not.
 #[test]
 fn long_trials() {
-    let text = "unit fuel 1000000 depth 4 list 10
+    let text = "module fuel 1000000 depth 4 list 10
 site \"\" \"\"
 stat \"rounds\"
 known 2, 0
@@ -115,11 +122,11 @@ block2:
     v7 = stat 0 v6
     return v6
 ";
-    let unit = parse_unit(text).expect("a unit");
-    let form = VectorForm::of_unit(&unit).expect("a vector form");
+    let module = parse(text).expect("a module");
+    let form = VectorForm::new(&module).expect("a vector form");
     assert_eq!(form.tier, Tier::V16);
-    let native = VectorKernel::compile(&form, Sink::Values).expect("native code");
-    let evaluator = VectorEvalKernel::new(&form, Sink::Values);
+    let native = VectorKernel::compile(form.clone(), Sink::Values).expect("native code");
+    let evaluator = VectorEvalKernel::new(form.clone(), Sink::Values);
     let trials = 6 * form.trials();
     let expected = native::run(&evaluator, &IMAGE, 2, trials);
     let lanes = form.trials();

@@ -2,7 +2,7 @@
 //! evaluator is held to this, and native code to the evaluator.
 
 use dicec_compiler::engine::eval::VectorEvalKernel;
-use dicec_compiler::ir::{Unit, parse_unit, verify_unit};
+use dicec_compiler::ir::{Module, parse, verify};
 use dicec_compiler::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
@@ -10,18 +10,18 @@ use dicec_runtime::rng::lanes::{Layout, Tier, Twins};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::native::{self, Outcome};
 
-/// A unit of one function without arguments.
-fn unit(fuel: u32, function: &str) -> Unit {
+/// A module of one function without arguments.
+fn module(fuel: u32, function: &str) -> Module {
     let text = format!(
-        "unit fuel {fuel} depth 4 list 10\ntext \"six\"\nsite \"\" \"\"\nstat \"face\"\nknown 2, 0\n\nfunction i64\n\n{function}"
+        "module fuel {fuel} depth 4 list 10\ntext \"six\"\nsite \"\" \"\"\nstat \"face\"\nknown 2, 0\n\nfunction i64\n\n{function}"
     );
-    let unit = parse_unit(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(verify_unit(&unit), Ok(()), "{text}");
-    unit
+    let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(verify(&module), Ok(()), "{text}");
+    module
 }
 
 fn form(fuel: u32, function: &str) -> VectorForm {
-    VectorForm::of_unit(&unit(fuel, function)).expect("a vector form")
+    VectorForm::new(&module(fuel, function)).expect("a vector form")
 }
 
 const SEED: u64 = 5;
@@ -31,8 +31,8 @@ fn run(form: &VectorForm, trials: usize) -> Outcome {
 }
 
 fn run_from(form: &VectorForm, seed: u64, trials: usize) -> Outcome {
-    let image = form.tables.as_ref().and_then(|tables| tables.known.clone());
-    let kernel = VectorEvalKernel::new(form, Sink::Values);
+    let image = form.module.tables.known.clone();
+    let kernel = VectorEvalKernel::new(form.clone(), Sink::Values);
     native::run(&kernel, &image.expect("a script's"), seed, trials)
 }
 
@@ -292,5 +292,5 @@ fn the_first_trap_is_that_of_the_first_trial() {
 fn endless() {
     let never = ENDLESS.replace("branch v2, block4, block1", "jump block1");
     let (text, _) = never.split_once("block4").expect("the block is there");
-    assert!(VectorForm::of_unit(&unit(20, text)).is_none());
+    assert!(VectorForm::new(&module(20, text)).is_none());
 }

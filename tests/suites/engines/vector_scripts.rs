@@ -161,7 +161,7 @@ fn generated_routines() {
             continue;
         };
         forms += 1;
-        branches += usize::from(form.function.blocks.len() > 1);
+        branches += usize::from(form.function().blocks.len() > 1);
         loops += usize::from(!form.region.is_loop_free());
         native::check_lanes(&bound, seed, SOME, &text);
         let simulation = Simulation {

@@ -5,7 +5,7 @@ use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::interp::Interpreter;
 use dicec_compiler::front::notation::{Dialect, parse};
 use dicec_compiler::hir::Kind;
-use dicec_compiler::ir::Function;
+use dicec_compiler::ir::Module;
 use dicec_compiler::syntax::{Diagnostic, Diagnostics};
 use dicec_compiler::{Bound, Compiler, Failure, Program, Roll, Sampling, Session};
 use dicec_runtime::kernel::Sink;
@@ -99,7 +99,7 @@ fn in_dialect(row: &Row, dialect: Dialect) -> Verdict {
         }
     }
     let optimised = program.optimised(None, Sampling::Faithful);
-    let native = engines::jit("native code", &optimised);
+    let native = engines::jit("native code", optimised.clone());
     let ran = on_the_faces(row, &bound, &optimised, &native)?;
     on_seeds(&bound, &native)?;
     Ok(ran)
@@ -201,12 +201,7 @@ impl Dice for Noted<'_> {
 
 /// The interpreter that watches nothing, the IR as lowered and optimised, and native code on the faces of the row. Whether
 /// the last was possible.
-fn on_the_faces(
-    row: &Row,
-    bound: &Bound<'_>,
-    optimised: &Function,
-    native: &Engine<'_>,
-) -> Verdict {
+fn on_the_faces(row: &Row, bound: &Bound<'_>, optimised: &Module, native: &Engine<'_>) -> Verdict {
     let program = bound.program();
     let mut noted = Noted {
         script: Scripted::new(&row.faces),
@@ -250,8 +245,8 @@ fn possible(bound: &Bound<'_>, cell: i64) -> Result<(), String> {
     }
 }
 
-fn evaluate(function: &Function, resources: &[i64], faces: &[u64]) -> Result<i64, Trap> {
-    let kernel = EvalKernel::new(function, Sink::Values);
+fn evaluate(module: &Module, resources: &[i64], faces: &[u64]) -> Result<i64, Trap> {
+    let kernel = EvalKernel::new(module.clone(), Sink::Values);
     let value = kernel.trial(&mut Scripted::new(faces), resources)?;
     Ok(value.to_cell())
 }

@@ -231,7 +231,7 @@ fn inputs_are_restored() {
     assert_eq!(outcome.stopped, None);
 }
 
-/// Calls become functions of the unit where inlining would go on for too long.
+/// Calls become functions of the module where inlining would go on for too long.
 #[test]
 fn many_calls() {
     let mut text = String::from("deffun f0(n: int) { return n + roll(d6); }\n");

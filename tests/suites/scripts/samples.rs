@@ -178,12 +178,12 @@ fn many_dice_are_drawn_at_once() {
     ] {
         let script = compile(&format!("defroll \"R\" r(n: int) {{ {text} }}"));
         let bound = bind(&script, &json!({"n": 3}));
-        let unit = bound.specialised(Sampling::Fused).0.to_string();
-        assert_eq!(unit.matches("= drawn").count(), draws, "{text}\n{unit}");
+        let module = bound.specialised(Sampling::Fused).0.to_string();
+        assert_eq!(module.matches("= drawn").count(), draws, "{text}\n{module}");
         assert_eq!(bound.vector_form().is_some(), draws == 0, "{text}");
         // No step on a pool is left but in recipes.
-        let code = unit.rsplit("}\n").next();
-        assert!(code.is_some_and(|code| !code.contains("pool_")), "{unit}");
+        let code = module.rsplit("}\n").next();
+        assert!(code.is_some_and(|code| !code.contains("pool_")), "{module}");
         check(&bound);
     }
 }

@@ -2,7 +2,7 @@
 //! the end of the stack.
 
 use crate::ir::{
-    Block, Const, Function, Imm, InstData, Op, Tables, Target, Terminator, Value, evaluate,
+    Block, Const, Function, Imm, InstData, Module, Op, Tables, Target, Terminator, Value, evaluate,
 };
 use cranelift_entity::{EntityRef, SecondaryMap};
 use dicec_runtime::events::Events;
@@ -52,19 +52,20 @@ struct Frame {
 }
 
 impl<'m> Machine<'m> {
+    /// A machine for trials of a module; a script's work on a workspace.
     pub(super) fn new(
-        functions: &'m [Function],
+        module: &'m Module,
         resources: &'m [i64],
-        script: Option<(&'m Tables, Workspace)>,
+        workspace: Option<Workspace>,
     ) -> Self {
+        let functions = module.functions.values().as_slice();
         let pools = functions.iter().map(|function| {
             let pools = function.pools.values();
             pools.map(|faces| Pool::new(faces)).collect()
         });
-        let (tables, workspace) = script.unzip();
         Self {
             functions,
-            tables,
+            tables: workspace.is_some().then_some(&module.tables),
             pools: pools.collect(),
             resources,
             workspace,

@@ -1,93 +1,60 @@
-//! The IR evaluator: runs a function or a unit as it stands, before or after any pass. Tests hold the passes to it, and it replays
-//! what the JIT does with a fused program.
+//! The IR evaluator: runs a module as it is, before or after any pass. Tests hold the passes to it, and
+//! it replays what the JIT does with a fused program.
 
 mod group;
 mod machine;
 mod vector;
 
 pub use vector::VectorEvalKernel;
+pub(crate) use vector::results_by_face;
 
-use crate::engine::stat_windows;
-use crate::ir::{Const, Function, Image, Tables, Unit};
+use super::stat_windows;
+use super::workspaces::Workspaces;
+use crate::ir::{Const, Module};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::{Dice, Stream};
-use dicec_runtime::script::{Window, Workspace};
 use dicec_runtime::trap::Trap;
 use machine::Machine;
 use std::sync::Arc;
 
-/// Runs trials of a verified function or unit.
+/// Runs trials of a verified module.
 #[derive(Clone, Debug)]
-pub struct EvalKernel<'f> {
-    /// The first is the trial.
-    functions: &'f [Function],
-    /// What a script has besides; `None` for a lone function.
-    script: Option<Script<'f>>,
+pub struct EvalKernel {
+    module: Arc<Module>,
+    /// `None` for a rule.
+    workspaces: Option<Workspaces>,
     sink: Sink,
 }
 
-#[derive(Clone, Debug)]
-struct Script<'f> {
-    tables: &'f Tables,
-    windows: Arc<[Window]>,
-}
-
-impl Script<'_> {
-    /// The image in what a kernel was given, and what the trials on it work on; `None` if there is none.
-    fn begin<'i>(&self, slots: usize, inputs: &'i [i64]) -> Option<(Image<'i>, Workspace)> {
-        let image = Image::read(self.tables, slots, inputs)?;
-        let workspace = self.tables.workspace(&image, &self.windows);
-        Some((image, workspace))
-    }
-}
-
-impl<'f> EvalKernel<'f> {
-    /// A kernel of `function`, which [`crate::ir::verify`] accepts. `sink` has to fit its results.
-    pub fn new(function: &'f Function, sink: Sink) -> Self {
+impl EvalKernel {
+    /// A kernel of `module`, which [`crate::ir::verify`] accepts. A script's resources are an
+    /// [argument block](crate::ir::image). `sink` has to fit its results.
+    pub fn new(module: impl Into<Arc<Module>>, sink: Sink) -> Self {
+        let module = module.into();
         Self {
-            functions: std::slice::from_ref(function),
-            script: None,
+            workspaces: Workspaces::new(&module, stat_windows(&module)),
+            module,
             sink,
         }
     }
 
-    /// A kernel of `unit`, which [`crate::ir::verify_unit`] accepts. Its resources are an [image](crate::ir::image). `sink` has to fit
-    /// its results.
-    pub fn of_unit(unit: &'f Unit, sink: Sink) -> Self {
-        let script = unit.tables.is_script().then(|| Script {
-            tables: &unit.tables,
-            windows: stat_windows(unit).into(),
-        });
-        Self {
-            functions: unit.functions.values().as_slice(),
-            script,
-            sink,
-        }
-    }
-
-    /// One trial of a lone function. `resources` holds a value a slot.
+    /// One trial of a rule. `resources` holds a value per slot.
     ///
     /// # Errors
     /// The first trap.
     pub fn trial(&self, dice: &mut impl Dice, resources: &[i64]) -> Result<Const, Trap> {
-        Machine::new(self.functions, resources, None).trial(dice)
-    }
-
-    /// How many words the trial reads by slot.
-    fn slots(&self) -> usize {
-        self.functions[0].resources.len()
+        Machine::new(&self.module, resources, None).trial(dice)
     }
 }
 
-impl Kernel for EvalKernel<'_> {
+impl Kernel for EvalKernel {
     fn sink(&self) -> Sink {
         self.sink
     }
 
     fn events(&self) -> Events {
-        let stats = self.script.as_ref();
-        Events::new(stats.map_or(0, |script| script.tables.stats.len()))
+        Events::new(self.module.tables.stats.len())
     }
 
     fn run(
@@ -98,18 +65,17 @@ impl Kernel for EvalKernel<'_> {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.slots() || cells.len() < self.sink.cells(trials) {
+        if resources.len() < self.module.slots() || cells.len() < self.sink.cells(trials) {
             return Err(Stopped::bad_call());
         }
-        let Some(script) = &self.script else {
-            let mut machine = Machine::new(self.functions, resources, None);
+        let Some(workspaces) = &self.workspaces else {
+            let mut machine = Machine::new(&self.module, resources, None);
             return self.trials(&mut machine, stream, trials, cells, |_| {});
         };
-        let Some((image, workspace)) = script.begin(self.slots(), resources) else {
+        let Some((image, workspace)) = workspaces.begin(resources) else {
             return Err(Stopped::bad_call());
         };
-        let workspace = Some((script.tables, workspace));
-        let mut machine = Machine::new(self.functions, resources, workspace);
+        let mut machine = Machine::new(&self.module, resources, Some(workspace));
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
             machine.restart(image.words, &image.written);
         });
@@ -118,7 +84,7 @@ impl Kernel for EvalKernel<'_> {
     }
 }
 
-impl EvalKernel<'_> {
+impl EvalKernel {
     fn trials(
         &self,
         machine: &mut Machine<'_>,

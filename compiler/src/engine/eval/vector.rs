@@ -4,15 +4,16 @@
 //! Native code comes back here for what is left of a call, less than a group, and for a group in which a trial trapped: only here is it known
 //! which one it was, and why.
 
-use super::Script;
 use super::group::run_group;
 use super::machine::Machine;
 use crate::engine::vector_stat_windows;
+use crate::engine::workspaces::Workspaces;
 use crate::pass::VectorForm;
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::lanes::Twins;
 use dicec_runtime::rng::{Scripted, Stream};
+use std::sync::Arc;
 
 /// Runs trials in vector form. With resources that the form is not made for, nothing runs. A script's are given as an
 /// [image](crate::ir::image).
@@ -20,20 +21,22 @@ use dicec_runtime::rng::{Scripted, Stream};
 /// All trials of a group go on until they end or trap. Then the first trap by number ends the call: the stream stands where the group left it, the
 /// trials before that one are recorded, and nothing that the call noted is reported.
 #[derive(Clone, Debug)]
-pub struct VectorEvalKernel<'f> {
-    form: &'f VectorForm,
-    script: Option<Script<'f>>,
+pub struct VectorEvalKernel {
+    form: Arc<VectorForm>,
+    /// `None` for a rule.
+    workspaces: Option<Workspaces>,
     sink: Sink,
 }
 
-impl<'f> VectorEvalKernel<'f> {
+impl VectorEvalKernel {
     /// A kernel of `form`. `sink` has to fit its results.
-    pub fn new(form: &'f VectorForm, sink: Sink) -> Self {
-        let script = form.tables.as_ref().map(|tables| Script {
-            tables,
-            windows: vector_stat_windows(form).into(),
-        });
-        Self { form, script, sink }
+    pub fn new(form: impl Into<Arc<VectorForm>>, sink: Sink) -> Self {
+        let form = form.into();
+        Self {
+            workspaces: Workspaces::new(&form.module, vector_stat_windows(&form)),
+            form,
+            sink,
+        }
     }
 
     /// Runs whole groups, but for the end of the last one.
@@ -48,7 +51,7 @@ impl<'f> VectorEvalKernel<'f> {
         let mut first = 0;
         while first < trials {
             let seen = self.form.trials().min(trials - first);
-            let ended = run_group(self.form, machine, &mut twins, seen);
+            let ended = run_group(&self.form, machine, &mut twins, seen);
             *stream = twins.first.clone();
             for (trial, result) in (first..first + seen).zip(ended) {
                 let value = result.map_err(|trap| Stopped {
@@ -61,27 +64,25 @@ impl<'f> VectorEvalKernel<'f> {
         }
         Ok(())
     }
-
-    /// The results of trials whose only die shows 1, 2 and so on. The function reads no resources.
-    pub fn by_face(&self, sides: u32) -> Option<Vec<i64>> {
-        let functions = std::slice::from_ref(&self.form.function);
-        let mut machine = Machine::new(functions, &[], None);
-        let faces = (1..=u64::from(sides)).map(|face| {
-            let value = machine.trial(&mut Scripted::new(&[face])).ok()?;
-            Some(value.to_cell())
-        });
-        faces.collect()
-    }
 }
 
-impl Kernel for VectorEvalKernel<'_> {
+/// The results of trials whose only die shows 1, 2 and so on, of a rule that reads no resources.
+pub(crate) fn results_by_face(form: &VectorForm, sides: u32) -> Option<Vec<i64>> {
+    let mut machine = Machine::new(&form.module, &[], None);
+    let faces = (1..=u64::from(sides)).map(|face| {
+        let value = machine.trial(&mut Scripted::new(&[face])).ok()?;
+        Some(value.to_cell())
+    });
+    faces.collect()
+}
+
+impl Kernel for VectorEvalKernel {
     fn sink(&self) -> Sink {
         self.sink
     }
 
     fn events(&self) -> Events {
-        let stats = self.script.as_ref();
-        Events::new(stats.map_or(0, |script| script.tables.stats.len()))
+        Events::new(self.form.module.tables.stats.len())
     }
 
     fn run(
@@ -92,20 +93,18 @@ impl Kernel for VectorEvalKernel<'_> {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        let slots = self.form.function.resources.len();
-        if resources.len() < slots || cells.len() < self.sink.cells(trials) {
+        if resources.len() < self.form.module.slots() || cells.len() < self.sink.cells(trials) {
             return Err(Stopped::bad_call());
         }
-        let workspace = match &self.script {
+        let workspace = match &self.workspaces {
             None if VectorForm::takes(resources) => None,
             None => return Err(Stopped::bad_call()),
-            Some(script) => match script.begin(slots, resources) {
-                Some((_, workspace)) => Some((script.tables, workspace)),
+            Some(workspaces) => match workspaces.begin(resources) {
+                Some((_, workspace)) => Some(workspace),
                 None => return Err(Stopped::bad_call()),
             },
         };
-        let functions = std::slice::from_ref(&self.form.function);
-        let mut machine = Machine::new(functions, resources, workspace);
+        let mut machine = Machine::new(&self.form.module, resources, workspace);
         self.groups(&mut machine, stream, trials, cells)?;
         machine.report(events);
         Ok(())

@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
         let b = &mut self.builder;
         let offset = at(offset::COLUMNS);
         let all = b.ins().load(types::I64, constant, self.context, offset);
-        // Few tables fit in a unit.
+        // Few tables fit in a module.
         let offset = (number * size_of::<*const u64>()) as i32;
         b.ins().load(types::I64, constant, all, offset)
     }

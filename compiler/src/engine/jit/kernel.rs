@@ -9,13 +9,14 @@ use super::code::Code;
 use super::drawn::Drawn;
 use super::source::Source;
 use crate::engine::stat_windows;
-use crate::ir::{Function, Image, Tables, Unit};
+use crate::engine::workspaces::Workspaces;
+use crate::ir::{Image, Module};
 use dicec_runtime::abi::{Context, PoolStep, STATUS_OK, ScriptContext};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::pool::Pool;
 use dicec_runtime::rng::Stream;
-use dicec_runtime::script::{Window, Workspace};
+use dicec_runtime::script::Workspace;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
 use std::sync::Arc;
@@ -25,9 +26,9 @@ use std::sync::Arc;
 pub struct JitKernel {
     code: Code,
     sink: Sink,
-    resources: usize,
-    /// What a script has besides.
-    script: Option<Script>,
+    module: Arc<Module>,
+    /// `None` for a rule.
+    workspaces: Option<Workspaces>,
     /// What stands on the table when a call begins: empty pools.
     pools: Vec<Pool>,
     steps: Vec<PoolStep>,
@@ -37,50 +38,28 @@ pub struct JitKernel {
     spans: Vec<Span>,
 }
 
-#[derive(Debug)]
-struct Script {
-    tables: Tables,
-    windows: Arc<[Window]>,
-}
-
 impl JitKernel {
-    /// Compiles `function`, which [`crate::ir::verify`] accepts. `sink` has to fit its results, as
+    /// Compiles `module`, which [`crate::ir::verify`] accepts. A script's resources are an
+    /// [argument block](crate::ir::image). `sink` has to fit its results, as
     /// [`crate::engine::best_sink`] does.
     ///
     /// # Errors
     /// See [`JitError`].
-    pub fn compile(function: &Function, sink: Sink) -> Result<Self, JitError> {
-        Self::of_source(&Source::new(
-            std::slice::from_ref(function),
-            None,
-            &[],
-            sink,
-        ))
-    }
-
-    /// Compiles `unit`, which [`crate::ir::verify_unit`] accepts. The kernel's resources are an [image](crate::ir::image). `sink` has to fit
-    /// its results, as [`crate::engine::best_sink`] of its trial does.
-    ///
-    /// # Errors
-    /// See [`JitError`].
-    pub fn compile_unit(unit: &Unit, sink: Sink) -> Result<Self, JitError> {
-        Self::of_source(&Source::of_unit(unit, &stat_windows(unit), sink))
-    }
-
-    fn of_source(source: &Source<'_>) -> Result<Self, JitError> {
-        let (code, steps) = Code::compile(source)?;
+    pub fn compile(module: impl Into<Arc<Module>>, sink: Sink) -> Result<Self, JitError> {
+        let module = module.into();
+        let windows = stat_windows(&module);
+        let source = Source::new(&module, &windows, sink);
+        let (code, steps) = Code::compile(&source)?;
+        let (pools, spans, drawn) = (source.pools(), source.spans(), source.drawn);
         Ok(Self {
             code,
-            sink: source.sink,
-            resources: source.slots(),
-            script: source.tables.map(|tables| Script {
-                tables: tables.clone(),
-                windows: source.windows.into(),
-            }),
-            pools: source.pools(),
+            sink,
+            workspaces: Workspaces::new(&module, windows),
+            module,
+            pools,
             steps,
-            drawn: source.drawn.clone(),
-            spans: source.spans(),
+            drawn,
+            spans,
         })
     }
 }
@@ -91,8 +70,7 @@ impl Kernel for JitKernel {
     }
 
     fn events(&self) -> Events {
-        let stats = self.script.as_ref();
-        Events::new(stats.map_or(0, |script| script.tables.stats.len()))
+        Events::new(self.module.tables.stats.len())
     }
 
     fn run(
@@ -103,16 +81,15 @@ impl Kernel for JitKernel {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.resources || cells.len() < self.sink.cells(trials) {
+        if resources.len() < self.module.slots() || cells.len() < self.sink.cells(trials) {
             return Err(Stopped::bad_call());
         }
-        let Some(script) = &self.script else {
+        let Some(workspaces) = &self.workspaces else {
             return self.call(stream, resources, trials, cells, ScriptContext::default());
         };
-        let Some(image) = Image::read(&script.tables, self.resources, resources) else {
+        let Some((image, mut workspace)) = workspaces.begin(resources) else {
             return Err(Stopped::bad_call());
         };
-        let mut workspace = script.tables.workspace(&image, &script.windows);
         let context = script_context(&image, &mut workspace, self.code.functions());
         let result = self.call(stream, resources, trials, cells, context);
         workspace.notes.report(&workspace.texts, events);
@@ -151,7 +128,7 @@ impl JitKernel {
             script,
         };
         // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone. The pools are ours, and
-        // the steps and tables are those that the code was compiled with. A script's resources were read as an image of this unit, and its
+        // the steps and tables are those that the code was compiled with. A script's resources were read as an image of this module, and its
         // context was made of that image and a workspace of our own.
         let status = unsafe { self.code.call(&mut context) };
         *stream = Stream::from_state(context.state);

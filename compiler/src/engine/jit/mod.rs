@@ -1,11 +1,11 @@
-//! The Cranelift back end: a function of one trial becomes native code that runs many.
+//! The Cranelift back end: the module of one trial becomes native code that runs many.
 //!
 //! ```text
-//! ir::Function --emit--> CLIF --Cranelift--> Code (owned memory) --> JitKernel
+//! ir::Module --emit--> CLIF --Cranelift--> Code (owned memory) --> JitKernel
 //! ```
 //!
 //! `around` wraps the trial loop around the function: the generator's state lives in registers but where a pool draws,
-//! resources are read once, and each trial ends in the sink. `vector` does so for trials in lanes. A script's unit has more functions, which find the state in the context. The code reads and writes nothing but the
+//! resources are read once, and each trial ends in the sink. `vector` does so for trials in lanes. A script's module has more functions, which find the state in the context. The code reads and writes nothing but the
 //! [`dicec_runtime::abi::Context`] and what that points to; it calls nothing but the functions of [`dicec_runtime::abi::call`],
 //! none of which can panic, and every operation that could fault is checked or shown not to.
 //!
@@ -36,7 +36,7 @@ pub use vector::vector_listing_for_aarch64;
 pub use vector::{VectorKernel, vector_listing};
 
 use crate::engine::stat_windows;
-use crate::ir::{Function, Unit};
+use crate::ir::Module;
 use cranelift::codegen::Context;
 use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::kernel::Sink;
@@ -52,28 +52,13 @@ pub struct Listing {
     pub assembly: String,
 }
 
-/// Compiles `function` to text, for `dicec emit`.
+/// Compiles `module` to text, one function after the other, for `dicec emit`.
 ///
 /// # Errors
 /// See [`JitError`].
-pub fn listing(function: &Function, sink: Sink) -> Result<Listing, JitError> {
-    source_listing(&Source::new(
-        std::slice::from_ref(function),
-        None,
-        &[],
-        sink,
-    ))
-}
-
-/// Compiles `unit` to text, one function behind the other.
-///
-/// # Errors
-/// See [`JitError`].
-pub fn unit_listing(unit: &Unit, sink: Sink) -> Result<Listing, JitError> {
-    source_listing(&Source::of_unit(unit, &stat_windows(unit), sink))
-}
-
-fn source_listing(source: &Source<'_>) -> Result<Listing, JitError> {
+pub fn listing(module: &Module, sink: Sink) -> Result<Listing, JitError> {
+    let windows = stat_windows(module);
+    let source = Source::new(module, &windows, sink);
     let isa = target::host(Effort::Optimised)?;
     let mut listing = Listing {
         clif: String::new(),
@@ -82,7 +67,7 @@ fn source_listing(source: &Source<'_>) -> Result<Listing, JitError> {
     let mut steps = Vec::new();
     for func in source.funcs() {
         let mut context = Context::new();
-        emit::function(source, func, isa.as_ref(), &mut steps, &mut context.func);
+        emit::function(&source, func, isa.as_ref(), &mut steps, &mut context.func);
         let listed = list(context, isa.as_ref())?;
         listing.clif += &listed.clif;
         listing.assembly += &listed.assembly;

@@ -144,7 +144,7 @@ impl Emitter<'_, '_> {
         Some(depth)
     }
 
-    /// A call of another function of the unit. A trap in it is one of this function's, at its site there.
+    /// A call of another function of the module. A trap in it is one of this function's, at its site there.
     fn call_function(
         &mut self,
         func: Func,
@@ -166,7 +166,7 @@ impl Emitter<'_, '_> {
             Around::Called(depth) => b.ins().iadd_imm_s(depth, i64::from(deeper)),
         };
         let functions = self.load(offset::FUNCTIONS);
-        // A unit has fewer functions than its source has bytes.
+        // A module has fewer functions than its source has bytes.
         let place = func.index() as i32 * WORD as i32;
         let b = &mut self.builder;
         let address = b.ins().load(pointer, trusted(), functions, place);

@@ -1,7 +1,7 @@
-//! What is compiled: a lone function or a unit, and how its parts are numbered over all functions.
+//! What is compiled: a module and its sink, and how entities are numbered over all functions.
 
 use super::drawn::Drawn;
-use crate::ir::{Func, Function, Inst, Pool, Tables, Unit};
+use crate::ir::{Func, Function, Inst, Module, Pool, Tables};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::PoolStep;
 use dicec_runtime::kernel::Sink;
@@ -9,7 +9,7 @@ use dicec_runtime::pool::{self, Step};
 use dicec_runtime::script::Window;
 use dicec_runtime::span::Span;
 
-/// A verified function or unit, with what belongs to its kernel.
+/// A verified module, with what belongs to its kernel.
 pub(super) struct Source<'f> {
     functions: &'f [Function],
     /// A script's.
@@ -22,25 +22,15 @@ pub(super) struct Source<'f> {
 }
 
 impl<'f> Source<'f> {
-    pub(super) fn new(
-        functions: &'f [Function],
-        tables: Option<&'f Tables>,
-        windows: &'f [Window],
-        sink: Sink,
-    ) -> Self {
+    pub(super) fn new(module: &'f Module, windows: &'f [Window], sink: Sink) -> Self {
+        let functions = module.functions.values().as_slice();
         Self {
             functions,
-            tables,
+            tables: module.script_tables(),
             windows,
             sink,
             drawn: Drawn::of(functions),
         }
-    }
-
-    pub(super) fn of_unit(unit: &'f Unit, windows: &'f [Window], sink: Sink) -> Self {
-        let functions = unit.functions.values().as_slice();
-        let tables = unit.tables.is_script().then_some(&unit.tables);
-        Self::new(functions, tables, windows, sink)
     }
 
     pub(super) fn function(&self, func: Func) -> &'f Function {
@@ -62,11 +52,6 @@ impl<'f> Source<'f> {
         let before: usize = before.map(|function| function.insts.len()).sum();
         // Memory holds fewer than 2^63 of them.
         (before + inst.index()) as i64
-    }
-
-    /// How many words the trial reads by slot.
-    pub(super) fn slots(&self) -> usize {
-        self.functions[0].resources.len()
     }
 
     /// The source of each instruction, by the numbers of [`Source::site`].

@@ -295,8 +295,9 @@ block0:
 
     /// The comparisons that the result takes, and its terms; `None` where it is left as it is written.
     fn comparisons_and_terms(last: &str) -> Option<(usize, usize)> {
-        let function = parse(&four_dice(last)).expect("a function");
-        let sums = Sums::of(&function);
+        let module = parse(&four_dice(last)).expect("a rule");
+        let function = module.trial();
+        let sums = Sums::of(function);
         let Some(Terminator::Return(result)) = function.blocks[function.entry()].terminator else {
             panic!("one block");
         };

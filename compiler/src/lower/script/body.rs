@@ -1,4 +1,4 @@
-//! A function of the unit while it is lowered: its variables, its ways out, and calls.
+//! A function of the module while it is lowered: its variables, its ways out, and calls.
 
 use super::{Shared, type_of};
 use crate::hir::script::{Function as Source, FunctionId, LocalId, Type};

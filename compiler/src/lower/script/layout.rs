@@ -1,4 +1,4 @@
-//! Where things stand in memory: the types of a script as the unit's tables, and arguments as the words of an
+//! Where things stand in memory: the types of a script as the module's tables, and arguments as the words of an
 //! [image](crate::ir::image).
 //!
 //! A record is a word a field, in the order of the type. Fields and kinds of lists are those of the whole script, so that what may be
@@ -7,7 +7,7 @@
 use super::reach::Reach;
 use crate::hir::script::{Data, Script, Type};
 use crate::ir::image::{PREFACE, write_text};
-use crate::ir::{Field, FieldData, ListData, ListKind, RecordData, Shape, Tables, Unit};
+use crate::ir::{Field, FieldData, ListData, ListKind, Module, RecordData, Shape, Tables};
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -110,20 +110,20 @@ impl<'s> Layout<'s> {
     }
 }
 
-/// Lays out arguments for a unit.
+/// Lays out arguments for a module.
 #[derive(Debug)]
 pub struct Arguments<'u> {
-    unit: &'u Unit,
-    /// The unit's texts by text.
+    module: &'u Module,
+    /// The module's texts by text.
     ids: FxHashMap<&'u str, i64>,
 }
 
 impl<'u> Arguments<'u> {
-    /// For this unit, any number of times.
-    pub fn new(unit: &'u Unit) -> Self {
-        let texts = unit.tables.texts.iter().map(String::as_str);
+    /// For this module, any number of times.
+    pub fn new(module: &'u Module) -> Self {
+        let texts = module.tables.texts.iter().map(String::as_str);
         Self {
-            unit,
+            module,
             ids: texts.zip(0..).collect(),
         }
     }
@@ -131,9 +131,9 @@ impl<'u> Arguments<'u> {
     /// The image of arguments, one a parameter of the roll, and resources, one a slot of the script. `None` where they are not of
     /// the roll's types.
     pub fn image(&self, args: &[Data], resources: &[i64]) -> Option<Vec<i64>> {
-        let inputs = &self.unit.tables.inputs;
+        let inputs = &self.module.tables.inputs;
         let slots = inputs.len() + resources.len();
-        let trial = self.unit.functions.values().next()?;
+        let trial = self.module.functions.values().next()?;
         if args.len() != inputs.len() || slots != trial.resources.len() {
             return None;
         }
@@ -166,7 +166,7 @@ impl<'u> Arguments<'u> {
 struct Writer<'w> {
     arguments: &'w Arguments<'w>,
     words: Vec<i64>,
-    /// The texts that are not the unit's.
+    /// The texts that are not the module's.
     texts: Vec<&'w str>,
     ids: FxHashMap<&'w str, i64>,
     pending: VecDeque<(usize, &'w Data, Shape)>,
@@ -174,7 +174,7 @@ struct Writer<'w> {
 
 impl<'w> Writer<'w> {
     fn word(&mut self, place: usize, data: &'w Data, shape: Shape) -> Option<()> {
-        let tables = &self.arguments.unit.tables;
+        let tables = &self.arguments.module.tables;
         self.words[place] = match (data, shape) {
             (Data::Int(value) | Data::Degree(value), Shape::Word) => *value,
             (Data::Bool(value), Shape::Word) => i64::from(*value),
@@ -224,7 +224,7 @@ impl<'w> Writer<'w> {
         if let Some(&id) = self.arguments.ids.get(text) {
             return id;
         }
-        let next = (self.arguments.unit.tables.texts.len() + self.texts.len()) as i64;
+        let next = (self.arguments.module.tables.texts.len() + self.texts.len()) as i64;
         let id = *self.ids.entry(text).or_insert(next);
         if id == next {
             self.texts.push(text);

@@ -1,4 +1,4 @@
-//! Scripts to IR: a roll becomes the [`Unit`] of one trial.
+//! Scripts to IR: a roll becomes the [`Module`] of one trial.
 //!
 //! ```text
 //! Script --reach--> what is called and changed --layout--> tables
@@ -10,7 +10,7 @@
 //! where ways meet, those that were assigned on some way become parameters of the block.
 //!
 //! Calls are inlined while the function stays small, but for functions that can come to call themselves; the others are functions
-//! of the unit. Which way a call is lowered makes no difference to what it means: fuel, depth and traps are the same.
+//! of the module. Which way a call is lowered makes no difference to what it means: fuel, depth and traps are the same.
 
 mod body;
 mod expr;
@@ -24,7 +24,7 @@ mod text;
 pub use layout::Arguments;
 
 use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
-use crate::ir::{self, Func, Function, Shape, Tables, Unit};
+use crate::ir::{self, Func, Function, Module, Shape, Tables};
 use body::Body;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -34,10 +34,10 @@ use layout::Layout;
 use reach::Reach;
 use text::TextTable;
 
-/// Instructions of a unit from which on no call is inlined.
+/// Instructions of a module from which on no call is inlined.
 const MOST_INSTS: usize = 20_000;
 
-/// The unit of one trial of a roll, for any arguments. Options are decided by `policies`, those beyond its end are never taken. The script
+/// The module of one trial of a roll, for any arguments. Options are decided by `policies`, those beyond its end are never taken. The script
 /// has been checked, and the body of the roll is `roll`.
 pub fn script(
     script: &Script,
@@ -45,11 +45,11 @@ pub fn script(
     policies: &[Policy],
     rolls: RollLimits,
     limits: ScriptLimits,
-) -> Unit {
+) -> Module {
     lower(script, roll, policies, rolls, limits, None)
 }
 
-/// The unit for these arguments and resources alone, and their image: what they hold that no trial changes is known, and loops over short
+/// The module for these arguments and resources alone, and their image: what they hold that no trial changes is known, and loops over short
 /// lists of theirs are rolled out. `None` where they are not of the roll's types.
 pub fn script_of(
     script: &Script,
@@ -57,14 +57,14 @@ pub fn script_of(
     policies: &[Policy],
     (rolls, limits): (RollLimits, ScriptLimits),
     (args, resources): (&[Data], &[i64]),
-) -> Option<(Unit, Vec<i64>)> {
+) -> Option<(Module, Vec<i64>)> {
     let any = lower(script, roll, policies, rolls, limits, None);
-    // Where things stand in it does not depend on the unit, but for the numbers of texts.
+    // Where things stand in it does not depend on the module, but for the numbers of texts.
     let image = Arguments::new(&any).image(args, resources)?;
-    let mut unit = lower(script, roll, policies, rolls, limits, Some(&image));
-    let image = Arguments::new(&unit).image(args, resources)?;
-    unit.tables.known = Some(image.as_slice().into());
-    Some((unit, image))
+    let mut module = lower(script, roll, policies, rolls, limits, Some(&image));
+    let image = Arguments::new(&module).image(args, resources)?;
+    module.tables.known = Some(image.as_slice().into());
+    Some((module, image))
 }
 
 fn lower(
@@ -74,7 +74,7 @@ fn lower(
     rolls: RollLimits,
     limits: ScriptLimits,
     image: Option<&[i64]>,
-) -> Unit {
+) -> Module {
     let reach = Reach::new(script, roll);
     let mut shared = Shared {
         script,
@@ -112,10 +112,10 @@ fn lower(
         stats: script.stats.clone(),
         ..layout.tables
     };
-    Unit { functions, tables }
+    Module { functions, tables }
 }
 
-/// The names of the words that a unit's functions read by slot: arguments, then resources.
+/// The names of the words that a module's functions read by slot: arguments, then resources.
 fn words(script: &Script, roll: FunctionId) -> Vec<ResourceName> {
     let function = script.function(roll);
     let params = function.locals.iter().take(function.params);
@@ -124,7 +124,7 @@ fn words(script: &Script, roll: FunctionId) -> Vec<ResourceName> {
     params.chain(resources).collect()
 }
 
-/// What the functions of a unit share while they are lowered.
+/// What the functions of a module share while they are lowered.
 struct Shared<'s> {
     script: &'s Script,
     policies: &'s [Policy],
@@ -133,7 +133,7 @@ struct Shared<'s> {
     reach: &'s Reach<'s>,
     layout: Layout<'s>,
     texts: TextTable,
-    /// The functions of the unit, in order.
+    /// The functions of the module, in order.
     called: IndexSet<FunctionId>,
     words: Vec<ResourceName>,
     /// The arguments, if they are known.
@@ -143,13 +143,13 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// A word of the arguments that no trial changes, if it is known. Texts are not: their numbers are the unit's own.
+    /// A word of the arguments that no trial changes, if it is known. Texts are not: their numbers are the module's own.
     fn known(&self, place: i64, shape: Shape) -> Option<i64> {
         let word = self.image?.get(usize::try_from(place).ok()?)?;
         (shape != Shape::Text).then_some(*word)
     }
 
-    /// The function of the unit that a call goes to.
+    /// The function of the module that a call goes to.
     fn func(&mut self, function: FunctionId) -> Func {
         let (place, _) = self.called.insert_full(function);
         Func::from_u32(place as u32)

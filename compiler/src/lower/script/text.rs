@@ -1,4 +1,4 @@
-//! The texts of a unit, their ids, and the places where lines are output.
+//! The texts of a module, their ids, and the places where lines are output.
 
 use dicec_runtime::script::Site;
 use indexmap::IndexSet;

@@ -1,46 +1,46 @@
-//! Scripts on their way to native code: the unit of one trial, and what its kernels are given.
+//! Scripts on their way to native code: the module of one trial, and what its kernels are given.
 
 use super::BoundScript;
 use crate::engine::interp::script::ScriptKernel;
-use crate::ir::{Unit, verify_unit};
+use crate::ir::{Module, verify};
 use crate::lower::script::{self as lower, Arguments};
-use crate::pass::{VectorForm, optimise_unit, share_words};
+use crate::pass::{VectorForm, optimise, share_words};
 use crate::program::simulate::Sampling;
 use dicec_runtime::kernel::Sink;
 
 impl BoundScript<'_> {
-    /// The unit of one trial, as it is lowered.
-    pub fn lowered(&self) -> Unit {
-        let unit = lower::script(
+    /// The module of one trial, as it is lowered.
+    pub fn lowered(&self) -> Module {
+        let module = lower::script(
             self.script.hir(),
             self.roll.function,
             &self.policies,
             self.script.roll_limits(),
             self.script.limits(),
         );
-        debug_assert_eq!(verify_unit(&unit), Ok(()), "after lowering:\n{unit}");
-        unit
+        debug_assert_eq!(verify(&module), Ok(()), "after lowering:\n{module}");
+        module
     }
 
-    /// The unit as a back end runs it, with the draws of `sampling`.
-    pub fn optimised(&self, sampling: Sampling) -> Unit {
-        let mut unit = self.lowered();
-        optimise_unit(&mut unit, sampling == Sampling::Fused);
-        unit
+    /// The module as a back end runs it, with the draws of `sampling`.
+    pub fn optimised(&self, sampling: Sampling) -> Module {
+        let mut module = self.lowered();
+        optimise(&mut module, sampling);
+        module
     }
 
-    /// The unit for these arguments alone, and the image that its kernels are given: faster than the one for any arguments. With faithful
+    /// The module for these arguments alone, and the image that its kernels are given: faster than the one for any arguments. With faithful
     /// sampling it draws the same words; with fused sampling its dice share them.
-    pub fn specialised(&self, sampling: Sampling) -> (Unit, Vec<i64>) {
-        let (mut unit, image) = self.specialised_pools(sampling);
+    pub fn specialised(&self, sampling: Sampling) -> (Module, Vec<i64>) {
+        let (mut module, image) = self.specialised_pools(sampling);
         if sampling == Sampling::Fused {
-            share_words(&mut unit);
+            share_words(&mut module);
         }
-        (unit, image)
+        (module, image)
     }
 
     /// [`BoundScript::specialised`] while its dice are still pools of their own: what a vector form is made of.
-    pub fn specialised_pools(&self, sampling: Sampling) -> (Unit, Vec<i64>) {
+    pub fn specialised_pools(&self, sampling: Sampling) -> (Module, Vec<i64>) {
         let known = lower::script_of(
             self.script.hir(),
             self.roll.function,
@@ -49,23 +49,23 @@ impl BoundScript<'_> {
             (&self.args, &self.resources),
         );
         // The arguments are of the roll's types.
-        let Some((mut unit, image)) = known else {
+        let Some((mut module, image)) = known else {
             return (self.optimised(sampling), Vec::new());
         };
-        debug_assert_eq!(verify_unit(&unit), Ok(()), "after lowering:\n{unit}");
-        optimise_unit(&mut unit, sampling == Sampling::Fused);
-        (unit, image)
+        debug_assert_eq!(verify(&module), Ok(()), "after lowering:\n{module}");
+        optimise(&mut module, sampling);
+        (module, image)
     }
 
     /// The trial as fused sampling runs it in lanes, if it can be with these arguments, and the image that its kernels are given.
     pub fn vector_form(&self) -> Option<(VectorForm, Vec<i64>)> {
-        let (unit, image) = self.specialised_pools(Sampling::Fused);
-        Some((VectorForm::of_unit(&unit)?, image))
+        let (module, image) = self.specialised_pools(Sampling::Fused);
+        Some((VectorForm::new(&module)?, image))
     }
 
-    /// The arguments and resources as kernels of `unit` are given them, which is one of this roll.
-    pub fn image(&self, unit: &Unit) -> Vec<i64> {
-        let image = Arguments::new(unit).image(&self.args, &self.resources);
+    /// The arguments and resources as kernels of `module` are given them, which is one of this roll.
+    pub fn image(&self, module: &Module) -> Vec<i64> {
+        let image = Arguments::new(module).image(&self.args, &self.resources);
         // The arguments are of the roll's types, so there is one.
         image.unwrap_or_default()
     }

@@ -3,12 +3,12 @@
 use super::{BoundScript, ScriptSimulated};
 use crate::engine::eval::{EvalKernel, VectorEvalKernel};
 use crate::engine::jit::{JitKernel, VectorKernel};
-use crate::ir::Unit;
+use crate::ir::Module;
 use crate::pass::{VectorForm, share_words};
 use crate::program::failure::Failure;
 use crate::program::simulate::{Backend, Sampling, Simulation, Wanted};
 use dicec_runtime::driver::Control;
-use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::kernel::Kernel;
 
 /// Runs simulations of one roll with its arguments. As it may run any number of them, [`Backend::Auto`] is native code here.
 #[derive(Debug)]
@@ -57,10 +57,10 @@ pub(super) struct Kernels<'b> {
 #[derive(Debug)]
 enum Engine {
     Vector(Box<VectorKernel>),
-    VectorEvaluator(Box<VectorForm>, Sink),
+    VectorEvaluator(Box<VectorEvalKernel>),
     Native(Box<JitKernel>),
     /// The IR evaluator, for fused sampling without native code.
-    Evaluator(Box<Unit>, Sink),
+    Evaluator(Box<EvalKernel>),
     Walk,
 }
 
@@ -77,14 +77,14 @@ impl<'b> Kernels<'b> {
                 inputs: bound.resources.clone(),
             });
         }
-        let (mut unit, inputs) = bound.specialised_pools(sampling);
+        let (mut module, inputs) = bound.specialised_pools(sampling);
         let engine = match sampling {
-            Sampling::Faithful => Engine::scalar(unit, backend, wanted)?,
-            Sampling::Fused => match VectorForm::of_unit(&unit) {
+            Sampling::Faithful => Engine::scalar(module, backend, wanted)?,
+            Sampling::Fused => match VectorForm::new(&module) {
                 Some(form) => Engine::in_lanes(form, backend, wanted)?,
                 None => {
-                    share_words(&mut unit);
-                    Engine::scalar(unit, backend, wanted)?
+                    share_words(&mut module);
+                    Engine::scalar(module, backend, wanted)?
                 }
             },
         };
@@ -100,9 +100,9 @@ impl<'b> Kernels<'b> {
         let inputs = &self.inputs;
         match &self.engine {
             Engine::Vector(kernel) => run(kernel.as_ref(), inputs),
-            Engine::VectorEvaluator(form, sink) => run(&VectorEvalKernel::new(form, *sink), inputs),
+            Engine::VectorEvaluator(kernel) => run(kernel.as_ref(), inputs),
             Engine::Native(kernel) => run(kernel.as_ref(), inputs),
-            Engine::Evaluator(unit, sink) => run(&EvalKernel::of_unit(unit, *sink), inputs),
+            Engine::Evaluator(kernel) => run(kernel.as_ref(), inputs),
             Engine::Walk => run(&self.bound.interpreter_kernel(), inputs),
         }
     }
@@ -113,19 +113,19 @@ impl Engine {
         let sink = wanted.vector_sink(&form);
         Ok(match backend {
             Backend::Auto | Backend::Jit => {
-                Engine::Vector(Box::new(VectorKernel::compile(&form, sink)?))
+                Engine::Vector(Box::new(VectorKernel::compile(form, sink)?))
             }
-            Backend::Interp => Engine::VectorEvaluator(Box::new(form), sink),
+            Backend::Interp => Engine::VectorEvaluator(Box::new(VectorEvalKernel::new(form, sink))),
         })
     }
 
-    fn scalar(unit: Unit, backend: Backend, wanted: Wanted) -> Result<Self, Failure> {
-        let sink = wanted.sink(unit.trial());
+    fn scalar(module: Module, backend: Backend, wanted: Wanted) -> Result<Self, Failure> {
+        let sink = wanted.sink(&module);
         Ok(match backend {
             Backend::Auto | Backend::Jit => {
-                Engine::Native(Box::new(JitKernel::compile_unit(&unit, sink)?))
+                Engine::Native(Box::new(JitKernel::compile(module, sink)?))
             }
-            Backend::Interp => Engine::Evaluator(Box::new(unit), sink),
+            Backend::Interp => Engine::Evaluator(Box::new(EvalKernel::new(module, sink))),
         })
     }
 }

@@ -8,12 +8,12 @@ use super::{BoundScript, ScriptRoll};
 use crate::engine::eval::EvalKernel;
 use crate::engine::jit::JitKernel;
 use crate::hir::script::Policy;
-use crate::ir::Unit;
+use crate::ir::Module;
 use crate::program::failure::Failure;
 use crate::program::simulate::{Backend, Sampling, Simulation, Wanted};
 use dicec_runtime::kernel::Kernel;
 use std::ptr;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A kernel for any arguments of a roll, made when a simulation first needs it. It may be shared between threads.
 #[derive(Debug)]
@@ -25,9 +25,8 @@ pub struct SharedKernel<'s> {
 #[derive(Debug)]
 struct Made {
     key: Key,
-    unit: Unit,
-    /// None where the evaluator runs the unit.
-    native: Option<JitKernel>,
+    module: Arc<Module>,
+    kernel: Box<dyn Kernel>,
 }
 
 /// What a kernel depends on beside its roll.
@@ -81,12 +80,17 @@ impl BoundScript<'_> {
     }
 
     fn make(&self, key: Key) -> Result<Made, Failure> {
-        let unit = self.optimised(key.sampling);
-        let compile = || JitKernel::compile_unit(&unit, key.wanted.sink(unit.trial()));
+        let module = Arc::new(self.optimised(key.sampling));
+        let sink = key.wanted.sink(&module);
+        let kernel: Box<dyn Kernel> = if key.is_native {
+            Box::new(JitKernel::compile(module.clone(), sink)?)
+        } else {
+            Box::new(EvalKernel::new(module.clone(), sink))
+        };
         Ok(Made {
-            native: key.is_native.then(compile).transpose()?,
+            kernel,
             key,
-            unit,
+            module,
         })
     }
 
@@ -95,14 +99,7 @@ impl BoundScript<'_> {
         made: &Made,
         run: impl FnOnce(&dyn Kernel, &[i64]) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let image = self.image(&made.unit);
-        match &made.native {
-            Some(kernel) => run(kernel, &image),
-            None => {
-                let sink = made.key.wanted.sink(made.unit.trial());
-                run(&EvalKernel::of_unit(&made.unit, sink), &image)
-            }
-        }
+        run(made.kernel.as_ref(), &self.image(&made.module))
     }
 }
 

@@ -47,7 +47,7 @@ impl VectorEmitter<'_, '_> {
 
     /// How many dice each pool of a region has, in draw order.
     fn pools(&self, region: &Region) -> Vec<usize> {
-        let function = &self.form.function;
+        let function = self.form.function();
         let blocks = region.blocks();
         let insts = blocks.flat_map(|block| &function.blocks[block].insts);
         let imms = insts.map(|&inst| function.insts[inst].imm);

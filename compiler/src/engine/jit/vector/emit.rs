@@ -109,7 +109,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             sink: LaneSink::new(&mut builder, form, sink, table, lanes),
             fuel: fuel::variable(&mut builder, form),
             cells: Cells::new(&mut builder, form),
-            graph: ControlFlow::new(&form.function),
+            graph: ControlFlow::new(form.function()),
             builder,
             form,
             ranges: form.lane_ranges(),
@@ -157,7 +157,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         } else {
             let (drawn, lefts) = self.draw(&self.form.region);
             // What notes something or goes round has to know that its dice count.
-            let straight = self.form.function.blocks.len() == 1 && self.form.tables.is_none();
+            let straight = self.form.function().blocks.len() == 1 && !self.form.module.is_script();
             if !straight {
                 self.redraw_if(&lefts, self.head);
             }
@@ -168,7 +168,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             });
             let results: Vec<Lane> = results.collect();
             // What is worked out before the branch needs no registers behind it; but what takes long is better not begun.
-            let short = straight && self.form.function.live_insts().count() <= SHORT;
+            let short = straight && self.form.function().live_insts().count() <= SHORT;
             if short {
                 self.prepare(&results);
             }

@@ -18,7 +18,7 @@ use cranelift_entity::SecondaryMap;
 pub(super) fn variable(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Option<Variable> {
     let mut burns = false;
     for_each_loop(&form.region, &mut |region| {
-        burns |= most_burned(&form.function, region) > 0;
+        burns |= most_burned(form.function(), region) > 0;
     });
     burns.then(|| builder.declare_var(types::I64))
 }
@@ -64,7 +64,7 @@ impl VectorEmitter<'_, '_> {
     pub(super) fn begin_fuel(&mut self) {
         // What burns more may leave its lanes, even if it does not trap. A lone function burns none.
         let limit = i64::from(self.form.fuel);
-        let burned = most_burned(&self.form.function, &self.form.region);
+        let burned = most_burned(self.form.function(), &self.form.region);
         let left = self
             .builder
             .ins()
@@ -79,7 +79,7 @@ impl VectorEmitter<'_, '_> {
 
     /// Burns what a round of a loop burns at most.
     pub(super) fn burn_round(&mut self, region: &Region) {
-        let burned = most_burned(&self.form.function, region);
+        let burned = most_burned(self.form.function(), region);
         if let Some(fuel) = self.fuel.filter(|_| burned > 0) {
             let left = self.builder.use_var(fuel);
             let left = self.builder.ins().iadd_imm_s(left, -burned);

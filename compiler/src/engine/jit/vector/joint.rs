@@ -8,7 +8,7 @@
 
 use super::emit::VectorEmitter;
 use super::lane::Lane;
-use crate::engine::eval::VectorEvalKernel;
+use crate::engine::eval::results_by_face;
 use crate::ir::{Function, Op};
 use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
@@ -35,12 +35,12 @@ impl Draws {
             return None;
         };
         // A script notes more than its result.
-        let loop_free = form.tables.is_none() && form.region.is_loop_free();
+        let loop_free = !form.module.is_script() && form.region.is_loop_free();
         let layout = form.region.layout.as_ref().filter(|_| loop_free)?;
         let [die, ..] = layout.words().first()?.dice() else {
             return None;
         };
-        if layout.dice() != 1 || reads_resources(&form.function) {
+        if layout.dice() != 1 || reads_resources(form.function()) {
             return None;
         }
         let (mut words, mut tables, mut size) = (Vec::new(), Vec::<(Joint, usize)>::new(), 0);
@@ -62,7 +62,7 @@ impl Draws {
             return None;
         }
         let last = cells.saturating_sub(1) as usize;
-        let results = VectorEvalKernel::new(form, sink).by_face(die.sides())?;
+        let results = results_by_face(form, die.sides())?;
         let cell = |result: i64| {
             usize::try_from(result.wrapping_sub(low)).map_or(last, |cell| cell.min(last))
         };

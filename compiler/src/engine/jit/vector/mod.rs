@@ -31,7 +31,8 @@ use super::target::Effort;
 use super::{JitError, Listing, target};
 use crate::engine::eval::VectorEvalKernel;
 use crate::engine::vector_stat_windows;
-use crate::ir::{Image, Tables};
+use crate::engine::workspaces::Workspaces;
+use crate::ir::Image;
 use crate::pass::VectorForm;
 use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::abi::{Context, STATUS_OK, ScriptContext};
@@ -39,7 +40,7 @@ use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
-use dicec_runtime::script::{Window, Workspace};
+use dicec_runtime::script::Workspace;
 use sink::Table;
 use std::ptr;
 use std::sync::Arc;
@@ -56,11 +57,13 @@ const MOST_LOOPING_TRIALS: usize = 1 << 12;
 pub struct VectorKernel {
     /// `None` for coins that are not counted: to look at each takes as long as storing it.
     code: Option<Code>,
-    form: VectorForm,
+    form: Arc<VectorForm>,
     sink: Sink,
     table: Table,
-    /// The numbers that have cells, of a script.
-    windows: Arc<[Window]>,
+    /// `None` for a rule.
+    workspaces: Option<Workspaces>,
+    /// Runs what the code leaves.
+    evaluator: VectorEvalKernel,
 }
 
 /// What the trials of a call work on.
@@ -76,15 +79,17 @@ impl VectorKernel {
     ///
     /// # Errors
     /// See [`JitError`].
-    pub fn compile(form: &VectorForm, sink: Sink) -> Result<Self, JitError> {
-        let table = Table::new(form, sink);
+    pub fn compile(form: impl Into<Arc<VectorForm>>, sink: Sink) -> Result<Self, JitError> {
+        let form = form.into();
+        let table = Table::new(&form, sink);
         let native = form.coins().is_none() || sink == Sink::Count;
         let code =
-            native.then(|| Code::lone(|isa, into| emit::kernel(form, sink, &table, isa, into)));
+            native.then(|| Code::lone(|isa, into| emit::kernel(&form, sink, &table, isa, into)));
         Ok(Self {
             code: code.transpose()?,
-            windows: vector_stat_windows(form).into(),
-            form: form.clone(),
+            workspaces: Workspaces::new(&form.module, vector_stat_windows(&form)),
+            evaluator: VectorEvalKernel::new(form.clone(), sink),
+            form,
             sink,
             table,
         })
@@ -92,23 +97,16 @@ impl VectorKernel {
 
     /// What trials on these resources work on; `None` if they are none that the form is made for.
     fn work<'w>(&self, stream: &Stream, resources: &'w [i64]) -> Option<Work<'w>> {
-        let script = match &self.form.tables {
+        let script = match &self.workspaces {
             None if VectorForm::takes(resources) => None,
             None => return None,
-            Some(tables) => Some(self.begin(tables, resources)?),
+            Some(workspaces) => Some(workspaces.begin(resources)?),
         };
         Some(Work {
             twins: Twins::new(stream),
             resources,
             script,
         })
-    }
-
-    fn begin<'w>(&self, tables: &Tables, inputs: &'w [i64]) -> Option<(Image<'w>, Workspace)> {
-        let slots = self.form.function.resources.len();
-        let image = Image::read(tables, slots, inputs)?;
-        let workspace = tables.workspace(&image, &self.windows);
-        Some((image, workspace))
     }
 
     /// Runs whole groups as far as no trial may trap; gives how many trials that were.
@@ -185,8 +183,8 @@ impl VectorKernel {
         events: &mut Events,
     ) -> Result<(), Stopped> {
         let mut stream = work.twins.first.clone();
-        let kernel = VectorEvalKernel::new(&self.form, self.sink);
-        let result = kernel.run(&mut stream, work.resources, trials, cells, events);
+        let evaluator = &self.evaluator;
+        let result = evaluator.run(&mut stream, work.resources, trials, cells, events);
         work.twins = Twins::new(&stream);
         result.map_err(|stopped| Stopped {
             trial: stopped.trial + done as u64,
@@ -250,8 +248,7 @@ impl Kernel for VectorKernel {
     }
 
     fn events(&self) -> Events {
-        let tables = self.form.tables.as_ref();
-        Events::new(tables.map_or(0, |tables| tables.stats.len()))
+        Events::new(self.form.module.tables.stats.len())
     }
 
     fn slice(&self) -> usize {
@@ -271,9 +268,7 @@ impl Kernel for VectorKernel {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.form.function.resources.len()
-            || cells.len() < self.sink.cells(trials)
-        {
+        if resources.len() < self.form.module.slots() || cells.len() < self.sink.cells(trials) {
             return Err(Stopped::bad_call());
         }
         let Some(mut work) = self.work(stream, resources) else {

@@ -32,11 +32,11 @@ pub(super) struct Cells {
 impl Cells {
     /// `None` for a lone function, which notes nothing.
     pub(super) fn new(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Option<Self> {
-        let tables = form.tables.as_ref()?;
+        let tables = form.module.script_tables()?;
         let windows: Arc<[Window]> = vector_stat_windows(form).into();
         let known = tables.known.as_deref().unwrap_or_default();
         // Where this is no image, nothing will run.
-        let image = Image::read(tables, form.function.resources.len(), known);
+        let image = Image::read(tables, form.module.slots(), known);
         let width = image.map_or(0, |image| tables.workspace(&image, &windows).notes.width());
         let slots = [(); 2].map(|()| {
             let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);

@@ -97,7 +97,7 @@ impl<'f> VectorEmitter<'f, '_> {
     }
 
     fn block(&mut self, round: &mut Round, block: Block, pools: &mut VecDeque<Lane>) -> Node {
-        let function = &self.form.function;
+        let function = self.form.function();
         let data = &function.blocks[block];
         let mask = if round.nodes.is_empty() {
             round.mask
@@ -151,7 +151,7 @@ impl<'f> VectorEmitter<'f, '_> {
     /// What comes to `target` from this round: its lanes, and its parameters for them.
     fn meet(&mut self, round: &Round, target: Block) -> (Mask, Vec<Lane>) {
         let mask = self.mask(round, target);
-        let params = 0..self.form.function.blocks[target].params.len();
+        let params = 0..self.form.function().blocks[target].params.len();
         let params = params.map(|param| self.chosen(round, target, param));
         (mask, params.collect())
     }
@@ -209,7 +209,7 @@ impl<'f> VectorEmitter<'f, '_> {
         // No region is empty.
         let header = region
             .header()
-            .unwrap_or_else(|| self.form.function.entry());
+            .unwrap_or_else(|| self.form.function().entry());
         let (mask, params) = self.meet(round, header);
         let variables = self.begin_loop(region, header, mask, params);
         let [head, after] = [(); 2].map(|()| self.builder.create_block());
@@ -256,7 +256,7 @@ impl<'f> VectorEmitter<'f, '_> {
         mask: Mask,
         params: Vec<Lane>,
     ) -> Loop {
-        let function = &self.form.function;
+        let function = self.form.function();
         let mut inside = SecondaryMap::new();
         for_each_block(region, &mut |block| inside[block] = true);
         let all = match mask {
@@ -316,7 +316,7 @@ impl<'f> VectorEmitter<'f, '_> {
         for exit in &variables.exits {
             let (mask, args) = self.meet(round, exit.target);
             let mask = mask.unwrap_or(standing);
-            let params = &self.form.function.blocks[exit.target].params;
+            let params = &self.form.function().blocks[exit.target].params;
             for ((&variable, lane), &param) in exit.args.iter().zip(args).zip(params) {
                 self.keep(variable, mask, lane, self.ranges.of(param));
             }
@@ -363,7 +363,7 @@ impl<'f> VectorEmitter<'f, '_> {
             self.values[value] = Some(Lane::new(vector, 0));
         }
         let ways = variables.exits.into_iter().map(|exit| {
-            let params = &self.form.function.blocks[exit.target].params;
+            let params = &self.form.function().blocks[exit.target].params;
             let args = exit.args.iter().zip(params).map(|(&variable, &param)| {
                 let vector = self.builder.use_var(variable);
                 (Lane::new(vector, 0), self.ranges.of(param))

@@ -150,7 +150,7 @@ impl LaneSink {
         lanes: clif::Type,
     ) -> Self {
         let kind = match sink {
-            Sink::Values => Kind::Values(form.function.result),
+            Sink::Values => Kind::Values(form.function().result),
             Sink::Count => Kind::Count(builder.declare_var(lanes)),
             Sink::Moments(moments) => Kind::Moments(LaneMoments::new(builder, moments, lanes)),
             Sink::Histogram { low, cells } => {

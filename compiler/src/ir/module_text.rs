@@ -1,7 +1,8 @@
-//! The textual form of a unit: its tables, one line an entry, then its functions.
+//! The textual form of a module: its tables, one line per entry, then its functions. A rule has no
+//! tables, so its text is that of its only function.
 //!
 //! ```text
-//! unit fuel 1000000 depth 200 list 10000
+//! module fuel 1000000 depth 200 list 10000
 //! text "Hit"
 //! site "" ""
 //! stat "rounds"
@@ -9,7 +10,7 @@
 //! record "fighter" field0 word
 //! kind0 length field1 capacity field2 start field3 element field4 word
 //! input record 0
-//! known 3, 0, 1, 7          ; a unit of known arguments
+//! known 3, 0, 1, 7          ; a module of known arguments
 //!
 //! function i64
 //! ...
@@ -17,9 +18,9 @@
 
 use super::entity::{Field, ListKind};
 use super::function::Function;
+use super::module::{FieldData, ListData, Module, RecordData, Shape, Tables};
 use super::parse::{ParseError, RawFunction, Read, blank_lines, ends, raw_function, unsigned};
 use super::quote::{quoted, text};
-use super::unit::{FieldData, ListData, RecordData, Shape, Tables, Unit};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::script::Site;
@@ -30,11 +31,16 @@ use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::literal;
 
-impl fmt::Display for Unit {
+impl fmt::Display for Module {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.tables.fmt(f)?;
-        for function in self.functions.values() {
-            writeln!(f)?;
+        let is_script = self.is_script();
+        if is_script {
+            self.tables.fmt(f)?;
+        }
+        for (func, function) in &self.functions {
+            if is_script || func.as_u32() > 0 {
+                writeln!(f)?;
+            }
             function.fmt(f)?;
         }
         Ok(())
@@ -44,7 +50,7 @@ impl fmt::Display for Unit {
 impl fmt::Display for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ScriptLimits { fuel, depth, list } = self.limits;
-        writeln!(f, "unit fuel {fuel} depth {depth} list {list}")?;
+        writeln!(f, "module fuel {fuel} depth {depth} list {list}")?;
         for text in self.texts.iter() {
             writeln!(f, "text {}", quoted(text))?;
         }
@@ -103,24 +109,26 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The unit that `text` describes, or the lone function. It is read, not verified.
+/// The module that `text` describes. It is read, not verified: [`super::verify`] does that.
+///
+/// Comments run from `;` to the end of the line.
 ///
 /// # Errors
 /// See [`ParseError`].
-pub fn parse_unit(text: &str) -> Result<Unit, ParseError> {
+pub fn parse(text: &str) -> Result<Module, ParseError> {
     let mut rest = text;
-    let (tables, raw) = raw_unit(&mut rest).map_err(|_| ParseError::at(text, rest))?;
+    let (tables, raw) = raw_module(&mut rest).map_err(|_| ParseError::at(text, rest))?;
     let functions: Result<PrimaryMap<_, Function>, ParseError> =
         raw.into_iter().map(RawFunction::build).collect();
-    Ok(Unit {
+    Ok(Module {
         functions: functions?,
         tables: tables.unwrap_or_default(),
     })
 }
 
-fn raw_unit(input: &mut &str) -> Read<(Option<Tables>, Vec<RawFunction>)> {
+fn raw_module(input: &mut &str) -> Read<(Option<Tables>, Vec<RawFunction>)> {
     blank_lines(input)?;
-    let tables = if input.starts_with("unit ") {
+    let tables = if input.starts_with("module ") {
         Some(tables(input)?)
     } else {
         None
@@ -135,7 +143,7 @@ fn raw_unit(input: &mut &str) -> Read<(Option<Tables>, Vec<RawFunction>)> {
 fn tables(input: &mut &str) -> Read<Tables> {
     let limit = |name: &'static str| preceded((name, ' '), unsigned);
     let (fuel, depth, list) =
-        preceded("unit", (limit(" fuel"), limit(" depth"), limit(" list"))).parse_next(input)?;
+        preceded("module", (limit(" fuel"), limit(" depth"), limit(" list"))).parse_next(input)?;
     ends(input)?;
     let line = |name: &'static str| preceded((name, ' '), text);
     let texts: Vec<String> = repeat(0.., terminated(line("text"), ends)).parse_next(input)?;

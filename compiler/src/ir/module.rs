@@ -1,6 +1,8 @@
-//! A script's roll as a whole: the function of one trial, the functions that it calls, and what their instructions refer to.
+//! The module: the function of one trial, the functions that it calls, and the tables that their
+//! instructions refer to. Lowering builds it, passes rewrite it, engines run it.
 //!
-//! A lone [`Function`] is a unit of its own whose tables are empty: notation has no records, texts or lines.
+//! A rule is a module with one function and empty tables, because the notation has no records, texts
+//! or lines. A script's tables are never empty: they have at least the site of plain lines.
 
 use super::entity::{Field, Func, ListKind};
 use super::function::Function;
@@ -9,12 +11,12 @@ use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::script::Site;
 use std::sync::Arc;
 
-/// A trial and all that belongs to it.
+/// A trial and everything that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub struct Module {
     /// The functions; the first is the trial.
     pub functions: PrimaryMap<Func, Function>,
-    /// What they refer to.
+    /// What their instructions refer to.
     pub tables: Tables,
 }
 
@@ -37,7 +39,7 @@ pub struct Tables {
     pub lists: PrimaryMap<ListKind, ListData>,
     /// The arguments: what the first words of the image hold.
     pub inputs: Vec<Shape>,
-    /// The only image that the unit is for, if it is for one alone: it may know any address in it.
+    /// The only image that the module is for, if its arguments are known: it may hold any address in it as a constant.
     pub known: Option<Arc<[i64]>>,
 }
 
@@ -96,7 +98,7 @@ pub enum Shape {
     List(ListKind),
 }
 
-impl From<Function> for Unit {
+impl From<Function> for Module {
     fn from(function: Function) -> Self {
         Self {
             functions: [function].into_iter().collect(),
@@ -105,10 +107,31 @@ impl From<Function> for Unit {
     }
 }
 
-impl Unit {
+impl Module {
     /// The function of one trial.
     pub fn trial(&self) -> &Function {
-        &self.functions[Func::from_u32(0)]
+        &self.functions[Func::TRIAL]
+    }
+
+    /// The function of one trial, to change it.
+    pub fn trial_mut(&mut self) -> &mut Function {
+        &mut self.functions[Func::TRIAL]
+    }
+
+    /// Whether trials need memory, fuel, texts or anything else that only a script has. A module
+    /// without is a rule.
+    pub fn is_script(&self) -> bool {
+        self.tables != Tables::default()
+    }
+
+    /// The tables of a script; `None` for a rule.
+    pub fn script_tables(&self) -> Option<&Tables> {
+        self.is_script().then_some(&self.tables)
+    }
+
+    /// How many words a trial reads by slot: a script's arguments, then resources.
+    pub fn slots(&self) -> usize {
+        self.trial().resources.len()
     }
 }
 
@@ -116,10 +139,5 @@ impl Tables {
     /// Whether lists of this kind may grow.
     pub fn grows(&self, list: &ListData) -> bool {
         self.fields[list.length].written
-    }
-
-    /// Whether there is memory at all, or anything else that only a script has.
-    pub fn is_script(&self) -> bool {
-        *self != Tables::default()
     }
 }
