@@ -152,7 +152,7 @@ fn the_fifth_edition() {
         ("halfOnSave(9, true)", "4"),
         ("damageTaken(9, true, false)", "4"),
         ("damageTaken(9, false, true)", "18"),
-        ("damageTaken(9, true, true)", "9"),
+        ("damageTaken(7, true, true)", "6"),
     ] {
         assert_eq!(
             lines("dnd", &format!("output({expression});")),
