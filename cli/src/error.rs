@@ -38,12 +38,14 @@ pub(crate) enum FileCode {
     UnknownOption,
     /// A question about what a summary does not keep.
     NotInSummary,
+    /// A seed for a session that has one.
+    SecondSeed,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 15] = [
+    pub(crate) const ALL: [FileCode; 16] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -59,6 +61,7 @@ impl FileCode {
         FileCode::UnknownRoll,
         FileCode::UnknownOption,
         FileCode::NotInSummary,
+        FileCode::SecondSeed,
     ];
 
     /// The code as users see it.
@@ -79,6 +82,7 @@ impl FileCode {
             FileCode::UnknownRoll => "D0513",
             FileCode::UnknownOption => "D0514",
             FileCode::NotInSummary => "D0515",
+            FileCode::SecondSeed => "D0516",
         }
     }
 }

@@ -39,7 +39,7 @@ impl Table for Counted<'_> {
     fn roll<T>(
         &mut self,
         _site: RollSite<'_>,
-        mut run: impl FnMut(&mut Odometer) -> Result<T, Trap>,
+        run: impl FnOnce(&mut Odometer) -> Result<T, Trap>,
     ) -> Result<T, Trap> {
         run(self.dice)
     }

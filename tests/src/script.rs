@@ -140,7 +140,7 @@ impl Outcome {
         match played {
             Ok(mut played) => {
                 for thrown in &mut played.rolls {
-                    thrown.remembered = true;
+                    thrown.new = 0;
                 }
                 Outcome::Played(played)
             }

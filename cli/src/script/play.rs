@@ -21,7 +21,7 @@ pub(crate) struct PlayArgs {
     /// Decide about an option, by its path or its text: --choose 'Reroll?=true'; may be repeated
     #[arg(long, value_name = "OPTION=BOOL", value_parser = choice)]
     choose: Vec<(String, bool)>,
-    /// Take a session of another script or of other arguments, and roll anew what does not fit
+    /// Take a session of another script or of other arguments: dice whose paths are the same keep their faces
     #[arg(long, requires = "session")]
     force: bool,
 }
@@ -60,10 +60,9 @@ pub(crate) fn run(
     let loaded = Loaded::read(path, script, shared)?;
     let bound = loaded.bind(script, shared)?;
     let identity = bound.identity();
-    let new_seed = seed.unwrap_or_else(random_seed);
     let (mut session, existed) = match &play.session {
-        Some(file) => session::open(file, &identity, play.force, new_seed)?,
-        None => (ScriptSession::new(new_seed), false),
+        Some(file) => session::open(file, &identity, play.force, seed)?,
+        None => (ScriptSession::new(seed.unwrap_or_else(random_seed)), false),
     };
     let failed = |failure| loaded.failed(&failure);
     let mut played = bound.play(&mut session).map_err(failed)?;
@@ -75,7 +74,7 @@ pub(crate) fn run(
     if let Some(file) = &play.session {
         session::save(file, &session, &identity)?;
     }
-    let seed = (!existed).then_some(new_seed);
+    let seed = (!existed).then_some(session.seed());
     show(
         &bound,
         &played,

@@ -1,29 +1,34 @@
 //! Session files: read before a roll, written after it, replaced as a whole.
 
 use super::arguments::read_json;
+use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
 use crate::target::Target;
 use dicec_compiler::{Identity, ScriptSession, SessionError};
 use std::io::Write;
 use std::path::Path;
 
-/// The session of a file, or a new one if the file does not exist; says whether there was one.
+/// The session of a file, or a new one if the file does not exist; says whether there was one. Without a `seed`, a new one has
+/// a random one.
 ///
 /// # Errors
-/// A file that cannot be read, is no session, or belongs to something else.
+/// A file that cannot be read, is no session, or belongs to something else; a seed for a session, which has one.
 pub(super) fn open(
     path: &Path,
     identity: &Identity,
     force: bool,
-    seed: u64,
+    seed: Option<u64>,
 ) -> Result<(ScriptSession, bool), CliError> {
     if !path.exists() {
-        return Ok((ScriptSession::new(seed), false));
+        return Ok((ScriptSession::new(seed.unwrap_or_else(random_seed)), false));
     }
     let shown = path.display().to_string();
     let json = read_json(&shown, FileCode::BadSession, "session")?;
     match ScriptSession::from_json(&json, identity, force) {
-        Ok(session) => Ok((session, true)),
+        Ok(session) => {
+            one_seed(&shown, session.seed(), seed)?;
+            Ok((session, true))
+        }
         Err(error) => {
             let help = match error {
                 SessionError::Damaged(_) | SessionError::Version(_) => {
@@ -32,7 +37,7 @@ pub(super) fn open(
                 SessionError::OtherScript
                 | SessionError::OtherRoll(_)
                 | SessionError::OtherArguments => {
-                    "--force keeps the rolls that fit and makes the others anew; another file name begins a new session"
+                    "--force keeps the dice whose paths are the same; another file name begins a new session"
                 }
             };
             let message = error.to_string();
@@ -40,6 +45,17 @@ pub(super) fn open(
             Err(finding.help(help).into())
         }
     }
+}
+
+/// A session keeps the seed that it began with.
+fn one_seed(path: &str, has: u64, given: Option<u64>) -> Result<(), CliError> {
+    if given.is_none() {
+        return Ok(());
+    }
+    let message = format!("this session has a seed already: {has}");
+    let finding = Finding::in_file(FileCode::SecondSeed, path, None, message);
+    let help = "leave --seed out to go on with it, or take another file name to begin a session with another seed";
+    Err(finding.help(help).into())
 }
 
 /// Writes a session.

@@ -48,7 +48,8 @@ impl<'p> PlayJson<'p> {
             json!({
                 "path": thrown.path,
                 "dice": dice,
-                "remembered": thrown.remembered,
+                "remembered": thrown.new == 0,
+                "new": thrown.new,
                 "start": thrown.span.start,
                 "end": thrown.span.end,
             })
@@ -143,8 +144,11 @@ impl Pen<'_> {
                 Step::Line(line) => self.line(depth, Style::new(), line),
                 Step::Roll(place) => {
                     if let Some(thrown) = self.played.rolls.get(*place) {
-                        let new = self.again && !thrown.remembered;
-                        let mark = if new { "  (new)" } else { "" };
+                        let mark = match thrown.new {
+                            new if new == 0 || !self.again => String::new(),
+                            new if new == thrown.dice.len() => "  (new)".to_owned(),
+                            new => format!("  ({new} new)"),
+                        };
                         let style = Style::new() | Effects::DIMMED;
                         self.line(depth, style, &format!("{}{mark}", dice(thrown)));
                     }

@@ -77,6 +77,12 @@ impl Sources {
         self.files.iter().map(|file| file.name.as_str())
     }
 
+    /// The texts of the files, in the same order.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let files = self.files.iter();
+        files.filter_map(|file| self.text.get(file.span.range()))
+    }
+
     /// The file in which a place begins.
     pub fn locate(&self, span: Span) -> Located<'_> {
         let behind = self

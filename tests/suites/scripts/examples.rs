@@ -94,15 +94,15 @@ fn the_seeds_attack() {
         lines(&bound),
         "\
 [\n\
-Hit 11\n\
+Miss (miss chance)\n\
 ]\n\
 [\n\
-Miss (AC)\n\
+Hit 10\n\
 ]\n\
 [\n\
 Miss (miss chance)\n\
 ]\n\
-Total damage: 11\n\
+Total damage: 10\n\
 "
     );
     assert_eq!(
@@ -145,7 +145,7 @@ fn the_duel() {
     assert_eq!(
         lines(&bound),
         "\
-the ogre wins\n\
+Ayla wins\n\
 "
     );
     assert_eq!(
@@ -167,7 +167,7 @@ fn the_party() {
     assert_eq!(
         lines(&bound),
         "\
-The goblins win\n\
+The heroes win\n\
 "
     );
     assert_eq!(
@@ -190,7 +190,7 @@ fn the_ability_scores() {
     assert_eq!(
         lines(&bound),
         "\
-Str 15  Dex 14  Con 10  Int 5  Wis 14  Cha 10\n\
+Str 12  Dex 13  Con 11  Int 10  Wis 15  Cha 11\n\
 "
     );
     assert_eq!(
@@ -210,7 +210,7 @@ fn the_guide() {
     assert_eq!(
         lines(&bound),
         "\
-The troll stands\n\
+Ayla stands\n\
 "
     );
     assert_eq!(

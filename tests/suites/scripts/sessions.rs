@@ -4,19 +4,19 @@ use dicec_compiler::{BoundScript, Compiler, Played, Script, ScriptSession, Sessi
 use dicec_runtime::resource::ResourceTable;
 use serde_json::{Value, json};
 
-fn script(text: &str) -> Script {
+pub(super) fn script(text: &str) -> Script {
     let script = Compiler::new().script(text);
     script.unwrap_or_else(|found| panic!("{found}\n{text}"))
 }
 
-fn bind<'s>(script: &'s Script, name: &str, args: &Value) -> BoundScript<'s> {
+pub(super) fn bind<'s>(script: &'s Script, name: &str, args: &Value) -> BoundScript<'s> {
     let roll = script.roll(name).expect("it is defined");
     let args = roll.arguments(args).expect("they fit");
     roll.bind(args, &ResourceTable::new())
         .expect("no resources")
 }
 
-fn paths(played: &Played) -> Vec<&str> {
+pub(super) fn paths(played: &Played) -> Vec<&str> {
     played
         .rolls
         .iter()
@@ -24,7 +24,7 @@ fn paths(played: &Played) -> Vec<&str> {
         .collect()
 }
 
-fn face(played: &Played, path: &str) -> u32 {
+pub(super) fn face(played: &Played, path: &str) -> u32 {
     let mut rolls = played.rolls.iter();
     let thrown = rolls.find(|thrown| thrown.path == path);
     thrown.expect(path).dice[0].1
@@ -59,8 +59,8 @@ fn the_example_of_the_seed() {
     assert_eq!(paths(&after), ["", "rut", "rui"]);
     assert_eq!((face(&after, ""), face(&after, "rui")), (x, z));
     let y = face(&after, "rut");
-    let remembered: Vec<bool> = after.rolls.iter().map(|thrown| thrown.remembered).collect();
-    assert_eq!(remembered, [true, false, true]);
+    let new: Vec<usize> = after.rolls.iter().map(|thrown| thrown.new).collect();
+    assert_eq!(new, [0, 1, 0]);
 
     for round in 0..3 {
         session.choose("r", false);
@@ -117,13 +117,13 @@ fn loops_calls_and_operands_have_their_letters() {
     let roll = bind(&script, "r", &json!({"n": 1}));
     let played = roll.play(&mut ScriptSession::new(1)).expect("no trap");
     let found = paths(&played);
-    assert_eq!(found[..5], ["w", "wrw", "Lwci", "Lwewct", "LLt"]);
+    assert_eq!(found[..5], ["w", "w2", "Lwci", "Lw2ct", "LLt"]);
     // Whether the last condition was true or not, the die behind it has the same path.
     assert_eq!(found.last(), Some(&"LLii"));
 }
 
 #[test]
-fn other_dice_at_a_path_are_rolled_anew_and_the_old_ones_come_back() {
+fn more_dice_at_a_path_keep_the_faces_of_those_that_were_there() {
     let script = script(
         "defroll \"R\" r() {
             n = 1;
@@ -137,10 +137,69 @@ fn other_dice_at_a_path_are_rolled_anew_and_the_old_ones_come_back() {
     session.choose("", true);
     let three = roll.play(&mut session).expect("no trap");
     assert_eq!((one.rolls[0].dice.len(), three.rolls[0].dice.len()), (1, 3));
+    assert_eq!(one.rolls[0].dice[0], three.rolls[0].dice[0]);
+    assert_eq!((one.rolls[0].new, three.rolls[0].new), (1, 2));
     session.choose("", false);
     assert_eq!(roll.play(&mut session).expect("no trap").steps, one.steps);
     session.choose("", true);
     assert_eq!(roll.play(&mut session).expect("no trap").steps, three.steps);
+}
+
+/// Dice of other sides in the same roll do not move those that were there; and a file may hold faces that were rolled by hand.
+#[test]
+fn dice_are_known_by_their_sides_too() {
+    let script = script(
+        "defroll \"R\" r() {
+            n = userOption(\"crit?\") ? 2 : 1;
+            output(\"\" + roll(d(n, 6) + 1d8 + 1d6));
+        }",
+    );
+    let roll = bind(&script, "r", &json!({}));
+    let mut session = ScriptSession::new(9);
+    let normal = roll.play(&mut session).expect("no trap");
+    session.choose("", true);
+    let critical = roll.play(&mut session).expect("no trap");
+    let of = |played: &Played, sides: u32| -> Vec<u32> {
+        let dice = played.rolls[0].dice.iter();
+        dice.filter(|die| die.0 == sides).map(|die| die.1).collect()
+    };
+    assert_eq!(of(&normal, 8), of(&critical, 8));
+    assert_eq!(of(&normal, 6), of(&critical, 6)[..2]);
+
+    let identity = roll.identity();
+    let mut json = session.to_json(&identity);
+    let path = &critical.rolls[0].path;
+    json["rolls"][path] = json!({"6": [6, 6]});
+    let mut by_hand = ScriptSession::from_json(&json, &identity, false).expect("whole");
+    let played = roll.play(&mut by_hand).expect("no trap");
+    assert_eq!(of(&played, 6)[..2], [6, 6]);
+    // The die behind those of the file, and the one of eight sides, are what they would have been without it.
+    assert_eq!(of(&played, 6)[2..], of(&critical, 6)[2..]);
+    assert_eq!(of(&played, 8), of(&critical, 8));
+}
+
+/// Layout and comments change nothing, so a session goes on; another text does not.
+#[test]
+fn a_session_belongs_to_what_a_script_says() {
+    let identity = |text: &str, args: &Value| {
+        let script = script(text);
+        bind(&script, "r", args).identity()
+    };
+    let args = json!({"n": 1, "h": {"hp": 2, "name": "Ayla"}});
+    let text = "deftype hero { hp: int, name: string }
+        defroll \"R\" r(n: int, h: hero) { return roll(d6) + n + h.hp; }";
+    let laid_out = text
+        .replace("{ return", "{\n\n  return")
+        .replace(" + n", "\n+ n");
+    assert_eq!(identity(text, &args), identity(&laid_out, &args));
+    assert_ne!(
+        identity(text, &args),
+        identity(&text.replace("d6", "d8"), &args)
+    );
+    let other = json!({"n": 1, "h": {"hp": 3, "name": "Ayla"}});
+    assert_ne!(identity(text, &args), identity(text, &other));
+    let other_order = json!({"h": {"name": "Ayla", "hp": 2}, "n": 1});
+    assert_eq!(identity(text, &args), identity(text, &other_order));
 }
 
 #[test]
@@ -173,15 +232,20 @@ fn sessions_are_written_and_read() {
         changed("/roll", json!("x")),
         Err(SessionError::OtherRoll("x".to_owned()))
     );
-    assert_eq!(changed("/version", json!(2)), Err(SessionError::Version(2)));
+    assert_eq!(changed("/version", json!(1)), Err(SessionError::Version(1)));
     for (pointer, value) in [
         ("/dicec", json!("cat")),
-        ("/state", json!(["0", "0", "0", "0"])),
-        ("/state", json!([1, 2, 3, 4])),
-        ("/rolls", json!({"r": [[[6, 7]]]})),
-        ("/rolls", json!({"r": [[[0, 0]]]})),
-        ("/rolls", json!({"cat": []})),
+        ("/version", json!("two")),
+        ("/seed", json!(-1)),
+        ("/seed", json!([1, 2, 3, 4])),
+        ("/rolls", json!({"r": {"6": [7]}})),
+        ("/rolls", json!({"r": {"6": [0]}})),
+        ("/rolls", json!({"r": {"0": [0]}})),
+        ("/rolls", json!({"r": {"six": [1]}})),
+        ("/rolls", json!({"r": {"2000000000": [1]}})),
+        ("/rolls", json!({"cat": {}})),
         ("/rolls", json!([])),
+        ("/choices", json!({"<": true})),
         ("/choices", json!({"r": 1})),
     ] {
         let read = changed(pointer, value.clone());

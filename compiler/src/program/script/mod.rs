@@ -36,12 +36,13 @@ mod summarise;
 
 use super::bind::resource_values;
 use super::compile::Compiler;
-use crate::front::script::Load;
+use crate::front::script::{Load, format};
 use crate::hir::script::{self as hir, Data, Policy, RecordType, RollDef};
-use crate::syntax::{Diagnostics, Sources};
+use crate::syntax::{Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::resource::ResourceTable;
 use serde_json::Value;
+use std::borrow::Cow;
 
 pub use arguments::ArgumentError;
 pub use front::ScriptErrors;
@@ -57,6 +58,7 @@ pub use summarise::ScriptSummarised;
 pub struct Script {
     sources: Sources,
     hir: hir::Script,
+    source: SourceLimits,
     rolls: RollLimits,
     limits: ScriptLimits,
     notes: Diagnostics,
@@ -87,6 +89,7 @@ impl Compiler {
         Ok(Script {
             sources: compiled.sources,
             hir: compiled.hir,
+            source: self.source,
             rolls: self.roll,
             limits: self.script,
             notes: compiled.notes,
@@ -113,6 +116,12 @@ impl Script {
     /// What a reader may want to know of the text; none of it is an error.
     pub fn notes(&self) -> &Diagnostics {
         &self.notes
+    }
+
+    /// One of its files in the layout that `dicec fmt` gives it.
+    fn normal<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        // A file that was read can be written again.
+        format(text, self.source).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
     /// The limits that its dice roll under.
@@ -255,13 +264,17 @@ impl<'s> BoundScript<'s> {
         self
     }
 
-    /// What its sessions belong to: this script, this roll, these arguments.
+    /// What its sessions belong to: this script in its normal layout, this roll, and these arguments and
+    /// resources.
     pub fn identity(&self) -> Identity {
-        let arguments = format!("{:?} {:?}", self.args, self.resources);
+        let script = self.script;
+        let texts = script.sources.texts().map(|text| script.normal(text));
+        let args: Value = self.args.iter().map(session::canonical).collect();
+        let resources = Value::from(self.resources.as_slice());
         Identity {
-            script: session::fingerprint(self.script.text()),
+            script: session::fingerprint(texts),
             roll: self.roll.name.clone(),
-            arguments: session::fingerprint(&arguments),
+            arguments: session::fingerprint([args, resources]),
         }
     }
 }

@@ -1,15 +1,16 @@
 //! One execution for a player: its lines, its rolls, its options, in the order in which they happened.
 
 use super::BoundScript;
-use super::session::{ScriptSession, Throw};
+use super::session::{Faces, ScriptSession, Throw};
 use crate::engine::interp::Value;
 use crate::engine::interp::script::{RollSite, ScriptInterpreter, Table};
 use crate::hir::script::{OptionId, Script, StatId};
 use crate::program::failure::Failure;
-use dicec_runtime::rng::{Dice, Stream};
+use dicec_runtime::rng::{Dice, PathKey, Stream, draw};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
+use std::collections::BTreeMap;
 
 /// What an execution showed.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,8 +47,8 @@ pub struct Thrown {
     pub path: String,
     /// Its dice: sides and faces.
     pub dice: Throw,
-    /// Whether its faces were remembered.
-    pub remembered: bool,
+    /// How many of its dice are new; the faces of the others were remembered.
+    pub new: usize,
     /// Where it is written.
     pub span: Span,
 }
@@ -66,7 +67,8 @@ pub struct Asked {
 }
 
 impl BoundScript<'_> {
-    /// Executes the roll for a player: rolls that `session` remembers show their faces again, new ones are drawn and remembered.
+    /// Executes the roll for a player: dice that `session` remembers show their faces again, new ones are drawn and remembered.
+    /// A die is known by the path of its roll, its sides, and how many dice of as many sides that roll drew before it.
     ///
     /// # Errors
     /// A trap; the session then remembers what was rolled before it.
@@ -121,16 +123,6 @@ impl Seat<'_> {
             group.push(step);
         }
     }
-
-    fn note_roll(&mut self, site: RollSite<'_>, dice: Throw, remembered: bool) {
-        self.note(Step::Roll(self.rolls.len()));
-        self.rolls.push(Thrown {
-            path: site.path.to_owned(),
-            dice,
-            remembered,
-            span: site.span,
-        });
-    }
 }
 
 impl Table for Seat<'_> {
@@ -141,26 +133,21 @@ impl Table for Seat<'_> {
     fn roll<T>(
         &mut self,
         site: RollSite<'_>,
-        mut run: impl FnMut(&mut Hand) -> Result<T, Trap>,
+        run: impl FnOnce(&mut Hand) -> Result<T, Trap>,
     ) -> Result<T, Trap> {
-        let known = self.session.rolls.get(site.path).cloned();
-        for throw in known.into_iter().flatten() {
-            let mut hand = Hand::remembering(throw);
-            let result = run(&mut hand);
-            if hand.fits() {
-                self.note_roll(site, hand.thrown, true);
-                return result;
-            }
-        }
-        let mut hand = Hand::drawing(self.session.stream.clone());
-        let result = run(&mut hand)?;
-        if let Faces::Drawn(stream) = hand.faces {
-            self.session.stream = stream;
-        }
-        let throws = self.session.rolls.entry(site.path.to_owned()).or_default();
-        throws.push(hand.thrown.clone());
-        self.note_roll(site, hand.thrown, false);
-        Ok(result)
+        let key = PathKey::new(self.session.seed(), site.path);
+        let known = self.session.rolls.entry(site.path.to_owned()).or_default();
+        let mut hand = Hand::new(key, std::mem::take(known));
+        let result = run(&mut hand);
+        *known = hand.remembered;
+        self.note(Step::Roll(self.rolls.len()));
+        self.rolls.push(Thrown {
+            path: site.path.to_owned(),
+            dice: hand.thrown,
+            new: hand.new,
+            span: site.span,
+        });
+        result
     }
 
     fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode> {
@@ -197,60 +184,71 @@ impl Table for Seat<'_> {
     }
 }
 
-/// The dice of one roll: remembered ones, or new ones.
+/// The dice of one roll: those that its path remembers, and new ones.
 struct Hand {
-    faces: Faces,
+    key: PathKey,
+    remembered: Faces,
+    /// What was drawn so far, by sides.
+    drawn: BTreeMap<u32, Drawn>,
     thrown: Throw,
+    /// How many of the thrown dice were not remembered.
+    new: usize,
 }
 
-enum Faces {
-    Drawn(Stream),
-    Remembered {
-        throw: Throw,
-        /// Whether other dice were asked for.
-        differs: bool,
-    },
+/// Dice of so many sides in one roll.
+struct Drawn {
+    /// How many were rolled.
+    rolled: usize,
+    /// How many were drawn from the stream.
+    words: usize,
+    stream: Stream,
 }
 
 impl Hand {
-    fn drawing(stream: Stream) -> Self {
+    fn new(key: PathKey, remembered: Faces) -> Self {
         Self {
-            faces: Faces::Drawn(stream),
+            key,
+            remembered,
+            drawn: BTreeMap::new(),
             thrown: Throw::new(),
-        }
-    }
-
-    fn remembering(throw: Throw) -> Self {
-        let differs = false;
-        Self {
-            faces: Faces::Remembered { throw, differs },
-            thrown: Throw::new(),
-        }
-    }
-
-    /// Whether exactly the remembered dice were asked for.
-    fn fits(&self) -> bool {
-        match &self.faces {
-            Faces::Drawn(_) => true,
-            Faces::Remembered { throw, differs } => !differs && throw.len() == self.thrown.len(),
+            new: 0,
         }
     }
 }
 
 impl Dice for Hand {
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
-        let face = match &mut self.faces {
-            Faces::Drawn(stream) => stream.roll(sides)?,
-            Faces::Remembered { throw, differs } => match throw.get(self.thrown.len()) {
-                Some(&(of, face)) if u64::from(of) == sides => face.into(),
-                _ => {
-                    *differs = true;
-                    return Err(TrapCode::FacesRanOut);
-                }
-            },
-        };
         // Dice have at most 10^9 sides.
-        self.thrown.push((sides as u32, face as u32));
-        Ok(face)
+        let key = sides as u32;
+        let drawn = self.drawn.entry(key).or_insert_with(|| Drawn {
+            rolled: 0,
+            words: 0,
+            stream: self.key.stream(sides),
+        });
+        let remembered = self.remembered.entry(key).or_default();
+        let face = match remembered.get(drawn.rolled) {
+            Some(&face) => face,
+            None => {
+                self.new += 1;
+                let face = drawn.next(sides) as u32;
+                remembered.push(face);
+                face
+            }
+        };
+        drawn.rolled += 1;
+        self.thrown.push((key, face));
+        Ok(face.into())
+    }
+}
+
+impl Drawn {
+    /// The face of the die that comes next; those that were remembered before it took theirs from the stream, too.
+    fn next(&mut self, sides: u64) -> u64 {
+        while self.words < self.rolled {
+            draw::die(&mut self.stream, sides);
+            self.words += 1;
+        }
+        self.words += 1;
+        draw::die(&mut self.stream, sides)
     }
 }

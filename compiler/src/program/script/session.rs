@@ -1,52 +1,75 @@
 //! What a player's rolls remember between executions: faces and choices, by their paths (seed 004).
 //!
 //! ```json
-//! {"dicec": "session", "version": 1, "script": "9a...", "roll": "attack", "arguments": "51...",
-//!  "state": ["1f...", "...", "...", "..."],
-//!  "rolls": {"wcr": [[[20, 17]]]}, "choices": {"wcrtu": true}}
+//! {"dicec": "session", "version": 2, "script": "9a...", "roll": "attack", "arguments": "51...", "seed": 42,
+//!  "rolls": {"wcr": {"6": [3, 1], "20": [17]}}, "choices": {"wcrtu": true}}
 //! ```
 //!
-//! A path has one list of faces, each with its die's sides, for each kind of dice that were rolled there.
+//! A path has the faces of its dice, for each number of sides, in the order in which they were drawn. A die that is not
+//! among them is drawn from the seed and its path ([`PathKey`](dicec_runtime::rng::PathKey)). So a session depends on its
+//! seed and its choices alone, and not on the order in which they were made.
 
+use crate::hir::script::Data;
 use dicec_runtime::limits::MAX_SIDES;
-use dicec_runtime::rng::Stream;
 use indexmap::IndexMap;
-use serde_json::{Map, Value, json};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::hash::Hasher;
 use thiserror::Error;
 
 /// The version of the file that is written; no other is read.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
-/// The letters of paths; see [`crate::engine::interp::script`].
-const LETTERS: &str = "tfiwLrceu";
+/// What the member `dicec` of a session says.
+const KIND: &str = "session";
+
+/// What paths are made of; see [`crate::engine::interp::script`].
+const LETTERS: &str = "tfiwLrceu0123456789";
 
 /// The dice of one roll: sides and faces, in draw order.
 pub type Throw = Vec<(u32, u32)>;
 
+/// The faces of the dice at one path: for each number of sides, in draw order.
+pub(super) type Faces = BTreeMap<u32, Vec<u32>>;
+
 /// What a session belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Stands for the text of the script.
+    /// Stands for the text of the script, in its normal layout.
     pub(super) script: String,
     /// The name of the roll.
     pub(super) roll: String,
-    /// Stands for its arguments and resources.
+    /// Stands for the values of its arguments and resources.
     pub(super) arguments: String,
 }
 
-/// Sixteen hexadecimal digits that stand for some text.
-pub(super) fn fingerprint(text: &str) -> String {
+/// A value as JSON in which the order of members cannot matter: records are lists of their fields, in the order of the type.
+pub(super) fn canonical(data: &Data) -> Value {
+    match data {
+        Data::Int(value) | Data::Degree(value) => (*value).into(),
+        Data::Bool(value) => (*value).into(),
+        Data::Text(text) => text.as_str().into(),
+        Data::List(parts) | Data::Record(parts) => parts.iter().map(canonical).collect(),
+    }
+}
+
+/// Sixteen hexadecimal digits that stand for some texts.
+pub(super) fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
     let mut hasher = fnv::FnvHasher::default();
-    hasher.write(text.as_bytes());
+    for text in texts {
+        hasher.write(text.to_string().as_bytes());
+        // No text holds this byte, so it parts them.
+        hasher.write_u8(0xff);
+    }
     format!("{:016x}", hasher.finish())
 }
 
-/// Faces and choices by their paths, and the generator that new faces come from.
+/// Faces and choices by their paths, and the seed that new faces come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptSession {
-    pub(super) stream: Stream,
-    pub(super) rolls: IndexMap<String, Vec<Throw>>,
+    seed: u64,
+    pub(super) rolls: IndexMap<String, Faces>,
     choices: IndexMap<String, bool>,
 }
 
@@ -70,14 +93,37 @@ pub enum SessionError {
     OtherArguments,
 }
 
+/// What every session file begins with, whatever its version.
+#[derive(Deserialize)]
+struct Header {
+    dicec: String,
+    version: u64,
+}
+
+/// A session file of [`VERSION`].
+#[derive(Deserialize)]
+struct File {
+    script: String,
+    roll: String,
+    arguments: String,
+    seed: u64,
+    rolls: IndexMap<String, Faces>,
+    choices: IndexMap<String, bool>,
+}
+
 impl ScriptSession {
     /// A session that remembers nothing; its faces come from `seed`.
     pub fn new(seed: u64) -> Self {
         Self {
-            stream: Stream::from_seed(seed),
+            seed,
             rolls: IndexMap::new(),
             choices: IndexMap::new(),
         }
+    }
+
+    /// The seed that its new faces come from.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Decides about the option at `path`: the next execution goes by it.
@@ -92,119 +138,70 @@ impl ScriptSession {
 
     /// The session as JSON.
     pub fn to_json(&self, identity: &Identity) -> Value {
-        let state = self.stream.state().map(|word| format!("{word:016x}"));
         json!({
-            "dicec": "session",
+            "dicec": KIND,
             "version": VERSION,
             "script": identity.script,
             "roll": identity.roll,
             "arguments": identity.arguments,
-            "state": state,
+            "seed": self.seed,
             "rolls": self.rolls,
             "choices": self.choices,
         })
     }
 
-    /// A session from JSON that [`ScriptSession::to_json`] made. With `force`, one that belongs to something else is taken all the same: rolls
-    /// that do not fit are rolled anew.
+    /// A session from JSON that [`ScriptSession::to_json`] made. With `force`, one that belongs to something else is taken
+    /// all the same: what is rolled at a path that it knows shows the faces that it remembers there.
     ///
     /// # Errors
     /// See [`SessionError`].
     pub fn from_json(json: &Value, identity: &Identity, force: bool) -> Result<Self, SessionError> {
-        let members = json.as_object();
-        let members = members.ok_or_else(|| damaged("it is no object in braces"))?;
-        if text(members, "dicec")? != "session" {
+        let header = Header::deserialize(json).map_err(damaged)?;
+        if header.dicec != KIND {
             return Err(damaged("its member \"dicec\" is not \"session\""));
         }
-        let version = member(members, "version")?.as_u64();
-        match version.ok_or_else(|| damaged("its version is no number"))? {
-            VERSION => {}
-            other => return Err(SessionError::Version(other)),
+        if header.version != VERSION {
+            return Err(SessionError::Version(header.version));
         }
+        let file = File::deserialize(json).map_err(damaged)?;
         if !force {
-            belongs(members, identity)?;
+            belongs(&file, identity)?;
+        }
+        for path in file.rolls.keys().chain(file.choices.keys()) {
+            if !path.chars().all(|letter| LETTERS.contains(letter)) {
+                return Err(damaged(format!("{path:?} is no path")));
+            }
+        }
+        for (path, faces) in &file.rolls {
+            if !faces.iter().all(are_possible) {
+                return Err(damaged(format!("the dice at {path:?} do not exist")));
+            }
         }
         Ok(Self {
-            stream: Stream::from_state(state(member(members, "state")?)?),
-            rolls: rolls(member(members, "rolls")?)?,
-            choices: choices(member(members, "choices")?)?,
+            seed: file.seed,
+            rolls: file.rolls,
+            choices: file.choices,
         })
     }
 }
 
-fn damaged(what: impl Into<String>) -> SessionError {
-    SessionError::Damaged(what.into())
+fn damaged(what: impl ToString) -> SessionError {
+    SessionError::Damaged(what.to_string())
 }
 
-fn member<'j>(members: &'j Map<String, Value>, name: &str) -> Result<&'j Value, SessionError> {
-    let value = members.get(name);
-    value.ok_or_else(|| damaged(format!("it has no member {name:?}")))
-}
-
-fn text<'j>(members: &'j Map<String, Value>, name: &str) -> Result<&'j str, SessionError> {
-    let value = member(members, name)?.as_str();
-    value.ok_or_else(|| damaged(format!("its member {name:?} is no text")))
-}
-
-fn belongs(members: &Map<String, Value>, identity: &Identity) -> Result<(), SessionError> {
-    if text(members, "script")? != identity.script {
+fn belongs(found: &File, wanted: &Identity) -> Result<(), SessionError> {
+    if found.script != wanted.script {
         return Err(SessionError::OtherScript);
     }
-    let roll = text(members, "roll")?;
-    if roll != identity.roll {
-        return Err(SessionError::OtherRoll(roll.to_owned()));
+    if found.roll != wanted.roll {
+        return Err(SessionError::OtherRoll(found.roll.clone()));
     }
-    if text(members, "arguments")? != identity.arguments {
+    if found.arguments != wanted.arguments {
         return Err(SessionError::OtherArguments);
     }
     Ok(())
 }
 
-fn state(json: &Value) -> Result<[u64; 4], SessionError> {
-    let words = json.as_array().map(Vec::as_slice).unwrap_or_default();
-    let words: Option<Vec<u64>> = words
-        .iter()
-        .map(|word| u64::from_str_radix(word.as_str()?, 16).ok())
-        .collect();
-    let words = words.and_then(|words| <[u64; 4]>::try_from(words).ok());
-    // The generator never reaches the state of zeros, and would stay there.
-    let words = words.filter(|words| *words != [0; 4]);
-    words.ok_or_else(|| damaged("the state of its generator is not four hexadecimal numbers"))
-}
-
-fn path(text: &str) -> Result<String, SessionError> {
-    if text.chars().all(|letter| LETTERS.contains(letter)) {
-        Ok(text.to_owned())
-    } else {
-        Err(damaged(format!("{text:?} is no path")))
-    }
-}
-
-fn rolls(json: &Value) -> Result<IndexMap<String, Vec<Throw>>, SessionError> {
-    let members = json.as_object();
-    let members = members.ok_or_else(|| damaged("its rolls are no object"))?;
-    let mut rolls = IndexMap::new();
-    for (at, throws) in members {
-        let throws: Option<Vec<Throw>> = serde_json::from_value(throws.clone()).ok();
-        let throws = throws.filter(|throws| throws.iter().flatten().all(is_possible));
-        let throws = throws.ok_or_else(|| damaged(format!("the dice at {at:?} do not exist")))?;
-        rolls.insert(path(at)?, throws);
-    }
-    Ok(rolls)
-}
-
-fn is_possible(&(sides, face): &(u32, u32)) -> bool {
-    sides <= MAX_SIDES && (1..=sides).contains(&face)
-}
-
-fn choices(json: &Value) -> Result<IndexMap<String, bool>, SessionError> {
-    let members = json.as_object();
-    let members = members.ok_or_else(|| damaged("its choices are no object"))?;
-    let mut choices = IndexMap::new();
-    for (at, taken) in members {
-        let taken = taken.as_bool();
-        let taken = taken.ok_or_else(|| damaged(format!("the choice at {at:?} is neither")))?;
-        choices.insert(path(at)?, taken);
-    }
-    Ok(choices)
+fn are_possible((&sides, faces): (&u32, &Vec<u32>)) -> bool {
+    sides <= MAX_SIDES && faces.iter().all(|face| (1..=sides).contains(face))
 }

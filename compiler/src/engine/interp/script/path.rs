@@ -7,11 +7,15 @@
 //! |---|---|
 //! | an `if`, behind its condition | is put on a stack; then `t` or `f`; at the end the one from the stack comes back, and `i` |
 //! | an operand of `&&`, `\|\|` or `?:` that rolls or asks | the same |
-//! | a loop, before its condition | is put on the stack; `w` at the start of each round; at the end the one from the stack, and `L` |
+//! | a `while`, or a `for` behind its list | is put on the stack; each round begins with the one on the stack, `w`, and from the second on its number: `w`, `w2`, `w3`; at the end the one from the stack, and `L` |
 //! | a call | is put on the stack; then `c`; at the end the one from the stack, and `e` |
 //!
-//! So no two rolls of a trial have one path. Calls are not in the seed. Without them, a function that returns early would move every roll behind it to another path. `break`, `continue` and
-//! `return` close what they leave as its end does.
+//! So no two rolls of a trial have one path. A `while` asks its condition inside the round that it decides about. In the seed a
+//! round's string goes on from that of the round before, so that what is decided in a round moves all rounds behind it; here
+//! each round has a beginning of its own. Calls are not in the seed. Without them, a function that returns early would move
+//! every roll behind it to another path. `break`, `continue` and `return` close what they leave as its end does.
+
+use std::fmt::Write;
 
 /// The string and its stack.
 #[derive(Debug, Default)]
@@ -34,6 +38,16 @@ impl Path {
     /// Appends a letter.
     pub(super) fn append(&mut self, letter: char) {
         self.text.push(letter);
+    }
+
+    /// A round of the loop whose string is on the stack, counted from 1.
+    pub(super) fn round(&mut self, number: u64) {
+        self.text.truncate(self.stack.last().copied().unwrap_or(0));
+        self.text.push('w');
+        if number > 1 {
+            // Writing to a String cannot fail.
+            let _ = write!(self.text, "{number}");
+        }
     }
 
     /// Takes the string from the stack and appends a letter.

@@ -28,14 +28,14 @@ pub trait Table {
     /// Whether rolls and options are told by their paths.
     const PATHS: bool;
 
-    /// Rolls: `run` throws the dice that it is given. It may be run again with others; what the last run gave is the result.
+    /// Rolls: `run` throws the dice that it is given.
     ///
     /// # Errors
     /// What `run` ended in.
     fn roll<T>(
         &mut self,
         site: RollSite<'_>,
-        run: impl FnMut(&mut Self::Dice) -> Result<T, Trap>,
+        run: impl FnOnce(&mut Self::Dice) -> Result<T, Trap>,
     ) -> Result<T, Trap>;
 
     /// Whether the option is taken. `who` is who is asked; empty if nobody is named.
@@ -76,7 +76,7 @@ impl<D: Dice> Table for Simulated<'_, D> {
     fn roll<T>(
         &mut self,
         _site: RollSite<'_>,
-        mut run: impl FnMut(&mut D) -> Result<T, Trap>,
+        run: impl FnOnce(&mut D) -> Result<T, Trap>,
     ) -> Result<T, Trap> {
         run(self.dice)
     }

@@ -214,9 +214,12 @@ impl<T: Table> Walk<'_, T> {
     fn while_loop(&mut self, condition: &Expr, body: &Block, span: Span) -> Result<Flow, Trap> {
         self.begin();
         let mut flow = Flow::Next;
-        while self.truth(condition)? {
+        for number in 1.. {
+            self.start_round(number);
+            if !self.truth(condition)? {
+                break;
+            }
             self.burn(1, span)?;
-            self.mark('w');
             if let Some(end) = self.round(body)? {
                 flow = end;
                 break;
@@ -233,19 +236,19 @@ impl<T: Table> Walk<'_, T> {
         body: &Block,
         span: Span,
     ) -> Result<Flow, Trap> {
-        self.begin();
         let list = self.expr(list)?;
+        self.begin();
         let mut flow = Flow::Next;
         let mut place = 0;
         while let Some(element) = self.heap.parts(&list).get(place).cloned() {
+            place += 1;
             self.burn(1, span)?;
-            self.mark('w');
+            self.start_round(place as u64);
             self.set(local, element);
             if let Some(end) = self.round(body)? {
                 flow = end;
                 break;
             }
-            place += 1;
         }
         self.leave('L');
         Ok(flow)
@@ -402,6 +405,12 @@ impl<T: Table> Walk<'_, T> {
     pub(super) fn mark(&mut self, letter: char) {
         if T::PATHS {
             self.path.append(letter);
+        }
+    }
+
+    fn start_round(&mut self, number: u64) {
+        if T::PATHS {
+            self.path.round(number);
         }
     }
 
