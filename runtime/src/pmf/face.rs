@@ -41,7 +41,7 @@ impl<W> Truncated<W> {
     /// The probability that at least one of `n` such rolls does not end early enough.
     pub fn residual_of(&self, n: u64) -> f64 {
         // 1 - (1 - residual)^n without cancellation.
-        -(n as f64 * (-self.residual).ln_1p()).exp_m1()
+        -libm::expm1(n as f64 * libm::log1p(-self.residual))
     }
 }
 
@@ -64,7 +64,7 @@ impl<W: Weight> Pmf<W> {
         let stands = self.given(budget, |v| !when(v))?;
         Ok(Truncated {
             pmf: stands.ok_or(DieError::Endless)?,
-            residual: again.ratio(&self.total).min(1.0).powf(limit as f64 + 1.0),
+            residual: libm::pow(again.ratio(&self.total).min(1.0), limit as f64 + 1.0),
         })
     }
 

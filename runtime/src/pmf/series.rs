@@ -113,7 +113,7 @@ impl<W: Weight> Chain<W> {
         if explosions == 0 {
             first
         } else {
-            first * later.powf(explosions as f64)
+            first * libm::pow(later, explosions as f64)
         }
     }
 
@@ -127,7 +127,7 @@ impl<W: Weight> Chain<W> {
             return 1;
         }
         // A conversion from float saturates; a quotient that is not a number (for p = 1 rounded) means without end.
-        let explosions = ((SERIES_CUT / first).ln() / later.ln()).ceil();
+        let explosions = (libm::log(SERIES_CUT / first) / libm::log(later)).ceil();
         if explosions.is_nan() {
             limit
         } else {

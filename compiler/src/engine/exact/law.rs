@@ -252,7 +252,10 @@ impl<W: Weight> Law<W> {
         if !once {
             let meets = self.die.probabilities().filter(|(face, _)| again(*face));
             let meets = meets.map(|(_, p)| p).sum::<f64>().min(1.0);
-            self.limit(rolls * meets.powf(most as f64), TrapCode::TooManyRerolls)?;
+            self.limit(
+                rolls * libm::pow(meets, most as f64),
+                TrapCode::TooManyRerolls,
+            )?;
             match self.die.rerolled(budget, most, &again) {
                 Ok(stands) => fresh = stands.pmf,
                 // No die is rerolled.

@@ -42,7 +42,7 @@ pub struct Part {
 impl Part {
     /// The logarithm of the combinations.
     fn weight(&self) -> f64 {
-        self.places as f64 * (self.values as f64).ln()
+        self.places as f64 * libm::log(self.values as f64)
     }
 }
 
