@@ -1,8 +1,8 @@
 //! What the caller decides: how many trials, which seed, and whose threads.
 
 use crate::scale::Scale;
-use rayon::ThreadPool;
-use std::sync::Arc;
+#[cfg(feature = "parallel")]
+use {rayon::ThreadPool, std::sync::Arc};
 
 /// How long a run goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ impl Extent {
     }
 }
 
-/// Whose threads run the trials. It does not change the result.
+/// Whose threads run the trials. It does not change the result. Without the `parallel` feature the caller's thread runs all of them.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Workers {
@@ -39,6 +39,7 @@ pub enum Workers {
     /// This many threads of the run's own; with 1, the caller's.
     Threads(usize),
     /// The threads of a pool that the caller keeps.
+    #[cfg(feature = "parallel")]
     Pool(Arc<ThreadPool>),
 }
 

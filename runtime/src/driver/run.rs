@@ -2,21 +2,16 @@
 
 use super::CHUNK;
 use super::gather::Gather;
-use super::plan::{Extent, Plan, Workers};
+use super::plan::{Extent, Plan};
 use super::round::Shared;
+use super::team::Team;
 use crate::control::Control;
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink};
 use crate::stats::{Summary, Tally};
 use crate::trap::Trap;
-use rayon::ThreadPool;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use thiserror::Error;
-
-/// Below this many trials a pool of threads costs more than it saves (spawning one takes about 80 us).
-const PARALLEL_FROM: u64 = 500_000;
 
 /// Why a run gave no result.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -41,6 +36,7 @@ pub enum RunError {
     #[error("the kernel keeps no outcomes, but their moments alone")]
     NoOutcomes,
     /// The system gave no threads.
+    #[cfg(feature = "parallel")]
     #[error("could not start the worker threads: {0}")]
     Threads(String),
 }
@@ -112,52 +108,6 @@ fn run<K: Kernel + ?Sized, G: Gather>(
             return Ok((gathered, events));
         }
         end = (end * 2).min(chunks);
-    }
-}
-
-/// The threads to run on.
-enum Team {
-    /// The caller's alone.
-    Caller,
-    /// Threads of the run's own.
-    Own(ThreadPool),
-    /// The caller's pool.
-    Lent(Arc<ThreadPool>),
-}
-
-impl Team {
-    fn new(workers: &Workers, trials: u64) -> Result<Self, RunError> {
-        let threads = match workers {
-            Workers::Auto => std::thread::available_parallelism().map_or(1, usize::from),
-            Workers::Threads(threads) => *threads,
-            Workers::Pool(_) if trials <= CHUNK => 1,
-            Workers::Pool(pool) => return Ok(Team::Lent(Arc::clone(pool))),
-        };
-        if threads <= 1 || trials < PARALLEL_FROM {
-            return Ok(Team::Caller);
-        }
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map(Team::Own)
-            .map_err(|error| RunError::Threads(error.to_string()))
-    }
-
-    /// Runs the chunks up to `end`, one worker a thread; gives what each worker counted.
-    fn run_round<K: Kernel + ?Sized, G: Gather>(
-        &self,
-        shared: &Shared<'_, K>,
-        end: u64,
-    ) -> Vec<(G, Events)> {
-        match self {
-            Team::Caller => vec![shared.work(end)],
-            Team::Own(pool) => pool.broadcast(|_| shared.work(end)),
-            // Not all of a lent pool's threads need to be free: whoever is takes the chunks.
-            Team::Lent(pool) => pool.install(|| {
-                let workers = 0..pool.current_num_threads();
-                workers.into_par_iter().map(|_| shared.work(end)).collect()
-            }),
-        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! What sampled results become: counts of outcomes ([`Tally`]), their moments and quantiles, or moments alone ([`Summary`]), how sure one can be of
-//! them ([`wilson`], [`standard_error`]), and whether they agree with an exact table ([`chi_square`]).
+//! them ([`wilson`], [`standard_error`]), and whether they agree with an exact table (`chi_square`).
 //!
 //! The driver fills one tally a worker and merges them. Every number that comes out depends only on which
 //! values were recorded and how often, never on the order of recording or merging, so a result is the same for
 //! any number of threads.
 
 mod cells;
+#[cfg(feature = "goodness-of-fit")]
 mod gof;
+#[cfg(all(test, feature = "goodness-of-fit"))]
+mod gof_tests;
 mod interval;
 mod real_moments;
 mod summary;
@@ -16,6 +19,7 @@ mod tally;
 mod tests;
 
 pub use cells::{MAX_DENSE, MAX_GROUPS};
+#[cfg(feature = "goodness-of-fit")]
 pub use gof::{GoodnessOfFit, chi_square};
 pub use interval::{Z95, standard_error, wilson, wilson_half_width};
 pub use summary::Summary;
