@@ -1,7 +1,9 @@
 //! The command line as a whole: what clap knows of it, and what a run of it ends with.
 
 use crate::batch;
-use crate::commands::{check, completions, describe, emit, fmt, man, odds, roll, show, sim};
+use crate::commands::{
+    check, completions, describe, emit, fmt, licenses, man, odds, roll, show, sim,
+};
 use crate::error::CliError;
 use crate::guard::guard;
 use crate::report::Reporter;
@@ -50,6 +52,7 @@ pub(crate) enum Command {
     Emit(emit::EmitArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+    Licenses(licenses::LicensesArgs),
 }
 
 impl Cli {
@@ -66,6 +69,7 @@ impl Cli {
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
+            Some(Command::Licenses(_)) => licenses::run(),
         }
     }
 
@@ -80,7 +84,7 @@ impl Cli {
             Some(Command::Describe(args)) => args.shared.json,
             Some(Command::Fmt(args)) => args.json,
             Some(Command::Emit(args)) => args.shared.json,
-            Some(Command::Completions(_) | Command::Man(_)) => false,
+            Some(Command::Completions(_) | Command::Man(_) | Command::Licenses(_)) => false,
         };
         Reporter::new(json)
     }

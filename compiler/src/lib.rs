@@ -24,8 +24,3 @@ pub use program::{
     ScriptSampler, ScriptSession, ScriptSimulated, ScriptSummarised, Session, SessionError,
     SharedKernel, Simulated, Simulation, Step, Summarised, Summariser, Throw, Thrown,
 };
-
-/// The README's example of the library is a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;

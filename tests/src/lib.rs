@@ -18,3 +18,8 @@ pub mod native;
 pub mod properties;
 pub mod script;
 pub mod syntax;
+
+/// The README's example of the library is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

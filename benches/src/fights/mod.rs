@@ -45,8 +45,8 @@ pub const FIGHTS: [Fight; 3] = [
     },
     Fight {
         name: "fullattack",
-        text: include_str!("../../../examples/attack.dice"),
-        sheet: include_str!("../../../examples/attack.json"),
+        text: include_str!("attack.dice"),
+        sheet: include_str!("attack.json"),
         by_hand: &[
             ("plain_rust", by_hand::full_attack::<dice::Plain>),
             ("hand_scalar", by_hand::full_attack::<dice::Batched>),
@@ -54,8 +54,8 @@ pub const FIGHTS: [Fight; 3] = [
     },
     Fight {
         name: "duel",
-        text: include_str!("../../../examples/duel.dice"),
-        sheet: include_str!("../../../examples/duel.json"),
+        text: include_str!("duel.dice"),
+        sheet: include_str!("duel.json"),
         by_hand: &[
             ("plain_rust", by_hand::duel::<dice::Plain>),
             ("hand_scalar", by_hand::duel::<dice::Batched>),

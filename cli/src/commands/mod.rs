@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod describe;
 pub(crate) mod emit;
 pub(crate) mod fmt;
+pub(crate) mod licenses;
 pub(crate) mod man;
 pub(crate) mod odds;
 pub(crate) mod roll;
