@@ -3,6 +3,8 @@
 //! know templates alone: no text is compared that holds numbers.
 
 use crate::limits::MAX_TEXT;
+use crate::real::{from_key, key};
+use crate::scale::Shortest;
 use crate::trap::TrapCode;
 use std::fmt;
 
@@ -19,6 +21,8 @@ pub struct Text {
 enum Piece {
     Words(String),
     Number(i64),
+    /// A float, by its key.
+    Float(i64),
 }
 
 impl Text {
@@ -33,6 +37,13 @@ impl Text {
     pub fn number(number: i64) -> Self {
         Self {
             pieces: vec![Piece::Number(number)],
+        }
+    }
+
+    /// A float as a text.
+    pub fn float(number: f64) -> Self {
+        Self {
+            pieces: vec![Piece::Float(key(number))],
         }
     }
 
@@ -54,7 +65,7 @@ impl Text {
     pub fn template(&self) -> String {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Words(words) => words.as_str(),
-            Piece::Number(_) => HOLE,
+            Piece::Number(_) | Piece::Float(_) => HOLE,
         });
         pieces.collect()
     }
@@ -64,7 +75,7 @@ impl Piece {
     fn template_length(&self) -> usize {
         match self {
             Piece::Words(words) => words.len(),
-            Piece::Number(_) => HOLE.len(),
+            Piece::Number(_) | Piece::Float(_) => HOLE.len(),
         }
     }
 }
@@ -76,6 +87,7 @@ impl fmt::Display for Text {
             match piece {
                 Piece::Words(words) => f.write_str(words)?,
                 Piece::Number(number) => number.fmt(f)?,
+                Piece::Float(key) => Shortest(from_key(*key)).fmt(f)?,
             }
         }
         Ok(())

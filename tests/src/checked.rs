@@ -1,16 +1,17 @@
 //! Scripts as the front end and the type checker see them: trees, and what is found in texts.
 
 use dicec_compiler::Compiler;
-use dicec_compiler::hir::script::Script;
+use dicec_compiler::hir::Module;
 use dicec_compiler::syntax::{Code, Diagnostics};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The typed tree of a script, and the notes on it.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn compile(text: &str) -> Result<(Script, Diagnostics), Diagnostics> {
+pub fn compile(text: &str) -> Result<(Arc<Module>, Diagnostics), Diagnostics> {
     let script = Compiler::new().script(text)?;
     Ok((script.hir().clone(), script.notes().clone()))
 }
@@ -19,7 +20,7 @@ pub fn compile(text: &str) -> Result<(Script, Diagnostics), Diagnostics> {
 ///
 /// # Panics
 /// It is not.
-pub fn script(text: &str) -> Script {
+pub fn script(text: &str) -> Arc<Module> {
     match compile(text) {
         Ok((script, _)) => script,
         Err(found) => panic!("{text}\n{found:#?}"),

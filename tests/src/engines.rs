@@ -95,8 +95,8 @@ pub fn interpreter<'p>(bound: &Bound<'p>) -> Engine<'p> {
     let program = bound.program();
     Engine {
         name: "interp".to_owned(),
-        kernel: Box::new(InterpKernel::new(
-            program.hir(),
+        kernel: Box::new(InterpKernel::of_rule(
+            Arc::clone(program.hir()),
             program.limits(),
             Sink::Values,
         )),

@@ -2,7 +2,7 @@
 
 use dicec_compiler::Bound;
 use dicec_compiler::engine::interp::{Dice, Interpreter};
-use dicec_compiler::hir::Program;
+use dicec_compiler::hir::Module;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
@@ -68,16 +68,16 @@ impl Enumeration {
 
     /// Enumerates a typed tree; `None` if it has more than `most` rolls.
     pub fn of_tree(
-        program: &Program,
+        program: &Module,
         limits: RollLimits,
         resources: &[i64],
         most: usize,
     ) -> Option<Self> {
-        let interpreter = Interpreter::new(program, limits);
+        let interpreter = Interpreter::of_rule(program, limits);
         let mut odometer = Odometer::default();
         let mut all = Self::default();
         for _ in 0..most {
-            match interpreter.run(resources, &mut odometer, &mut ()) {
+            match interpreter.roll(resources, &mut odometer, &mut ()) {
                 Ok(outcome) => {
                     let ways: BigUint = odometer.dice.iter().map(|&(sides, _)| sides).product();
                     let result = outcome.value.to_cell();

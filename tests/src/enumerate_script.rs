@@ -1,10 +1,9 @@
 //! Brute force for scripts: every roll of their dice, through the interpreter; and what the exact engine is held to by it.
 
 use crate::enumerate::Odometer;
-use dicec_compiler::engine::exact::{Noted, ScriptOdds, ScriptQuestion};
-use dicec_compiler::engine::interp::Dice;
-use dicec_compiler::engine::interp::script::{RollSite, ScriptInterpreter, Table};
-use dicec_compiler::hir::script::{CHANCE_SIDES, OptionId, Policy, StatId};
+use dicec_compiler::engine::exact::{Noted, Odds, Question};
+use dicec_compiler::engine::interp::{Dice, Host, Interpreter, RollSite};
+use dicec_compiler::hir::{CHANCE_SIDES, OptionId, Policy, StatId};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -29,20 +28,26 @@ struct Counted<'t> {
     policies: &'t [Policy],
     lines: Vec<String>,
     stats: Vec<(usize, i64)>,
+    unwatched: (),
 }
 
-impl Table for Counted<'_> {
+impl Host for Counted<'_> {
     type Dice = Odometer;
+    type Observer = ();
 
     const PATHS: bool = false;
 
-    fn roll<T>(
-        &mut self,
-        _site: RollSite<'_>,
-        run: impl FnOnce(&mut Odometer) -> Result<T, Trap>,
-    ) -> Result<T, Trap> {
-        run(self.dice)
+    fn dice(&mut self) -> &mut Odometer {
+        self.dice
     }
+
+    fn observer(&mut self) -> &mut () {
+        &mut self.unwatched
+    }
+
+    fn begin_roll(&mut self, _site: RollSite<'_>) {}
+
+    fn end_roll(&mut self) {}
 
     /// A chance is one half: a million faces would be too many.
     fn option(&mut self, _path: &str, option: OptionId, _who: &str) -> Result<bool, TrapCode> {
@@ -71,17 +76,17 @@ impl Table for Counted<'_> {
 
 impl ScriptEnumeration {
     /// Enumerates a roll; `None` if it has more than `most` rolls of its dice.
-    pub fn of(question: &ScriptQuestion<'_>, most: usize) -> Option<Self> {
-        let ScriptQuestion {
-            script,
+    pub fn of(question: &Question<'_>, most: usize) -> Option<Self> {
+        let Question {
+            module,
             rolls,
             limits,
             ..
         } = *question;
-        let interpreter = ScriptInterpreter::new(script, question.function, rolls, limits);
+        let interpreter = Interpreter::new(module, question.function, rolls, limits);
         let mut dice = Odometer::default();
         let mut all = Self {
-            stats: vec![BTreeMap::new(); script.stats.len()],
+            stats: vec![BTreeMap::new(); module.stats.len()],
             ..Self::default()
         };
         for _ in 0..most {
@@ -90,6 +95,7 @@ impl ScriptEnumeration {
                 policies: question.policies,
                 lines: Vec::new(),
                 stats: Vec::new(),
+                unwatched: (),
             };
             let outcome = interpreter.run(question.args, question.resources, &mut table);
             let (lines, stats) = (table.lines, table.stats);
@@ -119,7 +125,7 @@ impl ScriptEnumeration {
     ///
     /// # Panics
     /// Where they differ by more than their bounds.
-    pub fn expect<W: Weight>(&self, odds: &ScriptOdds<W>, script: &str) {
+    pub fn expect<W: Weight>(&self, odds: &Odds<W>, script: &str) {
         match &odds.result {
             None => assert!(self.results.is_empty(), "{script}"),
             Some(pmf) => expect_pmf(pmf, &self.results, odds.residual, script),

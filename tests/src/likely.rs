@@ -70,14 +70,14 @@ impl Brute {
 
     fn down_to(least: f64, bound: &Bound<'_>, most: usize) -> Option<Self> {
         let program = bound.program();
-        let interpreter = Interpreter::new(program.hir(), program.limits());
+        let interpreter = Interpreter::of_rule(program.hir(), program.limits());
         let mut odometer = Odometer {
             least,
             ..Odometer::default()
         };
         let mut all = Self::default();
         for _ in 0..most {
-            match interpreter.run(bound.values(), &mut odometer, &mut ()) {
+            match interpreter.roll(bound.values(), &mut odometer, &mut ()) {
                 Ok(outcome) => {
                     *all.results.entry(outcome.value.to_cell()).or_default() += odometer.mass();
                 }

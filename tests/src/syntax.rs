@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::notation::{
-    Ast, AstKind, BinaryOp, CompareOp, Condition, Decimal, Dialect, Dice, Die, Explosion, Face,
+    Ast, AstKind, BinaryOp, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face, Float,
     Function, Group, Modifier, ModifierKind, Selector, SortOrder, print,
 };
 use dicec_runtime::resource::ResourceName;
@@ -94,8 +94,8 @@ impl Writer {
     fn leaf(&self, bytes: Bytes<'_, '_>) -> Result<Ast> {
         Ok(node(match bytes.int_in_range(0..=4)? {
             0 if self.notation() => {
-                let value = Decimal::new(*bytes.choose(&DECIMALS)?);
-                value.map_or(AstKind::Number(0), AstKind::Decimal)
+                let value = Float::new(*bytes.choose(&DECIMALS)?);
+                value.map_or(AstKind::Number(0), AstKind::Float)
             }
             1 => AstKind::Resource(ResourceName::parse(bytes.choose(&NAMES)?)),
             2 => {

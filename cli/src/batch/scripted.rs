@@ -12,7 +12,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::script::{self, DecisionArgs, Described, Loaded, ScriptAnswer, Varying};
 use csv::ByteRecord;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::hir::script::{Data, Type};
+use dicec_compiler::hir::{Data, Type};
 use dicec_compiler::{ArgumentError, BoundScript, Failure, SharedKernel, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
@@ -336,7 +336,7 @@ impl Question for Roll<'_> {
 /// What is left of a value without its numbers and texts.
 fn shape_of(data: &Data, shape: &mut Vec<i64>) {
     match data {
-        Data::Int(_) | Data::Text(_) => {}
+        Data::Int(_) | Data::Float(_) | Data::Text(_) => {}
         Data::Bool(truth) => shape.push(i64::from(*truth)),
         Data::Degree(rung) => shape.push(*rung),
         Data::Record(parts) => parts.iter().for_each(|part| shape_of(part, shape)),

@@ -9,7 +9,7 @@ use crate::cli::{Cli, Command};
 use crate::error::CliError;
 use crate::script::Loaded;
 use clap::Parser;
-use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
+use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::{ResourceName, ResourceTable};

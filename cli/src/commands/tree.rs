@@ -2,7 +2,7 @@
 
 use dicec_compiler::front::notation::{self as written, Ast, AstKind, Modifier, ModifierKind};
 use dicec_compiler::hir::{
-    Condition, Counting, Die, Expr, ExprKind, Group, Members, Pool, Program, Select, Stage, Type,
+    Condition, Counting, Die, Expr, ExprKind, Group, Members, Module, Pool, Select, Stage,
 };
 use dicec_runtime::span::Span;
 use std::fmt::{Display, Write};
@@ -15,13 +15,15 @@ pub(super) fn ast(tree: &Ast) -> String {
 }
 
 /// The typed tree, after its resources.
-pub(super) fn hir(program: &Program) -> String {
+pub(super) fn hir(program: &Module) -> String {
     let mut lines = Lines::default();
     for (slot, used) in program.resources.iter().enumerate() {
         let what = format!("resource {slot} = [{}]", used.name);
         lines.push(0, what, used.span);
     }
-    hir_node(&program.body, 0, &mut lines);
+    if let Some(roll) = program.rule() {
+        hir_node(program, &roll.body, 0, &mut lines);
+    }
     lines.text
 }
 
@@ -34,7 +36,7 @@ fn ast_node(node: &Ast, depth: usize, lines: &mut Lines) {
     };
     match &node.kind {
         AstKind::Number(value) => branch(format!("number {value}"), &[]),
-        AstKind::Decimal(value) => branch(format!("decimal {}", value.get()), &[]),
+        AstKind::Float(value) => branch(format!("float {}", value.get()), &[]),
         AstKind::Resource(name) => branch(format!("resource [{name}]"), &[]),
         AstKind::Negate(value) => branch("negate".into(), &[value]),
         AstKind::Binary(op, left, right) => branch(format!("binary {op}"), &[left, right]),
@@ -96,17 +98,12 @@ fn ast_modifiers(modifiers: &[Modifier], depth: usize, lines: &mut Lines) {
     }
 }
 
-fn hir_node(node: &Expr, depth: usize, lines: &mut Lines) {
-    let ty = match node.ty {
-        Type::Unknown => "?",
-        Type::Int => "int",
-        Type::Real => "real",
-        Type::Bool => "bool",
-    };
+fn hir_node(module: &Module, node: &Expr, depth: usize, lines: &mut Lines) {
+    let ty = module.type_name(&node.ty);
     let mut branch = |what: String, parts: &[&Expr]| {
         lines.push(depth, format!("{what}: {ty}"), node.span);
         for part in parts {
-            hir_node(part, depth + 1, lines);
+            hir_node(module, part, depth + 1, lines);
         }
     };
     match &node.kind {
@@ -117,60 +114,67 @@ fn hir_node(node: &Expr, depth: usize, lines: &mut Lines) {
         ExprKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
         ExprKind::AtLeast(low, value) => branch(format!("at least {low}"), &[value]),
         ExprKind::Versus(roll, class) => branch("vs".into(), &[roll, class]),
-        ExprKind::Real(value) => branch(format!("real {}", value.get()), &[]),
-        ExprKind::ToReal(value) => branch("to real".into(), &[value]),
-        ExprKind::Call(function, args) => {
-            let name = format!("{function:?}").to_lowercase();
-            branch(name, &args.iter().collect::<Vec<_>>());
+        ExprKind::Float(value) => branch(format!("float {}", value.get()), &[]),
+        ExprKind::ToFloat(value) => branch("to float".into(), &[value]),
+        ExprKind::Math(function, args) => {
+            branch(function.to_string(), &args.iter().collect::<Vec<_>>());
         }
         ExprKind::Pool(pool) => {
             lines.push(depth, format!("pool: {ty}"), node.span);
-            hir_pool(pool, node.span, depth + 1, lines);
+            hir_pool(module, pool, node.span, depth + 1, lines);
         }
         ExprKind::Group(group) => {
             lines.push(depth, format!("group: {ty}"), node.span);
-            hir_group(group, depth + 1, lines);
+            hir_group(module, group, depth + 1, lines);
         }
+        // The rest is of scripts.
+        other => branch(format!("{other:?}"), &[]),
     }
 }
 
-fn hir_pool(pool: &Pool, span: Span, depth: usize, lines: &mut Lines) {
-    hir_node(&pool.count, depth, lines);
+fn hir_pool(module: &Module, pool: &Pool, span: Span, depth: usize, lines: &mut Lines) {
+    hir_node(module, &pool.count, depth, lines);
     match &pool.die {
-        Die::Sides(sides) => hir_node(sides, depth, lines),
+        Die::Sides(sides) => hir_node(module, sides, depth, lines),
         Die::Faces(faces) => {
             lines.push(depth, format!("{} faces", faces.len()), span);
         }
     }
-    hir_selects(&pool.selects, depth, lines);
+    hir_selects(module, &pool.selects, depth, lines);
     for stage in &pool.stages {
         match stage {
             Stage::Explode(how, condition) => {
                 lines.push(depth, format!("explode {how}"), span);
                 let condition = condition.iter().collect::<Vec<_>>();
-                hir_conditions("if", &condition, depth + 1, lines);
+                hir_conditions(module, "if", &condition, depth + 1, lines);
             }
             Stage::Reroll { once, conditions } => {
                 let what = if *once { "reroll once" } else { "reroll" };
-                hir_conditions(what, &conditions.iter().collect::<Vec<_>>(), depth, lines);
+                hir_conditions(
+                    module,
+                    what,
+                    &conditions.iter().collect::<Vec<_>>(),
+                    depth,
+                    lines,
+                );
             }
             Stage::AtLeast(bound) | Stage::AtMost(bound) => {
                 let least = matches!(stage, Stage::AtLeast(_));
                 let what = if least { "at least" } else { "at most" };
                 lines.push(depth, what, bound.span);
-                hir_node(bound, depth + 1, lines);
+                hir_node(module, bound, depth + 1, lines);
             }
         }
     }
-    hir_counting(pool.counting.as_ref(), depth, lines);
+    hir_counting(module, pool.counting.as_ref(), depth, lines);
 }
 
-fn hir_group(group: &Group, depth: usize, lines: &mut Lines) {
-    hir_selects(&group.selects, depth, lines);
+fn hir_group(module: &Module, group: &Group, depth: usize, lines: &mut Lines) {
+    hir_selects(module, &group.selects, depth, lines);
     match &group.members {
         Members::Totals(members) => {
             for member in members {
-                hir_node(member, depth, lines);
+                hir_node(module, member, depth, lines);
             }
         }
         Members::Dice(terms) => {
@@ -181,36 +185,42 @@ fn hir_group(group: &Group, depth: usize, lines: &mut Lines) {
                     "dice or term"
                 };
                 lines.push(depth, what, term.expr.span);
-                hir_node(&term.expr, depth + 1, lines);
+                hir_node(module, &term.expr, depth + 1, lines);
             }
         }
     }
-    hir_counting(group.counting.as_ref(), depth, lines);
+    hir_counting(module, group.counting.as_ref(), depth, lines);
 }
 
-fn hir_selects(selects: &[Select], depth: usize, lines: &mut Lines) {
+fn hir_selects(module: &Module, selects: &[Select], depth: usize, lines: &mut Lines) {
     for select in selects {
         lines.push(
             depth,
             format!("select {}", select.selector),
             select.count.span,
         );
-        hir_node(&select.count, depth + 1, lines);
+        hir_node(module, &select.count, depth + 1, lines);
     }
 }
 
-fn hir_counting(counting: Option<&Counting>, depth: usize, lines: &mut Lines) {
+fn hir_counting(module: &Module, counting: Option<&Counting>, depth: usize, lines: &mut Lines) {
     let Some(counting) = counting else { return };
-    hir_conditions("success", &[&counting.success], depth, lines);
+    hir_conditions(module, "success", &[&counting.success], depth, lines);
     let failure: Vec<&Condition> = counting.failure.iter().collect();
-    hir_conditions("failure", &failure, depth, lines);
+    hir_conditions(module, "failure", &failure, depth, lines);
 }
 
-fn hir_conditions(what: &str, conditions: &[&Condition], depth: usize, lines: &mut Lines) {
+fn hir_conditions(
+    module: &Module,
+    what: &str,
+    conditions: &[&Condition],
+    depth: usize,
+    lines: &mut Lines,
+) {
     for condition in conditions {
         let span = condition.threshold.span;
         lines.push(depth, format!("{what} {}", condition.op), span);
-        hir_node(&condition.threshold, depth + 1, lines);
+        hir_node(module, &condition.threshold, depth + 1, lines);
     }
 }
 

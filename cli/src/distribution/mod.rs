@@ -123,7 +123,7 @@ impl Distribution {
     /// These odds, with the labels of the rule that they are of.
     pub(crate) fn labelled(self, program: &Program) -> Self {
         Self {
-            labels: Arc::clone(&program.hir().labels),
+            labels: program.hir().labels(),
             ..self
         }
     }

@@ -1,7 +1,7 @@
 //! Where a roll's arguments come from: a JSON file or text, then `--set`, each overriding what came before it.
 
 use crate::error::{CliError, FileCode, Finding};
-use dicec_compiler::hir::script::Data;
+use dicec_compiler::hir::Data;
 use dicec_compiler::{ArgumentError, ScriptRoll};
 use serde_json::{Map, Value};
 use std::fs::File;

@@ -8,7 +8,7 @@ use super::odds;
 use super::simulate::{Sampled, keeps_moments};
 use crate::distribution::Distribution;
 use crate::error::Finding;
-use dicec_compiler::hir::script::{Data, Type};
+use dicec_compiler::hir::{Data, Type};
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{
     ArgumentError, BoundScript, Failure, Script, ScriptRoll, SharedKernel, Simulation,

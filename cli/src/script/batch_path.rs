@@ -1,7 +1,7 @@
 //! Paths to parts of a roll's arguments, as the headers of tables write them: `bonus`, `target.ac`, `attacker.attacks[0].attackbon`. A
 //! path is held to the types of the script before any row is read.
 
-use dicec_compiler::hir::script::{Local, Script, Type};
+use dicec_compiler::hir::{Local, Module, Type};
 use dicec_compiler::syntax::nearest;
 
 /// A path and what belongs there.
@@ -30,7 +30,7 @@ pub(super) fn first_step(header: &str) -> &str {
 /// # Errors
 /// It begins with one and does not go on as its type does.
 pub(super) fn parse(
-    script: &Script,
+    script: &Module,
     params: &[Local],
     header: &str,
 ) -> Option<Result<Path, NoSuchPart>> {
@@ -52,7 +52,7 @@ pub(super) fn parse(
 
 impl Path {
     /// Goes down the first step of `rest`; what is left comes back.
-    fn step<'r>(&mut self, script: &Script, rest: &'r str) -> Result<&'r str, NoSuchPart> {
+    fn step<'r>(&mut self, script: &Module, rest: &'r str) -> Result<&'r str, NoSuchPart> {
         if let Some(rest) = rest.strip_prefix('.') {
             let end = rest.find(['.', '[']).unwrap_or(rest.len());
             self.field(script, rest[..end].trim())?;
@@ -77,7 +77,7 @@ impl Path {
         }
     }
 
-    fn field(&mut self, script: &Script, name: &str) -> Result<(), NoSuchPart> {
+    fn field(&mut self, script: &Module, name: &str) -> Result<(), NoSuchPart> {
         let Type::Record(id) = self.ty else {
             return Err(NoSuchPart {
                 message: format!("{} has no fields", self.text),

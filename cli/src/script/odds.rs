@@ -9,7 +9,7 @@ use crate::distribution::{
 };
 use crate::error::CliError;
 use crate::output;
-use dicec_compiler::engine::exact::ScriptOdds;
+use dicec_compiler::engine::exact::Odds;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{BoundScript, Failure};
 use dicec_runtime::pmf::Limits;
@@ -87,7 +87,7 @@ fn solve(bound: &BoundScript<'_>, limits: Limits, whole: &[usize]) -> Result<Ans
 /// What exact odds say, with these statistics shown whole.
 pub(super) fn answer<W>(
     bound: &BoundScript<'_>,
-    odds: ScriptOdds<W>,
+    odds: Odds<W>,
     whole: &[usize],
     distribution: fn(Kind, dicec_runtime::pmf::Pmf<W>) -> Distribution,
 ) -> Answer {

@@ -2,7 +2,7 @@
 
 use crate::error::{CliError, FileCode, Finding};
 use clap::Args;
-use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
+use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{BoundScript, Script};
 

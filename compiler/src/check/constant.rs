@@ -10,13 +10,6 @@ pub(super) fn constant(expr: &Expr) -> Option<i64> {
         ExprKind::Negate(value) => ops::ineg(constant(value)?).ok(),
         ExprKind::Arith(op, left, right) => op.apply(constant(left)?, constant(right)?).ok(),
         ExprKind::AtLeast(floor, value) => Some(constant(value)?.max(*floor)),
-        ExprKind::Real(_)
-        | ExprKind::ToReal(_)
-        | ExprKind::Resource(_)
-        | ExprKind::Compare(..)
-        | ExprKind::Call(..)
-        | ExprKind::Pool(_)
-        | ExprKind::Group(_)
-        | ExprKind::Versus(..) => None,
+        _ => None,
     }
 }

@@ -1,14 +1,112 @@
-//! The type checkers: they fill in the types of a HIR and refuse what has none.
+//! The checker: types are told from what is written, operators become what they mean for them, and what could never work is
+//! refused. Rules and scripts go through it alike.
 //!
 //! ```text
-//! hir::Program (types unknown) --check--> hir::Program (typed) | Diagnostics
-//! hir::script::Script (types unknown) --check_script--> hir::script::Script (typed) | Diagnostics
+//! Module --calls--> functions, those that are called first
+//!                     |
+//!                  function: probe (what lists hold, what recursion returns), then infer (stmt, expr, operator, numbers, roll, pool)
+//!                     |
+//!                  effects (results that nobody uses, rolls in rolls), flow (ways that end too early or never), texts
 //! ```
+//!
+//! An expression of unknown type was reported already, by the front end or here; nothing is said about it or about what is computed from it.
 
-mod check;
+mod calls;
+mod complain;
 mod constant;
+mod effects;
+mod expr;
+mod flow;
+mod function;
+mod numbers;
+mod operator;
 mod pool;
-mod script;
+mod roll;
+mod stmt;
+mod texts;
+mod types;
 
-pub use check::check;
-pub use script::check_script;
+use crate::hir::{Function, Module, RollDef, Type};
+use crate::syntax::{Code, Diagnostic, Diagnostics};
+use calls::Calls;
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::span::Span;
+
+/// Sets the type of each expression, variable and function, resolves fields and operators, and reports what is wrong.
+pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
+    let is_rule = script.rule().is_some();
+    let mut checker = Checker {
+        is_rule,
+        signatures: script.functions.iter().map(Signature::of).collect(),
+        limits,
+        found: Diagnostics::new(),
+    };
+    let calls = Calls::of(script);
+    for group in &calls.groups {
+        checker.group(script, group);
+    }
+    script.field_names = Vec::new();
+    let mut found = checker.found;
+    let effects = effects::of(script, &calls);
+    for (function, effects) in script.functions.iter_mut().zip(&effects) {
+        function.rolls = effects.rolls;
+    }
+    for function in &script.functions {
+        effects::check(script, function, &effects, &mut found);
+        flow::check(function, &effects, &mut found);
+    }
+    texts::check(script, &mut found);
+    if !is_rule {
+        for roll in &script.rolls {
+            found.extend(roll_result(script, roll));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A roll returns what can be counted.
+fn roll_result(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
+    let result = &script.function(roll.function).result;
+    if !matches!(result, Type::Text | Type::List(_) | Type::Record(_)) {
+        return None;
+    }
+    let message = format!(
+        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree or nothing",
+        roll.name,
+        script.words(result)
+    );
+    let found = Diagnostic::error(Code::WrongType, roll.span, message);
+    Some(found.help("show texts by `output(...);`, and collect numbers by `stat(\"name\", ...);`"))
+}
+
+/// What callers know of a function.
+#[derive(Clone)]
+struct Signature {
+    name: String,
+    params: Vec<(String, Type)>,
+    result: Type,
+    span: Span,
+}
+
+impl Signature {
+    fn of(function: &Function) -> Self {
+        let params = function.locals.iter().take(function.params);
+        Self {
+            name: function.name.clone(),
+            params: params
+                .map(|local| (local.name.clone(), local.ty.clone()))
+                .collect(),
+            result: function.result.clone(),
+            span: function.span,
+        }
+    }
+}
+
+/// The state of a run over a script.
+struct Checker {
+    is_rule: bool,
+    signatures: Vec<Signature>,
+    limits: RollLimits,
+    found: Diagnostics,
+}

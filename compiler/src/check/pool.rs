@@ -1,7 +1,7 @@
 //! Pools and groups: whole numbers where dice are counted, and constant dice that can be refused before any is rolled.
 
-use super::check::Checker;
 use super::constant::constant;
+use super::function::Scope;
 use crate::hir::{Condition, Counting, Die, Expr, Group, Members, Pool, Select, Stage};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::compare::CompareOp;
@@ -9,18 +9,18 @@ use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
 
-impl Checker {
+impl Scope<'_> {
     pub(super) fn pool(&mut self, pool: &mut Pool, span: Span) {
-        self.without_versus(|checker| {
-            checker.whole(&mut pool.count);
+        self.without_versus(|scope| {
+            scope.whole(&mut pool.count);
             if let Die::Sides(sides) = &mut pool.die {
-                checker.whole(sides);
+                scope.whole(sides);
             }
-            checker.selects(&mut pool.selects);
+            scope.selects(&mut pool.selects);
             for stage in &mut pool.stages {
-                checker.stage(stage);
+                scope.stage(stage);
             }
-            checker.counting(pool.counting.as_mut());
+            scope.counting(pool.counting.as_mut());
         });
         if let Die::Sides(sides) = &pool.die
             && let Some(number) = constant(sides)
@@ -34,19 +34,19 @@ impl Checker {
     }
 
     pub(super) fn group(&mut self, group: &mut Group) {
-        self.without_versus(|checker| checker.selects(&mut group.selects));
+        self.without_versus(|scope| scope.selects(&mut group.selects));
         let selected = !group.selects.is_empty();
-        self.within_group(selected, |checker| match &mut group.members {
+        self.within_group(selected, |scope| match &mut group.members {
             Members::Totals(members) => {
-                members.iter_mut().for_each(|member| checker.whole(member));
+                members.iter_mut().for_each(|member| scope.whole(member));
             }
             Members::Dice(terms) => {
                 terms
                     .iter_mut()
-                    .for_each(|term| checker.whole(&mut term.expr));
+                    .for_each(|term| scope.whole(&mut term.expr));
             }
         });
-        self.without_versus(|checker| checker.counting(group.counting.as_mut()));
+        self.without_versus(|scope| scope.counting(group.counting.as_mut()));
     }
 
     fn selects(&mut self, selects: &mut [Select]) {
@@ -82,7 +82,7 @@ impl Checker {
     /// Seed 002, 3.2.2: a roll of `1d0` is invalid.
     fn constant_sides(&mut self, sides: i64, expr: &Expr) {
         if sides < 1 {
-            self.diagnostics.push(
+            self.report(
                 Diagnostic::error(
                     Code::NoSides,
                     expr.span,
@@ -91,7 +91,7 @@ impl Checker {
                 .help("a die has at least 1 side; to roll nothing, write 0 dice: `0d6`"),
             );
         } else if sides > i64::from(MAX_SIDES) {
-            self.diagnostics.push(
+            self.report(
                 Diagnostic::error(
                     Code::TooManySides,
                     expr.span,
@@ -111,7 +111,7 @@ impl Checker {
         } else {
             format!("roll fewer; --max-dice can raise the limit to {MAX_DICE_CEILING}")
         };
-        self.diagnostics.push(
+        self.report(
             Diagnostic::error(
                 Code::TooManyDice,
                 expr.span,
@@ -148,7 +148,7 @@ impl Checker {
             };
             let message = format!("these dice never stop: {what}");
             let diagnostic = Diagnostic::error(Code::EndlessDice, span, message);
-            self.diagnostics.push(diagnostic.help(help));
+            self.report(diagnostic.help(help));
         }
     }
 }

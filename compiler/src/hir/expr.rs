@@ -1,22 +1,10 @@
 //! Expressions.
 
-use super::{CompareOp, Group, Pool, Slot};
+use super::{CompareOp, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
 use std::fmt;
-
-/// What an expression yields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Type {
-    /// Not checked yet.
-    Unknown,
-    /// A whole number.
-    Int,
-    /// A decimal number.
-    Real,
-    /// True or false.
-    Bool,
-}
+use std::sync::Arc;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,37 +22,124 @@ pub struct Expr {
 pub enum ExprKind {
     /// A whole number.
     Int(i64),
-    /// A decimal number.
-    Real(Decimal),
+    /// A float.
+    Float(Float),
+    /// True or false.
+    Bool(bool),
+    /// A rung of [`Ladder::Pathfinder`](dicec_runtime::degree::Ladder).
+    Degree(i64),
+    /// A text.
+    Text(String),
+    /// A variable, or a hole of the roll around it.
+    Local(LocalId),
     /// The value of a resource.
     Resource(Slot),
     /// `-a`.
     Negate(Box<Expr>),
-    /// A whole number as a decimal; inserted by [`crate::check`] where the two meet, so that both operands of an operation are
-    /// of one type.
-    ToReal(Box<Expr>),
-    /// `a op b`.
+    /// `!a`.
+    Not(Box<Expr>),
+    /// A whole number as a float; inserted by [`crate::check`] where the two meet, so that both operands of an operation
+    /// are of one type.
+    ToFloat(Box<Expr>),
+    /// `a op b`, of two numbers of one type.
     Arith(ArithOp, Box<Expr>, Box<Expr>),
-    /// `a op b`, true or false.
+    /// `a op b` of two numbers of one type, or of two degrees by their order.
     Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// Whether two truth values or two texts are equal; the flag says whether that is wanted (`==`) or not (`!=`). Texts
+    /// that are compared hold no number that was put into them at run time; the checker sees to that.
+    Same(bool, Box<Expr>, Box<Expr>),
+    /// `a && b`; `b` is evaluated only if `a` is true.
+    And(Box<Expr>, Box<Expr>),
+    /// `a || b`; `b` is evaluated only if `a` is false.
+    Or(Box<Expr>, Box<Expr>),
+    /// `condition ? a : b`; the three in that order, of which one of the last two is evaluated.
+    Choose(Box<[Expr; 3]>),
     /// The greater of a fixed number and `a`: the clamp of seed 002, 3.5.3.
     AtLeast(i64, Box<Expr>),
-    /// `f(a, ...)`.
-    Call(Function, Vec<Expr>),
-    /// What a pool of dice comes to.
+    /// A function of numbers, of one or more arguments.
+    Math(Math, Vec<Expr>),
+    /// How many elements a list has.
+    Len(Box<Expr>),
+    /// A new list of these.
+    List(Vec<Expr>),
+    /// Puts the value at the end of the list, which is changed; yields nothing. Traps where the list is as long as it may be.
+    Append(Box<Expr>, Box<Expr>),
+    /// A text of these, one or more: texts, numbers, truth values (`true`, `false`) and degrees (their names).
+    Join(Vec<Expr>),
+    /// A field of a record, by its index in the type.
+    Field(Box<Expr>, u32),
+    /// An element of a list, counted from 0. Traps where there is none.
+    Element(Box<Expr>, Box<Expr>),
+    /// A new record: the fields that were written, in written order, by their indices. The others hold what
+    /// [`Module::left_out`](super::Module::left_out) says, in new records and lists of their own.
+    Record(TypeId, Vec<(u32, Expr)>),
+    /// The value that a function returns.
+    Call(FunctionId, Vec<Expr>),
+    /// Dice that are rolled together: one roll of a player, a whole rule.
+    Roll(Box<Roll>),
+    /// The result of a pool of dice; only inside a roll.
     Pool(Box<Pool>),
-    /// What a group of rolls comes to.
+    /// The result of a group of rolls; only inside a roll.
     Group(Box<Group>),
-    /// `a vs b`: the total of `a`, which also gives the program its degree against the class `b` (seed 000). There is at
-    /// most one in a program.
+    /// `a vs b`: the total of `a`, which also gives the roll its degree against the class `b` (seed 000). There is at most
+    /// one in a roll.
     Versus(Box<Expr>, Box<Expr>),
+    /// Whether a player takes an option.
+    Option(Box<UserOption>),
 }
 
-/// A finite decimal number, never the negative zero. Equality is that of the bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Decimal(u64);
+impl Expr {
+    /// An expression whose type is not known yet.
+    pub fn new(kind: ExprKind, span: Span) -> Self {
+        Self {
+            kind,
+            ty: Type::Unknown,
+            span,
+        }
+    }
+}
 
-impl Decimal {
+/// One roll, however many dice it holds. It yields a number or a truth value, a degree if there is an `a vs b` in it, or a
+/// text if it is a die with labels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// What is computed before any die is drawn, in order. None of it rolls or asks.
+    pub holes: Vec<Hole>,
+    /// Dice and arithmetic: literals, holes, resources, operators, functions of numbers, pools, groups, `vs`.
+    pub body: Expr,
+    /// The results of a roll that is nothing but a die with labels, each once, in written order: its body gives their
+    /// indices. Empty for all other rolls.
+    pub labels: Arc<[String]>,
+}
+
+/// A local that a roll's body reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hole {
+    /// The local; nothing else assigns it.
+    pub local: LocalId,
+    /// What it holds.
+    pub value: Expr,
+}
+
+/// `userOption(who, "text")`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserOption {
+    /// Which option.
+    pub option: OptionId,
+    /// Who is asked: a text, or a record, of which the first field of type text is the name. It rolls nothing.
+    pub who: Option<Expr>,
+    /// How that was written; what players see if it has no name.
+    pub written: String,
+}
+
+/// A finite float, never the negative zero. Equality is that of the bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Float(u64);
+
+impl Float {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
     /// The number, if it is finite.
     pub fn new(value: f64) -> Option<Self> {
         // Adding 0 turns the negative zero into the positive one.
@@ -79,21 +154,35 @@ impl Decimal {
 
 /// Functions of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Function {
-    /// The next whole number below; of a decimal (the type checker takes it away from whole ones).
+pub enum Math {
+    /// The next whole number below; of a float (the checker removes it from whole ones).
     Floor,
-    /// The next whole number above; of a decimal.
+    /// The next whole number above; of a float.
     Ceil,
-    /// The nearest whole number, halves up; of a decimal.
+    /// The nearest whole number, halves up; of a float.
     Round,
     /// Without its sign.
     Abs,
-    /// The square root; of a decimal.
+    /// The square root; of a float.
     Sqrt,
     /// The greatest of one or more.
     Max,
     /// The least of one or more.
     Min,
+}
+
+impl fmt::Display for Math {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Math::Floor => "floor",
+            Math::Ceil => "ceil",
+            Math::Round => "round",
+            Math::Abs => "abs",
+            Math::Sqrt => "sqrt",
+            Math::Max => "max",
+            Math::Min => "min",
+        })
+    }
 }
 
 /// Operations on two numbers of one type; [`dicec_runtime::ops`] and [`dicec_runtime::real`] define them.
@@ -105,13 +194,13 @@ pub enum ArithOp {
     Sub,
     /// `*`
     Mul,
-    /// `/`, rounding down, 0 on division by 0; of whole numbers alone
+    /// `/`, rounding down, 0 on division by 0; of whole numbers only
     Div,
-    /// `/`, the decimal quotient; always of decimals
+    /// `/`, the real quotient; always of floats
     Quotient,
     /// `%`, the remainder with the sign of the left side
     Rem,
-    /// `**`; always of decimals
+    /// `**`; always of floats
     Pow,
 }
 
@@ -127,15 +216,15 @@ impl ArithOp {
         ArithOp::Pow,
     ];
 
-    /// Whether its operands are decimals, whatever was written.
-    pub fn is_real(self) -> bool {
+    /// Whether its operands are floats, whatever was written.
+    pub fn is_float(self) -> bool {
         matches!(self, ArithOp::Quotient | ArithOp::Pow)
     }
 
     /// The operation on two whole numbers.
     ///
     /// # Errors
-    /// Overflow, and division by zero in a remainder. An operation on decimals has no whole result.
+    /// Overflow, and division by zero in a remainder. An operation on floats has no whole result.
     pub fn apply(self, left: i64, right: i64) -> dicec_runtime::ops::OpResult {
         use dicec_runtime::{ops, real};
         match self {
@@ -148,11 +237,11 @@ impl ArithOp {
         }
     }
 
-    /// The operation on two decimals.
+    /// The operation on two floats.
     ///
     /// # Errors
-    /// Overflow, division by zero, a power that is no number. The flooring division has no decimal result.
-    pub fn apply_real(self, left: f64, right: f64) -> Result<f64, TrapCode> {
+    /// Overflow, division by zero, a power that is no number. The flooring division has no result in floats.
+    pub fn apply_float(self, left: f64, right: f64) -> Result<f64, TrapCode> {
         use dicec_runtime::real;
         match self {
             ArithOp::Add => real::add(left, right),

@@ -1,18 +1,48 @@
-//! The high-level IR: the typed tree that every front end lowers to.
+//! The high-level IR: the typed tree that every front end builds, for rules and scripts alike.
 //!
-//! It is explicit where the notation is not: the rule book's final clamp is a node ([`ExprKind::AtLeast`]), an
-//! implied single die has its count, names are slots. Everything that a dialect decides is decided by the time a
-//! tree is here; the interpreter, the exact engine and the lowering read it without knowing where it came from.
+//! ```text
+//! front/notation, front/script --Builder--> Module (types unknown) --check--> Module (typed)
+//!                                                                        |
+//!                                                     lower, engine/interp, engine/exact
+//! ```
 //!
-//! A front end leaves [`Expr::ty`] as [`Type::Unknown`] and does not know the program's [`Kind`]; [`crate::check`] fills both in.
+//! A [`Module`] holds types, functions and rolls, with every name resolved. A rule of the notation is a module with one roll
+//! that has no parameters and whose body returns its dice; the resources that it reads are the module's inputs. Everything
+//! that a dialect decides is explicit here: the rule book's final clamp is a node ([`ExprKind::AtLeast`]), an implied single
+//! die has its count. Stages after this one do not know which front end a tree came from.
+//!
+//! A front end leaves types as [`Type::Unknown`]; [`crate::check`] fills them in.
+//!
+//! # What a trial is
+//!
+//! Records and lists are references. Each trial begins with the same inputs; what a trial changes is gone with it. Operands
+//! are evaluated left to right. A roll evaluates its holes in order and then draws its dice.
+//!
+//! Each of these costs one unit of fuel ([`ScriptLimits::fuel`](dicec_runtime::limits::ScriptLimits)), before it happens: an
+//! iteration of a loop (after its condition held), a call of a function, each field of a record that is made (at least one a
+//! record, nested ones counted too, after its values are evaluated), each element of a list that is made and two for the
+//! list itself, and each `append`. Fuel bounds both time and memory.
 
+mod builder;
+mod data;
 mod expr;
+mod kind;
+mod module;
 mod pool;
-mod program;
-pub mod script;
-mod spans;
+mod stmt;
+mod ty;
+mod walk;
 
+pub use builder::Builder;
+pub use data::{CHANCE_SIDES, DEGREES, Data, Policy, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
-pub use expr::{ArithOp, Decimal, Expr, ExprKind, Function, Type};
+pub use expr::{ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption};
+pub use kind::Kind;
+pub use module::{
+    Field, Function, FunctionId, Local, LocalId, Module, OptionId, RecordType, ResourceUse,
+    RollDef, Slot, StatId, TypeId,
+};
 pub use pool::{Condition, Counting, Die, Face, Group, Marks, Members, Pool, Select, Stage, Term};
-pub use program::{Kind, Program, ResourceUse, Slot};
+pub use stmt::{Block, Place, Stmt, StmtKind};
+pub use ty::Type;
+pub use walk::{each_expr, each_stmt};

@@ -39,7 +39,7 @@ pub enum Die {
 pub enum Face {
     /// A number, which it counts.
     Number(i64),
-    /// A word; it counts 0, but for a die that is a whole rule: see [`super::Program::labels`].
+    /// A label; it counts 0, but for a die that is a whole rule: see [`super::Roll::labels`].
     Label(String),
 }
 

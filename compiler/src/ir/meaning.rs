@@ -56,6 +56,7 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         (Op::Not, &[Bool(a)], _) => Bool(!a),
         (Op::Select, &[Bool(condition), I64(a), I64(b)], _) => I64(if condition { a } else { b }),
         (Op::Itof, &[I64(a)], _) => F64(real::from_int(a)),
+        (Op::Unkey, &[I64(a)], _) => F64(real::from_key(a)),
         (_, &[F64(a)], _) => return decimal(op, a),
         (_, &[I64(a), I64(b)], _) => return integers(op, a, b),
         (_, &[F64(a), F64(b)], _) => return decimals(op, a, b),

@@ -183,6 +183,7 @@ ops! {
     Ffloor = "ffloor" (F64) None -> I64 traps true: "The greatest whole number not above it; traps on overflow.";
     Fceil = "fceil" (F64) None -> I64 traps true: "The least whole number not below it; traps on overflow.";
     Fround = "fround" (F64) None -> I64 traps true: "The nearest whole number, the greater of two; traps on overflow.";
+    Unkey = "unkey" (I64) None -> F64: "The number that a key stands for; beyond the keys the last one on its side.";
     Fkey = "fkey" (F64) None -> I64: "The key that stands for it where results are counted: in the order of the numbers.";
 
     DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";

@@ -1,93 +1,131 @@
 //! Expressions.
 
-use super::real::{self, is_real};
-use super::versus::Naturals;
-use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Slot};
-use crate::ir::{FunctionBuilder, Imm, Op, Value};
-use dicec_runtime::degree::Ladder;
-use dicec_runtime::limits::RollLimits;
+use super::body::Body;
+use super::float::{self, is_float};
+use super::type_of;
+use crate::hir::{ArithOp, CompareOp, Data, Expr, ExprKind, Type, TypeId, list_cost, record_cost};
+use crate::ir::{Block, Imm, Op, Shape, Value};
+use dicec_runtime::limits::MAX_TEXT;
+use dicec_runtime::real::key;
+use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
+use dicec_runtime::text::HOLE;
 
-/// Appends expressions to a function.
-pub(super) struct Lowering<'b> {
-    pub(super) builder: &'b mut FunctionBuilder,
-    pub(super) limits: RollLimits,
-    /// What a degree is a rung of.
-    pub(super) ladder: Ladder,
-    /// On the left of a `vs`: what its dice have come to so far.
-    pub(super) naturals: Option<Naturals>,
-    /// The rung that a `vs` reached.
-    pub(super) rung: Option<Value>,
-    /// What resources stand for in a script's rule.
-    pub(super) holes: Option<&'b [Value]>,
+/// A part of a text that is put together.
+pub(super) enum Part {
+    /// Known words; a number is [`HOLE`].
+    Words(String),
+    /// A text that is known at run time, by its id.
+    Value(Value),
 }
 
-impl<'b> Lowering<'b> {
-    pub(super) fn new(
-        builder: &'b mut FunctionBuilder,
-        limits: RollLimits,
-        ladder: Ladder,
-    ) -> Self {
-        Self {
-            builder,
-            limits,
-            ladder,
-            naturals: None,
-            rung: None,
-            holes: None,
-        }
+impl Part {
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self, Part::Value(_))
     }
+}
 
-    /// Appends `expr` and gives its value.
-    pub(super) fn expr(&mut self, expr: &Expr) -> Value {
-        if is_real(expr) {
-            return self.real(expr);
-        }
+impl<'s> Body<'_, 's> {
+    pub(super) fn expr(&mut self, expr: &'s Expr) -> Value {
+        let span = expr.span;
         match &expr.kind {
-            ExprKind::Int(value) => {
-                self.builder.set_span(expr.span);
+            ExprKind::Int(value) | ExprKind::Degree(value) => {
+                self.builder.set_span(span);
                 self.builder.iconst(*value)
             }
-            ExprKind::Resource(slot) => self.resource(*slot, expr.span),
+            ExprKind::Float(value) => self.inst(span, Op::Fconst, &[], Imm::Float(value.get())),
+            ExprKind::ToFloat(value) => {
+                let value = self.int(value);
+                self.inst(span, Op::Itof, &[value], Imm::None)
+            }
+            ExprKind::Bool(value) => self.inst(span, Op::Bconst, &[], Imm::Bool(*value)),
+            ExprKind::Text(text) => self.text(text, span),
+            ExprKind::Local(local) => self.local(*local),
+            ExprKind::Resource(slot) => {
+                let arguments = self.shared.layout.tables.inputs.len() as u32;
+                self.builder.set_span(span);
+                self.slot(arguments + slot.0, Shape::Word)
+            }
             ExprKind::Negate(value) => {
+                let op = if is_float(value) { Op::Fneg } else { Op::Ineg };
                 let value = self.expr(value);
-                self.inst(expr.span, Op::Ineg, &[value], Imm::None)
+                self.inst(span, op, &[value], Imm::None)
+            }
+            ExprKind::Not(value) => {
+                let value = self.expr(value);
+                self.inst(span, Op::Not, &[value], Imm::None)
             }
             ExprKind::Arith(op, left, right) => {
-                let args = [self.expr(left), self.expr(right)];
-                self.inst(expr.span, arith(*op), &args, Imm::None)
+                let (first, second) = (self.expr(left), self.expr(right));
+                self.arith(*op, (first, second), is_float(left), span)
             }
             ExprKind::Compare(op, left, right) => {
-                let op = match is_real(left) {
-                    true => real::compare(*op),
+                let op = match is_float(left) {
+                    true => float::compare(*op),
                     false => compare(*op),
                 };
                 let args = [self.expr(left), self.expr(right)];
-                self.inst(expr.span, op, &args, Imm::None)
+                self.inst(span, op, &args, Imm::None)
             }
+            ExprKind::Same(wanted, left, right) => {
+                let args = [self.word(left), self.word(right)];
+                let op = if *wanted { Op::Ieq } else { Op::Ine };
+                self.inst(span, op, &args, Imm::None)
+            }
+            ExprKind::And(..) | ExprKind::Or(..) => self.truth(expr),
+            ExprKind::Choose(three) => self.choose(three, &expr.ty),
             ExprKind::AtLeast(floor, value) => {
                 let value = self.expr(value);
-                self.builder.set_span(expr.span);
+                self.builder.set_span(span);
                 let floor = self.builder.iconst(*floor);
-                self.inst(expr.span, Op::Imax, &[value, floor], Imm::None)
+                self.inst(span, Op::Imax, &[value, floor], Imm::None)
             }
+            ExprKind::Math(function, args) => self.math(*function, args, span),
             ExprKind::Pool(pool) => match pool.plain_sides() {
-                Some(sides) => self.plain(&pool.count, sides, expr.span),
-                None => self.changed_pool(pool, expr.span),
+                Some(sides) => self.plain(&pool.count, sides, span),
+                None => self.changed_pool(pool, span),
             },
-            ExprKind::Group(group) => self.group(group, expr.span),
-            ExprKind::Call(function, args) => self.call(*function, args, expr.span),
-            // Decimals are lowered above.
-            ExprKind::Real(_) | ExprKind::ToReal(_) => self.builder.iconst(0),
-            ExprKind::Versus(roll, class) => self.versus(roll, class, expr.span),
-        }
-    }
-
-    fn resource(&mut self, slot: Slot, span: Span) -> Value {
-        match self.holes {
-            None => self.inst(span, Op::Resource, &[], Imm::Slot(slot.0)),
-            // There is a value for each.
-            Some(holes) => holes[slot.0 as usize],
+            ExprKind::Group(group) => self.group(group, span),
+            ExprKind::Versus(roll, class) => self.versus(roll, class, span),
+            ExprKind::Len(list) => {
+                let address = self.expr(list);
+                self.builder.set_span(span);
+                self.length(list, address)
+            }
+            ExprKind::List(values) => {
+                let words: Vec<Value> = values.iter().map(|value| self.word(value)).collect();
+                self.fuel(list_cost(words.len()), span);
+                self.list(&words, &expr.ty)
+            }
+            ExprKind::Append(list, value) => {
+                let address = self.expr(list);
+                let word = self.word(value);
+                self.fuel(1, span);
+                let kind = Imm::List(self.kind(&list.ty));
+                self.inst(span, Op::Append, &[address, word], kind)
+            }
+            ExprKind::Join(parts) => {
+                let parts = self.join_parts(parts);
+                self.joined(parts, span)
+            }
+            ExprKind::Field(record, place) => {
+                let address = self.expr(record);
+                let word = self.field(record, address, *place, span);
+                self.value_of(word, &expr.ty)
+            }
+            ExprKind::Element(list, index) => {
+                let address = self.expr(list);
+                let index = self.int(index);
+                let index = self.index(list, address, index, span);
+                self.element(list, address, index, span)
+            }
+            ExprKind::Record(id, fields) => self.record(*id, fields, span),
+            ExprKind::Call(function, args) => {
+                let args = args.iter().map(|arg| self.expr(arg)).collect();
+                self.call(*function, args, span)
+            }
+            ExprKind::Roll(roll) => self.roll(roll, &expr.ty, span),
+            ExprKind::Option(option) => self.option(option, span),
         }
     }
 
@@ -96,45 +134,256 @@ impl<'b> Lowering<'b> {
         self.builder.inst(op, args, imm)
     }
 
-    fn plain(&mut self, count: &Expr, sides: &Expr, span: Span) -> Value {
-        let (count_span, sides_span) = (count.span, sides.span);
-        if let Some((count, sides)) = written_dice(count, sides) {
-            let sum = self.inst(span, Op::Pool, &[], Imm::Dice { count, sides });
-            self.note_written_dice(count, sides, sum);
-            return sum;
+    pub(super) fn text(&mut self, text: &str, span: Span) -> Value {
+        let id = self.shared.texts.id(text);
+        self.builder.set_span(span);
+        self.builder.iconst(id)
+    }
+
+    /// Goes one of two ways; what decides by `&&`, `||` and `!` needs no value of its own.
+    pub(super) fn branch_on(&mut self, condition: &'s Expr, yes: Block, no: Block) {
+        match &condition.kind {
+            ExprKind::Not(value) => self.branch_on(value, no, yes),
+            ExprKind::And(left, right) => {
+                let rest = self.builder.block(&[]);
+                self.branch_on(left, rest, no);
+                self.builder.switch_to(rest);
+                self.branch_on(right, yes, no);
+            }
+            ExprKind::Or(left, right) => {
+                let rest = self.builder.block(&[]);
+                self.branch_on(left, yes, rest);
+                self.builder.switch_to(rest);
+                self.branch_on(right, yes, no);
+            }
+            _ => {
+                let condition = self.expr(condition);
+                self.builder.branch(condition, (yes, &[]), (no, &[]));
+            }
         }
-        let count = self.aside(count);
-        let sides = self.aside(sides);
-        let limit = Imm::Limit(self.limits.dice);
-        let count = self.inst(count_span, Op::DiceCount, &[count], limit);
-        let sides = self.inst(sides_span, Op::DieSides, &[sides], Imm::None);
-        let sum = self.inst(span, Op::Dice, &[count, sides], Imm::None);
-        self.note_computed_dice(count, sides, sum);
-        sum
     }
-}
 
-/// The count and sides of a pool that are written as numbers within their limits, which [`crate::check`] checked.
-fn written_dice(count: &Expr, sides: &Expr) -> Option<(u32, u32)> {
-    match (&count.kind, &sides.kind) {
-        (ExprKind::Int(count), ExprKind::Int(sides)) => {
-            Some((u32::try_from(*count).ok()?, u32::try_from(*sides).ok()?))
+    /// The value of `&&` and `||`.
+    fn truth(&mut self, expr: &'s Expr) -> Value {
+        let [yes, no] = [(); 2].map(|()| self.builder.block(&[]));
+        let join = self.builder.block(&[crate::ir::Type::Bool]);
+        self.branch_on(expr, yes, no);
+        for (block, truth) in [(yes, true), (no, false)] {
+            self.builder.switch_to(block);
+            let truth = self.inst(expr.span, Op::Bconst, &[], Imm::Bool(truth));
+            self.builder.jump(join, &[truth]);
         }
-        _ => None,
+        self.builder.switch_to(join);
+        self.builder.param(join, 0)
+    }
+
+    fn choose(&mut self, [condition, yes, no]: &'s [Expr; 3], ty: &Type) -> Value {
+        let blocks = [(); 2].map(|()| self.builder.block(&[]));
+        let join = self.builder.block(&[type_of(ty)]);
+        self.branch_on(condition, blocks[0], blocks[1]);
+        for (block, value) in blocks.into_iter().zip([yes, no]) {
+            self.builder.switch_to(block);
+            let value = self.expr(value);
+            self.builder.jump(join, &[value]);
+        }
+        self.builder.switch_to(join);
+        self.builder.param(join, 0)
+    }
+
+    /// `a op b` of two numbers of one type.
+    pub(super) fn arith(
+        &mut self,
+        op: ArithOp,
+        (left, right): (Value, Value),
+        of_floats: bool,
+        span: Span,
+    ) -> Value {
+        if of_floats {
+            return self.float_arith(op, left, right, span);
+        }
+        let op = match op {
+            ArithOp::Add => Op::Iadd,
+            ArithOp::Sub => Op::Isub,
+            ArithOp::Mul => Op::Imul,
+            ArithOp::Rem => Op::Irem,
+            // The checker makes the operands of the others floats.
+            ArithOp::Div | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
+        };
+        self.inst(span, op, &[left, right], Imm::None)
+    }
+
+    /// The parts of a text, evaluated; known words that follow each other are one part.
+    pub(super) fn join_parts(&mut self, exprs: &'s [Expr]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for expr in exprs {
+            let words = match (&expr.kind, &expr.ty) {
+                (ExprKind::Text(text), _) => Some(text.clone()),
+                (ExprKind::Bool(value), _) => Some(value.to_string()),
+                (_, Type::Text) => None,
+                (_, Type::Bool) => None,
+                (_, Type::Degree(_)) => None,
+                // Its number is no part of the template, but it may roll or trap.
+                _ => {
+                    self.expr(expr);
+                    Some(HOLE.to_owned())
+                }
+            };
+            match (words, parts.last_mut()) {
+                (Some(words), Some(Part::Words(before))) => before.push_str(&words),
+                (Some(words), _) => parts.push(Part::Words(words)),
+                (None, _) => {
+                    let value = self.as_text(expr);
+                    parts.push(Part::Value(value));
+                }
+            }
+        }
+        parts
+    }
+
+    /// A text, truth value or degree as a text.
+    fn as_text(&mut self, expr: &'s Expr) -> Value {
+        let value = self.expr(expr);
+        let span = expr.span;
+        match &expr.ty {
+            Type::Bool => {
+                let [yes, no] = [true, false].map(|truth| self.text(&truth.to_string(), span));
+                self.inst(span, Op::Select, &[value, yes, no], Imm::None)
+            }
+            Type::Degree(ladder) => {
+                let names = ladder.rungs();
+                self.named(value, names, span)
+            }
+            _ => value,
+        }
+    }
+
+    /// The text at a place among `names`; beyond their ends, the first or the last.
+    pub(super) fn named<N: AsRef<str>>(&mut self, place: Value, names: &[N], span: Span) -> Value {
+        let mut text = None;
+        for (number, name) in (0..).zip(names) {
+            let name = self.text(name.as_ref(), span);
+            text = Some(match text {
+                None => name,
+                Some(text) => {
+                    let number = self.builder.iconst(number);
+                    let here = self.inst(span, Op::Ige, &[place, number], Imm::None);
+                    self.inst(span, Op::Select, &[here, name, text], Imm::None)
+                }
+            });
+        }
+        text.unwrap_or_else(|| self.text("", span))
+    }
+
+    /// A text of these parts.
+    pub(super) fn joined(&mut self, parts: Vec<Part>, span: Span) -> Value {
+        let mut text = None;
+        for part in parts {
+            let next = match part {
+                Part::Words(words) => self.words(&words, span),
+                Part::Value(value) => value,
+            };
+            text = Some(match text {
+                None => next,
+                Some(text) => self.inst(span, Op::TextJoin, &[text, next], Imm::None),
+            });
+        }
+        text.unwrap_or_else(|| self.text("", span))
+    }
+
+    /// Known words that are put together; they may turn out too long.
+    fn words(&mut self, words: &str, span: Span) -> Value {
+        let text = self.text(words, span);
+        if words.len() <= MAX_TEXT {
+            return text;
+        }
+        let nothing = self.text("", span);
+        self.inst(span, Op::TextJoin, &[text, nothing], Imm::None)
+    }
+
+    fn record(&mut self, id: TypeId, written: &'s [(u32, Expr)], span: Span) -> Value {
+        let script = self.shared.script;
+        let fields = &script.record(id).fields;
+        let mut given: Vec<Option<Value>> = vec![None; fields.len()];
+        for (place, value) in written {
+            given[*place as usize] = Some(self.word(value));
+        }
+        let left_out: Vec<Option<Data>> = fields
+            .iter()
+            .zip(&given)
+            .map(|(field, given)| given.is_none().then(|| script.left_out(field)))
+            .collect();
+        let inner: u64 = left_out.iter().flatten().map(Data::cost).sum();
+        self.fuel(record_cost(fields.len()) + inner, span);
+        let words: Vec<Value> = given
+            .into_iter()
+            .zip(left_out.iter().zip(fields))
+            .map(|(given, (data, field))| match (given, data) {
+                (Some(value), _) => value,
+                (None, Some(data)) => self.data(data, &field.ty, span),
+                (None, None) => self.builder.iconst(0),
+            })
+            .collect();
+        self.new_record(id, &words)
+    }
+
+    fn new_record(&mut self, id: TypeId, words: &[Value]) -> Value {
+        let count = self.shared.layout.tables.records[id.index()].words();
+        let address = self.builder.inst(Op::Alloc, &[], Imm::Int(count as i64));
+        for (place, &word) in (0..).zip(words) {
+            let field = self.shared.layout.field_of(id.0, place);
+            self.builder
+                .inst(Op::Store, &[address, word], Imm::Field(field));
+        }
+        address
+    }
+
+    /// A new list of these words.
+    fn list(&mut self, words: &[Value], ty: &Type) -> Value {
+        let list = self.list_data(ty);
+        let count = Imm::Int(words.len() as i64);
+        let address = self.builder.inst(Op::NewList, &[], count);
+        for (place, &word) in (HEADER..).zip(words) {
+            let place = self.builder.iconst(place);
+            let here = self
+                .builder
+                .inst(Op::IaddWrap, &[address, place], Imm::None);
+            let element = Imm::Field(list.element);
+            self.builder.inst(Op::Store, &[here, word], element);
+        }
+        address
+    }
+
+    /// The word of known data, in new records and lists.
+    fn data(&mut self, data: &Data, ty: &Type, span: Span) -> Value {
+        self.builder.set_span(span);
+        match (data, ty) {
+            (Data::Int(value) | Data::Degree(value), _) => self.builder.iconst(*value),
+            (Data::Float(value), _) => self.builder.iconst(key(value.get())),
+            (Data::Bool(value), _) => self.builder.iconst(i64::from(*value)),
+            (Data::Text(text), _) => self.text(text, span),
+            (Data::List(values), Type::List(element)) => {
+                let words: Vec<Value> = values
+                    .iter()
+                    .map(|value| self.data(value, element, span))
+                    .collect();
+                self.list(&words, ty)
+            }
+            (Data::Record(values), Type::Record(id)) => {
+                let fields = &self.shared.script.record(*id).fields;
+                let words: Vec<Value> = values
+                    .iter()
+                    .zip(fields)
+                    .map(|(value, field)| self.data(value, &field.ty, span))
+                    .collect();
+                self.new_record(*id, &words)
+            }
+            // Data is of its type.
+            (Data::List(_) | Data::Record(_), _) => self.builder.iconst(0),
+        }
     }
 }
 
-pub(super) fn arith(op: ArithOp) -> Op {
-    match op {
-        ArithOp::Add => Op::Iadd,
-        ArithOp::Sub => Op::Isub,
-        ArithOp::Mul => Op::Imul,
-        ArithOp::Rem => Op::Irem,
-        // The decimal operations are lowered with the decimals.
-        ArithOp::Div | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
-    }
-}
-
+/// The comparison of two whole numbers.
 pub(super) fn compare(op: CompareOp) -> Op {
     match op {
         CompareOp::Equal => Op::Ieq,

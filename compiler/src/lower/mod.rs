@@ -1,63 +1,177 @@
-//! HIR to IR: a typed program becomes the module of one trial.
-//!
-//! Instructions come out in evaluation order, so that dice are drawn and errors raised in the order that the interpreter
-//! defines. A pool whose count and sides are written as numbers is one `pool`; otherwise it is `dice` of a count and sides that were
-//! judged before:
+//! HIR to IR: a roll of a rule or a script becomes the [`ir::Module`] of one trial.
 //!
 //! ```text
-//!     v2 = dice_count 10000 v0
-//!     v3 = die_sides v1
-//!     v4 = dice v2, v3
+//! Module --reach--> what is called and changed --layout--> tables
+//!        --body---> statements, expressions (calls inlined), dice --> functions
+//! Data   --layout--> image: what a kernel is given as its resources
 //! ```
+//!
+//! Whole numbers, degrees and texts (their ids) are `i64`, truth values `bool`, records and lists their addresses. Variables are values:
+//! where ways meet, those that were assigned on some way become parameters of the block.
+//!
+//! Calls are inlined while the function stays small, but for functions that can come to call themselves; the others are functions
+//! of the module. Which way a call is lowered makes no difference to what it means: fuel, depth and traps are the same.
 
-mod chain;
+mod body;
+mod dice;
 mod expr;
-mod inline;
-mod pool;
-mod real;
-pub mod script;
-mod versus;
+mod float;
+mod layout;
+mod place;
+mod reach;
+mod stmt;
+mod text;
 
-use crate::hir;
-use crate::ir::{FunctionBuilder, Imm, Module, Op, Type, Value};
-use dicec_runtime::degree::Ladder;
-use dicec_runtime::limits::RollLimits;
+pub use layout::Arguments;
 
-/// The module of one trial of `program`, which [`crate::check::check`] found correct.
-pub fn lower(program: &hir::Program, limits: RollLimits) -> Module {
-    let result = match program.kind {
-        hir::Kind::Number | hir::Kind::Real | hir::Kind::Degree(_) | hir::Kind::Label => Type::I64,
-        hir::Kind::Check => Type::Bool,
-    };
-    let resources = program.resources.iter().map(|used| used.name.clone());
-    let mut builder = FunctionBuilder::new(result, resources.collect());
-    let value = rule(&mut builder, program, limits, None);
-    builder.ret(value);
-    builder.finish().compacted().into()
+use crate::hir::{Data, FunctionId, Module, Policy, Type};
+use crate::ir::{self, Func, Function, Shape, Tables};
+use body::Body;
+use cranelift_entity::PrimaryMap;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::resource::{Owner, ResourceName};
+use indexmap::IndexSet;
+use layout::Layout;
+use reach::Reach;
+use text::TextTable;
+
+/// Instructions of a module from which on no call is inlined.
+const MOST_INSTS: usize = 20_000;
+
+/// The module of one trial of a roll, for any arguments. Options are decided by `policies`, those beyond its end are never taken. The script
+/// has been checked, and the body of the roll is `roll`.
+pub fn lower(
+    script: &Module,
+    roll: FunctionId,
+    policies: &[Policy],
+    rolls: RollLimits,
+    limits: ScriptLimits,
+) -> ir::Module {
+    lowered(script, roll, policies, rolls, limits, None)
 }
 
-/// Appends a rule, in which resources stand for `holes` if there are some; gives its result.
-fn rule(
-    builder: &mut FunctionBuilder,
-    program: &hir::Program,
-    limits: RollLimits,
-    holes: Option<&[Value]>,
-) -> Value {
-    let ladder = match program.kind {
-        hir::Kind::Degree(ladder) => ladder,
-        hir::Kind::Number | hir::Kind::Real | hir::Kind::Check | hir::Kind::Label => {
-            Ladder::Pathfinder
-        }
+/// The module for these arguments and resources alone, and their image: what they hold that no trial changes is known, and loops over short
+/// lists of theirs are rolled out. `None` where they are not of the roll's types.
+pub fn lower_for(
+    script: &Module,
+    roll: FunctionId,
+    policies: &[Policy],
+    (rolls, limits): (RollLimits, ScriptLimits),
+    (args, resources): (&[Data], &[i64]),
+) -> Option<(ir::Module, Vec<i64>)> {
+    let any = lowered(script, roll, policies, rolls, limits, None);
+    // Where things stand in it does not depend on the module, but for the numbers of texts.
+    let image = Arguments::new(&any).image(args, resources)?;
+    let mut module = lowered(script, roll, policies, rolls, limits, Some(&image));
+    let image = Arguments::new(&module).image(args, resources)?;
+    module.tables.known = Some(image.as_slice().into());
+    Some((module, image))
+}
+
+fn lowered(
+    script: &Module,
+    roll: FunctionId,
+    policies: &[Policy],
+    rolls: RollLimits,
+    limits: ScriptLimits,
+    image: Option<&[i64]>,
+) -> ir::Module {
+    let reach = Reach::new(script, roll);
+    let mut shared = Shared {
+        script,
+        policies,
+        rolls,
+        limits,
+        reach: &reach,
+        layout: Layout::new(script, &reach),
+        texts: TextTable::default(),
+        called: IndexSet::from_iter([roll]),
+        words: words(script, roll),
+        image,
+        insts: 0,
+        is_rule: script.rule().is_some(),
     };
-    let mut lowering = expr::Lowering {
-        holes,
-        ..expr::Lowering::new(builder, limits, ladder)
+    let params = &script.function(roll).locals[..script.function(roll).params];
+    let inputs = params.iter().map(|param| shared.layout.shape(&param.ty));
+    shared.layout.tables.inputs = inputs.collect();
+    let mut functions: PrimaryMap<Func, Function> = PrimaryMap::new();
+    // Functions that are called come behind the last one while they are lowered.
+    while let Some(&function) = shared.called.get_index(functions.len()) {
+        let lowered = Body::lower(
+            &mut shared,
+            function,
+            function != roll || !functions.is_empty(),
+        );
+        shared.insts += lowered.insts.len();
+        functions.push(lowered);
+    }
+    if shared.is_rule {
+        // The notation has no records, texts or lines: a rule's tables are empty.
+        return ir::Module {
+            functions,
+            tables: Tables::default(),
+        };
+    }
+    let Shared { layout, texts, .. } = shared;
+    let (texts, sites) = texts.finish();
+    let tables = Tables {
+        limits,
+        texts,
+        sites,
+        stats: script.stats.clone(),
+        ..layout.tables
     };
-    let value = lowering.expr(&program.body);
-    // A degree is a by-product of the expression that reaches it; the total goes unused.
-    match (lowering.rung, program.kind) {
-        (Some(rung), _) => rung,
-        (None, hir::Kind::Real) => lowering.inst(program.body.span, Op::Fkey, &[value], Imm::None),
-        (None, _) => value,
+    ir::Module { functions, tables }
+}
+
+/// The names of the words that a module's functions read by slot: arguments, then resources.
+fn words(script: &Module, roll: FunctionId) -> Vec<ResourceName> {
+    let function = script.function(roll);
+    let params = function.locals.iter().take(function.params);
+    let params = params.map(|param| ResourceName::new(Owner::Actor, &param.name));
+    let resources = script.resources.iter().map(|used| used.name.clone());
+    params.chain(resources).collect()
+}
+
+/// What the functions of a module share while they are lowered.
+struct Shared<'s> {
+    script: &'s Module,
+    policies: &'s [Policy],
+    rolls: RollLimits,
+    limits: ScriptLimits,
+    reach: &'s Reach<'s>,
+    layout: Layout<'s>,
+    texts: TextTable,
+    /// The functions of the module, in order.
+    called: IndexSet<FunctionId>,
+    words: Vec<ResourceName>,
+    /// The arguments, if they are known.
+    image: Option<&'s [i64]>,
+    /// Instructions of the functions that are done.
+    insts: usize,
+    /// Whether the module is one rule.
+    is_rule: bool,
+}
+
+impl Shared<'_> {
+    /// A word of the arguments that no trial changes, if it is known. Texts are not: their numbers are the module's own.
+    fn known(&self, place: i64, shape: Shape) -> Option<i64> {
+        let word = self.image?.get(usize::try_from(place).ok()?)?;
+        (shape != Shape::Text).then_some(*word)
+    }
+
+    /// The function of the module that a call goes to.
+    fn func(&mut self, function: FunctionId) -> Func {
+        let (place, _) = self.called.insert_full(function);
+        Func::from_u32(place as u32)
+    }
+}
+
+/// The IR's type of a value.
+fn type_of(ty: &Type) -> ir::Type {
+    match ty {
+        Type::Bool => ir::Type::Bool,
+        Type::Float => ir::Type::F64,
+        _ => ir::Type::I64,
     }
 }

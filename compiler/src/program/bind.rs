@@ -4,12 +4,15 @@ use super::compile::Program;
 use super::failure::Failure;
 use super::sampler::Sampler;
 use super::simulate::{Sampling, Simulated, Simulation, native_from};
-use crate::engine::exact::{self, Exact};
+use crate::engine::exact::{Exact, Question, solve};
 use crate::hir::ResourceUse;
 use crate::syntax::{Code, Diagnostic, Diagnostics, nearest};
+use dicec_runtime::bug;
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
 
 /// A rule with a value for each resource that it reads.
@@ -79,7 +82,17 @@ impl<'p> Bound<'p> {
     pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<Exact<W>, Failure> {
         let mut budget = Budget::new(*limits);
         let (hir, roll) = (self.program.hir(), self.program.limits());
-        exact::solve(hir, &self.values, roll, &mut budget).map_err(Failure::from)
+        let question = Question::of_rule(hir, &self.values, roll);
+        let odds = solve(&question, &mut budget).map_err(Failure::from)?;
+        let bug = || TrapCode::from(bug!("a rule without a result"));
+        let span = Span::new(0, 0);
+        let pmf = odds
+            .result
+            .ok_or_else(|| Failure::from(Trap { code: bug(), span }))?;
+        Ok(Exact {
+            pmf,
+            residual: odds.residual,
+        })
     }
 
     /// From so many trials on, native code is taken to be worth its compilation.

@@ -74,7 +74,7 @@ impl Compiler {
             text: text.into(),
             dialect: self.dialect,
             ast: parsed.ast,
-            hir,
+            hir: Arc::new(hir),
             limits: self.roll,
             notes: found,
         })
@@ -87,7 +87,7 @@ pub struct Program {
     text: Arc<str>,
     dialect: Dialect,
     ast: Ast,
-    hir: hir::Program,
+    hir: Arc<hir::Module>,
     limits: RollLimits,
     notes: Diagnostics,
 }
@@ -95,7 +95,9 @@ pub struct Program {
 impl Program {
     /// What its result is.
     pub fn kind(&self) -> Kind {
-        self.hir.kind
+        let kind = self.hir.kind(hir::FunctionId(0));
+        // A rule yields something.
+        kind.unwrap_or(Kind::Number)
     }
 
     /// The text that it was compiled from.
@@ -121,7 +123,7 @@ impl Program {
     /// The results of a rule that is nothing but a die with labels, each once, in written order: its outcomes are their
     /// places, counted from 0. Empty for all other rules.
     pub fn labels(&self) -> &[String] {
-        &self.hir.labels
+        self.hir.rule().map_or(&[], |roll| &roll.labels)
     }
 
     /// The label that an outcome stands for.
@@ -152,13 +154,19 @@ impl Program {
     }
 
     /// The typed tree.
-    pub fn hir(&self) -> &hir::Program {
+    pub fn hir(&self) -> &Arc<hir::Module> {
         &self.hir
     }
 
     /// The SSA module of one trial, as it is lowered.
     pub fn lowered(&self) -> Module {
-        let module = lower(&self.hir, self.limits);
+        let module = lower(
+            &self.hir,
+            hir::FunctionId(0),
+            &[],
+            self.limits,
+            ScriptLimits::default(),
+        );
         debug_assert_eq!(verify(&module), Ok(()), "after lowering:\n{module}");
         module
     }

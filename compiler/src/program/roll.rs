@@ -57,12 +57,12 @@ impl Session {
     }
 
     fn run(&mut self, bound: &Bound<'_>, observer: &mut impl Observer) -> Result<Outcome, Trap> {
-        let interpreter = Interpreter::new(bound.program.hir(), bound.program.limits());
+        let interpreter = Interpreter::of_rule(bound.program.hir(), bound.program.limits());
         match &mut self.source {
-            Source::Drawn(stream) => interpreter.run(&bound.values, stream, observer),
+            Source::Drawn(stream) => interpreter.roll(&bound.values, stream, observer),
             Source::Scripted { faces, used } => {
                 let mut dice = Scripted::new(&faces[(*used).min(faces.len())..]);
-                let outcome = interpreter.run(&bound.values, &mut dice, observer);
+                let outcome = interpreter.roll(&bound.values, &mut dice, observer);
                 *used += dice.used();
                 outcome
             }

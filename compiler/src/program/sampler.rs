@@ -11,6 +11,7 @@ use crate::engine::jit::{JitKernel, VectorKernel};
 use crate::pass::VectorForm;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::kernel::{Kernel, Sink};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs simulations of one program. As it may run any number of them, [`Backend::Auto`] is native code here.
@@ -148,7 +149,7 @@ impl<'p> Kernels<'p> {
             Engine::Evaluator(kernel) => run(kernel.as_ref()),
             Engine::Walk(sink) => {
                 let (hir, limits) = (self.program.hir(), self.program.limits());
-                run(&InterpKernel::new(hir, limits, *sink))
+                run(&InterpKernel::of_rule(Arc::clone(hir), limits, *sink))
             }
         }
     }

@@ -19,7 +19,7 @@ use super::Stream;
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The streams of the dice at one path of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PathKey(u64);
 
 impl PathKey {

@@ -7,7 +7,7 @@ pub mod script;
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::notation::{
-    Ast, AstKind, BinaryOp, CompareOp, Decimal, Dialect, Dice, Function, Group, Modifier,
+    Ast, AstKind, BinaryOp, CompareOp, Dialect, Dice, Float, Function, Group, Modifier,
     ModifierKind, Selector, print,
 };
 use dicec_runtime::limits::RollLimits;
@@ -199,8 +199,8 @@ fn call(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<As
 
 fn decimal(bytes: &mut Unstructured<'_>) -> Result<Ast> {
     let value = *bytes.choose(&[0.5, 1.5, 2.25, 0.1, 1e300, 1e-300, 9_007_199_254_740_993.0])?;
-    Ok(match Decimal::new(value) {
-        Some(value) => node(AstKind::Decimal(value)),
+    Ok(match Float::new(value) {
+        Some(value) => node(AstKind::Float(value)),
         None => leaf(bytes)?,
     })
 }

@@ -7,13 +7,13 @@ use arbitrary::{Result, Unstructured};
 use dicec_compiler::check::check;
 use dicec_compiler::engine::best_sink;
 use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::engine::exact::{ExactError, distribution};
+use dicec_compiler::engine::exact::{ExactError, Question, solve};
 use dicec_compiler::engine::interp::InterpKernel;
 use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::hir::{
-    ArithOp, CompareOp, Decimal, Die, Expr, ExprKind, Function, Kind, Marks, Pool, Program,
-    ResourceUse, Slot, Type,
+    ArithOp, CompareOp, Die, Expr, ExprKind, Float, FunctionId, Kind, Marks, Math, Module as Tree,
+    Pool, ResourceUse, Roll, Slot, Type,
 };
 use dicec_compiler::ir::Module;
 use dicec_compiler::lower::lower;
@@ -21,8 +21,8 @@ use dicec_compiler::pass::{Pass, optimise};
 use dicec_compiler::{Backend, Compiler, Sampling, Session, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
-use dicec_runtime::limits::RollLimits;
-use dicec_runtime::pmf::{Budget, Limits, Pmf};
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 use dicec_runtime::real::key;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::rng::Stream;
@@ -34,6 +34,7 @@ use dicec_tests::enumerate::Enumeration;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use std::sync::Arc;
 
 const TRIALS: usize = 24;
 
@@ -84,21 +85,21 @@ impl Trees<'_, '_> {
             5 => ExprKind::Negate(Box::new(self.number(depth - 1)?)),
             6..=8 => {
                 let function = *self.bytes.choose(&[
-                    Function::Floor,
-                    Function::Ceil,
-                    Function::Round,
-                    Function::Abs,
-                    Function::Sqrt,
-                    Function::Max,
-                    Function::Min,
+                    Math::Floor,
+                    Math::Ceil,
+                    Math::Round,
+                    Math::Abs,
+                    Math::Sqrt,
+                    Math::Max,
+                    Math::Min,
                 ])?;
                 let mut args = vec![self.number(depth - 1)?];
-                if matches!(function, Function::Max | Function::Min) {
+                if matches!(function, Math::Max | Math::Min) {
                     for _ in 0..self.bytes.int_in_range(0..=2)? {
                         args.push(self.number(depth - 1)?);
                     }
                 }
-                ExprKind::Call(function, args)
+                ExprKind::Math(function, args)
             }
             _ => return self.leaf(),
         };
@@ -110,7 +111,7 @@ impl Trees<'_, '_> {
         let kind = match self.bytes.int_in_range(0..=9)? {
             0 | 1 => {
                 let number = *self.bytes.choose(&decimals)?;
-                ExprKind::Real(Decimal::new(number).expect("finite"))
+                ExprKind::Float(Float::new(number).expect("finite"))
             }
             2..=4 => ExprKind::Int(self.bytes.int_in_range(-3..=12)?),
             5 => ExprKind::Int(*self.bytes.choose(&[i64::MAX, i64::MIN, 1 << 53])?),
@@ -134,15 +135,20 @@ impl Trees<'_, '_> {
 }
 
 /// The typed program of a tree, over one resource.
-fn program(body: Expr) -> Program {
+fn program(body: Expr) -> Arc<Tree> {
     let resources = vec![ResourceUse {
         name: ResourceName::parse("A"),
         span: Span::default(),
     }];
-    let mut program = Program::new(resources, body);
+    let roll = Roll {
+        holes: Vec::new(),
+        body,
+        labels: Arc::default(),
+    };
+    let mut program = Tree::of_rule(resources, roll);
     let found = check(&mut program, RollLimits::default());
     assert!(!found.has_errors(), "{found}");
-    program
+    Arc::new(program)
 }
 
 /// Cells, trap and the generator's state after some trials.
@@ -163,15 +169,30 @@ fn native(module: &Module) -> JitKernel {
     JitKernel::compile(module.clone(), Sink::Values).expect("native code")
 }
 
+fn lowered(program: &Tree, limits: RollLimits) -> Module {
+    lower(program, FunctionId(0), &[], limits, ScriptLimits::default())
+}
+
+fn distribution<W: Weight>(
+    program: &Tree,
+    resources: &[i64],
+    budget: &mut Budget,
+) -> std::result::Result<Pmf<W>, ExactError> {
+    let question = Question::of_rule(program, resources, RollLimits::default());
+    Ok(solve(&question, budget)?
+        .result
+        .expect("a rule has a result"))
+}
+
 /// Every engine on one program.
-fn agree(program: &Program, resources: &[i64], seed: u64) {
+fn agree(program: &Arc<Tree>, resources: &[i64], seed: u64) {
     let limits = RollLimits::default();
     let expected = run(
-        &InterpKernel::new(program, limits, Sink::Values),
+        &InterpKernel::of_rule(Arc::clone(program), limits, Sink::Values),
         resources,
         seed,
     );
-    let lowered = lower(program, limits);
+    let lowered = lowered(program, limits);
     let mut functions = vec![lowered.clone()];
     for pass in Pass::ALL {
         let mut function = lowered.clone();
@@ -195,7 +216,7 @@ fn agree(program: &Program, resources: &[i64], seed: u64) {
         return;
     };
     let mut budget = Budget::new(Limits::default());
-    match distribution::<BigUint>(program, resources, limits, &mut budget) {
+    match distribution::<BigUint>(program, resources, &mut budget) {
         Ok(pmf) => {
             assert!(all.traps.is_empty(), "{program:?}: {:?}", all.traps);
             let (weights, common) = all.weights();
@@ -242,19 +263,19 @@ fn generated_trees() {
         };
         let program = program(trees.rule().expect("bytes"));
         let outcome = run(
-            &InterpKernel::new(&program, RollLimits::default(), Sink::Values),
+            &InterpKernel::of_rule(Arc::clone(&program), RollLimits::default(), Sink::Values),
             &[3],
             1,
         );
         let ran = outcome.1.is_none();
-        decimals += usize::from(ran && program.kind == Kind::Real);
-        whole += usize::from(ran && program.kind == Kind::Number);
+        decimals += usize::from(ran && program.kind(FunctionId(0)) == Some(Kind::Real));
+        whole += usize::from(ran && program.kind(FunctionId(0)) == Some(Kind::Number));
     }
     assert!(decimals > 50 && whole > 20, "{decimals} {whole}");
 }
 
 /// `1d6 / 4 + 1d4 ** 0.5`.
-fn quarters_and_roots() -> Program {
+fn quarters_and_roots() -> Arc<Tree> {
     let mut bytes = Unstructured::new(&[]);
     let mut trees = Trees {
         bytes: &mut bytes,
@@ -277,8 +298,8 @@ fn quarters_and_roots() -> Program {
     };
     let (d6, d4) = (die(6), die(4));
     let four = Box::new(trees.node(ExprKind::Int(4)));
-    let half = Decimal::new(0.5).expect("finite");
-    let half = Box::new(trees.node(ExprKind::Real(half)));
+    let half = Float::new(0.5).expect("finite");
+    let half = Box::new(trees.node(ExprKind::Float(half)));
     let quarter = Box::new(trees.node(ExprKind::Arith(ArithOp::Quotient, d6, four)));
     let root = Box::new(trees.node(ExprKind::Arith(ArithOp::Pow, d4, half)));
     program(trees.node(ExprKind::Arith(ArithOp::Add, quarter, root)))
@@ -288,18 +309,18 @@ fn quarters_and_roots() -> Program {
 fn samples_fit_and_threads_do_not_show() {
     let program = quarters_and_roots();
     let limits = RollLimits::default();
-    let mut function = lower(&program, limits);
+    let mut function = lowered(&program, limits);
     optimise(&mut function, Sampling::Fused);
     assert_eq!(best_sink(&function), Sink::Values);
     let mut budget = Budget::new(Limits::default());
-    let exact: Pmf = distribution(&program, &[0], limits, &mut budget).expect("small");
+    let exact: Pmf = distribution(&program, &[0], &mut budget).expect("small");
     let tallies = [1, 2, 7].map(|threads| {
         let plan = Plan {
             extent: Extent::Trials(600_000),
             seed: 5,
             workers: Workers::Threads(threads),
             by_probability: false,
-            scale: program.kind.scale(),
+            scale: Scale::Real,
         };
         let run = simulate(&native(&function), &[0], &plan, &Control::default());
         run.expect("no trap").0
@@ -369,7 +390,7 @@ fn written_rules() {
     ] {
         let program = compiled(text);
         let limits = RollLimits::default();
-        let kernel = InterpKernel::new(program.hir(), limits, Sink::Values);
+        let kernel = InterpKernel::of_rule(Arc::clone(program.hir()), limits, Sink::Values);
         let stopped = run(&kernel, &[], 1).1.expect(text);
         assert_eq!(stopped.trap.code, code, "{text}");
         agree(program.hir(), &[], 1);

@@ -1,8 +1,8 @@
 //! The exact odds of scripts: against closed forms, against brute force, and what they refuse.
 
 use arbitrary::Unstructured;
-use dicec_compiler::engine::exact::ScriptOdds;
-use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
+use dicec_compiler::engine::exact::Odds;
+use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{BoundScript, Compiler, Failure, Script};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
@@ -39,7 +39,7 @@ fn with<T>(text: &str, args: &Value, ask: impl FnOnce(&BoundScript<'_>) -> T) ->
     ask(&roll.bind(args, &table).expect("the table has every name"))
 }
 
-fn odds(text: &str) -> ScriptOdds {
+fn odds(text: &str) -> Odds {
     with(text, &json!({}), |roll| {
         roll.solve(&Limits::default())
             .unwrap_or_else(|failure| panic!("{failure}\n{text}"))

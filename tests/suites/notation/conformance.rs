@@ -207,8 +207,8 @@ fn on_the_faces(row: &Row, bound: &Bound<'_>, optimised: &Module, native: &Engin
         script: Scripted::new(&row.faces),
         draws: Vec::new(),
     };
-    let interpreter = Interpreter::new(program.hir(), program.limits());
-    let outcome = interpreter.run(bound.values(), &mut noted, &mut ());
+    let interpreter = Interpreter::of_rule(program.hir(), program.limits());
+    let outcome = interpreter.roll(bound.values(), &mut noted, &mut ());
     let outcome = outcome.map(|outcome| outcome.value.to_cell());
     if row.error().is_none() {
         let expected = Ok(cell_of(&row.result, program));

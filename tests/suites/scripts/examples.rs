@@ -1,6 +1,6 @@
 //! The scripts in `examples/`, each with golden results at a fixed seed: whoever changes what a seed gives finds out here.
 
-use dicec_compiler::hir::script::Policy;
+use dicec_compiler::hir::Policy;
 use dicec_compiler::{
     Backend, BoundScript, Compiler, Sampling, Script, ScriptSession, Simulation, Step,
 };

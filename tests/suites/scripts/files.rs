@@ -1,14 +1,15 @@
 //! Scripts of several files, and the libraries that come with the compiler.
 
 use dicec_compiler::front::script::{Loaded, libraries};
-use dicec_compiler::hir::script::Script;
+use dicec_compiler::hir::Module;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Compiler, ScriptErrors, ScriptSession, Step};
 use dicec_runtime::resource::ResourceTable;
 use dicec_tests::checked::compile;
+use std::sync::Arc;
 
 /// One text for each file, which nobody reads from a disk.
-fn with_files(files: &[(&str, &str)]) -> Result<Script, ScriptErrors> {
+fn with_files(files: &[(&str, &str)]) -> Result<Arc<Module>, ScriptErrors> {
     let mut load = |_: &str, path: &str| {
         let mut files = files.iter();
         let found = files.find(|(name, _)| *name == path);

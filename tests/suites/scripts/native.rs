@@ -3,7 +3,7 @@
 //!
 //! The number of generated cases is `DICEC_SCRIPTS`, 60 if unset.
 
-use dicec_compiler::hir::script::Policy;
+use dicec_compiler::hir::Policy;
 use dicec_compiler::{BoundScript, Compiler, Script};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};

@@ -1,7 +1,7 @@
 //! Native samples of scripts fit their exact odds: results and statistics by chi-square, lines by their expected numbers. Both sampling modes, a
 //! fixed seed.
 
-use dicec_compiler::hir::script::Policy;
+use dicec_compiler::hir::Policy;
 use dicec_compiler::{BoundScript, Compiler, Sampling, Script, Simulation};
 use dicec_runtime::resource::ResourceTable;
 use dicec_tests::fit;

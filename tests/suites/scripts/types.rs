@@ -1,7 +1,7 @@
 //! The rolling language's types: what correct scripts become.
 
-use dicec_compiler::hir::script::{ExprKind, StmtKind, Type, each_expr, each_stmt};
-use dicec_compiler::hir::{self, Kind};
+use dicec_compiler::hir;
+use dicec_compiler::hir::{ExprKind, StmtKind, Type, each_expr, each_stmt};
 use dicec_tests::checked::{EVERYTHING, around, compile, file, script};
 
 #[test]
@@ -45,8 +45,8 @@ fn is_open(ty: &Type) -> bool {
     }
 }
 
-/// The rolls of statements: their kinds, and the places of their holes.
-fn rolls(statements: &str) -> Vec<(Kind, Vec<String>)> {
+/// The rolls of statements: their types, and the places of their holes.
+fn rolls(statements: &str) -> Vec<(Type, Vec<String>)> {
     let text = around(statements);
     let script = script(&text);
     let mut rolls = Vec::new();
@@ -54,8 +54,8 @@ fn rolls(statements: &str) -> Vec<(Kind, Vec<String>)> {
     each_expr(&roll.body, &mut |expr| {
         if let ExprKind::Roll(roll) = &expr.kind {
             let holes = roll.holes.iter();
-            let holes = holes.map(|hole| text[hole.span.range()].to_owned());
-            rolls.push((roll.rule.kind, holes.collect()));
+            let holes = holes.map(|hole| text[hole.value.span.range()].to_owned());
+            rolls.push((expr.ty.clone(), holes.collect()));
         }
     });
     rolls
@@ -63,26 +63,26 @@ fn rolls(statements: &str) -> Vec<(Kind, Vec<String>)> {
 
 #[test]
 fn dice_become_rolls() {
-    let degree = Kind::Degree(dicec_runtime::degree::Ladder::Pathfinder);
+    let degree = Type::Degree(dicec_runtime::degree::Ladder::Pathfinder);
     for (statement, expected) in [
         // One roll, however many dice it holds; constants are part of the rule.
         (
             "return roll(2d6 + d8 * 3 - max(d4, 2));",
-            vec![(Kind::Number, vec![])],
+            vec![(Type::Int, vec![])],
         ),
         // A pool outside is a roll of its own.
         (
             "return 2d6 + d8;",
-            vec![(Kind::Number, vec![]), (Kind::Number, vec![])],
+            vec![(Type::Int, vec![]), (Type::Int, vec![])],
         ),
-        // The largest parts without dice are holes.
+        // The largest parts without dice are holes, but for resources, which no trial changes.
         (
             "return roll(d20 + (n + 1) * 2 - [Strength]);",
-            vec![(Kind::Number, vec!["(n + 1) * 2", "[Strength]"])],
+            vec![(Type::Int, vec!["(n + 1) * 2"])],
         ),
         (
             "return roll(roll(d6) + d(n, d(2, 4)));",
-            vec![(Kind::Number, vec!["n"])],
+            vec![(Type::Int, vec!["n"])],
         ),
         (
             "return roll(d20) + n vs 10 + len(xs);",
@@ -90,15 +90,15 @@ fn dice_become_rolls() {
         ),
         (
             "return roll(who.hp + \"d\" + n + \"+1\");",
-            vec![(Kind::Number, vec!["who.hp", "n"])],
+            vec![(Type::Int, vec!["who.hp", "n"])],
         ),
-        ("output(roll(d{hit,miss}));", vec![(Kind::Label, vec![])]),
+        ("output(roll(d{hit,miss}));", vec![(Type::Text, vec![])]),
         (
             "return roll([Level]d6 + [Level]);",
-            vec![(Kind::Number, vec!["[Level]"])],
+            vec![(Type::Int, vec![])],
         ),
     ] {
-        let expected: Vec<(Kind, Vec<String>)> = expected
+        let expected: Vec<(Type, Vec<String>)> = expected
             .into_iter()
             .map(|(kind, holes): (_, Vec<&str>)| {
                 (kind, holes.into_iter().map(String::from).collect())
@@ -113,7 +113,7 @@ fn totals_keep_their_sign() {
     let script = script("defroll \"R\" r() { return roll(1d4 - 5); }");
     each_expr(&script.functions[0].body, &mut |expr| {
         if let ExprKind::Roll(roll) = &expr.kind {
-            assert!(matches!(roll.rule.body.kind, hir::ExprKind::Arith(..)));
+            assert!(matches!(roll.body.kind, hir::ExprKind::Arith(..)));
         }
     });
 }
@@ -126,7 +126,7 @@ fn dice_in_texts_have_places() {
     let mut places = Vec::new();
     each_expr(&script.functions[0].body, &mut |expr| {
         if let ExprKind::Roll(roll) = &expr.kind
-            && let hir::ExprKind::Arith(_, left, right) = &roll.rule.body.kind
+            && let hir::ExprKind::Arith(_, left, right) = &roll.body.kind
         {
             places = vec![&text[left.span.range()], &text[right.span.range()]];
         }

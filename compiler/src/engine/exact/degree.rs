@@ -5,9 +5,9 @@
 //! labels, tells whether the `vs` was dropped from a group.
 
 use super::label::{Joint, Label, Places};
-use super::real::{binary, choose, is_real, unary};
+use super::real::{Unary, binary, choose, is_float};
 use super::{Engine, ExactError, Mixed, at, links};
-use crate::hir::{Die, Expr, ExprKind, Group, Kind, Members};
+use crate::hir::{Die, Expr, ExprKind, Group, Members, Type};
 use dicec_runtime::degree::{Ladder, NATURAL_SIDES, pathfinder};
 use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
@@ -40,11 +40,11 @@ pub(super) fn versus(expr: &Expr) -> Option<Versus<'_>> {
             span: expr.span,
             group: None,
         }),
-        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) | ExprKind::ToReal(value) => {
+        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) | ExprKind::ToFloat(value) => {
             versus(value)
         }
         ExprKind::Arith(_, left, right) => versus(left).or_else(|| versus(right)),
-        ExprKind::Call(_, args) => args.iter().find_map(versus),
+        ExprKind::Math(_, args) => args.iter().find_map(versus),
         ExprKind::Group(group) => {
             let found = members(group).find_map(versus)?;
             let drops = !group.selects.is_empty();
@@ -54,11 +54,7 @@ pub(super) fn versus(expr: &Expr) -> Option<Versus<'_>> {
             })
         }
         // The type checker keeps it out of everything else.
-        ExprKind::Int(_)
-        | ExprKind::Real(_)
-        | ExprKind::Resource(_)
-        | ExprKind::Compare(..)
-        | ExprKind::Pool(_) => None,
+        _ => None,
     }
 }
 
@@ -74,11 +70,11 @@ fn members(group: &Group) -> impl Iterator<Item = &Expr> {
 /// Whether values of this expression may have labels.
 pub(super) fn has_labels(expr: &Expr, seek: Seek) -> bool {
     match &expr.kind {
-        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) | ExprKind::ToReal(value) => {
+        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) | ExprKind::ToFloat(value) => {
             has_labels(value, seek)
         }
         ExprKind::Arith(_, left, right) => has_labels(left, seek) || has_labels(right, seek),
-        ExprKind::Call(_, args) => args.iter().any(|arg| has_labels(arg, seek)),
+        ExprKind::Math(_, args) => args.iter().any(|arg| has_labels(arg, seek)),
         ExprKind::Group(group) => members(group).any(|member| has_labels(member, seek)),
         ExprKind::Pool(pool) => match &pool.die {
             Die::Sides(sides) => {
@@ -88,9 +84,7 @@ pub(super) fn has_labels(expr: &Expr, seek: Seek) -> bool {
             Die::Faces(_) => false,
         },
         ExprKind::Versus(..) => true,
-        ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Resource(_) | ExprKind::Compare(..) => {
-            false
-        }
+        _ => false,
     }
 }
 
@@ -99,10 +93,10 @@ impl Engine<'_> {
     pub(super) fn rungs<W: Weight>(
         &mut self,
         versus: &Versus<'_>,
-        kind: Kind,
+        ty: &Type,
     ) -> Result<Pmf<W>, ExactError> {
-        let lowest = match kind {
-            Kind::Degree(Ladder::PathfinderOrNone) => 1,
+        let lowest = match ty {
+            Type::Degree(Ladder::PathfinderOrNone) => 1,
             _ => 0,
         };
         let rungs: Joint<W> = match versus.group {
@@ -153,7 +147,7 @@ impl Engine<'_> {
             ExprKind::Pool(pool) => self.natural_pool(pool, expr.span),
             ExprKind::Group(group) => self.labelled_group(group, expr.span, seek),
             ExprKind::Versus(roll, class) => self.rung(roll, class, expr.span),
-            ExprKind::Call(function, args) if unary(expr).is_none() => {
+            ExprKind::Math(function, args) if Unary::of(expr).is_none() => {
                 let mut args = args.iter();
                 let Some(first) = args.next() else {
                     return self.unlabelled(expr);
@@ -179,7 +173,7 @@ impl Engine<'_> {
         let mut left = self.labelled::<W>(first, seek)?;
         for link in links.into_iter().rev() {
             let right = self.labelled::<W>(link.right, seek)?;
-            let apply = binary(link.op, is_real(link.right));
+            let apply = binary(link.op, is_float(link.right));
             left = self.together(&left, &right, apply, link.span)?;
         }
         Ok(left)
@@ -230,14 +224,14 @@ impl Engine<'_> {
 
     /// As [`Engine::map`].
     fn labelled_map<W: Weight>(&mut self, expr: &Expr, seek: Seek) -> Result<Joint<W>, ExactError> {
-        let Some((value, f)) = unary(expr) else {
+        let Some((value, unary)) = Unary::of(expr) else {
             return self.unlabelled(expr);
         };
         let value = self.labelled::<W>(value, seek)?;
         let mut known = Places::default();
         let mapped = value.places.map(self.budget, |place| {
             let (total, label) = value.at(place);
-            Ok(known.of(f(total)?, label))
+            Ok(known.of(unary.apply(total)?, label))
         });
         Ok(Joint::new(mapped.map_err(at(expr.span))?, known))
     }

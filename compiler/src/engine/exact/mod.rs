@@ -29,16 +29,15 @@ mod real;
 mod roll;
 mod script;
 
-use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Function, Program, Slot};
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, LocalId, Math, Roll, Type};
 use dicec_runtime::limits::RollLimits;
-use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
-use real::{binary, is_real, unary};
+use real::{Unary, binary, is_float};
 use thiserror::Error;
 
-pub use script::{Crowd, Noted, Part, ScriptOdds, ScriptQuestion, solve_script};
+pub use script::{Crowd, Noted, Odds, Part, Question, solve};
 
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -64,32 +63,55 @@ pub struct Exact<W = f64> {
     pub residual: f64,
 }
 
-/// The distribution of a typed program's result; a check's is over 0 (false) and 1 (true), a degree's over its rungs, a decimal's over keys.
-/// `resources` holds a value a slot. Weights are [`f64`] or [`num_bigint::BigUint`].
+/// What a roll reads; floats are keys.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inputs<'e> {
+    /// A value a resource of the module.
+    pub(super) resources: &'e [i64],
+    /// The roll.
+    pub(super) roll: &'e Roll,
+    /// A value a hole.
+    pub(super) holes: &'e [i64],
+}
+
+impl Inputs<'_> {
+    fn hole(&self, local: LocalId) -> i64 {
+        let holes = self.roll.holes.iter().zip(self.holes);
+        let mut values = holes.filter(|(hole, _)| hole.local == local);
+        // A roll's body reads no other locals.
+        values
+            .next()
+            .map_or_else(|| unreachable!("{local:?} is no hole"), |(_, value)| *value)
+    }
+}
+
+/// The distribution of a roll's result, of type `ty`: a check's is over 0 (false) and 1 (true), a degree's over its rungs, a
+/// float's over keys, a label's over indices.
 ///
 /// # Errors
 /// See [`ExactError`].
-pub fn solve<W: Weight>(
-    program: &Program,
-    resources: &[i64],
+fn roll<W: Weight>(
+    inputs: Inputs<'_>,
+    ty: &Type,
     limits: RollLimits,
     budget: &mut Budget,
 ) -> Result<Exact<W>, ExactError> {
     let mut engine = Engine {
-        resources,
+        inputs,
         limits,
         budget,
         residual: 0.0,
     };
-    let pmf = match degree::versus(&program.body) {
-        None => engine.expr(&program.body)?,
+    let body = &inputs.roll.body;
+    let pmf = match degree::versus(body) {
+        None => engine.expr(body)?,
         Some(versus) => {
-            if !matches!(program.body.kind, ExprKind::Versus(..)) {
+            if !matches!(body.kind, ExprKind::Versus(..)) {
                 // What stands around the `vs` leaves the degree alone, but may trap.
-                engine.expr::<W>(&program.body)?;
+                engine.expr::<W>(body)?;
                 engine.residual = 0.0;
             }
-            engine.rungs(&versus, program.kind)?
+            engine.rungs(&versus, ty)?
         }
     };
     Ok(Exact {
@@ -98,21 +120,8 @@ pub fn solve<W: Weight>(
     })
 }
 
-/// The distribution that [`solve`] gives.
-///
-/// # Errors
-/// See [`ExactError`].
-pub fn distribution<W: Weight>(
-    program: &Program,
-    resources: &[i64],
-    limits: RollLimits,
-    budget: &mut Budget,
-) -> Result<Pmf<W>, ExactError> {
-    solve(program, resources, limits, budget).map(|exact| exact.pmf)
-}
-
 struct Engine<'e> {
-    resources: &'e [i64],
+    inputs: Inputs<'e>,
     limits: RollLimits,
     budget: &'e mut Budget,
     /// See [`Exact::residual`].
@@ -166,37 +175,30 @@ impl Engine<'_> {
     fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Pmf::point(*value)),
-            ExprKind::Real(value) => Ok(real::point(*value)),
-            ExprKind::Resource(slot) => Ok(self.resource(*slot)),
+            ExprKind::Float(value) => Ok(real::point(*value)),
+            ExprKind::Resource(slot) => Ok(Pmf::point(self.inputs.resources[slot.index()])),
+            ExprKind::Local(local) => Ok(Pmf::point(self.inputs.hole(*local))),
             ExprKind::Arith(..) => self.chain(expr),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Pool(pool) => self.pool(pool, expr.span),
             ExprKind::Group(group) => self.group(group, expr.span),
             ExprKind::Versus(roll, class) => self.versus_total(roll, class),
-            ExprKind::Call(function @ (Function::Max | Function::Min), args) => {
+            ExprKind::Math(function @ (Math::Max | Math::Min), args) => {
                 self.extreme(*function, args, expr.span)
             }
-            ExprKind::Negate(_)
-            | ExprKind::AtLeast(..)
-            | ExprKind::ToReal(_)
-            | ExprKind::Call(..) => self.map(expr),
+            // The checker lets nothing else stand in a roll.
+            _ => self.map(expr),
         }
-    }
-
-    fn resource<W: Weight>(&self, slot: Slot) -> Pmf<W> {
-        // The caller gives a value a slot.
-        let value = self.resources.get(slot.0 as usize).copied();
-        Pmf::point(value.unwrap_or(0))
     }
 
     /// An operation on one number.
     fn map<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
-        let Some((value, f)) = unary(expr) else {
-            // Every function takes an argument.
-            return Ok(Pmf::point(0));
+        let Some((value, unary)) = Unary::of(expr) else {
+            unreachable!("{:?} in a roll", expr.kind);
         };
         let value = self.expr::<W>(value)?;
-        value.map(self.budget, f).map_err(at(expr.span))
+        let apply = |word| unary.apply(word);
+        value.map(self.budget, apply).map_err(at(expr.span))
     }
 
     /// A chain such as `a + b - c` is as high a tree as it is long, so its left sides are taken one after the other instead
@@ -217,7 +219,7 @@ impl Engine<'_> {
         left: &Pmf<W>,
         right: &Pmf<W>,
     ) -> Result<Pmf<W>, ExactError> {
-        let real = is_real(link.right);
+        let real = is_float(link.right);
         if link.op == ArithOp::Add && !real {
             let sum = left.sum(right, self.budget);
             return sum.map_err(overflow).map_err(at(link.span));
@@ -229,7 +231,7 @@ impl Engine<'_> {
     /// The greatest or least of independent numbers. Keys of decimals are in the order of their numbers.
     fn extreme<W: Weight>(
         &mut self,
-        function: Function,
+        function: Math,
         args: &[Expr],
         span: Span,
     ) -> Result<Pmf<W>, ExactError> {
@@ -265,6 +267,3 @@ impl Engine<'_> {
         Ok(left.relation(&right).check(|ordering| op.holds(ordering)))
     }
 }
-
-/// An operation on one number, as [`unary`] gives it.
-type Unary = Box<dyn Fn(i64) -> OpResult>;

@@ -1,74 +1,94 @@
-//! Operations on numbers, whole and decimal. The distribution of a decimal is one over keys (see [`dicec_runtime::real::key`]): they
+//! Operations on numbers. The distribution of a float is one over keys (see [`dicec_runtime::real::key`]): they
 //! are in the order of the numbers, so comparisons work on them as they are, and arithmetic reads and makes them.
 
-use super::Unary;
-use crate::hir::{ArithOp, Decimal, Expr, ExprKind, Function, Type};
+use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
 use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Pmf, Weight};
-use dicec_runtime::real::{self, RealResult, from_key, key};
+use dicec_runtime::real::{self, from_key, key};
 
-/// Whether an expression yields a decimal number.
-pub(super) fn is_real(expr: &Expr) -> bool {
-    expr.ty == Type::Real
+/// Whether an expression yields a float.
+pub(super) fn is_float(expr: &Expr) -> bool {
+    expr.ty == Type::Float
 }
 
-/// A decimal that is written out.
-pub(super) fn point<W: Weight>(value: Decimal) -> Pmf<W> {
+/// A float that is written out.
+pub(super) fn point<W: Weight>(value: Float) -> Pmf<W> {
     Pmf::point(key(value.get()))
 }
 
-/// An operation on one operand: the operand, and what becomes of its value. `None` for everything else.
-pub(super) fn unary(expr: &Expr) -> Option<(&Expr, Unary)> {
-    match &expr.kind {
-        ExprKind::Negate(value) if is_real(value) => {
-            Some((value, Box::new(|value| Ok(key(real::neg(from_key(value)))))))
-        }
-        ExprKind::Negate(value) => Some((value, Box::new(ops::ineg))),
-        ExprKind::AtLeast(floor, value) => {
-            let floor = *floor;
-            Some((value, Box::new(move |value| Ok(value.max(floor)))))
-        }
-        ExprKind::ToReal(value) => Some((value, Box::new(|value| Ok(key(real::from_int(value)))))),
-        ExprKind::Call(function, args) => {
-            let value = args.first()?;
-            Some((value, called(*function, is_real(value))?))
-        }
-        _ => None,
-    }
+/// An operation on one number; words of floats are keys.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unary {
+    Negate,
+    NegateFloat,
+    ToFloat,
+    AtLeast(i64),
+    Abs,
+    AbsFloat,
+    Floor,
+    Ceil,
+    Round,
+    Sqrt,
 }
 
-/// A function of one number.
-fn called(function: Function, of_real: bool) -> Option<Unary> {
-    fn to_whole(f: fn(f64) -> OpResult) -> Option<Unary> {
-        Some(Box::new(move |value| f(from_key(value))))
+impl Unary {
+    /// The operand of an operation on one number, and what becomes of its value. `None` for everything else.
+    pub(super) fn of(expr: &Expr) -> Option<(&Expr, Self)> {
+        match &expr.kind {
+            ExprKind::Negate(value) if is_float(value) => Some((value, Unary::NegateFloat)),
+            ExprKind::Negate(value) => Some((value, Unary::Negate)),
+            ExprKind::AtLeast(floor, value) => Some((value, Unary::AtLeast(*floor))),
+            ExprKind::ToFloat(value) => Some((value, Unary::ToFloat)),
+            ExprKind::Math(function, args) => {
+                let value = args.first()?;
+                let unary = match function {
+                    Math::Floor => Unary::Floor,
+                    Math::Ceil => Unary::Ceil,
+                    Math::Round => Unary::Round,
+                    Math::Sqrt => Unary::Sqrt,
+                    Math::Abs if is_float(value) => Unary::AbsFloat,
+                    Math::Abs => Unary::Abs,
+                    Math::Max | Math::Min => return None,
+                };
+                Some((value, unary))
+            }
+            _ => None,
+        }
     }
-    fn to_real(f: fn(f64) -> RealResult) -> Option<Unary> {
-        Some(Box::new(move |value| f(from_key(value)).map(key)))
-    }
-    match function {
-        Function::Floor => to_whole(real::floor),
-        Function::Ceil => to_whole(real::ceil),
-        Function::Round => to_whole(real::round),
-        Function::Sqrt => to_real(real::sqrt),
-        Function::Abs if of_real => to_real(|value| Ok(real::abs(value))),
-        Function::Abs => Some(Box::new(ops::iabs)),
-        Function::Max | Function::Min => None,
+
+    /// The word that it makes of one.
+    ///
+    /// # Errors
+    /// Overflow, and roots of numbers below 0.
+    pub(super) fn apply(self, word: i64) -> OpResult {
+        match self {
+            Unary::Negate => ops::ineg(word),
+            Unary::NegateFloat => Ok(key(real::neg(from_key(word)))),
+            Unary::ToFloat => Ok(key(real::from_int(word))),
+            Unary::AtLeast(floor) => Ok(word.max(floor)),
+            Unary::Abs => ops::iabs(word),
+            Unary::AbsFloat => Ok(key(real::abs(from_key(word)))),
+            Unary::Floor => real::floor(from_key(word)),
+            Unary::Ceil => real::ceil(from_key(word)),
+            Unary::Round => real::round(from_key(word)),
+            Unary::Sqrt => real::sqrt(from_key(word)).map(key),
+        }
     }
 }
 
 /// An operation on two operands of one type.
-pub(super) fn binary(op: ArithOp, of_real: bool) -> impl Fn(i64, i64) -> OpResult {
-    move |a, b| match of_real {
-        true => op.apply_real(from_key(a), from_key(b)).map(key),
+pub(super) fn binary(op: ArithOp, of_floats: bool) -> impl Fn(i64, i64) -> OpResult {
+    move |a, b| match of_floats {
+        true => op.apply_float(from_key(a), from_key(b)).map(key),
         false => op.apply(a, b),
     }
 }
 
-/// What [`Function::Max`] and [`Function::Min`] make of two numbers.
-pub(super) fn choose(function: Function) -> impl Fn(i64, i64) -> OpResult {
+/// What [`Math::Max`] and [`Math::Min`] make of two words.
+pub(super) fn choose(function: Math) -> impl Fn(i64, i64) -> OpResult {
     move |a, b| {
         Ok(match function {
-            Function::Min => a.min(b),
+            Math::Min => a.min(b),
             _ => a.max(b),
         })
     }

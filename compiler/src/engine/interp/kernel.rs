@@ -1,34 +1,55 @@
 //! The interpreter as a [`Kernel`], for runs that are too short to pay for compilation and for comparing.
 
-use super::walk::Interpreter;
-use crate::hir::Program;
+use super::host::Simulated;
+use super::walk::{Interpreter, Value};
+use crate::hir::{Data, FunctionId, Module, Policy};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
-use dicec_runtime::limits::RollLimits;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::rng::Stream;
+use std::sync::Arc;
 
 /// Runs trials by walking the HIR.
 #[derive(Clone, Debug)]
-pub struct InterpKernel<'p> {
-    program: &'p Program,
-    limits: RollLimits,
-    sink: Sink,
+pub struct InterpKernel {
+    /// A checked module.
+    pub module: Arc<Module>,
+    /// The body of the roll.
+    pub function: FunctionId,
+    /// Its arguments, one a parameter.
+    pub args: Arc<[Data]>,
+    /// A policy an option.
+    pub policies: Arc<[Policy]>,
+    /// The bounds on dice.
+    pub rolls: RollLimits,
+    /// The bounds on a trial.
+    pub limits: ScriptLimits,
+    /// What is kept of results; one that is nothing counts as 0.
+    pub sink: Sink,
 }
 
-impl<'p> InterpKernel<'p> {
-    /// A kernel of a typed program. `sink` has to fit its results.
-    pub fn new(program: &'p Program, limits: RollLimits, sink: Sink) -> Self {
+impl InterpKernel {
+    /// A kernel of a rule. `sink` has to fit its results.
+    pub fn of_rule(module: Arc<Module>, rolls: RollLimits, sink: Sink) -> Self {
         Self {
-            program,
-            limits,
+            module,
+            function: FunctionId(0),
+            args: Arc::default(),
+            policies: Arc::default(),
+            rolls,
+            limits: ScriptLimits::default(),
             sink,
         }
     }
 }
 
-impl Kernel for InterpKernel<'_> {
+impl Kernel for InterpKernel {
     fn sink(&self) -> Sink {
         self.sink
+    }
+
+    fn events(&self) -> Events {
+        Events::new(self.module.stats.len())
     }
 
     fn run(
@@ -37,20 +58,27 @@ impl Kernel for InterpKernel<'_> {
         resources: &[i64],
         trials: usize,
         cells: &mut [i64],
-        _events: &mut Events,
+        events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.program.resources.len() || cells.len() < self.sink.cells(trials) {
+        if resources.len() < self.module.resources.len() || cells.len() < self.sink.cells(trials) {
             return Err(Stopped::bad_call());
         }
-        let interpreter = Interpreter::new(self.program, self.limits);
+        let interpreter = Interpreter::new(&self.module, self.function, self.rolls, self.limits);
+        let mut host = Simulated {
+            dice: stream,
+            policies: &self.policies,
+            events,
+            observer: (),
+        };
         for trial in 0..trials {
-            let outcome = interpreter
-                .run(resources, stream, &mut ())
+            let value = interpreter
+                .run(&self.args, resources, &mut host)
                 .map_err(|trap| Stopped {
                     trial: trial as u64,
                     trap,
                 })?;
-            self.sink.record(cells, trial, outcome.value.to_cell());
+            let cell = value.map_or(0, Value::to_cell);
+            self.sink.record(cells, trial, cell);
         }
         Ok(())
     }

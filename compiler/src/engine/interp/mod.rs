@@ -1,15 +1,27 @@
-//! The reference interpreter: walks the HIR. It **is** the meaning of a program; every other back end is held to it.
+//! The reference interpreter: walks the HIR. It **is** the meaning of a module; every other engine is held to it.
 //!
-//! Operands are evaluated left to right, so dice are drawn in source order; a pool evaluates its count, then its sides,
-//! then draws its dice one by one, each from a word of its own (the *faithful* layout).
+//! ```text
+//! Module + arguments --walk (statements), expr, number, pool--> Host: dice, players, lines, statistics
+//!                       |
+//!                       +--heap: records and lists    +--path: where a trial is and how it got there
+//! ```
+//!
+//! Operands are evaluated left to right, so dice are drawn in source order; a pool evaluates its count, then its sides, then
+//! draws its dice one by one, each from a word of its own (the *faithful* layout). A [`Host`] supplies the faces: a
+//! simulation's are a stream, a player's are remembered by the path of their roll.
 
+mod expr;
+mod heap;
+mod host;
 mod kernel;
+mod number;
+mod path;
 mod pool;
-pub mod script;
 mod trace;
 mod walk;
 
 pub use dicec_runtime::rng::{Dice, Scripted};
+pub use host::{AtTable, Host, RollSite, Simulated};
 pub use kernel::InterpKernel;
 pub use trace::{Observer, PoolRoll, RolledDie, SubRoll, Trace};
 pub use walk::{Interpreter, Outcome, Value};

@@ -1,5 +1,6 @@
 //! Pools and groups: evaluates their numbers in order and works on a [`runtime::pool::Pool`](dicec_runtime::pool::Pool).
 
+use super::host::Host;
 use super::trace::{Observer, SubRoll};
 use super::walk::{Walk, at};
 use crate::hir::{
@@ -13,16 +14,16 @@ use dicec_runtime::rng::Dice;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::Trap;
 
-impl<D: Dice, O: Observer> Walk<'_, D, O> {
+impl<H: Host> Walk<'_, H> {
     pub(super) fn pool(&mut self, pool: &Pool, span: Span) -> Result<i64, Trap> {
-        if let (Some(sides), false) = (pool.plain_sides(), O::WATCHES) {
+        if let (Some(sides), false) = (pool.plain_sides(), H::Observer::WATCHES) {
             return self.plain(&pool.count, sides, span);
         }
         let mut dice = self.dice_of(pool, span)?;
         let total = self.outcome(&mut dice, pool.counting.as_ref(), span)?;
         self.note_naturals(&dice);
         mark(&mut dice, &pool.marks);
-        self.observer.pool(&mut dice, self.role, span);
+        self.host.observer().pool(&mut dice, self.role, span);
         Ok(total)
     }
 
@@ -31,7 +32,11 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
         let (count, sides) = self.count_and_sides(count, Some(sides))?;
         let mut sum = 0;
         for _ in 0..count {
-            sum += self.dice.roll(sides.unsigned_abs()).map_err(at(span))?;
+            sum += self
+                .host
+                .dice()
+                .roll(sides.unsigned_abs())
+                .map_err(at(span))?;
         }
         // At most 10^16; see `dicec_runtime::limits::MAX_SIDES`.
         let sum = sum.cast_signed();
@@ -47,7 +52,7 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
     fn count_and_sides(&mut self, count: &Expr, sides: Option<&Expr>) -> Result<(i64, i64), Trap> {
         let number = self.aside(count)?;
         let of = sides.map(|sides| self.aside(sides)).transpose()?;
-        let number = ops::dice_count(number, self.limits.dice).map_err(at(count.span))?;
+        let number = ops::dice_count(number, self.rolls.dice).map_err(at(count.span))?;
         let of = match (sides, of) {
             (Some(sides), Some(of)) => ops::die_sides(of).map_err(at(sides.span))?,
             _ => 1,
@@ -78,10 +83,11 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
             selects.push((select.selector, self.aside(&select.count)?));
         }
         let mut dice = pool::Pool::new(&faces);
-        if O::WATCHES {
+        if H::Observer::WATCHES {
             dice = dice.with_history();
         }
-        dice.draw(self.dice, count, sides).map_err(at(span))?;
+        dice.draw(self.host.dice(), count, sides)
+            .map_err(at(span))?;
         for stage in &pool.stages {
             self.stage(&mut dice, stage, span)?;
         }
@@ -92,19 +98,19 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
     }
 
     fn stage(&mut self, dice: &mut pool::Pool, stage: &Stage, span: Span) -> Result<(), Trap> {
-        let limits = self.limits;
+        let limits = self.rolls;
         let changed = match stage {
             Stage::Explode(how, condition) => {
                 if let Some(condition) = condition {
                     self.when(dice, condition)?;
                 }
-                dice.explode(self.dice, *how, limits.explosions, limits.dice)
+                dice.explode(self.host.dice(), *how, limits.explosions, limits.dice)
             }
             Stage::Reroll { once, conditions } => {
                 for condition in conditions {
                     self.when(dice, condition)?;
                 }
-                dice.reroll(self.dice, *once, limits.rerolls)
+                dice.reroll(self.host.dice(), *once, limits.rerolls)
             }
             Stage::AtLeast(bound) => {
                 dice.at_least(self.aside(bound)?);
@@ -142,7 +148,7 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
             }
             None => 0,
         };
-        self.observer.counted(successes, failures);
+        self.host.observer().counted(successes, failures);
         // Both are at most the dice of a pool.
         Ok(successes - failures)
     }
@@ -180,9 +186,9 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
             self.naturals = watched.then(Naturals::default);
-            let first = self.observer.mark();
+            let first = self.host.observer().mark();
             table.push(self.int(member)?);
-            let end = self.observer.mark();
+            let end = self.host.observer().mark();
             parts.push((self.naturals.take(), self.degree.take(), first, end));
         }
         (self.naturals, self.degree) = outer;
@@ -203,7 +209,7 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
                 total: die.value,
                 flags: die.flags,
             };
-            self.observer.member(member, first, end);
+            self.host.observer().member(member, first, end);
         }
         Ok(total)
     }
@@ -222,7 +228,9 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
             if let (ExprKind::Pool(pool), false) = (&term.expr.kind, term.negative) {
                 let mut dice = self.dice_of(pool, term.expr.span)?;
                 mark(&mut dice, &pool.marks);
-                self.observer.pool(&mut dice, self.role, term.expr.span);
+                self.host
+                    .observer()
+                    .pool(&mut dice, self.role, term.expr.span);
                 table.join(&dice);
             } else {
                 let value = self.int(&term.expr)?;
@@ -238,7 +246,7 @@ impl<D: Dice, O: Observer> Walk<'_, D, O> {
         }
         let total = self.outcome(&mut table, counting, span)?;
         self.note_naturals(&table);
-        self.observer.joined(&table);
+        self.host.observer().joined(&table);
         ops::iadd(total, rest).map_err(at(span))
     }
 }

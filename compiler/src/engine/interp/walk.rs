@@ -1,23 +1,33 @@
-//! The walk: one function a kind of expression. Pools and groups are in [`super::pool`].
+//! The walk over statements: one function a kind. Expressions are in [`super::expr`].
 
+use super::heap::{self, Heap};
+use super::host::{AtTable, Host};
+use super::path::Path;
 use super::trace::Observer;
-use crate::hir::{Expr, ExprKind, Function, Kind, Program, Type};
-use dicec_runtime::degree::{self, Ladder, Naturals};
-use dicec_runtime::limits::RollLimits;
-use dicec_runtime::ops;
+use crate::hir::{
+    ArithOp, Block, Data, Expr, Function, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type,
+};
+use dicec_runtime::bug;
+use dicec_runtime::degree::Naturals;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pool::Flags;
-use dicec_runtime::real;
+use dicec_runtime::real::key;
 use dicec_runtime::rng::Dice;
 use dicec_runtime::span::Span;
+use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
-use std::cmp::Ordering;
 
-/// What an expression yields.
+/// Stack that is made sure of before a call, and how much is added where it is short. A function's statements and expressions
+/// nest at most as deep as its text may.
+const STACK_LEFT: usize = 1 << 20;
+const STACK_ADDED: usize = 4 << 20;
+
+/// The result of a trial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// A whole number.
+    /// A whole number, or the index of a label.
     Int(i64),
-    /// A decimal number.
+    /// A float.
     Real(f64),
     /// True or false.
     Bool(bool),
@@ -34,7 +44,7 @@ impl Value {
         }
     }
 
-    /// The decimal number that it is.
+    /// The float that it is.
     pub fn decimal(self) -> Option<f64> {
         match self {
             Value::Real(value) => Some(value),
@@ -42,29 +52,39 @@ impl Value {
         }
     }
 
-    /// The value as sinks hold it: false is 0 and true is 1, a decimal is its key.
+    /// The value as sinks hold it: false is 0 and true is 1, a float is its key.
     pub fn to_cell(self) -> i64 {
         match self {
             Value::Int(value) | Value::Degree(value) => value,
-            Value::Real(value) => real::key(value),
+            Value::Real(value) => key(value),
             Value::Bool(value) => i64::from(value),
+        }
+    }
+
+    fn of(value: &heap::Value, ty: &Type) -> Option<Self> {
+        match (value, ty) {
+            (heap::Value::Int(rung), Type::Degree(_)) => Some(Value::Degree(*rung)),
+            (heap::Value::Int(value), _) => Some(Value::Int(*value)),
+            (heap::Value::Float(value), _) => Some(Value::Real(*value)),
+            (heap::Value::Bool(value), _) => Some(Value::Bool(*value)),
+            (heap::Value::Unit | heap::Value::Text(_) | heap::Value::Ref(_), _) => None,
         }
     }
 }
 
-/// What one trial gives.
+/// What one roll of dice gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
+pub struct Outcome<V = Value> {
     /// The result.
-    pub value: Value,
+    pub value: V,
     /// A number before the final clamp, or the total that gave a degree; absent for a check.
-    pub raw: Option<Value>,
+    pub raw: Option<V>,
     /// The face that could shift the degree (see [`dicec_runtime::degree`]).
     pub natural: Option<i64>,
 }
 
-impl Outcome {
-    fn new(value: Value, raw: Option<Value>) -> Self {
+impl<V> Outcome<V> {
+    pub(super) fn new(value: V, raw: Option<V>) -> Self {
         Self {
             value,
             raw,
@@ -73,74 +93,134 @@ impl Outcome {
     }
 }
 
-/// Runs a typed program. `resources` holds a value a slot.
+/// Runs a roll of a checked module.
 #[derive(Clone, Copy, Debug)]
 pub struct Interpreter<'a> {
-    program: &'a Program,
-    limits: RollLimits,
+    module: &'a Module,
+    function: FunctionId,
+    rolls: RollLimits,
+    limits: ScriptLimits,
 }
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter of `program`, which [`crate::check::check`] found correct.
-    pub fn new(program: &'a Program, limits: RollLimits) -> Self {
-        Self { program, limits }
+    /// An interpreter of one function of `module`, mostly the body of a roll.
+    pub fn new(
+        module: &'a Module,
+        function: FunctionId,
+        rolls: RollLimits,
+        limits: ScriptLimits,
+    ) -> Self {
+        Self {
+            module,
+            function,
+            rolls,
+            limits,
+        }
     }
 
-    /// One trial.
+    /// An interpreter of a rule.
+    pub fn of_rule(module: &'a Module, rolls: RollLimits) -> Self {
+        Self::new(module, FunctionId(0), rolls, ScriptLimits::default())
+    }
+
+    /// One trial with these arguments, one a parameter, and resources, one a slot of the module; gives what it returns: a
+    /// number, a truth value, a degree, the index of a rule's label, or nothing.
     ///
     /// # Errors
     /// The first trap, in evaluation order.
     pub fn run(
         &self,
+        args: &[Data],
+        resources: &[i64],
+        host: &mut impl Host,
+    ) -> Result<Option<Value>, Trap> {
+        if self.module.rule().is_some() {
+            return self
+                .roll_with(resources, host)
+                .map(|outcome| Some(outcome.value));
+        }
+        let function = self.module.function(self.function);
+        let mut walk = self.walk(resources, host);
+        let values = args.iter().map(|data| walk.heap.load(data)).collect();
+        let value = walk.body(function, values)?;
+        Ok(Value::of(&value, &function.result))
+    }
+
+    /// One trial of a rule, with what led to its result.
+    ///
+    /// # Errors
+    /// The first trap, in evaluation order.
+    pub fn roll(
+        &self,
         resources: &[i64],
         dice: &mut impl Dice,
         observer: &mut impl Observer,
     ) -> Result<Outcome, Trap> {
-        let mut walk = Walk {
-            limits: self.limits,
+        self.roll_with(resources, &mut AtTable { dice, observer })
+    }
+
+    fn roll_with(&self, resources: &[i64], host: &mut impl Host) -> Result<Outcome, Trap> {
+        let span = self.module.function(self.function).span;
+        let Some(roll) = self.module.rule() else {
+            return Err(at(span)(bug!("a script is rolled like a rule").into()));
+        };
+        let ty = &self.module.function(self.function).result;
+        let outcome = self.walk(resources, host).rolled(roll, ty, span)?;
+        let value = Value::of(&outcome.value, ty);
+        Ok(Outcome {
+            value: value.ok_or_else(|| at(span)(bug!("a rule gives {value:?}").into()))?,
+            raw: outcome.raw.and_then(|raw| Value::of(&raw, &Type::Int)),
+            natural: outcome.natural,
+        })
+    }
+
+    fn walk<'w, H: Host>(&self, resources: &'w [i64], host: &'w mut H) -> Walk<'w, H>
+    where
+        'a: 'w,
+    {
+        Walk {
+            module: self.module,
+            rolls: self.rolls,
+            list: self.limits.list,
             resources,
-            dice,
-            observer,
+            host,
+            heap: Heap::default(),
+            path: Path::default(),
+            fuel: self.limits.fuel.into(),
+            depth_left: self.limits.depth,
+            frame: Vec::new(),
             naturals: None,
             role: Flags::empty(),
             degree: None,
-        };
-        let body = &self.program.body;
-        match (&body.kind, self.program.kind) {
-            (_, Kind::Degree(ladder)) => {
-                let total = walk.number(body)?;
-                let (rung, natural) = walk.degree.unzip();
-                let rung = match ladder {
-                    Ladder::Pathfinder => rung.unwrap_or(0),
-                    // The lowest rung says that there is no degree.
-                    Ladder::PathfinderOrNone => rung.map_or(0, |rung| rung + 1),
-                };
-                Ok(Outcome {
-                    natural: natural.flatten(),
-                    ..Outcome::new(Value::Degree(rung), Some(total))
-                })
-            }
-            (_, Kind::Check) => Ok(Outcome::new(Value::Bool(walk.truth(body)?), None)),
-            (ExprKind::AtLeast(floor, value), _) => {
-                let raw = walk.int(value)?;
-                Ok(Outcome::new(
-                    Value::Int(raw.max(*floor)),
-                    Some(Value::Int(raw)),
-                ))
-            }
-            _ => {
-                let value = walk.number(body)?;
-                Ok(Outcome::new(value, Some(value)))
-            }
         }
     }
 }
 
-pub(super) struct Walk<'w, D, O> {
-    pub(super) limits: RollLimits,
-    resources: &'w [i64],
-    pub(super) dice: &'w mut D,
-    pub(super) observer: &'w mut O,
+/// How a statement ends.
+pub(super) enum Flow {
+    /// The next one follows.
+    Next,
+    /// The innermost loop ends.
+    Break,
+    /// Its iteration ends.
+    Continue,
+    /// The function ends, with this value.
+    Return(heap::Value),
+}
+
+pub(super) struct Walk<'w, H> {
+    pub(super) module: &'w Module,
+    pub(super) rolls: RollLimits,
+    /// Most elements of a list.
+    pub(super) list: u32,
+    pub(super) resources: &'w [i64],
+    pub(super) host: &'w mut H,
+    pub(super) heap: Heap,
+    pub(super) path: Path,
+    fuel: u64,
+    depth_left: u32,
+    /// The variables of the function that runs.
+    frame: Vec<heap::Value>,
     /// Gathers the dice that may shift a degree, on the left of a `vs`.
     pub(super) naturals: Option<Naturals>,
     /// What marks the dice that are rolled here.
@@ -154,130 +234,324 @@ pub(super) fn at(span: Span) -> impl Fn(TrapCode) -> Trap {
     move |code| Trap { code, span }
 }
 
-impl<D: Dice, O: Observer> Walk<'_, D, O> {
-    fn number(&mut self, expr: &Expr) -> Result<Value, Trap> {
-        match expr.ty {
-            Type::Real => self.real(expr).map(Value::Real),
-            Type::Int | Type::Bool | Type::Unknown => self.int(expr).map(Value::Int),
+impl<H: Host> Walk<'_, H> {
+    /// Pays for something.
+    pub(super) fn burn(&mut self, units: u64, span: Span) -> Result<(), Trap> {
+        match self.fuel.checked_sub(units) {
+            Some(left) => {
+                self.fuel = left;
+                Ok(())
+            }
+            None => Err(at(span)(TrapCode::OutOfFuel)),
         }
     }
 
-    /// An expression of type [`Type::Int`].
-    pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Trap> {
-        let result = match &expr.kind {
-            ExprKind::Int(value) => Ok(*value),
-            // The caller gives a value a slot; see `run`.
-            ExprKind::Resource(slot) => {
-                Ok(self.resources.get(slot.0 as usize).copied().unwrap_or(0))
-            }
-            ExprKind::Negate(value) => ops::ineg(self.int(value)?),
-            ExprKind::Arith(op, left, right) => op.apply(self.int(left)?, self.int(right)?),
-            ExprKind::AtLeast(floor, value) => Ok(self.int(value)?.max(*floor)),
-            ExprKind::Call(function, args) => return self.whole_call(*function, args, expr.span),
-            ExprKind::Pool(pool) => return self.pool(pool, expr.span),
-            ExprKind::Group(group) => return self.group(group, expr.span),
-            ExprKind::Versus(roll, class) => return self.versus(roll, class, expr.span),
-            ExprKind::Compare(..) => self.truth(expr).map(|truth| Ok(i64::from(truth)))?,
-            // The type checker puts no decimal here.
-            ExprKind::Real(_) | ExprKind::ToReal(_) => Ok(0),
-        };
-        result.map_err(at(expr.span))
+    /// A call, its arguments evaluated.
+    pub(super) fn call(
+        &mut self,
+        function: FunctionId,
+        args: Vec<heap::Value>,
+        span: Span,
+    ) -> Result<heap::Value, Trap> {
+        self.burn(1, span)?;
+        let less = self.depth_left.checked_sub(1);
+        self.depth_left = less.ok_or(TrapCode::TooDeep).map_err(at(span))?;
+        self.enter('c');
+        let function = self.module.function(function);
+        let value = stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.body(function, args));
+        self.leave('e');
+        self.depth_left += 1;
+        value
     }
 
-    /// An expression of type [`Type::Real`].
-    fn real(&mut self, expr: &Expr) -> Result<f64, Trap> {
-        let result = match &expr.kind {
-            ExprKind::Real(value) => Ok(value.get()),
-            ExprKind::Negate(value) => Ok(real::neg(self.real(value)?)),
-            ExprKind::Arith(op, left, right) => op.apply_real(self.real(left)?, self.real(right)?),
-            ExprKind::Call(function, args) => return self.real_call(*function, args, expr.span),
-            ExprKind::ToReal(value) => Ok(real::from_int(self.int(value)?)),
-            // The type checker converts whole numbers.
-            _ => Ok(real::from_int(self.int(expr)?)),
-        };
-        result.map_err(at(expr.span))
+    /// A function on a frame of its own.
+    fn body(
+        &mut self,
+        function: &Function,
+        mut args: Vec<heap::Value>,
+    ) -> Result<heap::Value, Trap> {
+        args.resize(function.locals.len(), heap::Value::Unit);
+        let outer = std::mem::replace(&mut self.frame, args);
+        let flow = self.block(&function.body);
+        self.frame = outer;
+        Ok(match flow? {
+            Flow::Return(value) => value,
+            Flow::Next | Flow::Break | Flow::Continue => heap::Value::Unit,
+        })
     }
 
-    /// An expression of type [`Type::Bool`].
-    fn truth(&mut self, expr: &Expr) -> Result<bool, Trap> {
-        match &expr.kind {
-            ExprKind::Compare(op, left, right) => {
-                let ordering = self.compare(left, right)?;
-                Ok(op.holds(ordering))
+    fn block(&mut self, block: &Block) -> Result<Flow, Trap> {
+        for stmt in block {
+            let flow = self.stmt(stmt)?;
+            if !matches!(flow, Flow::Next) {
+                return Ok(flow);
             }
-            // Nothing else is true or false.
-            _ => Ok(self.int(expr)? != 0),
         }
+        Ok(Flow::Next)
     }
 
-    fn compare(&mut self, left: &Expr, right: &Expr) -> Result<Ordering, Trap> {
-        if left.ty == Type::Real {
-            let (left, right) = (self.real(left)?, self.real(right)?);
-            Ok(real::compare(left, right))
+    fn stmt(&mut self, stmt: &Stmt) -> Result<Flow, Trap> {
+        match &stmt.kind {
+            StmtKind::Assign(place, value) => self.assign(place, value, stmt.span)?,
+            StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span)?,
+            StmtKind::Eval(expr) => {
+                self.expr(expr)?;
+            }
+            StmtKind::If(condition, then, otherwise) => {
+                return self.choice(condition, then, otherwise);
+            }
+            StmtKind::While(condition, body) => return self.while_loop(condition, body, stmt.span),
+            StmtKind::For(local, list, body) => {
+                return self.for_loop(*local, list, body, stmt.span);
+            }
+            StmtKind::Break => return Ok(Flow::Break),
+            StmtKind::Continue => return Ok(Flow::Continue),
+            StmtKind::Return(value) => {
+                let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
+                return Ok(Flow::Return(value.unwrap_or(heap::Value::Unit)));
+            }
+            StmtKind::Output(line) => {
+                let line = self.text(line)?;
+                self.host.output(&line);
+            }
+            StmtKind::StartGroup => self.host.start_group(),
+            StmtKind::EndGroup => self.host.end_group(),
+            StmtKind::Stat(stat, value) => {
+                let number = match value.ty {
+                    Type::Float => key(self.float(value)?),
+                    _ => self.int(value)?,
+                };
+                self.host.stat(*stat, number);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn choice(&mut self, condition: &Expr, then: &Block, or: &Block) -> Result<Flow, Trap> {
+        let truth = self.truth(condition)?;
+        self.begin();
+        let taken = if truth {
+            self.mark('t');
+            then
         } else {
-            Ok(self.int(left)?.cmp(&self.int(right)?))
+            self.mark('f');
+            or
+        };
+        let flow = self.block(taken)?;
+        self.leave('i');
+        Ok(flow)
+    }
+
+    fn while_loop(&mut self, condition: &Expr, body: &Block, span: Span) -> Result<Flow, Trap> {
+        self.begin();
+        let mut flow = Flow::Next;
+        for number in 1.. {
+            self.start_iteration(number);
+            if !self.truth(condition)? {
+                break;
+            }
+            self.burn(1, span)?;
+            if let Some(end) = self.iteration(body)? {
+                flow = end;
+                break;
+            }
+        }
+        self.leave('L');
+        Ok(flow)
+    }
+
+    fn for_loop(
+        &mut self,
+        local: LocalId,
+        list: &Expr,
+        body: &Block,
+        span: Span,
+    ) -> Result<Flow, Trap> {
+        let list = self.expr(list)?;
+        self.begin();
+        let mut flow = Flow::Next;
+        let mut index = 0;
+        while let Some(element) = self
+            .heap
+            .parts(&list)
+            .map_err(at(span))?
+            .get(index)
+            .cloned()
+        {
+            index += 1;
+            self.burn(1, span)?;
+            self.start_iteration(index as u64);
+            self.set(local, element);
+            if let Some(end) = self.iteration(body)? {
+                flow = end;
+                break;
+            }
+        }
+        self.leave('L');
+        Ok(flow)
+    }
+
+    /// An iteration of a loop; says how the loop ends, if it does.
+    fn iteration(&mut self, body: &Block) -> Result<Option<Flow>, Trap> {
+        Ok(match self.block(body)? {
+            Flow::Next | Flow::Continue => None,
+            Flow::Break => Some(Flow::Next),
+            Flow::Return(value) => Some(Flow::Return(value)),
+        })
+    }
+
+    fn assign(&mut self, place: &Place, value: &Expr, span: Span) -> Result<(), Trap> {
+        match place {
+            Place::Local(local) => {
+                let value = self.expr(value)?;
+                self.set(*local, value);
+                Ok(())
+            }
+            Place::Field(record, field) => {
+                let record = self.expr(record)?;
+                let value = self.expr(value)?;
+                self.put(&record, *field as usize, value, span)
+            }
+            Place::Element(list, index) => {
+                let list = self.expr(list)?;
+                let index = self.int(index)?;
+                let value = self.expr(value)?;
+                let index = self.index(&list, index, span)?;
+                self.put(&list, index, value, span)
+            }
         }
     }
 
-    fn whole_call(&mut self, function: Function, args: &[Expr], span: Span) -> Result<i64, Trap> {
-        let Some((first, rest)) = args.split_first() else {
-            // Every function takes an argument.
-            return Ok(0);
-        };
-        let rounded = match function {
-            Function::Floor => real::floor(self.real(first)?),
-            Function::Ceil => real::ceil(self.real(first)?),
-            Function::Round => real::round(self.real(first)?),
-            Function::Abs => ops::iabs(self.int(first)?),
-            Function::Max | Function::Min | Function::Sqrt => {
-                let mut extreme = self.int(first)?;
-                for arg in rest {
-                    let value = self.int(arg)?;
-                    extreme = match function {
-                        Function::Min => extreme.min(value),
-                        _ => extreme.max(value),
-                    };
-                }
-                Ok(extreme)
+    fn update(&mut self, place: &Place, op: ArithOp, value: &Expr, span: Span) -> Result<(), Trap> {
+        match place {
+            Place::Local(local) => {
+                let old = self.local(*local);
+                let new = self.updated(&old, op, value, span)?;
+                self.set(*local, new);
+                Ok(())
             }
-        };
-        rounded.map_err(at(span))
-    }
-
-    fn real_call(&mut self, function: Function, args: &[Expr], span: Span) -> Result<f64, Trap> {
-        let Some((first, rest)) = args.split_first() else {
-            // Every function takes an argument.
-            return Ok(0.0);
-        };
-        let mut value = self.real(first)?;
-        match function {
-            Function::Sqrt => real::sqrt(value).map_err(at(span)),
-            Function::Abs => Ok(real::abs(value)),
-            _ => {
-                for arg in rest {
-                    let next = self.real(arg)?;
-                    value = match function {
-                        Function::Min => real::min(value, next),
-                        _ => real::max(value, next),
-                    };
-                }
-                Ok(value)
+            Place::Field(record, field) => {
+                let record = self.expr(record)?;
+                let old = self.part(&record, *field as usize, span)?;
+                let new = self.updated(&old, op, value, span)?;
+                self.put(&record, *field as usize, new, span)
+            }
+            Place::Element(list, index) => {
+                let list = self.expr(list)?;
+                let index = self.int(index)?;
+                let index = self.index(&list, index, span)?;
+                let old = self.part(&list, index, span)?;
+                let new = self.updated(&old, op, value, span)?;
+                self.put(&list, index, new, span)
             }
         }
     }
 
-    /// The total of `roll`; its degree against `class` is noted.
-    fn versus(&mut self, roll: &Expr, class: &Expr, span: Span) -> Result<i64, Trap> {
-        let outer = self.naturals.replace(Naturals::default());
-        let total = self.int(roll)?;
-        let natural = self.naturals.take().and_then(Naturals::natural);
-        let role = self.role;
-        self.role |= Flags::CLASS;
-        let class = self.int(class)?;
-        self.role = role;
-        self.naturals = outer;
-        let rung = degree::pathfinder(total, class, natural).map_err(at(span))?;
-        self.degree = Some((rung, natural));
-        Ok(total)
+    fn updated(
+        &mut self,
+        old: &heap::Value,
+        op: ArithOp,
+        value: &Expr,
+        span: Span,
+    ) -> Result<heap::Value, Trap> {
+        let value = self.expr(value)?;
+        let new = match (old, &value) {
+            (heap::Value::Int(old), heap::Value::Int(value)) => {
+                op.apply(*old, *value).map(heap::Value::Int)
+            }
+            (heap::Value::Float(old), heap::Value::Float(value)) => {
+                op.apply_float(*old, *value).map(heap::Value::Float)
+            }
+            _ => Err(bug!("{old:?} {op} {value:?}").into()),
+        };
+        new.map_err(at(span))
+    }
+
+    /// The index of an element that has to be there.
+    pub(super) fn index(&self, list: &heap::Value, index: i64, span: Span) -> Result<usize, Trap> {
+        let length = self.heap.parts(list).map_err(at(span))?.len();
+        let index = usize::try_from(index).ok().filter(|&index| index < length);
+        index.ok_or(TrapCode::NoElement).map_err(at(span))
+    }
+
+    fn put(
+        &mut self,
+        whole: &heap::Value,
+        part: usize,
+        value: heap::Value,
+        span: Span,
+    ) -> Result<(), Trap> {
+        self.heap.parts_mut(whole).map_err(at(span))?[part] = value;
+        Ok(())
+    }
+
+    pub(super) fn local(&self, local: LocalId) -> heap::Value {
+        self.frame[local.index()].clone()
+    }
+
+    pub(super) fn set(&mut self, local: LocalId, value: heap::Value) {
+        self.frame[local.index()] = value;
+    }
+
+    /// Who is asked, as players know them.
+    pub(super) fn who(&mut self, who: &Expr, written: &str) -> Result<String, Trap> {
+        let value = self.expr(who)?;
+        let named = match &who.ty {
+            Type::Record(id) => {
+                let fields = &self.module.record(*id).fields;
+                let named = fields.iter().position(|field| field.ty == Type::Text);
+                named
+                    .map(|field| self.part(&value, field, who.span))
+                    .transpose()?
+            }
+            _ => Some(value),
+        };
+        let name = match named {
+            Some(heap::Value::Text(text)) => text.to_string(),
+            _ => String::new(),
+        };
+        Ok(if name.is_empty() {
+            written.to_owned()
+        } else {
+            name
+        })
+    }
+
+    fn text(&mut self, expr: &Expr) -> Result<Text, Trap> {
+        match self.expr(expr)? {
+            heap::Value::Text(text) => Ok(text),
+            other => Err(at(expr.span)(bug!("a text that is {other:?}").into())),
+        }
+    }
+
+    // The path is kept for hosts that ask for it only.
+
+    pub(super) fn begin(&mut self) {
+        if H::PATHS {
+            self.path.push();
+        }
+    }
+
+    pub(super) fn mark(&mut self, letter: char) {
+        if H::PATHS {
+            self.path.append(letter);
+        }
+    }
+
+    fn start_iteration(&mut self, number: u64) {
+        if H::PATHS {
+            self.path.round(number);
+        }
+    }
+
+    fn enter(&mut self, letter: char) {
+        self.begin();
+        self.mark(letter);
+    }
+
+    pub(super) fn leave(&mut self, letter: char) {
+        if H::PATHS {
+            self.path.pop(letter);
+        }
     }
 }

@@ -72,6 +72,7 @@ impl Emitter<'_, '_> {
             Op::DieSides => self.die_sides(a, inst),
             Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft => self.one_less(op, a, inst),
             Op::Roll => self.roll(a),
+            Op::Unkey => self.unkey(a),
             Op::Itof => self.builder.ins().fcvt_from_sint(types::F64, a),
             // What remains are the operations on one decimal number.
             op => self.decimal(op, a, inst),

@@ -8,6 +8,7 @@ use crate::ir::{Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{AbiParam, FloatCC, InstBuilder, IntCC, MemFlagsData, Signature, types};
 use dicec_runtime::abi::call;
+use dicec_runtime::real;
 use dicec_runtime::trap::TrapCode;
 
 /// 2^63: the first number above the range of `i64`.
@@ -193,6 +194,24 @@ impl Emitter<'_, '_> {
         let up = ins.ins().fcmp(FloatCC::GreaterThanOrEqual, rest, half);
         let up = ins.ins().uextend(types::I64, up);
         ins.ins().iadd(down, up)
+    }
+
+    /// The number of a key: its magnitude with its sign.
+    pub(super) fn unkey(&mut self, key: clif::Value) -> clif::Value {
+        let last = real::key(f64::MAX);
+        let ins = &mut self.builder;
+        let (low, high) = (
+            ins.ins().iconst(types::I64, -last),
+            ins.ins().iconst(types::I64, last),
+        );
+        let key = ins.ins().smax(key, low);
+        let key = ins.ins().smin(key, high);
+        let sign = ins.ins().sshr_imm_u(key, 63);
+        let flipped = ins.ins().bxor(key, sign);
+        let magnitude = ins.ins().isub(flipped, sign);
+        let sign = ins.ins().band_imm_u(sign, i64::MIN);
+        let bits = ins.ins().bor(magnitude, sign);
+        ins.ins().bitcast(types::F64, MemFlagsData::new(), bits)
     }
 
     fn key(&mut self, a: clif::Value) -> clif::Value {

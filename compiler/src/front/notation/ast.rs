@@ -5,7 +5,7 @@ use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::fmt;
 
-pub use crate::hir::{CompareOp, Decimal};
+pub use crate::hir::{CompareOp, Float};
 
 /// A node of the tree. Equality looks at the meaning alone, not at where it stands.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub enum AstKind {
     /// A whole number, not negative: a sign is a [`AstKind::Negate`].
     Number(i64),
     /// A number with a decimal point, not negative; the notation dialect only.
-    Decimal(Decimal),
+    Float(Float),
     /// `[Name]`, `@name`, `@{any name}`.
     Resource(ResourceName),
     /// `-a`.
@@ -48,7 +48,7 @@ impl Ast {
     /// A node of this kind at `span`.
     pub fn new(kind: AstKind, span: Span) -> Self {
         let below = match &kind {
-            AstKind::Number(_) | AstKind::Decimal(_) | AstKind::Resource(_) | AstKind::Error => 0,
+            AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => 0,
             AstKind::Negate(value) => value.height,
             AstKind::Binary(_, left, right)
             | AstKind::Compare(_, left, right)

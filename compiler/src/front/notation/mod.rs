@@ -1,7 +1,7 @@
 //! The dice notation: expressions and checks, in the rule book's dialect (seed 002) and in that of virtual tabletops.
 //!
 //! ```text
-//! text --token--> tokens --parse--> Ast --to_hir--> hir::Program
+//! text --token--> tokens --parse--> Ast --to_hir--> hir::Module
 //!                                    |
 //!                                    +--print--> text that parses back to the same tree
 //!                                    +--print with a trace--> the roll, shown die by die
@@ -22,7 +22,7 @@ mod to_hir;
 mod token;
 mod words;
 
-pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Decimal, Function};
+pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Float, Function};
 pub use dialect::Dialect;
 pub use lookalike::success_count_lookalike;
 pub use page::{Page, Segment, Style, marked};

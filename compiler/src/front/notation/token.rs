@@ -5,7 +5,7 @@
 //!
 //! [`super::signs`] and [`super::words`] hold what the signs are, and how letters make words.
 
-use super::ast::{BinaryOp, CompareOp, Decimal};
+use super::ast::{BinaryOp, CompareOp, Float};
 use super::pool::Explosion;
 use super::signs::sign;
 use super::words::{self, ModifierWord};
@@ -41,7 +41,7 @@ impl Location for Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Number(i64),
-    Decimal(Decimal),
+    Float(Float),
     /// The `d` of dice.
     Dice,
     /// `dF`, whole.
@@ -125,7 +125,7 @@ pub(super) fn tokens(text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
 pub(super) enum Raw<'t> {
     Kind(TokenKind),
     Digits(&'t str),
-    Decimal(&'t str),
+    Float(&'t str),
     Word(&'t str),
     /// The name of a resource between what opens and closes it, and whether it is closed.
     Named(&'t str, bool),
@@ -149,7 +149,7 @@ fn blanks<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
 
 fn raw_token<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     alt((
-        (digits, '.', digits).take().map(Raw::Decimal),
+        (digits, '.', digits).take().map(Raw::Float),
         digits.map(Raw::Digits),
         take_while(1.., char::is_alphabetic).map(Raw::Word),
         bracketed,
@@ -217,7 +217,7 @@ fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) ->
     match raw {
         Raw::Kind(kind) => Some(kind),
         Raw::Digits(digits) => Some(number(digits, span, diagnostics)),
-        Raw::Decimal(digits) => Some(decimal(digits, span, diagnostics)),
+        Raw::Float(digits) => Some(decimal(digits, span, diagnostics)),
         Raw::Word(_) => Some(TokenKind::Word),
         Raw::Named(name, closed) => Some(resource(name, closed, span, text, diagnostics)),
         Raw::Faces(true) => Some(TokenKind::Faces),
@@ -269,8 +269,8 @@ fn number(digits: &str, span: Span, diagnostics: &mut Diagnostics) -> TokenKind 
 }
 
 fn decimal(digits: &str, span: Span, diagnostics: &mut Diagnostics) -> TokenKind {
-    match digits.parse().ok().and_then(Decimal::new) {
-        Some(value) => TokenKind::Decimal(value),
+    match digits.parse().ok().and_then(Float::new) {
+        Some(value) => TokenKind::Float(value),
         None => {
             diagnostics.push(
                 Diagnostic::error(Code::NumberTooLarge, span, "this number is too large")

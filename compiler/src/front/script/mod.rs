@@ -1,7 +1,7 @@
 //! The rolling language (seed 004): types, functions and rolls.
 //!
 //! ```text
-//! file --token--> tokens and comments --parse--> Script --imports--> Script of all files --to_hir--> hir::script::Script
+//! file --token--> tokens and comments --parse--> Script --imports--> Script of all files --to_hir--> hir::Module
 //!          |                                       |
 //!          |                                       +--format--> the text in its normal layout
 //!          +--dice--> dice and groups, which the notation's front end reads

@@ -1,6 +1,6 @@
 //! Arguments: JSON is held to the types of a roll's parameters and becomes [`Data`].
 
-use crate::hir::script::{DEGREES, Data, Function, Script, Type};
+use crate::hir::{DEGREES, Data, Float, Function, Module, Type};
 use crate::syntax::nearest;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ fn place(path: &str) -> &str {
 /// # Errors
 /// Everything that does not fit.
 pub(super) fn read(
-    script: &Script,
+    script: &Module,
     function: &Function,
     limits: ScriptLimits,
     json: &Value,
@@ -74,7 +74,7 @@ struct Member<'s> {
 }
 
 struct Reader<'s> {
-    script: &'s Script,
+    script: &'s Module,
     limits: ScriptLimits,
     /// Where the reader is.
     path: String,
@@ -89,6 +89,11 @@ impl<'s> Reader<'s> {
                 None => self.wrong("a whole number of at most 18 digits", json),
             },
             (Type::Int, _) => self.wrong("a whole number", json),
+            (Type::Float, Value::Number(number)) => match number.as_f64().and_then(Float::new) {
+                Some(value) => return Data::Float(value),
+                None => self.wrong("a number that is finite", json),
+            },
+            (Type::Float, _) => self.wrong("a number", json),
             (Type::Bool, Value::Bool(value)) => return Data::Bool(*value),
             (Type::Bool, _) => self.wrong("true or false", json),
             (Type::Text, Value::String(text)) if text.len() <= MAX_TEXT => {
@@ -98,7 +103,7 @@ impl<'s> Reader<'s> {
                 self.wrong(&format!("a text of at most {MAX_TEXT} bytes"), json);
             }
             (Type::Text, _) => self.wrong("a text in quotes", json),
-            (Type::Degree, _) => match json.as_str().and_then(rung) {
+            (Type::Degree(_), _) => match json.as_str().and_then(rung) {
                 Some(rung) => return Data::Degree(rung),
                 None => self.wrong(&format!("a degree: {}", DEGREES.join(", ")), json),
             },

@@ -1,17 +1,18 @@
 //! Scripts on their way to native code: the module of one trial, and what its kernels are given.
 
 use super::BoundScript;
-use crate::engine::interp::script::ScriptKernel;
+use crate::engine::interp::InterpKernel;
 use crate::ir::{Module, verify};
-use crate::lower::script::{self as lower, Arguments};
+use crate::lower::{Arguments, lower, lower_for};
 use crate::pass::{VectorForm, optimise, share_words};
 use crate::program::simulate::Sampling;
 use dicec_runtime::kernel::Sink;
+use std::sync::Arc;
 
 impl BoundScript<'_> {
     /// The module of one trial, as it is lowered.
     pub fn lowered(&self) -> Module {
-        let module = lower::script(
+        let module = lower(
             self.script.hir(),
             self.roll.function,
             &self.policies,
@@ -41,7 +42,7 @@ impl BoundScript<'_> {
 
     /// [`BoundScript::specialised`] while its dice are still pools of their own: what a vector form is made of.
     pub fn specialised_pools(&self, sampling: Sampling) -> (Module, Vec<i64>) {
-        let known = lower::script_of(
+        let known = lower_for(
             self.script.hir(),
             self.roll.function,
             &self.policies,
@@ -71,10 +72,16 @@ impl BoundScript<'_> {
     }
 
     /// The interpreter as a kernel; its resources are [`BoundScript::resources`].
-    pub fn interpreter_kernel(&self) -> ScriptKernel<'_> {
-        let stats = self.script.hir().stats.len();
-        let interpreter = self.interpreter();
-        ScriptKernel::new(interpreter, &self.args, &self.policies, stats, Sink::Values)
+    pub fn interpreter_kernel(&self) -> InterpKernel {
+        InterpKernel {
+            module: Arc::clone(self.script.hir()),
+            function: self.roll.function,
+            args: self.args.as_slice().into(),
+            policies: self.policies.as_slice().into(),
+            rolls: self.script.roll_limits(),
+            limits: self.script.limits(),
+            sink: Sink::Values,
+        }
     }
 
     /// The values of the script's resources, one a slot.

@@ -1,7 +1,7 @@
 //! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each roll's arguments, and what can come of a roll.
 
-use crate::hir::script::{
-    Block, DEGREES, Data, Expr, ExprKind, Field, Function, FunctionId, RollDef, Script, StmtKind,
+use crate::hir::{
+    Block, DEGREES, Data, Expr, ExprKind, Field, Function, FunctionId, Module, RollDef, StmtKind,
     Type, each_expr, each_stmt,
 };
 use dicec_runtime::text::HOLE;
@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use serde_json::{Map, Value, json};
 
 /// The description of a whole script.
-pub(super) fn describe(script: &Script) -> Value {
+pub(super) fn describe(script: &Module) -> Value {
     let types: Map<String, Value> = script
         .types
         .iter()
@@ -33,7 +33,7 @@ pub(super) fn describe(script: &Script) -> Value {
     })
 }
 
-fn roll(script: &Script, roll: &RollDef) -> Value {
+fn roll(script: &Module, roll: &RollDef) -> Value {
     let function = script.function(roll.function);
     let found = Found::of(script, roll.function);
     json!({
@@ -50,7 +50,7 @@ fn roll(script: &Script, roll: &RollDef) -> Value {
     })
 }
 
-fn arguments_schema(script: &Script, function: &Function) -> Value {
+fn arguments_schema(script: &Module, function: &Function) -> Value {
     let params = &function.locals[..function.params];
     let properties: Map<String, Value> = params
         .iter()
@@ -60,7 +60,7 @@ fn arguments_schema(script: &Script, function: &Function) -> Value {
     object(properties, &required)
 }
 
-fn record_schema(script: &Script, fields: &[Field]) -> Value {
+fn record_schema(script: &Module, fields: &[Field]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
     for field in fields {
@@ -85,21 +85,22 @@ fn object(properties: Map<String, Value>, required: &[&str]) -> Value {
     })
 }
 
-fn schema(script: &Script, ty: &Type) -> Value {
+fn schema(script: &Module, ty: &Type) -> Value {
     match ty {
         Type::Int => json!({"type": "integer"}),
+        Type::Float => json!({"type": "number"}),
         Type::Bool => json!({"type": "boolean"}),
         Type::Text => json!({"type": "string"}),
         Type::List(of) => json!({"type": "array", "items": schema(script, of)}),
         Type::Record(id) => json!({"$ref": format!("#/$defs/{}", script.record(*id).name)}),
         // Parameters and fields have none of these types.
-        Type::Degree => json!({"enum": DEGREES}),
+        Type::Degree(_) => json!({"enum": DEGREES}),
         Type::Unknown | Type::Unit => json!({}),
     }
 }
 
 /// A known value as arguments write it.
-pub(super) fn data(script: &Script, ty: &Type, value: &Data) -> Value {
+pub(super) fn data(script: &Module, ty: &Type, value: &Data) -> Value {
     match (ty, value) {
         (_, Data::Int(value)) => (*value).into(),
         (_, Data::Degree(rung)) => {
@@ -108,6 +109,7 @@ pub(super) fn data(script: &Script, ty: &Type, value: &Data) -> Value {
                 .and_then(|rung| DEGREES.get(rung));
             name.copied().into()
         }
+        (_, Data::Float(value)) => value.get().into(),
         (_, Data::Bool(value)) => (*value).into(),
         (_, Data::Text(text)) => text.as_str().into(),
         (Type::List(of), Data::List(parts)) => {
@@ -134,7 +136,7 @@ struct Found<'s> {
 }
 
 impl<'s> Found<'s> {
-    fn of(script: &'s Script, function: FunctionId) -> Self {
+    fn of(script: &'s Module, function: FunctionId) -> Self {
         let mut found = Self::default();
         found.functions.insert(function);
         let mut next = 0;
@@ -145,7 +147,7 @@ impl<'s> Found<'s> {
         found
     }
 
-    fn block(&mut self, script: &'s Script, block: &'s Block) {
+    fn block(&mut self, script: &'s Module, block: &'s Block) {
         each_stmt(block, &mut |stmt| match &stmt.kind {
             StmtKind::Output(line) => {
                 self.outputs.insert(template(line));

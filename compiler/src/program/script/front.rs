@@ -1,8 +1,8 @@
 //! From files to the typed tree.
 
-use crate::check::check_script;
+use crate::check::check;
 use crate::front::script::{self, Load};
-use crate::hir::script::Script;
+use crate::hir::Module;
 use crate::syntax::{Code, Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::RollLimits;
 use std::fmt;
@@ -29,7 +29,7 @@ impl std::error::Error for ScriptErrors {}
 
 /// A typed tree with its files, and what a reader may want to know.
 pub(super) struct Compiled {
-    pub(super) hir: Script,
+    pub(super) hir: Module,
     pub(super) sources: Sources,
     pub(super) notes: Diagnostics,
 }
@@ -48,7 +48,7 @@ pub(super) fn compile_script(
     // A tree with errors in it still tells about the names and types in the rest.
     let (mut hir, names) = script::to_hir(&gathered.script, sources.text());
     found.append(names);
-    let mut types = check_script(&mut hir, roll);
+    let mut types = check(&mut hir, roll);
     if !whole {
         // What could not be read may hold the `return`.
         types.retain(|finding| finding.code != Code::MissingReturn);

@@ -37,12 +37,13 @@ mod summarise;
 use super::bind::resource_values;
 use super::compile::Compiler;
 use crate::front::script::{Load, format};
-use crate::hir::script::{self as hir, Data, Policy, RecordType, RollDef};
+use crate::hir::{Data, Module, Policy, RecordType, RollDef};
 use crate::syntax::{Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::resource::ResourceTable;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 pub use arguments::ArgumentError;
 pub use front::ScriptErrors;
@@ -57,7 +58,7 @@ pub use summarise::ScriptSummarised;
 #[derive(Clone, Debug)]
 pub struct Script {
     sources: Sources,
-    hir: hir::Script,
+    hir: Arc<Module>,
     source: SourceLimits,
     rolls: RollLimits,
     limits: ScriptLimits,
@@ -88,7 +89,7 @@ impl Compiler {
         let compiled = front::compile_script(name, text, self.source, self.roll, load)?;
         Ok(Script {
             sources: compiled.sources,
-            hir: compiled.hir,
+            hir: Arc::new(compiled.hir),
             source: self.source,
             rolls: self.roll,
             limits: self.script,
@@ -99,7 +100,7 @@ impl Compiler {
 
 impl Script {
     /// The typed tree.
-    pub fn hir(&self) -> &hir::Script {
+    pub fn hir(&self) -> &Arc<Module> {
         &self.hir
     }
 

@@ -1,7 +1,7 @@
 //! Exact odds of scripts.
 
 use super::BoundScript;
-use crate::engine::exact::{ScriptOdds, ScriptQuestion, solve_script};
+use crate::engine::exact::{Odds, Question, solve};
 use crate::program::failure::Failure;
 use dicec_runtime::pmf::{Budget, Limits, Weight};
 
@@ -11,15 +11,15 @@ impl BoundScript<'_> {
     ///
     /// # Errors
     /// A trap that can happen, or a budget that is too small.
-    pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<ScriptOdds<W>, Failure> {
+    pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<Odds<W>, Failure> {
         let mut budget = Budget::new(*limits);
-        solve_script(&self.question(), &mut budget).map_err(Failure::from)
+        solve(&self.question(), &mut budget).map_err(Failure::from)
     }
 
     /// All that this roll depends on.
-    pub fn question(&self) -> ScriptQuestion<'_> {
-        ScriptQuestion {
-            script: &self.script.hir,
+    pub fn question(&self) -> Question<'_> {
+        Question {
+            module: &self.script.hir,
             function: self.roll.function,
             args: &self.args,
             resources: &self.resources,

@@ -2,14 +2,13 @@
 
 use super::BoundScript;
 use super::session::{Faces, ScriptSession, Throw};
-use crate::engine::interp::Value;
-use crate::engine::interp::script::{RollSite, ScriptInterpreter, Table};
-use crate::hir::script::{OptionId, Script, StatId};
+use crate::engine::interp::{Host, Interpreter, RollSite, Value};
+use crate::hir::{Module, OptionId, StatId};
 use crate::program::failure::Failure;
 use dicec_runtime::rng::{Dice, PathKey, Stream, draw};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
-use dicec_runtime::trap::{Trap, TrapCode};
+use dicec_runtime::trap::TrapCode;
 use std::collections::BTreeMap;
 
 /// What an execution showed.
@@ -80,6 +79,9 @@ impl BoundScript<'_> {
             rolls: Vec::new(),
             options: Vec::new(),
             stats: Vec::new(),
+            hand: Hand::default(),
+            site: Default::default(),
+            unwatched: (),
         };
         let interpreter = self.interpreter();
         let result = interpreter.run(&self.args, &self.resources, &mut seat)?;
@@ -95,9 +97,9 @@ impl BoundScript<'_> {
         })
     }
 
-    pub(super) fn interpreter(&self) -> ScriptInterpreter<'_> {
+    pub(super) fn interpreter(&self) -> Interpreter<'_> {
         let script = self.script;
-        ScriptInterpreter::new(
+        Interpreter::new(
             script.hir(),
             self.roll.function,
             script.roll_limits(),
@@ -108,13 +110,17 @@ impl BoundScript<'_> {
 
 /// A player's place at the table.
 struct Seat<'s> {
-    script: &'s Script,
+    script: &'s Module,
     session: &'s mut ScriptSession,
     /// The steps so far, of the groups that are open; the outermost is what belongs to none.
     groups: Vec<Vec<Step>>,
     rolls: Vec<Thrown>,
     options: Vec<Asked>,
     stats: Vec<(StatId, i64)>,
+    /// The dice of the roll that is under way, and its path and place.
+    hand: Hand,
+    site: (String, Span),
+    unwatched: (),
 }
 
 impl Seat<'_> {
@@ -125,29 +131,38 @@ impl Seat<'_> {
     }
 }
 
-impl Table for Seat<'_> {
+impl Host for Seat<'_> {
     type Dice = Hand;
+    type Observer = ();
 
     const PATHS: bool = true;
 
-    fn roll<T>(
-        &mut self,
-        site: RollSite<'_>,
-        run: impl FnOnce(&mut Hand) -> Result<T, Trap>,
-    ) -> Result<T, Trap> {
+    fn dice(&mut self) -> &mut Hand {
+        &mut self.hand
+    }
+
+    fn observer(&mut self) -> &mut () {
+        &mut self.unwatched
+    }
+
+    fn begin_roll(&mut self, site: RollSite<'_>) {
         let key = PathKey::new(self.session.seed(), site.path);
         let known = self.session.rolls.entry(site.path.to_owned()).or_default();
-        let mut hand = Hand::new(key, std::mem::take(known));
-        let result = run(&mut hand);
-        *known = hand.remembered;
+        self.hand = Hand::new(key, std::mem::take(known));
+        self.site = (site.path.to_owned(), site.span);
+    }
+
+    fn end_roll(&mut self) {
+        let hand = std::mem::take(&mut self.hand);
+        let (path, span) = std::mem::take(&mut self.site);
+        self.session.rolls.insert(path.clone(), hand.remembered);
         self.note(Step::Roll(self.rolls.len()));
         self.rolls.push(Thrown {
-            path: site.path.to_owned(),
+            path,
             dice: hand.thrown,
             new: hand.new,
-            span: site.span,
+            span,
         });
-        result
     }
 
     fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode> {
@@ -184,6 +199,7 @@ impl Table for Seat<'_> {
     }
 }
 
+#[derive(Default)]
 /// The dice of one roll: those that its path remembers, and new ones.
 struct Hand {
     key: PathKey,

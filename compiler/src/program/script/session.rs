@@ -9,7 +9,7 @@
 //! among them is drawn from the seed and its path ([`PathKey`](dicec_runtime::rng::PathKey)). So a session depends on its
 //! seed and its choices alone, and not on the order in which they were made.
 
-use crate::hir::script::Data;
+use crate::hir::Data;
 use dicec_runtime::limits::MAX_SIDES;
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -48,6 +48,7 @@ pub struct Identity {
 pub(super) fn canonical(data: &Data) -> Value {
     match data {
         Data::Int(value) | Data::Degree(value) => (*value).into(),
+        Data::Float(value) => value.get().into(),
         Data::Bool(value) => (*value).into(),
         Data::Text(text) => text.as_str().into(),
         Data::List(parts) | Data::Record(parts) => parts.iter().map(canonical).collect(),

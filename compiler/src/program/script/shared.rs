@@ -7,7 +7,7 @@
 use super::{BoundScript, ScriptRoll};
 use crate::engine::eval::EvalKernel;
 use crate::engine::jit::JitKernel;
-use crate::hir::script::Policy;
+use crate::hir::Policy;
 use crate::ir::Module;
 use crate::program::failure::Failure;
 use crate::program::simulate::{Backend, Sampling, Simulation, Wanted};

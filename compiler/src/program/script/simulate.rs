@@ -4,10 +4,9 @@ use super::sampler::Kernels;
 use super::shared::SharedKernel;
 use super::{BoundScript, ScriptRoll};
 use crate::hir::Kind;
-use crate::hir::script::Type;
+use crate::hir::Type;
 use crate::program::failure::Failure;
 use crate::program::simulate::{Backend, SCRIPT_NATIVE_FROM, Sampling, Simulation, Wanted};
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::driver::{Control, Plan, simulate};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::Kernel;
@@ -32,8 +31,9 @@ impl ScriptRoll<'_> {
         let hir = self.script.hir();
         match hir.function(self.roll.function).result {
             Type::Int => Some(Kind::Number),
+            Type::Float => Some(Kind::Real),
             Type::Bool => Some(Kind::Check),
-            Type::Degree => Some(Kind::Degree(Ladder::Pathfinder)),
+            Type::Degree(ladder) => Some(Kind::Degree(ladder)),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ mod expr;
 mod stmt;
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::hir::script::{CHANCE_SIDES, Policy};
+use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use serde_json::{Value, json};
 use std::fmt::Write;

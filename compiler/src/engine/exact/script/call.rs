@@ -11,7 +11,7 @@ use super::shape::Shape;
 use super::touch::Keep;
 use super::walk::{Engine, Frame, Run};
 use crate::engine::exact::ExactError;
-use crate::hir::script::FunctionId;
+use crate::hir::FunctionId;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::span::Span;

@@ -4,7 +4,7 @@ use super::dist::Dist;
 use super::live::Live;
 use super::machine::Pin;
 use super::shape::{FieldPlace, Shape, ShapeId, Shapes};
-use crate::hir::script::{Script, TypeId};
+use crate::hir::{Module, TypeId};
 use dicec_runtime::pmf::{Exhausted, Weight};
 use dicec_runtime::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,7 +48,7 @@ impl Part {
 
 /// What keeps states apart.
 pub(super) fn parts<W: Weight>(
-    (script, shapes): (&Script, &Shapes),
+    (script, shapes): (&Module, &Shapes),
     names: &[String],
     pins: &[Pin],
     crowd: &Dist<W>,
@@ -92,7 +92,7 @@ pub(super) fn parts<W: Weight>(
 
 /// Finds the name of each word of a row.
 struct Walk<'w> {
-    script: &'w Script,
+    script: &'w Module,
     shapes: &'w Shapes,
     /// Where the objects begin.
     heap: usize,

@@ -3,7 +3,8 @@
 use super::lower::Context;
 use super::plan::Pure;
 use super::shape::{FieldPlace, ShapeId};
-use crate::hir::script::{Data, Type, TypeId};
+use crate::hir::{Data, Type, TypeId};
+use dicec_runtime::real::key;
 
 impl Context<'_, '_> {
     /// What values of a type are.
@@ -51,6 +52,7 @@ impl Context<'_, '_> {
     pub(super) fn data(&mut self, data: &Data, ty: &Type) -> Pure {
         match (data, ty) {
             (Data::Int(word) | Data::Degree(word), _) => Pure::Word(*word),
+            (Data::Float(value), _) => Pure::Word(key(value.get())),
             (Data::Bool(truth), _) => Pure::Word(i64::from(*truth)),
             (Data::Text(text), _) => Pure::Word(self.values.text(text)),
             (Data::Record(values), Type::Record(id)) => {

@@ -3,11 +3,10 @@
 use super::machine::{Machine, Word};
 use super::plan::{Piece, Pure};
 use super::values::Values;
-use crate::hir::CompareOp;
-use crate::hir::script::Extreme;
+use crate::engine::exact::real::binary;
+use crate::hir::{CompareOp, Math};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
-use dicec_runtime::ops;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -56,12 +55,13 @@ impl Machine {
         Ok(Word::new(match value {
             Pure::Word(word) => *word,
             Pure::Local(local) => return Ok(self.locals[*local]),
-            Pure::Negate(value, span) => ops::ineg(self.eval(value, world)?).map_err(at(*span))?,
-            Pure::Abs(value, span) => ops::iabs(self.eval(value, world)?).map_err(at(*span))?,
+            Pure::Unary(unary, value, span) => {
+                unary.apply(self.eval(value, world)?).map_err(at(*span))?
+            }
             Pure::Not(value) => i64::from(!self.truth(value, world)?),
-            Pure::Arith(op, pair, span) => {
+            Pure::Arith(op, of_floats, pair, span) => {
                 let [left, right] = self.pair(pair, world)?;
-                op.apply(left, right).map_err(at(*span))?
+                binary(*op, *of_floats)(left, right).map_err(at(*span))?
             }
             Pure::Compare(op, pair) => {
                 let left = self.copy(&pair[0], world)?;
@@ -126,15 +126,10 @@ impl Machine {
         Ok([left, self.eval(&pair[1], world)?])
     }
 
-    fn extreme(
-        &mut self,
-        extreme: Extreme,
-        parts: &[Pure],
-        world: &mut World,
-    ) -> Result<Word, Trap> {
+    fn extreme(&mut self, extreme: Math, parts: &[Pure], world: &mut World) -> Result<Word, Trap> {
         let better = match extreme {
-            Extreme::Max => CompareOp::Greater,
-            Extreme::Min => CompareOp::Less,
+            Math::Min => CompareOp::Less,
+            _ => CompareOp::Greater,
         };
         let mut best: Option<Word> = None;
         for part in parts {

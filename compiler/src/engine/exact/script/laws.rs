@@ -1,8 +1,8 @@
 //! The distributions of what a script rolls and asks, each computed once.
 
 use super::plan::RollSite;
-use crate::engine::exact::{Exact, ExactError, solve};
-use crate::hir::script::{CHANCE_SIDES, OptionId, Policy};
+use crate::engine::exact::{Exact, ExactError, Inputs, roll};
+use crate::hir::{CHANCE_SIDES, OptionId, Policy};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use rustc_hash::FxHashMap;
@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 pub(super) struct Laws<'s, W> {
     sites: &'s [RollSite<'s>],
+    resources: &'s [i64],
     limits: RollLimits,
     /// By the holes of each site.
     rolls: Vec<FxHashMap<Vec<i64>, Rc<Exact<W>>>>,
@@ -20,9 +21,15 @@ pub(super) struct Laws<'s, W> {
 }
 
 impl<'s, W: Weight> Laws<'s, W> {
-    pub(super) fn new(sites: &'s [RollSite<'s>], limits: RollLimits, policies: &[Policy]) -> Self {
+    pub(super) fn new(
+        sites: &'s [RollSite<'s>],
+        resources: &'s [i64],
+        limits: RollLimits,
+        policies: &[Policy],
+    ) -> Self {
         Self {
             sites,
+            resources,
             limits,
             rolls: sites.iter().map(|_| FxHashMap::default()).collect(),
             options: policies
@@ -52,8 +59,17 @@ impl<'s, W: Weight> Laws<'s, W> {
         if let Some(law) = self.rolls[site].get(holes) {
             return Ok(law.clone());
         }
-        let RollSite { rule, labels } = &self.sites[site];
-        let mut law = solve::<W>(rule, holes, self.limits, budget)?;
+        let RollSite {
+            roll: of,
+            ty,
+            labels,
+        } = &self.sites[site];
+        let inputs = Inputs {
+            resources: self.resources,
+            roll: of,
+            holes,
+        };
+        let mut law = roll::<W>(inputs, ty, self.limits, budget)?;
         if !labels.is_empty() {
             law.pmf = words(&law.pmf, labels);
         }

@@ -6,10 +6,10 @@ use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step,
 use super::shape::{FieldPlace, ShapeId, Shapes};
 use super::touch::touched;
 use super::values::Values;
-use crate::hir::ArithOp;
-use crate::hir::CompareOp;
-use crate::hir::script::{
-    Block as Statements, Expr, Function, LocalId, Place, Script, Stmt, StmtKind, Type,
+use crate::engine::exact::real::is_float;
+use crate::hir::{
+    ArithOp, Block as Statements, CompareOp, Expr, Function, LocalId, Module, Place, Stmt,
+    StmtKind, Type,
 };
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// What is known of the whole script.
 pub(super) struct Context<'l, 's> {
-    pub(super) script: &'s Script,
+    pub(super) script: &'s Module,
     pub(super) resources: &'l [i64],
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
@@ -240,7 +240,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 let pair = Box::new([Pure::Local(list), Pure::Local(next)]);
                 inner.set(local.index(), Pure::Element(pair, shape.is_object(), span));
                 let pair = Box::new([Pure::Local(next), Pure::Word(1)]);
-                inner.set(next, Pure::Arith(ArithOp::Add, pair, span));
+                inner.set(next, Pure::Arith(ArithOp::Add, false, pair, span));
                 inner.statements(body);
             });
         });
@@ -266,7 +266,9 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     fn update(&mut self, place: &'s Place, op: ArithOp, value: &'s Expr, span: Span) {
-        let updated = |old: Pure, value: Pure| Pure::Arith(op, Box::new([old, value]), span);
+        let of_floats = is_float(value);
+        let updated =
+            |old: Pure, value: Pure| Pure::Arith(op, of_floats, Box::new([old, value]), span);
         match place {
             Place::Local(local) => {
                 let value = self.expr(value);

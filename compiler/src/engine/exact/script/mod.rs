@@ -1,7 +1,7 @@
 //! Exact odds of scripts: a distribution over states is pushed through the program, and equal states are merged wherever they meet.
 //!
 //! ```text
-//! hir::script --shape--> what is a value, what an object --lower, operand--> segments (plan) --live--> what each needs
+//! hir --shape--> what is a value, what an object --lower, operand--> segments (plan) --live--> what each needs
 //!     segments + arguments --walk--> outcomes --> result
 //!          |      known: a segment, for all states that answer its questions alike (case)
 //!          |           +--work--> what comes of the first of them (machine, eval)
@@ -39,8 +39,8 @@ mod values;
 mod walk;
 mod work;
 
-use super::ExactError;
-use crate::hir::script::{Data, FunctionId, Policy, Script, Type};
+use super::{Exact, ExactError, Inputs};
+use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::{Activation, Calls};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
@@ -57,16 +57,16 @@ use walk::Engine;
 pub use crowd::{Crowd, Part};
 pub use notes::Noted;
 
-/// A question about a roll of a script.
+/// A question about a roll.
 #[derive(Clone, Copy, Debug)]
-pub struct ScriptQuestion<'q> {
-    /// The script, checked.
-    pub script: &'q Script,
+pub struct Question<'q> {
+    /// The rule or script, checked.
+    pub module: &'q Module,
     /// The body of the roll; returns nothing, a number, a truth value or a degree.
     pub function: FunctionId,
     /// Its arguments, one a parameter.
     pub args: &'q [Data],
-    /// A value a resource of the script.
+    /// A value a resource of the module.
     pub resources: &'q [i64],
     /// A policy an option; options beyond its end are never taken.
     pub policies: &'q [Policy],
@@ -78,7 +78,7 @@ pub struct ScriptQuestion<'q> {
 
 /// The exact odds of a roll of a script.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ScriptOdds<W = f64> {
+pub struct Odds<W = f64> {
     /// The distribution of what it returns: a number, 0 or 1 for a truth value, a rung; `None` if it returns nothing.
     pub result: Option<Pmf<W>>,
     /// An upper bound of the probability of what is left out: loops, calls and dice that go on for very long. Each probability is
@@ -86,19 +86,74 @@ pub struct ScriptOdds<W = f64> {
     pub residual: f64,
     /// How many lines of each template a trial puts out on average, in the order of the text.
     pub lines: Vec<(String, f64)>,
-    /// The numbers that trials note, by [`Script::stats`].
+    /// The numbers that trials note, by [`Module::stats`].
     pub stats: Vec<Noted>,
 }
 
-/// The odds of a roll of a script. Weights are [`f64`] or [`num_bigint::BigUint`].
+impl<'q> Question<'q> {
+    /// A question about a rule.
+    pub fn of_rule(module: &'q Module, resources: &'q [i64], rolls: RollLimits) -> Self {
+        Self {
+            module,
+            function: FunctionId(0),
+            args: &[],
+            resources,
+            policies: &[],
+            rolls,
+            limits: ScriptLimits::default(),
+        }
+    }
+
+    /// The dice of a roll that does nothing but roll them: they have closed forms.
+    fn straight_line(&self) -> Option<(&'q Roll, &'q Type)> {
+        let body = &self.module.function(self.function).body;
+        match &body[..] {
+            [
+                Stmt {
+                    kind: StmtKind::Return(Some(value)),
+                    ..
+                },
+            ] => match &value.kind {
+                ExprKind::Roll(roll) if roll.holes.is_empty() => Some((roll, &value.ty)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The exact odds of a roll: closed forms for dice alone, state propagation for control flow. Weights are [`f64`] or
+/// [`num_bigint::BigUint`].
 ///
 /// # Errors
 /// See [`ExactError`].
-pub fn solve_script<W: Weight>(
-    question: &ScriptQuestion<'_>,
+pub fn solve<W: Weight>(
+    question: &Question<'_>,
     budget: &mut Budget,
-) -> Result<ScriptOdds<W>, ExactError> {
-    let script = question.script;
+) -> Result<Odds<W>, ExactError> {
+    let Some((roll, ty)) = question.straight_line() else {
+        return states(question, budget);
+    };
+    let inputs = Inputs {
+        resources: question.resources,
+        roll,
+        holes: &[],
+    };
+    let Exact { pmf, residual } = super::roll(inputs, ty, question.rolls, budget)?;
+    Ok(Odds {
+        result: Some(pmf),
+        residual,
+        lines: Vec::new(),
+        stats: vec![Noted::default(); question.module.stats.len()],
+    })
+}
+
+/// The odds by state propagation. Weights are [`f64`] or [`num_bigint::BigUint`].
+///
+/// # Errors
+/// See [`ExactError`].
+fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
+    let script = question.module;
     let function = script.function(question.function);
     let mut shapes = Shapes::of(script);
     let mut values = Values::default();
@@ -121,7 +176,12 @@ pub fn solve_script<W: Weight>(
             values,
             limits: question.limits,
         },
-        laws: Laws::new(&plans.rolls, question.rolls, question.policies),
+        laws: Laws::new(
+            &plans.rolls,
+            question.resources,
+            question.rolls,
+            question.policies,
+        ),
         calls: Calls::new(plans.functions.len()),
         plans: &plans,
         budget,
@@ -134,7 +194,7 @@ pub fn solve_script<W: Weight>(
     };
     let last = engine.roll(question.function, &args)?;
     let notes = engine.noted();
-    let odds = ScriptOdds {
+    let odds = Odds {
         result: None,
         residual: last.residual.min(1.0),
         lines: notes.lines(&engine.world.values),
@@ -148,7 +208,7 @@ pub fn solve_script<W: Weight>(
         budget.spend(u64::MAX, 1)?;
         return Ok(odds);
     };
-    Ok(ScriptOdds {
+    Ok(Odds {
         result: Some(result),
         ..odds
     })

@@ -2,7 +2,7 @@
 //! are no part of any state.
 
 use super::values::Values;
-use crate::hir::script::StatId;
+use crate::hir::StatId;
 use dicec_runtime::pmf::Pmf;
 use rustc_hash::FxHashMap;
 
@@ -42,7 +42,7 @@ pub(super) struct Notes {
 }
 
 /// The numbers noted under one statistic.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Noted {
     /// Their distribution, if there are any.
     pub pmf: Option<Pmf>,

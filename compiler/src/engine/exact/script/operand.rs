@@ -4,8 +4,11 @@
 use super::lower::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
 use super::shape::{FieldPlace, ShapeId};
-use crate::hir::CompareOp;
-use crate::hir::script::{Expr, ExprKind, FunctionId, Roll, Type, TypeId, list_cost, record_cost};
+use crate::engine::exact::real::{Unary, is_float};
+use crate::hir::{
+    CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, list_cost, record_cost,
+};
+use dicec_runtime::real::key;
 use dicec_runtime::span::Span;
 
 /// Stack that is made sure of on the way down a tree, and how much is added where it is short.
@@ -35,19 +38,15 @@ impl<'s> Lowering<'_, '_, 's> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Int(word) | ExprKind::Degree(word) => Pure::Word(*word),
+            ExprKind::Float(value) => Pure::Word(key(value.get())),
             ExprKind::Bool(truth) => Pure::Word(i64::from(*truth)),
             ExprKind::Text(text) => Pure::Word(self.context.values.text(text)),
             ExprKind::Local(local) => Pure::Local(local.index()),
-            ExprKind::Resource(slot) => {
-                let value = self.context.resources.get(slot.0 as usize);
-                // The caller gives a value a slot.
-                Pure::Word(value.copied().unwrap_or(0))
-            }
-            ExprKind::Negate(value) => Pure::Negate(Box::new(self.expr(value)), span),
+            ExprKind::Resource(slot) => Pure::Word(self.context.resources[slot.index()]),
             ExprKind::Not(value) => Pure::Not(Box::new(self.expr(value))),
-            ExprKind::Abs(value) => Pure::Abs(Box::new(self.expr(value)), span),
             ExprKind::Arith(op, left, right) => {
-                Pure::Arith(*op, Box::new(self.operands([left, right])), span)
+                let of_floats = is_float(left);
+                Pure::Arith(*op, of_floats, Box::new(self.operands([left, right])), span)
             }
             ExprKind::Compare(op, left, right) => {
                 Pure::Compare(*op, Box::new(self.operands([left, right])))
@@ -70,7 +69,16 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::And(left, right) => self.choice(left, Ok(right), Err(0), ShapeId::VALUE),
             ExprKind::Or(left, right) => self.choice(left, Err(1), Ok(right), ShapeId::VALUE),
             ExprKind::Choose(parts) => self.choose(parts, &expr.ty),
-            ExprKind::Extreme(extreme, parts) => Pure::Extreme(*extreme, self.row(parts)),
+            ExprKind::Math(extreme @ (Math::Max | Math::Min), parts) => {
+                Pure::Extreme(*extreme, self.row(parts))
+            }
+            ExprKind::Negate(_)
+            | ExprKind::AtLeast(..)
+            | ExprKind::ToFloat(_)
+            | ExprKind::Math(..)
+            | ExprKind::Pool(_)
+            | ExprKind::Group(_)
+            | ExprKind::Versus(..) => self.unary(expr),
             ExprKind::Len(list) => {
                 let object = self.shape(&list.ty).is_object();
                 Pure::Len(Box::new(self.expr(list)), object)
@@ -114,7 +122,7 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             ExprKind::Record(id, fields) => self.record(*id, fields, span),
             ExprKind::Call(function, args) => self.call(*function, args, &expr.ty, span),
-            ExprKind::Roll(roll) => self.roll(roll),
+            ExprKind::Roll(roll) => self.roll(roll, &expr.ty),
             ExprKind::Option(option) => {
                 if let Some(who) = &option.who {
                     self.eval(who);
@@ -198,16 +206,21 @@ impl<'s> Lowering<'_, '_, 's> {
         Pure::Local(into)
     }
 
-    fn roll(&mut self, roll: &'s Roll) -> Pure {
-        let holes = self.row(&roll.holes);
-        let labels = roll.rule.labels.iter();
+    /// An operation on one number. Dice stand in rolls only, which are heads of segments.
+    fn unary(&mut self, expr: &'s Expr) -> Pure {
+        let Some((value, unary)) = Unary::of(expr) else {
+            unreachable!("{:?} outside a roll", expr.kind);
+        };
+        Pure::Unary(unary, Box::new(self.expr(value)), expr.span)
+    }
+
+    fn roll(&mut self, roll: &'s Roll, ty: &'s Type) -> Pure {
+        let holes = self.sequence(roll.holes.iter().map(|hole| &hole.value));
+        let labels = roll.labels.iter();
         let labels = labels
             .map(|label| self.context.values.text(label))
             .collect();
-        self.context.rolls.push(RollSite {
-            rule: &roll.rule,
-            labels,
-        });
+        self.context.rolls.push(RollSite { roll, ty, labels });
         let into = self.temporary(ShapeId::VALUE);
         let site = self.context.rolls.len() - 1;
         self.head(Head::Roll(site, into, holes));
@@ -279,8 +292,8 @@ impl<'s> Lowering<'_, '_, 's> {
 fn piece(ty: &Type) -> Piece {
     match ty {
         Type::Bool => Piece::Truth,
-        Type::Degree => Piece::Degree,
-        Type::Int => Piece::Number,
+        Type::Degree(_) => Piece::Degree,
+        Type::Int | Type::Float => Piece::Number,
         _ => Piece::Text,
     }
 }

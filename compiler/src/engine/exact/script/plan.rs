@@ -7,14 +7,14 @@
 use super::live::Live;
 use super::shape::ShapeId;
 use super::touch::Touched;
-use crate::hir::script::{Extreme, FunctionId, OptionId, Script, StatId};
-use crate::hir::{ArithOp, CompareOp, Program};
+use crate::engine::exact::real::Unary;
+use crate::hir::{ArithOp, CompareOp, FunctionId, Math, Module, OptionId, Roll, StatId, Type};
 use dicec_runtime::span::Span;
 use std::rc::Rc;
 
 /// A script.
 pub(super) struct Plans<'s> {
-    pub(super) script: &'s Script,
+    pub(super) script: &'s Module,
     /// Its functions.
     pub(super) functions: Vec<Plan>,
     /// Its rolls.
@@ -27,8 +27,10 @@ pub(super) struct Plans<'s> {
 
 /// A roll.
 pub(super) struct RollSite<'s> {
-    pub(super) rule: &'s Program,
-    /// The words of the texts that it can show, if it is a die with words on it.
+    pub(super) roll: &'s Roll,
+    /// What it yields.
+    pub(super) ty: &'s Type,
+    /// The words of the texts that it can show, if it is a die with labels.
     pub(super) labels: Vec<i64>,
 }
 
@@ -145,15 +147,15 @@ pub(super) struct Loop {
 pub(super) enum Pure {
     Word(i64),
     Local(usize),
-    Negate(Box<Pure>, Span),
+    Unary(Unary, Box<Pure>, Span),
     Not(Box<Pure>),
-    Arith(ArithOp, Box<[Pure; 2]>, Span),
+    /// Whether the operands are floats.
+    Arith(ArithOp, bool, Box<[Pure; 2]>, Span),
     Compare(CompareOp, Box<[Pure; 2]>),
     And(Box<[Pure; 2]>),
     Or(Box<[Pure; 2]>),
     Choose(Box<[Pure; 3]>),
-    Extreme(Extreme, Vec<Pure>),
-    Abs(Box<Pure>, Span),
+    Extreme(Math, Vec<Pure>),
     /// A word of a tuple.
     Fixed(Box<Pure>, usize),
     /// A word of an object.
@@ -188,14 +190,13 @@ impl Pure {
     pub(super) fn operands(&self, see: &mut dyn FnMut(&Pure)) {
         match self {
             Pure::Word(_) | Pure::Local(_) => {}
-            Pure::Negate(value, _)
+            Pure::Unary(_, value, _)
             | Pure::Not(value)
-            | Pure::Abs(value, _)
             | Pure::Fixed(value, _)
             | Pure::Slot(value, _)
             | Pure::Len(value, _)
             | Pure::Paid(value, ..) => see(value),
-            Pure::Arith(_, pair, _)
+            Pure::Arith(_, _, pair, _)
             | Pure::Compare(_, pair)
             | Pure::And(pair)
             | Pure::Or(pair)

@@ -8,7 +8,7 @@
 //! * An object of a record type: the place of the tuple of those of its fields that are values and never assigned, then a word for each other field.
 //! * An object of a list type: the place of its body, which is its length and its elements.
 
-use crate::hir::script::{ExprKind, Place, Script, StmtKind, Type, TypeId, each_expr, each_stmt};
+use crate::hir::{ExprKind, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A shape's place in [`Shapes::all`].
@@ -67,7 +67,7 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    pub(super) fn of(script: &Script) -> Self {
+    pub(super) fn of(script: &Module) -> Self {
         let mut shapes = Self {
             all: vec![Shape::Value],
             records: vec![None; script.types.len()],
@@ -109,7 +109,7 @@ impl Shapes {
     }
 
     /// What values of a type are.
-    pub(super) fn shape(&mut self, script: &Script, ty: &Type) -> ShapeId {
+    pub(super) fn shape(&mut self, script: &Module, ty: &Type) -> ShapeId {
         match ty {
             Type::Record(id) => self.record(script, *id),
             Type::List(element) => {
@@ -130,7 +130,7 @@ impl Shapes {
         }
     }
 
-    fn record(&mut self, script: &Script, id: TypeId) -> ShapeId {
+    fn record(&mut self, script: &Module, id: TypeId) -> ShapeId {
         if let Some(layout) = &self.records[id.index()] {
             return layout.shape;
         }

@@ -4,8 +4,8 @@
 //! An access through a parameter that is never assigned touches the argument's object; any other one may touch every object of its type.
 
 use super::shape::{FieldPlace, Shapes};
-use crate::hir::script::{
-    Expr, ExprKind, Function, LocalId, Place, Script, StmtKind, Type, TypeId, each_expr, each_stmt,
+use crate::hir::{
+    Expr, ExprKind, Function, LocalId, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt,
 };
 use rustc_hash::FxHashSet;
 
@@ -43,7 +43,7 @@ pub(super) struct Touched {
 }
 
 /// What each function of a script touches.
-pub(super) fn touched(script: &Script, shapes: &Shapes) -> Vec<Touched> {
+pub(super) fn touched(script: &Module, shapes: &Shapes) -> Vec<Touched> {
     let mut search = Search::new(script);
     let mut work: Vec<usize> = (0..script.functions.len()).collect();
     while let Some(callee) = work.pop() {
@@ -90,7 +90,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(script: &Script) -> Self {
+    fn new(script: &Module) -> Self {
         let mut search = Self {
             found: Vec::new(),
             callers: vec![Vec::new(); script.functions.len()],

@@ -184,7 +184,7 @@ impl Parser<'_> {
             self.cursor.peek_kind(),
             Some(
                 TokenKind::Number(_)
-                    | TokenKind::Decimal(_)
+                    | TokenKind::Float(_)
                     | TokenKind::Resource(_)
                     | TokenKind::Broken
                     | TokenKind::Open

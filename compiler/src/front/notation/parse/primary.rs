@@ -26,9 +26,9 @@ impl Parser<'_> {
         let token = self.cursor.peek()?;
         let kind = match &token.kind {
             TokenKind::Number(value) => AstKind::Number(*value),
-            TokenKind::Decimal(value) => {
+            TokenKind::Float(value) => {
                 self.notation_only(token.span, "knows whole numbers only");
-                AstKind::Decimal(*value)
+                AstKind::Float(*value)
             }
             TokenKind::Resource(name) => AstKind::Resource(name.clone()),
             TokenKind::Broken => AstKind::Error,

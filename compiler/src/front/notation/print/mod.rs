@@ -6,7 +6,7 @@
 
 mod pool;
 
-use super::ast::{Ast, AstKind, BinaryOp, Decimal};
+use super::ast::{Ast, AstKind, BinaryOp, Float};
 use super::dialect::Dialect;
 use super::page::{Page, Segment};
 use super::pool::{Dice, Modifier};
@@ -95,7 +95,7 @@ impl Printer<'_> {
             AstKind::Dice(dice) => self.pool_tightness(&dice.modifiers),
             AstKind::Group(group) => self.pool_tightness(&group.modifiers),
             AstKind::Call(..) => CALL,
-            AstKind::Number(_) | AstKind::Decimal(_) | AstKind::Resource(_) | AstKind::Error => {
+            AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => {
                 TIGHTEST
             }
         }
@@ -112,7 +112,7 @@ impl Printer<'_> {
     fn node(&mut self, ast: &Ast) {
         match &ast.kind {
             AstKind::Number(value) => self.page.show(value),
-            AstKind::Decimal(value) => self.decimal(*value),
+            AstKind::Float(value) => self.decimal(*value),
             AstKind::Resource(name) => self.resource(name),
             AstKind::Negate(value) => {
                 self.page.push("-");
@@ -207,7 +207,7 @@ impl Printer<'_> {
     }
 
     /// With a decimal point, so that it reads back as a decimal.
-    fn decimal(&mut self, value: Decimal) {
+    fn decimal(&mut self, value: Float) {
         let value = value.get();
         let point = if value.fract() == 0.0 { ".0" } else { "" };
         self.page.show(format_args!("{value}{point}"));

@@ -1,32 +1,31 @@
 //! A die with labels that is a whole rule: its result is the label that comes up, not a number.
 
-use super::node;
 use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::pool::{Dice, Die};
-use crate::hir::{self, CompareOp, ExprKind, Face, Marks, Pool, Program};
+use crate::hir::{self, CompareOp, Expr, ExprKind, Face, Marks, Pool, Roll};
 use dicec_runtime::span::Span;
 use indexmap::IndexSet;
 
-/// The program of a rule that is one such die; none for any other rule.
+/// The roll of a rule that is one such die; `None` for any other rule. `place` maps spans of the tree to those of the source.
 ///
-/// The faces of the die become the labels' places in [`Program::labels`], so everything below rolls plain numbers.
-pub(super) fn program(ast: &Ast) -> Option<Program> {
+/// The faces of the die become the labels' indices in [`Roll::labels`], so everything below rolls plain numbers.
+pub(super) fn roll(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
     let AstKind::Dice(dice) = &ast.kind else {
         return None;
     };
     let faces = labelled_faces(dice)?;
     let mut labels = IndexSet::new();
-    let places = faces.iter().map(|face| {
-        let (place, _) = labels.insert_full(face.to_string());
+    let indices = faces.iter().map(|face| {
+        let (index, _) = labels.insert_full(face.to_string());
         // At most as many as there are faces.
-        Face::Number(place as i64)
+        Face::Number(index as i64)
     });
-    let die = hir::Die::Faces(places.collect());
-    // No place among them is outstanding.
+    let die = hir::Die::Faces(indices.collect());
+    // No index is outstanding.
     let none = vec![(CompareOp::Less, 0)];
     let start = Span::new(ast.span.start, ast.span.start);
     let pool = Pool {
-        count: node(ExprKind::Int(1), start),
+        count: Expr::new(ExprKind::Int(1), place(start)),
         die,
         stages: Vec::new(),
         selects: Vec::new(),
@@ -36,10 +35,10 @@ pub(super) fn program(ast: &Ast) -> Option<Program> {
             fumble: none,
         },
     };
-    let body = node(ExprKind::Pool(Box::new(pool)), ast.span);
-    Some(Program {
+    Some(Roll {
+        holes: Vec::new(),
+        body: Expr::new(ExprKind::Pool(Box::new(pool)), place(ast.span)),
         labels: labels.into_iter().collect(),
-        ..Program::new(Vec::new(), body)
     })
 }
 

@@ -9,67 +9,53 @@ mod pool;
 
 use super::ast::{Ast, AstKind, BinaryOp, Function};
 use super::dialect::Dialect;
-use crate::hir::{self, ArithOp, Expr, ExprKind, Program, ResourceUse, Slot, Type};
+use crate::hir::{self, ArithOp, Expr, ExprKind, Module, Roll};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
-use indexmap::IndexMap;
+use std::sync::Arc;
 
-/// The program that `ast` writes. Errors in the tree become zeros: the caller has reported them already.
-pub fn to_hir(ast: &Ast, dialect: Dialect) -> Program {
-    let ast = ast.unwrapped();
-    if let Some(program) = label::program(ast) {
-        return program;
-    }
-    // Each resource and where it is first named, in the order of their slots.
-    let mut resources: IndexMap<ResourceName, Span> = IndexMap::new();
-    let mut slots = |name: &ResourceName, span| {
-        let entry = resources.entry(name.clone());
-        let index = entry.index();
-        entry.or_insert(span);
-        // A source of at most 4 GiB names fewer resources than that.
-        Slot(index as u32)
-    };
-    let mut builder = Builder {
-        dialect,
-        slots: &mut slots,
-    };
-    let body = match &ast.kind {
-        _ if dialect == Dialect::Notation => builder.expr(ast),
-        AstKind::Compare(op, left, right) => {
-            let left = Box::new(clamp(builder.expr(left)));
-            let right = Box::new(clamp(builder.expr(right)));
-            node(ExprKind::Compare(*op, left, right), ast.span)
+/// The module of the rule that `ast` writes. Errors in the tree become zeros: the caller has reported them already.
+pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
+    let mut module = hir::Builder::default();
+    let roll = label_to_hir(ast, &|span| span).unwrap_or_else(|| {
+        let mut dice = DiceBuilder {
+            dialect,
+            resource: &mut |name, span| ExprKind::Resource(module.resource(name, span)),
+            place: &|span| span,
+        };
+        Roll {
+            holes: Vec::new(),
+            body: dice.rule(ast.unwrapped()),
+            labels: Arc::default(),
         }
-        // The totals of a `vs` keep their sign: the distance to the class counts.
-        _ if has_versus(ast) => builder.expr(ast),
-        _ => clamp(builder.expr(ast)),
-    };
-    let resources = resources.into_iter();
-    let resources = resources.map(|(name, span)| ResourceUse { name, span });
-    Program::new(resources.collect(), body)
+    });
+    module.rule(roll)
 }
 
-/// The program of a rule that is one die with words on it.
-pub(in crate::front) fn label_to_hir(ast: &Ast) -> Option<Program> {
-    label::program(ast.unwrapped())
+/// The roll of a rule that is one die with labels on it. `place` maps spans of the tree to those of the source.
+pub(in crate::front) fn label_to_hir(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
+    label::roll(ast.unwrapped(), place)
 }
 
-/// What `ast` writes as a part of a larger rule, in the rule book's dialect without its clamps; `slots` gives resources their places.
+/// What `ast` writes as a part of a larger roll, in the rule book's dialect without its clamps. `resource` gives what is
+/// read for a name, and `place` maps spans of the tree to those of the source.
 pub(in crate::front) fn part_to_hir(
     ast: &Ast,
-    slots: &mut dyn FnMut(&ResourceName, Span) -> Slot,
+    resource: &mut dyn FnMut(&ResourceName, Span) -> ExprKind,
+    place: &dyn Fn(Span) -> Span,
 ) -> Expr {
-    let mut builder = Builder {
+    let mut dice = DiceBuilder {
         dialect: Dialect::Rulebook,
-        slots,
+        resource,
+        place,
     };
-    builder.expr(ast)
+    dice.expr(ast)
 }
 
 fn has_versus(ast: &Ast) -> bool {
     match &ast.kind {
         AstKind::Versus(..) => true,
-        AstKind::Number(_) | AstKind::Decimal(_) | AstKind::Resource(_) | AstKind::Error => false,
+        AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => false,
         AstKind::Negate(value) => has_versus(value),
         AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
             has_versus(left) || has_versus(right)
@@ -83,29 +69,42 @@ fn has_versus(ast: &Ast) -> bool {
 /// Seed 002, 3.6, step 6.
 fn clamp(value: Expr) -> Expr {
     let span = value.span;
-    node(ExprKind::AtLeast(0, Box::new(value)), span)
+    Expr::new(ExprKind::AtLeast(0, Box::new(value)), span)
 }
 
-fn node(kind: ExprKind, span: Span) -> Expr {
-    Expr {
-        kind,
-        ty: Type::Unknown,
-        span,
-    }
-}
-
-struct Builder<'s> {
+struct DiceBuilder<'s> {
     dialect: Dialect,
-    /// Gives each resource its place; one that was met before keeps it.
-    slots: &'s mut dyn FnMut(&ResourceName, Span) -> Slot,
+    /// What is read for a resource.
+    resource: &'s mut dyn FnMut(&ResourceName, Span) -> ExprKind,
+    /// Maps spans of the tree to those of the source.
+    place: &'s dyn Fn(Span) -> Span,
 }
 
-impl Builder<'_> {
+impl DiceBuilder<'_> {
+    /// A whole rule, with what the dialect does to its result.
+    fn rule(&mut self, ast: &Ast) -> Expr {
+        match &ast.kind {
+            _ if self.dialect == Dialect::Notation => self.expr(ast),
+            AstKind::Compare(op, left, right) => {
+                let left = Box::new(clamp(self.expr(left)));
+                let right = Box::new(clamp(self.expr(right)));
+                self.node(ExprKind::Compare(*op, left, right), ast.span)
+            }
+            // The totals of a `vs` keep their sign: the distance to the class counts.
+            _ if has_versus(ast) => self.expr(ast),
+            _ => clamp(self.expr(ast)),
+        }
+    }
+
+    fn node(&self, kind: ExprKind, span: Span) -> Expr {
+        Expr::new(kind, (self.place)(span))
+    }
+
     fn expr(&mut self, ast: &Ast) -> Expr {
         let kind = match &ast.kind {
             AstKind::Number(value) => ExprKind::Int(*value),
-            AstKind::Decimal(value) => ExprKind::Real(*value),
-            AstKind::Resource(name) => ExprKind::Resource((self.slots)(name, ast.span)),
+            AstKind::Float(value) => ExprKind::Float(*value),
+            AstKind::Resource(name) => (self.resource)(name, ast.span),
             AstKind::Negate(value) => ExprKind::Negate(self.boxed(value)),
             AstKind::Binary(op, left, right) => {
                 ExprKind::Arith(self.op(*op), self.boxed(left), self.boxed(right))
@@ -119,7 +118,7 @@ impl Builder<'_> {
             AstKind::Group(group) => return self.group(group, ast.span),
             AstKind::Error => ExprKind::Int(0),
         };
-        node(kind, ast.span)
+        self.node(kind, ast.span)
     }
 
     fn boxed(&mut self, ast: &Ast) -> Box<Expr> {
@@ -140,17 +139,17 @@ impl Builder<'_> {
 
     fn call(&mut self, function: Function, arguments: &[Ast]) -> ExprKind {
         let function = match function {
-            Function::Floor => hir::Function::Floor,
-            Function::Ceil => hir::Function::Ceil,
-            Function::Round => hir::Function::Round,
-            Function::Abs => hir::Function::Abs,
-            Function::Sqrt => hir::Function::Sqrt,
-            Function::Max => hir::Function::Max,
-            Function::Min => hir::Function::Min,
+            Function::Floor => hir::Math::Floor,
+            Function::Ceil => hir::Math::Ceil,
+            Function::Round => hir::Math::Round,
+            Function::Abs => hir::Math::Abs,
+            Function::Sqrt => hir::Math::Sqrt,
+            Function::Max => hir::Math::Max,
+            Function::Min => hir::Math::Min,
             Function::Pow => return self.power(arguments),
         };
         let arguments = arguments.iter().map(|argument| self.expr(argument));
-        ExprKind::Call(function, arguments.collect())
+        ExprKind::Math(function, arguments.collect())
     }
 
     fn power(&mut self, arguments: &[Ast]) -> ExprKind {

@@ -1,6 +1,6 @@
 //! Dice and groups: modifiers sorted into what changes the dice, what selects among them, and what counts them.
 
-use super::{Builder, node};
+use super::DiceBuilder;
 use crate::front::notation::ast::Ast;
 use crate::front::notation::pool::{self, Dice, Die, Group, Modifier, ModifierKind};
 use crate::front::notation::sums::{self, terms};
@@ -38,17 +38,17 @@ impl Changes {
     }
 }
 
-impl Builder<'_> {
+impl DiceBuilder<'_> {
     pub(super) fn pool(&mut self, dice: &Dice, span: Span) -> Pool {
         // Seed 002, 3.2.2: an omitted count is 1.
         let letter = Span::new(span.start, span.start);
-        let count = dice
-            .count
-            .as_ref()
-            .map_or_else(|| node(ExprKind::Int(1), letter), |count| self.expr(count));
+        let count = match &dice.count {
+            Some(count) => self.expr(count),
+            None => self.node(ExprKind::Int(1), letter),
+        };
         let die = match &dice.die {
             Die::Sides(sides) => hir::Die::Sides(self.expr(sides)),
-            Die::Percent => hir::Die::Sides(node(ExprKind::Int(100), span)),
+            Die::Percent => hir::Die::Sides(self.node(ExprKind::Int(100), span)),
             Die::Fate => hir::Die::Faces([-1, 0, 1].map(Face::Number).into()),
             Die::Faces(faces) => hir::Die::Faces(faces.clone()),
         };
@@ -74,7 +74,7 @@ impl Builder<'_> {
             selects: changes.selects,
             counting: Changes::counting(changes.success, changes.failure),
         };
-        node(ExprKind::Group(Box::new(group)), span)
+        self.node(ExprKind::Group(Box::new(group)), span)
     }
 
     /// A group of one reaches through to its dice if it can.
@@ -152,7 +152,10 @@ impl Builder<'_> {
 
     /// `kh` keeps 1.
     fn select_count(&mut self, count: Option<&Ast>, span: Span) -> Expr {
-        count.map_or_else(|| node(ExprKind::Int(1), span), |count| self.expr(count))
+        match count {
+            Some(count) => self.expr(count),
+            None => self.node(ExprKind::Int(1), span),
+        }
     }
 
     fn condition(&mut self, condition: &pool::Condition) -> Condition {

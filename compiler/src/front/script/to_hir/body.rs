@@ -4,7 +4,7 @@ use super::Lowering;
 use super::builtin::Builtin;
 use super::constant::degree;
 use crate::front::script::ast::{self, Param};
-use crate::hir::script::{DEGREES, Expr, ExprKind, FunctionId, Local, LocalId, Type};
+use crate::hir::{DEGREES, Expr, ExprKind, FunctionId, Local, LocalId, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ pub(super) struct Body<'l, 't> {
 impl Lowering<'_> {
     /// Fills in what a function does.
     pub(super) fn body(&mut self, id: FunctionId, params: &[Param], block: &ast::Block) {
-        let locals = std::mem::take(&mut self.out.functions[id.index()].locals);
+        let locals = std::mem::take(&mut self.out.module.functions[id.index()].locals);
         let mut body = Body {
             lowering: self,
             locals,
@@ -59,7 +59,7 @@ impl Lowering<'_> {
         }
         let statements = body.block(block);
         let locals = body.locals;
-        let function = &mut self.out.functions[id.index()];
+        let function = &mut self.out.module.functions[id.index()];
         function.locals = locals;
         function.body = statements;
     }
@@ -115,6 +115,12 @@ impl Body<'_, '_> {
             span,
         });
         id
+    }
+
+    /// A new local that a roll reads, named as it is written.
+    pub(super) fn hole(&mut self, span: Span) -> LocalId {
+        let name = self.lowering.slice(span).to_owned();
+        self.add(&name, span)
     }
 
     /// Refuses a variable with the name of a constant.
@@ -213,7 +219,7 @@ impl Body<'_, '_> {
 
     /// The fields of this name that the variables have, as they are written.
     fn held(&self, field: &str) -> Vec<String> {
-        let script = &self.lowering.out;
+        let script = &self.lowering.out.module;
         let holders = self.locals.iter().filter(|local| {
             let Type::Record(id) = local.ty else {
                 return false;

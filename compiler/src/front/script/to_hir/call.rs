@@ -1,13 +1,12 @@
 //! Calls: of what every script has, and of functions.
 
+use super::Callable;
 use super::body::{Body, expr};
 use super::builtin::Builtin;
-use super::{Callable, Lowering};
 use crate::front::script::ast::{self, Name};
-use crate::hir::script::{Data, Expr, ExprKind, Extreme, OptionId, StatId, UserOption};
+use crate::hir::{Data, Expr, ExprKind, Math, StatId, UserOption};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
-use rustc_hash::FxHashMap;
 
 impl Body<'_, '_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[ast::Expr], span: Span) -> Expr {
@@ -36,13 +35,13 @@ impl Body<'_, '_> {
             (Builtin::Dice, _) => return self.dice_call(arguments, span),
             (Builtin::UserOption, _) => return self.user_option(arguments, span),
             (Builtin::Len, [list]) => ExprKind::Len(self.boxed(list)),
-            (Builtin::Abs, [number]) => ExprKind::Abs(self.boxed(number)),
+            (Builtin::Abs, [number]) => ExprKind::Math(Math::Abs, vec![self.expr(number)]),
             (Builtin::Append, [list, value]) => {
                 ExprKind::Append(self.boxed(list), self.boxed(value))
             }
             (Builtin::List, _) => ExprKind::List(self.all(arguments)),
-            (Builtin::Max, _) => ExprKind::Extreme(Extreme::Max, self.all(arguments)),
-            (Builtin::Min, _) => ExprKind::Extreme(Extreme::Min, self.all(arguments)),
+            (Builtin::Max, _) => ExprKind::Math(Math::Max, self.all(arguments)),
+            (Builtin::Min, _) => ExprKind::Math(Math::Min, self.all(arguments)),
             // Commands: they were taken where statements stand.
             _ => {
                 for argument in arguments {
@@ -75,7 +74,7 @@ impl Body<'_, '_> {
         let Some(text) = self.constant_text(text, "an option") else {
             return self.unresolved(span);
         };
-        let option = OptionId(self.lowering.option(text));
+        let option = self.lowering.out.option(&text);
         expr(
             ExprKind::Option(Box::new(UserOption {
                 option,
@@ -89,7 +88,7 @@ impl Body<'_, '_> {
     /// The statistic of a name.
     pub(super) fn stat(&mut self, name: &ast::Expr) -> Option<StatId> {
         let name = self.constant_text(name, "a statistic")?;
-        Some(StatId(self.lowering.stat(name)))
+        Some(self.lowering.out.stat(&name))
     }
 
     /// A text that has to be known at compile time.
@@ -147,25 +146,4 @@ impl Body<'_, '_> {
         let message = format!("there is no function `{}`", name.kind);
         self.report(Diagnostic::error(Code::NoSuchFunction, name.span, message).help(help));
     }
-}
-
-impl Lowering<'_> {
-    fn option(&mut self, text: String) -> u32 {
-        place_of(text, &mut self.options, &mut self.out.options)
-    }
-
-    fn stat(&mut self, name: String) -> u32 {
-        place_of(name, &mut self.stats, &mut self.out.stats)
-    }
-}
-
-/// The place of a name in a list of names, each once.
-fn place_of(name: String, places: &mut FxHashMap<String, u32>, names: &mut Vec<String>) -> u32 {
-    // A text below 4 GiB holds fewer names than that.
-    let next = names.len() as u32;
-    let place = *places.entry(name.clone()).or_insert(next);
-    if place == next {
-        names.push(name);
-    }
-    place
 }

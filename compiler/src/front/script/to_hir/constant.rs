@@ -2,8 +2,9 @@
 
 use super::{Lowering, items};
 use crate::front::script::ast::{self, ItemKind};
-use crate::hir::script::{DEGREES, Data, Expr, ExprKind, Type};
+use crate::hir::{DEGREES, Data, Expr, ExprKind, Type};
 use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 
 /// The most values in a constant: its elements and fields, however deep.
@@ -57,7 +58,7 @@ pub(super) fn degree(name: &str) -> Option<Value> {
     let rung = DEGREES.iter().position(|degree| *degree == name)?;
     Some(Value {
         data: Data::Degree(rung as i64),
-        ty: Type::Degree,
+        ty: Type::Degree(Ladder::Pathfinder),
     })
 }
 
@@ -122,12 +123,12 @@ impl Lowering<'_> {
     }
 
     /// The defaults of a type's fields.
-    fn define_defaults(&mut self, definition: &ast::TypeDef, id: crate::hir::script::TypeId) {
+    fn define_defaults(&mut self, definition: &ast::TypeDef, id: crate::hir::TypeId) {
         for field in &definition.fields.kind {
             let Some(written) = &field.kind.default else {
                 continue;
             };
-            let fields = &self.out.types[id.index()].fields;
+            let fields = &self.out.module.types[id.index()].fields;
             let place = fields
                 .iter()
                 .position(|known| known.span == field.kind.name.span);
@@ -140,11 +141,14 @@ impl Lowering<'_> {
                 }
             };
             let Some(value) = value else { continue };
-            let wanted = self.out.types[id.index()].fields[place].ty.clone();
+            let wanted = self.out.module.types[id.index()].fields[place].ty.clone();
             if fits(&value.ty, &wanted) {
-                self.out.types[id.index()].fields[place].default = Some(value.data);
+                self.out.module.types[id.index()].fields[place].default = Some(value.data);
             } else {
-                let (found, wanted) = (self.out.words(&value.ty), self.out.words(&wanted));
+                let (found, wanted) = (
+                    self.out.module.words(&value.ty),
+                    self.out.module.words(&wanted),
+                );
                 let message = format!("this is {found}, and the field is {wanted}");
                 self.report(
                     Diagnostic::error(Code::WrongType, written.span, message)
@@ -175,6 +179,7 @@ impl Lowering<'_> {
     fn written(&self, data: &Data, ty: &Type, span: Span) -> Expr {
         let kind = match (data, ty) {
             (Data::Int(value), _) => ExprKind::Int(*value),
+            (Data::Float(value), _) => ExprKind::Float(*value),
             (Data::Bool(value), _) => ExprKind::Bool(*value),
             (Data::Degree(rung), _) => ExprKind::Degree(*rung),
             (Data::Text(text), _) => ExprKind::Text(text.clone()),
@@ -183,7 +188,7 @@ impl Lowering<'_> {
                 ExprKind::List(items.collect())
             }
             (Data::Record(values), Type::Record(id)) => {
-                let fields = self.out.record(*id).fields.iter();
+                let fields = self.out.module.record(*id).fields.iter();
                 let values = fields.zip(values).zip(0..);
                 let values = values
                     .map(|((field, value), place)| (place, self.written(value, &field.ty, span)));
@@ -203,14 +208,14 @@ impl Lowering<'_> {
     fn types_in_order<'s>(
         &self,
         script: &'s ast::Script,
-    ) -> Vec<(&'s ast::TypeDef, crate::hir::script::TypeId)> {
+    ) -> Vec<(&'s ast::TypeDef, crate::hir::TypeId)> {
         let definitions = items(script, |item| match item {
             ItemKind::Type(definition) => Some(definition),
             _ => None,
         });
         let placed = definitions.filter_map(|definition| {
             let id = *self.types.get(&definition.name.kind)?;
-            let first = self.out.record(id).span == definition.name.span;
+            let first = self.out.module.record(id).span == definition.name.span;
             first.then_some((definition, id))
         });
         placed.collect()
@@ -236,6 +241,6 @@ pub(super) fn size(data: &Data) -> (usize, usize) {
             });
             (count + 1, depth + 1)
         }
-        Data::Int(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => (1, 0),
+        Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => (1, 0),
     }
 }

@@ -3,8 +3,9 @@
 use super::builtin::Builtin;
 use super::{Callable, Lowering, items};
 use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
-use crate::hir::script::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
+use crate::hir::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
 use crate::syntax::{Code, Diagnostic, unknown_field};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
@@ -75,13 +76,13 @@ impl Lowering<'_> {
             if PLAIN.contains(&name.kind.as_str()) {
                 self.taken(name, "type");
             } else if let Some(&first) = self.types.get(&name.kind) {
-                let first = self.out.record(first).span;
+                let first = self.out.module.record(first).span;
                 self.defined_twice("type", name, first);
             } else {
                 // A text below 4 GiB defines fewer types than that.
-                let id = TypeId(self.out.types.len() as u32);
+                let id = TypeId(self.out.module.types.len() as u32);
                 self.types.insert(name.kind.clone(), id);
-                self.out.types.push(RecordType {
+                self.out.module.types.push(RecordType {
                     name: name.kind.clone(),
                     fields: Vec::new(),
                     span: name.span,
@@ -91,7 +92,7 @@ impl Lowering<'_> {
         }
         for (definition, id) in placed {
             let fields = self.fields(definition);
-            self.out.types[id.index()].fields = fields;
+            self.out.module.types[id.index()].fields = fields;
         }
         self.bound_types();
     }
@@ -122,7 +123,7 @@ impl Lowering<'_> {
             TypeName::Int => Type::Int,
             TypeName::Bool => Type::Bool,
             TypeName::Text => Type::Text,
-            TypeName::Named(name) if name == "degree" => Type::Degree,
+            TypeName::Named(name) if name == "degree" => Type::Degree(Ladder::Pathfinder),
             TypeName::Named(name) => match self.types.get(name) {
                 Some(&id) => Type::Record(id),
                 None => {
@@ -144,8 +145,14 @@ impl Lowering<'_> {
     /// Refuses types that contain themselves, and records that are too large.
     fn bound_types(&mut self) {
         let mut graph = DiGraph::<(), u32>::new();
-        let nodes: Vec<_> = self.out.types.iter().map(|_| graph.add_node(())).collect();
-        for (record, &node) in self.out.types.iter().zip(&nodes) {
+        let nodes: Vec<_> = self
+            .out
+            .module
+            .types
+            .iter()
+            .map(|_| graph.add_node(()))
+            .collect();
+        for (record, &node) in self.out.module.types.iter().zip(&nodes) {
             for (field, place) in record.fields.iter().zip(0..) {
                 if let Some(id) = held(&field.ty) {
                     graph.add_edge(node, nodes[id.index()], place);
@@ -166,7 +173,7 @@ impl Lowering<'_> {
 
     fn bound_type(&mut self, place: usize, sizes: &mut [(usize, usize)]) {
         let (mut count, mut depth) = (1_usize, 1_usize);
-        for field in &self.out.types[place].fields {
+        for field in &self.out.module.types[place].fields {
             let (fields, below) = match &field.ty {
                 Type::Record(id) => sizes[id.index()],
                 // A list is empty where nothing else is said; its depth counts for descriptions.
@@ -179,7 +186,7 @@ impl Lowering<'_> {
         if count <= MOST_FIELDS && depth <= MOST_DEPTH {
             return;
         }
-        let record = &self.out.types[place];
+        let record = &self.out.module.types[place];
         let message = format!(
             "`{}` is too large: at most {MOST_FIELDS} fields, {MOST_DEPTH} records deep",
             record.name
@@ -193,7 +200,7 @@ impl Lowering<'_> {
     /// Types that contain themselves: reported at the first of them.
     fn endless_type(&mut self, members: &[usize]) {
         let first = members.iter().copied().min().unwrap_or(0);
-        let record = &self.out.types[first];
+        let record = &self.out.module.types[first];
         let inside =
             |field: &&Field| held(&field.ty).is_some_and(|id| members.contains(&id.index()));
         let Some(field) = record.fields.iter().find(inside) else {
@@ -206,7 +213,7 @@ impl Lowering<'_> {
         if members.len() > 1
             && let Some(id) = held(&field.ty)
         {
-            let next = self.out.record(id);
+            let next = self.out.module.record(id);
             found = found.label(next.span, format!("by way of `{}`", next.name));
         }
         self.report(found);
@@ -216,7 +223,7 @@ impl Lowering<'_> {
     /// Takes the records out of types, so that later stages meet none without an end.
     fn cut(&mut self, members: &[usize]) {
         for &member in members {
-            for field in &mut self.out.types[member].fields {
+            for field in &mut self.out.module.types[member].fields {
                 if held(&field.ty).is_some() {
                     field.ty = Type::Unknown;
                 }
@@ -243,12 +250,12 @@ impl Lowering<'_> {
     ) -> Vec<(FunctionId, Source<'s>)> {
         let mut sources = Vec::new();
         for source in items(script, Source::of) {
-            let id = FunctionId(self.out.functions.len() as u32);
+            let id = FunctionId(self.out.module.functions.len() as u32);
             let function = self.signature(&source);
-            self.out.functions.push(function);
+            self.out.module.functions.push(function);
             self.define_name(&source, id);
             if let Some(label) = source.label {
-                self.out.rolls.push(RollDef {
+                self.out.module.rolls.push(RollDef {
                     label: label.to_owned(),
                     name: source.name.kind.clone(),
                     function: id,
@@ -336,7 +343,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn unknown_field(&self, name: &Name, id: TypeId) -> Diagnostic {
-        let record = self.out.record(id);
+        let record = self.out.module.record(id);
         let fields = record.fields.iter().map(|field| field.name.as_str());
         unknown_field(&name.kind, name.span, &record.name, fields)
     }

@@ -3,12 +3,13 @@
 use super::Lowering;
 use super::constant::{Value, degree, fits, size};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
-use crate::hir::script::{DEGREES, Data, Type};
 use crate::hir::{ArithOp, CompareOp};
+use crate::hir::{DEGREES, Data, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::MAX_TEXT;
 use dicec_runtime::ops;
+use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 
 /// The most values that evaluating the constants of a script may make.
@@ -140,14 +141,14 @@ impl Lowering<'_> {
             return Err(Some(self.unknown_type(name)));
         };
         let ty = Type::Record(id);
-        let zero = self.out.zero(&ty);
+        let zero = self.out.module.zero(&ty);
         self.spend(size(&zero).0, span)?;
         let Data::Record(mut values) = zero else {
             return Err(None);
         };
         let mut written: Vec<usize> = Vec::new();
         for (field, value) in fields {
-            let known = &self.out.record(id).fields;
+            let known = &self.out.module.record(id).fields;
             let Some(place) = known.iter().position(|known| known.name == field.kind) else {
                 return Err(Some(self.unknown_field(field, id)));
             };
@@ -214,6 +215,7 @@ fn join(left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
     for value in [left, right] {
         match &value.data {
             Data::Int(value) => joined += &value.to_string(),
+            Data::Float(value) => joined += &Shortest(value.get()).to_string(),
             Data::Bool(value) => joined += &value.to_string(),
             Data::Degree(rung) => joined += Ladder::Pathfinder.name(*rung),
             Data::Text(text) => joined += text,

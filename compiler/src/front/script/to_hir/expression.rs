@@ -4,7 +4,7 @@ use super::body::{Body, expr};
 use super::constant::degree;
 use super::evaluate::{arith, compare};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, Name, UnaryOp};
-use crate::hir::script::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -17,7 +17,7 @@ impl Body<'_, '_> {
             Ast::Bool(value) => ExprKind::Bool(*value),
             Ast::Text(text) => ExprKind::Text(text.clone()),
             Ast::Name(name) => return self.name(name, span),
-            Ast::Resource(name) => ExprKind::Resource(self.lowering.resource(name, span)),
+            Ast::Resource(name) => ExprKind::Resource(self.lowering.out.resource(name, span)),
             Ast::Dice(_) => return self.roll(ast, span),
             Ast::Paren(inner) => return self.expr(inner),
             Ast::Unary(UnaryOp::Negate, value) => ExprKind::Negate(self.boxed(value)),
@@ -34,7 +34,7 @@ impl Body<'_, '_> {
             Ast::Call(name, arguments) => return self.call(name, arguments, span),
             Ast::Field(record, name) => {
                 let record = self.boxed(record);
-                ExprKind::Field(record, self.lowering.field_name(&name.kind))
+                ExprKind::Field(record, self.lowering.out.field_name(&name.kind))
             }
             Ast::Index(list, index) => ExprKind::Element(self.boxed(list), self.boxed(index)),
             Ast::Record(name, fields) => return self.record(name, fields, span),
@@ -77,7 +77,7 @@ impl Body<'_, '_> {
         let mut places: Vec<(u32, Span)> = Vec::new();
         for (field, value) in fields {
             let value = self.expr(value);
-            let known = &self.lowering.out.record(id).fields;
+            let known = &self.lowering.out.module.record(id).fields;
             let place = known.iter().position(|known| known.name == field.kind);
             let Some(place) = place.map(|place| place as u32) else {
                 let unknown = self.lowering.unknown_field(field, id);

@@ -1,9 +1,9 @@
 //! Tree to HIR: names become places, dice become rules with holes. Types stay open; [`crate::check`] tells them.
 //!
 //! ```text
-//! Script --define--> types, constants, signatures --body--> hir::script::Script (types unknown)
+//! Script --define--> types, constants, signatures --body--> hir::Module (types unknown)
 //!                        |                          |
-//!                     constant                  expression --roll, template--> hir::Program and its holes
+//!                     constant                  expression --roll, template--> hir::Roll
 //! ```
 //!
 //! What cannot be resolved is reported and stands as a variable of unknown type, about which nobody reports anything further: there is
@@ -22,12 +22,10 @@ mod statement;
 mod template;
 
 use super::ast::{self, ItemKind};
-use crate::hir::script::{Script, TypeId};
-use crate::hir::{ResourceUse, Slot};
+use crate::hir::{Builder, Module, TypeId};
 use crate::syntax::{Diagnostic, Diagnostics, nearest};
 use constant::Constant;
 use define::Source;
-use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -35,23 +33,19 @@ use std::cell::Cell;
 /// The script that a tree writes, and what is wrong with its names. `text` is what the tree was parsed from.
 ///
 /// The tree may hold errors that were reported already. The result is whole only if there are no errors at all.
-pub fn to_hir(script: &ast::Script, text: &str) -> (Script, Diagnostics) {
+pub fn to_hir(script: &ast::Script, text: &str) -> (Module, Diagnostics) {
     let mut lowering = Lowering {
         text,
-        out: Script::default(),
+        out: Builder::default(),
         types: FxHashMap::default(),
         callables: FxHashMap::default(),
         constants: FxHashMap::default(),
-        resources: FxHashMap::default(),
-        field_names: FxHashMap::default(),
-        options: FxHashMap::default(),
-        stats: FxHashMap::default(),
         inlined: 0,
         evaluated: Cell::new(0),
         found: Diagnostics::new(),
     };
     lowering.script(script);
-    (lowering.out, lowering.found)
+    (lowering.out.module, lowering.found)
 }
 
 /// Suggestions are searched for so many findings.
@@ -60,7 +54,7 @@ const MOST_SEARCHES: usize = 100;
 /// What a name that can stand before parentheses is.
 #[derive(Clone, Copy)]
 enum Callable {
-    Function(crate::hir::script::FunctionId),
+    Function(crate::hir::FunctionId),
     /// A roll, which cannot be called.
     Roll,
 }
@@ -68,14 +62,10 @@ enum Callable {
 /// The state of one run: the script so far, and the names that hold everywhere.
 struct Lowering<'t> {
     text: &'t str,
-    out: Script,
+    out: Builder,
     types: FxHashMap<String, TypeId>,
     callables: FxHashMap<String, (Callable, Span)>,
     constants: FxHashMap<String, Constant>,
-    resources: FxHashMap<ResourceName, Slot>,
-    field_names: FxHashMap<String, u32>,
-    options: FxHashMap<String, u32>,
-    stats: FxHashMap<String, u32>,
     /// How many values constants have put into expressions so far.
     inlined: usize,
     /// How many values the evaluation of constants has made so far.
@@ -110,28 +100,6 @@ impl Lowering<'_> {
     /// The text at `span`.
     fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
-    }
-
-    /// A resource's place; one that was met before keeps its.
-    fn resource(&mut self, name: &ResourceName, span: Span) -> Slot {
-        // A text below 4 GiB names fewer resources than that.
-        let next = Slot(self.out.resources.len() as u32);
-        let slot = *self.resources.entry(name.clone()).or_insert(next);
-        if slot == next {
-            let name = name.clone();
-            self.out.resources.push(ResourceUse { name, span });
-        }
-        slot
-    }
-
-    /// What stands for a field until its record is known: see [`Script::field_names`].
-    fn field_name(&mut self, name: &str) -> u32 {
-        let next = self.out.field_names.len() as u32;
-        let place = *self.field_names.entry(name.to_owned()).or_insert(next);
-        if place == next {
-            self.out.field_names.push(name.to_owned());
-        }
-        place
     }
 }
 

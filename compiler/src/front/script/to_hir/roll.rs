@@ -1,4 +1,4 @@
-//! Rolls: an expression with dice in it becomes a rule of the notation. Its largest parts without dice become the rule's holes.
+//! Rolls: an expression with dice in it becomes a [`Roll`]. Its largest parts without dice become the holes of the roll.
 //!
 //! `roll(...)` and `d(n, s)` inside a roll are parts of it. Dice behind what is no arithmetic (`?:`, `&&`, calls) end up in a hole;
 //! the checker refuses holes that roll.
@@ -8,19 +8,15 @@ use super::builtin::Builtin;
 use super::evaluate::arith;
 use crate::front::notation::{Ast as DiceAst, label_to_hir, part_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
-use crate::hir::script::{self, Data, Expr};
-use crate::hir::{self, ExprKind, Pool, Program, ResourceUse, Slot, Type};
+use crate::hir::{Data, Expr, ExprKind, Hole, LocalId, Math, Pool, Roll};
 use crate::syntax::{Code, Diagnostic};
-use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
-/// A rule that is being put together.
+/// A roll that is being put together.
 pub(super) struct Rule<'b, 'l, 't> {
     pub(super) body: &'b mut Body<'l, 't>,
-    holes: Vec<Expr>,
-    names: Vec<ResourceUse>,
-    resources: FxHashMap<ResourceName, Slot>,
+    holes: Vec<Hole>,
     /// Whether dice are in it.
     pub(super) rolls: bool,
     /// Whether something in it was wrong, which was reported.
@@ -30,15 +26,15 @@ pub(super) struct Rule<'b, 'l, 't> {
 impl<'l, 't> Body<'l, 't> {
     /// The roll of an expression that stands in `roll(...)`, or of dice alone.
     pub(super) fn roll(&mut self, dice: &ast::Expr, span: Span) -> Expr {
-        if let Some(rule) = self.word_die(dice) {
-            return rolled(rule, Vec::new(), span);
+        if let Some(roll) = self.label_die(dice) {
+            return rolled(roll, span);
         }
         let mut rule = self.rule();
         let value = match &unwrapped(dice).kind {
             Ast::Binary(BinaryOp::Versus, roll, class) => rule.versus(roll, class, dice.span),
             _ => rule.part(dice),
         };
-        let says_more = rule.wrong || rule.holes.iter().any(rolls_itself);
+        let says_more = rule.wrong || rule.holes.iter().any(|hole| rolls_itself(&hole.value));
         if !rule.rolls && !says_more {
             rule.nothing_rolled(dice);
         }
@@ -66,26 +62,23 @@ impl<'l, 't> Body<'l, 't> {
         Rule {
             body: self,
             holes: Vec::new(),
-            names: Vec::new(),
-            resources: FxHashMap::default(),
             rolls: false,
             wrong: false,
         }
     }
 
-    /// The rule of a die with words on it that is the whole roll.
-    fn word_die(&mut self, dice: &ast::Expr) -> Option<Program> {
+    /// The roll that is nothing but a die with labels.
+    fn label_die(&mut self, dice: &ast::Expr) -> Option<Roll> {
         match &unwrapped(dice).kind {
-            Ast::Dice(dice) => label_to_hir(dice),
-            Ast::Text(_) | Ast::Name(_) => self.word_template(dice),
+            Ast::Dice(dice) => label_to_hir(dice, &|span| span),
+            Ast::Text(_) | Ast::Name(_) => self.label_template(dice),
             _ => None,
         }
     }
 }
 
-fn rolled(rule: Program, holes: Vec<Expr>, span: Span) -> Expr {
-    let roll = script::Roll { rule, holes };
-    expr(script::ExprKind::Roll(Box::new(roll)), span)
+fn rolled(roll: Roll, span: Span) -> Expr {
+    expr(ExprKind::Roll(Box::new(roll)), span)
 }
 
 /// An expression without its parentheses and the `roll(...)` around it.
@@ -104,24 +97,29 @@ fn unwrapped(mut ast: &ast::Expr) -> &ast::Expr {
 
 impl Rule<'_, '_, '_> {
     /// The roll, once its body is known. A wrong one is not looked at any further.
-    fn finish(self, value: hir::Expr, span: Span) -> Expr {
+    fn finish(self, body: Expr, span: Span) -> Expr {
         if self.wrong {
             return self.body.unresolved(span);
         }
-        rolled(Program::new(self.names, value), self.holes, span)
+        let roll = Roll {
+            holes: self.holes,
+            body,
+            labels: Arc::default(),
+        };
+        rolled(roll, span)
     }
 
-    fn versus(&mut self, roll: &ast::Expr, class: &ast::Expr, span: Span) -> hir::Expr {
+    fn versus(&mut self, roll: &ast::Expr, class: &ast::Expr, span: Span) -> Expr {
         let (roll, class) = (self.boxed(roll), self.boxed(class));
-        node(ExprKind::Versus(roll, class), span)
+        expr(ExprKind::Versus(roll, class), span)
     }
 
-    fn boxed(&mut self, ast: &ast::Expr) -> Box<hir::Expr> {
+    fn boxed(&mut self, ast: &ast::Expr) -> Box<Expr> {
         Box::new(self.part(ast))
     }
 
     /// A part of the rule.
-    fn part(&mut self, ast: &ast::Expr) -> hir::Expr {
+    fn part(&mut self, ast: &ast::Expr) -> Expr {
         let span = ast.span;
         if self.body.is_text(ast) {
             return self.template(ast);
@@ -149,79 +147,65 @@ impl Rule<'_, '_, '_> {
             },
             _ => return self.hole(ast),
         };
-        node(kind, span)
+        expr(kind, span)
     }
 
     /// A call with dice in it.
-    fn call(&mut self, builtin: Builtin, arguments: &[ast::Expr], ast: &ast::Expr) -> hir::Expr {
+    fn call(&mut self, builtin: Builtin, arguments: &[ast::Expr], ast: &ast::Expr) -> Expr {
         let function = match builtin {
             Builtin::Roll => return self.part(&arguments[0]),
             Builtin::Dice => return self.dice(arguments, ast.span),
-            Builtin::Max => hir::Function::Max,
-            Builtin::Min => hir::Function::Min,
-            Builtin::Abs => hir::Function::Abs,
+            Builtin::Max => Math::Max,
+            Builtin::Min => Math::Min,
+            Builtin::Abs => Math::Abs,
             _ => return self.hole(ast),
         };
         let arguments = arguments.iter().map(|argument| self.part(argument));
-        node(ExprKind::Call(function, arguments.collect()), ast.span)
+        expr(ExprKind::Math(function, arguments.collect()), ast.span)
     }
 
     /// `d(count, sides)`
-    fn dice(&mut self, arguments: &[ast::Expr], span: Span) -> hir::Expr {
+    fn dice(&mut self, arguments: &[ast::Expr], span: Span) -> Expr {
         let [count, sides] = arguments else {
             self.wrong = true;
-            return node(ExprKind::Int(0), span);
+            return expr(ExprKind::Int(0), span);
         };
         self.rolls = true;
         let pool = Pool::plain(self.part(count), self.part(sides));
-        node(ExprKind::Pool(Box::new(pool)), span)
+        expr(ExprKind::Pool(Box::new(pool)), span)
     }
 
     /// Dice as the notation writes them.
-    pub(super) fn written(&mut self, dice: &DiceAst) -> hir::Expr {
+    pub(super) fn written(&mut self, dice: &DiceAst) -> Expr {
         self.rolls = true;
-        part_to_hir(dice, &mut |name, span| self.resource(name, span))
-    }
-
-    /// The hole of a resource; one that was met before keeps its hole.
-    pub(super) fn resource(&mut self, name: &ResourceName, span: Span) -> Slot {
-        if let Some(&slot) = self.resources.get(name) {
-            return slot;
-        }
-        let place = self.body.lowering.resource(name, span);
-        let value = expr(script::ExprKind::Resource(place), span);
-        let slot = self.fill(value, name.clone());
-        self.resources.insert(name.clone(), slot);
-        slot
+        let names = &mut self.body.lowering.out;
+        let mut resource = |name: &_, span| ExprKind::Resource(names.resource(name, span));
+        part_to_hir(dice, &mut resource, &|span| span)
     }
 
     /// A part without dice: a number if it is a constant, a resource, or a hole.
-    fn plain(&mut self, ast: &ast::Expr) -> hir::Expr {
+    fn plain(&mut self, ast: &ast::Expr) -> Expr {
         if let Some(Data::Int(value)) = self.body.constant(ast) {
-            return node(ExprKind::Int(value), ast.span);
+            return expr(ExprKind::Int(value), ast.span);
         }
         if let Ast::Resource(name) = &unwrapped(ast).kind {
-            let slot = self.resource(name, ast.span);
-            return node(ExprKind::Resource(slot), ast.span);
+            let slot = self.body.lowering.out.resource(name, ast.span);
+            return expr(ExprKind::Resource(slot), ast.span);
         }
         self.hole(ast)
     }
 
     /// What is computed outside, before the dice are rolled.
-    pub(super) fn hole(&mut self, ast: &ast::Expr) -> hir::Expr {
-        let value = self.body.expr(ast);
-        let name = ResourceName::parse(self.body.lowering.slice(ast.span));
-        let slot = self.fill(value, name);
-        node(ExprKind::Resource(slot), ast.span)
+    pub(super) fn hole(&mut self, ast: &ast::Expr) -> Expr {
+        let local = self.hole_of(ast);
+        expr(ExprKind::Local(local), ast.span)
     }
 
-    fn fill(&mut self, value: Expr, name: ResourceName) -> Slot {
-        // A text below 4 GiB holds fewer holes than that.
-        let slot = Slot(self.holes.len() as u32);
-        let span = value.span;
-        self.names.push(ResourceUse { name, span });
-        self.holes.push(value);
-        slot
+    pub(super) fn hole_of(&mut self, ast: &ast::Expr) -> LocalId {
+        let value = self.body.expr(ast);
+        let local = self.body.hole(ast.span);
+        self.holes.push(Hole { local, value });
+        local
     }
 
     fn misplaced_versus(&mut self, span: Span) {
@@ -245,23 +229,12 @@ impl Rule<'_, '_, '_> {
     }
 }
 
-pub(super) fn node(kind: ExprKind, span: Span) -> hir::Expr {
-    hir::Expr {
-        kind,
-        ty: Type::Unknown,
-        span,
-    }
-}
-
 /// Whether an expression itself, not a function that it calls, rolls or asks.
 fn rolls_itself(expr: &Expr) -> bool {
     let mut rolls = false;
     expr.each(&mut |part| {
         let kind = &part.kind;
-        rolls |= matches!(
-            kind,
-            script::ExprKind::Roll(_) | script::ExprKind::Option(_)
-        );
+        rolls |= matches!(kind, ExprKind::Roll(_) | ExprKind::Option(_));
     });
     rolls
 }

@@ -4,7 +4,7 @@ use super::body::{Body, MOST_DEPTH, expr};
 use super::builtin::Builtin;
 use crate::front::script::ast::{self, AssignOp, ExprKind as Ast};
 use crate::hir::ArithOp;
-use crate::hir::script::{Block, Expr, ExprKind, Place, Stmt, StmtKind};
+use crate::hir::{Block, Expr, ExprKind, Place, Stmt, StmtKind};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -163,7 +163,7 @@ impl Body<'_, '_> {
                 }
             },
             Ast::Field(record, name) => {
-                let field = self.lowering.field_name(&name.kind);
+                let field = self.lowering.out.field_name(&name.kind);
                 Place::Field(self.expr(record), field)
             }
             Ast::Index(list, index) => Place::Element(self.expr(list), self.expr(index)),

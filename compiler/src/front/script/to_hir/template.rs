@@ -3,13 +3,13 @@
 //! The parts are put together to one text in which a resource stands for each hole. The notation's parser reads it at compile time; places
 //! in it are brought back to those in the script.
 
-use super::body::Body;
-use super::roll::{Rule, node};
+use super::body::{Body, expr};
+use super::roll::Rule;
 use crate::front::notation::{self, Ast as DiceAst, AstKind, Dialect, label_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast};
-use crate::hir::script::{Data, Type};
-use crate::hir::{self, ExprKind, Program, Slot};
+use crate::hir::{Data, Expr, ExprKind, LocalId, Roll, Type};
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
+use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
 /// What a hole's name begins with; no text holds it.
@@ -56,14 +56,12 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The rule of a constant text that is one die with words on it.
-    pub(super) fn word_template(&mut self, ast: &ast::Expr) -> Option<Program> {
+    /// The roll of a constant text that is one die with labels.
+    pub(super) fn label_template(&mut self, ast: &ast::Expr) -> Option<Roll> {
         let template = self.put_together(ast);
         let parsed = template.parse();
-        let whole = parsed.diagnostics.is_empty();
-        let mut rule = label_to_hir(&parsed.ast).filter(|_| whole)?;
-        rule.body.map_spans(&|span| template.place(span));
-        Some(rule)
+        let place = |span| template.place(span);
+        label_to_hir(&parsed.ast, &place).filter(|_| parsed.diagnostics.is_empty())
     }
 
     fn put_together<'a>(&self, ast: &'a ast::Expr) -> Template<'a> {
@@ -149,10 +147,10 @@ impl<'a> Template<'a> {
 
 impl Rule<'_, '_, '_> {
     /// The part of a rule that a text writes.
-    pub(super) fn template(&mut self, ast: &ast::Expr) -> hir::Expr {
+    pub(super) fn template(&mut self, ast: &ast::Expr) -> Expr {
         let template = self.body.put_together(ast);
         let parsed = template.parse();
-        let nothing = node(ExprKind::Int(0), ast.span);
+        let nothing = expr(ExprKind::Int(0), ast.span);
         if parsed.diagnostics.has_errors() {
             self.wrong = true;
             self.pass_on(&template, parsed.diagnostics, ast.span);
@@ -164,34 +162,23 @@ impl Rule<'_, '_, '_> {
             self.no_template(compares, ast.span);
             return nothing;
         }
-        let mut value = self.template_parts(&template, &parsed.ast);
-        value.map_spans(&|span| template.place(span));
-        value
+        self.template_parts(&template, &parsed.ast)
     }
 
-    fn template_parts(&mut self, template: &Template<'_>, ast: &DiceAst) -> hir::Expr {
+    fn template_parts(&mut self, template: &Template<'_>, ast: &DiceAst) -> Expr {
         self.rolls = true;
-        let mut holes: Vec<Option<Slot>> = vec![None; template.holes.len()];
-        notation::part_to_hir(ast, &mut |name, span| {
-            let hole = name
-                .name()
-                .strip_prefix(MARK)
-                .and_then(|place| place.parse::<usize>().ok());
-            let known = hole.and_then(|place| Some((place, *template.holes.get(place)?)));
-            let Some((place, expr)) = known else {
-                return self.resource(name, template.place(span));
+        let mut holes: Vec<Option<LocalId>> = vec![None; template.holes.len()];
+        let mut resource = |name: &ResourceName, span| {
+            let index = name.name().strip_prefix(MARK);
+            let index = index.and_then(|index| index.parse::<usize>().ok());
+            let Some(index) = index.filter(|index| *index < template.holes.len()) else {
+                let names = &mut self.body.lowering.out;
+                return ExprKind::Resource(names.resource(name, template.place(span)));
             };
-            if let Some(slot) = holes[place] {
-                return slot;
-            }
-            let slot = match self.hole(expr).kind {
-                ExprKind::Resource(slot) => slot,
-                // A hole is always read like a resource.
-                _ => Slot(0),
-            };
-            holes[place] = Some(slot);
-            slot
-        })
+            let local = *holes[index].get_or_insert_with(|| self.hole_of(template.holes[index]));
+            ExprKind::Local(local)
+        };
+        notation::part_to_hir(ast, &mut resource, &|span| template.place(span))
     }
 
     /// What the notation's parser found.
@@ -246,7 +233,7 @@ impl Rule<'_, '_, '_> {
 fn holds_dice(ast: &DiceAst) -> bool {
     match &ast.kind {
         AstKind::Dice(_) | AstKind::Group(_) => true,
-        AstKind::Number(_) | AstKind::Decimal(_) | AstKind::Resource(_) | AstKind::Error => false,
+        AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => false,
         AstKind::Negate(value) => holds_dice(value),
         AstKind::Binary(_, left, right)
         | AstKind::Compare(_, left, right)

@@ -1,0 +1,360 @@
+//! What is wanted where, and the messages where something else stands there. An unknown type is never complained about.
+
+use super::Signature;
+use super::function::Scope;
+use super::numbers::fit;
+use super::types::unify;
+use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::span::Span;
+
+/// What is wanted.
+impl Scope<'_> {
+    /// Whether an expression is of a type, or can be; `wants` begins a sentence that the type ends.
+    pub(super) fn expect(&mut self, expr: &mut Expr, wanted: &Type, wants: &str) -> bool {
+        fit(expr, wanted);
+        if let Some(ty) = unify(&expr.ty, wanted) {
+            self.complete(expr, &ty);
+            return true;
+        }
+        let wanted_words = self.script.words(wanted);
+        let message = format!("{wants} {wanted_words}, and this is {}", self.words(expr));
+        let found = Diagnostic::error(Code::WrongType, expr.span, message);
+        let help = help_for(&expr.ty, wanted);
+        self.report(found.help(help));
+        false
+    }
+
+    /// Whether an expression is a number, whole or float.
+    pub(super) fn expect_number(&mut self, expr: &mut Expr, wants: &str) -> bool {
+        expr.ty == Type::Float || self.expect(expr, &Type::Int, wants)
+    }
+
+    pub(super) fn expect_truth(&mut self, expr: &Expr) {
+        let help = match expr.ty {
+            Type::Bool | Type::Unknown => return,
+            Type::Int | Type::Float => "compare the number: `x > 0`, `x != 0`",
+            Type::Degree(_) => "compare the degree: `degree >= success`",
+            _ => "compare it with something: `a == b`",
+        };
+        let message = format!("this has to be true or false, and is {}", self.words(expr));
+        self.report(Diagnostic::error(Code::WrongType, expr.span, message).help(help));
+    }
+
+    /// An operand of arithmetic.
+    pub(super) fn expect_operand(&mut self, op: ArithOp, expr: &Expr) -> bool {
+        if matches!(expr.ty, Type::Int | Type::Float | Type::Unknown) {
+            return true;
+        }
+        let takes = match op {
+            ArithOp::Add => "adds numbers and joins texts",
+            _ => "takes numbers",
+        };
+        let message = format!("`{op}` {takes}, and this is {}", self.words(expr));
+        let found = Diagnostic::error(Code::WrongType, expr.span, message);
+        self.report(found.help(help_for(&expr.ty, &Type::Int)));
+        false
+    }
+
+    pub(super) fn expect_joinable(&mut self, expr: &Expr) {
+        if matches!(expr.ty, Type::List(_) | Type::Record(_)) {
+            self.no_text(expr);
+        }
+    }
+
+    pub(super) fn expect_field(&mut self, value: &mut Expr, field: &Field) {
+        fit(value, &field.ty);
+        if let Some(ty) = unify(&value.ty, &field.ty) {
+            return self.complete(value, &ty);
+        }
+        let message = format!(
+            "the field `{}` holds {}, and this is {}",
+            field.name,
+            self.script.words(&field.ty),
+            self.words(value)
+        );
+        let found = Diagnostic::error(Code::WrongType, value.span, message)
+            .label(field.span, "the field")
+            .help(help_for(&value.ty, &field.ty));
+        self.report(found);
+    }
+
+    pub(super) fn expect_argument(
+        &mut self,
+        argument: &mut Expr,
+        name: &str,
+        ty: &Type,
+        signature: &Signature,
+    ) {
+        fit(argument, ty);
+        if let Some(ty) = unify(&argument.ty, ty) {
+            return self.complete(argument, &ty);
+        }
+        let message = format!(
+            "`{name}` of `{}` is {}, and this is {}",
+            signature.name,
+            self.script.words(ty),
+            self.words(argument)
+        );
+        let found = Diagnostic::error(Code::WrongType, argument.span, message)
+            .help(format!("it is called as `{}`", self.written(signature)));
+        self.report(found);
+    }
+
+    /// What fills the hole of a roll.
+    pub(super) fn expect_hole(&mut self, hole: &Expr) -> bool {
+        let help = match hole.ty {
+            Type::Int | Type::Float => return true,
+            Type::Unknown => return false,
+            // That is what is wrong with it.
+            _ if rolls_itself(hole) => return false,
+            Type::Text => {
+                "a text that is rolled has to be a constant: `roll(\"2d6\")`, `roll(count + \"d\" + sides)`"
+            }
+            Type::Bool => "choose a number: `x ? 1 : 0`",
+            _ => "write the number that is meant, such as one of its fields",
+        };
+        let message = format!(
+            "dice are rolled with numbers, and this is {}",
+            self.words(hole)
+        );
+        self.report(Diagnostic::error(Code::WrongType, hole.span, message).help(help));
+        false
+    }
+
+    /// Who is asked.
+    pub(super) fn expect_who(&mut self, who: &Expr) {
+        if matches!(who.ty, Type::Text | Type::Record(_) | Type::Unknown) {
+            return;
+        }
+        let message = format!("{} cannot be asked", self.words(who));
+        let found = Diagnostic::error(Code::WrongType, who.span, message);
+        self.report(found.help("ask a record, such as a creature, or name somebody by a text"));
+    }
+}
+
+/// What is wrong.
+impl Scope<'_> {
+    fn words(&self, expr: &Expr) -> String {
+        self.script.words(&expr.ty)
+    }
+
+    fn written(&self, signature: &Signature) -> String {
+        let params = signature.params.iter().map(|(name, _)| name.as_str());
+        let params: Vec<&str> = params.collect();
+        format!("{}({})", signature.name, params.join(", "))
+    }
+
+    pub(super) fn no_value(&mut self, expr: &Expr) {
+        let message = match &expr.kind {
+            ExprKind::Call(id, _) => {
+                format!("`{}` returns no value", self.signatures[id.index()].name)
+            }
+            _ => "`append` gives no value; it changes the list".to_owned(),
+        };
+        let found = Diagnostic::error(Code::NoValue, expr.span, message);
+        self.report(
+            found.help("let it be a statement of its own, or let the function `return` a value"),
+        );
+    }
+
+    pub(super) fn wrong_count(&mut self, signature: &Signature, found: usize, span: Span) {
+        let wanted = match signature.params.len() {
+            0 => "takes no arguments".to_owned(),
+            1 => "takes one argument".to_owned(),
+            count => format!("takes {count} arguments"),
+        };
+        let message = format!("`{}` {wanted}, and has {found} here", signature.name);
+        let found = Diagnostic::error(Code::WrongCount, span, message)
+            .label(signature.span, "it is defined here")
+            .help(format!("write `{}`", self.written(signature)));
+        self.report(found);
+    }
+
+    pub(super) fn no_record(&mut self, record: &Expr, field: &str) {
+        let message = format!("{} has no field `{field}`", self.words(record));
+        let help = match record.ty {
+            Type::List(_) => {
+                "take one of its elements, `xs[0]`, or go through all: `for (x : xs) { ... }`"
+            }
+            _ => "only records have fields: values of what `deftype` defines",
+        };
+        self.report(Diagnostic::error(Code::WrongType, record.span, message).help(help));
+    }
+
+    pub(super) fn no_list(&mut self, list: &Expr) {
+        let message = format!("a list is wanted here, and this is {}", self.words(list));
+        let help = match list.ty {
+            Type::Int => "to count, write `while (i < n) { ...; i++; }`",
+            _ => "lists are made by `list(a, b)`; a type of lists is written `int list`",
+        };
+        self.report(Diagnostic::error(Code::WrongType, list.span, message).help(help));
+    }
+
+    pub(super) fn no_text(&mut self, expr: &Expr) {
+        let message = format!("{} cannot be shown as a text", self.words(expr));
+        let help = match expr.ty {
+            Type::Record(_) => "show its fields",
+            _ => "show its elements, or how many there are: `len(...)`",
+        };
+        self.report(Diagnostic::error(Code::WrongType, expr.span, message).help(help));
+    }
+
+    /// A variable gets a value of another type.
+    pub(super) fn changed_type(&mut self, local: LocalId, value: &Expr) {
+        let local = &self.locals[local.index()];
+        let message = format!(
+            "`{}` is {}, and this is {}",
+            local.name,
+            self.script.words(&local.ty),
+            self.words(value)
+        );
+        let found = Diagnostic::error(Code::WrongType, value.span, message)
+            .label(local.span, "its first value tells what it is")
+            .help(help_for(&value.ty, &local.ty));
+        self.report(found);
+    }
+
+    pub(super) fn text_to_number(&mut self, value: &Expr) {
+        let message = "a text cannot be added to a number that is kept";
+        let found = Diagnostic::error(Code::WrongType, value.span, message);
+        self.report(found.help("join them in a new variable: `text = number + \"...\";`"));
+    }
+
+    pub(super) fn not_a_number(&mut self, op: ArithOp, ty: &Type, span: Span) {
+        let message = format!(
+            "`{op}=` changes numbers, and this is {}",
+            self.script.words(ty)
+        );
+        let found = Diagnostic::error(Code::WrongType, span, message);
+        self.report(found.help(help_for(ty, &Type::Int)));
+    }
+
+    /// The two sides of a `?:` differ.
+    pub(super) fn unlike(&mut self, yes: &Expr, no: &Expr, span: Span) {
+        let message = "the two values to choose from differ in type";
+        let found = Diagnostic::error(Code::WrongType, span, message)
+            .label(yes.span, self.words(yes))
+            .label(no.span, self.words(no))
+            .help("let both be of one type");
+        self.report(found);
+    }
+
+    pub(super) fn other_element(&mut self, item: &Expr, element: &Type, first: Option<Span>) {
+        let message = format!(
+            "a list holds values of one type: this is {}, and the first is {}",
+            self.words(item),
+            self.script.words(element)
+        );
+        let mut found = Diagnostic::error(Code::WrongType, item.span, message);
+        if let Some(first) = first {
+            found = found.label(first, "the first");
+        }
+        self.report(found.help("make a type that holds both, or two lists"));
+    }
+
+    pub(super) fn not_comparable(&mut self, left: &Expr, right: &Expr, span: Span) {
+        let message = format!(
+            "{} and {} cannot be compared",
+            self.words(left),
+            self.words(right)
+        );
+        let found = Diagnostic::error(Code::WrongType, span, message);
+        self.report(found.help("compare values of one type"));
+    }
+
+    /// A comparison that values of this type do not have.
+    pub(super) fn without_order(&mut self, ty: &Type, same: bool, span: Span) {
+        let (message, help) = match ty {
+            Type::Text => ("texts have no order", "compare them by `==` or `!=`"),
+            Type::Bool => ("truth values have no order", "compare them by `==` or `!=`"),
+            Type::Record(_) if same => ("records cannot be compared", "compare their fields"),
+            Type::List(_) if same => (
+                "lists cannot be compared",
+                "compare their lengths, `len(a) == len(b)`, or their elements",
+            ),
+            Type::Record(_) => ("records have no order", "compare their fields"),
+            _ => (
+                "lists have no order",
+                "compare their lengths: `len(a) < len(b)`",
+            ),
+        };
+        self.report(Diagnostic::error(Code::WrongType, span, message).help(help));
+    }
+
+    /// `return;` where others return a value.
+    pub(super) fn returns_nothing(&mut self, bare: Span, valued: Span) {
+        let message = "this returns no value, and the function returns one elsewhere";
+        let found = Diagnostic::error(Code::MissingReturn, bare, message)
+            .label(valued, "here it returns a value")
+            .help("return a value here too, or nowhere");
+        self.report(found);
+    }
+
+    pub(super) fn return_without_value(&mut self, span: Span) {
+        let message = format!(
+            "the function returns {}, and this returns nothing",
+            self.script.words(&self.result)
+        );
+        let found = Diagnostic::error(Code::MissingReturn, span, message);
+        self.report(found.help("write the value behind `return`"));
+    }
+
+    /// A `return` of another type than the function's.
+    pub(super) fn other_result(&mut self, value: &Expr) {
+        let message = format!(
+            "the function returns {}, and this is {}",
+            self.script.words(&self.result),
+            self.words(value)
+        );
+        let mut found = Diagnostic::error(Code::WrongType, value.span, message)
+            .help("a function returns values of one type");
+        if let (Some(first), false) = (self.valued, self.declared) {
+            found = found.label(first, "its first `return` tells what it returns");
+        }
+        self.report(found);
+    }
+
+    /// A rule that has no place in a script.
+    pub(super) fn no_roll(&mut self, ty: &Type, span: Span) {
+        let (message, help) = match ty {
+            Type::Bool => (
+                "a roll gives a number, and this compares",
+                "compare what is rolled: `roll(d20) >= 10`",
+            ),
+            _ => (
+                "a `vs` cannot stand in a group that drops some of its rolls",
+                "choose the roll first, and hold that against the class: `{a, b}kh1 vs ac`",
+            ),
+        };
+        self.report(Diagnostic::error(Code::WrongType, span, message).help(help));
+    }
+}
+
+/// Whether dice or a question stand in an expression.
+fn rolls_itself(expr: &Expr) -> bool {
+    let mut rolls = false;
+    expr.each(&mut |part| {
+        rolls |= matches!(part.kind, ExprKind::Roll(_) | ExprKind::Option(_));
+    });
+    rolls
+}
+
+/// How a value of one type becomes one of another.
+fn help_for(found: &Type, wanted: &Type) -> &'static str {
+    match (found, wanted) {
+        (Type::Float, Type::Int) => "round it: `floor(x)`, `ceil(x)` or `round(x)`",
+        (Type::Bool, Type::Int) => "choose a number: `x ? 1 : 0`",
+        (Type::Int, Type::Bool) => "compare the number: `x > 0`, `x != 0`",
+        (Type::Degree(_), Type::Int) => "choose a number: `degree >= success ? 1 : 0`",
+        (Type::Text, Type::Int) => {
+            "texts are no numbers; dice in a text are rolled: `roll(\"2d6\")`"
+        }
+        (_, Type::Text) => "join it to a text: `\"\" + x`",
+        (Type::List(_), Type::Int) => "take an element, `xs[0]`, or the length, `len(xs)`",
+        (Type::Record(_), Type::Int) => "write the field that is meant: `x.field`",
+        (Type::List(_), _) => "take an element: `xs[0]`",
+        (_, Type::List(_)) => "make a list of it: `list(x)`",
+        _ => "use a value of that type, or another variable",
+    }
+}

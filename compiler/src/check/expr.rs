@@ -1,0 +1,233 @@
+//! Expressions.
+
+use super::function::Scope;
+use super::numbers::agree;
+use super::types::{MOST_LISTS, list_of, lists, unify};
+use crate::hir::{Expr, ExprKind, FunctionId, Math, Type};
+use crate::syntax::{Code, Diagnostic, unknown_field};
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::span::Span;
+
+impl Scope<'_> {
+    /// Infers an expression that has to have a value.
+    pub(super) fn value(&mut self, expr: &mut Expr) {
+        self.infer(expr);
+        if expr.ty == Type::Unit {
+            self.no_value(expr);
+            expr.ty = Type::Unknown;
+        }
+    }
+
+    /// Infers an expression, be it one without a value.
+    pub(super) fn infer(&mut self, expr: &mut Expr) {
+        self.infer_type(expr);
+        // Whole numbers need no rounding.
+        if let ExprKind::Math(Math::Floor | Math::Ceil | Math::Round, args) = &mut expr.kind
+            && args.iter().all(|arg| arg.ty == Type::Int)
+            && let Some(arg) = args.pop()
+        {
+            *expr = arg;
+        }
+    }
+
+    fn infer_type(&mut self, expr: &mut Expr) {
+        let span = expr.span;
+        expr.ty = match &mut expr.kind {
+            ExprKind::Int(_) | ExprKind::Resource(_) => Type::Int,
+            ExprKind::Float(_) | ExprKind::ToFloat(_) => Type::Float,
+            ExprKind::Bool(_) => Type::Bool,
+            ExprKind::Degree(_) => Type::Degree(Ladder::Pathfinder),
+            ExprKind::Text(_) | ExprKind::Join(_) => Type::Text,
+            ExprKind::Local(local) => self.locals[local.index()].ty.clone(),
+            ExprKind::Negate(value) => {
+                if self.inside.is_some() {
+                    self.number_in_roll(value);
+                } else {
+                    self.value(value);
+                    self.expect_number(value, "arithmetic takes");
+                }
+                match value.ty {
+                    Type::Float => Type::Float,
+                    _ => Type::Int,
+                }
+            }
+            ExprKind::AtLeast(_, value) => {
+                self.whole(value);
+                Type::Int
+            }
+            ExprKind::Math(function, args) => self.math(*function, args),
+            ExprKind::Pool(pool) => {
+                self.pool(pool, span);
+                Type::Int
+            }
+            ExprKind::Group(group) => {
+                self.group(group);
+                Type::Int
+            }
+            ExprKind::Versus(roll, class) => self.versus(roll, class, span),
+            ExprKind::Not(value) => {
+                self.value(value);
+                self.expect_truth(value);
+                Type::Bool
+            }
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                for side in [left, right] {
+                    self.value(side);
+                    self.expect_truth(side);
+                }
+                Type::Bool
+            }
+            ExprKind::Arith(..) => return self.arith(expr),
+            ExprKind::Compare(..) | ExprKind::Same(..) => return self.compare(expr),
+            ExprKind::Choose(parts) => self.choose(parts, span),
+            ExprKind::Len(list) => {
+                self.value(list);
+                self.element_of(list);
+                Type::Int
+            }
+            ExprKind::List(items) => self.list(items, span),
+            ExprKind::Append(list, value) => {
+                self.value(list);
+                self.value(value);
+                self.append(list, value);
+                Type::Unit
+            }
+            ExprKind::Field(record, field) => {
+                self.value(record);
+                self.field(record, field, Some(span))
+            }
+            ExprKind::Element(list, index) => {
+                self.value(list);
+                self.value(index);
+                self.expect(index, &Type::Int, "an index is");
+                self.element_of(list)
+            }
+            ExprKind::Record(id, fields) => {
+                for (place, value) in fields {
+                    self.value(value);
+                    let field = &self.script.record(*id).fields[*place as usize];
+                    self.expect_field(value, field);
+                }
+                Type::Record(*id)
+            }
+            ExprKind::Call(id, arguments) => self.call(*id, arguments, span),
+            ExprKind::Roll(roll) => self.roll(roll, span),
+            ExprKind::Option(option) => {
+                if let Some(who) = &mut option.who {
+                    self.value(who);
+                    self.expect_who(who);
+                }
+                Type::Bool
+            }
+        };
+    }
+
+    fn choose(&mut self, parts: &mut [Expr; 3], span: Span) -> Type {
+        let [condition, yes, no] = parts;
+        self.value(condition);
+        self.expect_truth(condition);
+        self.value(yes);
+        self.value(no);
+        if yes.ty.is_number() && no.ty.is_number() {
+            return agree(&mut [yes, no]);
+        }
+        let Some(ty) = unify(&yes.ty, &no.ty) else {
+            self.unlike(yes, no, span);
+            return Type::Unknown;
+        };
+        self.complete(yes, &ty);
+        self.complete(no, &ty);
+        ty
+    }
+
+    fn list(&mut self, items: &mut [Expr], span: Span) -> Type {
+        let mut element = Type::Unknown;
+        let mut first: Option<Span> = None;
+        for item in &mut *items {
+            self.value(item);
+        }
+        if items.iter().all(|item| item.ty.is_number()) {
+            agree(&mut items.iter_mut().collect::<Vec<_>>());
+        }
+        for item in &mut *items {
+            match unify(&element, &item.ty) {
+                Some(ty) => element = ty,
+                None => {
+                    self.other_element(item, &element, first);
+                    return Type::Unknown;
+                }
+            }
+            first.get_or_insert(item.span);
+        }
+        for item in items {
+            self.complete(item, &element);
+        }
+        self.list_of(element, span)
+    }
+
+    /// A list of these, if it is not too deep.
+    fn list_of(&mut self, element: Type, span: Span) -> Type {
+        if lists(&element) < MOST_LISTS {
+            return list_of(element);
+        }
+        let message = format!("lists nest at most {MOST_LISTS} deep");
+        let found = Diagnostic::error(Code::TooLargeType, span, message);
+        self.report(found.help("make a type that holds a list"));
+        Type::Unknown
+    }
+
+    fn append(&mut self, list: &mut Expr, value: &mut Expr) {
+        let element = self.element_of(list);
+        if !self.expect(value, &element, "the list holds") {
+            return;
+        }
+        if let Some(element) = unify(&element, &value.ty)
+            && matches!(list.ty, Type::List(_))
+        {
+            let ty = self.list_of(element, value.span);
+            self.complete(list, &ty);
+        }
+    }
+
+    /// The type of a field, whose name becomes its place. `span`: where it is read, the name at its end.
+    pub(super) fn field(&mut self, record: &Expr, field: &mut u32, span: Option<Span>) -> Type {
+        let name = &self.script.field_names[*field as usize];
+        let Type::Record(id) = record.ty else {
+            if record.ty != Type::Unknown {
+                self.no_record(record, name);
+            }
+            return Type::Unknown;
+        };
+        let known = self.script.record(id);
+        let place = known.fields.iter().position(|known| known.name == *name);
+        if let Some(place) = place {
+            // A type has fewer fields than a text has bytes.
+            *field = place as u32;
+            return known.fields[place].ty.clone();
+        }
+        let span = span.map_or(record.span, |span| {
+            Span::new(span.end - (name.len() as u32).min(span.end), span.end)
+        });
+        let fields = known.fields.iter().map(|field| field.name.as_str());
+        self.report(unknown_field(name, span, &known.name, fields));
+        Type::Unknown
+    }
+
+    fn call(&mut self, id: FunctionId, arguments: &mut [Expr], span: Span) -> Type {
+        for argument in &mut *arguments {
+            self.value(argument);
+        }
+        let signatures = self.signatures;
+        let signature = &signatures[id.index()];
+        if arguments.len() != signature.params.len() {
+            self.wrong_count(signature, arguments.len(), span);
+        }
+        for (argument, (name, ty)) in arguments.iter_mut().zip(&signature.params) {
+            self.expect_argument(argument, name, ty, signature);
+        }
+        if signature.result == Type::Unknown {
+            self.untold.get_or_insert(span);
+        }
+        signature.result.clone()
+    }
+}

@@ -1,0 +1,223 @@
+//! One function: a try that tells what cannot be told on the way, then the check itself.
+//!
+//! Types flow in reading order: a variable is what its first value is. Two things may come later than they are needed: what an empty
+//! `list()` holds, which the first `append` to it tells; and what a function that calls itself returns, which one of its other
+//! `return`s tells. A silent check of a copy, a *probe*, finds both.
+
+use super::calls::Group;
+use super::flow;
+use super::roll::Inside;
+use super::types::{is_open, unify};
+use super::{Checker, Signature};
+use crate::hir::{Block, ExprKind, Function, FunctionId, Local, Module, Type, each_expr};
+use crate::syntax::{Code, Diagnostic, Diagnostics};
+use dicec_runtime::limits::RollLimits;
+use dicec_runtime::span::Span;
+
+/// How often the functions of a group are tried to tell what they return.
+const MOST_PROBES: usize = 8;
+
+/// The state of a check of one function.
+pub(super) struct Scope<'s> {
+    pub(super) script: &'s Module,
+    pub(super) signatures: &'s [Signature],
+    pub(super) limits: RollLimits,
+    pub(super) locals: Vec<Local>,
+    /// What it returns, as far as that is known.
+    pub(super) result: Type,
+    /// Whether that was written.
+    pub(super) declared: bool,
+    /// Where it returns a value, and where it returns without.
+    pub(super) valued: Option<Span>,
+    pub(super) bare: Option<Span>,
+    /// Where it called a function whose result is not known yet.
+    pub(super) untold: Option<Span>,
+    /// Whether the module is one rule.
+    pub(super) is_rule: bool,
+    /// What is known of the roll around, if there is one.
+    pub(super) inside: Option<Inside>,
+    /// How many findings there were, those of a probe among them.
+    pub(super) reported: usize,
+    /// Whether nothing is wanted but types.
+    probe: bool,
+    found: Diagnostics,
+}
+
+impl Scope<'_> {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.reported += 1;
+        if !self.probe {
+            self.found.push(diagnostic);
+        }
+    }
+}
+
+impl Checker {
+    /// Checks functions that call each other.
+    pub(super) fn group(&mut self, script: &mut Module, group: &Group) {
+        let before = self.found.len();
+        if flow::is_endless(script, group) {
+            self.endless_recursion(group);
+        } else if group.recursive {
+            self.tell_results(script, group);
+        }
+        for &id in &group.members {
+            let untold = self.function(script, id);
+            // Functions whose body is wrong are told nothing about what they return.
+            if let (Some(span), true) = (untold, group.recursive && self.found.len() == before) {
+                self.untold_result(id, span);
+            }
+        }
+    }
+
+    /// A function that calls itself has to tell what it returns without doing so.
+    fn untold_result(&mut self, id: FunctionId, call: Span) {
+        let Signature { name, span, .. } = &self.signatures[id.index()];
+        let message =
+            format!("nothing tells what `{name}` returns: it depends on what it returns itself");
+        let found = Diagnostic::error(Code::UntoldType, *span, message)
+            .label(call, "this depends on it")
+            .help(format!(
+                "write the type: `deffun {name}(...) : int {{ ... }}`"
+            ));
+        self.found.push(found);
+    }
+
+    fn endless_recursion(&mut self, group: &Group) {
+        let Some(first) = group.members.first() else {
+            return;
+        };
+        let Signature { name, span, .. } = &self.signatures[first.index()];
+        let message = match group.members.len() {
+            1 => format!("`{name}` calls itself on every way through it, and so never ends"),
+            _ => format!("`{name}` and what it calls always call each other, and so never end"),
+        };
+        let found = Diagnostic::error(Code::EndlessRecursion, *span, message);
+        self.found
+            .push(found.help("return on some way without the call: `if (n <= 0) { return 0; }`"));
+    }
+
+    /// Finds what functions return that call each other.
+    fn tell_results(&mut self, script: &Module, group: &Group) {
+        for _ in 0..MOST_PROBES {
+            let mut changed = false;
+            for &id in &group.members {
+                if is_open(&self.signatures[id.index()].result) {
+                    let function = script.function(id);
+                    let mut body = function.body.clone();
+                    let scope = self.scope(script, function, function.locals.clone(), true);
+                    let result = scope.run(&mut body).result;
+                    let known = &mut self.signatures[id.index()].result;
+                    changed |= *known != result;
+                    *known = result;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn function(&mut self, script: &mut Module, id: FunctionId) -> Option<Span> {
+        let function = &mut script.functions[id.index()];
+        let mut body = std::mem::take(&mut function.body);
+        let mut locals = std::mem::take(&mut function.locals);
+        let function = script.function(id);
+        if holds_empty_list(&body) {
+            let probe = self.scope(script, function, locals.clone(), true);
+            let told = probe.run(&mut body.clone()).locals;
+            for (local, told) in locals.iter_mut().zip(told) {
+                if matches!(told.ty, Type::List(_)) {
+                    local.ty = told.ty;
+                }
+            }
+        }
+        let mut scope = self.scope(script, function, locals, false).run(&mut body);
+        if scope.found.is_empty() {
+            scope.untold_lists(&body);
+        }
+        let Scope {
+            result,
+            locals,
+            untold,
+            found,
+            ..
+        } = scope;
+        self.signatures[id.index()].result = result.clone();
+        self.found.append(found);
+        let function = &mut script.functions[id.index()];
+        function.result = result;
+        function.locals = locals;
+        function.body = body;
+        untold.filter(|_| is_open(&function.result))
+    }
+
+    fn scope<'s>(
+        &'s self,
+        script: &'s Module,
+        function: &Function,
+        locals: Vec<Local>,
+        probe: bool,
+    ) -> Scope<'s> {
+        Scope {
+            script,
+            signatures: &self.signatures,
+            limits: self.limits,
+            locals,
+            result: function.result.clone(),
+            declared: function.result != Type::Unknown,
+            valued: None,
+            bare: None,
+            untold: None,
+            is_rule: self.is_rule,
+            inside: None,
+            reported: 0,
+            probe,
+            found: Diagnostics::new(),
+        }
+    }
+}
+
+impl Scope<'_> {
+    fn run(mut self, body: &mut Block) -> Self {
+        self.block(body);
+        if self.valued.is_none() && !self.declared {
+            self.result = Type::Unit;
+        }
+        self
+    }
+
+    /// A `return` with a value of this type: the first one tells what the function returns.
+    pub(super) fn returns(&mut self, ty: &Type) -> bool {
+        match unify(&self.result, ty) {
+            Some(result) => {
+                self.result = result;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What an empty list holds has to be told by something.
+    fn untold_lists(&mut self, body: &Block) {
+        let mut untold = None;
+        each_expr(body, &mut |expr| {
+            let empty = matches!(&expr.kind, ExprKind::List(items) if items.is_empty());
+            if empty && is_open(&expr.ty) {
+                untold.get_or_insert(expr.span);
+            }
+        });
+        let Some(span) = untold else { return };
+        let message = "nothing tells what this list holds";
+        let found = Diagnostic::error(Code::UntoldType, span, message);
+        self.report(found.help("append a value to it, or write its values: `list(1, 2)`"));
+    }
+}
+
+fn holds_empty_list(body: &Block) -> bool {
+    let mut holds = false;
+    each_expr(body, &mut |expr| {
+        holds |= matches!(&expr.kind, ExprKind::List(items) if items.is_empty());
+    });
+    holds
+}

@@ -1,0 +1,91 @@
+//! Numbers: where whole ones and floats meet, both become floats.
+
+use super::function::Scope;
+use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
+
+impl Scope<'_> {
+    /// Infers an operand that has to be a number. `false` if it was something else, which was reported.
+    fn operand(&mut self, op: ArithOp, expr: &mut Expr) -> bool {
+        if self.inside.is_some() {
+            self.number_in_roll(expr);
+            return true;
+        }
+        self.expect_operand(op, expr)
+    }
+
+    /// `a op b` of two numbers, the operands of a script inferred already; gives its type.
+    pub(super) fn numbers(&mut self, op: &mut ArithOp, left: &mut Expr, right: &mut Expr) -> Type {
+        let likely = self.operand(*op, left) & self.operand(*op, right);
+        let unknown = left.ty == Type::Unknown || right.ty == Type::Unknown;
+        // It may have joined a text.
+        if *op == ArithOp::Add && self.inside.is_none() && (unknown || !likely) {
+            return Type::Unknown;
+        }
+        if *op == ArithOp::Div && [&*left, &*right].iter().any(|side| side.ty == Type::Float) {
+            *op = ArithOp::Quotient;
+        }
+        if op.is_float() {
+            to_float(left);
+            to_float(right);
+            return Type::Float;
+        }
+        agree(&mut [left, right])
+    }
+
+    /// `f(a, ...)`; gives its type.
+    pub(super) fn math(&mut self, function: Math, args: &mut [Expr]) -> Type {
+        for arg in args.iter_mut() {
+            if self.inside.is_some() {
+                self.number_in_roll(arg);
+            } else {
+                self.value(arg);
+                self.expect_number(arg, &format!("`{function}` takes"));
+            }
+        }
+        match function {
+            Math::Floor | Math::Ceil | Math::Round => Type::Int,
+            Math::Sqrt => {
+                args.iter_mut().for_each(to_float);
+                Type::Float
+            }
+            Math::Abs | Math::Max | Math::Min => agree(&mut args.iter_mut().collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// Makes all operands floats if one of them is; gives their type.
+pub(super) fn agree(operands: &mut [&mut Expr]) -> Type {
+    if operands.iter().all(|operand| operand.ty != Type::Float) {
+        return Type::Int;
+    }
+    for operand in operands {
+        to_float(operand);
+    }
+    Type::Float
+}
+
+/// Lets a whole number be a float where one is wanted.
+pub(super) fn fit(expr: &mut Expr, wanted: &Type) {
+    if *wanted == Type::Float && expr.ty == Type::Int {
+        to_float(expr);
+    }
+}
+
+/// Makes an operand a float.
+pub(super) fn to_float(expr: &mut Expr) {
+    if expr.ty == Type::Float || expr.ty == Type::Unknown {
+        return;
+    }
+    let span = expr.span;
+    let whole = std::mem::replace(expr, Expr::new(ExprKind::Int(0), span));
+    let kind = match whole.kind {
+        // At most 2^63 and never the negative zero.
+        ExprKind::Int(value) => Float::new(value as f64).map(ExprKind::Float),
+        _ => None,
+    };
+    *expr = Expr {
+        kind: kind.unwrap_or_else(|| ExprKind::ToFloat(Box::new(whole))),
+        ty: Type::Float,
+        span,
+    };
+}

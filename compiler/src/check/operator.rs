@@ -1,0 +1,84 @@
+//! Operators whose meaning depends on their operands: `+` also joins texts, `==` also compares truth values and texts.
+
+use super::function::Scope;
+use super::numbers::agree;
+use super::types::unify;
+use crate::hir::{ArithOp, CompareOp};
+use crate::hir::{Expr, ExprKind, Type};
+
+impl Scope<'_> {
+    /// `a op b`, which joins if it is a `+` with a text on either side.
+    pub(super) fn arith(&mut self, expr: &mut Expr) {
+        let ExprKind::Arith(op, left, right) = &mut expr.kind else {
+            return;
+        };
+        if self.inside.is_some() {
+            expr.ty = self.numbers(op, left, right);
+            return;
+        }
+        self.value(left);
+        self.value(right);
+        let text = left.ty == Type::Text || right.ty == Type::Text;
+        if *op == ArithOp::Add && text {
+            self.expect_joinable(left);
+            self.expect_joinable(right);
+            expr.ty = Type::Text;
+            join(expr);
+            return;
+        }
+        expr.ty = self.numbers(op, left, right);
+    }
+
+    /// `a op b`, true or false.
+    pub(super) fn compare(&mut self, expr: &mut Expr) {
+        let span = expr.span;
+        expr.ty = Type::Bool;
+        let ExprKind::Compare(op, left, right) = &mut expr.kind else {
+            return;
+        };
+        if self.inside.is_some() {
+            return self.compared_in_roll(left, right);
+        }
+        self.value(left);
+        self.value(right);
+        if left.ty.is_number() && right.ty.is_number() {
+            agree(&mut [left, right]);
+        }
+        let Some(ty) = unify(&left.ty, &right.ty) else {
+            self.not_comparable(left, right, span);
+            return;
+        };
+        let same = match op {
+            CompareOp::Equal => Some(true),
+            CompareOp::NotEqual => Some(false),
+            _ => None,
+        };
+        match (ty, same) {
+            (Type::Unknown | Type::Int | Type::Float | Type::Degree(_), _) => {}
+            (Type::Bool | Type::Text, Some(same)) => {
+                let nothing = ExprKind::Bool(false);
+                let compared = std::mem::replace(&mut expr.kind, nothing);
+                if let ExprKind::Compare(_, left, right) = compared {
+                    expr.kind = ExprKind::Same(same, left, right);
+                }
+            }
+            (ty, _) => self.without_order(&ty, same.is_some(), span),
+        }
+    }
+}
+
+/// Turns a sum into a join; the parts of joins in it become its own.
+fn join(expr: &mut Expr) {
+    let kind = std::mem::replace(&mut expr.kind, ExprKind::Bool(false));
+    let ExprKind::Arith(_, left, right) = kind else {
+        return;
+    };
+    let mut parts = Vec::new();
+    for side in [*left, *right] {
+        match side.kind {
+            ExprKind::Join(inner) => parts.extend(inner),
+            kind => parts.push(Expr { kind, ..side }),
+        }
+    }
+    expr.kind = ExprKind::Join(parts);
+}

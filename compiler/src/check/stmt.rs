@@ -1,0 +1,271 @@
+//! Statements.
+
+use super::function::Scope;
+use super::numbers::fit;
+use super::types::{list_of, unify};
+use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, Type};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::span::Span;
+
+impl Scope<'_> {
+    pub(super) fn block(&mut self, block: &mut Block) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        let span = stmt.span;
+        match &mut stmt.kind {
+            StmtKind::Assign(place, value) => self.assign(place, value),
+            StmtKind::Update(place, op, value) => {
+                if let Some(joined) = self.update(place, op, value, span) {
+                    stmt.kind = joined;
+                }
+            }
+            StmtKind::Eval(value) => self.infer(value),
+            StmtKind::If(condition, yes, no) => {
+                self.condition(condition);
+                self.block(yes);
+                self.block(no);
+            }
+            StmtKind::While(condition, body) => {
+                self.condition(condition);
+                self.block(body);
+            }
+            StmtKind::For(local, list, body) => {
+                self.value(list);
+                let element = self.element_of(list);
+                self.locals[local.index()].ty = element;
+                self.block(body);
+            }
+            StmtKind::Break | StmtKind::Continue | StmtKind::StartGroup | StmtKind::EndGroup => {}
+            StmtKind::Return(value) => self.return_(value.as_mut(), span),
+            StmtKind::Output(value) => self.output(value),
+            StmtKind::Stat(_, value) => self.stat(value),
+        }
+    }
+
+    /// What an `if` or `while` asks.
+    fn condition(&mut self, condition: &mut Expr) {
+        self.value(condition);
+        self.expect_truth(condition);
+    }
+
+    fn assign(&mut self, place: &mut Place, value: &mut Expr) {
+        let wanted = self.place(place);
+        self.value(value);
+        let Place::Local(local) = place else {
+            self.expect(value, &wanted, "this place holds");
+            return;
+        };
+        let ty = &self.locals[local.index()].ty;
+        fit(value, ty);
+        match unify(ty, &value.ty) {
+            Some(ty) => {
+                self.complete(value, &ty);
+                self.locals[local.index()].ty = ty;
+            }
+            None => self.changed_type(*local, value),
+        }
+    }
+
+    /// The type of what is assigned to; fields become places.
+    fn place(&mut self, place: &mut Place) -> Type {
+        match place {
+            Place::Local(local) => self.locals[local.index()].ty.clone(),
+            Place::Field(record, field) => {
+                self.value(record);
+                self.field(record, field, None)
+            }
+            Place::Element(list, index) => {
+                self.value(list);
+                self.value(index);
+                self.expect(index, &Type::Int, "an index is");
+                self.element_of(list)
+            }
+        }
+    }
+
+    /// `place op= value`. On a text, `+=` joins: the statement becomes an assignment.
+    fn update(
+        &mut self,
+        place: &mut Place,
+        op: &mut ArithOp,
+        value: &mut Expr,
+        span: Span,
+    ) -> Option<StmtKind> {
+        let ty = self.place(place);
+        self.value(value);
+        match ty {
+            Type::Text if *op == ArithOp::Add => return self.join_to(place, value, span),
+            Type::Int | Type::Float if *op == ArithOp::Add && value.ty == Type::Text => {
+                self.text_to_number(value);
+            }
+            Type::Int | Type::Unknown => {
+                self.expect(value, &Type::Int, "arithmetic takes");
+            }
+            Type::Float => {
+                if self.expect(value, &Type::Float, "arithmetic takes") && *op == ArithOp::Div {
+                    *op = ArithOp::Quotient;
+                }
+            }
+            _ => self.not_a_number(*op, &ty, span),
+        }
+        None
+    }
+
+    fn join_to(&mut self, place: &Place, value: &mut Expr, span: Span) -> Option<StmtKind> {
+        self.expect_joinable(value);
+        if place.parts().iter().any(|part| does_something(part)) {
+            let found = Diagnostic::error(
+                Code::WrongType,
+                span,
+                "a text is joined to a place that has to be computed twice",
+            );
+            self.report(
+                found.help("give the record or list a name first: `x = ...; x.text += ...;`"),
+            );
+            return None;
+        }
+        let current = match place.clone() {
+            Place::Local(local) => ExprKind::Local(local),
+            Place::Field(record, field) => ExprKind::Field(Box::new(record), field),
+            Place::Element(list, index) => ExprKind::Element(Box::new(list), Box::new(index)),
+        };
+        let typed = |kind| Expr {
+            kind,
+            ty: Type::Text,
+            span,
+        };
+        let parts = vec![typed(current), value.clone()];
+        let joined = typed(ExprKind::Join(parts));
+        Some(StmtKind::Assign(place.clone(), joined))
+    }
+
+    fn return_(&mut self, value: Option<&mut Expr>, span: Span) {
+        let Some(value) = value else {
+            self.bare.get_or_insert(span);
+            if let Some(valued) = self.valued {
+                self.returns_nothing(span, valued);
+            } else if self.declared {
+                self.return_without_value(span);
+            }
+            return;
+        };
+        self.value(value);
+        if let (Some(bare), None) = (self.bare, self.valued) {
+            self.returns_nothing(bare, span);
+        }
+        self.valued.get_or_insert(span);
+        fit(value, &self.result);
+        if self.returns(&value.ty) {
+            let result = self.result.clone();
+            self.complete(value, &result);
+        } else {
+            self.other_result(value);
+        }
+    }
+
+    /// A line for players: numbers and the like become texts.
+    fn output(&mut self, value: &mut Expr) {
+        self.value(value);
+        match value.ty {
+            Type::Text | Type::Unknown => {}
+            Type::Int | Type::Float | Type::Bool | Type::Degree(_) => {
+                let span = value.span;
+                let part = std::mem::replace(value, empty(span));
+                value.kind = ExprKind::Join(vec![part]);
+                value.ty = Type::Text;
+            }
+            _ => self.no_text(value),
+        }
+    }
+
+    /// A number to collect: a truth value counts as 0 or 1.
+    fn stat(&mut self, value: &mut Expr) {
+        self.value(value);
+        if value.ty != Type::Bool {
+            self.expect_number(value, "a statistic takes");
+            return;
+        }
+        let span = value.span;
+        let number = |number| Expr {
+            kind: ExprKind::Int(number),
+            ty: Type::Int,
+            span,
+        };
+        let condition = std::mem::replace(value, empty(span));
+        value.kind = ExprKind::Choose(Box::new([condition, number(1), number(0)]));
+    }
+
+    /// What a list holds.
+    pub(super) fn element_of(&mut self, list: &Expr) -> Type {
+        match &list.ty {
+            Type::List(element) => (**element).clone(),
+            Type::Unknown => Type::Unknown,
+            _ => {
+                self.no_list(list);
+                Type::Unknown
+            }
+        }
+    }
+
+    /// Lets an expression be of a type that says more than its own: what an empty list holds.
+    pub(super) fn complete(&mut self, expr: &mut Expr, ty: &Type) {
+        if expr.ty == *ty {
+            return;
+        }
+        expr.ty = ty.clone();
+        match (&mut expr.kind, ty) {
+            (ExprKind::Local(local), ty) => self.pin(*local, ty),
+            (ExprKind::List(items), Type::List(element)) => {
+                for item in items {
+                    self.complete(item, element);
+                }
+            }
+            (ExprKind::Choose(parts), ty) => {
+                let [_, yes, no] = &mut **parts;
+                self.complete(yes, ty);
+                self.complete(no, ty);
+            }
+            (ExprKind::Element(list, _), ty) => self.complete(list, &list_of(ty.clone())),
+            _ => {}
+        }
+    }
+
+    /// What a variable of an open type holds, now that it is known.
+    fn pin(&mut self, local: LocalId, ty: &Type) {
+        let known = &mut self.locals[local.index()].ty;
+        if let Some(ty) = unify(known, ty)
+            && *known != Type::Unknown
+        {
+            *known = ty;
+        }
+    }
+}
+
+/// Whether evaluating an expression twice differs from doing it once.
+fn does_something(expr: &Expr) -> bool {
+    let mut does = false;
+    expr.each(&mut |part| {
+        does |= matches!(
+            part.kind,
+            ExprKind::Call(..)
+                | ExprKind::Roll(_)
+                | ExprKind::Option(_)
+                | ExprKind::Append(..)
+                | ExprKind::List(_)
+                | ExprKind::Record(..)
+        );
+    });
+    does
+}
+
+fn empty(span: Span) -> Expr {
+    Expr {
+        kind: ExprKind::Int(0),
+        ty: Type::Int,
+        span,
+    }
+}

@@ -1,0 +1,198 @@
+//! Which texts may hold numbers that are put in while a script runs. Such texts cannot be compared: native code and the exact engine
+//! know them by their templates alone.
+//!
+//! Where texts are kept (variables, fields, results, and the elements of all lists as one) are nodes of a graph; an edge says that a text goes
+//! from one to the other, somewhere. What can be reached from a number that is joined to a text may hold one.
+
+use crate::hir::{
+    Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId, each_expr,
+    each_stmt,
+};
+use crate::syntax::{Code, Diagnostic, Diagnostics};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::{Dfs, VisitMap};
+
+/// Refuses comparisons of texts that may hold numbers.
+pub(super) fn check(script: &Module, found: &mut Diagnostics) {
+    let mut texts = Texts::of(script);
+    for (function, id) in script.functions.iter().zip(0..) {
+        texts.function(script, FunctionId(id), &function.body);
+    }
+    let mut reached = Dfs::new(&texts.graph, texts.number);
+    while reached.next(&texts.graph).is_some() {}
+    for (function, id) in script.functions.iter().zip(0..) {
+        each_expr(&function.body, &mut |expr| {
+            let ExprKind::Same(_, left, right) = &expr.kind else {
+                return;
+            };
+            for side in [left, right] {
+                let mut sources = Vec::new();
+                texts.sources(FunctionId(id), side, &mut sources);
+                if sources
+                    .iter()
+                    .any(|node| reached.discovered.is_visited(node))
+                {
+                    complain(expr, side, found);
+                    return;
+                }
+            }
+        });
+    }
+}
+
+fn complain(compared: &Expr, side: &Expr, found: &mut Diagnostics) {
+    let message = "texts that may hold numbers cannot be compared";
+    found.push(
+        Diagnostic::error(Code::TextsCompared, compared.span, message)
+            .label(side.span, "a number may be in this text")
+            .help("compare the number itself, or remember what is meant in a variable of its own"),
+    );
+}
+
+/// The graph of where texts go.
+struct Texts {
+    graph: DiGraph<(), ()>,
+    /// The first node of each function's variables, and of each type's fields.
+    locals: Vec<u32>,
+    fields: Vec<u32>,
+    results: u32,
+    elements: NodeIndex,
+    number: NodeIndex,
+}
+
+impl Texts {
+    fn of(script: &Module) -> Self {
+        let mut next = 0_u32;
+        let mut places = |count: usize| {
+            let first = next;
+            // A text below 4 GiB holds fewer names than that.
+            next += count as u32;
+            first
+        };
+        let locals = script
+            .functions
+            .iter()
+            .map(|function| places(function.locals.len()));
+        let locals = locals.collect();
+        let fields = script
+            .types
+            .iter()
+            .map(|ty| places(ty.fields.len()))
+            .collect();
+        let results = places(script.functions.len());
+        let elements = NodeIndex::new(places(1) as usize);
+        let number = NodeIndex::new(places(1) as usize);
+        let mut graph = DiGraph::new();
+        for _ in 0..next {
+            graph.add_node(());
+        }
+        Self {
+            graph,
+            locals,
+            fields,
+            results,
+            elements,
+            number,
+        }
+    }
+
+    fn local(&self, function: FunctionId, local: LocalId) -> NodeIndex {
+        NodeIndex::new((self.locals[function.index()] + local.0) as usize)
+    }
+
+    fn field(&self, id: TypeId, field: u32) -> NodeIndex {
+        NodeIndex::new((self.fields[id.index()] + field) as usize)
+    }
+
+    fn result(&self, function: FunctionId) -> NodeIndex {
+        NodeIndex::new((self.results + function.0) as usize)
+    }
+
+    /// Adds where the texts of a function go.
+    fn function(&mut self, script: &Module, id: FunctionId, body: &[Stmt]) {
+        each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign(place, value) => {
+                if let Some(node) = self.place(id, place) {
+                    self.goes(id, value, node);
+                }
+            }
+            StmtKind::Return(Some(value)) => self.goes(id, value, self.result(id)),
+            StmtKind::For(local, ..)
+                if script.function(id).locals[local.index()].ty == Type::Text =>
+            {
+                let to = self.local(id, *local);
+                self.graph.add_edge(self.elements, to, ());
+            }
+            _ => {}
+        });
+        each_expr(body, &mut |expr| match &expr.kind {
+            ExprKind::List(items) => {
+                for item in items {
+                    self.goes(id, item, self.elements);
+                }
+            }
+            ExprKind::Append(_, value) => self.goes(id, value, self.elements),
+            ExprKind::Record(ty, fields) => {
+                for (field, value) in fields {
+                    self.goes(id, value, self.field(*ty, *field));
+                }
+            }
+            ExprKind::Call(callee, arguments) => {
+                for (argument, place) in arguments.iter().zip(0..script.function(*callee).params) {
+                    self.goes(id, argument, self.local(*callee, LocalId(place as u32)));
+                }
+            }
+            _ => {}
+        });
+    }
+
+    fn place(&self, id: FunctionId, place: &Place) -> Option<NodeIndex> {
+        match place {
+            Place::Local(local) => Some(self.local(id, *local)),
+            Place::Field(record, field) => match record.ty {
+                Type::Record(ty) => Some(self.field(ty, *field)),
+                _ => None,
+            },
+            Place::Element(..) => Some(self.elements),
+        }
+    }
+
+    fn goes(&mut self, id: FunctionId, value: &Expr, to: NodeIndex) {
+        let mut sources = Vec::new();
+        self.sources(id, value, &mut sources);
+        for source in sources {
+            self.graph.add_edge(source, to, ());
+        }
+    }
+
+    /// Where the parts of a text come from.
+    fn sources(&self, id: FunctionId, text: &Expr, sources: &mut Vec<NodeIndex>) {
+        if text.ty != Type::Text {
+            return;
+        }
+        match &text.kind {
+            ExprKind::Local(local) => sources.push(self.local(id, *local)),
+            ExprKind::Field(record, field) => {
+                if let Type::Record(ty) = record.ty {
+                    sources.push(self.field(ty, *field));
+                }
+            }
+            ExprKind::Element(..) => sources.push(self.elements),
+            ExprKind::Call(callee, _) => sources.push(self.result(*callee)),
+            ExprKind::Choose(parts) => {
+                for part in &parts[1..] {
+                    self.sources(id, part, sources);
+                }
+            }
+            ExprKind::Join(parts) => {
+                for part in parts {
+                    match part.ty {
+                        Type::Int | Type::Float => sources.push(self.number),
+                        _ => self.sources(id, part, sources),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The walk over expressions of any type. Numbers and truth values are in [`super::number`], pools in [`super::pool`].
+
+use super::heap::Value;
+use super::host::{Host, RollSite};
+use super::walk::{Outcome, Walk, at};
+use crate::hir::{Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, list_cost, record_cost};
+use dicec_runtime::bug;
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::span::Span;
+use dicec_runtime::text::Text;
+use dicec_runtime::trap::{Trap, TrapCode};
+
+impl<H: Host> Walk<'_, H> {
+    /// An expression of any type.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value, Trap> {
+        match expr.ty {
+            Type::Int | Type::Degree(_) => self.int(expr).map(Value::Int),
+            Type::Float => self.float(expr).map(Value::Float),
+            Type::Bool => self.truth(expr).map(Value::Bool),
+            _ => self.load(expr),
+        }
+    }
+
+    /// An expression whose kind does not tell its type.
+    pub(super) fn load(&mut self, expr: &Expr) -> Result<Value, Trap> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Text(text) => Ok(Value::Text(Text::words(text.as_str()))),
+            ExprKind::Local(local) => Ok(self.local(*local)),
+            ExprKind::Choose(parts) => self.choose(parts),
+            ExprKind::List(parts) => {
+                let values = self.exprs(parts)?;
+                self.burn(list_cost(values.len()), span)?;
+                Ok(self.heap.add(values))
+            }
+            ExprKind::Append(list, value) => self.append(list, value, span),
+            ExprKind::Join(parts) => self.join(parts, span),
+            ExprKind::Field(record, field) => {
+                let record = self.expr(record)?;
+                self.part(&record, *field as usize, span)
+            }
+            ExprKind::Element(list, index) => {
+                let list = self.expr(list)?;
+                let index = self.int(index)?;
+                let index = self.index(&list, index, span)?;
+                self.part(&list, index, span)
+            }
+            ExprKind::Record(id, fields) => self.record(*id, fields, span),
+            ExprKind::Call(function, args) => {
+                let args = self.exprs(args)?;
+                self.call(*function, args, span)
+            }
+            ExprKind::Roll(roll) => self.roll(roll, &expr.ty, span),
+            other => Err(at(span)(bug!("{other:?} of type {:?}", expr.ty).into())),
+        }
+    }
+
+    fn exprs(&mut self, exprs: &[Expr]) -> Result<Vec<Value>, Trap> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    /// A field or an element that is there.
+    pub(super) fn part(&self, whole: &Value, part: usize, span: Span) -> Result<Value, Trap> {
+        let parts = self.heap.parts(whole).map_err(at(span))?;
+        Ok(parts[part].clone())
+    }
+
+    /// `&&` goes on if the left side is true, `||` if it is false.
+    pub(super) fn short_circuit(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        on: bool,
+    ) -> Result<bool, Trap> {
+        let branches = H::PATHS && rolls(self.module, right);
+        let mut value = self.truth(left)?;
+        if branches {
+            self.begin();
+            self.mark(if value { 't' } else { 'f' });
+        }
+        if value == on {
+            value = self.truth(right)?;
+        }
+        if branches {
+            self.leave('i');
+        }
+        Ok(value)
+    }
+
+    fn choose(&mut self, [condition, yes, no]: &[Expr; 3]) -> Result<Value, Trap> {
+        let branches = H::PATHS && (rolls(self.module, yes) || rolls(self.module, no));
+        let truth = self.truth(condition)?;
+        if branches {
+            self.begin();
+            self.mark(if truth { 't' } else { 'f' });
+        }
+        let value = self.expr(if truth { yes } else { no })?;
+        if branches {
+            self.leave('i');
+        }
+        Ok(value)
+    }
+
+    fn append(&mut self, list: &Expr, value: &Expr, span: Span) -> Result<Value, Trap> {
+        let list = self.expr(list)?;
+        let value = self.expr(value)?;
+        self.burn(1, span)?;
+        let most = self.list as usize;
+        let parts = self.heap.parts_mut(&list).map_err(at(span))?;
+        if parts.len() >= most {
+            return Err(at(span)(TrapCode::ListTooLong));
+        }
+        parts.push(value);
+        Ok(Value::Unit)
+    }
+
+    fn join(&mut self, parts: &[Expr], span: Span) -> Result<Value, Trap> {
+        let mut texts = Vec::with_capacity(parts.len());
+        for part in parts {
+            texts.push(match (self.expr(part)?, &part.ty) {
+                (Value::Text(text), _) => text,
+                (Value::Bool(value), _) => Text::words(value.to_string()),
+                (Value::Int(rung), Type::Degree(ladder)) => Text::words(ladder.name(rung)),
+                (Value::Int(value), _) => Text::number(value),
+                (Value::Float(value), _) => Text::float(value),
+                (other @ (Value::Unit | Value::Ref(_)), _) => {
+                    return Err(at(part.span)(bug!("{other:?} in a text").into()));
+                }
+            });
+        }
+        Text::join(texts).map(Value::Text).map_err(at(span))
+    }
+
+    fn record(&mut self, id: TypeId, written: &[(u32, Expr)], span: Span) -> Result<Value, Trap> {
+        let ty = self.module.record(id);
+        let mut given: Vec<Option<Value>> = vec![None; ty.fields.len()];
+        for (field, value) in written {
+            given[*field as usize] = Some(self.expr(value)?);
+        }
+        let mut units = record_cost(ty.fields.len());
+        let mut missing = Vec::new();
+        for (field, value) in ty.fields.iter().zip(&given) {
+            if value.is_none() {
+                let data = self.module.left_out(field);
+                units += data.cost();
+                missing.push(data);
+            }
+        }
+        self.burn(units, span)?;
+        let mut missing = missing.iter();
+        let mut values = Vec::with_capacity(given.len());
+        for value in given {
+            values.extend(value.or_else(|| missing.next().map(|data| self.heap.load(data))));
+        }
+        Ok(self.heap.add(values))
+    }
+
+    /// A roll of a script.
+    fn roll(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Value, Trap> {
+        let outcome = self.rolled(roll, ty, span)?;
+        self.mark('r');
+        if roll.labels.is_empty() {
+            return Ok(outcome.value);
+        }
+        match outcome.value {
+            Value::Int(label) => {
+                let label = usize::try_from(label).ok();
+                let label = label.and_then(|index| roll.labels.get(index));
+                let label =
+                    label.ok_or_else(|| at(span)(bug!("a label beyond the last").into()))?;
+                Ok(Value::Text(Text::words(label.as_str())))
+            }
+            other => Err(at(span)(bug!("a label that is {other:?}").into())),
+        }
+    }
+
+    /// The holes of a roll, then its dice.
+    pub(super) fn rolled(
+        &mut self,
+        roll: &Roll,
+        ty: &Type,
+        span: Span,
+    ) -> Result<Outcome<Value>, Trap> {
+        for hole in &roll.holes {
+            let value = self.expr(&hole.value)?;
+            self.set(hole.local, value);
+        }
+        let site = RollSite {
+            path: self.path.text(),
+            roll,
+            span,
+        };
+        self.host.begin_roll(site);
+        let outcome = self.thrown(roll, ty);
+        self.host.end_roll();
+        outcome
+    }
+
+    fn thrown(&mut self, roll: &Roll, ty: &Type) -> Result<Outcome<Value>, Trap> {
+        let body = &roll.body;
+        self.degree = None;
+        match (&body.kind, ty) {
+            (_, Type::Degree(ladder)) => {
+                let total = self.expr(body)?;
+                let (rung, natural) = self.degree.unzip();
+                let rung = match (ladder, rung) {
+                    (Ladder::Pathfinder, Some(rung)) => rung,
+                    (Ladder::Pathfinder, None) => {
+                        return Err(at(body.span)(bug!("a `vs` without a degree").into()));
+                    }
+                    // The lowest rung says that there is no degree.
+                    (Ladder::PathfinderOrNone, rung) => rung.map_or(0, |rung| rung + 1),
+                };
+                Ok(Outcome {
+                    value: Value::Int(rung),
+                    raw: Some(total),
+                    natural: natural.flatten(),
+                })
+            }
+            (_, Type::Bool) => Ok(Outcome::new(Value::Bool(self.truth(body)?), None)),
+            (ExprKind::AtLeast(floor, value), _) => {
+                let raw = self.int(value)?;
+                let value = Value::Int(raw.max(*floor));
+                Ok(Outcome::new(value, Some(Value::Int(raw))))
+            }
+            _ => {
+                let value = self.expr(body)?;
+                Ok(Outcome::new(value.clone(), Some(value)))
+            }
+        }
+    }
+
+    pub(super) fn option(&mut self, option: &UserOption, span: Span) -> Result<bool, Trap> {
+        let who = match &option.who {
+            Some(who) => self.who(who, &option.written)?,
+            None => String::new(),
+        };
+        let taken = self.host.option(self.path.text(), option.option, &who);
+        self.mark('u');
+        taken.map_err(at(span))
+    }
+}
+
+/// Whether an expression can roll dice or ask for an option.
+fn rolls(module: &Module, expr: &Expr) -> bool {
+    let here = match &expr.kind {
+        ExprKind::Roll(_) | ExprKind::Option(_) => true,
+        ExprKind::Call(function, _) => module.function(*function).rolls,
+        _ => false,
+    };
+    here || expr.parts().iter().any(|part| rolls(module, part))
+}

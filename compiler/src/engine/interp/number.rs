@@ -1,0 +1,165 @@
+//! The walk over expressions that yield numbers, truth values and degrees: one function a type.
+
+use super::heap::Value;
+use super::host::Host;
+use super::walk::{Walk, at};
+use crate::hir::{Expr, ExprKind, Math, Type};
+use dicec_runtime::bug;
+use dicec_runtime::degree;
+use dicec_runtime::degree::Naturals;
+use dicec_runtime::ops;
+use dicec_runtime::pool::Flags;
+use dicec_runtime::real;
+use dicec_runtime::span::Span;
+use dicec_runtime::trap::Trap;
+use std::cmp::Ordering;
+
+impl<H: Host> Walk<'_, H> {
+    /// An expression that yields a whole number or a degree; a truth value counts as 0 or 1.
+    pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Trap> {
+        let result = match &expr.kind {
+            ExprKind::Int(value) | ExprKind::Degree(value) => Ok(*value),
+            ExprKind::Resource(slot) => Ok(self.resources[slot.index()]),
+            ExprKind::Negate(value) => ops::ineg(self.int(value)?),
+            ExprKind::Arith(op, left, right) => op.apply(self.int(left)?, self.int(right)?),
+            ExprKind::AtLeast(floor, value) => Ok(self.int(value)?.max(*floor)),
+            ExprKind::Math(function, args) => return self.whole_math(*function, args, expr.span),
+            ExprKind::Len(list) => {
+                let list = self.expr(list)?;
+                // A list is within its limit, far below 2^63.
+                self.heap.parts(&list).map(|parts| parts.len() as i64)
+            }
+            ExprKind::Pool(pool) => return self.pool(pool, expr.span),
+            ExprKind::Group(group) => return self.group(group, expr.span),
+            ExprKind::Versus(roll, class) => return self.versus(roll, class, expr.span),
+            _ if expr.ty == Type::Bool => return self.truth(expr).map(i64::from),
+            _ => match self.load(expr)? {
+                Value::Int(value) => Ok(value),
+                other => Err(bug!("a whole number that is {other:?}").into()),
+            },
+        };
+        result.map_err(at(expr.span))
+    }
+
+    /// An expression of type [`Type::Float`].
+    pub(super) fn float(&mut self, expr: &Expr) -> Result<f64, Trap> {
+        let result = match &expr.kind {
+            ExprKind::Float(value) => Ok(value.get()),
+            ExprKind::Negate(value) => Ok(real::neg(self.float(value)?)),
+            ExprKind::Arith(op, left, right) => {
+                op.apply_float(self.float(left)?, self.float(right)?)
+            }
+            ExprKind::Math(function, args) => return self.float_math(*function, args, expr.span),
+            ExprKind::ToFloat(value) => Ok(real::from_int(self.int(value)?)),
+            _ => match self.load(expr)? {
+                Value::Float(value) => Ok(value),
+                other => Err(bug!("a float that is {other:?}").into()),
+            },
+        };
+        result.map_err(at(expr.span))
+    }
+
+    /// An expression of type [`Type::Bool`].
+    pub(super) fn truth(&mut self, expr: &Expr) -> Result<bool, Trap> {
+        match &expr.kind {
+            ExprKind::Bool(value) => Ok(*value),
+            ExprKind::Compare(op, left, right) => {
+                let ordering = self.compare(left, right)?;
+                Ok(op.holds(ordering))
+            }
+            ExprKind::Same(wanted, left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                Ok(same(&left, &right) == *wanted)
+            }
+            ExprKind::Not(value) => Ok(!self.truth(value)?),
+            ExprKind::And(left, right) => self.short_circuit(left, right, true),
+            ExprKind::Or(left, right) => self.short_circuit(left, right, false),
+            ExprKind::Option(option) => self.option(option, expr.span),
+            _ => match self.load(expr)? {
+                Value::Bool(value) => Ok(value),
+                other => Err(at(expr.span)(
+                    bug!("a truth value that is {other:?}").into(),
+                )),
+            },
+        }
+    }
+
+    fn compare(&mut self, left: &Expr, right: &Expr) -> Result<Ordering, Trap> {
+        if left.ty == Type::Float {
+            let (left, right) = (self.float(left)?, self.float(right)?);
+            Ok(real::compare(left, right))
+        } else {
+            Ok(self.int(left)?.cmp(&self.int(right)?))
+        }
+    }
+
+    fn whole_math(&mut self, function: Math, args: &[Expr], span: Span) -> Result<i64, Trap> {
+        let Some((first, rest)) = args.split_first() else {
+            return Err(at(span)(bug!("`{function}` of nothing").into()));
+        };
+        let result = match function {
+            Math::Floor => real::floor(self.float(first)?),
+            Math::Ceil => real::ceil(self.float(first)?),
+            Math::Round => real::round(self.float(first)?),
+            Math::Abs => ops::iabs(self.int(first)?),
+            Math::Sqrt => Err(bug!("a root that is whole").into()),
+            Math::Max | Math::Min => {
+                let mut extreme = self.int(first)?;
+                for arg in rest {
+                    let value = self.int(arg)?;
+                    extreme = match function {
+                        Math::Min => extreme.min(value),
+                        _ => extreme.max(value),
+                    };
+                }
+                Ok(extreme)
+            }
+        };
+        result.map_err(at(span))
+    }
+
+    fn float_math(&mut self, function: Math, args: &[Expr], span: Span) -> Result<f64, Trap> {
+        let Some((first, rest)) = args.split_first() else {
+            return Err(at(span)(bug!("`{function}` of nothing").into()));
+        };
+        let mut value = self.float(first)?;
+        match function {
+            Math::Sqrt => real::sqrt(value).map_err(at(span)),
+            Math::Abs => Ok(real::abs(value)),
+            _ => {
+                for arg in rest {
+                    let next = self.float(arg)?;
+                    value = match function {
+                        Math::Min => real::min(value, next),
+                        _ => real::max(value, next),
+                    };
+                }
+                Ok(value)
+            }
+        }
+    }
+
+    /// The total of `roll`; its degree against `class` is noted.
+    fn versus(&mut self, roll: &Expr, class: &Expr, span: Span) -> Result<i64, Trap> {
+        let outer = self.naturals.replace(Naturals::default());
+        let total = self.int(roll)?;
+        let natural = self.naturals.take().and_then(Naturals::natural);
+        let role = self.role;
+        self.role |= Flags::CLASS;
+        let class = self.int(class)?;
+        self.role = role;
+        self.naturals = outer;
+        let rung = degree::pathfinder(total, class, natural).map_err(at(span))?;
+        self.degree = Some((rung, natural));
+        Ok(total)
+    }
+}
+
+/// Whether two truth values or texts are equal.
+fn same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        // Texts may be put together from different pieces.
+        (Value::Text(left), Value::Text(right)) => left.to_string() == right.to_string(),
+        _ => left == right,
+    }
+}

@@ -1,0 +1,66 @@
+//! What every front end builds a [`Module`] with: names get their indices here, each once.
+
+use super::{Module, OptionId, ResourceUse, Roll, Slot, StatId};
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
+
+/// A module that is being built.
+#[derive(Debug, Default)]
+pub struct Builder {
+    /// The module so far.
+    pub module: Module,
+    resources: FxHashMap<ResourceName, Slot>,
+    field_names: FxHashMap<String, u32>,
+    options: FxHashMap<String, OptionId>,
+    stats: FxHashMap<String, StatId>,
+}
+
+// A text below 4 GiB names fewer things than there are indices.
+impl Builder {
+    /// A resource's index; one that was met before keeps its own.
+    pub fn resource(&mut self, name: &ResourceName, span: Span) -> Slot {
+        let next = Slot(self.module.resources.len() as u32);
+        let slot = *self.resources.entry(name.clone()).or_insert(next);
+        if slot == next {
+            let name = name.clone();
+            self.module.resources.push(ResourceUse { name, span });
+        }
+        slot
+    }
+
+    /// What stands for a field until its record is known: see [`Module::field_names`].
+    pub fn field_name(&mut self, name: &str) -> u32 {
+        let next = self.module.field_names.len() as u32;
+        let index = *self.field_names.entry(name.to_owned()).or_insert(next);
+        if index == next {
+            self.module.field_names.push(name.to_owned());
+        }
+        index
+    }
+
+    /// An option's index, by its text.
+    pub fn option(&mut self, text: &str) -> OptionId {
+        let next = OptionId(self.module.options.len() as u32);
+        let option = *self.options.entry(text.to_owned()).or_insert(next);
+        if option == next {
+            self.module.options.push(text.to_owned());
+        }
+        option
+    }
+
+    /// A statistic's index, by its name.
+    pub fn stat(&mut self, name: &str) -> StatId {
+        let next = StatId(self.module.stats.len() as u32);
+        let stat = *self.stats.entry(name.to_owned()).or_insert(next);
+        if stat == next {
+            self.module.stats.push(name.to_owned());
+        }
+        stat
+    }
+
+    /// The module of one rule.
+    pub fn rule(self, roll: Roll) -> Module {
+        Module::of_rule(self.module.resources, roll)
+    }
+}

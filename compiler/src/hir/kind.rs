@@ -1,0 +1,34 @@
+//! What the result of a roll is.
+
+use dicec_runtime::degree::Ladder;
+use dicec_runtime::scale::Scale;
+
+/// What the result of a roll is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// A float. As an outcome it is its [`dicec_runtime::real::key`].
+    Real,
+    /// True or false.
+    Check,
+    /// A rung of a ladder.
+    Degree(Ladder),
+    /// One of [`Module::labels`](super::Module::labels), as its index among them.
+    Label,
+}
+
+impl Kind {
+    /// Whether it is a number, whole or float.
+    pub fn is_number(self) -> bool {
+        matches!(self, Kind::Number | Kind::Real)
+    }
+
+    /// How outcomes of this kind are read.
+    pub fn scale(self) -> Scale {
+        match self {
+            Kind::Number | Kind::Check | Kind::Degree(_) | Kind::Label => Scale::Whole,
+            Kind::Real => Scale::Real,
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! A module: the types, functions and rolls of a rule or a script.
+
+use super::{Block, Data, Expr, ExprKind, Float, Kind, Roll, Stmt, StmtKind, Type};
+use dicec_runtime::resource::ResourceName;
+use dicec_runtime::span::Span;
+use std::sync::Arc;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The index as a `usize`.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A type's index in [`Module::types`].
+    TypeId;
+    /// A function's index in [`Module::functions`].
+    FunctionId;
+    /// A variable's index in [`Function::locals`].
+    LocalId;
+    /// A resource's index in [`Module::resources`].
+    Slot;
+    /// A statistic's index in [`Module::stats`].
+    StatId;
+    /// An option's index in [`Module::options`].
+    OptionId;
+}
+
+/// A resource that a module reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceUse {
+    /// Which one.
+    pub name: ResourceName,
+    /// Where it is first named.
+    pub span: Span,
+}
+
+/// A type of records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordType {
+    /// Its name.
+    pub name: String,
+    /// Its fields, in written order. No type contains itself, not even by a list.
+    pub fields: Vec<Field>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A field of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// What it holds where a literal or the arguments leave it out. Literals may leave out any field: one without a
+    /// default is then 0, false, empty, or a record of these. Arguments may leave out only fields with a default.
+    pub default: Option<Data>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A function, or the body of a roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// How many of [`Function::locals`], the first ones, are parameters.
+    pub params: usize,
+    /// Its variables; two of the same name in different blocks are two variables.
+    pub locals: Vec<Local>,
+    /// What it returns. A function that returns a value does so on every path.
+    pub result: Type,
+    /// What it does.
+    pub body: Block,
+    /// Whether it, or what it calls, rolls dice or asks for an option.
+    pub rolls: bool,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+    /// Where it is first named.
+    pub span: Span,
+}
+
+/// An entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollDef {
+    /// What players see.
+    pub label: String,
+    /// Its name.
+    pub name: String,
+    /// Its body; returns nothing, a number, a truth value or a degree.
+    pub function: FunctionId,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A rule or a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Module {
+    /// Its types.
+    pub types: Vec<RecordType>,
+    /// Its functions, the bodies of its rolls among them.
+    pub functions: Vec<Function>,
+    /// Its rolls, in written order.
+    pub rolls: Vec<RollDef>,
+    /// The resources that it reads, each once.
+    pub resources: Vec<ResourceUse>,
+    /// The names of its statistics, each once, in order of first mention.
+    pub stats: Vec<String>,
+    /// The texts of its options, each once, in order of first mention.
+    pub options: Vec<String>,
+    /// The names of the fields that are read and written, each once, until [`crate::check`] knows the records that they are of: up to
+    /// then the fields in expressions and places are places in here. Empty in a checked script.
+    pub field_names: Vec<String>,
+}
+
+impl Module {
+    /// The roll of this name.
+    pub fn roll(&self, name: &str) -> Option<&RollDef> {
+        self.rolls.iter().find(|roll| roll.name == name)
+    }
+
+    /// The module of one rule: a roll without parameters, named by nothing, whose body is this roll.
+    pub fn of_rule(resources: Vec<ResourceUse>, roll: Roll) -> Self {
+        let span = roll.body.span;
+        let body = Expr::new(ExprKind::Roll(Box::new(roll)), span);
+        let kind = StmtKind::Return(Some(body));
+        let function = Function {
+            name: String::new(),
+            params: 0,
+            locals: Vec::new(),
+            result: Type::Unknown,
+            body: vec![Stmt { kind, span }],
+            rolls: true,
+            span,
+        };
+        Self {
+            functions: vec![function],
+            rolls: vec![RollDef {
+                label: String::new(),
+                name: String::new(),
+                function: FunctionId(0),
+                span,
+            }],
+            resources,
+            ..Self::default()
+        }
+    }
+
+    /// The roll of a rule: `None` for a script.
+    pub fn rule(&self) -> Option<&Roll> {
+        let [function] = &self.functions[..] else {
+            return None;
+        };
+        match &function.body[..] {
+            [
+                Stmt {
+                    kind: StmtKind::Return(Some(value)),
+                    ..
+                },
+            ] if function.name.is_empty() => match &value.kind {
+                ExprKind::Roll(roll) => Some(roll),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The results of a rule that is nothing but a die with labels, in written order: its outcomes are their indices. Empty
+    /// for all other modules.
+    pub fn labels(&self) -> Arc<[String]> {
+        self.rule()
+            .map(|roll| Arc::clone(&roll.labels))
+            .unwrap_or_default()
+    }
+
+    /// What a function's result is; `None` for nothing.
+    pub fn kind(&self, id: FunctionId) -> Option<Kind> {
+        match self.function(id).result {
+            Type::Int => Some(Kind::Number),
+            Type::Float => Some(Kind::Real),
+            Type::Bool => Some(Kind::Check),
+            Type::Degree(ladder) => Some(Kind::Degree(ladder)),
+            Type::Text => Some(Kind::Label),
+            Type::Unknown | Type::Unit | Type::List(_) | Type::Record(_) => None,
+        }
+    }
+
+    /// A function. Ids come from this script, so there is one.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// A type. Ids come from this script, so there is one.
+    pub fn record(&self, id: TypeId) -> &RecordType {
+        &self.types[id.index()]
+    }
+
+    /// What a value of this type is where nothing says otherwise: 0, false, the lowest degree, nothing, or a record of its fields'
+    /// defaults and zeros.
+    pub fn zero(&self, ty: &Type) -> Data {
+        match ty {
+            Type::Unknown | Type::Unit | Type::Int => Data::Int(0),
+            Type::Float => Data::Float(Float::ZERO),
+            Type::Bool => Data::Bool(false),
+            Type::Degree(_) => Data::Degree(0),
+            Type::Text => Data::Text(String::new()),
+            Type::List(_) => Data::List(Vec::new()),
+            Type::Record(id) => {
+                let fields = self.record(*id).fields.iter();
+                Data::Record(fields.map(|field| self.left_out(field)).collect())
+            }
+        }
+    }
+
+    /// What a field holds that a literal leaves out.
+    pub fn left_out(&self, field: &Field) -> Data {
+        field
+            .default
+            .clone()
+            .unwrap_or_else(|| self.zero(&field.ty))
+    }
+
+    /// A type as scripts write it.
+    pub fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Unknown | Type::Unit => "nothing".to_owned(),
+            Type::Int => "int".to_owned(),
+            Type::Float => "float".to_owned(),
+            Type::Bool => "bool".to_owned(),
+            Type::Degree(_) => "degree".to_owned(),
+            Type::Text => "string".to_owned(),
+            Type::List(of) => format!("{} list", self.type_name(of)),
+            Type::Record(id) => self.record(*id).name.clone(),
+        }
+    }
+
+    /// A type as a message names it: `a number`, `a list of creature`.
+    pub fn words(&self, ty: &Type) -> String {
+        match ty {
+            Type::Unknown => "a value".to_owned(),
+            Type::Unit => "no value".to_owned(),
+            Type::Int => "a number".to_owned(),
+            Type::Float => "a float".to_owned(),
+            Type::Bool => "a truth value".to_owned(),
+            Type::Degree(_) => "a degree of success".to_owned(),
+            Type::Text => "a text".to_owned(),
+            Type::List(element) => match &**element {
+                Type::Unknown | Type::Unit => "a list".to_owned(),
+                Type::Int => "a list of numbers".to_owned(),
+                Type::Float => "a list of floats".to_owned(),
+                Type::Bool => "a list of truth values".to_owned(),
+                Type::Degree(_) => "a list of degrees".to_owned(),
+                Type::Text => "a list of texts".to_owned(),
+                Type::List(_) => "a list of lists".to_owned(),
+                Type::Record(id) => format!("a list of `{}`", self.record(*id).name),
+            },
+            Type::Record(id) => format!("a `{}`", self.record(*id).name),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Types.
+
+use super::TypeId;
+use dicec_runtime::degree::Ladder;
+
+/// What an expression or a variable holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Not checked yet.
+    #[default]
+    Unknown,
+    /// Nothing: a function that returns no value.
+    Unit,
+    /// A whole number.
+    Int,
+    /// A number with decimals, as an `f64`.
+    Float,
+    /// True or false.
+    Bool,
+    /// A degree of success.
+    Degree(Ladder),
+    /// A text.
+    Text,
+    /// A list of such values.
+    List(Box<Type>),
+    /// A record.
+    Record(TypeId),
+}
+
+impl Type {
+    /// Whether it is a number, whole or float.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Type::Int | Type::Float)
+    }
+}

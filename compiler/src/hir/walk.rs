@@ -1,0 +1,165 @@
+//! The parts of expressions and statements, for stages that look at all of them.
+
+use super::{
+    Counting, Die, Expr, ExprKind, Group, Members, Place, Pool, Select, Stage, Stmt, StmtKind,
+};
+
+impl Expr {
+    /// The expressions directly below, in the order of their evaluation.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Degree(_)
+            | ExprKind::Text(_)
+            | ExprKind::Local(_)
+            | ExprKind::Resource(_) => Vec::new(),
+            ExprKind::Negate(value)
+            | ExprKind::Not(value)
+            | ExprKind::ToFloat(value)
+            | ExprKind::AtLeast(_, value)
+            | ExprKind::Len(value)
+            | ExprKind::Field(value, _) => vec![value],
+            ExprKind::Arith(_, left, right)
+            | ExprKind::Compare(_, left, right)
+            | ExprKind::Same(_, left, right)
+            | ExprKind::And(left, right)
+            | ExprKind::Or(left, right)
+            | ExprKind::Versus(left, right)
+            | ExprKind::Append(left, right)
+            | ExprKind::Element(left, right) => vec![left, right],
+            ExprKind::Choose(parts) => parts.iter().collect(),
+            ExprKind::Math(_, parts)
+            | ExprKind::List(parts)
+            | ExprKind::Join(parts)
+            | ExprKind::Call(_, parts) => parts.iter().collect(),
+            ExprKind::Record(_, fields) => fields.iter().map(|(_, value)| value).collect(),
+            ExprKind::Roll(roll) => {
+                let holes = roll.holes.iter().map(|hole| &hole.value);
+                holes.chain([&roll.body]).collect()
+            }
+            ExprKind::Pool(pool) => pool.parts(),
+            ExprKind::Group(group) => group.parts(),
+            ExprKind::Option(option) => option.who.iter().collect(),
+        }
+    }
+
+    /// Calls `look` with this expression and all below it, this one first.
+    pub fn each<'e>(&'e self, look: &mut dyn FnMut(&'e Expr)) {
+        look(self);
+        for part in self.parts() {
+            part.each(look);
+        }
+    }
+}
+
+impl Pool {
+    /// The expressions in it, in the order of their evaluation.
+    pub fn parts(&self) -> Vec<&Expr> {
+        let sides = match &self.die {
+            Die::Sides(sides) => Some(sides),
+            Die::Faces(_) => None,
+        };
+        let mut parts: Vec<&Expr> = [&self.count].into_iter().chain(sides).collect();
+        parts.extend(self.selects.iter().map(|select| &select.count));
+        for stage in &self.stages {
+            match stage {
+                Stage::Explode(_, condition) => {
+                    parts.extend(condition.as_ref().map(|condition| &condition.threshold));
+                }
+                Stage::Reroll { conditions, .. } => {
+                    parts.extend(conditions.iter().map(|condition| &condition.threshold));
+                }
+                Stage::AtLeast(bound) | Stage::AtMost(bound) => parts.push(bound),
+            }
+        }
+        parts.extend(thresholds(self.counting.as_ref()));
+        parts
+    }
+}
+
+impl Group {
+    /// The expressions in it, in the order of their evaluation.
+    pub fn parts(&self) -> Vec<&Expr> {
+        let selects = self.selects.iter().map(|Select { count, .. }| count);
+        let mut parts: Vec<&Expr> = selects.collect();
+        match &self.members {
+            Members::Totals(totals) => parts.extend(totals),
+            Members::Dice(terms) => parts.extend(terms.iter().map(|term| &term.expr)),
+        }
+        parts.extend(thresholds(self.counting.as_ref()));
+        parts
+    }
+}
+
+fn thresholds(counting: Option<&Counting>) -> impl Iterator<Item = &Expr> {
+    let conditions = counting
+        .into_iter()
+        .flat_map(|counting| [&counting.success].into_iter().chain(&counting.failure));
+    conditions.map(|condition| &condition.threshold)
+}
+
+impl Place {
+    /// The expressions that it evaluates, in their order.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Place::Local(_) => Vec::new(),
+            Place::Field(record, _) => vec![record],
+            Place::Element(list, index) => vec![list, index],
+        }
+    }
+}
+
+impl Stmt {
+    /// The expressions of this statement itself, not those of the statements in it.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StmtKind::Assign(place, value) | StmtKind::Update(place, _, value) => {
+                let mut parts = place.parts();
+                parts.push(value);
+                parts
+            }
+            StmtKind::Eval(value)
+            | StmtKind::If(value, ..)
+            | StmtKind::While(value, _)
+            | StmtKind::For(_, value, _)
+            | StmtKind::Return(Some(value))
+            | StmtKind::Output(value)
+            | StmtKind::Stat(_, value) => vec![value],
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(None)
+            | StmtKind::StartGroup
+            | StmtKind::EndGroup => Vec::new(),
+        }
+    }
+
+    /// The blocks in it.
+    pub fn blocks(&self) -> Vec<&[Stmt]> {
+        match &self.kind {
+            StmtKind::If(_, yes, no) => vec![yes, no],
+            StmtKind::While(_, body) | StmtKind::For(_, _, body) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Calls `look` with each statement of a block and of the blocks in it.
+pub fn each_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
+    for stmt in block {
+        look(stmt);
+        for inner in stmt.blocks() {
+            each_stmt(inner, look);
+        }
+    }
+}
+
+/// Calls `look` with each expression of a block and of the blocks in it.
+pub fn each_expr<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Expr)) {
+    each_stmt(block, &mut |stmt| {
+        for expr in stmt.exprs() {
+            expr.each(look);
+        }
+    });
+}

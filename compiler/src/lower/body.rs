@@ -1,0 +1,289 @@
+//! A function of the module while it is lowered: its variables, its ways out, and calls.
+
+use super::dice::Inside;
+use super::{Shared, type_of};
+use crate::hir::{Function as Source, FunctionId, LocalId, Type};
+use crate::ir::{Block, Function, FunctionBuilder, Imm, Op, Shape, Type as IrType, Value};
+use dicec_runtime::span::Span;
+
+/// Instructions of a function from which on it inlines nothing more.
+const INLINE_UNTIL: usize = 10_000;
+
+/// Stack that is made sure of before a call is inlined, and how much is added where it is short: statements and expressions nest
+/// as deep as the source may, in each function.
+const STACK_LEFT: usize = 1 << 20;
+const STACK_ADDED: usize = 4 << 20;
+
+/// A function that is being lowered.
+pub(super) struct Body<'l, 's> {
+    pub(super) shared: &'l mut Shared<'s>,
+    pub(super) builder: FunctionBuilder,
+    pub(super) frame: Frame<'s>,
+    /// How many calls deep in this function the code is that comes next.
+    depth: u32,
+    /// Whether other functions call this one, who knows how deep.
+    is_called: bool,
+    /// Whether the code that comes next can be reached.
+    pub(super) open: bool,
+    /// What is known of the roll that the code belongs to.
+    pub(super) inside: Inside,
+}
+
+/// The variables of a function of the script, inlined or not.
+pub(super) struct Frame<'s> {
+    pub(super) function: &'s Source,
+    /// What each variable holds; `None` before its first assignment.
+    locals: Vec<Option<Value>>,
+    /// The loops around the code that comes next, the innermost last.
+    pub(super) loops: Vec<Loop>,
+    /// Where an inlined function goes at its end; its parameter is the result.
+    exit: Option<Block>,
+}
+
+/// A loop around the code that comes next.
+pub(super) struct Loop {
+    /// Where the next round begins.
+    pub(super) next: Block,
+    /// What stands before the variables there.
+    pub(super) with: Option<Value>,
+    /// Where the loop is left.
+    pub(super) exit: Block,
+    /// The variables that both take.
+    pub(super) carried: Vec<LocalId>,
+}
+
+impl<'l, 's> Body<'l, 's> {
+    pub(super) fn lower(shared: &'l mut Shared<'s>, id: FunctionId, is_called: bool) -> Function {
+        let function = shared.script.function(id);
+        let result = match &function.result {
+            Type::Bool if !is_called => IrType::Bool,
+            _ => IrType::I64,
+        };
+        let builder = FunctionBuilder::new(result, shared.words.clone());
+        let mut body = Body {
+            shared,
+            builder,
+            frame: Frame::new(function, None),
+            depth: 0,
+            is_called,
+            open: true,
+            inside: Inside::default(),
+        };
+        body.builder.set_span(function.span);
+        for (place, param) in (0..).zip(&function.locals[..function.params]) {
+            let word = match is_called {
+                true => body.builder.function_param(),
+                false => {
+                    let shape = body.shared.layout.shape(&param.ty);
+                    body.slot(place, shape)
+                }
+            };
+            let value = body.value_of(word, &param.ty);
+            body.frame.locals[place as usize] = Some(value);
+        }
+        body.block(&function.body);
+        if body.open {
+            body.end(None);
+        }
+        body.builder.finish().compacted()
+    }
+
+    /// A word that is read by slot.
+    pub(super) fn slot(&mut self, slot: u32, shape: Shape) -> Value {
+        match self.shared.known(slot.into(), shape) {
+            Some(word) => self.builder.iconst(word),
+            None => self.builder.inst(Op::Resource, &[], Imm::Slot(slot)),
+        }
+    }
+
+    /// A word of memory as a value.
+    pub(super) fn value_of(&mut self, word: Value, ty: &Type) -> Value {
+        match ty {
+            Type::Bool => {
+                let zero = self.builder.iconst(0);
+                self.builder.inst(Op::Ine, &[word, zero], Imm::None)
+            }
+            Type::Float => self.builder.inst(Op::Unkey, &[word], Imm::None),
+            _ => word,
+        }
+    }
+
+    /// A value as a word of memory.
+    pub(super) fn word_of(&mut self, value: Value, ty: &Type) -> Value {
+        match ty {
+            Type::Bool => self.builder.inst(Op::Btoi, &[value], Imm::None),
+            Type::Float => self.builder.inst(Op::Fkey, &[value], Imm::None),
+            _ => value,
+        }
+    }
+
+    /// Any value of a type.
+    pub(super) fn zero(&mut self, ty: &Type) -> Value {
+        match ty {
+            Type::Bool => self.builder.inst(Op::Bconst, &[], Imm::Bool(false)),
+            Type::Float => self.builder.inst(Op::Fconst, &[], Imm::Float(0.0)),
+            _ => self.builder.iconst(0),
+        }
+    }
+
+    /// Ends the function, inlined or not.
+    pub(super) fn end(&mut self, value: Option<Value>) {
+        let ty = &self.frame.function.result;
+        match self.frame.exit {
+            Some(exit) if *ty == Type::Unit => self.builder.jump(exit, &[]),
+            Some(exit) => {
+                let value = value.unwrap_or_else(|| self.zero(ty));
+                self.builder.jump(exit, &[value]);
+            }
+            None => {
+                let value = match value {
+                    // A trial's truth value is its result as it is.
+                    Some(value) if *ty == Type::Bool && !self.is_called => value,
+                    Some(value) => self.word_of(value, ty),
+                    None if *ty == Type::Bool && !self.is_called => self.zero(ty),
+                    None => self.builder.iconst(0),
+                };
+                self.builder.ret(value);
+            }
+        }
+        self.open = false;
+    }
+
+    /// Burns fuel.
+    pub(super) fn fuel(&mut self, units: u64, span: Span) {
+        // More than the ceiling traps all the same.
+        let most = u64::from(dicec_runtime::limits::MAX_FUEL_CEILING);
+        let over = units > most;
+        self.builder.set_span(span);
+        let part = Imm::Int(units.min(most).cast_signed());
+        self.builder.inst(Op::Fuel, &[], part);
+        if over {
+            self.builder.inst(Op::Fuel, &[], part);
+        }
+    }
+
+    /// A call; the arguments are evaluated. A function without a value gives 0.
+    pub(super) fn call(&mut self, id: FunctionId, args: Vec<Value>, span: Span) -> Value {
+        self.fuel(1, span);
+        self.depth += 1;
+        if self.is_called || self.depth > self.shared.limits.depth {
+            self.builder
+                .inst(Op::Depth, &[], Imm::Int(self.depth.into()));
+        }
+        let small = self.builder.len() < INLINE_UNTIL
+            && self.shared.insts + self.builder.len() < super::MOST_INSTS
+            && self.depth <= self.shared.limits.depth;
+        let value = if small && !self.shared.reach.is_recursive(id) {
+            stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.inlined(id, args, span))
+        } else {
+            self.called(id, &args)
+        };
+        self.depth -= 1;
+        value
+    }
+
+    fn called(&mut self, id: FunctionId, args: &[Value]) -> Value {
+        let function = self.shared.script.function(id);
+        let params = function.locals.iter().zip(args);
+        let args: Vec<Value> = params
+            .map(|(param, &arg)| self.word_of(arg, &param.ty))
+            .collect();
+        let callee = self.shared.func(id);
+        let call = Imm::Call(callee, self.depth);
+        let result = self.builder.inst(Op::Call, &args, call);
+        self.value_of(result, &function.result)
+    }
+
+    fn inlined(&mut self, id: FunctionId, args: Vec<Value>, span: Span) -> Value {
+        let function = self.shared.script.function(id);
+        let result = match &function.result {
+            Type::Unit => None,
+            ty => Some(type_of(ty)),
+        };
+        let exit = self.builder.block(result.as_slice());
+        let mut frame = Frame::new(function, Some(exit));
+        for (local, arg) in frame.locals.iter_mut().zip(args) {
+            *local = Some(arg);
+        }
+        let outer = std::mem::replace(&mut self.frame, frame);
+        self.block(&function.body);
+        if self.open {
+            self.end(None);
+        }
+        self.frame = outer;
+        self.builder.switch_to(exit);
+        self.builder.set_span(span);
+        self.open = true;
+        match result {
+            Some(_) => self.builder.param(exit, 0),
+            None => self.builder.iconst(0),
+        }
+    }
+
+    pub(super) fn local(&mut self, local: LocalId) -> Value {
+        match self.frame.locals[local.index()] {
+            Some(value) => value,
+            // A checked script assigns before it reads.
+            None => self.zero(&self.frame.function.locals[local.index()].ty),
+        }
+    }
+
+    pub(super) fn set(&mut self, local: LocalId, value: Value) {
+        self.frame.locals[local.index()] = Some(value);
+    }
+
+    /// Those of some variables that are known here: after a statement, only these are.
+    pub(super) fn known(&self, locals: Vec<LocalId>) -> Vec<LocalId> {
+        let known = |local: &LocalId| self.frame.locals[local.index()].is_some();
+        locals.into_iter().filter(known).collect()
+    }
+
+    /// A block that takes these variables, behind what `with` says.
+    pub(super) fn block_of(&mut self, with: Option<IrType>, carried: &[LocalId]) -> Block {
+        let locals = carried.iter();
+        let types = locals.map(|local| type_of(&self.frame.function.locals[local.index()].ty));
+        let types: Vec<IrType> = with.into_iter().chain(types).collect();
+        self.builder.block(&types)
+    }
+
+    /// Goes to a block with these variables, behind `with`.
+    pub(super) fn jump(&mut self, block: Block, with: Option<Value>, carried: &[LocalId]) {
+        let mut args: Vec<Value> = with.into_iter().collect();
+        for &local in carried {
+            args.push(self.local(local));
+        }
+        self.builder.jump(block, &args);
+        self.open = false;
+    }
+
+    /// Goes on at a block whose parameters, behind `skipped`, are these variables.
+    pub(super) fn enter(&mut self, block: Block, skipped: usize, carried: &[LocalId]) {
+        self.builder.switch_to(block);
+        for (place, &local) in carried.iter().enumerate() {
+            let value = self.builder.param(block, skipped + place);
+            self.set(local, value);
+        }
+        self.open = true;
+    }
+
+    /// What the variables hold here.
+    pub(super) fn snapshot(&self) -> Vec<Option<Value>> {
+        self.frame.locals.clone()
+    }
+
+    /// Puts back what the variables held.
+    pub(super) fn restore(&mut self, locals: &[Option<Value>]) {
+        self.frame.locals.clone_from_slice(locals);
+    }
+}
+
+impl<'s> Frame<'s> {
+    fn new(function: &'s Source, exit: Option<Block>) -> Self {
+        Self {
+            function,
+            locals: vec![None; function.locals.len()],
+            loops: Vec::new(),
+            exit,
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Small pools of written dice, and groups, without steps on a pool: the dice are values, rerolls and explosions are loops (see
+//! [`super::chain`]), a sorting network brings the dice in order, and which places count is known.
+//!
+//! ```text
+//! 2d20kh1:
+//!     v0 = pool 1 20
+//!     v1 = pool 1 20
+//!     v2 = imin v0, v1        ; unused, so it goes
+//!     v3 = imax v0, v1
+//! ```
+//!
+//! The words that are drawn and their order are those of the steps, and what is kept has the same values; which of two equal
+//! dice is kept makes no difference to a total.
+
+use super::chain::Explode;
+use super::pool::Part;
+use super::versus::Naturals;
+use crate::hir::{Condition, Die, ExprKind, Group, Pool, Select, Stage};
+use crate::ir::{Imm, Op, Value};
+use crate::lower::body::Body;
+use dicec_runtime::degree::NATURAL_SIDES;
+use dicec_runtime::limits::MAX_SIDES;
+use dicec_runtime::pool::Explosion;
+use dicec_runtime::span::Span;
+
+/// More dice than this are left to the steps: the network would grow long.
+const MOST_DICE: i64 = 16;
+
+/// Clamps within this keep sums far from overflow.
+const MOST_BOUND: i64 = MAX_SIDES as i64;
+
+/// A pool that is all values: its dice are rerolled first, then clamped, then exploded, then selected from.
+struct Small<'p> {
+    count: usize,
+    sides: u32,
+    rerolls: Vec<(bool, &'p Condition)>,
+    clamps: Vec<(Op, i64)>,
+    explosion: Option<(Explosion, Option<&'p Condition>)>,
+    selects: &'p [Select],
+}
+
+impl Small<'_> {
+    fn new(pool: &Pool) -> Option<Small<'_>> {
+        let (ExprKind::Int(count), Die::Sides(sides)) = (&pool.count.kind, &pool.die) else {
+            return None;
+        };
+        let ExprKind::Int(sides) = sides.kind else {
+            return None;
+        };
+        let written = |select: &Select| matches!(select.count.kind, ExprKind::Int(_));
+        let fits = (1..=MOST_DICE).contains(count) && pool.selects.iter().all(written);
+        let mut small = Small {
+            count: usize::try_from(*count).ok().filter(|_| fits)?,
+            sides: u32::try_from(sides)
+                .ok()
+                .filter(|s| (1..=MAX_SIDES).contains(s))?,
+            rerolls: Vec::new(),
+            clamps: Vec::new(),
+            explosion: None,
+            selects: &pool.selects,
+        };
+        for stage in &pool.stages {
+            small.add(stage)?;
+        }
+        let adds_dice = matches!(small.explosion, Some((how, _)) if how != Explosion::Compound);
+        let whole = pool.selects.is_empty() && pool.counting.is_none();
+        (whole || !adds_dice).then_some(small)
+    }
+}
+
+impl<'p> Small<'p> {
+    /// Takes a stage; `None` where it is not in the order that is known here.
+    fn add(&mut self, stage: &'p Stage) -> Option<()> {
+        if self.explosion.is_some() {
+            return None;
+        }
+        match stage {
+            Stage::Reroll { once, conditions } => {
+                let [condition] = conditions.as_slice() else {
+                    return None;
+                };
+                self.rerolls.push((*once, condition));
+                self.clamps.is_empty().then_some(())
+            }
+            Stage::AtLeast(_) | Stage::AtMost(_) => {
+                self.clamps.push(clamp(stage)?);
+                Some(())
+            }
+            Stage::Explode(how, condition) => {
+                self.explosion = Some((*how, condition.as_ref()));
+                Some(())
+            }
+        }
+    }
+
+    /// The highest value of a die that does not explode.
+    fn highest(&self) -> i64 {
+        let clamps = self.clamps.iter();
+        clamps.fold(self.sides.into(), |highest, &(op, bound)| match op {
+            Op::Imax => highest.max(bound),
+            _ => highest.min(bound),
+        })
+    }
+
+    /// Whether values may differ from faces.
+    fn reshapes(&self) -> bool {
+        !self.clamps.is_empty() || self.explosion.is_some()
+    }
+}
+
+/// Whether what stands at a place, counted from the lowest of `count`, is kept by selections with written counts.
+fn keeps(selects: &[Select], count: usize, place: usize) -> bool {
+    selects.iter().all(|select| {
+        let from_top = select.selector.is_high();
+        let rank = if from_top { count - 1 - place } else { place };
+        match select.count.kind {
+            // At most 16 of them.
+            ExprKind::Int(counted) => select.selector.keeps(rank as u64, counted),
+            _ => true,
+        }
+    })
+}
+
+/// The operation and bound of a written clamp.
+fn clamp(stage: &Stage) -> Option<(Op, i64)> {
+    let (op, bound) = match stage {
+        Stage::AtLeast(bound) => (Op::Imax, bound),
+        Stage::AtMost(bound) => (Op::Imin, bound),
+        Stage::Explode(..) | Stage::Reroll { .. } => return None,
+    };
+    match bound.kind {
+        ExprKind::Int(bound) if bound.abs() <= MOST_BOUND => Some((op, bound)),
+        _ => None,
+    }
+}
+
+impl<'s> Body<'_, 's> {
+    /// What a small pool comes to; `None` if this one is left to the steps.
+    pub(super) fn small_pool(&mut self, pool: &'s Pool, span: Span) -> Option<Value> {
+        let small = Small::new(pool)?;
+        let natural = i64::from(small.sides) == NATURAL_SIDES && self.inside.naturals.is_some();
+        if natural && small.reshapes() {
+            // The natural is a face, and the values would no longer be faces.
+            return None;
+        }
+        let (values, with_extras) = self.rolled(&small, span);
+        let kept = self.kept(&small, values, span);
+        let total = match &pool.counting {
+            None => with_extras.unwrap_or_else(|| self.sum(&kept, span)),
+            Some(counting) => {
+                let successes = self.count(&kept, &counting.success, span);
+                match &counting.failure {
+                    None => successes,
+                    Some(failure) => {
+                        let failures = self.count(&kept, failure, span);
+                        self.inst(span, Op::IsubWrap, &[successes, failures], Imm::None)
+                    }
+                }
+            }
+        };
+        if natural {
+            let naturals = self.naturals_of(&kept, span);
+            self.note_naturals(naturals.count, naturals.face);
+        }
+        Some(total)
+    }
+
+    /// What a group comes to of which one written place is kept; `None` if this one is left to the steps. (The sum of several
+    /// may overflow, and whether it does is the steps' to say.)
+    pub(super) fn small_group(
+        &mut self,
+        group: &'s Group,
+        parts: &[Part],
+        span: Span,
+    ) -> Option<Value> {
+        let written = |select: &Select| matches!(select.count.kind, ExprKind::Int(_));
+        let small = parts.len() <= MOST_DICE as usize && group.selects.iter().all(written);
+        if !small || group.counting.is_some() || !parts.iter().all(Part::is_total) {
+            return None;
+        }
+        let mut kept = (0..parts.len()).filter(|&place| keeps(&group.selects, parts.len(), place));
+        let (Some(place), None) = (kept.next(), kept.next()) else {
+            return None;
+        };
+        let mut totals: Vec<Value> = parts.iter().map(|part| part.total).collect();
+        self.sort(&mut totals, span);
+        totals.get(place).copied()
+    }
+
+    /// Brings values in order, the lowest first.
+    fn sort(&mut self, values: &mut [Value], span: Span) {
+        for (low, high) in network(values.len()) {
+            let pair = [values[low], values[high]];
+            values[low] = self.inst(span, Op::Imin, &pair, Imm::None);
+            values[high] = self.inst(span, Op::Imax, &pair, Imm::None);
+        }
+    }
+
+    /// The values of the dice, drawn and changed, and what they come to with extra dice, if there may be some.
+    fn rolled(&mut self, small: &Small<'s>, span: Span) -> (Vec<Value>, Option<Value>) {
+        let mut faces: Vec<Value> = (0..small.count)
+            .map(|_| self.die(small.sides, span))
+            .collect();
+        for &(once, condition) in &small.rerolls {
+            let on = self.chain_while(condition);
+            for face in &mut faces {
+                *face = self.reroll(*face, on, once, small.sides, span);
+            }
+        }
+        let mut values = faces.clone();
+        for &(op, bound) in &small.clamps {
+            let bound = self.builder.iconst(bound);
+            for value in &mut values {
+                *value = self.inst(span, op, &[*value, bound], Imm::None);
+            }
+        }
+        let Some((how, condition)) = small.explosion else {
+            return (values, None);
+        };
+        let explode = Explode {
+            how,
+            on: match condition {
+                Some(condition) => self.chain_while(condition),
+                None => self.chain_at(small.sides, span),
+            },
+            sides: small.sides,
+            highest: small.highest(),
+        };
+        if how == Explosion::Compound {
+            for (value, face) in values.iter_mut().zip(faces) {
+                *value = self.compound(face, *value, explode, span);
+            }
+            return (values, None);
+        }
+        let sum = self.sum(&values, span);
+        let mut all = self.no_extras(sum, small.count, span);
+        for face in faces {
+            all = self.explode(face, explode, all, span);
+        }
+        (values, Some(all.sum))
+    }
+
+    /// The values of the dice that count.
+    fn kept(&mut self, small: &Small<'s>, mut dice: Vec<Value>, span: Span) -> Vec<Value> {
+        if small.selects.is_empty() {
+            return dice;
+        }
+        self.sort(&mut dice, span);
+        let places = dice.into_iter().enumerate();
+        places
+            .filter(|&(place, _)| keeps(small.selects, small.count, place))
+            .map(|(_, die)| die)
+            .collect()
+    }
+
+    /// The sum; it cannot overflow, see [`MOST_BOUND`].
+    fn sum(&mut self, values: &[Value], span: Span) -> Value {
+        self.builder.set_span(span);
+        let sum = values
+            .iter()
+            .copied()
+            .reduce(|sum, value| self.builder.inst(Op::IaddWrap, &[sum, value], Imm::None));
+        sum.unwrap_or_else(|| self.builder.iconst(0))
+    }
+
+    /// How many of the values meet a condition.
+    fn count(&mut self, values: &[Value], condition: &'s Condition, span: Span) -> Value {
+        let threshold = self.aside(&condition.threshold);
+        let op = crate::lower::expr::compare(condition.op);
+        let truths: Vec<Value> = values
+            .iter()
+            .map(|&value| {
+                let truth = self.inst(span, op, &[value, threshold], Imm::None);
+                self.inst(span, Op::Btoi, &[truth], Imm::None)
+            })
+            .collect();
+        self.sum(&truths, span)
+    }
+
+    /// What the kept faces are to a degree.
+    fn naturals_of(&mut self, kept: &[Value], span: Span) -> Naturals {
+        self.builder.set_span(span);
+        // At most 16.
+        let count = self.builder.iconst(kept.len() as i64);
+        let face = match kept {
+            [face] => *face,
+            _ => self.builder.iconst(0),
+        };
+        Naturals { count, face }
+    }
+}
+
+/// The comparisons that bring `n` values in order, the lower to the lower place: Batcher's odd-even merge sort (Knuth, The
+/// Art of Computer Programming, 5.2.2, algorithm M).
+fn network(n: usize) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let top = n.next_power_of_two() / 2;
+    let mut p = top;
+    while p > 0 {
+        let (mut q, mut r, mut d) = (top, 0, p);
+        loop {
+            for i in 0..n.saturating_sub(d) {
+                if i & p == r {
+                    pairs.push((i, i + d));
+                }
+            }
+            if q == p {
+                break;
+            }
+            (d, q, r) = (q - p, q / 2, p);
+        }
+        p /= 2;
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::network;
+
+    /// By the zero-one principle (Knuth, 5.3.4, theorem Z) a network that sorts all rows of zeros and ones sorts everything.
+    #[test]
+    fn networks_sort() {
+        for n in 1..=16 {
+            for row in 0..1_u32 << n {
+                let mut bits: Vec<bool> = (0..n).map(|place| row >> place & 1 == 1).collect();
+                for (low, high) in network(n) {
+                    (bits[low], bits[high]) = (bits[low] & bits[high], bits[low] | bits[high]);
+                }
+                assert!(bits.is_sorted(), "{n}: {row:b}");
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Where things stand in memory: the types of a script as the module's tables, and arguments as the words of an
+//! [image](crate::ir::image).
+//!
+//! A record is a word a field, in the order of the type. Fields and kinds of lists are those of the whole script, so that what may be
+//! the same word has one [`Field`].
+
+use super::reach::Reach;
+use crate::hir::{Data, Module, Type};
+use crate::ir::image::{PREFACE, write_text};
+use crate::ir::{self, Field, FieldData, ListData, ListKind, RecordData, Shape, Tables};
+use dicec_runtime::real::key;
+use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// The types of a script in memory.
+#[derive(Debug)]
+pub(super) struct Layout<'s> {
+    script: &'s Module,
+    reach: &'s Reach<'s>,
+    pub(super) tables: Tables,
+    /// Kinds of lists by their elements.
+    kinds: FxHashMap<Type, ListKind>,
+}
+
+impl<'s> Layout<'s> {
+    pub(super) fn new(script: &'s Module, reach: &'s Reach<'s>) -> Self {
+        let mut layout = Self {
+            script,
+            reach,
+            tables: Tables::default(),
+            kinds: FxHashMap::default(),
+        };
+        for (id, record) in (0..).zip(&script.types) {
+            let fields = record.fields.iter().zip(0..).map(|(field, place)| {
+                let written = reach
+                    .fields
+                    .iter()
+                    .any(|(ty, at)| (ty.0, *at) == (id, place));
+                let name = format!("{}.{}", record.name, field.name);
+                let shape = layout.shape(&field.ty);
+                (layout.field(name, place, written), shape)
+            });
+            let fields = fields.collect();
+            layout.tables.records.push(RecordData {
+                name: record.name.clone(),
+                fields,
+            });
+        }
+        layout
+    }
+
+    fn field(&mut self, name: String, offset: u32, written: bool) -> Field {
+        self.tables.fields.push(FieldData {
+            name,
+            offset,
+            written,
+        })
+    }
+
+    /// What a value of this type is in memory.
+    pub(super) fn shape(&mut self, ty: &Type) -> Shape {
+        match ty {
+            Type::Unknown | Type::Unit | Type::Int | Type::Float | Type::Bool | Type::Degree(_) => {
+                Shape::Word
+            }
+            Type::Text => Shape::Text,
+            Type::Record(id) => Shape::Record(id.0),
+            Type::List(element) => Shape::List(self.kind(element)),
+        }
+    }
+
+    /// The kind of lists of such elements.
+    pub(super) fn kind(&mut self, element: &Type) -> ListKind {
+        if let Some(&kind) = self.kinds.get(element) {
+            return kind;
+        }
+        let shape = self.shape(element);
+        let grows = self.reach.grows.contains(element);
+        let written = self.reach.elements.contains(element);
+        let name = self.name(element);
+        let mut header = |part: &str, place: i64| {
+            // A place in the header.
+            self.field(format!("{name} list.{part}"), place as u32, grows)
+        };
+        let list = ListData {
+            length: header("length", LENGTH),
+            capacity: header("capacity", CAPACITY),
+            start: header("start", START),
+            element: self.field(format!("{name} list[]"), 0, written),
+            shape,
+        };
+        let kind = self.tables.lists.push(list);
+        self.kinds.insert(element.clone(), kind);
+        kind
+    }
+
+    /// The field of a record, by its place in the type. Both come from the script, so there is one.
+    pub(super) fn field_of(&self, record: u32, place: u32) -> Field {
+        self.tables.records[record as usize].fields[place as usize].0
+    }
+
+    fn name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Unknown | Type::Unit => "nothing".to_owned(),
+            Type::Int => "int".to_owned(),
+            Type::Float => "float".to_owned(),
+            Type::Bool => "bool".to_owned(),
+            Type::Degree(_) => "degree".to_owned(),
+            Type::Text => "string".to_owned(),
+            Type::Record(id) => self.script.record(*id).name.clone(),
+            Type::List(element) => format!("{} list", self.name(element)),
+        }
+    }
+}
+
+/// Lays out arguments for a module.
+#[derive(Debug)]
+pub struct Arguments<'u> {
+    module: &'u ir::Module,
+    /// The module's texts by text.
+    ids: FxHashMap<&'u str, i64>,
+}
+
+impl<'u> Arguments<'u> {
+    /// For this module, any number of times.
+    pub fn new(module: &'u ir::Module) -> Self {
+        let texts = module.tables.texts.iter().map(String::as_str);
+        Self {
+            module,
+            ids: texts.zip(0..).collect(),
+        }
+    }
+
+    /// The image of arguments, one a parameter of the roll, and resources, one a slot of the script. `None` where they are not of
+    /// the roll's types.
+    pub fn image(&self, args: &[Data], resources: &[i64]) -> Option<Vec<i64>> {
+        let inputs = &self.module.tables.inputs;
+        let slots = inputs.len() + resources.len();
+        let trial = self.module.functions.values().next()?;
+        if args.len() != inputs.len() || slots != trial.resources.len() {
+            return None;
+        }
+        let mut words = vec![0; inputs.len()];
+        words.extend(resources);
+        words.extend([0; PREFACE]);
+        let pending = args.iter().zip(inputs).enumerate();
+        let mut writer = Writer {
+            arguments: self,
+            words,
+            texts: Vec::new(),
+            ids: FxHashMap::default(),
+            pending: pending
+                .map(|(place, (data, &shape))| (place, data, shape))
+                .collect(),
+        };
+        while let Some((place, data, shape)) = writer.pending.pop_front() {
+            writer.word(place, data, shape)?;
+        }
+        let Writer {
+            mut words, texts, ..
+        } = writer;
+        words[slots] = i64::try_from(words.len()).ok()?;
+        words[slots + 1] = i64::try_from(texts.len()).ok()?;
+        texts.iter().for_each(|text| write_text(text, &mut words));
+        Some(words)
+    }
+}
+
+struct Writer<'w> {
+    arguments: &'w Arguments<'w>,
+    words: Vec<i64>,
+    /// The texts that are not the module's.
+    texts: Vec<&'w str>,
+    ids: FxHashMap<&'w str, i64>,
+    pending: VecDeque<(usize, &'w Data, Shape)>,
+}
+
+impl<'w> Writer<'w> {
+    fn word(&mut self, place: usize, data: &'w Data, shape: Shape) -> Option<()> {
+        let tables = &self.arguments.module.tables;
+        self.words[place] = match (data, shape) {
+            (Data::Int(value) | Data::Degree(value), Shape::Word) => *value,
+            (Data::Float(value), Shape::Word) => key(value.get()),
+            (Data::Bool(value), Shape::Word) => i64::from(*value),
+            (Data::Text(text), Shape::Text) => self.text(text),
+            (Data::Record(values), Shape::Record(number)) => {
+                let record = tables.records.get(number as usize)?;
+                if values.len() != record.fields.len() {
+                    return None;
+                }
+                let address = self.take(record.words());
+                let fields = values.iter().zip(&record.fields);
+                let fields = (address..).zip(fields);
+                let pending = fields.map(|(place, (value, (_, shape)))| (place, value, *shape));
+                self.pending.extend(pending);
+                address as i64
+            }
+            (Data::List(values), Shape::List(kind)) => {
+                let shape = tables.lists.get(kind)?.shape;
+                let header = self.take(HEADER as usize);
+                let first = self.take(values.len());
+                // Places in memory are below 2^63.
+                for (place, word) in [
+                    (LENGTH, values.len()),
+                    (CAPACITY, values.len()),
+                    (START, first),
+                ] {
+                    self.words[header + place as usize] = word as i64;
+                }
+                let elements = (first..).zip(values);
+                self.pending
+                    .extend(elements.map(|(place, value)| (place, value, shape)));
+                header as i64
+            }
+            _ => return None,
+        };
+        Some(())
+    }
+
+    /// The place of so many new words.
+    fn take(&mut self, count: usize) -> usize {
+        let place = self.words.len();
+        self.words.resize(place + count, 0);
+        place
+    }
+
+    fn text(&mut self, text: &'w str) -> i64 {
+        if let Some(&id) = self.arguments.ids.get(text) {
+            return id;
+        }
+        let next = (self.arguments.module.tables.texts.len() + self.texts.len()) as i64;
+        let id = *self.ids.entry(text).or_insert(next);
+        if id == next {
+            self.texts.push(text);
+        }
+        id
+    }
+}

@@ -1,0 +1,118 @@
+//! Fields of records and elements of lists: where they are, and what is read and written there.
+
+use super::body::Body;
+use crate::hir::{Expr, Type};
+use crate::ir::{Field, Imm, ListData, ListKind, Op, Shape, Value};
+use dicec_runtime::span::Span;
+
+impl Body<'_, '_> {
+    pub(super) fn kind(&mut self, list: &Type) -> ListKind {
+        match list {
+            Type::List(element) => self.shared.layout.kind(element),
+            // A checked script has no other type here.
+            _ => self.shared.layout.kind(&Type::Unknown),
+        }
+    }
+
+    pub(super) fn list_data(&mut self, list: &Type) -> ListData {
+        let kind = self.kind(list);
+        self.shared.layout.tables.lists[kind]
+    }
+
+    fn read(&mut self, address: Value, field: Field, shape: Shape) -> Value {
+        let data = &self.shared.layout.tables.fields[field];
+        if data.written {
+            return self.builder.inst(Op::Load, &[address], Imm::Field(field));
+        }
+        // Addresses that are known are those of arguments.
+        let place = self.builder.as_iconst(address);
+        let place = place.map(|address| address + i64::from(data.offset));
+        match place.and_then(|place| self.shared.known(place, shape)) {
+            Some(word) => self.builder.iconst(word),
+            None => self.builder.inst(Op::Peek, &[address], Imm::Field(field)),
+        }
+    }
+
+    /// The length of the list that `list` gave.
+    pub(super) fn length(&mut self, list: &Expr, address: Value) -> Value {
+        let list = self.list_data(&list.ty);
+        self.read(address, list.length, Shape::Word)
+    }
+
+    /// The index of an element that has to be there.
+    pub(super) fn index(&mut self, list: &Expr, address: Value, index: Value, span: Span) -> Value {
+        self.builder.set_span(span);
+        let length = self.length(list, address);
+        self.builder.inst(Op::Index, &[index, length], Imm::None)
+    }
+
+    fn element_address(&mut self, list: &Expr, address: Value, index: Value) -> Value {
+        let list = self.list_data(&list.ty);
+        let start = self.read(address, list.start, Shape::Word);
+        let known = |value| self.builder.as_iconst(value);
+        match (known(start), known(index)) {
+            (Some(start), Some(index)) => self.builder.iconst(start.wrapping_add(index)),
+            _ => self.builder.inst(Op::IaddWrap, &[start, index], Imm::None),
+        }
+    }
+
+    /// The value of an element that is there.
+    pub(super) fn element(
+        &mut self,
+        list: &Expr,
+        address: Value,
+        index: Value,
+        span: Span,
+    ) -> Value {
+        self.builder.set_span(span);
+        let here = self.element_address(list, address, index);
+        let data = self.list_data(&list.ty);
+        let word = self.read(here, data.element, data.shape);
+        match &list.ty {
+            Type::List(ty) => self.value_of(word, ty),
+            _ => word,
+        }
+    }
+
+    pub(super) fn put_element(
+        &mut self,
+        list: &Expr,
+        address: Value,
+        index: Value,
+        word: Value,
+        span: Span,
+    ) {
+        self.builder.set_span(span);
+        let here = self.element_address(list, address, index);
+        let element = Imm::Field(self.list_data(&list.ty).element);
+        self.builder.inst(Op::Store, &[here, word], element);
+    }
+
+    /// The word of a field of the record that `record` gave.
+    pub(super) fn field(&mut self, record: &Expr, address: Value, place: u32, span: Span) -> Value {
+        self.builder.set_span(span);
+        match record.ty {
+            Type::Record(id) => {
+                let record = &self.shared.layout.tables.records[id.index()];
+                let (field, shape) = record.fields[place as usize];
+                self.read(address, field, shape)
+            }
+            // A checked script has no other type here.
+            _ => address,
+        }
+    }
+
+    pub(super) fn put_field(
+        &mut self,
+        record: &Expr,
+        address: Value,
+        place: u32,
+        word: Value,
+        span: Span,
+    ) {
+        if let Type::Record(id) = record.ty {
+            let field = Imm::Field(self.shared.layout.field_of(id.0, place));
+            self.inst(span, Op::Store, &[address, word], field);
+        }
+    }
+}

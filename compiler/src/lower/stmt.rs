@@ -1,0 +1,306 @@
+//! Statements.
+//!
+//! ```text
+//!     jump block1(v1)               ; while (v > 0) v = v - 1;
+//! block1(v2: i64):                  ; what the round changes
+//!     branch v2 > 0, block2, block3
+//! block2:
+//!     fuel 1
+//!     jump block1(v2 - 1)
+//! block3:
+//!     jump block4(v2)               ; a `break` goes there, too
+//! ```
+
+use super::body::{Body, Loop};
+use super::expr::Part;
+use super::float::is_float;
+use super::reach::assigned;
+use super::text::PLAIN;
+use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind};
+use crate::ir::{Imm, Op, Type as IrType, Value};
+use dicec_runtime::span::Span;
+
+/// Most rounds of a loop over a known list that are rolled out.
+const MOST_ROLLED_OUT: i64 = 8;
+
+/// Instructions of a function from which on no loop is rolled out.
+const ROLLED_OUT_UNTIL: usize = 4_000;
+
+impl<'s> Body<'_, 's> {
+    pub(super) fn block(&mut self, block: &'s Block) {
+        for stmt in block {
+            if !self.open {
+                return;
+            }
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &'s Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign(place, value) => self.assign(place, value, stmt.span),
+            StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span),
+            StmtKind::Eval(value) => {
+                self.expr(value);
+            }
+            StmtKind::If(condition, then, otherwise) => self.choice(condition, then, otherwise),
+            StmtKind::While(condition, body) => self.while_loop(condition, body, stmt.span),
+            StmtKind::For(local, list, body) => self.for_loop(*local, list, body, stmt.span),
+            StmtKind::Break => self.leave_round(|inner| (inner.exit, None)),
+            StmtKind::Continue => self.leave_round(|inner| (inner.next, inner.with)),
+            StmtKind::Return(value) => {
+                let value = value.as_ref().map(|value| self.expr(value));
+                self.end(value);
+            }
+            StmtKind::Output(line) => self.output(line),
+            StmtKind::StartGroup | StmtKind::EndGroup => {}
+            StmtKind::Stat(stat, value) => {
+                let value = self.word(value);
+                self.builder.set_span(stmt.span);
+                self.builder.inst(Op::Stat, &[value], Imm::Stat(stat.0));
+            }
+        }
+    }
+
+    fn assign(&mut self, place: &'s Place, value: &'s Expr, span: Span) {
+        match place {
+            Place::Local(local) => {
+                let value = self.expr(value);
+                self.set(*local, value);
+            }
+            Place::Field(record, field) => {
+                let address = self.expr(record);
+                let word = self.word(value);
+                self.put_field(record, address, *field, word, span);
+            }
+            Place::Element(list, index) => {
+                let address = self.expr(list);
+                let index = self.int(index);
+                let word = self.word(value);
+                let index = self.index(list, address, index, span);
+                self.put_element(list, address, index, word, span);
+            }
+        }
+    }
+
+    fn update(&mut self, place: &'s Place, op: ArithOp, value: &'s Expr, span: Span) {
+        match place {
+            Place::Local(local) => {
+                let old = self.local(*local);
+                let new = self.updated(old, op, value, span);
+                self.set(*local, new);
+            }
+            Place::Field(record, field) => {
+                let address = self.expr(record);
+                let old = self.field(record, address, *field, span);
+                let old = self.value_of(old, &value.ty);
+                let new = self.updated(old, op, value, span);
+                let word = self.word_of(new, &value.ty);
+                self.put_field(record, address, *field, word, span);
+            }
+            Place::Element(list, index) => {
+                let address = self.expr(list);
+                let index = self.int(index);
+                let index = self.index(list, address, index, span);
+                let old = self.element(list, address, index, span);
+                let new = self.updated(old, op, value, span);
+                let word = self.word_of(new, &value.ty);
+                // The elements may have moved since.
+                self.put_element(list, address, index, word, span);
+            }
+        }
+    }
+
+    fn updated(&mut self, old: Value, op: ArithOp, value: &'s Expr, span: Span) -> Value {
+        let of_floats = is_float(value);
+        let value = self.expr(value);
+        self.arith(op, (old, value), of_floats, span)
+    }
+
+    fn choice(&mut self, condition: &'s Expr, then: &'s Block, otherwise: &'s Block) {
+        let carried = self.known(assigned(&[then, otherwise]));
+        let [yes, no] = [(); 2].map(|()| self.builder.block(&[]));
+        let join = self.block_of(None, &carried);
+        self.branch_on(condition, yes, no);
+        let before = self.snapshot();
+        let mut joins = false;
+        for (block, body) in [(yes, then), (no, otherwise)] {
+            self.restore(&before);
+            self.enter(block, 0, &[]);
+            self.block(body);
+            if self.open {
+                self.jump(join, None, &carried);
+                joins = true;
+            }
+        }
+        self.restore(&before);
+        self.enter(join, 0, &carried);
+        self.open = joins;
+    }
+
+    fn while_loop(&mut self, condition: &'s Expr, body: &'s Block, span: Span) {
+        let carried = self.known(assigned(&[body]));
+        let head = self.block_of(None, &carried);
+        let exit = self.block_of(None, &carried);
+        let [round, done] = [(); 2].map(|()| self.builder.block(&[]));
+        self.jump(head, None, &carried);
+        self.enter(head, 0, &carried);
+        self.branch_on(condition, round, done);
+        let before = self.snapshot();
+        self.enter(done, 0, &[]);
+        self.jump(exit, None, &carried);
+
+        self.enter(round, 0, &[]);
+        self.fuel(1, span);
+        self.frame.loops.push(Loop {
+            next: head,
+            with: None,
+            exit,
+            carried: carried.clone(),
+        });
+        self.block(body);
+        self.frame.loops.pop();
+        if self.open {
+            self.jump(head, None, &carried);
+        }
+        self.restore(&before);
+        self.enter(exit, 0, &carried);
+    }
+
+    fn for_loop(&mut self, local: LocalId, list: &'s Expr, body: &'s Block, span: Span) {
+        let address = self.expr(list);
+        if let Some(rounds) = self.known_rounds(list, address) {
+            return self.rolled_out(local, (list, address), rounds, body, span);
+        }
+        let carried = self.known(assigned(&[body]));
+        let head = self.block_of(Some(IrType::I64), &carried);
+        let exit = self.block_of(None, &carried);
+        let [round, done] = [(); 2].map(|()| self.builder.block(&[]));
+        self.builder.set_span(span);
+        let (zero, one) = (self.builder.iconst(0), self.builder.iconst(1));
+        self.jump(head, Some(zero), &carried);
+        self.enter(head, 1, &carried);
+        let place = self.builder.param(head, 0);
+        self.builder.set_span(span);
+        let length = self.length(list, address);
+        let more = self.builder.inst(Op::Ilt, &[place, length], Imm::None);
+        self.builder.branch(more, (round, &[]), (done, &[]));
+        let before = self.snapshot();
+        self.enter(done, 0, &[]);
+        self.jump(exit, None, &carried);
+
+        self.enter(round, 0, &[]);
+        self.fuel(1, span);
+        let element = self.element(list, address, place, span);
+        self.set(local, element);
+        // A list is far shorter than 2^63.
+        let next = self.builder.inst(Op::IaddWrap, &[place, one], Imm::None);
+        self.frame.loops.push(Loop {
+            next: head,
+            with: Some(next),
+            exit,
+            carried: carried.clone(),
+        });
+        self.block(body);
+        self.frame.loops.pop();
+        if self.open {
+            self.jump(head, Some(next), &carried);
+        }
+        self.restore(&before);
+        self.enter(exit, 0, &carried);
+    }
+
+    /// How many rounds a loop over a list has, if that is known and few.
+    fn known_rounds(&mut self, list: &Expr, address: Value) -> Option<i64> {
+        let length = self.length(list, address);
+        let rounds = self.builder.as_iconst(length)?;
+        let fits = self.builder.len() < ROLLED_OUT_UNTIL;
+        (rounds <= MOST_ROLLED_OUT && fits).then_some(rounds)
+    }
+
+    /// A loop whose rounds are known, one behind the other.
+    fn rolled_out(
+        &mut self,
+        local: LocalId,
+        (list, address): (&'s Expr, Value),
+        rounds: i64,
+        body: &'s Block,
+        span: Span,
+    ) {
+        let carried = self.known(assigned(&[body]));
+        let exit = self.block_of(None, &carried);
+        let before = self.snapshot();
+        for place in 0..rounds {
+            let next = self.block_of(None, &carried);
+            self.fuel(1, span);
+            let place = self.builder.iconst(place);
+            let element = self.element(list, address, place, span);
+            self.set(local, element);
+            self.frame.loops.push(Loop {
+                next,
+                with: None,
+                exit,
+                carried: carried.clone(),
+            });
+            self.block(body);
+            self.frame.loops.pop();
+            if self.open {
+                self.jump(next, None, &carried);
+            }
+            self.restore(&before);
+            self.enter(next, 0, &carried);
+        }
+        self.jump(exit, None, &carried);
+        self.restore(&before);
+        self.enter(exit, 0, &carried);
+    }
+
+    fn leave_round(&mut self, to: impl FnOnce(&Loop) -> (crate::ir::Block, Option<Value>)) {
+        // A checked script leaves loops from inside alone.
+        let Some(inner) = self.frame.loops.last() else {
+            return;
+        };
+        let (block, with) = to(inner);
+        let carried = inner.carried.clone();
+        self.jump(block, with, &carried);
+    }
+
+    /// A line: its words are told apart from the one text in it, so that no text is put together for it.
+    fn output(&mut self, line: &'s Expr) {
+        let (value, site) = match &line.kind {
+            ExprKind::Join(parts) => self.line(parts, line.span),
+            _ => (self.expr(line), PLAIN),
+        };
+        self.builder.set_span(line.span);
+        self.builder.inst(Op::Output, &[value], Imm::Site(site));
+    }
+
+    fn line(&mut self, parts: &'s [Expr], span: Span) -> (Value, u32) {
+        let parts = self.join_parts(parts);
+        let texts = parts.iter().filter(|part| part.is_value()).count();
+        if texts != 1 {
+            return (self.joined(parts, span), PLAIN);
+        }
+        let (mut before, mut after, mut text) = (String::new(), String::new(), None);
+        for part in parts {
+            match part {
+                Part::Value(value) => text = Some(value),
+                Part::Words(words) if text.is_none() => before.push_str(&words),
+                Part::Words(words) => after.push_str(&words),
+            }
+        }
+        let value = text.unwrap_or_else(|| self.builder.iconst(0));
+        (value, self.shared.texts.site(before, after))
+    }
+
+    /// The value of an expression as a word of memory.
+    pub(super) fn word(&mut self, expr: &'s Expr) -> Value {
+        let value = self.expr(expr);
+        self.word_of(value, &expr.ty)
+    }
+
+    /// The value of an expression as a whole number; a truth value counts as 0 or 1.
+    pub(super) fn int(&mut self, expr: &'s Expr) -> Value {
+        self.word(expr)
+    }
+}
