@@ -38,6 +38,7 @@ impl Scope<'_> {
             ExprKind::Bool(_) => Type::Bool,
             ExprKind::Degree(_) => Type::Degree(Ladder::Pathfinder),
             ExprKind::Text(_) | ExprKind::Join(_) => Type::Text,
+            ExprKind::Constant(id) => self.script.constant(*id).ty.clone(),
             ExprKind::Local(local) => self.locals[local.index()].ty.clone(),
             ExprKind::Negate(value) => {
                 if self.inside.is_some() {

@@ -9,7 +9,7 @@ use super::flow;
 use super::roll::Inside;
 use super::types::{is_open, unify};
 use super::{Checker, Signature};
-use crate::hir::{Block, ExprKind, Function, FunctionId, Local, Module, Type, each_expr};
+use crate::hir::{Block, Expr, ExprKind, Function, FunctionId, Local, Module, Type, each_expr};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
@@ -123,7 +123,7 @@ impl Checker {
         let mut body = std::mem::take(&mut function.body);
         let mut locals = std::mem::take(&mut function.locals);
         let function = script.function(id);
-        if holds_empty_list(&body) {
+        if holds_empty_list(script, &body) {
             let probe = self.scope(script, function, locals.clone(), true);
             let told = probe.run(&mut body.clone()).locals;
             for (local, told) in locals.iter_mut().zip(told) {
@@ -202,8 +202,7 @@ impl Scope<'_> {
     fn untold_lists(&mut self, body: &Block) {
         let mut untold = None;
         each_expr(body, &mut |expr| {
-            let empty = matches!(&expr.kind, ExprKind::List(items) if items.is_empty());
-            if empty && is_open(&expr.ty) {
+            if holds_nothing(self.script, expr) && is_open(&expr.ty) {
                 untold.get_or_insert(expr.span);
             }
         });
@@ -214,10 +213,17 @@ impl Scope<'_> {
     }
 }
 
-fn holds_empty_list(body: &Block) -> bool {
+fn holds_empty_list(script: &Module, body: &Block) -> bool {
     let mut holds = false;
-    each_expr(body, &mut |expr| {
-        holds |= matches!(&expr.kind, ExprKind::List(items) if items.is_empty());
-    });
+    each_expr(body, &mut |expr| holds |= holds_nothing(script, expr));
     holds
+}
+
+/// Whether it is an empty list, or a constant in which one is, so that something else has to tell what it holds.
+fn holds_nothing(script: &Module, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::List(items) => items.is_empty(),
+        ExprKind::Constant(id) => is_open(&script.constant(*id).ty),
+        _ => false,
+    }
 }

@@ -6,7 +6,7 @@
 //!                     |
 //!                  function: probe (what lists hold, what recursion returns), then infer (stmt, expr, operator, numbers, roll, pool)
 //!                     |
-//!                  effects (results that nobody uses, rolls in rolls), flow (ways that end too early or never), texts
+//!                  effects (results that nobody uses, rolls in rolls), flow (ways that end too early or never), texts, constants
 //! ```
 //!
 //! An expression of unknown type was reported already, by the front end or here; nothing is said about it or about what is computed from it.
@@ -14,6 +14,7 @@
 mod calls;
 mod complain;
 mod constant;
+mod constants;
 mod effects;
 mod expr;
 mod flow;
@@ -56,6 +57,7 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
         flow::check(function, &effects, &mut found);
     }
     texts::check(script, &mut found);
+    constants::check(script, &mut found);
     if !is_rule {
         for roll in &script.rolls {
             found.extend(roll_result(script, roll));

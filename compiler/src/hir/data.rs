@@ -22,6 +22,25 @@ pub enum Data {
 }
 
 impl Data {
+    /// Calls `look` with each text in it.
+    pub fn each_text<'d>(&'d self, look: &mut dyn FnMut(&'d str)) {
+        match self {
+            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) => {}
+            Data::Text(text) => look(text),
+            Data::List(parts) | Data::Record(parts) => {
+                parts.iter().for_each(|part| part.each_text(look));
+            }
+        }
+    }
+
+    /// Its fields or elements; none if it has none.
+    pub fn parts(&self) -> &[Data] {
+        match self {
+            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => &[],
+            Data::List(parts) | Data::Record(parts) => parts,
+        }
+    }
+
     /// The fuel that making this value costs: that of its records and lists.
     pub fn cost(&self) -> u64 {
         match self {

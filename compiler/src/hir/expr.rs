@@ -1,6 +1,8 @@
 //! Expressions.
 
-use super::{CompareOp, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId};
+use super::{
+    CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
+};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
 use std::fmt;
@@ -30,6 +32,8 @@ pub enum ExprKind {
     Degree(i64),
     /// A text.
     Text(String),
+    /// A constant that is a record or a list.
+    Constant(ConstantId),
     /// A variable, or a hole of the roll around it.
     Local(LocalId),
     /// The value of a resource.

@@ -21,7 +21,8 @@
 //! Each of these costs one unit of fuel ([`ScriptLimits::fuel`](dicec_runtime::limits::ScriptLimits)), before it happens: an
 //! iteration of a loop (after its condition held), a call of a function, each field of a record that is made (at least one a
 //! record, nested ones counted too, after its values are evaluated), each element of a list that is made and two for the
-//! list itself, and each `append`. Fuel bounds both time and memory.
+//! list itself, and each `append`. A constant is made before all trials, and costs nothing. Fuel bounds both time and
+//! memory.
 
 mod builder;
 mod data;
@@ -39,8 +40,8 @@ pub use dicec_runtime::compare::CompareOp;
 pub use expr::{ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption};
 pub use kind::Kind;
 pub use module::{
-    Field, Function, FunctionId, Local, LocalId, Module, OptionId, RecordType, ResourceUse,
-    RollDef, Slot, StatId, TypeId,
+    Constant, ConstantId, Field, Function, FunctionId, Local, LocalId, Module, OptionId,
+    RecordType, ResourceUse, RollDef, Slot, StatId, TypeId,
 };
 pub use pool::{Condition, Counting, Die, Face, Group, Marks, Members, Pool, Select, Stage, Term};
 pub use stmt::{Block, Place, Stmt, StmtKind};

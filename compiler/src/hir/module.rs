@@ -33,6 +33,8 @@ ids! {
     StatId;
     /// An option's index in [`Module::options`].
     OptionId;
+    /// A constant's index in [`Module::constants`].
+    ConstantId;
 }
 
 /// A resource that a module reads.
@@ -112,11 +114,27 @@ pub struct RollDef {
     pub span: Span,
 }
 
+/// A constant that is a record or a list. Nothing changes it, so all its mentions are the same one. Those that are numbers,
+/// truth values or texts are written out where they are mentioned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Data,
+    /// Its type; what an empty list holds is told by each mention.
+    pub ty: Type,
+    /// Where it is defined.
+    pub span: Span,
+}
+
 /// A rule or a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
     /// Its types.
     pub types: Vec<RecordType>,
+    /// Its constants that are records or lists.
+    pub constants: Vec<Constant>,
     /// Its functions, the bodies of its rolls among them.
     pub functions: Vec<Function>,
     /// Its rolls, in written order.
@@ -207,6 +225,11 @@ impl Module {
     /// A function. Ids come from this script, so there is one.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
+    }
+
+    /// A constant. Ids come from this script, so there is one.
+    pub fn constant(&self, id: ConstantId) -> &Constant {
+        &self.constants[id.index()]
     }
 
     /// A type. Ids come from this script, so there is one.

@@ -13,6 +13,7 @@ impl Expr {
             | ExprKind::Bool(_)
             | ExprKind::Degree(_)
             | ExprKind::Text(_)
+            | ExprKind::Constant(_)
             | ExprKind::Local(_)
             | ExprKind::Resource(_) => Vec::new(),
             ExprKind::Negate(value)

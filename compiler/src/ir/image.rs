@@ -1,11 +1,11 @@
 //! The **image**: a script's arguments and resources as words, which is what a kernel is given as its resources.
 //!
 //! ```text
-//! | argument, a word each | resource, a word each | words | texts | records and lists ... | texts of the arguments ... |
-//! 0                                                                                   words
+//! | argument, a word each | resource, a word each | words | texts | constants | records and lists ... | texts of the arguments ... |
+//! 0                                                                                               words
 //! ```
 //!
-//! `words` is where the records and lists end: so much is copied into [`Memory`] before the first trial.
+//! The constants' records and lists are [`Tables::constants`]. `words` is where the records and lists end: so much is copied into [`Memory`] before the first trial.
 //! `texts` is how many texts the arguments bring that are not the module's: their ids follow those, and each is its
 //! length in bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets them, breadth first;
 //! nothing is shared, a list's room is its length, and its elements follow its header. So what a program finds by
@@ -39,12 +39,16 @@ impl<'i> Image<'i> {
         }
         let word = |place: usize| usize::try_from(*image.get(place)?).ok();
         let words = image.get(..word(slots)?)?;
+        let constants = slots + PREFACE;
+        if !words.get(constants..)?.starts_with(&tables.constants) {
+            return None;
+        }
         let texts = read_texts(word(slots + 1)?, image.get(words.len()..)?)?;
         let mut walk = Walk {
             tables,
             words,
             texts: tables.texts.len() + texts.len(),
-            end: slots + PREFACE,
+            end: constants + tables.constants.len(),
             written: Vec::new(),
             pending: tables.inputs.iter().copied().enumerate().collect(),
         };

@@ -10,6 +10,7 @@
 //! record "fighter" field0 word
 //! kind0 length field1 capacity field2 start field3 element field4 word
 //! input record 0
+//! constants 4, 8            ; the records and lists of its constants
 //! known 3, 0, 1, 7          ; a module of known arguments
 //!
 //! function i64
@@ -90,12 +91,19 @@ impl fmt::Display for Tables {
         for shape in &self.inputs {
             writeln!(f, "input {shape}")?;
         }
+        if !self.constants.is_empty() {
+            write_words(f, "constants", &self.constants)?;
+        }
         if let Some(known) = &self.known {
-            let words: Vec<String> = known.iter().map(i64::to_string).collect();
-            writeln!(f, "known {}", words.join(", "))?;
+            write_words(f, "known", known)?;
         }
         Ok(())
     }
+}
+
+fn write_words(f: &mut fmt::Formatter<'_>, name: &str, words: &[i64]) -> fmt::Result {
+    let words: Vec<String> = words.iter().map(i64::to_string).collect();
+    writeln!(f, "{name} {}", words.join(", "))
 }
 
 impl fmt::Display for Shape {
@@ -153,8 +161,8 @@ fn tables(input: &mut &str) -> Read<Tables> {
     let records = repeat(0.., terminated(record, ends)).parse_next(input)?;
     let lists: Vec<ListData> = repeat(0.., terminated(list_data, ends)).parse_next(input)?;
     let inputs = repeat(0.., terminated(preceded("input ", shape), ends)).parse_next(input)?;
-    let words = separated(1.., dec_int::<_, i64, EmptyError>, ", ");
-    let words: Option<Vec<i64>> = opt(delimited("known ", words, ends)).parse_next(input)?;
+    let constants = opt(delimited("constants ", words, ends)).parse_next(input)?;
+    let known = opt(delimited("known ", words, ends)).parse_next(input)?;
     Ok(Tables {
         limits: ScriptLimits { fuel, depth, list },
         texts: texts.into(),
@@ -164,8 +172,13 @@ fn tables(input: &mut &str) -> Read<Tables> {
         records,
         lists: lists.into_iter().collect(),
         inputs,
-        known: words.map(Into::into),
+        constants: constants.unwrap_or_default().into(),
+        known: known.map(Into::into),
     })
+}
+
+fn words(input: &mut &str) -> Read<Vec<i64>> {
+    separated(1.., dec_int::<_, i64, EmptyError>, ", ").parse_next(input)
 }
 
 fn site(input: &mut &str) -> Read<Site> {

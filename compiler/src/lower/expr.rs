@@ -40,6 +40,11 @@ impl<'s> Body<'_, 's> {
             }
             ExprKind::Bool(value) => self.inst(span, Op::Bconst, &[], Imm::Bool(*value)),
             ExprKind::Text(text) => self.text(text, span),
+            ExprKind::Constant(id) => {
+                let address = self.shared.constants.address(*id, &expr.ty);
+                self.builder.set_span(span);
+                self.builder.iconst(address)
+            }
             ExprKind::Local(local) => self.local(*local),
             ExprKind::Resource(slot) => {
                 let arguments = self.shared.layout.tables.inputs.len() as u32;

@@ -5,7 +5,8 @@
 //! the same word has one [`Field`].
 
 use super::reach::Reach;
-use crate::hir::{Data, Module, Type};
+use super::text::TextTable;
+use crate::hir::{ConstantId, Data, Module, Type};
 use crate::ir::image::{PREFACE, write_text};
 use crate::ir::{self, Field, FieldData, ListData, ListKind, RecordData, Shape, Tables};
 use dicec_runtime::real::key;
@@ -114,6 +115,44 @@ impl<'s> Layout<'s> {
     }
 }
 
+/// Where the constants of a roll stand in memory.
+#[derive(Debug, Default)]
+pub(super) struct Constants<'s> {
+    addresses: FxHashMap<(ConstantId, &'s Type), i64>,
+}
+
+impl<'s> Constants<'s> {
+    /// Lays out the constants that the roll mentions behind so many arguments and resources. Their texts become the module's.
+    pub(super) fn new(layout: &mut Layout<'s>, texts: &mut TextTable, slots: usize) -> Self {
+        let (script, mentioned) = (layout.script, &layout.reach.constants);
+        let first = slots + PREFACE;
+        let shapes: Vec<Shape> = mentioned.iter().map(|(_, ty)| layout.shape(ty)).collect();
+        let mut ids = FxHashMap::default();
+        for (id, _) in mentioned {
+            script.constant(*id).value.each_text(&mut |text| {
+                ids.insert(text, texts.id(text));
+            });
+        }
+        let mut writer = Writer::new(&layout.tables, &ids, vec![0; first]);
+        let mut addresses = FxHashMap::default();
+        for (&(id, ty), shape) in mentioned.iter().zip(shapes) {
+            // The first word is no constant's own.
+            let laid_out = writer.walk([(0, &script.constant(id).value, shape)]);
+            debug_assert!(laid_out.is_some(), "a constant is of its type");
+            addresses.insert((id, ty), writer.words[0]);
+        }
+        let words = writer.words.split_off(first);
+        layout.tables.constants = words.into();
+        Self { addresses }
+    }
+
+    /// The address of a constant that the roll mentions as of this type.
+    pub(super) fn address(&self, id: ConstantId, ty: &'s Type) -> i64 {
+        // All mentions that the roll reaches were looked at.
+        self.addresses[&(id, ty)]
+    }
+}
+
 /// Lays out arguments for a module.
 #[derive(Debug)]
 pub struct Arguments<'u> {
@@ -144,19 +183,10 @@ impl<'u> Arguments<'u> {
         let mut words = vec![0; inputs.len()];
         words.extend(resources);
         words.extend([0; PREFACE]);
-        let pending = args.iter().zip(inputs).enumerate();
-        let mut writer = Writer {
-            arguments: self,
-            words,
-            texts: Vec::new(),
-            ids: FxHashMap::default(),
-            pending: pending
-                .map(|(place, (data, &shape))| (place, data, shape))
-                .collect(),
-        };
-        while let Some((place, data, shape)) = writer.pending.pop_front() {
-            writer.word(place, data, shape)?;
-        }
+        words.extend(self.module.tables.constants.iter());
+        let mut writer = Writer::new(&self.module.tables, &self.ids, words);
+        let args = args.iter().zip(inputs).enumerate();
+        writer.walk(args.map(|(place, (data, &shape))| (place, data, shape)))?;
         let Writer {
             mut words, texts, ..
         } = writer;
@@ -168,7 +198,9 @@ impl<'u> Arguments<'u> {
 }
 
 struct Writer<'w> {
-    arguments: &'w Arguments<'w>,
+    tables: &'w Tables,
+    /// The module's texts by text.
+    known: &'w FxHashMap<&'w str, i64>,
     words: Vec<i64>,
     /// The texts that are not the module's.
     texts: Vec<&'w str>,
@@ -177,8 +209,29 @@ struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
+    /// Writes behind these words.
+    fn new(tables: &'w Tables, known: &'w FxHashMap<&'w str, i64>, words: Vec<i64>) -> Self {
+        Self {
+            tables,
+            known,
+            words,
+            texts: Vec::new(),
+            ids: FxHashMap::default(),
+            pending: VecDeque::new(),
+        }
+    }
+
+    /// Writes these values to these places, and what they refer to behind all words. `None` where one is not of its shape.
+    fn walk(&mut self, values: impl IntoIterator<Item = (usize, &'w Data, Shape)>) -> Option<()> {
+        self.pending.extend(values);
+        while let Some((place, data, shape)) = self.pending.pop_front() {
+            self.word(place, data, shape)?;
+        }
+        Some(())
+    }
+
     fn word(&mut self, place: usize, data: &'w Data, shape: Shape) -> Option<()> {
-        let tables = &self.arguments.module.tables;
+        let tables = self.tables;
         self.words[place] = match (data, shape) {
             (Data::Int(value) | Data::Degree(value), Shape::Word) => *value,
             (Data::Float(value), Shape::Word) => key(value.get()),
@@ -226,10 +279,10 @@ impl<'w> Writer<'w> {
     }
 
     fn text(&mut self, text: &'w str) -> i64 {
-        if let Some(&id) = self.arguments.ids.get(text) {
+        if let Some(&id) = self.known.get(text) {
             return id;
         }
-        let next = (self.arguments.module.tables.texts.len() + self.texts.len()) as i64;
+        let next = (self.tables.texts.len() + self.texts.len()) as i64;
         let id = *self.ids.entry(text).or_insert(next);
         if id == next {
             self.texts.push(text);

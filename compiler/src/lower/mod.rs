@@ -25,13 +25,14 @@ mod text;
 pub use layout::Arguments;
 
 use crate::hir::{Data, FunctionId, Module, Policy, Type};
+use crate::ir::image::PREFACE;
 use crate::ir::{self, Func, Function, Shape, Tables};
 use body::Body;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::resource::{Owner, ResourceName};
 use indexmap::IndexSet;
-use layout::Layout;
+use layout::{Constants, Layout};
 use reach::Reach;
 use text::TextTable;
 
@@ -87,6 +88,7 @@ fn lowered(
         texts: TextTable::default(),
         called: IndexSet::from_iter([roll]),
         words: words(script, roll),
+        constants: Constants::default(),
         image,
         insts: 0,
         is_rule: script.rule().is_some(),
@@ -94,6 +96,7 @@ fn lowered(
     let params = &script.function(roll).locals[..script.function(roll).params];
     let inputs = params.iter().map(|param| shared.layout.shape(&param.ty));
     shared.layout.tables.inputs = inputs.collect();
+    shared.constants = Constants::new(&mut shared.layout, &mut shared.texts, shared.words.len());
     let mut functions: PrimaryMap<Func, Function> = PrimaryMap::new();
     // Functions that are called come behind the last one while they are lowered.
     while let Some(&function) = shared.called.get_index(functions.len()) {
@@ -145,6 +148,7 @@ struct Shared<'s> {
     /// The functions of the module, in order.
     called: IndexSet<FunctionId>,
     words: Vec<ResourceName>,
+    constants: Constants<'s>,
     /// The arguments, if they are known.
     image: Option<&'s [i64]>,
     /// Instructions of the functions that are done.
@@ -154,10 +158,18 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// A word of the arguments that no trial changes, if it is known. Texts are not: their numbers are the module's own.
+    /// A word of the arguments or constants that no trial changes, if it is known. Texts are not: their numbers are the
+    /// module's own.
     fn known(&self, place: i64, shape: Shape) -> Option<i64> {
-        let word = self.image?.get(usize::try_from(place).ok()?)?;
-        (shape != Shape::Text).then_some(*word)
+        let place = usize::try_from(place).ok()?;
+        let word = match self.image {
+            Some(image) => image.get(place),
+            None => {
+                let first = self.words.len() + PREFACE;
+                self.layout.tables.constants.get(place.checked_sub(first)?)
+            }
+        };
+        word.filter(|_| shape != Shape::Text).copied()
     }
 
     /// The function of the module that a call goes to.

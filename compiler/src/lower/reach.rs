@@ -2,9 +2,10 @@
 //! program changes after it was made.
 
 use crate::hir::{
-    Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId, each_expr,
-    each_stmt,
+    ConstantId, Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId,
+    each_expr, each_stmt,
 };
+use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 /// What a roll reaches.
@@ -16,6 +17,8 @@ pub(super) struct Reach<'s> {
     pub(super) elements: FxHashSet<&'s Type>,
     /// The types of elements whose lists grow.
     pub(super) grows: FxHashSet<&'s Type>,
+    /// The constants that are mentioned, with the types that they have there.
+    pub(super) constants: IndexSet<(ConstantId, &'s Type)>,
     /// The functions that each function calls, by its place.
     calls: Vec<Vec<FunctionId>>,
 }
@@ -51,6 +54,9 @@ impl<'s> Reach<'s> {
                 if let Type::List(element) = &list.ty {
                     self.grows.insert(element);
                 }
+            }
+            ExprKind::Constant(id) => {
+                self.constants.insert((*id, &expr.ty));
             }
             ExprKind::Call(function, _) => calls.push(*function),
             _ => {}

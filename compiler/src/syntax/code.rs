@@ -212,6 +212,8 @@ codes! {
     BadImport = "D0633", "file that cannot be imported";
     /// Files that import each other.
     ImportCycle = "D0634", "files that import each other";
+    /// Something is assigned in a constant or appended to it.
+    ChangedConstant = "D0635", "constant changed";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
 }

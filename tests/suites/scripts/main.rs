@@ -1,6 +1,7 @@
 //! The rolling language: text, types, mistakes, libraries, sessions and native code.
 
 mod choices;
+mod constants;
 mod examples;
 mod files;
 mod generated;

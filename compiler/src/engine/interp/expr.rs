@@ -10,9 +10,9 @@ use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
 
-impl<H: Host> Walk<'_, H> {
+impl<'w, H: Host> Walk<'w, H> {
     /// An expression of any type.
-    pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value, Trap> {
+    pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value<'w>, Trap> {
         match expr.ty {
             Type::Int | Type::Degree(_) => self.int(expr).map(Value::Int),
             Type::Float => self.float(expr).map(Value::Float),
@@ -22,10 +22,14 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// An expression whose kind does not tell its type.
-    pub(super) fn load(&mut self, expr: &Expr) -> Result<Value, Trap> {
+    pub(super) fn load(&mut self, expr: &Expr) -> Result<Value<'w>, Trap> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Text(text) => Ok(Value::Text(Text::words(text.as_str()))),
+            ExprKind::Constant(id) => {
+                let module = self.module;
+                Ok(Value::constant(&module.constant(*id).value))
+            }
             ExprKind::Local(local) => Ok(self.local(*local)),
             ExprKind::Choose(parts) => self.choose(parts),
             ExprKind::List(parts) => {
@@ -55,14 +59,19 @@ impl<H: Host> Walk<'_, H> {
         }
     }
 
-    fn exprs(&mut self, exprs: &[Expr]) -> Result<Vec<Value>, Trap> {
+    fn exprs(&mut self, exprs: &[Expr]) -> Result<Vec<Value<'w>>, Trap> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
     /// A field or an element that is there.
-    pub(super) fn part(&self, whole: &Value, part: usize, span: Span) -> Result<Value, Trap> {
-        let parts = self.heap.parts(whole).map_err(at(span))?;
-        Ok(parts[part].clone())
+    pub(super) fn part(
+        &self,
+        whole: &Value<'w>,
+        part: usize,
+        span: Span,
+    ) -> Result<Value<'w>, Trap> {
+        let found = self.heap.part(whole, part).map_err(at(span))?;
+        found.ok_or_else(|| at(span)(bug!("part {part} of {whole:?}").into()))
     }
 
     /// `&&` goes on if the left side is true, `||` if it is false.
@@ -87,7 +96,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(value)
     }
 
-    fn choose(&mut self, [condition, yes, no]: &[Expr; 3]) -> Result<Value, Trap> {
+    fn choose(&mut self, [condition, yes, no]: &[Expr; 3]) -> Result<Value<'w>, Trap> {
         let branches = H::PATHS && (rolls(self.module, yes) || rolls(self.module, no));
         let truth = self.truth(condition)?;
         if branches {
@@ -101,7 +110,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(value)
     }
 
-    fn append(&mut self, list: &Expr, value: &Expr, span: Span) -> Result<Value, Trap> {
+    fn append(&mut self, list: &Expr, value: &Expr, span: Span) -> Result<Value<'w>, Trap> {
         let list = self.expr(list)?;
         let value = self.expr(value)?;
         self.burn(1, span)?;
@@ -114,7 +123,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(Value::Unit)
     }
 
-    fn join(&mut self, parts: &[Expr], span: Span) -> Result<Value, Trap> {
+    fn join(&mut self, parts: &[Expr], span: Span) -> Result<Value<'w>, Trap> {
         let mut texts = Vec::with_capacity(parts.len());
         for part in parts {
             texts.push(match (self.expr(part)?, &part.ty) {
@@ -123,7 +132,7 @@ impl<H: Host> Walk<'_, H> {
                 (Value::Int(rung), Type::Degree(ladder)) => Text::words(ladder.name(rung)),
                 (Value::Int(value), _) => Text::number(value),
                 (Value::Float(value), _) => Text::float(value),
-                (other @ (Value::Unit | Value::Ref(_)), _) => {
+                (other @ (Value::Unit | Value::Ref(_) | Value::Constant(_)), _) => {
                     return Err(at(part.span)(bug!("{other:?} in a text").into()));
                 }
             });
@@ -131,9 +140,14 @@ impl<H: Host> Walk<'_, H> {
         Text::join(texts).map(Value::Text).map_err(at(span))
     }
 
-    fn record(&mut self, id: TypeId, written: &[(u32, Expr)], span: Span) -> Result<Value, Trap> {
+    fn record(
+        &mut self,
+        id: TypeId,
+        written: &[(u32, Expr)],
+        span: Span,
+    ) -> Result<Value<'w>, Trap> {
         let ty = self.module.record(id);
-        let mut given: Vec<Option<Value>> = vec![None; ty.fields.len()];
+        let mut given: Vec<Option<Value<'w>>> = vec![None; ty.fields.len()];
         for (field, value) in written {
             given[*field as usize] = Some(self.expr(value)?);
         }
@@ -156,7 +170,7 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// A roll of a script.
-    fn roll(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Value, Trap> {
+    fn roll(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Value<'w>, Trap> {
         let outcome = self.rolled(roll, ty, span)?;
         self.mark('r');
         if roll.labels.is_empty() {
@@ -180,7 +194,7 @@ impl<H: Host> Walk<'_, H> {
         roll: &Roll,
         ty: &Type,
         span: Span,
-    ) -> Result<Outcome<Value>, Trap> {
+    ) -> Result<Outcome<Value<'w>>, Trap> {
         for hole in &roll.holes {
             let value = self.expr(&hole.value)?;
             self.set(hole.local, value);
@@ -196,7 +210,7 @@ impl<H: Host> Walk<'_, H> {
         outcome
     }
 
-    fn thrown(&mut self, roll: &Roll, ty: &Type) -> Result<Outcome<Value>, Trap> {
+    fn thrown(&mut self, roll: &Roll, ty: &Type) -> Result<Outcome<Value<'w>>, Trap> {
         let body = &roll.body;
         self.degree = None;
         match (&body.kind, ty) {

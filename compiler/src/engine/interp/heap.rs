@@ -7,7 +7,7 @@ use dicec_runtime::trap::TrapCode;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum Value<'s> {
     /// What a function without a value gives.
     Unit,
     /// A whole number, or a rung.
@@ -20,24 +20,39 @@ pub(super) enum Value {
     Text(Text),
     /// The index of a record or a list in the heap.
     Ref(usize),
+    /// A record or a list that is constant, or a part of one.
+    Constant(&'s Data),
+}
+
+impl<'s> Value<'s> {
+    /// A constant.
+    pub(super) fn constant(data: &'s Data) -> Self {
+        match data {
+            Data::Int(value) | Data::Degree(value) => Value::Int(*value),
+            Data::Float(value) => Value::Float(value.get()),
+            Data::Bool(value) => Value::Bool(*value),
+            Data::Text(text) => Value::Text(Text::words(text.as_str())),
+            Data::List(_) | Data::Record(_) => Value::Constant(data),
+        }
+    }
 }
 
 /// The records and lists of a trial: the values of their fields and elements. Types are not recursive, so nothing refers
 /// to itself.
 #[derive(Debug, Default)]
-pub(super) struct Heap {
-    objects: Vec<Vec<Value>>,
+pub(super) struct Heap<'s> {
+    objects: Vec<Vec<Value<'s>>>,
 }
 
-impl Heap {
+impl<'s> Heap<'s> {
     /// A new record or list.
-    pub(super) fn add(&mut self, values: Vec<Value>) -> Value {
+    pub(super) fn add(&mut self, values: Vec<Value<'s>>) -> Value<'s> {
         self.objects.push(values);
         Value::Ref(self.objects.len() - 1)
     }
 
     /// The value of `data`, in new records and lists.
-    pub(super) fn load(&mut self, data: &Data) -> Value {
+    pub(super) fn load(&mut self, data: &Data) -> Value<'s> {
         match data {
             Data::Int(value) | Data::Degree(value) => Value::Int(*value),
             Data::Float(value) => Value::Float(value.get()),
@@ -50,22 +65,39 @@ impl Heap {
         }
     }
 
-    /// The fields or elements of what `value` refers to.
+    /// How many fields or elements `value` has.
     ///
     /// # Errors
     /// An internal error if it is no reference, which a checked module never asks for.
-    pub(super) fn parts(&self, value: &Value) -> Result<&[Value], TrapCode> {
+    pub(super) fn length(&self, value: &Value<'s>) -> Result<usize, TrapCode> {
         match value {
-            Value::Ref(index) => Ok(&self.objects[*index]),
+            Value::Ref(index) => Ok(self.objects[*index].len()),
+            Value::Constant(data) => Ok(data.parts().len()),
             other => Err(bug!("the parts of {other:?}").into()),
         }
     }
 
-    /// [`Heap::parts`], to change them.
+    /// A field or an element of what `value` refers to, if it has it.
     ///
     /// # Errors
-    /// As for [`Heap::parts`].
-    pub(super) fn parts_mut(&mut self, value: &Value) -> Result<&mut Vec<Value>, TrapCode> {
+    /// As for [`Heap::length`].
+    pub(super) fn part(
+        &self,
+        value: &Value<'s>,
+        part: usize,
+    ) -> Result<Option<Value<'s>>, TrapCode> {
+        match value {
+            Value::Ref(index) => Ok(self.objects[*index].get(part).cloned()),
+            Value::Constant(data) => Ok(data.parts().get(part).map(Value::constant)),
+            other => Err(bug!("the parts of {other:?}").into()),
+        }
+    }
+
+    /// The fields or elements of what `value` refers to, to change them.
+    ///
+    /// # Errors
+    /// An internal error if it is no reference or a constant, which a checked module never changes.
+    pub(super) fn parts_mut(&mut self, value: &Value<'s>) -> Result<&mut Vec<Value<'s>>, TrapCode> {
         match value {
             Value::Ref(index) => Ok(&mut self.objects[*index]),
             other => Err(bug!("the parts of {other:?}").into()),

@@ -27,7 +27,7 @@ impl<H: Host> Walk<'_, H> {
             ExprKind::Len(list) => {
                 let list = self.expr(list)?;
                 // A list is within its limit, far below 2^63.
-                self.heap.parts(&list).map(|parts| parts.len() as i64)
+                self.heap.length(&list).map(|length| length as i64)
             }
             ExprKind::Pool(pool) => return self.pool(pool, expr.span),
             ExprKind::Group(group) => return self.group(group, expr.span),
@@ -156,7 +156,7 @@ impl<H: Host> Walk<'_, H> {
 }
 
 /// Whether two truth values or texts are equal.
-fn same(left: &Value, right: &Value) -> bool {
+fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     match (left, right) {
         // Texts may be put together from different pieces.
         (Value::Text(left), Value::Text(right)) => left.to_string() == right.to_string(),

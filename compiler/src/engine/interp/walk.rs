@@ -61,13 +61,19 @@ impl Value {
         }
     }
 
-    fn of(value: &heap::Value, ty: &Type) -> Option<Self> {
+    fn of(value: &heap::Value<'_>, ty: &Type) -> Option<Self> {
         match (value, ty) {
             (heap::Value::Int(rung), Type::Degree(_)) => Some(Value::Degree(*rung)),
             (heap::Value::Int(value), _) => Some(Value::Int(*value)),
             (heap::Value::Float(value), _) => Some(Value::Real(*value)),
             (heap::Value::Bool(value), _) => Some(Value::Bool(*value)),
-            (heap::Value::Unit | heap::Value::Text(_) | heap::Value::Ref(_), _) => None,
+            (
+                heap::Value::Unit
+                | heap::Value::Text(_)
+                | heap::Value::Ref(_)
+                | heap::Value::Constant(_),
+                _,
+            ) => None,
         }
     }
 }
@@ -197,7 +203,7 @@ impl<'a> Interpreter<'a> {
 }
 
 /// How a statement ends.
-pub(super) enum Flow {
+pub(super) enum Flow<'w> {
     /// The next one follows.
     Next,
     /// The innermost loop ends.
@@ -205,7 +211,7 @@ pub(super) enum Flow {
     /// Its iteration ends.
     Continue,
     /// The function ends, with this value.
-    Return(heap::Value),
+    Return(heap::Value<'w>),
 }
 
 pub(super) struct Walk<'w, H> {
@@ -215,12 +221,12 @@ pub(super) struct Walk<'w, H> {
     pub(super) list: u32,
     pub(super) resources: &'w [i64],
     pub(super) host: &'w mut H,
-    pub(super) heap: Heap,
+    pub(super) heap: Heap<'w>,
     pub(super) path: Path,
     fuel: u64,
     depth_left: u32,
     /// The variables of the function that runs.
-    frame: Vec<heap::Value>,
+    frame: Vec<heap::Value<'w>>,
     /// Gathers the dice that may shift a degree, on the left of a `vs`.
     pub(super) naturals: Option<Naturals>,
     /// What marks the dice that are rolled here.
@@ -234,7 +240,7 @@ pub(super) fn at(span: Span) -> impl Fn(TrapCode) -> Trap {
     move |code| Trap { code, span }
 }
 
-impl<H: Host> Walk<'_, H> {
+impl<'w, H: Host> Walk<'w, H> {
     /// Pays for something.
     pub(super) fn burn(&mut self, units: u64, span: Span) -> Result<(), Trap> {
         match self.fuel.checked_sub(units) {
@@ -250,9 +256,9 @@ impl<H: Host> Walk<'_, H> {
     pub(super) fn call(
         &mut self,
         function: FunctionId,
-        args: Vec<heap::Value>,
+        args: Vec<heap::Value<'w>>,
         span: Span,
-    ) -> Result<heap::Value, Trap> {
+    ) -> Result<heap::Value<'w>, Trap> {
         self.burn(1, span)?;
         let less = self.depth_left.checked_sub(1);
         self.depth_left = less.ok_or(TrapCode::TooDeep).map_err(at(span))?;
@@ -268,8 +274,8 @@ impl<H: Host> Walk<'_, H> {
     fn body(
         &mut self,
         function: &Function,
-        mut args: Vec<heap::Value>,
-    ) -> Result<heap::Value, Trap> {
+        mut args: Vec<heap::Value<'w>>,
+    ) -> Result<heap::Value<'w>, Trap> {
         args.resize(function.locals.len(), heap::Value::Unit);
         let outer = std::mem::replace(&mut self.frame, args);
         let flow = self.block(&function.body);
@@ -280,7 +286,7 @@ impl<H: Host> Walk<'_, H> {
         })
     }
 
-    fn block(&mut self, block: &Block) -> Result<Flow, Trap> {
+    fn block(&mut self, block: &Block) -> Result<Flow<'w>, Trap> {
         for stmt in block {
             let flow = self.stmt(stmt)?;
             if !matches!(flow, Flow::Next) {
@@ -290,7 +296,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(Flow::Next)
     }
 
-    fn stmt(&mut self, stmt: &Stmt) -> Result<Flow, Trap> {
+    fn stmt(&mut self, stmt: &Stmt) -> Result<Flow<'w>, Trap> {
         match &stmt.kind {
             StmtKind::Assign(place, value) => self.assign(place, value, stmt.span)?,
             StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span)?,
@@ -327,7 +333,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(Flow::Next)
     }
 
-    fn choice(&mut self, condition: &Expr, then: &Block, or: &Block) -> Result<Flow, Trap> {
+    fn choice(&mut self, condition: &Expr, then: &Block, or: &Block) -> Result<Flow<'w>, Trap> {
         let truth = self.truth(condition)?;
         self.begin();
         let taken = if truth {
@@ -342,7 +348,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(flow)
     }
 
-    fn while_loop(&mut self, condition: &Expr, body: &Block, span: Span) -> Result<Flow, Trap> {
+    fn while_loop(&mut self, condition: &Expr, body: &Block, span: Span) -> Result<Flow<'w>, Trap> {
         self.begin();
         let mut flow = Flow::Next;
         for number in 1.. {
@@ -366,18 +372,12 @@ impl<H: Host> Walk<'_, H> {
         list: &Expr,
         body: &Block,
         span: Span,
-    ) -> Result<Flow, Trap> {
+    ) -> Result<Flow<'w>, Trap> {
         let list = self.expr(list)?;
         self.begin();
         let mut flow = Flow::Next;
         let mut index = 0;
-        while let Some(element) = self
-            .heap
-            .parts(&list)
-            .map_err(at(span))?
-            .get(index)
-            .cloned()
-        {
+        while let Some(element) = self.heap.part(&list, index).map_err(at(span))? {
             index += 1;
             self.burn(1, span)?;
             self.start_iteration(index as u64);
@@ -392,7 +392,7 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// An iteration of a loop; says how the loop ends, if it does.
-    fn iteration(&mut self, body: &Block) -> Result<Option<Flow>, Trap> {
+    fn iteration(&mut self, body: &Block) -> Result<Option<Flow<'w>>, Trap> {
         Ok(match self.block(body)? {
             Flow::Next | Flow::Continue => None,
             Flow::Break => Some(Flow::Next),
@@ -449,11 +449,11 @@ impl<H: Host> Walk<'_, H> {
 
     fn updated(
         &mut self,
-        old: &heap::Value,
+        old: &heap::Value<'w>,
         op: ArithOp,
         value: &Expr,
         span: Span,
-    ) -> Result<heap::Value, Trap> {
+    ) -> Result<heap::Value<'w>, Trap> {
         let value = self.expr(value)?;
         let new = match (old, &value) {
             (heap::Value::Int(old), heap::Value::Int(value)) => {
@@ -468,28 +468,33 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// The index of an element that has to be there.
-    pub(super) fn index(&self, list: &heap::Value, index: i64, span: Span) -> Result<usize, Trap> {
-        let length = self.heap.parts(list).map_err(at(span))?.len();
+    pub(super) fn index(
+        &self,
+        list: &heap::Value<'w>,
+        index: i64,
+        span: Span,
+    ) -> Result<usize, Trap> {
+        let length = self.heap.length(list).map_err(at(span))?;
         let index = usize::try_from(index).ok().filter(|&index| index < length);
         index.ok_or(TrapCode::NoElement).map_err(at(span))
     }
 
     fn put(
         &mut self,
-        whole: &heap::Value,
+        whole: &heap::Value<'w>,
         part: usize,
-        value: heap::Value,
+        value: heap::Value<'w>,
         span: Span,
     ) -> Result<(), Trap> {
         self.heap.parts_mut(whole).map_err(at(span))?[part] = value;
         Ok(())
     }
 
-    pub(super) fn local(&self, local: LocalId) -> heap::Value {
+    pub(super) fn local(&self, local: LocalId) -> heap::Value<'w> {
         self.frame[local.index()].clone()
     }
 
-    pub(super) fn set(&mut self, local: LocalId, value: heap::Value) {
+    pub(super) fn set(&mut self, local: LocalId, value: heap::Value<'w>) {
         self.frame[local.index()] = value;
     }
 

@@ -41,6 +41,10 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::Float(value) => Pure::Word(key(value.get())),
             ExprKind::Bool(truth) => Pure::Word(i64::from(*truth)),
             ExprKind::Text(text) => Pure::Word(self.context.values.text(text)),
+            ExprKind::Constant(id) => {
+                let script = self.context.script;
+                self.context.data(&script.constant(*id).value, &expr.ty)
+            }
             ExprKind::Local(local) => Pure::Local(local.index()),
             ExprKind::Resource(slot) => Pure::Word(self.context.resources[slot.index()]),
             ExprKind::Not(value) => Pure::Not(Box::new(self.expr(value))),

@@ -2,7 +2,7 @@
 
 use super::{Lowering, items};
 use crate::front::script::ast::{self, ItemKind};
-use crate::hir::{DEGREES, Data, Expr, ExprKind, Type};
+use crate::hir::{self, ConstantId, DEGREES, Data, ExprKind, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
@@ -12,9 +12,6 @@ const MOST_VALUES: usize = 10_000;
 
 /// How deep the lists and records of a constant may nest.
 const MOST_DEPTH: usize = 32;
-
-/// The most values that mentions of constants may put into a script, all in all.
-const MOST_INLINED: usize = 100_000;
 
 /// A value with its type.
 #[derive(Clone, Debug)]
@@ -50,6 +47,8 @@ impl Value {
 pub(super) struct Constant {
     /// Its value; none if it was wrong, which was reported.
     pub(super) value: Option<Value>,
+    /// Its place in the script, if it is a record or a list.
+    id: Option<ConstantId>,
     pub(super) span: Span,
 }
 
@@ -101,9 +100,26 @@ impl Lowering<'_> {
                     .help("give the constant another name"),
             );
         } else {
-            let constant = Constant { value, span };
+            let id = value.as_ref().and_then(|value| self.keep(name, value));
+            let constant = Constant { value, id, span };
             self.constants.insert(name.kind.clone(), constant);
         }
+    }
+
+    /// Gives a record or a list a place in the script.
+    fn keep(&mut self, name: &ast::Name, value: &Value) -> Option<ConstantId> {
+        if !matches!(value.data, Data::List(_) | Data::Record(_)) {
+            return None;
+        }
+        // A text below 4 GiB defines fewer.
+        let id = ConstantId(self.out.module.constants.len() as u32);
+        self.out.module.constants.push(hir::Constant {
+            name: name.kind.clone(),
+            value: value.data.clone(),
+            ty: value.ty.clone(),
+            span: name.span,
+        });
+        Some(id)
     }
 
     /// The value, if it is not too large.
@@ -123,7 +139,7 @@ impl Lowering<'_> {
     }
 
     /// The defaults of a type's fields.
-    fn define_defaults(&mut self, definition: &ast::TypeDef, id: crate::hir::TypeId) {
+    fn define_defaults(&mut self, definition: &ast::TypeDef, id: hir::TypeId) {
         for field in &definition.fields.kind {
             let Some(written) = &field.kind.default else {
                 continue;
@@ -159,56 +175,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A mention of a constant: its value, with new lists and records at each mention.
-    pub(super) fn mention(&mut self, value: &Value, span: Span) -> Option<Expr> {
-        if self.inlined > MOST_INLINED {
-            return None;
-        }
-        self.inlined = self.inlined.saturating_add(size(&value.data).0);
-        if self.inlined > MOST_INLINED {
-            let message = "the constants of this script are too large for being mentioned so often";
-            self.report(
-                Diagnostic::error(Code::TooLargeType, span, message)
-                    .help("put the constant into a variable once, and use that"),
-            );
-            return None;
-        }
-        Some(self.written(&value.data, &value.ty, span))
-    }
-
-    fn written(&self, data: &Data, ty: &Type, span: Span) -> Expr {
-        let kind = match (data, ty) {
-            (Data::Int(value), _) => ExprKind::Int(*value),
-            (Data::Float(value), _) => ExprKind::Float(*value),
-            (Data::Bool(value), _) => ExprKind::Bool(*value),
-            (Data::Degree(rung), _) => ExprKind::Degree(*rung),
-            (Data::Text(text), _) => ExprKind::Text(text.clone()),
-            (Data::List(items), Type::List(element)) => {
-                let items = items.iter().map(|item| self.written(item, element, span));
-                ExprKind::List(items.collect())
-            }
-            (Data::Record(values), Type::Record(id)) => {
-                let fields = self.out.module.record(*id).fields.iter();
-                let values = fields.zip(values).zip(0..);
-                let values = values
-                    .map(|((field, value), place)| (place, self.written(value, &field.ty, span)));
-                ExprKind::Record(*id, values.collect())
-            }
-            // A value has its type.
-            (Data::List(_) | Data::Record(_), _) => ExprKind::List(Vec::new()),
-        };
-        Expr {
-            kind,
-            ty: Type::Unknown,
-            span,
-        }
-    }
-
     /// The types in written order with their places; of those that are defined twice the first.
-    fn types_in_order<'s>(
-        &self,
-        script: &'s ast::Script,
-    ) -> Vec<(&'s ast::TypeDef, crate::hir::TypeId)> {
+    fn types_in_order<'s>(&self, script: &'s ast::Script) -> Vec<(&'s ast::TypeDef, hir::TypeId)> {
         let definitions = items(script, |item| match item {
             ItemKind::Type(definition) => Some(definition),
             _ => None,
@@ -219,6 +187,30 @@ impl Lowering<'_> {
             first.then_some((definition, id))
         });
         placed.collect()
+    }
+}
+
+impl Constant {
+    /// A mention of it; none if its value was wrong.
+    pub(super) fn mention(&self) -> Option<ExprKind> {
+        match self.id {
+            Some(id) => Some(ExprKind::Constant(id)),
+            None => self.value.as_ref()?.written(),
+        }
+    }
+}
+
+impl Value {
+    /// It as an expression, if it is no record or list.
+    pub(super) fn written(&self) -> Option<ExprKind> {
+        Some(match &self.data {
+            Data::Int(value) => ExprKind::Int(*value),
+            Data::Float(value) => ExprKind::Float(*value),
+            Data::Bool(value) => ExprKind::Bool(*value),
+            Data::Degree(rung) => ExprKind::Degree(*rung),
+            Data::Text(text) => ExprKind::Text(text.clone()),
+            Data::List(_) | Data::Record(_) => return None,
+        })
     }
 }
 

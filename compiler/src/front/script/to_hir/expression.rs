@@ -53,14 +53,15 @@ impl Body<'_, '_> {
         if let Some(local) = self.find(name) {
             return expr(ExprKind::Local(local), span);
         }
-        let known = self.lowering.constants.get(name);
-        let known = known.map(|constant| constant.value.clone());
-        let value = match known.or_else(|| degree(name).map(Some)) {
-            None => return self.unknown_name(name, span),
-            Some(value) => value,
+        let mentioned = match (self.lowering.constants.get(name), degree(name)) {
+            (Some(constant), _) => constant.mention(),
+            (None, Some(degree)) => degree.written(),
+            (None, None) => return self.unknown_name(name, span),
         };
-        let mentioned = value.and_then(|value| self.lowering.mention(&value, span));
-        mentioned.unwrap_or_else(|| self.unresolved(span))
+        match mentioned {
+            Some(kind) => expr(kind, span),
+            None => self.unresolved(span),
+        }
     }
 
     /// `name{ field: value }`

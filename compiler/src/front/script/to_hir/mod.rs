@@ -40,7 +40,6 @@ pub fn to_hir(script: &ast::Script, text: &str) -> (Module, Diagnostics) {
         types: FxHashMap::default(),
         callables: FxHashMap::default(),
         constants: FxHashMap::default(),
-        inlined: 0,
         evaluated: Cell::new(0),
         found: Diagnostics::new(),
     };
@@ -66,8 +65,6 @@ struct Lowering<'t> {
     types: FxHashMap<String, TypeId>,
     callables: FxHashMap<String, (Callable, Span)>,
     constants: FxHashMap<String, Constant>,
-    /// How many values constants have put into expressions so far.
-    inlined: usize,
     /// How many values the evaluation of constants has made so far.
     evaluated: Cell<usize>,
     found: Diagnostics,
