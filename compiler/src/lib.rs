@@ -8,11 +8,13 @@
 //!
 //! Data goes one way: nothing below [`lower`] knows a front end, nothing above it knows a back end.
 
+pub mod analysis;
 pub mod check;
 pub mod engine;
 pub mod front;
 pub mod hir;
 pub mod ir;
+pub mod ir_text;
 pub mod lower;
 pub mod pass;
 pub mod program;

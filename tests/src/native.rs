@@ -3,7 +3,8 @@
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
-use dicec_compiler::ir::{Module, parse, verify};
+use dicec_compiler::ir::{Module, verify};
+use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::Pass;
 use dicec_compiler::{BoundScript, Sampling};
 use dicec_runtime::events::Events;

@@ -13,7 +13,7 @@ use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::front::notation::{self, Ast, Dialect};
 use dicec_compiler::pass::Pass;
 use dicec_compiler::syntax::SourceLimits;
-use dicec_compiler::{Bound, Compiler, Failure, ir};
+use dicec_compiler::{Bound, Compiler, Failure, ir, ir_text};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
@@ -106,11 +106,11 @@ fn parse_any(text: &str, dialect: Dialect) {
 
 /// Any text reads as IR or not, without a panic; what reads prints to itself, and so does every stage of a program.
 pub fn ir_roundtrip(bytes: &[u8]) {
-    if let Ok(function) = ir::parse(&String::from_utf8_lossy(bytes)) {
+    if let Ok(function) = ir_text::parse(&String::from_utf8_lossy(bytes)) {
         // What it means is up to the verifier; it may say no, but not panic.
         let _ = ir::verify(&function);
         let text = function.to_string();
-        let again = ir::parse(&text).expect("printed IR reads");
+        let again = ir_text::parse(&text).expect("printed IR reads");
         assert_eq!(again.to_string(), text);
     }
     let Some(case) = case(bytes) else { return };
@@ -128,7 +128,7 @@ pub fn ir_roundtrip(bytes: &[u8]) {
 
 fn expect_roundtrip(module: &ir::Module) {
     assert_eq!(ir::verify(module), Ok(()), "{module}");
-    let again = ir::parse(&module.to_string()).expect("printed IR reads");
+    let again = ir_text::parse(&module.to_string()).expect("printed IR reads");
     assert_eq!(&again, module, "{module}");
 }
 

@@ -1,7 +1,8 @@
 //! Which sink a function's results go to, and which cells its statistics have.
 
+use crate::analysis::{Interval, Ranges, result_range, result_range_of};
 use crate::ir::{Function, Imm, Module, Type};
-use crate::pass::{Interval, Ranges, VectorForm, result_range, result_range_of};
+use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 use dicec_runtime::script::Window;

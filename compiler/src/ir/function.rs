@@ -2,11 +2,13 @@
 
 use super::entity::{Block, Field, Func, Inst, ListKind, Pool, Recipe, Value};
 use super::op::{Op, Type};
-use super::recipe::RecipeData;
 use cranelift_entity::PrimaryMap;
+use dicec_runtime::pmf::Pmf;
 use dicec_runtime::pool::Step;
 use dicec_runtime::resource::ResourceName;
+use dicec_runtime::rng::AliasTable;
 use dicec_runtime::span::Span;
+use num_bigint::BigUint;
 use std::sync::Arc;
 
 /// What stands in an instruction beside its operands; the operation's row says which kind.
@@ -197,6 +199,50 @@ pub struct Function {
     pub insts: PrimaryMap<Inst, InstData>,
     /// The values: their types and where they come from.
     pub values: PrimaryMap<Value, (Type, ValueDef)>,
+}
+
+/// Straight-line code of dice whose result is drawn at once: no more than its distribution matters.
+#[derive(Clone, Debug)]
+pub struct RecipeData {
+    code: Function,
+    bounds: (i64, i64),
+    table: Arc<AliasTable>,
+}
+
+/// The code tells them apart: all else follows from it.
+impl PartialEq for RecipeData {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for RecipeData {}
+
+impl RecipeData {
+    /// A draw of the result of `code`, a function of one block that reads no resources and cannot trap,
+    /// by its exact distribution. `None` if that has no table.
+    pub fn new(code: Function, distribution: &Pmf<BigUint>) -> Option<Self> {
+        Some(Self {
+            code,
+            bounds: (distribution.min(), distribution.max()),
+            table: Arc::new(AliasTable::new(distribution)?),
+        })
+    }
+
+    /// What is drawn.
+    pub fn code(&self) -> &Function {
+        &self.code
+    }
+
+    /// The least and the greatest outcome.
+    pub fn bounds(&self) -> (i64, i64) {
+        self.bounds
+    }
+
+    /// The exact odds, ready to be drawn from.
+    pub fn table(&self) -> &Arc<AliasTable> {
+        &self.table
+    }
 }
 
 impl Function {

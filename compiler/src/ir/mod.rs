@@ -3,7 +3,7 @@
 //! ```text
 //! lower --builder--> Module --pass--> Module --verify--> eval | jit
 //!                     |  ^
-//!               print |  | parse        (the text is in tests/filetests)
+//!               print |  | parse        (ir_text; examples are in tests/filetests)
 //! ```
 //!
 //! A [`Module`] has one [`Function`] that computes one trial: it draws, reads resources and returns a
@@ -18,28 +18,16 @@ mod compact;
 mod entity;
 mod function;
 pub mod image;
-mod law;
 mod meaning;
 mod module;
-mod module_text;
 pub mod op;
-mod order;
-mod parse;
-mod print;
-mod quote;
-mod recipe;
-mod step;
 mod verify;
 
 pub use builder::FunctionBuilder;
 pub use entity::{Block, Field, Func, Inst, ListKind, Pool, Recipe, Value};
-pub use function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
+pub use function::{BlockData, Function, Imm, InstData, RecipeData, Target, Terminator, ValueDef};
 pub use image::Image;
-pub(crate) use law::is_pure;
 pub use meaning::{Const, evaluate};
 pub use module::{FieldData, ListData, Module, RecordData, Shape, Tables};
-pub use module_text::parse;
 pub use op::{Op, Type};
-pub use parse::ParseError;
-pub use recipe::RecipeData;
 pub use verify::{VerifyError, verify, verify_function};

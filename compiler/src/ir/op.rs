@@ -8,6 +8,7 @@
 //! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool holds its dice between them; it is begun by
 //! `pool_draw` or `pool_clear`.
 
+use dicec_runtime::pool::Step;
 use dicec_runtime::trap::TrapCode;
 use std::fmt;
 
@@ -277,5 +278,38 @@ impl Op {
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info().name)
+    }
+}
+
+impl Op {
+    /// The operation that takes `step`.
+    pub fn of_step(step: Step) -> Op {
+        match step {
+            Step::Draw => Op::PoolDraw,
+            Step::Clear => Op::PoolClear,
+            Step::Push => Op::PoolPush,
+            Step::Join(_) => Op::PoolJoin,
+            Step::When(_) => Op::PoolWhen,
+            Step::Explode { .. } => Op::PoolExplode,
+            Step::Reroll { .. } => Op::PoolReroll,
+            Step::AtLeast => Op::PoolAtLeast,
+            Step::AtMost => Op::PoolAtMost,
+            Step::Select(_) => Op::PoolSelect,
+            Step::Sum => Op::PoolSum,
+            Step::Count => Op::PoolCount,
+            Step::Naturals => Op::PoolNaturals,
+            Step::NaturalFace => Op::PoolNaturalFace,
+            Step::Keeps(_) => Op::PoolKeeps,
+        }
+    }
+
+    /// Whether it computes a whole number or a truth value from such, and does nothing else.
+    pub fn is_pure(self) -> bool {
+        let info = self.info();
+        let whole = |ty: Type| ty != Type::F64;
+        !info.effect
+            && whole(info.result)
+            && info.params.iter().all(|&ty| whole(ty))
+            && !matches!(self, Op::Resource | Op::Peek)
     }
 }

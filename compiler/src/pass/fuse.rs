@@ -9,15 +9,16 @@
 //!       --tables for the maximal cones, the other pools packed--> scalar code otherwise
 //! ```
 //!
-//! **What it costs** is in [`super::cost`]: a draw from a table as much as three or four dice of a packed pool, however many it stands for, and as much as some
+//! **What it costs** is in [`cost`]: a draw from a table as much as three or four dice of a packed pool, however many it stands for, and as much as some
 //! fourteen dice in lanes, which a table would keep the whole rule out of. A table has to be made, too, in 145 us for `100d6` and some milliseconds for the largest:
 //! it pays from some thousand trials on. What is drawn depends on the rule alone nevertheless, never on the number of trials, so that a seed gives
 //! the same rolls in a short run and in a long one. So tables are bounded, each (by its outcomes and the work of making it) and together ([`MOST_WORDS`]).
 //!
 //! In scripts the dice of a block share words (`share.rs`), and what is drawn at once has to cost more ([`cost::MANY_DICE`]).
 
-use super::cone::{Cone, Uses};
-use super::{Pass, Sampling, VectorForm, cost, optimise};
+use super::manager::Pass;
+use super::vector_form::VectorForm;
+use crate::analysis::{Cone, Uses, cost, fused_draw};
 use crate::ir::{Function, Imm, Inst, Module, Op, RecipeData, Type, ValueDef};
 use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,7 +85,7 @@ fn bernoulli(rule: &Module) -> Option<Module> {
         return None;
     };
     let cone = Cone::of(trial, &Uses::of(trial), root)?;
-    let recipe = Arc::new(RecipeData::new(cone.code(trial)?)?);
+    let recipe = Arc::new(fused_draw(cone.code(trial)?)?);
     let taken = cone.rolled.iter().copied().collect();
     replace(trial, &taken, &FxHashMap::from_iter([(root, recipe)]));
     let rolls = |&inst: &Inst| trial.insts[inst].op.info().effect;
@@ -112,13 +113,15 @@ fn is_worth(drawn: u64, lanes: u64) -> bool {
 
 /// What a trial in lanes costs, if there is a vector form.
 fn cost_in_lanes(packed: &Module) -> Option<u64> {
-    VectorForm::new(packed).map(|form| cost::trial_in_lanes(&form))
+    VectorForm::new(packed).map(|form| cost::trial_in_lanes(form.function(), form.tier))
 }
 
 /// The rule as it will run: passes follow that see the draws as they are now.
 fn optimised(rule: &Module) -> Module {
     let mut rule = rule.clone();
-    optimise(&mut rule, Sampling::Faithful);
+    for pass in Pass::PIPELINE {
+        pass.run(&mut rule);
+    }
     rule
 }
 
@@ -178,7 +181,7 @@ impl Tables {
         if let Some(recipe) = known {
             return Some(recipe.clone());
         }
-        let recipe = RecipeData::new(code)?;
+        let recipe = fused_draw(code)?;
         let words = recipe.table().words().len();
         if words > MOST_WORDS - self.words {
             return None;

@@ -4,7 +4,7 @@
 //! from the word, and their sum: [`dicec_runtime::rng::draw`] has the layout. It pays because the generator's step costs some ten
 //! operations and a face three.
 
-use super::Pass;
+use super::manager::Pass;
 use crate::ir::{Block, Function, Imm, Inst, Module, Op, Value};
 use dicec_runtime::rng::draw::PACK_LIMIT;
 use dicec_runtime::span::Span;

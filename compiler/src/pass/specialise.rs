@@ -1,6 +1,6 @@
 //! Specialisation: resources whose values are known become constants.
 
-use super::{Sampling, optimise};
+use super::manager::Pass;
 use crate::ir::{Imm, Module, Op};
 
 /// Replaces the resources of a rule by `values`, one per slot, and optimises the rule again. Slots beyond the end of
@@ -14,5 +14,7 @@ pub fn specialise(module: &mut Module, values: &[i64]) {
             inst.imm = Imm::Int(value);
         }
     }
-    optimise(module, Sampling::Faithful);
+    for pass in Pass::PIPELINE {
+        pass.run(module);
+    }
 }

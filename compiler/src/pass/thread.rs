@@ -6,9 +6,8 @@
 //! what was decided once is not asked again.
 
 use super::copy::Copies;
-use super::range::{Given, Ranges};
-use super::refine::Edge;
 use super::{dce, params, simplify};
+use crate::analysis::{Edge, Given, Ranges};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Terminator, Type};
 use rustc_hash::FxHashMap;

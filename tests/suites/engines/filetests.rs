@@ -15,7 +15,8 @@
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::ir::{Module, parse, verify};
+use dicec_compiler::ir::{Module, verify};
+use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Pass, Sampling, fuse, optimise, share_words};
 use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};

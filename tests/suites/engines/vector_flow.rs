@@ -4,7 +4,7 @@ use arbitrary::Unstructured;
 use dicec_compiler::engine::eval::VectorEvalKernel;
 use dicec_compiler::engine::jit::{VectorKernel, vector_listing_for_aarch64};
 use dicec_compiler::engine::{vector_moments_of, vector_sink};
-use dicec_compiler::ir::parse;
+use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Sampling, VectorForm, optimise};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;

@@ -2,7 +2,8 @@
 //! evaluator is held to this, and native code to the evaluator.
 
 use dicec_compiler::engine::eval::VectorEvalKernel;
-use dicec_compiler::ir::{Module, parse, verify};
+use dicec_compiler::ir::{Module, verify};
+use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;

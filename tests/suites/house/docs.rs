@@ -20,7 +20,7 @@ const MADE: &str =
 fn op_page() -> String {
     let mut page = format!(
         "# Operations of the IR\n\n{MADE}\n\n\
-         A function computes one trial; a script's has others that it calls, and tables that they refer to. The text is described in `compiler/src/ir/print.rs` and `module_text.rs`, the invariants in \
+         A function computes one trial; a script's has others that it calls, and tables that they refer to. The text is described in `compiler/src/ir_text/print.rs` and `module.rs`, the invariants in \
          `compiler/src/ir/verify.rs`.\n\n\
          | operation | operands | beside them | result | effect | meaning |\n|---|---|---|---|---|---|\n"
     );

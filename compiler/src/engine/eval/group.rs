@@ -5,8 +5,9 @@
 //! not. So how many words a round takes never depends on the faces of that round, and dice that nobody looks at change no odds.
 
 use super::machine::{Machine, Trial};
+use crate::analysis::{Part, Region};
 use crate::ir::{Block, Const};
-use crate::pass::{Part, Region, VectorForm};
+use crate::pass::VectorForm;
 use dicec_runtime::rng::Scripted;
 use dicec_runtime::rng::lanes::{Group, Twins};
 use dicec_runtime::trap::Trap;

@@ -267,7 +267,8 @@ impl Emitter<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::Sums;
-    use crate::ir::{Op, Terminator, parse};
+    use crate::ir::{Op, Terminator};
+    use crate::ir_text::parse;
 
     /// Four dice in order, of which `last` says what is returned.
     fn four_dice(last: &str) -> String {

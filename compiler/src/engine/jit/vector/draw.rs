@@ -3,8 +3,8 @@
 use super::emit::VectorEmitter;
 use super::lane::Lane;
 use super::word::Left;
+use crate::analysis::Region;
 use crate::ir::Imm;
-use crate::pass::Region;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::rng::lanes::Word;

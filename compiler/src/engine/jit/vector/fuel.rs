@@ -6,9 +6,10 @@
 
 use super::emit::VectorEmitter;
 use super::region::for_each_block;
+use crate::analysis::Region;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Op, Terminator};
-use crate::pass::{Region, VectorForm};
+use crate::pass::VectorForm;
 use cranelift::codegen::ir as clif;
 use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, IntCC, types};

@@ -8,8 +8,8 @@
 use super::emit::VectorEmitter;
 use super::lane::Lane;
 use super::region::{Round, Way};
+use crate::analysis::Interval;
 use crate::ir::Block;
-use crate::pass::Interval;
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::{Endianness, Opcode};
 use cranelift::prelude::{InstBuilder, MemFlagsData, types};

@@ -6,8 +6,8 @@
 //! what stands in the lane fits, too.
 
 use super::emit::VectorEmitter;
+use crate::analysis::{Interval, Reciprocal};
 use crate::ir::{Imm, InstData, Op, Value};
-use crate::pass::{Interval, Reciprocal};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::rng::lanes::{Die, Tier};

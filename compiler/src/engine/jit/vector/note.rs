@@ -6,11 +6,12 @@
 use super::emit::VectorEmitter;
 use super::lane::Lane;
 use super::region::Mask;
+use crate::analysis::Interval;
 use crate::engine::jit::emit::{at, trusted};
 use crate::engine::jit::pool::call_runtime;
 use crate::engine::vector_stat_windows;
 use crate::ir::{Image, Imm, InstData, Op};
-use crate::pass::{Interval, VectorForm};
+use crate::pass::VectorForm;
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::{StackSlotData, StackSlotKind};
 use cranelift::frontend::FunctionBuilder;

@@ -6,8 +6,8 @@
 
 use super::emit::VectorEmitter;
 use super::lane::Lane;
+use crate::analysis::{Interval, Part, Region};
 use crate::ir::{self, Block, Function, Imm, Op, Terminator};
-use crate::pass::{Interval, Part, Region};
 use cranelift::codegen::ir as clif;
 use cranelift::frontend::Variable;
 use cranelift::prelude::InstBuilder;

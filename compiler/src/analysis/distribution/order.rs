@@ -4,9 +4,7 @@
 //! them alone is the die at place `r` of the order just if it is for dice that show 0 or 1 (Knuth, The Art of Computer Programming, 5.3.4, the zero-one
 //! principle), and all rows of those are looked at, 64 at a time. No shape of network has to be known.
 
-use super::entity::Value;
-use super::function::Function;
-use super::op::Op;
+use crate::ir::{Function, Op, Value};
 use cranelift_entity::SecondaryMap;
 
 /// More dice have too many rows.

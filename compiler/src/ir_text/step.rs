@@ -1,9 +1,7 @@
-//! The instructions that are steps on a pool: which operation each is, and what stands behind the pool in their text.
+//! The text of instructions that are steps on a pool: what follows the pool.
 
-use super::entity::Pool;
-use super::function::Imm;
-use super::op::Op;
-use super::parse::Read;
+use super::lexer::Read;
+use crate::ir::{Imm, Op, Pool};
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pool::{Explosion, Selector, Step};
 use std::fmt::{self, Display};
@@ -11,29 +9,6 @@ use winnow::ascii::dec_uint;
 use winnow::combinator::{fail, preceded};
 use winnow::prelude::*;
 use winnow::token::take_while;
-
-impl Op {
-    /// The operation that takes `step`.
-    pub fn of_step(step: Step) -> Op {
-        match step {
-            Step::Draw => Op::PoolDraw,
-            Step::Clear => Op::PoolClear,
-            Step::Push => Op::PoolPush,
-            Step::Join(_) => Op::PoolJoin,
-            Step::When(_) => Op::PoolWhen,
-            Step::Explode { .. } => Op::PoolExplode,
-            Step::Reroll { .. } => Op::PoolReroll,
-            Step::AtLeast => Op::PoolAtLeast,
-            Step::AtMost => Op::PoolAtMost,
-            Step::Select(_) => Op::PoolSelect,
-            Step::Sum => Op::PoolSum,
-            Step::Count => Op::PoolCount,
-            Step::Naturals => Op::PoolNaturals,
-            Step::NaturalFace => Op::PoolNaturalFace,
-            Step::Keeps(_) => Op::PoolKeeps,
-        }
-    }
-}
 
 /// Writes what stands behind the pool, with a blank in front, or nothing at all.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {

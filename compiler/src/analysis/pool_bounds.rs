@@ -1,10 +1,10 @@
-//! What range analysis knows of the dice on the table: for each pool, how many dice it can hold and what they can count.
+//! Bounds of pools, for range analysis: how many dice each pool can hold, and the values of these.
 //!
 //! It does not follow the order of the steps: a pool's bounds hold at every moment. Where a trial could add to a pool again and
 //! again - in a loop, or by way of several pools - nothing is known.
 
 use super::interval::Interval;
-use super::range::Ranges;
+use super::ranges::Ranges;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Function, Imm, InstData, Pool};
 use cranelift_entity::SecondaryMap;
@@ -12,7 +12,7 @@ use dicec_runtime::limits::MAX_DICE_CEILING;
 use dicec_runtime::pool::{Explosion, Step};
 
 /// More dice than any pool holds.
-const MOST_DICE: i64 = MAX_DICE_CEILING as i64;
+const MAX_DICE: i64 = MAX_DICE_CEILING as i64;
 
 /// What is known of a pool. Everything but `drawn`, `single` and `growth` is read off the function once.
 #[derive(Clone, Debug, Default)]
@@ -64,11 +64,11 @@ impl Known {
 
 /// What is known of all pools.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct PoolBounds {
     pools: SecondaryMap<Pool, Known>,
 }
 
-impl Table {
+impl PoolBounds {
     /// What the function tells before anything is known of its values.
     pub(super) fn new(function: &Function, graph: &ControlFlow) -> Self {
         let mut pools: SecondaryMap<Pool, Known> = SecondaryMap::new();
@@ -131,7 +131,7 @@ impl Table {
                     .unwrap_or_else(|| arg(1).faces());
                 known.faces = join(known.faces, faces);
                 known.single = join(known.single, faces);
-                known.drawn = known.drawn.max(arg(0).high.clamp(0, MOST_DICE));
+                known.drawn = known.drawn.max(arg(0).high.clamp(0, MAX_DICE));
             }
             Step::Push | Step::AtLeast | Step::AtMost => {
                 known.single = join(known.single, arg(0));
@@ -160,7 +160,7 @@ impl Table {
     /// The interval of a step's result, as far as is known by now.
     pub(super) fn result(&self, pool: Pool, step: Step) -> Interval {
         let dice = self.dice(pool);
-        let count = Interval::new(0, dice.unwrap_or(MOST_DICE));
+        let count = Interval::new(0, dice.unwrap_or(MAX_DICE));
         match step {
             Step::Sum if dice.is_none() => Interval::ALL,
             Step::Sum => self
@@ -185,7 +185,7 @@ impl Table {
             }
             most = most.checked_add(other.drawn + other.pushed)?;
         }
-        (known.is_bounded() && most <= MOST_DICE).then_some(most)
+        (known.is_bounded() && most <= MAX_DICE).then_some(most)
     }
 
     /// What the dice of a pool can count, if it can have any.

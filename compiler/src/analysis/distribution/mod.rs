@@ -7,11 +7,9 @@
 //!                                            +------> others, by going through the joint outcomes of their sources
 //! ```
 
-use super::entity::{Pool, Value};
-use super::function::{Function, Imm, InstData};
-use super::meaning::{Const, evaluate};
-use super::op::{Op, Type};
-use super::order;
+mod order;
+
+use crate::ir::{Const, Function, Imm, InstData, Op, Pool, Type, Value, evaluate};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};
@@ -38,7 +36,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// The law of what `code` returns, a verified function. `None` if it is no straight line of known dice that cannot trap, or takes much effort.
-pub(super) fn law(code: &Function) -> Option<Law> {
+pub(super) fn distribution(code: &Function) -> Option<Law> {
     let result = code.straight_result()?;
     if code.result != Type::I64 || code.live_insts().count() > MOST_INSTS {
         return None;
@@ -88,7 +86,7 @@ impl<'f> Laws<'f> {
                 // How many dice lie there is of no use.
                 None => return Some(()),
             },
-            (op, _) if is_pure(op) => {
+            (op, _) if op.is_pure() => {
                 self.depends[data.result] = Some(sources);
                 return Some(());
             }
@@ -264,16 +262,6 @@ fn of_cell(cell: i64, ty: Type) -> Const {
         Type::Bool => Const::Bool(cell != 0),
         _ => Const::I64(cell),
     }
-}
-
-/// Whether it computes a whole number or a truth of such, and nothing else.
-pub(crate) fn is_pure(op: Op) -> bool {
-    let info = op.info();
-    let whole = |ty: Type| ty != Type::F64;
-    !info.effect
-        && whole(info.result)
-        && info.params.iter().all(|&ty| whole(ty))
-        && !matches!(op, Op::Resource | Op::Peek)
 }
 
 /// Dice on the table.

@@ -11,7 +11,7 @@ const MOST_WORDS: usize = 32;
 const MOST_PARAMS: usize = 20_000;
 
 /// Promotes what can be, in a module of known arguments.
-pub(super) fn promote(module: &mut Module) {
+pub(super) fn scalar_replacement(module: &mut Module) {
     let Some(image) = module.tables.known.clone() else {
         return;
     };

@@ -3,19 +3,18 @@
 //! In hundredths of a nanosecond, measured on one quiet core in one run (docs/performance.md says how). Only their ratios matter, and only which
 //! rules they part: a rule near the line is as fast either way.
 
-use super::VectorForm;
 use crate::ir::{Function, Imm, InstData, Op};
 use dicec_runtime::rng::draw::dice_per_word;
 use dicec_runtime::rng::lanes::Tier;
 
 /// An outcome from a table, however many dice it stands for: `100d6` takes 1.86 ns.
-pub(super) const DRAWN: u64 = 190;
+pub(crate) const DRAWN: u64 = 190;
 
 /// A die of several from one word.
 const PACKED_DIE: u64 = 50;
 
 /// Fifteen dice that share words: what costs no more is not drawn at once in scripts, whose blocks would lose what their other dice share.
-pub(super) const MANY_DICE: u64 = 15 * PACKED_DIE;
+pub(crate) const MANY_DICE: u64 = 15 * PACKED_DIE;
 
 /// A die with a word of its own.
 const LONE_DIE: u64 = 100;
@@ -33,7 +32,7 @@ const DIE_IN_LANES: u64 = 17;
 const OPERATION_IN_LANES: u64 = 2;
 
 /// An instruction of scalar code; pools share words where they can.
-pub(super) fn scalar(data: &InstData) -> u64 {
+pub(crate) fn scalar(data: &InstData) -> u64 {
     match (data.op, data.imm) {
         (Op::Pool | Op::Packed, Imm::Dice { count, sides }) => {
             let shares = count >= 2 && dice_per_word(sides) >= 2;
@@ -47,14 +46,13 @@ pub(super) fn scalar(data: &InstData) -> u64 {
 }
 
 /// A trial of scalar code; a loop counts as one round, and both ways of a branch count.
-pub(super) fn trial(function: &Function) -> u64 {
+pub(crate) fn trial(function: &Function) -> u64 {
     let insts = function.live_insts();
     insts.map(|inst| scalar(&function.insts[inst])).sum()
 }
 
 /// The same in lanes.
-pub(super) fn trial_in_lanes(form: &VectorForm) -> u64 {
-    let function = form.function();
+pub(crate) fn trial_in_lanes(function: &Function, tier: Tier) -> u64 {
     let insts = function.live_insts().map(|inst| &function.insts[inst]);
     let cost = |data: &InstData| match data.imm {
         Imm::Dice { count, .. } => u64::from(count) * DIE_IN_LANES,
@@ -62,7 +60,7 @@ pub(super) fn trial_in_lanes(form: &VectorForm) -> u64 {
         _ => OPERATION_IN_LANES,
     };
     let cost: u64 = insts.map(cost).sum();
-    match form.tier {
+    match tier {
         Tier::V16 => cost,
         // Half as many lanes.
         Tier::V32 => 2 * cost,

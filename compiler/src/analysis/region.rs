@@ -5,7 +5,7 @@
 //! region is left with all of its trials standing behind it, and no block is run twice for a trial that comes by once.
 
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Target, Terminator, ValueDef};
+use crate::ir::{Block, Function};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::Layout;
 
@@ -30,7 +30,7 @@ pub enum Part {
 
 impl Region {
     /// The regions of a function; `None` if a loop is entered elsewhere than at its header. They have no layouts yet.
-    pub(super) fn of(function: &Function) -> Option<Self> {
+    pub fn of(function: &Function) -> Option<Self> {
         let graph = ControlFlow::new(function);
         let loops = Loops::new(&graph)?;
         Some(loops.region(&graph, None))
@@ -128,40 +128,11 @@ impl Loops {
     }
 }
 
-/// Gives the function one `return` where it has several.
-pub(super) fn single_return(function: &mut Function) {
-    let is_return = |block: &Block| {
-        matches!(
-            function.blocks[*block].terminator,
-            Some(Terminator::Return(_))
-        )
-    };
-    let returns: Vec<Block> = function.blocks.keys().filter(is_return).collect();
-    if returns.len() < 2 {
-        return;
-    }
-    let last = function.blocks.push(Default::default());
-    let result = function
-        .values
-        .push((function.result, ValueDef::Param(last)));
-    for block in returns {
-        if let Some(Terminator::Return(value)) = function.blocks[block].terminator {
-            let target = Target {
-                block: last,
-                args: vec![value],
-            };
-            function.blocks[block].terminator = Some(Terminator::Jump(target));
-        }
-    }
-    let data = &mut function.blocks[last];
-    data.params.push(result);
-    data.terminator = Some(Terminator::Return(result));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Module, parse, verify};
+    use crate::ir::{Module, verify};
+    use crate::ir_text::parse;
 
     /// A function of blocks that lead to these blocks, and return where they lead to none.
     fn module(blocks: &[&[u32]]) -> Module {
@@ -267,18 +238,5 @@ mod tests {
         assert_eq!(inner.len(), 1);
         assert_eq!(inner[0].header(), Some(Block::from_u32(1)));
         assert!(inner[0].is_loop_free() && inner[0].layout.is_none());
-    }
-
-    #[test]
-    fn several_returns_become_one() {
-        let mut several = module(&[&[1, 2], &[], &[3, 4], &[], &[]]);
-        single_return(several.trial_mut());
-        assert_eq!(verify(&several), Ok(()), "{several}");
-        let region = Region::of(several.trial()).expect("regions");
-        assert_eq!(shown(&region), "0 1 2 3 4 5");
-        let mut one = module(&[&[1], &[]]);
-        let before = one.clone();
-        single_return(one.trial_mut());
-        assert_eq!(one, before);
     }
 }

@@ -7,11 +7,9 @@
 //! ```
 //!
 //! A cone lies in one block, and is made of known numbers, dice of known count and sides, steps on pools that nobody else works on, and operations on
-//! whole numbers and truths. Its law is the business of [`RecipeData`](crate::ir::RecipeData).
+//! whole numbers and truths. [`super::fused_draw`] computes its distribution.
 
-use crate::ir::{
-    Block, Function, FunctionBuilder, Imm, Inst, Op, Pool, Type, Value, ValueDef, is_pure,
-};
+use crate::ir::{Block, Function, FunctionBuilder, Imm, Inst, Op, Pool, Type, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::pool::Step;
 use rustc_hash::FxHashMap;
@@ -20,7 +18,7 @@ use rustc_hash::FxHashMap;
 const MOST_INSTS: usize = 250;
 
 /// Who uses what in a function.
-pub(super) struct Uses {
+pub(crate) struct Uses {
     /// The instructions that read a value.
     readers: SecondaryMap<Value, Vec<Inst>>,
     /// Whether the end of a block reads it.
@@ -34,7 +32,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub(super) fn of(function: &Function) -> Self {
+    pub(crate) fn of(function: &Function) -> Self {
         let mut uses = Self {
             readers: SecondaryMap::new(),
             escapes: SecondaryMap::new(),
@@ -83,16 +81,16 @@ impl Uses {
 }
 
 /// A subexpression of dice.
-pub(super) struct Cone {
+pub(crate) struct Cone {
     /// Its instructions, in order; the last is the root.
     insts: Vec<Inst>,
     /// Those that no other instruction can stand in for: dice, and what is computed of them.
-    pub(super) rolled: Vec<Inst>,
+    pub(crate) rolled: Vec<Inst>,
 }
 
 impl Cone {
     /// What `root` is computed of, if that can be drawn at once.
-    pub(super) fn of(function: &Function, uses: &Uses, root: Inst) -> Option<Self> {
+    pub(crate) fn of(function: &Function, uses: &Uses, root: Inst) -> Option<Self> {
         let (home, _) = uses.places[root]?;
         let mut known: SecondaryMap<Inst, bool> = SecondaryMap::new();
         let (mut insts, mut pending) = (Vec::new(), vec![root]);
@@ -131,7 +129,7 @@ impl Cone {
     }
 
     /// Its code on its own; a truth becomes 1 or 0.
-    pub(super) fn code(&self, function: &Function) -> Option<Function> {
+    pub(crate) fn code(&self, function: &Function) -> Option<Function> {
         let mut builder = FunctionBuilder::new(Type::I64, Vec::new());
         let mut values: FxHashMap<Value, Value> = FxHashMap::default();
         let mut pools: FxHashMap<Pool, Pool> = FxHashMap::default();
@@ -190,6 +188,6 @@ fn is_allowed(op: Op, imm: Imm) -> bool {
                 | Step::Sum
                 | Step::Count
         ),
-        _ => op == Op::Pool || is_pure(op),
+        _ => op == Op::Pool || op.is_pure(),
     }
 }

@@ -1,6 +1,6 @@
 //! Quoted texts in the textual IR: `"` and `\` stand behind a `\`, line breaks and tabs are `\n`, `\r` and `\t`.
 
-use super::parse::Read;
+use super::lexer::Read;
 use winnow::combinator::{alt, delimited, preceded, repeat};
 use winnow::prelude::*;
 use winnow::token::{literal, one_of, take_while};

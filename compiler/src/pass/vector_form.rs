@@ -8,9 +8,11 @@
 //! to lie in [`RESOURCES`]; with others the function has no vector form. So tier and layout depend on the program alone, and on
 //! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
 
-use super::reciprocal::Reciprocal;
-use super::region::{Part, Region, single_return};
-use super::{Given, Interval, Pass, Ranges, decide, specialise};
+use super::fold_by_range::fold_by_range;
+use super::manager::Pass;
+use super::single_return::single_return;
+use super::specialise::specialise;
+use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Coins, Layout, Tier};
@@ -168,7 +170,7 @@ fn usual(fuel: u32) -> Given {
 /// The rule as it is with the usual resources: with fewer checks.
 fn with_usual_resources(rule: &Module) -> Module {
     let mut rule = rule.clone();
-    decide::decide(rule.trial_mut(), usual(0));
+    fold_by_range(rule.trial_mut(), usual(0));
     Pass::FOLD.run(&mut rule);
     Pass::DCE.run(&mut rule);
     rule

@@ -17,11 +17,10 @@
 //! ...
 //! ```
 
-use super::entity::{Field, ListKind};
-use super::function::Function;
-use super::module::{FieldData, ListData, Module, RecordData, Shape, Tables};
-use super::parse::{ParseError, RawFunction, Read, blank_lines, ends, raw_function, unsigned};
+use super::function::{ParseError, RawFunction, raw_function};
+use super::lexer::{Read, blank_lines, ends, field, kind, unsigned};
 use super::quote::{quoted, text};
+use crate::ir::{FieldData, Function, ListData, Module, RecordData, Shape, Tables};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::script::Site;
@@ -117,7 +116,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The module that `text` describes. It is read, not verified: [`super::verify`] does that.
+/// The module that `text` describes. It is read, not verified: [`crate::ir::verify`] does that.
 ///
 /// Comments run from `;` to the end of the line.
 ///
@@ -189,18 +188,6 @@ fn site(input: &mut &str) -> Read<Site> {
         after,
         joined,
     })
-}
-
-pub(super) fn field(input: &mut &str) -> Read<Field> {
-    preceded("field", unsigned)
-        .map(Field::from_u32)
-        .parse_next(input)
-}
-
-pub(super) fn kind(input: &mut &str) -> Read<ListKind> {
-    preceded("kind", unsigned)
-        .map(ListKind::from_u32)
-        .parse_next(input)
 }
 
 fn shape(input: &mut &str) -> Read<Shape> {

@@ -23,7 +23,7 @@ impl Interval {
     pub(super) const TRUTHS: Interval = Interval { low: 0, high: 1 };
 
     /// The number that stands for a truth value.
-    pub(super) fn truth(value: bool) -> Self {
+    pub(crate) fn truth(value: bool) -> Self {
         Self::point(value.into())
     }
 
@@ -60,7 +60,7 @@ impl Interval {
     }
 
     /// This interval, with each bound that `next` moves sent to the end of the line.
-    pub(super) fn widen(self, next: Self) -> Self {
+    pub(crate) fn widen(self, next: Self) -> Self {
         Self {
             low: if next.low < self.low {
                 i64::MIN
@@ -92,23 +92,23 @@ impl Interval {
     }
 
     /// The sums, if none overflows.
-    pub(super) fn add(self, other: Self) -> Option<Self> {
+    pub(crate) fn add(self, other: Self) -> Option<Self> {
         self.corners(other, |a, b| a + b)
     }
 
     /// The differences, if none overflows.
-    pub(super) fn sub(self, other: Self) -> Option<Self> {
+    pub(crate) fn sub(self, other: Self) -> Option<Self> {
         self.corners(other, |a, b| a - b)
     }
 
     /// The products, if none overflows.
-    pub(super) fn mul(self, other: Self) -> Option<Self> {
+    pub(crate) fn mul(self, other: Self) -> Option<Self> {
         // At most 2^126.
         self.corners(other, |a, b| a * b)
     }
 
     /// The quotients, rounded down, by divisors of at least 1; a lower divisor counts as 1.
-    pub(super) fn div_pos(self, divisor: Self) -> Self {
+    pub(crate) fn div_pos(self, divisor: Self) -> Self {
         let (small, large) = (divisor.low.max(1), divisor.high.max(1));
         let ends = [
             ops::idiv_pos(self.low, small),
@@ -123,7 +123,7 @@ impl Interval {
     }
 
     /// The quotients, rounded down, 0 where the divisor is 0, where the division does not trap.
-    pub(super) fn div(self, divisor: Self) -> Self {
+    pub(crate) fn div(self, divisor: Self) -> Self {
         if divisor.low >= 1 {
             return self.div_pos(divisor);
         }
@@ -138,7 +138,7 @@ impl Interval {
 
     /// What divisions leave, where they do not trap: of the sign of the dividend, no farther from 0 than it, and nearer than
     /// the divisor.
-    pub(super) fn rem(self, divisor: Self) -> Self {
+    pub(crate) fn rem(self, divisor: Self) -> Self {
         let far = divisor.low.unsigned_abs().max(divisor.high.unsigned_abs());
         // At most 2^63 - 1.
         let far = far.saturating_sub(1).cast_signed();
@@ -149,7 +149,7 @@ impl Interval {
     }
 
     /// The smaller of each two.
-    pub(super) fn min(self, other: Self) -> Self {
+    pub(crate) fn min(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
             high: self.high.min(other.high),
@@ -157,7 +157,7 @@ impl Interval {
     }
 
     /// The greater of each two.
-    pub(super) fn max(self, other: Self) -> Self {
+    pub(crate) fn max(self, other: Self) -> Self {
         Self {
             low: self.low.max(other.low),
             high: self.high.max(other.high),
@@ -165,13 +165,13 @@ impl Interval {
     }
 
     /// What both hold, if that is anything.
-    pub(super) fn meet(self, other: Self) -> Option<Self> {
+    pub(crate) fn meet(self, other: Self) -> Option<Self> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (low <= high).then_some(Self { low, high })
     }
 
     /// What is left without the only number of `other`, if that is anything: an end may go, where `other` has just that number.
-    pub(super) fn without(self, other: Self) -> Option<Self> {
+    pub(crate) fn without(self, other: Self) -> Option<Self> {
         match other.single() {
             Some(_) if self == other => None,
             Some(number) if number == self.low => Some(Self::new(number + 1, self.high)),
@@ -181,12 +181,12 @@ impl Interval {
     }
 
     /// What is left of `self` within `other`; all of `self` if that is nothing.
-    pub(super) fn clip(self, other: Self) -> Self {
+    pub(crate) fn clip(self, other: Self) -> Self {
         self.meet(other).unwrap_or(self)
     }
 
     /// The sums of `count` dice of `sides` sides, for counts and sides in range.
-    pub(super) fn pool(count: u32, sides: u32) -> Self {
+    pub(crate) fn pool(count: u32, sides: u32) -> Self {
         Self {
             low: count.into(),
             // At most 10^16.
@@ -195,7 +195,7 @@ impl Interval {
     }
 
     /// The sums of so many dice with sides in `sides`, both within their limits.
-    pub(super) fn dice(self, sides: Self) -> Self {
+    pub(crate) fn dice(self, sides: Self) -> Self {
         let most = MAX_DICE_CEILING.into();
         let (fewest, most) = (self.low.clamp(0, most), self.high.clamp(0, most));
         Self {
@@ -206,7 +206,7 @@ impl Interval {
     }
 
     /// The faces of a die whose sides are in this range.
-    pub(super) fn faces(self) -> Self {
+    pub(crate) fn faces(self) -> Self {
         Self {
             low: 1,
             high: self.high.clamp(1, MAX_SIDES.into()),

@@ -1,20 +1,23 @@
 //! Parses the functions of the textual IR, with winnow: first the lines as they are written, then the
-//! function that they describe. `module_text.rs` parses the rest of a module.
+//! function that they describe. `module.rs` parses the rest of a module.
 
-use super::entity::{Block, Func, Recipe, Value};
-use super::function::{BlockData, Function, Imm, InstData, Target, Terminator, ValueDef};
-use super::op::{ImmKind, Op, Type};
-use super::recipe::RecipeData;
-use super::{module_text, quote, step};
+use super::lexer::{self, Read, blank_lines, ends, field, unsigned};
+use super::{quote, step};
+use crate::analysis::fused_draw;
+use crate::ir::op::ImmKind;
+use crate::ir::{
+    Block, BlockData, Func, Function, Imm, InstData, Op, Recipe, Target, Terminator, Type, Value,
+    ValueDef,
+};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use thiserror::Error;
-use winnow::ascii::{dec_int, dec_uint, float, hex_uint, line_ending, space0, space1};
+use winnow::ascii::{dec_int, dec_uint, float, hex_uint, space1};
 use winnow::combinator::{
-    alt, delimited, eof, opt, preceded, repeat, separated, separated_pair, terminated,
+    alt, delimited, opt, preceded, repeat, separated, separated_pair, terminated,
 };
 use winnow::error::EmptyError;
 use winnow::prelude::*;
@@ -86,8 +89,6 @@ enum RawTerminator {
     Return(u32),
 }
 
-pub(super) type Read<T> = Result<T, EmptyError>;
-
 pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
     function_with(input, |input| {
         let mut recipes = Vec::new();
@@ -129,24 +130,6 @@ fn function_with(
     })
 }
 
-/// The rest of a line, and all lines without content behind it.
-pub(super) fn ends(input: &mut &str) -> Read<()> {
-    let end = alt((line_ending.void(), eof.void()));
-    (space0, opt(comment), end).parse_next(input)?;
-    blank_lines(input)
-}
-
-fn comment(input: &mut &str) -> Read<()> {
-    (';', take_while(0.., |c| c != '\n'))
-        .void()
-        .parse_next(input)
-}
-
-pub(super) fn blank_lines(input: &mut &str) -> Read<()> {
-    let blanks = take_while(1.., char::is_whitespace).void();
-    repeat(0.., alt((blanks, comment))).parse_next(input)
-}
-
 fn ty(input: &mut &str) -> Read<Type> {
     alt((
         literal("i64").value(Type::I64),
@@ -160,10 +143,6 @@ fn resource(input: &mut &str) -> Read<ResourceName> {
     preceded(("resource ", unsigned, space1), quote::text)
         .map(|text| ResourceName::parse(&text))
         .parse_next(input)
-}
-
-pub(super) fn unsigned(input: &mut &str) -> Read<u32> {
-    dec_uint.parse_next(input)
 }
 
 /// A pool's faces. Pools are numbered in the order in which they stand.
@@ -242,8 +221,8 @@ fn imm(op: Op, input: &mut &str) -> Read<Imm> {
             .map(|recipe| Imm::Recipe(Recipe::from_u32(recipe)))
             .parse_next(input),
         ImmKind::Step => step::read(op, input),
-        ImmKind::Field => module_text::field.map(Imm::Field).parse_next(input),
-        ImmKind::List => module_text::kind.map(Imm::List).parse_next(input),
+        ImmKind::Field => field.map(Imm::Field).parse_next(input),
+        ImmKind::List => lexer::kind.map(Imm::List).parse_next(input),
         ImmKind::Site => unsigned.map(Imm::Site).parse_next(input),
         ImmKind::Stat => unsigned.map(Imm::Stat).parse_next(input),
         ImmKind::Call => (preceded("fn", unsigned), preceded(' ', unsigned))
@@ -281,7 +260,7 @@ impl RawFunction {
         let mut recipes = PrimaryMap::new();
         for raw in self.recipes {
             let recipe: Recipe = recipes.next_key();
-            let data = RecipeData::new(raw.build()?);
+            let data = fused_draw(raw.build()?);
             let data = data.ok_or_else(|| ParseError::NoTable(recipe.to_string()))?;
             recipes.push(Arc::new(data));
         }

@@ -1,7 +1,7 @@
 //! Division in lanes, which have no instruction for it: which divisions by constants have a [`Reciprocal`] decides whether a rule has a
 //! vector form.
 
-use super::Interval;
+use super::interval::Interval;
 
 /// Division by a constant, rounded down, as a multiplication in 32 bits: `((x + add) factor >> shift) - less`.
 ///

@@ -1,4 +1,5 @@
-//! The textual IR. [`super::parse`] reads it back to the same function if it is compact.
+//! Prints the functions of the textual IR. [`super::parse`] reads them back as they were if they are
+//! compact.
 //!
 //! ```text
 //! function i64
@@ -13,10 +14,9 @@
 //!     return v4
 //! ```
 
-use super::entity::Value;
-use super::function::{Function, Imm, Target, Terminator};
 use super::quote::quoted;
 use super::step;
+use crate::ir::{Function, Imm, Target, Terminator, Value};
 use dicec_runtime::span::Span;
 use std::fmt;
 

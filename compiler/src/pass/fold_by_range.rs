@@ -1,12 +1,10 @@
-//! What follows from the intervals of [`super::range`].
+//! Folding by range: what follows from the intervals of range analysis.
 //!
 //! Checked arithmetic that cannot overflow becomes its wrapping form, division by a positive number becomes `idiv_pos`, limits
 //! that hold are dropped, comparisons, clamps and branches that are decided become constants, operands and jumps, and what can
 //! only be one number becomes it.
 
-use super::interval::Interval;
-use super::range::{Given, Ranges};
-use super::refine::Edge;
+use crate::analysis::{Edge, Given, Interval, Ranges, compared};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Target, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -22,8 +20,8 @@ enum Change {
     Operand(usize),
 }
 
-/// Does what follows where so much is given.
-pub(super) fn decide(function: &mut Function, given: Given) {
+/// Folds by the ranges that follow from `given`.
+pub(super) fn fold_by_range(function: &mut Function, given: Given) {
     let ranges = Ranges::within(function, given);
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     // In reverse postorder, so that what an operand was replaced by is known where it is used.
@@ -131,7 +129,7 @@ fn change(ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
             fits.then_some(Change::Operand(0))
         }
         Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige => {
-            let truth = decided(data.op, arg(0), arg(1))?;
+            let truth = compared(data.op, arg(0), arg(1))?;
             Some(Change::Const(Op::Bconst, Imm::Bool(truth)))
         }
         _ => None,
@@ -146,21 +144,5 @@ fn decided_extreme(a: Interval, b: Interval) -> Option<Change> {
         Some(Change::Operand(1))
     } else {
         None
-    }
-}
-
-/// The truth of a comparison that the ranges decide.
-pub(super) fn decided(op: Op, a: Interval, b: Interval) -> Option<bool> {
-    let (less, greater) = (a.high < b.low, a.low > b.high);
-    let equal = a.single().is_some() && a == b;
-    let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
-    match op {
-        Op::Ieq => decide(equal, less || greater),
-        Op::Ine => decide(less || greater, equal),
-        Op::Ilt => decide(less, a.low >= b.high),
-        Op::Ile => decide(a.high <= b.low, greater),
-        Op::Igt => decide(greater, a.high <= b.low),
-        Op::Ige => decide(a.low >= b.high, less),
-        _ => None,
     }
 }

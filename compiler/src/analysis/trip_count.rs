@@ -5,15 +5,15 @@
 //! burn, it stays within `init + fuel * step`, a step of both signs to either side. Sums that could wrap tell nothing, so a
 //! bound holds only if all that the rounds compute on their way from one number to the next stays in range with it.
 
+use super::edge::Edge;
 use super::interval::Interval;
-use super::range::Ranges;
-use super::refine::Edge;
+use super::ranges::Ranges;
 use crate::ir::cfg::{ControlFlow, successors};
 use crate::ir::{Block, Function, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// Most loops that are looked at, each over the whole function.
-const MOST_LOOPS: usize = 64;
+const MAX_LOOPS: usize = 64;
 
 /// Bounds of the parameters of loops, from the bounds that hold without them.
 pub(super) fn bounds(
@@ -27,7 +27,7 @@ pub(super) fn bounds(
         let mut before = graph.predecessors(block).iter();
         before.any(|&from| graph.dominates(block, from))
     });
-    for &head in heads.take(MOST_LOOPS) {
+    for &head in heads.take(MAX_LOOPS) {
         if !burns_each_round(function, head) {
             continue;
         }

@@ -1,0 +1,34 @@
+//! Analyses of the IR: what passes and engines ask about a function. They change nothing.
+//!
+//! ```text
+//! interval, real_interval, edge --> ranges --> transfer, assume --> pool_bounds, trip_count --> range
+//! region        the order in which many trials go through the blocks together
+//! expression    dominated expression DAGs of dice; distribution and fused_draw make one draw of them
+//! cost          what a trial costs, about
+//! ```
+
+mod assume;
+pub(crate) mod cost;
+mod distribution;
+mod edge;
+mod expression;
+mod fused_draw;
+mod interval;
+mod pool_bounds;
+mod range;
+mod ranges;
+mod real_interval;
+mod reciprocal;
+mod region;
+mod transfer;
+mod trip_count;
+
+pub(crate) use edge::Edge;
+pub(crate) use expression::{Cone, Uses};
+pub use fused_draw::fused_draw;
+pub use interval::Interval;
+pub use range::{result_range, result_range_of};
+pub use ranges::{Given, Ranges};
+pub use reciprocal::Reciprocal;
+pub use region::{Part, Region};
+pub(crate) use transfer::compared;

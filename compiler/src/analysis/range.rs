@@ -1,0 +1,188 @@
+//! Range analysis: the interval that each whole number lies in.
+//!
+//! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges that can be
+//! taken ([`super::edge`] has their constraints), and widens from the fourth iteration on. Then fuel bounds what
+//! loops count ([`super::trip_count`]), and a few more iterations narrow what was widened too far: they may stop at
+//! any moment, because each of them follows from bounds that hold. A truth value is a number too, 0 or 1. The pass
+//! `fold_by_range` uses the result.
+
+use super::edge::{Edge, EdgeConstraints};
+use super::interval::Interval;
+use super::pool_bounds::PoolBounds;
+use super::ranges::{Given, Ranges};
+use super::trip_count;
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Imm, Terminator, Type, Value};
+use cranelift_entity::SecondaryMap;
+
+/// The iterations before a bound that still moves is given up.
+const ITERATIONS_BEFORE_WIDENING: u32 = 3;
+
+/// The iterations that narrow what was given up.
+const NARROWING_ITERATIONS: u32 = 3;
+
+/// How an iteration updates an interval.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Join,
+    /// A bound moves at most once, so that the iterations end.
+    Widen,
+    /// Bounds only come closer.
+    Narrow,
+}
+
+impl Ranges {
+    /// Analyses `function`.
+    pub fn new(function: &Function) -> Self {
+        Self::within(function, Given::default())
+    }
+
+    /// Analyses `function` where so much is given.
+    pub fn within(function: &Function, given: Given) -> Self {
+        let graph = ControlFlow::new(function);
+        let mut ranges = Self {
+            known: SecondaryMap::new(),
+            reals: SecondaryMap::new(),
+            constraints: EdgeConstraints::new(function, &graph),
+            reached: SecondaryMap::new(),
+            given,
+        };
+        let mut pools = PoolBounds::new(function, &graph);
+        let mut iteration = 0;
+        let mut widened = false;
+        loop {
+            let mode = match iteration {
+                0..ITERATIONS_BEFORE_WIDENING => Mode::Join,
+                _ => Mode::Widen,
+            };
+            if !ranges.iterate(function, &graph, &mut pools, mode) {
+                break;
+            }
+            widened |= mode == Mode::Widen;
+            iteration += 1;
+        }
+        if widened {
+            let bounds = trip_count::bounds(function, &graph, &ranges, given.fuel);
+            for (value, bound) in bounds {
+                ranges.update(value, bound, Mode::Narrow);
+            }
+            for _ in 0..NARROWING_ITERATIONS {
+                ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
+            }
+        }
+        ranges
+    }
+
+    /// One iteration over the graph; says whether anything changed.
+    fn iterate(
+        &mut self,
+        function: &Function,
+        graph: &ControlFlow,
+        pools: &mut PoolBounds,
+        mode: Mode,
+    ) -> bool {
+        let mut changed = false;
+        for &block in graph.reverse_postorder() {
+            changed |= self.enter(function, graph, block, mode);
+            if !self.reached[block] {
+                continue;
+            }
+            for &inst in &function.blocks[block].insts {
+                let data = &function.insts[inst];
+                if function.value_type(data.result) == Type::F64 {
+                    self.reals[data.result] = self.transfer_real(data);
+                    continue;
+                }
+                if mode != Mode::Narrow {
+                    changed |= pools.note(function, data, self, mode == Mode::Widen);
+                }
+                let next = match data.imm {
+                    Imm::Step(pool, step) => pools.result(pool, step),
+                    Imm::Recipe(recipe) => {
+                        let (low, high) = function.recipes[recipe].bounds();
+                        Interval::new(low, high)
+                    }
+                    _ => self.transfer(data, |value| self.at(block, value)),
+                };
+                // Every cycle of values leads through a parameter or a pool, so only these widen.
+                let mode = if mode == Mode::Widen {
+                    Mode::Join
+                } else {
+                    mode
+                };
+                changed |= self.update(data.result, next, mode);
+            }
+        }
+        changed
+    }
+
+    /// Takes what the blocks before pass on.
+    fn enter(
+        &mut self,
+        function: &Function,
+        graph: &ControlFlow,
+        block: Block,
+        mode: Mode,
+    ) -> bool {
+        let before = graph.predecessors(block);
+        let params = &function.blocks[block].params;
+        let mut found: Vec<Option<Interval>> = vec![None; params.len()];
+        let mut reached = block == function.entry();
+        // A block that leads here twice stands there twice.
+        let mut last = None;
+        for &from in before {
+            if !self.reached[from] || last.replace(from) == Some(from) {
+                continue;
+            }
+            for edge in Edge::between(function, from, block) {
+                let Some(facts) = self.facts(function, edge) else {
+                    continue;
+                };
+                reached = true;
+                for (found, &arg) in found.iter_mut().zip(&edge.target.args) {
+                    let next = facts.of(arg).unwrap_or_else(|| self.at(from, arg));
+                    *found = Some(found.map_or(next, |found| found.join(next)));
+                }
+                self.constraints.set(block, facts);
+            }
+        }
+        let mut changed = !std::mem::replace(&mut self.reached[block], reached) && reached;
+        for (&param, found) in params.iter().zip(found) {
+            if function.value_type(param) != Type::F64
+                && let Some(next) = found
+            {
+                changed |= self.update(param, next, mode);
+            }
+        }
+        changed
+    }
+
+    fn update(&mut self, value: Value, next: Interval, mode: Mode) -> bool {
+        let new = match (self.known[value], mode) {
+            (None, _) => next,
+            (Some(old), Mode::Widen) => old.widen(next),
+            (Some(old), Mode::Join) => old.join(next),
+            (Some(old), Mode::Narrow) => old.clip(next),
+        };
+        self.known[value].replace(new) != Some(new)
+    }
+}
+
+/// The interval of a function's result, where that is a whole number.
+pub fn result_range(function: &Function) -> Option<Interval> {
+    result_range_of(function, &Ranges::new(function))
+}
+
+/// [`result_range`], for a function that was analysed.
+pub fn result_range_of(function: &Function, ranges: &Ranges) -> Option<Interval> {
+    let results = function
+        .blocks
+        .values()
+        .filter_map(|block| match block.terminator {
+            Some(Terminator::Return(value)) => Some(ranges.of(value)),
+            _ => None,
+        });
+    (function.result == Type::I64)
+        .then(|| results.reduce(Interval::join))
+        .flatten()
+}

@@ -1,0 +1,99 @@
+//! Transfer functions: the interval of an operation's result, from those of its operands.
+
+use super::interval::Interval;
+use super::ranges::Ranges;
+use super::real_interval::RealInterval;
+use crate::ir::{Imm, InstData, Op, Value};
+use dicec_runtime::limits::MAX_SIDES;
+
+impl Ranges {
+    /// The results that an instruction can have, where it does not trap.
+    ///
+    /// `at` says where its operands lie.
+    pub(crate) fn transfer(&self, data: &InstData, at: impl Fn(Value) -> Interval) -> Interval {
+        let arg = |index: usize| at(data.args[index]);
+        let everything = Interval::ALL;
+        match (data.op, data.imm) {
+            (Op::Iconst, Imm::Int(value)) => Interval::point(value),
+            (Op::Bconst, Imm::Bool(value)) => Interval::truth(value),
+            (Op::Not, _) => Interval::new(1 - arg(0).high, 1 - arg(0).low),
+            (Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige, _) => {
+                let truth = compared(data.op, arg(0), arg(1));
+                truth.map_or(Interval::TRUTHS, Interval::truth)
+            }
+            (Op::Feq | Op::Fne | Op::Flt | Op::Fle | Op::Fgt | Op::Fge, _) => Interval::TRUTHS,
+            (Op::Resource, _) => self.given.resources,
+            (_, Imm::Dice { count, sides }) => Interval::pool(count, sides),
+            (Op::Iadd | Op::IaddWrap, _) => arg(0).add(arg(1)).unwrap_or(everything),
+            (Op::Isub | Op::IsubWrap, _) => arg(0).sub(arg(1)).unwrap_or(everything),
+            (Op::Imul | Op::ImulWrap, _) => arg(0).mul(arg(1)).unwrap_or(everything),
+            (Op::Ineg | Op::InegWrap, _) => {
+                let zero = Interval::point(0);
+                zero.sub(arg(0)).unwrap_or(everything)
+            }
+            (Op::Btoi, _) => arg(0),
+            (Op::Idiv, _) => arg(0).div(arg(1)),
+            (Op::IdivPos, _) => arg(0).div_pos(arg(1)),
+            (Op::Irem, _) => arg(0).rem(arg(1)),
+            (Op::Imin, _) => arg(0).min(arg(1)),
+            (Op::Imax, _) => arg(0).max(arg(1)),
+            (Op::DiceCount, Imm::Limit(limit)) => {
+                let fits = Interval::new(0, limit.into());
+                arg(0).max(Interval::point(0)).clip(fits)
+            }
+            (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, _) => {
+                let less = arg(0).sub(Interval::point(1)).unwrap_or(everything);
+                less.clip(Interval::new(0, i64::MAX))
+            }
+            (Op::Dice, _) => arg(0).dice(arg(1)),
+            (Op::Face, Imm::Int(sides)) => Interval::new(1, sides),
+            (Op::Select, _) => match arg(0).single() {
+                Some(0) => arg(2),
+                Some(_) => arg(1),
+                None => arg(1).join(arg(2)),
+            },
+            (Op::Index, _) => {
+                let last = arg(1).sub(Interval::point(1)).unwrap_or(everything);
+                arg(0).clip(Interval::new(0, last.high.max(0)))
+            }
+            (Op::Append, _) => Interval::new(1, u32::MAX.into()),
+            (Op::Store, _) => arg(1),
+            (Op::Alloc | Op::NewList | Op::Fuel | Op::Depth, _) => Interval::new(0, i64::MAX),
+            (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
+            (Op::Roll, _) => arg(0).faces(),
+            (Op::Ffloor | Op::Fceil | Op::Fround, _) => {
+                let rounded = self.reals[data.args[0]].and_then(|real| real.rounded(data.op));
+                rounded.unwrap_or(everything)
+            }
+            _ => everything,
+        }
+    }
+
+    /// [`Ranges::transfer`] for decimals.
+    pub(super) fn transfer_real(&self, data: &InstData) -> Option<RealInterval> {
+        let arg = |index: usize| self.reals[data.args[index]];
+        match (data.op, data.imm, data.args.len()) {
+            (_, Imm::Float(value), _) => RealInterval::point(value),
+            (Op::Itof, _, _) => RealInterval::of_whole(self.of(data.args[0])),
+            (op, _, 1) => arg(0)?.unary(op),
+            (op, _, 2) => arg(0)?.binary(op, arg(1)?),
+            _ => None,
+        }
+    }
+}
+
+/// The result of a comparison, if the intervals of its operands are enough to know it.
+pub(crate) fn compared(op: Op, a: Interval, b: Interval) -> Option<bool> {
+    let (less, greater) = (a.high < b.low, a.low > b.high);
+    let equal = a.single().is_some() && a == b;
+    let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
+    match op {
+        Op::Ieq => decide(equal, less || greater),
+        Op::Ine => decide(less || greater, equal),
+        Op::Ilt => decide(less, a.low >= b.high),
+        Op::Ile => decide(a.high <= b.low, greater),
+        Op::Igt => decide(greater, a.high <= b.low),
+        Op::Ige => decide(a.low >= b.high, less),
+        _ => None,
+    }
+}

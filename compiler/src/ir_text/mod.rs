@@ -1,0 +1,16 @@
+//! The textual IR: how modules are printed, and parsed again. It stands apart from `ir/` because a fused
+//! draw is written as code, so that parsing one computes its exact distribution.
+//!
+//! ```text
+//! ir::Module --print, module--> text --lexer, function, module--> ir::Module
+//! ```
+
+mod function;
+mod lexer;
+mod module;
+mod print;
+mod quote;
+mod step;
+
+pub use function::ParseError;
+pub use module::parse;

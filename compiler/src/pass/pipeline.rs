@@ -1,0 +1,58 @@
+//! The pipeline: everything that is done to a module before an engine runs it.
+
+use super::fuel::fuel;
+use super::fuse::fuse;
+use super::manager::Pass;
+use super::scalar_replacement::scalar_replacement;
+use crate::ir::{Module, verify};
+
+/// The most iterations of the pipeline over a module of known arguments.
+const MAX_ITERATIONS: usize = 4;
+
+/// Which random words become which dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sampling {
+    /// Every die takes a word of its own, in source order, as at the table.
+    Faithful,
+    /// Several dice may share a word. The odds are the same, exactly; a seed gives other rolls.
+    #[default]
+    Fused,
+}
+
+/// Optimises a module, and fuses its draws if `sampling` asks for it. If the arguments are known, fields that are only read and
+/// written at known addresses become values.
+///
+/// A seed gives other rolls for a rule than for a script with the same dice, and both are pinned. The difference
+/// follows from the shape of the module ([`Module::is_script`]):
+///
+/// * A rule is fused before its resources are known ([`specialise`] comes later), so that a seed gives
+///   the same rolls whether they are known or not.
+/// * A script is fused after its arguments are known: they decide which branches and dice there are. Its
+///   branches become selects first, and dice that nobody reads are dropped.
+pub fn optimise(module: &mut Module, sampling: Sampling) {
+    let fused = sampling == Sampling::Fused;
+    let known = module.tables.known.is_some();
+    if known {
+        scalar_replacement(module);
+    }
+    let passes: &[Pass] = if fused && module.is_script() {
+        &Pass::FUSED_PIPELINE
+    } else {
+        &Pass::PIPELINE
+    };
+    // What one iteration finds lets the next one find more.
+    for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
+        let before = module.clone();
+        for pass in passes {
+            pass.run(module);
+        }
+        fuel(module);
+        if *module == before {
+            break;
+        }
+    }
+    if fused {
+        fuse(module);
+    }
+    debug_assert_eq!(verify(module), Ok(()), "optimised:\n{module}");
+}
