@@ -28,10 +28,12 @@ mod texts;
 mod types;
 
 use crate::hir::{Function, Module, RollDef, Type};
+use crate::hir::{StmtKind, each_stmt, each_stmt_mut};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use calls::Calls;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
+use numbers::to_float;
 
 /// Sets the type of each expression, variable and function, resolves fields and operators, and reports what is wrong.
 pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
@@ -47,6 +49,7 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
         checker.group(script, group);
     }
     script.field_names = Vec::new();
+    statistics(script);
     let mut found = checker.found;
     let effects = effects::of(script, &calls);
     for (function, effects) in script.functions.iter_mut().zip(&effects) {
@@ -65,6 +68,26 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     }
     found.sort();
     found
+}
+
+/// Lets all numbers of a statistic be floats if one of them is.
+fn statistics(module: &mut Module) {
+    let mut floats = Vec::new();
+    for function in &module.functions {
+        each_stmt(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Stat(stat, value) if value.ty == Type::Float => floats.push(*stat),
+            _ => {}
+        });
+    }
+    floats.sort_unstable();
+    floats.dedup();
+    for function in &mut module.functions {
+        each_stmt_mut(&mut function.body, &mut |stmt| match &mut stmt.kind {
+            StmtKind::Stat(stat, value) if floats.contains(stat) => to_float(value),
+            _ => {}
+        });
+    }
+    module.float_stats = floats;
 }
 
 /// A roll returns what can be counted.

@@ -46,4 +46,4 @@ pub use module::{
 pub use pool::{Condition, Counting, Die, Face, Group, Marks, Members, Pool, Select, Stage, Term};
 pub use stmt::{Block, Place, Stmt, StmtKind};
 pub use ty::Type;
-pub use walk::{each_expr, each_stmt};
+pub use walk::{each_expr, each_stmt, each_stmt_mut};

@@ -2,6 +2,7 @@
 
 use super::{Block, Data, Expr, ExprKind, Float, Kind, Roll, Stmt, StmtKind, Type};
 use dicec_runtime::resource::ResourceName;
+use dicec_runtime::scale::Scale;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
@@ -143,6 +144,8 @@ pub struct Module {
     pub resources: Vec<ResourceUse>,
     /// The names of its statistics, each once, in order of first mention.
     pub stats: Vec<String>,
+    /// The statistics that hold floats: what they note are keys. Set by [`crate::check`].
+    pub float_stats: Vec<StatId>,
     /// The texts of its options, each once, in order of first mention.
     pub options: Vec<String>,
     /// The names of the fields that are read and written, each once, until [`crate::check`] knows the records that they are of: up to
@@ -219,6 +222,14 @@ impl Module {
             Type::Degree(ladder) => Some(Kind::Degree(ladder)),
             Type::Text => Some(Kind::Label),
             Type::Unknown | Type::Unit | Type::List(_) | Type::Record(_) => None,
+        }
+    }
+
+    /// How the numbers of a statistic are read.
+    pub fn stat_scale(&self, stat: StatId) -> Scale {
+        match self.float_stats.contains(&stat) {
+            true => Scale::Real,
+            false => Scale::Whole,
         }
     }
 

@@ -156,6 +156,21 @@ pub fn each_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
     }
 }
 
+/// Calls `change` with each statement of a block and of the blocks in it.
+pub fn each_stmt_mut(block: &mut [Stmt], change: &mut dyn FnMut(&mut Stmt)) {
+    for stmt in block {
+        change(stmt);
+        match &mut stmt.kind {
+            StmtKind::If(_, yes, no) => {
+                each_stmt_mut(yes, change);
+                each_stmt_mut(no, change);
+            }
+            StmtKind::While(_, body) | StmtKind::For(_, _, body) => each_stmt_mut(body, change),
+            _ => {}
+        }
+    }
+}
+
 /// Calls `look` with each expression of a block and of the blocks in it.
 pub fn each_expr<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Expr)) {
     each_stmt(block, &mut |stmt| {

@@ -2,7 +2,8 @@
 
 use super::heap::Value;
 use super::host::{Host, RollSite};
-use super::walk::{Outcome, Walk, at};
+use super::interpreter::Outcome;
+use super::walk::{Walk, at};
 use crate::hir::{Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, list_cost, record_cost};
 use dicec_runtime::bug;
 use dicec_runtime::degree::Ladder;

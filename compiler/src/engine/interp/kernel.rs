@@ -1,7 +1,7 @@
 //! The interpreter as a [`Kernel`], for runs that are too short to pay for compilation and for comparing.
 
 use super::host::Simulated;
-use super::walk::{Interpreter, Value};
+use super::interpreter::{Interpreter, Value};
 use crate::hir::{Data, FunctionId, Module, Policy};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};

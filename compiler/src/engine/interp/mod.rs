@@ -13,6 +13,7 @@
 mod expr;
 mod heap;
 mod host;
+mod interpreter;
 mod kernel;
 mod number;
 mod path;
@@ -22,6 +23,6 @@ mod walk;
 
 pub use dicec_runtime::rng::{Dice, Scripted};
 pub use host::{AtTable, Host, RollSite, Simulated};
+pub use interpreter::{Interpreter, Outcome, Value};
 pub use kernel::InterpKernel;
 pub use trace::{Observer, PoolRoll, RolledDie, SubRoll, Trace};
-pub use walk::{Interpreter, Outcome, Value};

@@ -3,6 +3,7 @@
 //! Dice and groups are trees of the notation's front end, so that both languages roll the same dice.
 
 use crate::front::notation::Ast;
+use crate::hir::Float;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::fmt;
@@ -146,6 +147,8 @@ pub type Type = Node<(TypeName, u32)>;
 pub enum TypeName {
     /// `int`
     Int,
+    /// `float`
+    Float,
     /// `bool`
     Bool,
     /// `string`
@@ -219,6 +222,8 @@ pub struct Expr {
 pub enum ExprKind {
     /// A whole number, not negative.
     Int(i64),
+    /// A number with decimals, not negative.
+    Float(Float),
     /// `true`, `false`
     Bool(bool),
     /// `"text"`, without its quotes and escapes.
@@ -266,6 +271,7 @@ fn height_below(kind: &ExprKind) -> u32 {
     let highest = |parts: &[Expr]| parts.iter().map(Expr::height).max().unwrap_or(0);
     match kind {
         ExprKind::Int(_)
+        | ExprKind::Float(_)
         | ExprKind::Bool(_)
         | ExprKind::Text(_)
         | ExprKind::Name(_)

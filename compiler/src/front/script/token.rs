@@ -7,6 +7,7 @@
 use super::dice::{counted_dice, dice, group, numbered_dice};
 use super::signs::{Sign, sign};
 use super::words::Keyword;
+use crate::hir::Float;
 use crate::syntax::{self, Code, Diagnostic, Diagnostics};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -30,6 +31,8 @@ pub(super) struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Int(i64),
+    /// A number with decimals: `1.5`.
+    Float(Float),
     Text(String),
     Word,
     Keyword(Keyword),
@@ -129,7 +132,7 @@ fn comment(input: &mut Input<'_>) -> Lexed<bool> {
 enum Raw<'t> {
     Kind(TokenKind),
     Digits(&'t str),
-    Decimal,
+    Float(&'t str),
     Word(&'t str),
     /// A text with its escapes, and whether it is closed.
     Text(&'t str, bool),
@@ -162,7 +165,7 @@ fn raw_token<'t>(input: &mut Input<'t>, last: Option<&TokenKind>, glued: bool) -
     }
     alt((
         dice.value(Raw::Kind(Dice { counted: false })),
-        (digit1, '.', digit1).value(Raw::Decimal),
+        (digit1, '.', digit1).take().map(Raw::Float),
         digit1.map(Raw::Digits),
         word.map(Raw::Word),
         text,
@@ -179,6 +182,7 @@ fn is_value(kind: &TokenKind) -> bool {
         TokenKind::Word
             | TokenKind::Text(_)
             | TokenKind::Int(_)
+            | TokenKind::Float(_)
             | TokenKind::Resource(_)
             | TokenKind::Sign(Sign::Close | Sign::CloseBracket)
     )
@@ -238,8 +242,11 @@ fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) ->
             Err(_) => Diagnostic::error(Code::NumberTooLarge, span, "this number is too large")
                 .help(format!("the largest whole number is {}", i64::MAX)),
         },
-        Raw::Decimal => Diagnostic::error(Code::NotWhole, span, "scripts know whole numbers only")
-            .help("division rounds down: `x * 3 / 2` is one and a half times x"),
+        Raw::Float(digits) => match digits.parse().ok().and_then(Float::new) {
+            Some(value) => return Some(TokenKind::Float(value)),
+            None => Diagnostic::error(Code::NumberTooLarge, span, "this number is too large")
+                .help("the largest float has 309 digits before its point"),
+        },
         Raw::Text(written, true) => {
             return Some(TokenKind::Text(unescape(written, span, text, diagnostics)));
         }

@@ -131,7 +131,7 @@ impl BoundScript<'_> {
             seed: simulation.seed,
             workers: simulation.workers(),
             by_probability: !self.kind().is_none_or(Kind::is_number),
-            scale: Scale::Whole,
+            scale: self.kind().map_or(Scale::Whole, Kind::scale),
         }
     }
 }

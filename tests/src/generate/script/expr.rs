@@ -7,6 +7,8 @@ impl Writer<'_, '_> {
     pub(super) fn value(&mut self, ty: Ty, depth: u32) -> Result<String> {
         match ty {
             Ty::Int => self.int(depth),
+            Ty::Float => self.float(depth),
+            Ty::Floats => self.floats(depth),
             Ty::Bool => self.truth(depth),
             Ty::Text => self.plain_text(depth),
             Ty::Line => self.text(depth),
@@ -22,7 +24,7 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=14)? {
+        Ok(match self.bytes.int_in_range(0..=15)? {
             0 | 1 => self.small_int()?,
             2 => {
                 let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
@@ -51,7 +53,69 @@ impl Writer<'_, '_> {
                 format!("f{function}({}, {})", self.creature(less)?, self.int(less)?)
             }
             10 => format!("{}.amount", self.buff(less)?),
+            11 if self.floats => {
+                let function = *self.bytes.choose(&["floor", "ceil", "round"])?;
+                format!("{function}({})", self.float(less)?)
+            }
             _ => self.roll()?,
+        })
+    }
+
+    pub(super) fn float(&mut self, depth: u32) -> Result<String> {
+        if depth == 0 {
+            return self.small_float();
+        }
+        let less = depth - 1;
+        Ok(match self.bytes.int_in_range(0..=10)? {
+            0 | 1 => self.small_float()?,
+            2 => {
+                let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
+                format!("({} {op} {})", self.float(less)?, self.int(less)?)
+            }
+            3 => {
+                let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
+                format!("({} {op} {})", self.int(less)?, self.float(less)?)
+            }
+            4 => {
+                let function = *self.bytes.choose(&["max", "min"])?;
+                format!("{function}({}, {})", self.float(less)?, self.int(less)?)
+            }
+            5 => format!("abs({})", self.float(less)?),
+            6 => format!("-({})", self.float(less)?),
+            7 => {
+                let condition = self.truth(less)?;
+                format!(
+                    "({condition} ? {} : {})",
+                    self.float(less)?,
+                    self.int(less)?
+                )
+            }
+            8 => format!("sqrt({})", self.int(less)?),
+            9 => format!("pow({}, {})", self.int(less)?, self.small_float()?),
+            _ => format!(
+                "roll(2d4 * {} + {})",
+                self.small_float()?,
+                self.small_int()?
+            ),
+        })
+    }
+
+    fn small_float(&mut self) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=5)? {
+            0 | 1 => match self.named(Ty::Float)? {
+                Some(name) => name,
+                None => "0.5".to_owned(),
+            },
+            2 => format!("{}.luck", self.creature(0)?),
+            3 => format!("{}[0]", self.list_name(Ty::Floats, "list(0.25, 1)")?),
+            _ => format!("{}.25", self.bytes.int_in_range(0..=9)?),
+        })
+    }
+
+    pub(super) fn floats(&mut self, depth: u32) -> Result<String> {
+        Ok(match self.named(Ty::Floats)? {
+            Some(name) if self.bytes.ratio(2, 3)? => name,
+            _ => format!("list({}, {})", self.float(depth.min(1))?, self.int(0)?),
         })
     }
 
@@ -99,7 +163,8 @@ impl Writer<'_, '_> {
             0 => self.truth(0)?,
             1..=3 => {
                 let op = *self.bytes.choose(&["==", "!=", "<", "<=", ">", ">="])?;
-                format!("({} {op} {})", self.int(less)?, self.int(less)?)
+                let ty = self.number()?;
+                format!("({} {op} {})", self.value(ty, less)?, self.int(less)?)
             }
             4 => format!("!{}", self.truth(0)?),
             5 => format!("({} && {})", self.truth(less)?, self.truth(less)?),
@@ -143,7 +208,8 @@ impl Writer<'_, '_> {
             },
             2 => {
                 let text = self.plain_text(0)?;
-                format!("({text} + {})", self.int(depth.min(1))?)
+                let ty = self.number()?;
+                format!("({text} + {})", self.value(ty, depth.min(1))?)
             }
             _ => {
                 let text = self.plain_text(0)?;

@@ -40,7 +40,7 @@ pub const LIMITS: ScriptLimits = ScriptLimits {
 
 const TYPES: &str = "\
 deftype buff { name: string, amount: int, active: bool = true }
-deftype creature { name: string = \"orc\", hp: int, ac: int = 12, buffs: buff list, best: buff }
+deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff }
 const DC = 15;
 ";
 
@@ -48,24 +48,28 @@ const DC = 15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ty {
     Int,
+    Float,
     Bool,
     /// A text that holds no number, so that it can be compared.
     Text,
     /// A text that may hold numbers.
     Line,
     Ints,
+    Floats,
     Buff,
     Buffs,
     Creature,
 }
 
 impl Ty {
-    const ALL: [Ty; 8] = [
+    const ALL: [Ty; 10] = [
         Ty::Int,
+        Ty::Float,
         Ty::Bool,
         Ty::Text,
         Ty::Line,
         Ty::Ints,
+        Ty::Floats,
         Ty::Buff,
         Ty::Buffs,
         Ty::Creature,
@@ -84,6 +88,7 @@ pub fn script_case(bytes: &mut Unstructured<'_>) -> Result<ScriptCase> {
         "n": number(bytes)?,
         "xs": numbers(bytes)?,
         "flag": bytes.arbitrary::<bool>()?,
+        "share": float(bytes)?,
     });
     let mut policies = Vec::new();
     for option in OPTIONS {
@@ -110,6 +115,14 @@ fn number(bytes: &mut Unstructured<'_>) -> Result<i64> {
     })
 }
 
+fn float(bytes: &mut Unstructured<'_>) -> Result<f64> {
+    Ok(match bytes.int_in_range(0..=15)? {
+        0 => f64::MAX,
+        1 => 1e-300,
+        _ => f64::from(bytes.int_in_range(-20..=40)?) / 8.0,
+    })
+}
+
 fn numbers(bytes: &mut Unstructured<'_>) -> Result<Vec<i64>> {
     let count = bytes.int_in_range(0..=4)?;
     (0..count).map(|_| number(bytes)).collect()
@@ -123,7 +136,7 @@ fn buff(bytes: &mut Unstructured<'_>) -> Result<Value> {
 fn creature(bytes: &mut Unstructured<'_>) -> Result<Value> {
     let count = bytes.int_in_range(0..=3)?;
     let buffs: Result<Vec<Value>> = (0..count).map(|_| buff(bytes)).collect();
-    Ok(json!({"hp": number(bytes)?, "buffs": buffs?, "best": buff(bytes)?}))
+    Ok(json!({"hp": number(bytes)?, "luck": float(bytes)?, "buffs": buffs?, "best": buff(bytes)?}))
 }
 
 /// Writes a script, with what its bytes say and the names in scope.
@@ -140,6 +153,10 @@ struct Writer<'b, 'u> {
     room: usize,
     /// How many functions can be called: those that are written, and the one that is being written.
     functions: usize,
+    /// Whether there are floats in it; scripts without can run in lanes.
+    floats: bool,
+    /// What the function that is written returns.
+    result: Ty,
 }
 
 impl<'b, 'u> Writer<'b, 'u> {
@@ -152,17 +169,20 @@ impl<'b, 'u> Writer<'b, 'u> {
             loops: 0,
             room: 30,
             functions: 0,
+            floats: false,
+            result: Ty::Int,
         };
+        writer.floats = writer.bytes.ratio(1, 3)?;
         for function in 0..2 {
             writer.functions = function + 1;
             writer.line(&format!("deffun f{function}(c: creature, n: int) : int {{"));
             // A way out: a function that calls itself on every way through it is refused.
             writer.line("if (n == 0) { return 0; }");
             writer.scope = vec![("c".to_owned(), Ty::Creature), ("n".to_owned(), Ty::Int)];
-            writer.body()?;
+            writer.body(Ty::Int)?;
         }
         writer.line(
-            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool) {",
+            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool, share: float) {",
         );
         writer.scope = [
             ("a", Ty::Creature),
@@ -170,18 +190,21 @@ impl<'b, 'u> Writer<'b, 'u> {
             ("n", Ty::Int),
             ("xs", Ty::Ints),
             ("flag", Ty::Bool),
+            ("share", Ty::Float),
         ]
         .map(|(name, ty)| (name.to_owned(), ty))
         .into();
         writer.room = 30;
-        writer.body()?;
+        let result = writer.number()?;
+        writer.body(result)?;
         Ok(writer.text)
     }
 
     /// Statements, a result and the closing brace.
-    fn body(&mut self) -> Result<()> {
+    fn body(&mut self, result: Ty) -> Result<()> {
+        self.result = result;
         self.block(3)?;
-        let result = self.int(2)?;
+        let result = self.value(result, 2)?;
         self.line(&format!("return {result};"));
         self.line("}");
         Ok(())
@@ -204,6 +227,14 @@ impl<'b, 'u> Writer<'b, 'u> {
             return Ok(None);
         }
         Ok(Some((*self.bytes.choose(&fitting)?).clone()))
+    }
+
+    /// A type of numbers.
+    fn number(&mut self) -> Result<Ty> {
+        Ok(match self.floats && self.bytes.ratio(1, 3)? {
+            true => Ty::Float,
+            false => Ty::Int,
+        })
     }
 
     fn new_name(&mut self) -> String {

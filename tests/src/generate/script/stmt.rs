@@ -34,7 +34,8 @@ impl Writer<'_, '_> {
             }
             6 => {
                 let name = *self.bytes.choose(&["rounds", "damage"])?;
-                let value = self.int(1)?;
+                let ty = self.number()?;
+                let value = self.value(ty, 1)?;
                 self.line(&format!("stat(\"{name}\", {value});"));
             }
             7 => self.list_change()?,
@@ -59,7 +60,10 @@ impl Writer<'_, '_> {
     }
 
     fn declare(&mut self) -> Result<()> {
-        let ty = *self.bytes.choose(&Ty::ALL)?;
+        let ty = match *self.bytes.choose(&Ty::ALL)? {
+            Ty::Float | Ty::Floats if !self.floats => Ty::Int,
+            ty => ty,
+        };
         let value = self.value(ty, 2)?;
         let name = self.new_name();
         self.line(&format!("{name} = {value};"));
@@ -70,6 +74,9 @@ impl Writer<'_, '_> {
     fn assign(&mut self) -> Result<()> {
         let place = self.bytes.choose_index(self.scope.len())?;
         let (name, ty) = self.scope[place].clone();
+        if ty == Ty::Float && !self.floats {
+            return Ok(());
+        }
         let value = self.value(ty, 2)?;
         let line = match ty {
             Ty::Int => match self.bytes.int_in_range(0..=3)? {
@@ -81,6 +88,10 @@ impl Writer<'_, '_> {
                 }
                 _ => format!("{name} = {value};"),
             },
+            Ty::Float if self.bytes.arbitrary()? => {
+                let op = *self.bytes.choose(&["+=", "-=", "*=", "/="])?;
+                format!("{name} {op} {value};")
+            }
             Ty::Line => format!("{name} += {value};"),
             _ => format!("{name} = {value};"),
         };
@@ -90,10 +101,11 @@ impl Writer<'_, '_> {
 
     fn field(&mut self) -> Result<()> {
         let creature = self.creature(0)?;
-        let line = match self.bytes.int_in_range(0..=4)? {
+        let line = match self.bytes.int_in_range(0..=5)? {
             0 => format!("{creature}.hp -= {};", self.int(2)?),
             1 => format!("{creature}.best = {};", self.buff(1)?),
             2 => format!("{creature}.best.amount = {};", self.int(2)?),
+            4 if self.floats => format!("{creature}.luck *= {};", self.float(1)?),
             3 => format!("{creature}.name = {};", self.plain_text(1)?),
             _ => format!("{creature}.buffs[0].amount += {};", self.int(1)?),
         };
@@ -102,6 +114,15 @@ impl Writer<'_, '_> {
     }
 
     fn list_change(&mut self) -> Result<()> {
+        if let (Some(name), true) = (self.named(Ty::Floats)?, self.bytes.arbitrary()?) {
+            let value = self.float(1)?;
+            let line = match self.bytes.arbitrary()? {
+                true => format!("append({name}, {value});"),
+                false => format!("{name}[0] += {value};"),
+            };
+            self.line(&line);
+            return Ok(());
+        }
         let name = self.named(Ty::Ints)?;
         let line = match (name, self.bytes.arbitrary()?) {
             (Some(name), true) => format!("append({name}, {});", self.int(1)?),
@@ -132,7 +153,10 @@ impl Writer<'_, '_> {
         let line = match (self.loops > 0, self.bytes.int_in_range(0..=2)?) {
             (true, 0) => "break;".to_owned(),
             (true, 1) => "continue;".to_owned(),
-            _ => format!("return {};", self.int(1)?),
+            _ => {
+                let result = self.value(self.result, 1)?;
+                format!("return {result};")
+            }
         };
         self.line(&line);
         Ok(())
@@ -151,9 +175,10 @@ impl Writer<'_, '_> {
 
     fn for_loop(&mut self, depth: u32) -> Result<()> {
         let name = self.new_name();
-        let (list, ty) = match self.bytes.arbitrary()? {
-            true => (self.ints(1)?, Ty::Int),
-            false => (format!("{}.buffs", self.creature(0)?), Ty::Buff),
+        let (list, ty) = match self.bytes.int_in_range(0..=4)? {
+            0 | 1 => (self.ints(1)?, Ty::Int),
+            2 if self.floats => (self.floats(1)?, Ty::Float),
+            _ => (format!("{}.buffs", self.creature(0)?), Ty::Buff),
         };
         self.line(&format!("for ({name} : {list}) {{"));
         let outer = self.scope.len();

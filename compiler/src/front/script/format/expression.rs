@@ -2,11 +2,13 @@
 
 use crate::front::notation::{Dialect, print};
 use crate::front::script::ast::{Expr, ExprKind, UnaryOp};
+use crate::hir::Float;
 
 /// Writes an expression. It is no higher than [`crate::syntax::SourceLimits::HEIGHT`], which bounds the recursion.
 pub(super) fn expression(out: &mut String, expr: &Expr) {
     match &expr.kind {
         ExprKind::Int(value) => out.push_str(&value.to_string()),
+        ExprKind::Float(value) => float(out, *value),
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         ExprKind::Text(text) => quoted(out, text),
         ExprKind::Name(name) => out.push_str(name),
@@ -65,6 +67,15 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
         }
         // A tree with errors is not formatted.
         ExprKind::Error => out.push('?'),
+    }
+}
+
+/// Writes a float with its point, without which it would be a whole number.
+fn float(out: &mut String, value: Float) {
+    let digits = value.get().to_string();
+    out.push_str(&digits);
+    if !digits.contains('.') {
+        out.push_str(".0");
     }
 }
 

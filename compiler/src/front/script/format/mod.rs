@@ -233,6 +233,7 @@ impl Formatter<'_> {
         let (name, lists) = &ty.kind;
         self.out.push_str(match name {
             TypeName::Int => "int",
+            TypeName::Float => "float",
             TypeName::Bool => "bool",
             TypeName::Text => "string",
             TypeName::Named(name) => name,

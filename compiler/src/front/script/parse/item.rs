@@ -191,6 +191,7 @@ impl Parser<'_> {
     fn type_name(&mut self, word: &str, span: Span) -> TypeName {
         let own = [
             ("int", TypeName::Int),
+            ("float", TypeName::Float),
             ("bool", TypeName::Bool),
             ("string", TypeName::Text),
         ];

@@ -52,6 +52,7 @@ impl Parser<'_> {
         };
         let kind = match &token.kind {
             TokenKind::Int(value) => ExprKind::Int(*value),
+            TokenKind::Float(value) => ExprKind::Float(*value),
             TokenKind::Text(text) => ExprKind::Text(text.clone()),
             TokenKind::Resource(name) => ExprKind::Resource(name.clone()),
             TokenKind::Keyword(Keyword::True) => ExprKind::Bool(true),

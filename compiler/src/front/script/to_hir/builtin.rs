@@ -1,5 +1,6 @@
 //! The functions and commands that every script has.
 
+use crate::hir::Math;
 use std::ops::RangeInclusive;
 
 /// A function or command of the language itself.
@@ -18,16 +19,22 @@ pub(super) enum Builtin {
     Max,
     Min,
     Abs,
+    Floor,
+    Ceil,
+    Round,
+    Sqrt,
+    Pow,
 }
 
 use Builtin::{
-    Abs, Append, Dice, EndGroup, Len, List, Max, Min, Output, Roll, StartGroup, Stat, UserOption,
+    Abs, Append, Ceil, Dice, EndGroup, Floor, Len, List, Max, Min, Output, Pow, Roll, Round, Sqrt,
+    StartGroup, Stat, UserOption,
 };
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 13] = [
+    pub(super) const ALL: [Builtin; 18] = [
         Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
-        Abs,
+        Abs, Floor, Ceil, Round, Sqrt, Pow,
     ];
 
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -57,14 +64,33 @@ impl Builtin {
             Max => "max(a, b, ...)",
             Min => "min(a, b, ...)",
             Abs => "abs(number)",
+            Floor => "floor(number)",
+            Ceil => "ceil(number)",
+            Round => "round(number)",
+            Sqrt => "sqrt(number)",
+            Pow => "pow(base, exponent)",
         }
+    }
+
+    /// The function of numbers that it is, if it is one.
+    pub(super) fn math(self) -> Option<Math> {
+        Some(match self {
+            Max => Math::Max,
+            Min => Math::Min,
+            Abs => Math::Abs,
+            Floor => Math::Floor,
+            Ceil => Math::Ceil,
+            Round => Math::Round,
+            Sqrt => Math::Sqrt,
+            _ => return None,
+        })
     }
 
     /// How many arguments it takes.
     pub(super) fn arity(self) -> RangeInclusive<usize> {
         match self {
-            Roll | Output | Len | Abs => 1..=1,
-            Dice | Stat | Append => 2..=2,
+            Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt => 1..=1,
+            Dice | Stat | Append | Pow => 2..=2,
             UserOption => 1..=2,
             StartGroup | EndGroup => 0..=0,
             List => 0..=usize::MAX,

@@ -4,7 +4,7 @@ use super::Callable;
 use super::body::{Body, expr};
 use super::builtin::Builtin;
 use crate::front::script::ast::{self, Name};
-use crate::hir::{Data, Expr, ExprKind, Math, StatId, UserOption};
+use crate::hir::{ArithOp, Data, Expr, ExprKind, StatId, UserOption};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -35,13 +35,16 @@ impl Body<'_, '_> {
             (Builtin::Dice, _) => return self.dice_call(arguments, span),
             (Builtin::UserOption, _) => return self.user_option(arguments, span),
             (Builtin::Len, [list]) => ExprKind::Len(self.boxed(list)),
-            (Builtin::Abs, [number]) => ExprKind::Math(Math::Abs, vec![self.expr(number)]),
+            (Builtin::Pow, [base, exponent]) => {
+                ExprKind::Arith(ArithOp::Pow, self.boxed(base), self.boxed(exponent))
+            }
             (Builtin::Append, [list, value]) => {
                 ExprKind::Append(self.boxed(list), self.boxed(value))
             }
             (Builtin::List, _) => ExprKind::List(self.all(arguments)),
-            (Builtin::Max, _) => ExprKind::Math(Math::Max, self.all(arguments)),
-            (Builtin::Min, _) => ExprKind::Math(Math::Min, self.all(arguments)),
+            (builtin, _) if let Some(function) = builtin.math() => {
+                ExprKind::Math(function, self.all(arguments))
+            }
             // Commands: they were taken where statements stand.
             _ => {
                 for argument in arguments {

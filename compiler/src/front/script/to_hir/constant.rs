@@ -2,9 +2,10 @@
 
 use super::{Lowering, items};
 use crate::front::script::ast::{self, ItemKind};
-use crate::hir::{self, ConstantId, DEGREES, Data, ExprKind, Type};
+use crate::hir::{self, ConstantId, DEGREES, Data, ExprKind, Float, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
+use dicec_runtime::real;
 use dicec_runtime::span::Span;
 
 /// The most values in a constant: its elements and fields, however deep.
@@ -25,6 +26,23 @@ impl Value {
         Self {
             data: Data::Int(value),
             ty: Type::Int,
+        }
+    }
+
+    /// The value where this type is wanted: a whole number can be a float.
+    pub(super) fn fitted(self, wanted: &Type) -> Self {
+        match (&self.data, wanted) {
+            (Data::Int(value), Type::Float) => {
+                Float::new(real::from_int(*value)).map_or(self, Self::float)
+            }
+            _ => self,
+        }
+    }
+
+    pub(super) fn float(value: Float) -> Self {
+        Self {
+            data: Data::Float(value),
+            ty: Type::Float,
         }
     }
 
@@ -158,6 +176,7 @@ impl Lowering<'_> {
             };
             let Some(value) = value else { continue };
             let wanted = self.out.module.types[id.index()].fields[place].ty.clone();
+            let value = value.fitted(&wanted);
             if fits(&value.ty, &wanted) {
                 self.out.module.types[id.index()].fields[place].default = Some(value.data);
             } else {

@@ -17,12 +17,13 @@ const MOST_FIELDS: usize = 10_000;
 const MOST_DEPTH: usize = 32;
 
 /// The names of the types that every script has.
-const PLAIN: [&str; 4] = ["int", "bool", "string", "degree"];
+const PLAIN: [&str; 5] = ["int", "float", "bool", "string", "degree"];
 
 /// The plain type that other languages call by this name.
 fn elsewhere(name: &str) -> Option<&'static str> {
     Some(match name.to_lowercase().as_str() {
-        "integer" | "number" | "num" | "long" | "short" | "double" | "float" => "int",
+        "integer" | "number" | "num" | "long" | "short" => "int",
+        "double" | "real" | "decimal" | "float" => "float",
         "boolean" | "truth" => "bool",
         "str" | "text" | "char" => "string",
         _ => return None,
@@ -121,6 +122,7 @@ impl Lowering<'_> {
         let (name, lists) = &written.kind;
         let base = match name {
             TypeName::Int => Type::Int,
+            TypeName::Float => Type::Float,
             TypeName::Bool => Type::Bool,
             TypeName::Text => Type::Text,
             TypeName::Named(name) if name == "degree" => Type::Degree(Ladder::Pathfinder),

@@ -1,14 +1,16 @@
 //! The evaluation of constants: what [`super::constant`] and the texts of options need at compile time.
 
 use super::Lowering;
+use super::builtin::Builtin;
 use super::constant::{Value, degree, fits, size};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::hir::{ArithOp, CompareOp};
-use crate::hir::{DEGREES, Data, Type};
+use crate::hir::{DEGREES, Data, Float, Math, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::MAX_TEXT;
-use dicec_runtime::ops;
+use dicec_runtime::ops::{self, OpResult};
+use dicec_runtime::real;
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 
@@ -23,6 +25,7 @@ impl Lowering<'_> {
     pub(super) fn evaluate(&self, expr: &Expr) -> Result<Value, Wrong> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Value::int(*value)),
+            ExprKind::Float(value) => Ok(Value::float(*value)),
             ExprKind::Bool(value) => Ok(Value::bool(*value)),
             ExprKind::Text(text) => Ok(Value::text(text.clone())),
             ExprKind::Name(name) => self.named_constant(name, expr.span),
@@ -98,6 +101,7 @@ impl Lowering<'_> {
             (UnaryOp::Negate, Data::Int(value)) => {
                 ops::ineg(value).map(Value::int).map_err(|_| overflow(span))
             }
+            (UnaryOp::Negate, Data::Float(value)) => computed(real::neg(value.get()), span),
             (UnaryOp::Not, Data::Bool(value)) => Ok(Value::bool(!value)),
             _ => Err(wrong(span)),
         }
@@ -108,24 +112,14 @@ impl Lowering<'_> {
             .iter()
             .map(|argument| self.evaluate(argument))
             .collect();
-        let numbers = |values: Vec<Value>| -> Option<Vec<i64>> {
-            let numbers = values.into_iter().map(|value| match value.data {
-                Data::Int(value) => Some(value),
-                _ => None,
-            });
-            numbers.collect()
-        };
-        match name.kind.as_str() {
-            "list" => constant_list(values?, span),
-            "max" | "min" | "abs" => {
-                let numbers = numbers(values?).ok_or_else(|| wrong(span))?;
-                let value = match (name.kind.as_str(), &numbers[..]) {
-                    ("abs", [value]) => Some(value.checked_abs().ok_or_else(|| overflow(span))?),
-                    ("max", numbers) => numbers.iter().copied().max(),
-                    ("min", numbers) => numbers.iter().copied().min(),
-                    _ => None,
-                };
-                value.map(Value::int).ok_or_else(|| wrong(span))
+        match (name.kind.as_str(), Builtin::named(&name.kind)) {
+            ("list", _) => constant_list(values?, span),
+            (_, Some(Builtin::Pow)) => match &values?[..] {
+                [base, exponent] => floats(ArithOp::Pow, base, exponent, span),
+                _ => Err(wrong(span)),
+            },
+            (_, Some(builtin)) if let Some(function) = builtin.math() => {
+                math(function, &values?, span)
             }
             _ => Err(not_constant(span)),
         }
@@ -153,7 +147,7 @@ impl Lowering<'_> {
                 return Err(Some(self.unknown_field(field, id)));
             };
             let value_span = value.span;
-            let value = self.evaluate(value)?;
+            let value = self.evaluate(value)?.fitted(&known[place].ty);
             if written.contains(&place) || !fits(&value.ty, &known[place].ty) {
                 return Err(wrong(value_span));
             }
@@ -168,6 +162,12 @@ impl Lowering<'_> {
 }
 
 fn constant_list(values: Vec<Value>, span: Span) -> Result<Value, Wrong> {
+    let mixed = values.iter().any(|value| value.ty == Type::Float);
+    let wanted = if mixed { Type::Float } else { Type::Unknown };
+    let values: Vec<Value> = values
+        .into_iter()
+        .map(|value| value.fitted(&wanted))
+        .collect();
     let first = values
         .iter()
         .map(|value| &value.ty)
@@ -192,6 +192,17 @@ fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value
             let holds = compare(op).map(|op| Value::bool(op.holds(a.cmp(b))));
             holds.ok_or_else(|| wrong(span))
         }
+        (Data::Int(_) | Data::Float(_), Data::Int(_) | Data::Float(_)) => {
+            match (arith(op), compare(op)) {
+                (Some(ArithOp::Div), _) => floats(ArithOp::Quotient, left, right, span),
+                (Some(op), _) => floats(op, left, right, span),
+                (None, Some(op)) => {
+                    let (left, right) = (number(left, span)?, number(right, span)?);
+                    Ok(Value::bool(op.holds(real::compare(left, right))))
+                }
+                (None, None) => Err(wrong(span)),
+            }
+        }
         (Data::Degree(a), Data::Degree(b)) if compare(op).is_some() => Ok(Value::bool(
             compare(op).is_some_and(|op| op.holds(a.cmp(b))),
         )),
@@ -205,6 +216,68 @@ fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value
         (Data::Text(a), Data::Text(b)) if op == BinaryOp::Equal => Ok(Value::bool(a == b)),
         (Data::Text(a), Data::Text(b)) if op == BinaryOp::NotEqual => Ok(Value::bool(a != b)),
         (Data::Text(_), _) | (_, Data::Text(_)) if op == BinaryOp::Add => join(left, right, span),
+        _ => Err(wrong(span)),
+    }
+}
+
+/// A constant number as a float.
+fn number(value: &Value, span: Span) -> Result<f64, Wrong> {
+    match &value.data {
+        Data::Int(value) => Ok(real::from_int(*value)),
+        Data::Float(value) => Ok(value.get()),
+        _ => Err(wrong(span)),
+    }
+}
+
+/// A float that was computed.
+fn computed(value: f64, span: Span) -> Result<Value, Wrong> {
+    Float::new(value)
+        .map(Value::float)
+        .ok_or_else(|| overflow(span))
+}
+
+/// An operation on two numbers of which one is a float.
+fn floats(op: ArithOp, left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
+    let (left, right) = (number(left, span)?, number(right, span)?);
+    let result = op.apply_float(left, right).map_err(|_| overflow(span))?;
+    computed(result, span)
+}
+
+/// A function of constant numbers.
+fn math(function: Math, values: &[Value], span: Span) -> Result<Value, Wrong> {
+    let whole: Option<Vec<i64>> = values
+        .iter()
+        .map(|value| match value.data {
+            Data::Int(value) => Some(value),
+            _ => None,
+        })
+        .collect();
+    if let Some(whole) = whole.filter(|_| function != Math::Sqrt) {
+        let value = match (function, &whole[..]) {
+            (Math::Abs, [value]) => value.checked_abs().ok_or_else(|| overflow(span))?,
+            (Math::Max, _) => whole.into_iter().max().ok_or_else(|| wrong(span))?,
+            (Math::Min, _) => whole.into_iter().min().ok_or_else(|| wrong(span))?,
+            (_, [value]) => *value,
+            _ => return Err(wrong(span)),
+        };
+        return Ok(Value::int(value));
+    }
+    let numbers = values.iter().map(|value| number(value, span));
+    let numbers = numbers.collect::<Result<Vec<f64>, Wrong>>()?;
+    let rounded =
+        |f: fn(f64) -> OpResult, value| f(value).map(Value::int).map_err(|_| overflow(span));
+    match (function, &numbers[..]) {
+        (Math::Floor, [value]) => rounded(real::floor, *value),
+        (Math::Ceil, [value]) => rounded(real::ceil, *value),
+        (Math::Round, [value]) => rounded(real::round, *value),
+        (Math::Abs, [value]) => computed(real::abs(*value), span),
+        (Math::Sqrt, [value]) => computed(real::sqrt(*value).map_err(|_| wrong(span))?, span),
+        (Math::Max, [first, rest @ ..]) => {
+            computed(rest.iter().fold(*first, |a, b| real::max(a, *b)), span)
+        }
+        (Math::Min, [first, rest @ ..]) => {
+            computed(rest.iter().fold(*first, |a, b| real::min(a, *b)), span)
+        }
         _ => Err(wrong(span)),
     }
 }
@@ -262,7 +335,7 @@ fn not_constant(span: Span) -> Wrong {
         "this is not known before the dice are rolled",
     );
     Some(found.help(
-        "a constant is made of numbers, texts, other constants, `max`, `min`, `abs`, `list(...)` and records",
+        "a constant is made of numbers, texts, other constants, functions of numbers such as `max`, `list(...)` and records",
     ))
 }
 

@@ -14,6 +14,7 @@ impl Body<'_, '_> {
         let span = ast.span;
         let kind = match &ast.kind {
             Ast::Int(value) => ExprKind::Int(*value),
+            Ast::Float(value) => ExprKind::Float(*value),
             Ast::Bool(value) => ExprKind::Bool(*value),
             Ast::Text(text) => ExprKind::Text(text.clone()),
             Ast::Name(name) => return self.name(name, span),

@@ -8,7 +8,7 @@ use super::builtin::Builtin;
 use super::evaluate::arith;
 use crate::front::notation::{Ast as DiceAst, label_to_hir, part_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
-use crate::hir::{Data, Expr, ExprKind, Hole, LocalId, Math, Pool, Roll};
+use crate::hir::{ArithOp, Data, Expr, ExprKind, Hole, LocalId, Pool, Roll};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -152,16 +152,19 @@ impl Rule<'_, '_, '_> {
 
     /// A call with dice in it.
     fn call(&mut self, builtin: Builtin, arguments: &[ast::Expr], ast: &ast::Expr) -> Expr {
-        let function = match builtin {
-            Builtin::Roll => return self.part(&arguments[0]),
-            Builtin::Dice => return self.dice(arguments, ast.span),
-            Builtin::Max => Math::Max,
-            Builtin::Min => Math::Min,
-            Builtin::Abs => Math::Abs,
+        let kind = match (builtin, arguments, builtin.math()) {
+            (Builtin::Roll, [inner], _) => return self.part(inner),
+            (Builtin::Dice, ..) => return self.dice(arguments, ast.span),
+            (Builtin::Pow, [base, exponent], _) => {
+                ExprKind::Arith(ArithOp::Pow, self.boxed(base), self.boxed(exponent))
+            }
+            (_, _, Some(function)) => {
+                let arguments = arguments.iter().map(|argument| self.part(argument));
+                ExprKind::Math(function, arguments.collect())
+            }
             _ => return self.hole(ast),
         };
-        let arguments = arguments.iter().map(|argument| self.part(argument));
-        expr(ExprKind::Math(function, arguments.collect()), ast.span)
+        expr(kind, ast.span)
     }
 
     /// `d(count, sides)`
@@ -185,8 +188,10 @@ impl Rule<'_, '_, '_> {
 
     /// A part without dice: a number if it is a constant, a resource, or a hole.
     fn plain(&mut self, ast: &ast::Expr) -> Expr {
-        if let Some(Data::Int(value)) = self.body.constant(ast) {
-            return expr(ExprKind::Int(value), ast.span);
+        match self.body.constant(ast) {
+            Some(Data::Int(value)) => return expr(ExprKind::Int(value), ast.span),
+            Some(Data::Float(value)) => return expr(ExprKind::Float(value), ast.span),
+            _ => {}
         }
         if let Ast::Resource(name) = &unwrapped(ast).kind {
             let slot = self.body.lowering.out.resource(name, ast.span);
@@ -244,6 +249,7 @@ fn has_dice(ast: &ast::Expr) -> bool {
     match &ast.kind {
         Ast::Dice(_) => true,
         Ast::Int(_)
+        | Ast::Float(_)
         | Ast::Bool(_)
         | Ast::Text(_)
         | Ast::Name(_)

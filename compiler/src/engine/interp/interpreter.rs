@@ -1,0 +1,172 @@
+//! The interpreter of one roll: what it is given, and what it gives.
+
+use super::heap;
+use super::host::{AtTable, Host};
+use super::trace::Observer;
+use super::walk::{Walk, at};
+use crate::hir::{Data, FunctionId, Module, Type};
+use dicec_runtime::bug;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::real::key;
+use dicec_runtime::rng::Dice;
+use dicec_runtime::trap::Trap;
+
+/// The result of a trial.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number, or the index of a label.
+    Int(i64),
+    /// A float.
+    Real(f64),
+    /// True or false.
+    Bool(bool),
+    /// A rung.
+    Degree(i64),
+}
+
+impl Value {
+    /// The whole number that it is.
+    pub fn whole(self) -> Option<i64> {
+        match self {
+            Value::Int(value) => Some(value),
+            Value::Real(_) | Value::Bool(_) | Value::Degree(_) => None,
+        }
+    }
+
+    /// The float that it is.
+    pub fn decimal(self) -> Option<f64> {
+        match self {
+            Value::Real(value) => Some(value),
+            Value::Int(_) | Value::Bool(_) | Value::Degree(_) => None,
+        }
+    }
+
+    /// The value as sinks hold it: false is 0 and true is 1, a float is its key.
+    pub fn to_cell(self) -> i64 {
+        match self {
+            Value::Int(value) | Value::Degree(value) => value,
+            Value::Real(value) => key(value),
+            Value::Bool(value) => i64::from(value),
+        }
+    }
+
+    fn of(value: &heap::Value<'_>, ty: &Type) -> Option<Self> {
+        match (value, ty) {
+            (heap::Value::Int(rung), Type::Degree(_)) => Some(Value::Degree(*rung)),
+            (heap::Value::Int(value), _) => Some(Value::Int(*value)),
+            (heap::Value::Float(value), _) => Some(Value::Real(*value)),
+            (heap::Value::Bool(value), _) => Some(Value::Bool(*value)),
+            (
+                heap::Value::Unit
+                | heap::Value::Text(_)
+                | heap::Value::Ref(_)
+                | heap::Value::Constant(_),
+                _,
+            ) => None,
+        }
+    }
+}
+
+/// What one roll of dice gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome<V = Value> {
+    /// The result.
+    pub value: V,
+    /// A number before the final clamp, or the total that gave a degree; absent for a check.
+    pub raw: Option<V>,
+    /// The face that could shift the degree (see [`dicec_runtime::degree`]).
+    pub natural: Option<i64>,
+}
+
+impl<V> Outcome<V> {
+    pub(super) fn new(value: V, raw: Option<V>) -> Self {
+        Self {
+            value,
+            raw,
+            natural: None,
+        }
+    }
+}
+
+/// Runs a roll of a checked module.
+#[derive(Clone, Copy, Debug)]
+pub struct Interpreter<'a> {
+    module: &'a Module,
+    function: FunctionId,
+    rolls: RollLimits,
+    limits: ScriptLimits,
+}
+
+impl<'a> Interpreter<'a> {
+    /// An interpreter of one function of `module`, mostly the body of a roll.
+    pub fn new(
+        module: &'a Module,
+        function: FunctionId,
+        rolls: RollLimits,
+        limits: ScriptLimits,
+    ) -> Self {
+        Self {
+            module,
+            function,
+            rolls,
+            limits,
+        }
+    }
+
+    /// An interpreter of a rule.
+    pub fn of_rule(module: &'a Module, rolls: RollLimits) -> Self {
+        Self::new(module, FunctionId(0), rolls, ScriptLimits::default())
+    }
+
+    /// One trial with these arguments, one a parameter, and resources, one a slot of the module; gives what it returns: a
+    /// number, a truth value, a degree, the index of a rule's label, or nothing.
+    ///
+    /// # Errors
+    /// The first trap, in evaluation order.
+    pub fn run(
+        &self,
+        args: &[Data],
+        resources: &[i64],
+        host: &mut impl Host,
+    ) -> Result<Option<Value>, Trap> {
+        if self.module.rule().is_some() {
+            return self
+                .roll_with(resources, host)
+                .map(|outcome| Some(outcome.value));
+        }
+        let function = self.module.function(self.function);
+        let mut walk = Walk::new(self.module, self.rolls, self.limits, resources, host);
+        let values = args.iter().map(|data| walk.heap.load(data)).collect();
+        let value = walk.body(function, values)?;
+        Ok(Value::of(&value, &function.result))
+    }
+
+    /// One trial of a rule, with what led to its result.
+    ///
+    /// # Errors
+    /// The first trap, in evaluation order.
+    pub fn roll(
+        &self,
+        resources: &[i64],
+        dice: &mut impl Dice,
+        observer: &mut impl Observer,
+    ) -> Result<Outcome, Trap> {
+        self.roll_with(resources, &mut AtTable { dice, observer })
+    }
+
+    fn roll_with(&self, resources: &[i64], host: &mut impl Host) -> Result<Outcome, Trap> {
+        let span = self.module.function(self.function).span;
+        let Some(roll) = self.module.rule() else {
+            return Err(at(span)(bug!("a script is rolled like a rule").into()));
+        };
+        let ty = &self.module.function(self.function).result;
+        let mut walk = Walk::new(self.module, self.rolls, self.limits, resources, host);
+        let outcome = walk.rolled(roll, ty, span)?;
+        let value = Value::of(&outcome.value, ty);
+        Ok(Outcome {
+            value: value.ok_or_else(|| at(span)(bug!("a rule gives {value:?}").into()))?,
+            raw: outcome.raw.and_then(|raw| Value::of(&raw, &Type::Int)),
+            natural: outcome.natural,
+        })
+    }
+}
