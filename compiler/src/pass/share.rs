@@ -8,6 +8,7 @@ use super::manager::Pass;
 use crate::ir::{Block, Function, Imm, Inst, Module, Op, Value};
 use dicec_runtime::rng::draw::PACK_LIMIT;
 use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
 
 /// Pools of more dice than this keep words of their own: their sum is a loop in native code.
 const MOST_DICE: u32 = 12;
@@ -55,25 +56,33 @@ fn share(function: &mut Function, block: Block) {
             _ => {}
         }
     }
-    for group in groups.into_iter().filter(|group| group.pools.len() > 1) {
-        take_from_one_word(function, block, &group);
+    groups.retain(|group| group.pools.len() > 1);
+    if !groups.is_empty() {
+        take_from_words(function, block, &groups);
     }
 }
 
-fn take_from_one_word(function: &mut Function, block: Block, group: &Group) {
+/// Lets the dice of each group come from one word.
+fn take_from_words(function: &mut Function, block: Block, groups: &[Group]) {
+    let numbered = groups.iter().enumerate();
+    let group_of: FxHashMap<Inst, usize> = numbered
+        .flat_map(|(number, group)| group.pools.iter().map(move |&pool| (pool, number)))
+        .collect();
     let insts = std::mem::take(&mut function.blocks[block].insts);
     let mut taking = Taking {
         function,
         insts: Vec::new(),
     };
-    let mut word = None;
+    // What is left of the word of each group that has begun.
+    let mut words: Vec<Option<Value>> = vec![None; groups.len()];
     for inst in insts {
-        if group.pools.contains(&inst) {
-            let first = word.unwrap_or_else(|| {
+        if let Some(&group) = group_of.get(&inst) {
+            let word = words[group].unwrap_or_else(|| {
                 // At most `PACK_LIMIT`.
-                taking.add(Op::Word, &[], Imm::Int(group.product.cast_signed()))
+                let product = groups[group].product.cast_signed();
+                taking.add(Op::Word, &[], Imm::Int(product))
             });
-            word = Some(taking.pool(first, inst));
+            words[group] = Some(taking.pool(word, inst));
         }
         taking.insts.push(inst);
     }

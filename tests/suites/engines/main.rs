@@ -5,6 +5,7 @@ mod decimals;
 mod differential;
 mod filetests;
 mod fused;
+mod long_scripts;
 mod moments;
 mod samples;
 mod smoke;

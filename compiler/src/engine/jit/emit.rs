@@ -1,5 +1,6 @@
 //! A function as native code: its blocks, and the values that all of them share. What stands around it is in [`super::around`].
 
+use super::anchor::Anchors;
 use super::around::Around;
 use super::sums::Sums;
 use super::{Source, ops};
@@ -65,6 +66,7 @@ pub(super) struct Emitter<'f, 'c> {
     rare: bool,
     pub(super) steps: &'f mut Vec<PoolStep>,
     pub(super) sums: Sums<'f>,
+    pub(super) anchors: Option<Anchors>,
 }
 
 /// What a script's functions keep in registers: the fields of the same names of
@@ -108,6 +110,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
         builder.append_block_param(trapped, types::I32);
         builder.append_block_param(trapped, types::I64);
         builder.set_cold_block(trapped);
+        let anchors = Anchors::new(source.function(func), &mut builder);
         Self {
             around: Around::new(&mut builder, source, func, entry),
             builder,
@@ -126,6 +129,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
             rare: false,
             steps,
             sums: Sums::of(source.function(func)),
+            anchors,
         }
     }
 
@@ -199,8 +203,9 @@ impl<'f, 'c> Emitter<'f, 'c> {
         self.rest = None;
         self.rare = is_rare(self.function, block);
         let data = &self.function.blocks[block];
-        for &inst in &data.insts {
+        for (place, &inst) in data.insts.iter().enumerate() {
             ops::inst(self, inst);
+            self.anchor(&data.insts, place);
         }
         match &data.terminator {
             Some(Terminator::Return(value)) => self.result(*value),

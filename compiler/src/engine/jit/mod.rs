@@ -12,6 +12,7 @@
 //! With [`dicec_runtime::abi::call`], which follows the context's pointers, this folder holds the project's only unsafe code:
 //! calling what was compiled, and freeing it.
 
+mod anchor;
 mod around;
 mod code;
 mod compare;

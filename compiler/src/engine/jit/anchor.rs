@@ -1,0 +1,83 @@
+//! Anchors: where long blocks keep what they have computed so far.
+//!
+//! Cranelift computes a pure value as late as its first use allows, and so a sum of 2,000 dice after all of
+//! them: each face, or the word that it comes from, waits in a stack slot of its own until then. The code
+//! is slow, and the register allocator takes quadratic time over so many long lives. A store is an effect, so
+//! what it stores is computed before it: every [`EVERY`] instructions, the values that are still needed are
+//! stored to a slot that nothing reads.
+
+use super::emit::Emitter;
+use crate::ir::{Function, Inst, Op, Terminator, Value};
+use cranelift::codegen::ir::StackSlot;
+use cranelift::frontend::FunctionBuilder;
+use cranelift::prelude::{InstBuilder, StackSlotData, StackSlotKind};
+use cranelift_entity::SecondaryMap;
+
+/// Instructions between anchors: each costs a store or two.
+const EVERY: usize = 8;
+
+/// Shorter blocks have none, so that the code of usual rules stays as it is.
+const MIN_INSTS: usize = 256;
+
+/// The anchors of a function with a long block.
+#[derive(Debug)]
+pub(super) struct Anchors {
+    /// How often each value is still to be used.
+    uses_left: SecondaryMap<Value, u32>,
+    /// A word for each instruction of an anchor.
+    slot: StackSlot,
+}
+
+impl Anchors {
+    /// `None` if all blocks are short.
+    pub(super) fn new(function: &Function, builder: &mut FunctionBuilder<'_>) -> Option<Self> {
+        let mut blocks = function.blocks.values();
+        if blocks.all(|block| block.insts.len() < MIN_INSTS) {
+            return None;
+        }
+        let mut uses_left = SecondaryMap::new();
+        for inst in function.live_insts() {
+            let args = function.insts[inst].args.iter();
+            args.for_each(|&arg| uses_left[arg] += 1);
+        }
+        let ends = function
+            .blocks
+            .values()
+            .filter_map(|block| block.terminator.as_ref());
+        for mut end in ends.cloned() {
+            Terminator::for_each_use(&mut end, |value| uses_left[*value] += 1);
+        }
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * EVERY as u32, 3);
+        Some(Self {
+            uses_left,
+            slot: builder.create_sized_stack_slot(slot),
+        })
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Notes that the instructions up to `place` of a block are emitted, and sets an anchor if it is due.
+    pub(super) fn anchor(&mut self, insts: &[Inst], place: usize) {
+        let Some(anchors) = &mut self.anchors else {
+            return;
+        };
+        let function = self.function;
+        let args = function.insts[insts[place]].args.iter();
+        args.for_each(|&arg| anchors.uses_left[arg] -= 1);
+        if insts.len() < MIN_INSTS || (place + 1) % EVERY != 0 {
+            return;
+        }
+        for (word, &inst) in (0..).zip(&insts[place + 1 - EVERY..=place]) {
+            let data = &function.insts[inst];
+            let is_constant = matches!(data.op, Op::Iconst | Op::Bconst | Op::Fconst);
+            let is_needed = anchors.uses_left[data.result] > 0 && !is_constant;
+            if let Some(value) = self.values[data.result].filter(|_| is_needed) {
+                let pointer = self.builder.func.dfg.value_type(self.context);
+                let ins = self.builder.ins();
+                ins.stack_store(pointer, value, anchors.slot, 8 * word);
+            }
+        }
+        // Otherwise the next anchor would make these stores dead. It takes no machine code.
+        self.builder.ins().sequence_point();
+    }
+}
