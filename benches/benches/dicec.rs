@@ -17,7 +17,7 @@ fn compile(c: &mut Criterion) {
     let mut group = c.benchmark_group("compile");
     for workload in WORKLOADS {
         group.bench_function(format!("program {}", workload.rule), |b| {
-            b.iter(|| Compiler::new().compile(black_box(workload.rule)));
+            b.iter(|| Compiler::new().rule(black_box(workload.rule)));
         });
         let program = workload.program();
         let bound = program
@@ -25,8 +25,9 @@ fn compile(c: &mut Criterion) {
             .expect("the workloads' resources");
         group.bench_function(format!("native {}", workload.rule), |b| {
             b.iter(|| {
-                let function = program.optimised(Some(bound.values()), Sampling::Faithful);
-                JitKernel::compile(function.clone(), best_sink(&function))
+                let (module, _) = bound.specialised(Sampling::Faithful).expect("no bug");
+                let sink = best_sink(&module);
+                JitKernel::compile(module, sink)
             });
         });
     }
@@ -62,7 +63,7 @@ fn exact(c: &mut Criterion) {
         "1d20+5 > 1d20+4",
         "2d6*1d8/3",
     ] {
-        let program = Compiler::new().compile(rule).expect("a rule");
+        let program = Compiler::new().rule(rule).expect("a rule");
         let bound = program.bind(&ResourceTable::new()).expect("no resources");
         group.bench_function(format!("decimal {rule}"), |b| {
             b.iter(|| bound.distribution(&Limits::default()));
@@ -79,15 +80,15 @@ fn batch(c: &mut Criterion) {
     let mut group = c.benchmark_group("batch");
     group.throughput(Throughput::Elements(1));
     let rule = "1d20 + [Attack] >= [Target Defense]";
-    let program = Compiler::new().compile(rule).expect("a rule");
+    let program = Compiler::new().rule(rule).expect("a rule");
     let mut table = ResourceTable::new();
     table.set(ResourceName::parse("Attack"), 6);
     table.set(ResourceName::parse("Target Defense"), 15);
     let bound = program.bind(&table).expect("both resources");
     group.bench_function("exact row", |b| {
         b.iter(|| {
-            let row = program.bind_values(black_box(bound.values()));
-            row.distribution(&Limits::default())
+            let row = program.bind_values(black_box(bound.resources()));
+            row.expect("two resources").distribution(&Limits::default())
         });
     });
     group.finish();

@@ -50,7 +50,7 @@ impl Question {
     /// The rule, compiled as far as programs go.
     pub fn program(&self) -> Program {
         Compiler::new()
-            .compile(self.rule)
+            .rule(self.rule)
             .expect("the questions are rules")
     }
 
@@ -61,7 +61,7 @@ impl Question {
 
     /// Answers it so many times, in `f64` weights.
     pub fn answer(&self, program: &Program, times: u64) {
-        let bound = program.bind_values(&[]);
+        let bound = program.bind_values(&[]).expect("its resources");
         for _ in 0..times {
             let odds = black_box(&bound).distribution(&Limits::default());
             black_box(odds.expect("the questions have answers"));
@@ -70,7 +70,7 @@ impl Question {
 
     /// Answers it so many times, in whole numbers.
     pub fn answer_in_fractions(&self, program: &Program, times: u64) {
-        let bound = program.bind_values(&[]);
+        let bound = program.bind_values(&[]).expect("its resources");
         for _ in 0..times {
             let odds = black_box(&bound).fractions(&Limits::default());
             black_box(odds.expect("the questions have answers"));
@@ -97,7 +97,7 @@ mod tests {
     fn both_give_the_same_answers() {
         for question in QUESTIONS {
             let (program, peer) = (question.program(), question.peer());
-            let bound = program.bind_values(&[]);
+            let bound = program.bind_values(&[]).expect("its resources");
             let ours = bound.distribution(&Limits::default()).expect("an answer");
             let theirs = peer::distribution(&peer);
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b;

@@ -4,7 +4,7 @@ use crate::hand::{faithful, scalar, simd};
 use crate::{peer, plain};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{moments_of, vector_moments_of};
-use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
+use dicec_compiler::{Backend, Bound, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, Workers, summarise};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
@@ -117,7 +117,7 @@ impl Workload {
     /// The rule, compiled as far as programs go.
     pub fn program(&self) -> Program {
         Compiler::new()
-            .compile(self.rule)
+            .rule(self.rule)
             .expect("the workloads are rules")
     }
 }
@@ -131,20 +131,21 @@ pub fn resources() -> ResourceTable {
 }
 
 /// A compiled variant of a workload, as `dicec sim` runs it.
-pub struct Compiled<'p> {
-    sampler: Sampler<'p>,
-    values: Vec<i64>,
+pub struct Compiled {
+    bound: Bound,
+    sampler: Sampler,
 }
 
-impl<'p> Compiled<'p> {
+impl Compiled {
     /// Compiles a workload's program for a back end.
-    pub fn new(program: &'p Program, backend: Backend, sampling: Sampling) -> Self {
+    pub fn new(program: &Program, backend: Backend, sampling: Sampling) -> Self {
         let bound = program
             .bind(&resources())
             .expect("the workloads' resources");
+        let simulation = Simulation::trials(0).backend(backend).sampling(sampling);
         Self {
-            sampler: Sampler::specialised(&bound, backend, sampling).expect("native code"),
-            values: bound.values().to_vec(),
+            sampler: bound.sampler(&simulation).expect("native code"),
+            bound,
         }
     }
 
@@ -155,13 +156,9 @@ impl<'p> Compiled<'p> {
 
     /// Runs so many trials on so many threads.
     pub fn run_on(&self, threads: usize, trials: u64) {
-        let simulation = Simulation {
-            threads: Some(threads),
-            ..Simulation::trials(trials)
-        };
-        let result = self
-            .sampler
-            .run(&self.values, &simulation, &Control::default());
+        let sampler = self.sampler.clone().extent(Extent::Trials(trials));
+        let sampler = sampler.workers(Workers::Threads(threads));
+        let result = sampler.run(&self.bound, &Control::default());
         black_box(result.expect("the workloads do not trap"));
     }
 }
@@ -178,14 +175,14 @@ impl Summed {
         let bound = program
             .bind(&resources())
             .expect("the workloads' resources");
-        let values = bound.values().to_vec();
-        let kernel: Box<dyn Kernel> = match program.vector_form(Some(&values)) {
-            Some(form) => {
+        let values = bound.resources().to_vec();
+        let kernel: Box<dyn Kernel> = match bound.specialised_vector_form().expect("no bug") {
+            Some((form, _)) => {
                 let sink = Sink::Moments(vector_moments_of(&form)?);
                 Box::new(VectorKernel::compile(form.clone(), sink).expect("native code"))
             }
             None => {
-                let function = program.optimised(Some(&values), Sampling::Fused);
+                let (function, _) = bound.specialised(Sampling::Fused).expect("no bug");
                 let sink = Sink::Moments(moments_of(&function)?);
                 Box::new(JitKernel::compile(function.clone(), sink).expect("native code"))
             }
@@ -240,7 +237,7 @@ mod tests {
             let others = workload.simd.into_iter().chain(workload.peer);
             for (place, run) in alone.into_iter().chain(others).enumerate() {
                 let mut counts = run(TRIALS);
-                if program.kind() == Kind::Check {
+                if program.kind() == Some(Kind::Check) {
                     counts = vec![TRIALS - counts[0], counts[0]];
                 }
                 fits(&format!("{rule}, variant {place}"), &counts, &odds);

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::syntax::SourceLimits;
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
-use dicec_runtime::driver::Extent;
+use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, RollLimits};
 use dicec_runtime::pmf::{Limits, MAX_OUTCOMES};
 use dicec_runtime::resource::ResourceTable;
@@ -183,8 +183,8 @@ impl SampleArgs {
     /// The simulation that the flags ask for on `backend`; a seed is drawn if none was given.
     pub(crate) fn simulation(&self, backend: Backend) -> Simulation {
         let (trials, sampling) = match backend {
-            Backend::Auto | Backend::Jit => (NATIVE_TRIALS, Sampling::Fused),
             Backend::Interp => (INTERPRETED_TRIALS, Sampling::Faithful),
+            _ => (NATIVE_TRIALS, Sampling::Fused),
         };
         let extent = match self.precision {
             Some(half_width) => Extent::Precision {
@@ -193,13 +193,11 @@ impl SampleArgs {
             },
             None => Extent::Trials(self.trials.unwrap_or(trials)),
         };
-        Simulation {
-            extent,
-            seed: self.seed.unwrap_or_else(random_seed),
-            threads: self.threads,
-            backend,
-            sampling: self.sampling.map_or(sampling, Sampling::from),
-        }
+        Simulation::of(extent)
+            .seed(self.seed.unwrap_or_else(random_seed))
+            .workers(self.threads.map_or(Workers::Auto, Workers::Threads))
+            .backend(backend)
+            .sampling(self.sampling.map_or(sampling, Sampling::from))
     }
 }
 
@@ -246,9 +244,9 @@ impl From<SamplingName> for Sampling {
 /// The word that reports use for a back end.
 pub(crate) fn backend_word(backend: Backend) -> &'static str {
     match backend {
-        Backend::Auto => "auto",
         Backend::Jit => "jit",
         Backend::Interp => "interp",
+        _ => "auto",
     }
 }
 

@@ -4,8 +4,10 @@ use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
 use crate::guard::unguard;
 use clap::Args;
+use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits};
-use dicec_compiler::{Bound, Failure, Program};
+use dicec_compiler::{BindError, Bound, Failure, Program};
+use dicec_runtime::span::Span;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -26,6 +28,8 @@ pub(crate) struct Rule {
     /// The file's name; empty for the command line.
     pub(crate) origin: String,
     pub(crate) program: Program,
+    /// What it gives.
+    pub(crate) kind: Kind,
 }
 
 impl RuleArgs {
@@ -76,10 +80,14 @@ impl Rule {
     /// # Errors
     /// Everything that is wrong with it.
     pub(crate) fn compile(origin: String, text: &str, shared: &Shared) -> Result<Self, CliError> {
-        match shared.compiler().compile(text) {
+        match shared.compiler().rule(text) {
             Ok(program) => {
                 shared.reporter().notes(program.notes(), &origin, text);
-                Ok(Self { origin, program })
+                Ok(Self {
+                    origin,
+                    kind: kind_of(&program),
+                    program,
+                })
             }
             Err(found) => Err(CliError::rule(&found, &origin, text)),
         }
@@ -89,11 +97,24 @@ impl Rule {
     ///
     /// # Errors
     /// Each resource that has no value.
-    pub(crate) fn bind(&self, shared: &Shared) -> Result<Bound<'_>, CliError> {
+    pub(crate) fn bind(&self, shared: &Shared) -> Result<Bound, CliError> {
         let table = shared.table()?;
-        self.program
-            .bind(&table)
-            .map_err(|found| CliError::rule(&found, &self.origin, self.program.text()))
+        self.program.bind(&table).map_err(|error| match error {
+            BindError::Resources(found) => {
+                CliError::rule(&found, &self.origin, self.program.text())
+            }
+            error => Finding::general(FileCode::BadArguments, error.to_string()).into(),
+        })
+    }
+
+    /// The rule with 0 for each resource: for what does not depend on them.
+    ///
+    /// # Errors
+    /// Never: a rule has no parameters.
+    pub(crate) fn bind_zeros(&self) -> Result<Bound, CliError> {
+        let zeros = vec![0; self.program.resources().len()];
+        let bound = self.program.bind_values(&zeros);
+        bound.map_err(|error| Finding::general(FileCode::BadArguments, error.to_string()).into())
     }
 
     /// A failure of this rule as an error.
@@ -103,10 +124,19 @@ impl Rule {
 
     /// An error about this rule as a whole; the caller words it.
     pub(crate) fn finding(&self, code: Code) -> Finding {
-        let span = self.program.ast().span;
+        let whole = self.program.text().trim_end();
+        let start = whole.len() - whole.trim_start().len();
+        // A text has less than 4 GiB.
+        let span = Span::new(start as u32, whole.len() as u32);
         let diagnostic = Diagnostic::error(code, span, code.title());
         Finding::in_rule(&diagnostic, &self.origin, self.program.text())
     }
+}
+
+/// What a rule gives.
+pub(crate) fn kind_of(rule: &Program) -> Kind {
+    rule.kind()
+        .unwrap_or_else(|| unreachable!("every rule gives something"))
 }
 
 /// The name and the text of a file with an `expression` or a `script`; `-` is standard input unless `is_file`.

@@ -21,8 +21,8 @@ pub mod program;
 pub mod syntax;
 
 pub use program::{
-    ArgumentError, Asked, Backend, Bound, BoundScript, Compiler, Failure, Identity, KNOWN_FROM,
-    Played, Program, Refusal, Roll, Sampler, Sampling, Script, ScriptErrors, ScriptRoll,
-    ScriptSampler, ScriptSession, ScriptSimulated, ScriptSummarised, Session, SessionError,
-    SharedKernel, Simulated, Simulation, Step, Summarised, Summariser, Throw, Thrown,
+    ArgumentError, ArgumentErrors, Asked, Backend, BindError, Bound, BugReport, Compiler, Failure,
+    Identity, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results, Roll,
+    Rolled, Sampler, Sampling, SavedSession, ScriptErrors, ScriptSession, Session, SessionError,
+    Simulation, Step, Throw, Thrown,
 };

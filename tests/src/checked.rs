@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Everything that is wrong with it.
 pub fn compile(text: &str) -> Result<(Arc<Module>, Diagnostics), Diagnostics> {
     let script = Compiler::new().script(text)?;
-    Ok((script.hir().clone(), script.notes().clone()))
+    Ok((Arc::clone(script.hir()), script.notes().clone()))
 }
 
 /// The typed tree of a script that is right.

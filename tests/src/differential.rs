@@ -3,6 +3,7 @@
 use crate::engines::{self, Engine, Outcome};
 use crate::generate::Case;
 use crate::properties::compiler;
+use crate::stages::{form, module};
 use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::Sink;
@@ -16,18 +17,18 @@ pub const TRIALS: usize = 24;
 /// Where two engines disagree; the message names the case and the engine.
 pub fn check(case: &Case) {
     // Constant folding in the type checker may still find a die without sides; that is a fine answer.
-    let Ok(program) = compiler(case).compile(&case.text) else {
+    let Ok(program) = compiler(case).rule(&case.text) else {
         return;
     };
     let bound = program
         .bind(&case.resources)
         .expect("the case gives every name");
-    let reference = engines::interpreter(&bound).run(bound.values(), case.seed, TRIALS);
+    let reference = engines::interpreter(&bound).run(bound.resources(), case.seed, TRIALS);
     for engine in engines::faithful(&bound) {
         expect_same(case, &engine, &reference, &bound);
     }
     let fused = engines::fused(&bound);
-    let fused_reference = fused[0].run(bound.values(), case.seed, TRIALS);
+    let fused_reference = fused[0].run(bound.resources(), case.seed, TRIALS);
     for engine in &fused[1..] {
         expect_same(case, engine, &fused_reference, &bound);
     }
@@ -39,19 +40,19 @@ pub fn check(case: &Case) {
 const VECTOR_TRIALS: usize = 77;
 
 /// Lanes: values, and the cells of the sinks that a simulation would use.
-fn check_vectors(case: &Case, bound: &Bound<'_>) {
+fn check_vectors(case: &Case, bound: &Bound) {
     let engines = engines::vector(bound);
     let Some((reference, others)) = engines.split_first() else {
         return;
     };
-    let run = |engine: &Engine<'_>| engine.run(bound.values(), case.seed, VECTOR_TRIALS);
+    let run = |engine: &Engine| engine.run(bound.resources(), case.seed, VECTOR_TRIALS);
     let reference = run(reference);
-    let told = |name: &str| format!("{name} on `{}`, {:?}", case.text, bound.values());
+    let told = |name: &str| format!("{name} on `{}`, {:?}", case.text, bound.resources());
     for engine in others {
         assert_eq!(run(engine), reference, "{}", told(&engine.name));
     }
-    for resources in [None, Some(bound.values())] {
-        let form = bound.program().vector_form(resources);
+    for known in [false, true] {
+        let form = form(bound, known);
         let form = form.expect("there is a vector engine");
         let moments = vector_moments_of(&form).map(Sink::Moments);
         for sink in [vector_sink(&form)].into_iter().chain(moments) {
@@ -66,30 +67,29 @@ fn check_vectors(case: &Case, bound: &Bound<'_>) {
     }
 }
 
-fn expect_same(case: &Case, engine: &Engine<'_>, reference: &Outcome, bound: &Bound<'_>) {
-    let outcome = engine.run(bound.values(), case.seed, TRIALS);
+fn expect_same(case: &Case, engine: &Engine, reference: &Outcome, bound: &Bound) {
+    let outcome = engine.run(bound.resources(), case.seed, TRIALS);
     assert_eq!(
         &outcome,
         reference,
         "{} disagrees on `{}` with {:?}, seed {}",
         engine.name,
         case.text,
-        bound.values(),
+        bound.resources(),
         case.seed
     );
 }
 
 /// The sinks that a simulation would use count what the interpreter yields.
-fn check_sinks(case: &Case, bound: &Bound<'_>, reference: &Outcome) {
-    let values = Some(bound.values());
-    let function = bound.program().optimised(values, Sampling::Faithful);
+fn check_sinks(case: &Case, bound: &Bound, reference: &Outcome) {
+    let function = module(bound, true, Sampling::Faithful);
     let moments = moments_of(&function).map(Sink::Moments);
     for sink in [best_sink(&function)].into_iter().chain(moments) {
         if sink == Sink::Values {
             continue;
         }
         let engine = engines::jit_into("sink", function.clone(), sink);
-        let outcome = engine.run(bound.values(), case.seed, TRIALS);
+        let outcome = engine.run(bound.resources(), case.seed, TRIALS);
         let told = || format!("{sink:?} of `{}`", case.text);
         assert_eq!(
             outcome.results,

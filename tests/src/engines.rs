@@ -3,8 +3,8 @@
 //! The *faithful* engines draw the same words for the same dice and have to agree in everything with the interpreter; the
 //! *fused* ones with each other, and so the fused ones in lanes.
 
+use crate::stages::{form, module};
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
-use dicec_compiler::engine::interp::InterpKernel;
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::ir::Module;
 use dicec_compiler::pass::{Pass, VectorForm};
@@ -27,17 +27,17 @@ pub struct Outcome {
 }
 
 /// A named engine.
-pub struct Engine<'p> {
+pub struct Engine {
     /// Its name in failures.
     pub name: String,
     /// What runs; owns what it compiled.
-    kernel: Box<dyn Kernel + 'p>,
+    kernel: Arc<dyn Kernel>,
 }
 
 /// More words than any test run draws.
 const MOST_WORDS: u64 = 10_000_000;
 
-impl Engine<'_> {
+impl Engine {
     /// Runs `trials` trials from `seed`.
     pub fn run(&self, resources: &[i64], seed: u64, trials: usize) -> Outcome {
         self.run_from(resources, &Stream::from_seed(seed), trials)
@@ -69,45 +69,39 @@ impl Engine<'_> {
 }
 
 /// An evaluator that stores every result.
-pub fn eval<'p>(name: &str, module: impl Into<Arc<Module>>) -> Engine<'p> {
+pub fn eval(name: &str, module: impl Into<Arc<Module>>) -> Engine {
     Engine {
         name: format!("eval {name}"),
-        kernel: Box::new(EvalKernel::new(module, Sink::Values)),
+        kernel: Arc::new(EvalKernel::new(module, Sink::Values)),
     }
 }
 
 /// A native engine that stores every result.
-pub fn jit<'p>(name: &str, module: impl Into<Arc<Module>>) -> Engine<'p> {
+pub fn jit(name: &str, module: impl Into<Arc<Module>>) -> Engine {
     jit_into(name, module, Sink::Values)
 }
 
 /// A native engine with another sink; its outcome's `results` are the sink's cells.
-pub fn jit_into<'p>(name: &str, module: impl Into<Arc<Module>>, sink: Sink) -> Engine<'p> {
+pub fn jit_into(name: &str, module: impl Into<Arc<Module>>, sink: Sink) -> Engine {
     let kernel = JitKernel::compile(module, sink).expect("this machine runs native code");
     Engine {
         name: format!("jit {name}"),
-        kernel: Box::new(kernel),
+        kernel: Arc::new(kernel),
     }
 }
 
 /// The reference.
-pub fn interpreter<'p>(bound: &Bound<'p>) -> Engine<'p> {
-    let program = bound.program();
+pub fn interpreter(bound: &Bound) -> Engine {
     Engine {
         name: "interp".to_owned(),
-        kernel: Box::new(InterpKernel::of_rule(
-            Arc::clone(program.hir()),
-            program.limits(),
-            Sink::Values,
-        )),
+        kernel: bound.interpreter_kernel(Sink::Values),
     }
 }
 
 /// All faithful engines but the interpreter: the IR as lowered, after each pass alone, after all of them, and
 /// specialised on its resources, evaluated and native.
-pub fn faithful<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
-    let program = bound.program();
-    let lowered = program.lowered();
+pub fn faithful(bound: &Bound) -> Vec<Engine> {
+    let lowered = Module::clone(bound.lowered());
     let mut engines = Vec::new();
     for pass in Pass::ALL {
         let mut function = lowered.clone();
@@ -115,8 +109,8 @@ pub fn faithful<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
         engines.push(eval(pass.name, function.clone()));
         engines.push(jit(pass.name, function));
     }
-    let optimised = program.optimised(None, Sampling::Faithful);
-    let specialised = program.optimised(Some(bound.values()), Sampling::Faithful);
+    let [optimised, specialised] =
+        [false, true].map(|known| module(bound, known, Sampling::Faithful));
     for (name, function) in [
         ("lowered", lowered),
         ("optimised", optimised),
@@ -129,17 +123,15 @@ pub fn faithful<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
 }
 
 /// The fused engines in lanes, if the program has a vector form and takes its resources; the first is the reference of the others.
-pub fn vector<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
-    let program = bound.program();
-    let values = bound.values();
+pub fn vector(bound: &Bound) -> Vec<Engine> {
     let mut engines = Vec::new();
-    for (name, resources) in [("vector", None), ("vector specialised", Some(values))] {
-        let form = program.vector_form(resources);
-        if let Some(form) = form.filter(|_| VectorForm::takes(values)) {
+    for (name, known) in [("vector", false), ("vector specialised", true)] {
+        let form = form(bound, known);
+        if let Some(form) = form.filter(|_| VectorForm::takes(bound.resources())) {
             engines.push(vector_jit(name, form.clone(), Sink::Values));
             engines.push(Engine {
                 name: format!("eval {name}"),
-                kernel: Box::new(VectorEvalKernel::new(form, Sink::Values)),
+                kernel: Arc::new(VectorEvalKernel::new(form, Sink::Values)),
             });
         }
     }
@@ -151,20 +143,19 @@ pub fn vector<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
 }
 
 /// A native engine in lanes; its outcome's `results` are the sink's cells.
-pub fn vector_jit<'p>(name: &str, form: impl Into<Arc<VectorForm>>, sink: Sink) -> Engine<'p> {
+pub fn vector_jit(name: &str, form: impl Into<Arc<VectorForm>>, sink: Sink) -> Engine {
     let kernel = VectorKernel::compile(form, sink).expect("this machine runs native code");
     Engine {
         name: format!("jit {name}"),
-        kernel: Box::new(kernel),
+        kernel: Arc::new(kernel),
     }
 }
 
 /// The fused engines without lanes; the first is the reference of the others.
-pub fn fused<'p>(bound: &Bound<'p>) -> Vec<Engine<'p>> {
-    let program = bound.program();
+pub fn fused(bound: &Bound) -> Vec<Engine> {
     let mut engines = Vec::new();
-    for (name, resources) in [("fused", None), ("fused specialised", Some(bound.values()))] {
-        let function = program.optimised(resources, Sampling::Fused);
+    for (name, known) in [("fused", false), ("fused specialised", true)] {
+        let function = module(bound, known, Sampling::Fused);
         engines.push(eval(name, function.clone()));
         engines.push(jit(name, function));
     }

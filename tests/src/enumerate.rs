@@ -61,9 +61,14 @@ impl Odometer {
 
 impl Enumeration {
     /// Enumerates a rule; `None` if it has more than `most` rolls.
-    pub fn of(bound: &Bound<'_>, most: usize) -> Option<Self> {
+    pub fn of(bound: &Bound, most: usize) -> Option<Self> {
         let program = bound.program();
-        Self::of_tree(program.hir(), program.limits(), bound.values(), most)
+        Self::of_tree(
+            program.hir(),
+            program.limits().roll,
+            bound.resources(),
+            most,
+        )
     }
 
     /// Enumerates a typed tree; `None` if it has more than `most` rolls.

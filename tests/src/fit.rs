@@ -1,6 +1,6 @@
 //! Whether samples of a script fit its exact odds: results and statistics by chi-square, lines by their expected numbers.
 
-use dicec_compiler::{BoundScript, ScriptSampler, Simulation};
+use dicec_compiler::{Bound, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::stats::chi_square;
@@ -13,16 +13,16 @@ const UNLIKELY: f64 = 1e-6;
 ///
 /// # Panics
 /// Where it does not fit, traps, or there are no exact odds.
-pub fn check(bound: &BoundScript<'_>, simulation: &Simulation, most: f64) {
-    let what = format!("{}\n{:?}", bound.script().text(), simulation.sampling);
+pub fn check(bound: &Bound, simulation: &Simulation, most: f64) {
+    let what = format!("{}\n{:?}", bound.program().text(), simulation.sampling);
     let exact = bound.solve::<f64>(&Limits::default());
     let exact = exact.unwrap_or_else(|failure| panic!("{failure:?}: {what}"));
-    let sampler = ScriptSampler::new(bound, simulation.backend, simulation.sampling);
-    let sampler = sampler.expect("native code");
-    let got = sampler.run(simulation, &Control::default());
+    let sampler = bound.sampler(simulation).expect("native code");
+    let got = sampler.run(bound, &Control::default());
     let got = got.expect("no trap");
+    let results = got.tally().expect("outcomes are kept");
     if let Some(pmf) = &exact.result {
-        let p = chi_square(&got.tally, pmf).p_value;
+        let p = chi_square(results, pmf).p_value;
         assert!(p > UNLIKELY, "p = {p}: {what}");
     }
     for (noted, tally) in exact.stats.iter().zip(got.events.stats()) {
@@ -30,7 +30,7 @@ pub fn check(bound: &BoundScript<'_>, simulation: &Simulation, most: f64) {
         let p = chi_square(tally, pmf).p_value;
         assert!(p > UNLIKELY, "p = {p}: {what}");
     }
-    let trials = got.tally.count() as f64;
+    let trials = got.trials() as f64;
     let mut sampled: Vec<(&str, u64)> = got.events.lines().collect();
     for (line, expected) in &exact.lines {
         let here = sampled.iter().position(|(template, _)| template == line);

@@ -17,6 +17,7 @@ pub mod likely;
 pub mod native;
 pub mod properties;
 pub mod script;
+pub mod stages;
 pub mod syntax;
 
 /// The README's example of the library is a test.

@@ -1,5 +1,6 @@
 //! Brute force down to what is likely: for rules whose dice may explode or be rerolled without end, all rolls but the unlikely ones.
 
+use crate::stages::solve;
 use dicec_compiler::engine::interp::{Dice, Interpreter};
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::{Limits, Pmf};
@@ -61,23 +62,23 @@ struct Brute {
 
 impl Brute {
     /// `None` where there are more rolls than `most`.
-    fn of(bound: &Bound<'_>, most: usize) -> Option<Self> {
+    fn of(bound: &Bound, most: usize) -> Option<Self> {
         let least = LEAST_BRANCH.into_iter();
         least
             .map(|least| Self::down_to(least, bound, most))
             .find_map(|all| all)
     }
 
-    fn down_to(least: f64, bound: &Bound<'_>, most: usize) -> Option<Self> {
+    fn down_to(least: f64, bound: &Bound, most: usize) -> Option<Self> {
         let program = bound.program();
-        let interpreter = Interpreter::of_rule(program.hir(), program.limits());
+        let interpreter = Interpreter::of_rule(program.hir(), program.limits().roll);
         let mut odometer = Odometer {
             least,
             ..Odometer::default()
         };
         let mut all = Self::default();
         for _ in 0..most {
-            match interpreter.roll(bound.values(), &mut odometer, &mut ()) {
+            match interpreter.roll(bound.resources(), &mut odometer, &mut ()) {
                 Ok(outcome) => {
                     *all.results.entry(outcome.value.to_cell()).or_default() += odometer.mass();
                 }
@@ -118,7 +119,7 @@ pub enum Compared {
 ///
 /// # Panics
 /// Where they differ.
-pub fn compare(bound: &Bound<'_>, most: usize) -> Compared {
+pub fn compare(bound: &Bound, most: usize) -> Compared {
     let text = bound.program().text();
     let Some(brute) = Brute::of(bound, most) else {
         return Compared::Nothing;
@@ -129,7 +130,7 @@ pub fn compare(bound: &Bound<'_>, most: usize) -> Compared {
         ..Limits::default()
     };
     let likely = |(_, mass): &&(Trap, f64)| *mass > 1e-14;
-    match bound.solve::<f64>(&limits) {
+    match solve::<f64>(bound, &limits) {
         Ok(exact) => {
             assert_eq!(brute.traps.iter().find(likely), None, "`{text}`");
             let residual = exact.residual;
@@ -150,7 +151,7 @@ pub fn compare(bound: &Bound<'_>, most: usize) -> Compared {
 }
 
 /// Integer weights give the same.
-fn expect_fractions(bound: &Bound<'_>, limits: &Limits, decimal: &Pmf) {
+fn expect_fractions(bound: &Bound, limits: &Limits, decimal: &Pmf) {
     let text = bound.program().text();
     let exact: Pmf<BigUint> = match bound.fractions(limits) {
         Ok(exact) => exact,

@@ -1,12 +1,13 @@
 //! Every way of running a script, by name: the interpreter, the IR evaluator and native code, a trial at a time or in lanes.
 
+use crate::stages;
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::Pass;
-use dicec_compiler::{BoundScript, Sampling};
+use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
@@ -63,26 +64,26 @@ fn stats(events: &Events) -> Vec<Vec<(i64, u64)>> {
 ///
 /// # Panics
 /// Where two engines disagree; the message names `what` and the engine.
-pub fn check(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug) -> Outcome {
-    let kernel = bound.interpreter_kernel();
-    let reference = run(&kernel, bound.resources(), seed, trials);
-    let lowered = bound.lowered();
+pub fn check(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Outcome {
+    let kernel = bound.interpreter_kernel(Sink::Values);
+    let reference = run(&*kernel, bound.resources(), seed, trials);
+    let lowered = Module::clone(bound.lowered());
     let mut units = vec![("lowered".to_owned(), lowered.clone())];
     for pass in Pass::ALL {
         let mut module = lowered.clone();
         pass.run(&mut module);
         units.push((pass.name.to_owned(), module));
     }
-    let optimised = bound.optimised(Sampling::Faithful);
+    let optimised = stages::module(bound, false, Sampling::Faithful);
     units.push(("optimised".to_owned(), optimised.clone()));
     for (name, module) in &units {
         expect_round_trip(module);
-        let image = bound.image(module);
+        let image = bound.inputs(module).expect("no bug");
         for (engine, outcome) in both(module, &image, seed, trials) {
             assert_eq!(outcome, reference, "{engine} {name} of {what:?}\n{module}");
         }
     }
-    let (specialised, image) = bound.specialised(Sampling::Faithful);
+    let (specialised, image) = bound.specialised(Sampling::Faithful).expect("no bug");
     expect_round_trip(&specialised);
     for (engine, outcome) in both(&specialised, &image, seed, trials) {
         let name = "specialised";
@@ -93,7 +94,13 @@ pub fn check(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug
     }
     check_fused(bound, seed, trials, what);
     check_lanes(bound, seed, trials, what);
-    check_sink(&optimised, &bound.image(&optimised), seed, trials, what);
+    check_sink(
+        &optimised,
+        &bound.inputs(&optimised).expect("no bug"),
+        seed,
+        trials,
+        what,
+    );
     reference
 }
 
@@ -116,12 +123,15 @@ fn both(module: &Module, image: &[i64], seed: u64, trials: usize) -> [(&'static 
 
 /// A module with fused sampling, for any arguments or these, is its own reference: the evaluator's outcomes are those of native code. What
 /// is fused differs between the two, so they draw other words.
-fn check_fused(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Debug) {
-    let module = bound.optimised(Sampling::Fused);
-    let image = bound.image(&module);
+fn check_fused(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) {
+    let module = stages::module(bound, false, Sampling::Fused);
+    let image = bound.inputs(&module).expect("no bug");
     for (name, (module, image)) in [
         ("fused", (module, image)),
-        ("fused, specialised", bound.specialised(Sampling::Fused)),
+        (
+            "fused, specialised",
+            bound.specialised(Sampling::Fused).expect("no bug"),
+        ),
     ] {
         expect_round_trip(&module);
         let [(_, reference), (_, native)] = both(&module, &image, seed, trials);
@@ -134,13 +144,8 @@ fn check_fused(bound: &BoundScript<'_>, seed: u64, trials: usize, what: &dyn Deb
 ///
 /// # Panics
 /// Where they disagree; the message names `what`.
-pub fn check_lanes(
-    bound: &BoundScript<'_>,
-    seed: u64,
-    trials: usize,
-    what: &dyn Debug,
-) -> Option<Outcome> {
-    let (form, image) = bound.vector_form()?;
+pub fn check_lanes(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Option<Outcome> {
+    let (form, image) = bound.specialised_vector_form().expect("no bug")?;
     let moments = vector_moments_of(&form).map_or(Sink::Values, Sink::Moments);
     let sinks = [Sink::Values, vector_sink(&form), moments];
     let [values, ..] = sinks.map(|sink| {

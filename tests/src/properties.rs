@@ -7,6 +7,7 @@ use crate::generate::script::script_case;
 use crate::generate::{self, Case, LIMITS};
 use crate::native;
 use crate::script;
+use crate::stages;
 use crate::syntax;
 use arbitrary::Unstructured;
 use dicec_compiler::engine::exact::Exact;
@@ -114,10 +115,11 @@ pub fn ir_roundtrip(bytes: &[u8]) {
         assert_eq!(again.to_string(), text);
     }
     let Some(case) = case(bytes) else { return };
-    let Ok(program) = compiler(&case).compile(&case.text) else {
+    let Ok(program) = compiler(&case).rule(&case.text) else {
         return;
     };
-    let lowered = program.lowered();
+    let bound = stages::any(&program);
+    let lowered = ir::Module::clone(bound.lowered());
     expect_roundtrip(&lowered);
     for pass in Pass::ALL {
         let mut function = lowered.clone();
@@ -148,7 +150,7 @@ pub fn exactness(bytes: &[u8]) -> bool {
     let Some(case) = case(bytes) else {
         return false;
     };
-    let Ok(program) = compiler(&case).compile(&case.text) else {
+    let Ok(program) = compiler(&case).rule(&case.text) else {
         return false;
     };
     let bound = program
@@ -166,16 +168,16 @@ pub fn exactness(bytes: &[u8]) -> bool {
 ///
 /// # Panics
 /// Where they differ.
-pub fn expect_exact(bound: &Bound<'_>, all: &Enumeration) {
+pub fn expect_exact(bound: &Bound, all: &Enumeration) {
     let text = bound.program().text();
-    match bound.solve::<BigUint>(&Limits::default()) {
+    match stages::solve::<BigUint>(bound, &Limits::default()) {
         Ok(exact) if exact.residual > 0.0 => expect_near(text, &exact, all),
         Ok(Exact { pmf, .. }) => {
             assert!(all.traps.is_empty(), "`{text}`: {:?}", all.traps);
             let (weights, common) = all.weights();
             let exact: Vec<_> = pmf.iter().map(|(v, w)| (v, w * &common)).collect();
             let brute: Vec<_> = weights.iter().map(|(&v, w)| (v, w * pmf.total())).collect();
-            assert_eq!(exact, brute, "`{text}` with {:?}", bound.values());
+            assert_eq!(exact, brute, "`{text}` with {:?}", bound.resources());
         }
         Err(Failure::Trap(trap)) => assert!(all.traps.contains(&trap), "`{text}`: {trap:?}"),
         // What has no closed form is gone through roll by roll, within a budget.

@@ -4,7 +4,7 @@ use crate::generate::script::{LIMITS, ROLL_LIMITS, ScriptCase};
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::script::{format, parse};
 use dicec_compiler::syntax::{Diagnostics, SourceLimits};
-use dicec_compiler::{BoundScript, Compiler, Failure, Played, Script, ScriptSession};
+use dicec_compiler::{Bound, Compiler, Failure, Played, Program, ScriptSession};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ pub fn compiler() -> Compiler {
 }
 
 /// A case's script, unless the checker refuses it.
-pub fn compile(case: &ScriptCase) -> Option<Script> {
+pub fn compile(case: &ScriptCase) -> Option<Program> {
     compiler().script(&case.text).ok()
 }
 
@@ -25,7 +25,7 @@ pub fn compile(case: &ScriptCase) -> Option<Script> {
 ///
 /// # Panics
 /// Where the arguments do not fit: they are generated to.
-pub fn bind<'s>(script: &'s Script, case: &ScriptCase) -> BoundScript<'s> {
+pub fn bind(script: &Program, case: &ScriptCase) -> Bound {
     let roll = script.roll("main").expect("every case has this roll");
     let args = roll.arguments(&case.args);
     let args = args.unwrap_or_else(|errors| panic!("{errors:?}\n{}", case.text));
@@ -33,7 +33,9 @@ pub fn bind<'s>(script: &'s Script, case: &ScriptCase) -> BoundScript<'s> {
         .bind(args, &ResourceTable::new())
         .expect("no case reads resources");
     for (option, policy) in &case.policies {
-        bound = bound.with_policy(option, *policy);
+        bound = bound
+            .with_policy(option, *policy)
+            .expect("an option of the case");
     }
     bound
 }
@@ -97,7 +99,7 @@ pub fn damaged(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
 ///
 /// # Panics
 /// Where that fails.
-pub fn check_sessions(bound: &BoundScript<'_>, seed: u64, toggles: &mut Unstructured<'_>) {
+pub fn check_sessions(bound: &Bound, seed: u64, toggles: &mut Unstructured<'_>) {
     let mut session = ScriptSession::new(seed);
     let mut faces: BTreeMap<(String, Span, Vec<u32>), Vec<u32>> = BTreeMap::new();
     let mut outcomes: BTreeMap<BTreeSet<String>, Outcome> = BTreeMap::new();
@@ -110,7 +112,7 @@ pub fn check_sessions(bound: &BoundScript<'_>, seed: u64, toggles: &mut Unstruct
         let first = outcomes
             .entry(taken.clone())
             .or_insert_with(|| outcome.clone());
-        assert_eq!(*first, outcome, "{taken:?}\n{}", bound.script().text());
+        assert_eq!(*first, outcome, "{taken:?}\n{}", bound.program().text());
         let Outcome::Played(played) = outcome else {
             return;
         };
@@ -150,13 +152,13 @@ impl Outcome {
 }
 
 fn note_faces(
-    bound: &BoundScript<'_>,
+    bound: &Bound,
     played: &Played,
     known: &mut BTreeMap<(String, Span, Vec<u32>), Vec<u32>>,
 ) {
     let mut paths = BTreeSet::new();
     for thrown in &played.rolls {
-        let text = bound.script().text();
+        let text = bound.program().text();
         assert!(paths.insert(&thrown.path), "{} twice\n{text}", thrown.path);
         let (sides, faces): (Vec<u32>, Vec<u32>) = thrown.dice.iter().copied().unzip();
         let key = (thrown.path.clone(), thrown.span, sides);

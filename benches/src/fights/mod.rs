@@ -9,7 +9,7 @@ mod dice;
 
 use crate::hand::{faithful, scalar, simd};
 use crate::plain;
-use dicec_compiler::{Backend, BoundScript, Compiler, Sampling, Script, ScriptSampler, Simulation};
+use dicec_compiler::{Backend, Bound, Compiler, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
 use dicec_runtime::kernel::Kernel;
 use dicec_runtime::resource::ResourceTable;
@@ -70,13 +70,13 @@ impl Fight {
     }
 
     /// The script.
-    pub fn script(&self) -> Script {
+    pub fn script(&self) -> Program {
         let compiled = Compiler::new().script(self.text);
         compiled.unwrap_or_else(|found| panic!("{found:?}"))
     }
 
     /// The script's roll with its sheet.
-    pub fn bound<'s>(&self, script: &'s Script) -> BoundScript<'s> {
+    pub fn bound(&self, script: &Program) -> Bound {
         let roll = script.roll(self.name).expect("the script has this roll");
         let args = roll.arguments(&self.arguments()).expect("the sheet fits");
         let bound = roll.bind(args, &ResourceTable::new());
@@ -85,28 +85,35 @@ impl Fight {
 }
 
 /// A routine as native code.
-pub struct Native<'b>(ScriptSampler<'b>);
+pub struct Native {
+    bound: Bound,
+    sampler: Sampler,
+}
 
-impl<'b> Native<'b> {
+impl Native {
     /// Compiles a roll.
-    pub fn new(bound: &'b BoundScript<'b>, sampling: Sampling) -> Self {
-        Self(ScriptSampler::new(bound, Backend::Jit, sampling).expect("native code"))
+    pub fn new(bound: &Bound, sampling: Sampling) -> Self {
+        let simulation = Simulation::trials(0)
+            .seed(42)
+            .threads(1)
+            .backend(Backend::Jit)
+            .sampling(sampling);
+        Self {
+            bound: bound.clone(),
+            sampler: bound.sampler(&simulation).expect("native code"),
+        }
     }
 
     /// Runs so many trials, as `dicec sim` on one thread does.
     pub fn run(&self, trials: u64) {
-        let simulation = Simulation {
-            seed: 42,
-            threads: Some(1),
-            ..Simulation::trials(trials)
-        };
-        let got = self.0.run(&simulation, &Control::default());
+        let sampler = self.sampler.clone().extent(Extent::Trials(trials));
+        let got = sampler.run(&self.bound, &Control::default());
         black_box(got.expect("the routines do not trap"));
     }
 }
 
 /// Runs so many trials of any kernel.
-pub fn run(kernel: &impl Kernel, inputs: &[i64], trials: u64) {
+pub fn run(kernel: &dyn Kernel, inputs: &[i64], trials: u64) {
     let plan = Plan {
         extent: Extent::Trials(trials),
         seed: 42,

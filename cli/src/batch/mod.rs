@@ -104,7 +104,7 @@ fn work(
     let shared = &args.shared;
     let method = method(args);
     let control = Control::default();
-    let solver = Solver::new(method, args.sample.threads, control.clone())?;
+    let solver = Solver::new(method.clone(), args.sample.threads, control.clone())?;
     let target = Target::open(args.output.as_deref(), "table")?;
     if args.output.is_some() {
         cancel_on_interrupt(&control);
@@ -182,7 +182,7 @@ fn bind_script<'s>(
 ) -> Result<Asked<'s>, CliError> {
     let roll = loaded.roll(&args.roll)?;
     let (path, header) = (source.path(), source.header());
-    let varying = Varying::new(&loaded.script, roll, args.roll.base()?, header);
+    let varying = Varying::new(&loaded.script, roll.clone(), args.roll.base()?, header);
     let varying = varying.map_err(|wrong| {
         let finding = |wrong: BadHeader| {
             let place = Some((1, wrong.column as u64 + 1));
@@ -210,7 +210,7 @@ fn compile(named: &[Named], shared: &Shared) -> Result<Vec<Program>, CliError> {
     let mut findings = Vec::new();
     for Named { name, text } in named {
         let origin = format!("expression {name}");
-        match shared.compiler().compile(text) {
+        match shared.compiler().rule(text) {
             Ok(program) => {
                 shared.reporter().notes(program.notes(), &origin, text);
                 programs.push(program);

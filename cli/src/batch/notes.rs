@@ -48,15 +48,16 @@ impl Bad {
 impl<'b> Notes<'b> {
     pub(super) fn new(policy: Policy, method: &Method, groups: &'b [Group]) -> Self {
         let fallback = match method {
-            Method::Exact(_, fallback) => *fallback,
+            Method::Exact(_, fallback) => fallback.clone(),
             Method::Sample(_) => None,
         };
+        let untold = if fallback.is_some() { groups.len() } else { 0 };
         Self {
             policy,
             fallback,
             groups,
             told: vec![false; groups.len()],
-            untold: if fallback.is_some() { groups.len() } else { 0 },
+            untold,
             rows: 0,
             left_out: Bad::default(),
             kept: Bad::default(),
@@ -184,7 +185,7 @@ pub(super) fn near_misses(
     loaded: &Loaded,
     varying: &Varying<'_>,
 ) {
-    let resources = &loaded.script.hir().resources;
+    let resources = loaded.script.resources();
     for (name, column) in header.iter().zip(1..) {
         let resource = ResourceName::parse(name);
         let Some(near) = varying.near(name) else {

@@ -106,7 +106,7 @@ impl<'p> Asked<'p> {
                 let sampled = always_sampled || fixed.any_sampled();
                 Group::new(
                     fixed.name(),
-                    Some(program.kind()),
+                    program.kind(),
                     program.labels(),
                     fixed.numbers(),
                     sampled,

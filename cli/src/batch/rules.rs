@@ -206,7 +206,7 @@ impl Texts {
     }
 
     fn compile(&mut self, written: &str, columns: &Columns) -> usize {
-        let program = self.compiler.compile(written);
+        let program = self.compiler.rule(written);
         let program = program.map_err(|found| CliError::rule(&found, "", written));
         let text = program.and_then(|program| {
             let inputs = columns.inputs_of(&program, "")?;

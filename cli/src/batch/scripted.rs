@@ -6,14 +6,14 @@ use super::cell;
 use super::columns::{Columns, Input};
 use super::memo::{Memo, Solved};
 use super::questions::{NoTicket, Ticket};
-use super::solve::{Job, Question};
+use super::solve::{Job, Question, kept};
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding};
 use crate::script::{self, DecisionArgs, Described, Loaded, ScriptAnswer, Varying};
 use csv::ByteRecord;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::hir::{Data, Type};
-use dicec_compiler::{ArgumentError, BoundScript, Failure, SharedKernel, Simulation};
+use dicec_compiler::{ArgumentError, ArgumentErrors, Bound, Failure, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::ResourceTable;
@@ -47,8 +47,6 @@ struct Roll<'s> {
     kind: Option<Kind>,
     numbers: Numbers,
     described: Described,
-    /// What rows of few trials are simulated with.
-    kernel: SharedKernel<'s>,
     values: Values,
 }
 
@@ -93,10 +91,10 @@ impl<'s> Scripted<'s> {
         numbers: Numbers,
         columns: &Columns,
     ) -> Result<Self, CliError> {
-        let hir = loaded.script.hir();
+        let resources = loaded.script.resources();
         decisions.check(&loaded.script)?;
         let mut findings = never_right(&varying, columns);
-        let inputs = match columns.inputs(&hir.resources, |span| loaded.place(span)) {
+        let inputs = match columns.inputs(resources, |span| loaded.place(span)) {
             Ok(inputs) => inputs,
             Err(error) => {
                 findings.extend(error.findings);
@@ -106,7 +104,7 @@ impl<'s> Scripted<'s> {
         if !findings.is_empty() {
             return Err(CliError { findings });
         }
-        let flags = hir.resources.iter().map(|used| columns.flag(&used.name));
+        let flags = resources.iter().map(|used| columns.flag(&used.name));
         let mut scripted = Self {
             name: name.to_owned(),
             memo: Memo::new(varying.parts().len() + inputs.len()),
@@ -118,7 +116,6 @@ impl<'s> Scripted<'s> {
                 described: Described::new(&loaded.script, varying.roll()),
                 kind: varying.roll().kind(),
                 numbers,
-                kernel: SharedKernel::new(varying.roll()),
                 varying,
                 decisions,
                 values: Values::default(),
@@ -229,7 +226,8 @@ impl<'s> Scripted<'s> {
             .filter_map(|(at, part)| Some((at, value(part.ty(), cell(part.column))?)))
             .collect();
         let values = values.iter().map(|(at, value)| (*at, value));
-        let errors = varying.arguments(values).err().unwrap_or_default();
+        let errors = varying.arguments(values).err();
+        let errors = errors.map_or_else(Vec::new, |errors| errors.0);
         let finding = |error: &ArgumentError| {
             let part = varying.part_of(&error.path);
             let column = part.map_or(1, |part| part.column as u64 + 1);
@@ -274,26 +272,24 @@ fn not_json(ty: &Type, cell: &[u8]) -> Option<String> {
 }
 
 impl<'s> Roll<'s> {
-    fn arguments(&self, tuple: &[i64]) -> Result<Vec<Data>, Vec<ArgumentError>> {
+    fn arguments(&self, tuple: &[i64]) -> Result<Vec<Data>, ArgumentErrors> {
         let parts = tuple.iter().take(self.varying.parts().len()).enumerate();
         let values = parts.filter_map(|(at, number)| Some((at, self.values.get(*number)?)));
         self.varying.arguments(values)
     }
 
-    fn bind(&self, tuple: &[i64]) -> BoundScript<'s> {
+    fn bind(&self, tuple: &[i64]) -> Result<Bound, Failure> {
         let Ok(arguments) = self.arguments(tuple) else {
             unreachable!("wrong arguments have no tickets");
         };
         let mut table = ResourceTable::new();
         let values = tuple.iter().skip(self.varying.parts().len());
-        let resources = &self.loaded.script.hir().resources;
+        let resources = self.loaded.script.resources();
         for (used, value) in resources.iter().zip(values) {
             table.set(used.name.clone(), *value);
         }
-        match self.varying.roll().bind(arguments, &table) {
-            Ok(bound) => self.decisions.decided(bound),
-            Err(_) => unreachable!("a tuple has a value for each resource"),
-        }
+        let bound = self.varying.roll().bind(arguments, &table)?;
+        Ok(self.decisions.decided(bound)?)
     }
 
     /// The answer without the statistics of other rolls.
@@ -306,7 +302,7 @@ impl<'s> Roll<'s> {
 
 impl Question for Roll<'_> {
     fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
-        let answer = script::exact(&self.bind(tuple), limits)?;
+        let answer = script::exact(&self.bind(tuple)?, limits)?;
         let answer = self.its_own(answer);
         Ok(Answer::of_script(answer, self.numbers, false, None))
     }
@@ -317,8 +313,8 @@ impl Question for Roll<'_> {
         asked: Simulation,
         control: &Control,
     ) -> Result<Answer, Failure> {
-        let (bound, summary) = (self.bind(tuple), self.numbers == Numbers::Ends);
-        let found = script::sampled(&bound, &self.kernel, asked, summary, control);
+        let bound = self.bind(tuple)?;
+        let found = script::sampled(&bound, asked.keep(kept(self.numbers)), control);
         let (answer, error) = found?;
         let answer = self.its_own(answer);
         Ok(Answer::of_script(answer, self.numbers, true, error))

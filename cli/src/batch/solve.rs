@@ -9,15 +9,17 @@ use super::memo::{Memo, Solved};
 use super::patience::Way;
 use crate::distribution::Distribution;
 use crate::error::{CliError, FileCode, Finding};
-use dicec_compiler::{Failure, Program, Sampler, Simulation, Summariser};
-use dicec_runtime::driver::{Control, RunError};
+use crate::rule::kind_of;
+use dicec_compiler::hir::Kind;
+use dicec_compiler::{Failure, Keep, Program, Sampler, Simulation};
+use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
 /// How answers are found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Method {
     /// Exactly within a budget, or by the simulation, if there is one.
     Exact(Limits, Option<Simulation>),
@@ -58,14 +60,9 @@ pub(super) trait Question: Sync {
 pub(super) struct Expression<'p> {
     pub(super) program: &'p Program,
     pub(super) numbers: Numbers,
-    /// Compiled when the first tuple needs it.
-    compiled: OnceLock<Result<Compiled<'p>, Failure>>,
-}
-
-/// What samples an expression.
-enum Compiled<'p> {
-    Outcomes(Sampler<'p>),
-    Moments(Summariser<'p>),
+    kind: Kind,
+    /// Made when the first tuple needs it.
+    sampler: OnceLock<Result<Sampler, Failure>>,
 }
 
 impl<'p> Expression<'p> {
@@ -73,25 +70,24 @@ impl<'p> Expression<'p> {
         Self {
             program,
             numbers,
-            compiled: OnceLock::new(),
+            kind: kind_of(program),
+            sampler: OnceLock::new(),
         }
     }
+}
 
-    fn compile(&self, asked: &Simulation) -> Result<Compiled<'p>, Failure> {
-        let (program, backend, sampling) = (self.program, asked.backend, asked.sampling);
-        Ok(match self.numbers {
-            Numbers::Ends if program.kind().is_number() => {
-                Compiled::Moments(Summariser::new(program, backend, sampling)?)
-            }
-            _ => Compiled::Outcomes(Sampler::new(program, backend, sampling)?),
-        })
+/// What a simulation keeps for these columns.
+pub(super) fn kept(numbers: Numbers) -> Keep {
+    match numbers {
+        Numbers::Ends => Keep::Moments,
+        _ => Keep::Outcomes,
     }
 }
 
 impl Question for Expression<'_> {
     fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
-        let odds = self.program.bind_values(tuple).distribution(limits)?;
-        let odds = Distribution::floats(self.program.kind(), odds);
+        let odds = self.program.bind_values(tuple)?.distribution(limits)?;
+        let odds = Distribution::floats(self.kind, odds);
         Ok(Answer::exact(&odds.labelled(self.program), self.numbers))
     }
 
@@ -101,16 +97,11 @@ impl Question for Expression<'_> {
         asked: Simulation,
         control: &Control,
     ) -> Result<Answer, Failure> {
-        let kind = self.program.kind();
-        let compiled = self.compiled.get_or_init(|| self.compile(&asked)).as_ref();
-        let odds = match compiled.map_err(Clone::clone)? {
-            Compiled::Outcomes(sampler) => {
-                Distribution::sampled(kind, sampler.run(tuple, &asked, control)?.tally)
-            }
-            Compiled::Moments(summariser) => {
-                Distribution::summed(kind, summariser.run(tuple, &asked, control)?.summary)
-            }
-        };
+        let bound = self.program.bind_values(tuple)?;
+        let asked = asked.keep(kept(self.numbers));
+        let sampler = self.sampler.get_or_init(|| bound.sampler_for_any(&asked));
+        let sampler = sampler.clone()?.workers(asked.workers);
+        let odds = Distribution::reported(self.kind, sampler.run(&bound, control)?.results);
         Ok(Answer::sampled(&odds.labelled(self.program), self.numbers))
     }
 }
@@ -231,7 +222,8 @@ impl Solver {
     /// Works out one tuple.
     fn answer(&self, question: &dyn Question, tuple: &[i64], way: Way, threads: usize) -> Solved {
         if self.is_cancelled() {
-            return Err(Box::new(RunError::Cancelled { done: 0 }.into()));
+            let units = "trials";
+            return Err(Box::new(Failure::Cancelled { done: 0, units }));
         }
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
@@ -241,10 +233,7 @@ impl Solver {
                 (answer, _) => return answer.map_err(Box::new),
             },
         };
-        let asked = Simulation {
-            threads: Some(threads),
-            ..*simulation
-        };
+        let asked = simulation.clone().threads(threads);
         let answer = question.sampled(tuple, asked, &self.control);
         answer.map_err(Box::new)
     }

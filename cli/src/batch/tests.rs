@@ -11,7 +11,6 @@ use crate::script::Loaded;
 use clap::Parser;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
-use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use serde_json::json;
 use std::fmt::Write;
@@ -128,7 +127,7 @@ fn sampled_rows_are_what_a_simulation_gives() {
         writeln!(table, "{count},{sides}").expect("memory");
     }
     let case = Case::new(&table);
-    let program = Compiler::new().compile(rule).expect("a good rule");
+    let program = Compiler::new().rule(rule).expect("a good rule");
     for (flag, backend, sampling) in [
         ("--jit", Backend::Jit, Sampling::Fused),
         ("--interp", Backend::Interp, Sampling::Faithful),
@@ -136,15 +135,17 @@ fn sampled_rows_are_what_a_simulation_gives() {
         case.run(&["-e", rule, flag, "-n", "2000", "--seed", "11"])
             .expect("odds");
         for (line, values) in case.output().lines().skip(1).zip(&rows) {
-            let simulation = Simulation {
-                extent: Extent::Trials(2000),
-                seed: 11,
-                threads: Some(1),
-                backend,
-                sampling,
-            };
-            let simulated = program.bind_values(values).simulate(&simulation);
-            let tally = simulated.expect("no trap").tally;
+            let simulation = Simulation::trials(2000)
+                .seed(11)
+                .threads(1)
+                .backend(backend)
+                .sampling(sampling);
+            let simulated = program
+                .bind_values(values)
+                .expect("its resources")
+                .simulate(&simulation);
+            let tally = simulated.expect("no trap");
+            let tally = tally.tally().expect("outcomes are kept");
             let mean: f64 = line
                 .split(',')
                 .nth(2)
@@ -300,14 +301,13 @@ fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
             let mut table = ResourceTable::new();
             table.set(ResourceName::parse("Luck"), *luck);
             let bound = roll.bind(args, &table).expect("all resources");
-            let simulation = Simulation {
-                extent: Extent::Trials(2000),
-                seed: 11,
-                threads: Some(1),
-                backend,
-                sampling,
-            };
+            let simulation = Simulation::trials(2000)
+                .seed(11)
+                .threads(1)
+                .backend(backend)
+                .sampling(sampling);
             let bound = bound.with_policy("Boast?", Policy::Chance(CHANCE_SIDES / 2));
+            let bound = bound.expect("it is an option");
             let got = bound.simulate(&simulation).expect("no trap");
             // From the right, for a list in a cell has commas.
             let cells: Vec<&str> = line.rsplit(',').collect();
@@ -315,8 +315,12 @@ fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
                 let place = titles.iter().rev().position(|name| *name == title);
                 cells[place.expect(title)].parse::<f64>().expect("a number")
             };
-            assert_eq!(Some(cell("fight_mean")), got.tally.mean(), "{flag}: {line}");
-            assert_eq!(Some(cell("fight_sd")), got.tally.sd());
+            assert_eq!(
+                Some(cell("fight_mean")),
+                got.tally().expect("kept").mean(),
+                "{flag}: {line}"
+            );
+            assert_eq!(Some(cell("fight_sd")), got.tally().expect("kept").sd());
             assert_eq!(Some(cell("damage_mean")), got.events.stats()[0].mean());
             let boasts: u64 = got.events.lines().map(|(_, times)| times).sum();
             assert_eq!(cell("Ayla boasts"), boasts as f64 / 2000.0);

@@ -7,7 +7,7 @@ use crate::output;
 use crate::rule::{Rule, RuleArgs};
 use crate::script;
 use clap::Args;
-use dicec_compiler::Script;
+use dicec_compiler::Program;
 use dicec_runtime::resource::Owner;
 use serde::Serialize;
 use std::fmt::Write;
@@ -102,8 +102,8 @@ fn check_script(path: &Path, shared: &Shared) -> Result<(), CliError> {
 
 fn report(rule: &Rule) -> String {
     let program = &rule.program;
-    let kind = kind_word(program.kind());
-    let mut text = format!("ok: a {kind}\n{}\n", program.expression());
+    let kind = kind_word(rule.kind);
+    let mut text = format!("ok: a {kind}\n{}\n", program.normal_form());
     if !program.resources().is_empty() {
         let names = program.resources().iter();
         let names: Vec<String> = names.map(|used| format!("[{}]", used.name)).collect();
@@ -126,8 +126,8 @@ impl CheckJson {
         });
         Self {
             ok: true,
-            kind: kind_word(rule.program.kind()),
-            expression: rule.program.expression_in_full(),
+            kind: kind_word(rule.kind),
+            expression: rule.program.normal_form_in_full(),
             resources: resources.collect(),
         }
     }
@@ -135,7 +135,7 @@ impl CheckJson {
 
 impl<'s> ScriptJson<'s> {
     /// What the script's own file defines; what it imports is not repeated.
-    fn new(script: &'s Script) -> Self {
+    fn new(script: &'s Program) -> Self {
         let (hir, sources) = (script.hir(), script.sources());
         let types = hir.types.iter();
         let rolls = hir.rolls.iter();

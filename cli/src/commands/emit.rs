@@ -4,14 +4,14 @@ use super::tree;
 use crate::args::{SamplingName, Shared};
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;
-use crate::rule::{Rule, RuleArgs};
+use crate::rule::RuleArgs;
 use crate::script::{Loaded, ScriptArgs, no_script};
 use clap::{Args, ValueEnum};
-use dicec_compiler::engine::jit::{JitError, Listing, listing, vector_listing};
+use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
 use dicec_compiler::ir::Module;
 use dicec_compiler::pass::VectorForm;
-use dicec_compiler::{BoundScript, Failure, Sampling};
+use dicec_compiler::{Bound, Failure, Sampling};
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;
@@ -75,13 +75,19 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     no_script(args.script.given())?;
     let rule = args.rule.compile(&args.shared)?;
     let program = &rule.program;
+    let bound = if args.shared.resources.is_given() {
+        rule.bind(&args.shared)?
+    } else {
+        rule.bind_zeros()?
+    };
+    let failed = |failure: Failure| rule.failed(&failure);
     let text = match args.stage {
-        Stage::Ast => tree::ast(program.ast()),
+        Stage::Ast => program.ast().map(tree::ast).unwrap_or_default(),
         Stage::Hir => tree::hir(program.hir()),
-        Stage::Ir => program.lowered().to_string(),
-        Stage::IrOpt => optimised(args, &rule)?.to_string(),
-        Stage::Clif => native(args, &rule)?.clif,
-        Stage::Asm => native(args, &rule)?.assembly,
+        Stage::Ir => bound.lowered().to_string(),
+        Stage::IrOpt => optimised(args, &bound).map_err(failed)?.to_string(),
+        Stage::Clif => native(args, &bound).map_err(failed)?.clif,
+        Stage::Asm => native(args, &bound).map_err(failed)?.assembly,
     };
     print(args, text)
 }
@@ -95,11 +101,9 @@ fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
     } else {
         loaded.bind_zeros(&args.script)?
     };
-    let code = || Code::new(&bound, known, args.sampling.into());
-    let listing = || {
-        let listing = code().listing();
-        listing.map_err(|error| loaded.failed(&Failure::Jit(error)))
-    };
+    let failed = |failure: Failure| loaded.failed(&failure);
+    let code = || Code::new(&bound, known, args.sampling.into()).map_err(failed);
+    let listing = || code()?.listing().map_err(failed);
     Ok(match args.stage {
         Stage::Ast | Stage::Hir => {
             let message = "the trees of scripts have no text of their own";
@@ -108,7 +112,7 @@ fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
             return Err(finding.help(help).into());
         }
         Stage::Ir => bound.lowered().to_string(),
-        Stage::IrOpt => code().to_string(),
+        Stage::IrOpt => code()?.to_string(),
         Stage::Clif => listing()?.clif,
         Stage::Asm => listing()?.assembly,
     })
@@ -121,25 +125,25 @@ enum Code {
 }
 
 impl Code {
-    fn new(bound: &BoundScript<'_>, known: bool, sampling: Sampling) -> Self {
+    fn new(bound: &Bound, known: bool, sampling: Sampling) -> Result<Self, Failure> {
         if !known {
-            return Code::Scalar(bound.optimised(sampling));
+            return Ok(Code::Scalar(Module::clone(bound.optimised(sampling))));
         }
         let form = match sampling {
-            Sampling::Fused => bound.vector_form(),
+            Sampling::Fused => bound.specialised_vector_form()?,
             Sampling::Faithful => None,
         };
-        match form {
+        Ok(match form {
             Some((form, _)) => Code::Lanes(Box::new(form)),
-            None => Code::Scalar(bound.specialised(sampling).0),
-        }
+            None => Code::Scalar(bound.specialised(sampling)?.0),
+        })
     }
 
-    fn listing(&self) -> Result<Listing, JitError> {
-        match self {
-            Code::Lanes(form) => vector_listing(form, vector_sink(form)),
-            Code::Scalar(module) => listing(module, best_sink(module)),
-        }
+    fn listing(&self) -> Result<Listing, Failure> {
+        Ok(match self {
+            Code::Lanes(form) => vector_listing(form, vector_sink(form))?,
+            Code::Scalar(module) => listing(module, best_sink(module))?,
+        })
     }
 }
 
@@ -166,34 +170,33 @@ fn print(args: &EmitArgs, mut text: String) -> Result<(), CliError> {
     }
 }
 
-fn optimised(args: &EmitArgs, rule: &Rule) -> Result<Module, CliError> {
+/// The code of a rule, for the resources that are given or for any.
+fn optimised(args: &EmitArgs, bound: &Bound) -> Result<Module, Failure> {
     let sampling = args.sampling.into();
     if args.shared.resources.is_given() {
-        let bound = rule.bind(&args.shared)?;
-        Ok(rule.program.optimised(Some(bound.values()), sampling))
+        bound.specialised(sampling).map(|(module, _)| module)
     } else {
-        Ok(rule.program.optimised(None, sampling))
+        Ok(Module::clone(bound.optimised(sampling)))
     }
 }
 
 /// What fused sampling runs in lanes.
-fn vector_form(args: &EmitArgs, rule: &Rule) -> Result<Option<VectorForm>, CliError> {
+fn vector_form(args: &EmitArgs, bound: &Bound) -> Result<Option<VectorForm>, Failure> {
     if Sampling::from(args.sampling) == Sampling::Faithful {
         return Ok(None);
     }
     if args.shared.resources.is_given() {
-        let bound = rule.bind(&args.shared)?;
-        Ok(rule.program.vector_form(Some(bound.values())))
+        let form = bound.specialised_vector_form()?;
+        Ok(form.map(|(form, _)| form))
     } else {
-        Ok(rule.program.vector_form(None))
+        Ok(bound.vector_form().map(|form| VectorForm::clone(form)))
     }
 }
 
-fn native(args: &EmitArgs, rule: &Rule) -> Result<Listing, CliError> {
-    if let Some(form) = vector_form(args, rule)? {
-        let listing = vector_listing(&form, vector_sink(&form));
-        return listing.map_err(|error| rule.failed(&Failure::Jit(error)));
+fn native(args: &EmitArgs, bound: &Bound) -> Result<Listing, Failure> {
+    if let Some(form) = vector_form(args, bound)? {
+        return Ok(vector_listing(&form, vector_sink(&form))?);
     }
-    let module = optimised(args, rule)?;
-    listing(&module, best_sink(&module)).map_err(|error| rule.failed(&Failure::Jit(error)))
+    let module = optimised(args, bound)?;
+    Ok(listing(&module, best_sink(&module))?)
 }

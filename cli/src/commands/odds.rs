@@ -10,13 +10,13 @@ use crate::guard::unguard;
 use crate::number::{self, Total};
 use crate::output;
 use crate::plot::PictureFile;
-use crate::rule::{Rule, RuleArgs};
+use crate::rule::{Rule, RuleArgs, kind_of};
 use crate::script::{self, OptionArgs, ScriptArgs, no_script};
 use clap::Args;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure};
-use dicec_runtime::pmf::Limits;
+use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::scale::Scale;
 use num_bigint::BigUint;
 use std::path::Path;
@@ -78,18 +78,18 @@ impl QuestionArgs {
     /// The questions, if they can be asked of this rule.
     pub(super) fn questions(&self, rule: &Rule) -> Result<Questions, CliError> {
         let asked = !self.at_least.is_empty() || !self.quantiles.is_empty();
-        if asked && !rule.program.kind().is_number() {
+        if asked && !rule.kind.is_number() {
             let mut finding = rule.finding(Code::CheckAsNumber);
-            let kind = kind_word(rule.program.kind());
+            let kind = kind_word(rule.kind);
             finding.message = format!("a {kind} has no totals to ask --ge or --quantile about");
-            let help = match rule.program.kind() {
+            let help = match rule.kind {
                 Kind::Label => "leave the flag out: labels have no order",
                 _ => "leave the flag out, or give a rule without a comparison",
             };
             return Err(finding.help(help).into());
         }
         Ok(Questions {
-            at_least: self.outcomes(rule.program.kind().scale()),
+            at_least: self.outcomes(rule.kind.scale()),
             quantiles: self.quantiles.clone(),
             summary: false,
         })
@@ -139,7 +139,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
     };
     let second = Rule::compile(COMPARED.to_owned(), unguard(second), &args.shared);
     let (first, second) = both(first, second)?;
-    let kinds = [&first, &second].map(|rule| rule.program.kind());
+    let kinds = [&first, &second].map(|rule| rule.kind);
     if kinds.contains(&Kind::Label) {
         return Err(without_order(&first, &second).into());
     }
@@ -216,7 +216,7 @@ impl Answer {
             exact(&bound, limits).map_err(|failure| rule.failed(&failure))?
         };
         Ok(Self {
-            expression: rule.program.expression(),
+            expression: rule.program.normal_form(),
             odds,
         })
     }
@@ -243,7 +243,7 @@ fn both<T>(first: Result<T, CliError>, second: Result<T, CliError>) -> Result<(T
 
 /// A rule that gives a label, of two that are to be compared, as an error about it.
 fn without_order(first: &Rule, second: &Rule) -> Finding {
-    let rule = match first.program.kind() {
+    let rule = match first.kind {
         Kind::Label => first,
         _ => second,
     };
@@ -254,7 +254,7 @@ fn without_order(first: &Rule, second: &Rule) -> Finding {
 
 /// Two rules of different kinds, as an error about the second.
 fn not_alike(first: &Rule, second: &Rule) -> Finding {
-    let [first_kind, kind] = [first, second].map(|rule| kind_word(rule.program.kind()));
+    let [first_kind, kind] = [first, second].map(|rule| kind_word(rule.kind));
     let mut finding = second.finding(Code::CheckAsNumber);
     finding.message = format!("a {first_kind} cannot be compared with a {kind}");
     finding.help(format!(
@@ -263,7 +263,7 @@ fn not_alike(first: &Rule, second: &Rule) -> Finding {
 }
 
 /// The exact odds in fractions, whatever they cost in the limits.
-fn in_fractions(rule: &Rule, bound: &Bound<'_>, limits: Limits) -> Result<Distribution, CliError> {
+fn in_fractions(rule: &Rule, bound: &Bound, limits: Limits) -> Result<Distribution, CliError> {
     let solved = bound.solve::<BigUint>(&limits);
     let exact = solved.map_err(|failure| rule.failed(&failure))?;
     if exact.residual > 0.0 {
@@ -273,14 +273,19 @@ fn in_fractions(rule: &Rule, bound: &Bound<'_>, limits: Limits) -> Result<Distri
             "leave --rational out: the odds then say how small a share of all rolls they leave out";
         return Err(finding.help(help).into());
     }
-    let odds = Distribution::fractions(rule.program.kind(), exact.pmf);
+    let odds = Distribution::fractions(rule.kind, whole(exact.result));
     Ok(odds.labelled(&rule.program).in_full())
 }
 
+/// The odds of a rule's result.
+fn whole<W>(result: Option<Pmf<W>>) -> Pmf<W> {
+    result.unwrap_or_else(|| unreachable!("every rule gives something"))
+}
+
 /// The exact odds: in fractions where they are cheap, else in floating point.
-pub(super) fn exact(bound: &Bound<'_>, limits: Limits) -> Result<Distribution, Failure> {
+pub(super) fn exact(bound: &Bound, limits: Limits) -> Result<Distribution, Failure> {
     let program = bound.program();
-    let kind = program.kind();
+    let kind = kind_of(program);
     let cheap = Limits {
         work: limits.work.min(FRACTION_WORK),
         ..limits
@@ -288,11 +293,11 @@ pub(super) fn exact(bound: &Bound<'_>, limits: Limits) -> Result<Distribution, F
     match bound.solve::<BigUint>(&cheap) {
         // Weights of a series that is cut are no fractions of all rolls.
         Ok(exact) if exact.residual == 0.0 => {
-            Ok(Distribution::fractions(kind, exact.pmf).labelled(program))
+            Ok(Distribution::fractions(kind, whole(exact.result)).labelled(program))
         }
         Ok(_) | Err(Failure::Exhausted(_)) => {
             let exact = bound.solve::<f64>(&limits)?;
-            let odds = Distribution::floats(kind, exact.pmf).labelled(program);
+            let odds = Distribution::floats(kind, whole(exact.result)).labelled(program);
             Ok(odds.leaving_out(exact.residual))
         }
         Err(failure) => Err(failure),

@@ -10,7 +10,7 @@ use crate::rule::{Rule, RuleArgs};
 use crate::script::{self, PlayArgs, ScriptArgs, no_script};
 use clap::Args;
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Failure, Roll, Session};
+use dicec_compiler::{Bound, Failure, Rolled, Session};
 use dicec_runtime::driver::CHUNK;
 use dicec_runtime::trap::TrapCode;
 
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
 }
 
 /// Rolls a trial of the faithful simulation with `seed`.
-pub(super) fn roll_trial(bound: &Bound<'_>, seed: u64, trial: u64) -> Result<Roll, Failure> {
+pub(super) fn roll_trial(bound: &Bound, seed: u64, trial: u64) -> Result<Rolled, Failure> {
     let mut session = Session::of_trial(seed, trial);
     // The trials before it in its chunk take their dice first.
     bound.skip(&mut session, trial % CHUNK)?;
@@ -85,7 +85,7 @@ pub(super) fn roll_trial(bound: &Bound<'_>, seed: u64, trial: u64) -> Result<Rol
 }
 
 /// Rolls with given faces, all of which have to be used.
-fn roll_scripted(rule: &Rule, bound: &Bound<'_>, faces: &[u64]) -> Result<Roll, CliError> {
+fn roll_scripted(rule: &Rule, bound: &Bound, faces: &[u64]) -> Result<Rolled, CliError> {
     let mut session = Session::scripted(faces.to_vec());
     let rolled = bound.roll(&mut session);
     let used = session.used();

@@ -4,7 +4,7 @@ use crate::distribution::{NumberJson, kind_word};
 use crate::output;
 use crate::rule::Rule;
 use anstyle::{AnsiColor, Effects, Style as Ansi};
-use dicec_compiler::Roll;
+use dicec_compiler::Rolled;
 use dicec_compiler::engine::interp::RolledDie;
 use dicec_compiler::front::notation::{Segment, Style};
 use dicec_runtime::pool::Flags;
@@ -95,7 +95,7 @@ impl DieJson {
 }
 
 impl RollJson {
-    pub(super) fn new(rule: &Rule, roll: Roll, seed: Option<u64>) -> Self {
+    pub(super) fn new(rule: &Rule, roll: Rolled, seed: Option<u64>) -> Self {
         let number = |whole: Option<i64>| {
             let decimal = roll.decimal.map(NumberJson::Real);
             whole.map(NumberJson::Whole).or(decimal)
@@ -103,7 +103,7 @@ impl RollJson {
         let (successes, failures) = roll.counted.unzip();
         Self {
             kind: kind_word(roll.kind),
-            expression: rule.program.expression_in_full(),
+            expression: rule.program.normal_form_in_full(),
             total: number(roll.total),
             raw: number(roll.raw),
             check: roll.check,
@@ -120,7 +120,7 @@ impl RollJson {
 }
 
 /// The roll as text, with its seed where the user does not know it.
-pub(super) fn report(roll: &Roll, seed: Option<u64>) -> String {
+pub(super) fn report(roll: &Rolled, seed: Option<u64>) -> String {
     let mut text = match output::shows_colours() {
         true => roll.segments.iter().map(coloured).collect(),
         false => roll.rendered.clone(),

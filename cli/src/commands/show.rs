@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
 }
 
 /// The odds, from where the flags say. Exact ones that cost too much are sampled instead.
-fn answer(args: &ShowArgs, rule: &Rule, bound: &Bound<'_>) -> Result<Answer, CliError> {
+fn answer(args: &ShowArgs, rule: &Rule, bound: &Bound) -> Result<Answer, CliError> {
     let sampled = |simulation| {
         let (odds, run) = simulate(rule, bound, simulation)?;
         Ok((odds, Some(run)))

@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::rule::{Rule, RuleArgs};
 use crate::script::{self, OptionArgs, ScriptArgs, no_script};
 use clap::Args;
-use dicec_compiler::{Backend, Bound, Failure, Sampling, Simulation};
+use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
 use dicec_runtime::driver::{Control, Extent, RunError};
 
 const EXAMPLES: &str = "\
@@ -102,12 +102,12 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
         ..args.questions.questions(&rule)?
     };
     let bound = rule.bind(&args.shared)?;
-    let simulation = args.simulation();
-    let (odds, run) = if args.summary && rule.program.kind().is_number() {
-        summarise(&rule, &bound, simulation)?
+    let keep = if args.summary {
+        Keep::Moments
     } else {
-        simulate(&rule, &bound, simulation)?
+        Keep::Outcomes
     };
+    let (odds, run) = simulate(&rule, &bound, args.simulation().keep(keep))?;
     if args.shared.json {
         output::json(&SimJson::new(&odds, &run, &asked))
     } else {
@@ -118,36 +118,15 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
 /// Runs a simulation with a progress bar.
 pub(super) fn simulate(
     rule: &Rule,
-    bound: &Bound<'_>,
+    bound: &Bound,
     asked: Simulation,
 ) -> Result<(Distribution, Run), CliError> {
-    let asked = bound.settled(&asked);
+    let asked = bound.resolved(&asked);
     let got = watched(&asked, |control| bound.simulate_with(&asked, control));
     let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
-    let run = Run {
-        asked,
-        trials: got.tally.count(),
-        elapsed: got.elapsed,
-    };
-    let odds = Distribution::sampled(rule.program.kind(), got.tally);
+    let run = Run::new(&got);
+    let odds = Distribution::reported(rule.kind, got.results);
     Ok((odds.labelled(&rule.program), run))
-}
-
-/// The same for the moments of a number alone.
-fn summarise(
-    rule: &Rule,
-    bound: &Bound<'_>,
-    asked: Simulation,
-) -> Result<(Distribution, Run), CliError> {
-    let asked = bound.settled(&asked);
-    let got = watched(&asked, |control| bound.summarise_with(&asked, control));
-    let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
-    let run = Run {
-        asked,
-        trials: got.summary.count(),
-        elapsed: got.elapsed,
-    };
-    Ok((Distribution::summed(rule.program.kind(), got.summary), run))
 }
 
 /// Runs something that takes so many trials, with a progress bar.

@@ -31,7 +31,7 @@ pub(crate) use summary::{
 };
 
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{Program, Simulation};
+use dicec_compiler::{Program, Report, Results, Simulation};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
 use dicec_runtime::real::{from_int, key};
 use dicec_runtime::scale::{Scale, Shown};
@@ -66,6 +66,16 @@ pub(crate) struct Run {
     pub(crate) asked: Simulation,
     pub(crate) trials: u64,
     pub(crate) elapsed: Duration,
+}
+
+impl Run {
+    pub(crate) fn new(report: &Report) -> Self {
+        Self {
+            asked: report.simulation.clone(),
+            trials: report.trials(),
+            elapsed: report.elapsed,
+        }
+    }
 }
 
 /// A result and what is known of it.
@@ -120,10 +130,18 @@ impl Distribution {
         Self::new(kind, Table::Summed(summary))
     }
 
+    /// What a simulation kept of its results.
+    pub(crate) fn reported(kind: Kind, results: Results) -> Self {
+        match results {
+            Results::Outcomes(tally) => Self::sampled(kind, tally),
+            Results::Moments(summary) => Self::summed(kind, summary),
+        }
+    }
+
     /// These odds, with the labels of the rule that they are of.
     pub(crate) fn labelled(self, program: &Program) -> Self {
         Self {
-            labels: program.hir().labels(),
+            labels: program.labels().into(),
             ..self
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::hir::Data;
-use dicec_compiler::{ArgumentError, ScriptRoll};
+use dicec_compiler::{ArgumentError, Roll};
 use serde_json::{Map, Value};
 use std::fs::File;
 use std::io::{self, Read};
@@ -40,7 +40,7 @@ impl Given {
     }
 
     /// What is wrong with them, as a finding.
-    pub(super) fn finding(&self, roll: ScriptRoll<'_>, error: &ArgumentError) -> Finding {
+    pub(super) fn finding(&self, roll: &Roll, error: &ArgumentError) -> Finding {
         let finding = match self.origin.as_str() {
             "" => Finding::general(FileCode::BadArguments, error.to_string()),
             file => Finding::in_file(FileCode::BadArguments, file, None, error.to_string()),
@@ -53,19 +53,19 @@ impl Given {
 ///
 /// # Errors
 /// Everything that does not fit.
-pub(super) fn read_arguments(roll: ScriptRoll<'_>, given: &Given) -> Result<Vec<Data>, CliError> {
+pub(super) fn read_arguments(roll: &Roll, given: &Given) -> Result<Vec<Data>, CliError> {
     let errors = match roll.arguments(&given.json) {
         Ok(data) => return Ok(data),
         Err(errors) => errors,
     };
-    let findings = errors.iter().map(|error| given.finding(roll, error));
+    let findings = errors.0.iter().map(|error| given.finding(roll, error));
     Err(CliError {
         findings: findings.collect(),
     })
 }
 
 /// What to do about an argument that does not fit.
-pub(super) fn advice(roll: ScriptRoll<'_>, error: &ArgumentError) -> String {
+pub(super) fn advice(roll: &Roll, error: &ArgumentError) -> String {
     error.help.clone().unwrap_or_else(|| {
         let params = roll.parameters();
         let params: Vec<String> = params

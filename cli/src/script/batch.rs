@@ -5,21 +5,19 @@ use super::answer::Answer;
 use super::arguments::{Given, advice, part};
 use super::batch_path::{Path, first_step, parse};
 use super::odds;
-use super::simulate::{Sampled, keeps_moments};
+use super::simulate::Sampled;
 use crate::distribution::Distribution;
 use crate::error::Finding;
 use dicec_compiler::hir::{Data, Type};
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{
-    ArgumentError, BoundScript, Failure, Script, ScriptRoll, SharedKernel, Simulation,
-};
+use dicec_compiler::{ArgumentError, ArgumentErrors, Bound, Failure, Program, Roll, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use serde_json::Value;
 
 /// A roll's arguments: what all rows share, and the parts that columns give.
 pub(crate) struct Varying<'s> {
-    roll: ScriptRoll<'s>,
+    roll: Roll,
     params: Vec<&'s str>,
     given: Given,
     /// Whole values stand before their parts, so that the parts change them.
@@ -54,8 +52,8 @@ impl<'s> Varying<'s> {
     /// # Errors
     /// The columns that name a parameter, but no part of it, or a part that an earlier one gives.
     pub(crate) fn new(
-        script: &'s Script,
-        roll: ScriptRoll<'s>,
+        script: &'s Program,
+        roll: Roll,
         given: Given,
         header: &[String],
     ) -> Result<Self, Vec<BadHeader>> {
@@ -97,8 +95,8 @@ impl<'s> Varying<'s> {
         })
     }
 
-    pub(crate) fn roll(&self) -> ScriptRoll<'s> {
-        self.roll
+    pub(crate) fn roll(&self) -> &Roll {
+        &self.roll
     }
 
     /// The parts that columns give, in the order in which they are set.
@@ -123,7 +121,8 @@ impl<'s> Varying<'s> {
             // Makes the records that it is in; no value is right, but a column may give one.
             let _ = part(&mut json, &path.text);
         }
-        let mut errors = self.roll.arguments(&json).err().unwrap_or_default();
+        let errors = self.roll.arguments(&json).err();
+        let mut errors = errors.map_or_else(Vec::new, |errors| errors.0);
         errors.retain(|error| self.column(&error.path).is_none());
         errors
     }
@@ -147,7 +146,7 @@ impl<'s> Varying<'s> {
     pub(crate) fn arguments<'v>(
         &self,
         values: impl Iterator<Item = (usize, &'v Value)>,
-    ) -> Result<Vec<Data>, Vec<ArgumentError>> {
+    ) -> Result<Vec<Data>, ArgumentErrors> {
         let mut json = self.given.json.clone();
         let mut errors = Vec::new();
         for (at, value) in values {
@@ -166,10 +165,10 @@ impl<'s> Varying<'s> {
         }
         match self.roll.arguments(&json) {
             Ok(data) if errors.is_empty() => Ok(data),
-            Ok(_) => Err(errors),
+            Ok(_) => Err(ArgumentErrors(errors)),
             Err(more) => {
                 errors.extend(more);
-                Err(errors)
+                Err(ArgumentErrors(errors))
             }
         }
     }
@@ -186,12 +185,12 @@ impl<'s> Varying<'s> {
 
     /// An error in the shared arguments as a finding.
     pub(crate) fn finding(&self, error: &ArgumentError) -> Finding {
-        self.given.finding(self.roll, error)
+        self.given.finding(&self.roll, error)
     }
 
     /// What to do about an argument that does not fit.
     pub(crate) fn advice(&self, error: &ArgumentError) -> String {
-        advice(self.roll, error)
+        advice(&self.roll, error)
     }
 }
 
@@ -204,7 +203,7 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    pub(crate) fn new(script: &Script, roll: ScriptRoll<'_>) -> Self {
+    pub(crate) fn new(script: &Program, roll: &Roll) -> Self {
         let described = script.describe();
         let mut rolls = described["rolls"].as_array().into_iter().flatten();
         let ours = rolls.find(|described| described["name"] == roll.name());
@@ -214,7 +213,7 @@ impl Described {
             texts.map(str::to_owned).collect()
         };
         let its_own = texts("stats");
-        let stats = script.hir().stats.iter();
+        let stats = script.stats().iter();
         Self {
             lines: texts("outputs"),
             stats: stats
@@ -229,7 +228,7 @@ impl Described {
 ///
 /// # Errors
 /// A trap that can happen, or a budget that is too small.
-pub(crate) fn exact(bound: &BoundScript<'_>, limits: &Limits) -> Result<Answer, Failure> {
+pub(crate) fn exact(bound: &Bound, limits: &Limits) -> Result<Answer, Failure> {
     let found = bound.solve::<f64>(limits)?;
     Ok(odds::answer(bound, found, &[], Distribution::floats))
 }
@@ -239,18 +238,12 @@ pub(crate) fn exact(bound: &BoundScript<'_>, limits: &Limits) -> Result<Answer, 
 /// # Errors
 /// A trap, a machine that native code cannot be made for, or a cancelled run.
 pub(crate) fn sampled(
-    bound: &BoundScript<'_>,
-    shared: &SharedKernel<'_>,
+    bound: &Bound,
     asked: Simulation,
-    summary: bool,
     control: &Control,
 ) -> Result<(Answer, Option<f64>), Failure> {
-    let got = if summary && keeps_moments(bound) {
-        Sampled::summed(bound, bound.summarise_sharing(shared, &asked, control))
-    } else {
-        Sampled::tallied(bound, bound.simulate_sharing(shared, &asked, control))
-    };
-    let answer = got?.answer(bound, &[]);
+    let report = bound.simulate_with(&asked, control)?;
+    let answer = Sampled::new(bound, report).answer(bound, &[]);
     let error = answer
         .result
         .as_ref()
@@ -279,7 +272,7 @@ mod tests {
         ask(&varying.unwrap_or_else(|wrong| unreachable!("{}", wrong[0].message)))
     }
 
-    fn paths(errors: Vec<ArgumentError>) -> Vec<String> {
+    fn paths(errors: impl IntoIterator<Item = ArgumentError>) -> Vec<String> {
         errors.into_iter().map(|error| error.path).collect()
     }
 

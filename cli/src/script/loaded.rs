@@ -8,7 +8,7 @@ use crate::rule::read_source;
 use clap::Args;
 use dicec_compiler::front::script::Loaded as Imported;
 use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, nearest};
-use dicec_compiler::{BoundScript, Compiler, Failure, Script, ScriptRoll};
+use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Roll};
 use dicec_runtime::limits::{MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, ScriptLimits};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::span::Span;
@@ -84,7 +84,7 @@ impl ScriptArgs {
 /// A compiled script and where it came from.
 pub(crate) struct Loaded {
     origin: String,
-    pub(crate) script: Script,
+    pub(crate) script: Program,
 }
 
 impl Loaded {
@@ -102,8 +102,9 @@ impl Loaded {
     ///
     /// # Errors
     /// There is none of that name, or there are several and none is named.
-    pub(crate) fn roll(&self, args: &ScriptArgs) -> Result<ScriptRoll<'_>, CliError> {
-        let names: Vec<&str> = self.script.rolls().map(|roll| roll.name()).collect();
+    pub(crate) fn roll(&self, args: &ScriptArgs) -> Result<Roll, CliError> {
+        let rolls: Vec<Roll> = self.script.rolls().collect();
+        let names: Vec<&str> = rolls.iter().map(Roll::name).collect();
         let unknown = |message: String, help: String| {
             Finding::in_file(FileCode::UnknownRoll, &self.origin, None, message).help(help)
         };
@@ -135,16 +136,18 @@ impl Loaded {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub(crate) fn bind(
-        &self,
-        args: &ScriptArgs,
-        shared: &Shared,
-    ) -> Result<BoundScript<'_>, CliError> {
+    pub(crate) fn bind(&self, args: &ScriptArgs, shared: &Shared) -> Result<Bound, CliError> {
         let roll = self.roll(args)?;
-        let data = read_arguments(roll, &args.base()?)?;
+        let data = read_arguments(&roll, &args.base()?)?;
         let table = shared.table()?;
-        roll.bind(data, &table)
-            .map_err(|found| CliError::script(&found, self.script.sources()))
+        roll.bind(data, &table).map_err(|error| self.unbound(error))
+    }
+
+    fn unbound(&self, error: BindError) -> CliError {
+        match error {
+            BindError::Resources(found) => CliError::script(&found, self.script.sources()),
+            error => Finding::general(FileCode::BadArguments, error.to_string()).into(),
+        }
     }
 
     /// A part of this script as the place of a finding.
@@ -158,12 +161,12 @@ impl Loaded {
     ///
     /// # Errors
     /// As for [`Loaded::roll`].
-    pub(crate) fn bind_zeros(&self, args: &ScriptArgs) -> Result<BoundScript<'_>, CliError> {
+    pub(crate) fn bind_zeros(&self, args: &ScriptArgs) -> Result<Bound, CliError> {
         let roll = self.roll(args)?;
         let mut table = ResourceTable::new();
         table.set_default(Some(0));
         roll.bind(roll.zeros(), &table)
-            .map_err(|found| CliError::script(&found, self.script.sources()))
+            .map_err(|error| self.unbound(error))
     }
 
     /// A failure of this script as an error.
@@ -180,7 +183,7 @@ pub(crate) fn compile(
     path: &Path,
     compiler: Compiler,
     shared: &Shared,
-) -> Result<(String, Script), CliError> {
+) -> Result<(String, Program), CliError> {
     let limits = shared.limits.source();
     let (origin, text) = read_source(path, true, "script", limits)?;
     let mut load = |importer: &str, written: &str| import(importer, written, limits);

@@ -1,7 +1,7 @@
 //! Scripts on the command line: a file whose name ends in `.dice` in the place of a rule.
 //!
 //! ```text
-//! FILE.dice --loaded--> Script --roll NAME--> ScriptRoll --arguments--> BoundScript --play, simulate--> text or JSON
+//! FILE.dice --loaded--> Script --roll NAME--> Roll --arguments--> Bound --play, simulate--> text or JSON
 //! ```
 
 mod answer;

@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::output;
 use dicec_compiler::engine::exact::Odds;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{BoundScript, Failure};
+use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::Limits;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -40,10 +40,10 @@ pub(crate) fn run(
     let whole = options.whole(&bound)?;
     let answer = solve(&bound, limits, &whole).map_err(|failure| loaded.failed(&failure))?;
     if shared.json {
-        let roll = bound.roll();
+        let roll = bound.definition();
         return output::json(&OddsJson {
             left_out: answer.left_out,
-            answer: AnswerJson::new(&roll.name, &roll.label, &answer, asked),
+            answer: AnswerJson::new(roll.name(), roll.label(), &answer, asked),
         });
     }
     let width = output::width();
@@ -69,7 +69,7 @@ fn how_exact(answer: &Answer) -> String {
 
 /// The exact answer: in fractions where they are cheap, else in floating point. That comes first: it tells soon what has no answer, and what has none in
 /// fractions.
-fn solve(bound: &BoundScript<'_>, limits: Limits, whole: &[usize]) -> Result<Answer, Failure> {
+fn solve(bound: &Bound, limits: Limits, whole: &[usize]) -> Result<Answer, Failure> {
     let odds = bound.solve::<f64>(&limits)?;
     let cheap = Limits {
         work: limits.work.min(FRACTION_WORK),
@@ -86,13 +86,13 @@ fn solve(bound: &BoundScript<'_>, limits: Limits, whole: &[usize]) -> Result<Ans
 
 /// What exact odds say, with these statistics shown whole.
 pub(super) fn answer<W>(
-    bound: &BoundScript<'_>,
+    bound: &Bound,
     odds: Odds<W>,
     whole: &[usize],
     distribution: fn(Kind, dicec_runtime::pmf::Pmf<W>) -> Distribution,
 ) -> Answer {
     let result = bound.kind().zip(odds.result);
-    let stats = bound.script().hir().stats.iter().zip(odds.stats);
+    let stats = bound.program().stats().iter().zip(odds.stats);
     let stat = |(place, (name, noted)): (usize, (&String, _))| {
         let noted: dicec_compiler::engine::exact::Noted = noted;
         let known = noted.pmf.map(|pmf| Distribution::floats(Kind::Number, pmf));

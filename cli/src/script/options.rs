@@ -4,7 +4,7 @@ use crate::error::{CliError, FileCode, Finding};
 use clap::Args;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{BoundScript, Script};
+use dicec_compiler::{BindError, Bound, Program};
 
 /// The decisions of simulated players, and what is shown of many trials.
 #[derive(Args, Clone, Debug, Default)]
@@ -36,16 +36,19 @@ impl DecisionArgs {
     ///
     /// # Errors
     /// An option that it does not have.
-    pub(crate) fn check(&self, script: &Script) -> Result<(), CliError> {
-        let known = &script.hir().options;
+    pub(crate) fn check(&self, script: &Program) -> Result<(), CliError> {
+        let known = script.options();
         let stranger = self.options.iter().find(|(text, _)| !known.contains(text));
         stranger.map_or(Ok(()), |(text, _)| Err(unknown("option", text, known)))
     }
 
-    /// The roll with these decisions; those about options that it does not have change nothing.
-    pub(crate) fn decided<'s>(&self, bound: BoundScript<'s>) -> BoundScript<'s> {
-        let options = self.options.iter();
-        options.fold(bound, |bound, (text, policy)| {
+    /// The roll with these decisions.
+    ///
+    /// # Errors
+    /// An option that it does not have.
+    pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, BindError> {
+        let mut options = self.options.iter();
+        options.try_fold(bound, |bound, (text, policy)| {
             bound.with_policy(text, *policy)
         })
     }
@@ -66,17 +69,18 @@ impl OptionArgs {
     ///
     /// # Errors
     /// An option that the script does not have.
-    pub(crate) fn decided<'s>(&self, bound: BoundScript<'s>) -> Result<BoundScript<'s>, CliError> {
-        self.decisions.check(bound.script())?;
-        Ok(self.decisions.decided(bound))
+    pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, CliError> {
+        self.decisions.check(bound.program())?;
+        let decided = self.decisions.decided(bound);
+        decided.map_err(|error| Finding::general(FileCode::UnknownOption, error.to_string()).into())
     }
 
     /// The places of the statistics that are shown whole.
     ///
     /// # Errors
     /// A statistic that the script does not have.
-    pub(crate) fn whole(&self, bound: &BoundScript<'_>) -> Result<Vec<usize>, CliError> {
-        let known = &bound.script().hir().stats;
+    pub(crate) fn whole(&self, bound: &Bound) -> Result<Vec<usize>, CliError> {
+        let known = bound.program().stats();
         let place = |name: &String| {
             let place = known.iter().position(|stat| stat == name);
             place.ok_or_else(|| unknown("statistic", name, known))

@@ -8,7 +8,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::output;
 use clap::Args;
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{BoundScript, Played, ScriptSession};
+use dicec_compiler::{Bound, Played, ScriptSession};
 use std::path::{Path, PathBuf};
 
 /// How a roll of a script is played.
@@ -85,7 +85,7 @@ pub(crate) fn run(
 }
 
 fn show(
-    bound: &BoundScript<'_>,
+    bound: &Bound,
     played: &Played,
     seed: Option<u64>,
     again: bool,

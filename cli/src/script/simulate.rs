@@ -9,13 +9,12 @@ use crate::error::CliError;
 use crate::output;
 use crate::progress::Progress;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{BoundScript, Failure, ScriptSimulated, ScriptSummarised, Simulation};
+use dicec_compiler::{Bound, Keep, Report, Simulation};
 use dicec_runtime::driver::Extent;
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Tally, standard_error};
 use serde::Serialize;
 use std::path::Path;
-use std::time::Duration;
 
 /// The output of `dicec sim FILE.dice --json`.
 #[derive(Serialize)]
@@ -48,18 +47,17 @@ pub(crate) fn run(
     let loaded = Loaded::read(path, script, shared)?;
     let bound = options.decided(loaded.bind(script, shared)?)?;
     let whole = options.whole(&bound)?;
-    let simulation = bound.settled(&simulation);
-    let progress = Progress::new(trials(&simulation), "trials");
-    let control = progress.control();
-    let got = if asked.summary && keeps_moments(&bound) {
-        Sampled::summed(&bound, bound.summarise_with(&simulation, &control))
-    } else {
-        Sampled::tallied(&bound, bound.simulate_with(&simulation, &control))
+    let keep = match asked.summary {
+        true => Keep::Moments,
+        false => Keep::Outcomes,
     };
-    drop(control);
+    let simulation = bound.resolved(&simulation.keep(keep));
+    let progress = Progress::new(trials(&simulation), "trials");
+    let report = bound.simulate_with(&simulation, &progress.control());
     drop(progress);
-    let got = got.map_err(|failure| loaded.failed(&failure))?;
-    let run = got.run(simulation);
+    let report = report.map_err(|failure| loaded.failed(&failure))?;
+    let run = Run::new(&report);
+    let got = Sampled::new(&bound, report);
     let answer = got.answer(&bound, &whole);
     if shared.json {
         return output::json(&SimJson::new(&bound, &answer, &run, asked));
@@ -82,64 +80,30 @@ fn trials(simulation: &Simulation) -> Option<u64> {
     }
 }
 
-/// Whether a summary of the roll's results is one of numbers.
-pub(super) fn keeps_moments(bound: &BoundScript<'_>) -> bool {
-    bound.kind().is_some_and(Kind::is_number)
-}
-
 /// What came of a simulation.
 pub(super) struct Sampled {
     trials: u64,
-    elapsed: Duration,
     /// None where the roll returns nothing.
     result: Option<Distribution>,
     events: Events,
 }
 
 impl Sampled {
-    /// With all outcomes.
-    pub(super) fn tallied(
-        bound: &BoundScript<'_>,
-        got: Result<ScriptSimulated, Failure>,
-    ) -> Result<Self, Failure> {
-        got.map(|got| Self {
-            trials: got.tally.count(),
-            elapsed: got.elapsed,
+    pub(super) fn new(bound: &Bound, report: Report) -> Self {
+        Self {
+            trials: report.trials(),
             result: bound
                 .kind()
-                .map(|kind| Distribution::sampled(kind, got.tally)),
-            events: got.events,
-        })
-    }
-
-    /// With the moments of numbers alone.
-    pub(super) fn summed(
-        bound: &BoundScript<'_>,
-        got: Result<ScriptSummarised, Failure>,
-    ) -> Result<Self, Failure> {
-        got.map(|got| Self {
-            trials: got.summary.count(),
-            elapsed: got.elapsed,
-            result: bound
-                .kind()
-                .map(|kind| Distribution::summed(kind, got.summary)),
-            events: got.events,
-        })
-    }
-
-    fn run(&self, asked: Simulation) -> Run {
-        Run {
-            asked,
-            trials: self.trials,
-            elapsed: self.elapsed,
+                .map(|kind| Distribution::reported(kind, report.results)),
+            events: report.events,
         }
     }
 
     /// What it says, with these statistics shown whole.
-    pub(super) fn answer(self, bound: &BoundScript<'_>, whole: &[usize]) -> Answer {
+    pub(super) fn answer(self, bound: &Bound, whole: &[usize]) -> Answer {
         let trials = self.trials.max(1) as f64;
         let lines = self.events.lines();
-        let stats = bound.script().hir().stats.iter().zip(self.events.stats());
+        let stats = bound.program().stats().iter().zip(self.events.stats());
         let stat = |(place, (name, tally)): (usize, (&String, &Tally))| {
             let noted = tally.count() > 0;
             Stat {
@@ -162,10 +126,10 @@ impl Sampled {
 }
 
 impl SimJson {
-    fn new(bound: &BoundScript<'_>, answer: &Answer, run: &Run, asked: &Questions) -> Self {
-        let roll = bound.roll();
+    fn new(bound: &Bound, answer: &Answer, run: &Run, asked: &Questions) -> Self {
+        let roll = bound.definition();
         Self {
-            answer: AnswerJson::new(&roll.name, &roll.label, answer, asked),
+            answer: AnswerJson::new(roll.name(), roll.label(), answer, asked),
             trials: run.trials,
             seed: run.asked.seed,
             backend: backend_word(run.asked.backend),

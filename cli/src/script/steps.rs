@@ -3,7 +3,7 @@
 use crate::output;
 use anstyle::{AnsiColor, Effects, Style};
 use dicec_compiler::engine::interp::Value;
-use dicec_compiler::{BoundScript, Played, Step, Thrown};
+use dicec_compiler::{Bound, Played, Step, Thrown};
 use dicec_runtime::degree::Ladder;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -31,10 +31,10 @@ pub(super) struct PlayJson<'p> {
 }
 
 impl<'p> PlayJson<'p> {
-    pub(super) fn new(bound: &'p BoundScript<'_>, played: &Played, seed: Option<u64>) -> Self {
+    pub(super) fn new(bound: &'p Bound, played: &Played, seed: Option<u64>) -> Self {
         let mut stats = Map::new();
         for (stat, value) in &played.stats {
-            let name = bound.script().hir().stats.get(stat.index());
+            let name = bound.program().stats().get(stat.index());
             let values = stats.entry(name.cloned().unwrap_or_default());
             if let Json::Array(values) = values.or_insert_with(|| json!([])) {
                 values.push((*value).into());
@@ -63,8 +63,8 @@ impl<'p> PlayJson<'p> {
             })
         });
         Self {
-            roll: &bound.roll().name,
-            label: &bound.roll().label,
+            roll: bound.definition().name(),
+            label: bound.definition().label(),
             steps: played.steps.iter().map(step_json).collect(),
             rolls: rolls.collect(),
             options: options.collect(),
@@ -93,13 +93,8 @@ fn step_json(step: &Step) -> Json {
 }
 
 /// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are marked.
-pub(super) fn report(
-    bound: &BoundScript<'_>,
-    played: &Played,
-    seed: Option<u64>,
-    again: bool,
-) -> String {
-    let mut text = format!("{}\n", bound.roll().label);
+pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: bool) -> String {
+    let mut text = format!("{}\n", bound.definition().label());
     let mut pen = Pen {
         text: &mut text,
         played,
@@ -109,7 +104,7 @@ pub(super) fn report(
     pen.steps(&played.steps, 1);
     // Writing to a String cannot fail.
     for (stat, value) in &played.stats {
-        if let Some(name) = bound.script().hir().stats.get(stat.index()) {
+        if let Some(name) = bound.program().stats().get(stat.index()) {
             let _ = writeln!(text, "{name}: {value}");
         }
     }

@@ -1,139 +1,191 @@
-//! Resources meet the rule that reads them.
+//! A roll meets what it needs: arguments, resources, and the decisions of simulated players.
 
-use super::compile::Program;
-use super::failure::Failure;
-use super::sampler::Sampler;
-use super::simulate::{Sampling, Simulated, Simulation, native_from};
-use crate::engine::exact::{Exact, Question, solve};
-use crate::hir::ResourceUse;
+use super::arguments::{self, ArgumentErrors};
+use super::program::{Program, Roll};
+use super::stages::Stages;
+use crate::hir::{Data, Policy};
+use crate::hir::{Kind, ResourceUse};
 use crate::syntax::{Code, Diagnostic, Diagnostics, nearest};
-use dicec_runtime::bug;
-use dicec_runtime::driver::Control;
-use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
-use dicec_runtime::span::Span;
-use dicec_runtime::trap::{Trap, TrapCode};
-use num_bigint::BigUint;
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
 
-/// A rule with a value for each resource that it reads.
-#[derive(Clone, Debug)]
-pub struct Bound<'p> {
-    pub(super) program: &'p Program,
-    pub(super) values: Vec<i64>,
+/// A roll with arguments, resources and policies: everything that an answer depends on. Clones share what was compiled.
+#[derive(Clone)]
+pub struct Bound {
+    roll: Roll,
+    args: Arc<[Data]>,
+    resources: Arc<[i64]>,
+    policies: Arc<[Policy]>,
+    stages: Arc<Stages>,
+}
+
+/// Why a roll cannot be bound.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BindError {
+    /// Resources that the table lacks, each with a diagnostic.
+    #[error("{0}")]
+    Resources(Diagnostics),
+    /// Arguments that are not of the roll's types.
+    #[error(transparent)]
+    Arguments(#[from] ArgumentErrors),
+    /// Values for resources that are too few or too many.
+    #[error("the program reads {expected} resources, and {found} values were given")]
+    Values {
+        /// How many resources the program reads.
+        expected: usize,
+        /// How many values were given.
+        found: usize,
+    },
+    /// An option that the program does not have.
+    #[error("there is no option {option:?}")]
+    UnknownOption {
+        /// The text that was asked for.
+        option: String,
+        /// The texts that there are.
+        known: Vec<String>,
+    },
+    /// The program has no roll, or several: one has to be chosen by its name.
+    #[error("the program defines {0} rolls: choose one by its name")]
+    NoOnlyRoll(usize),
 }
 
 impl Program {
-    /// Gives the rule its resources.
+    /// Binds the only roll, which has no parameters, to its resources. All rules have one such roll.
     ///
     /// # Errors
-    /// A diagnostic for each resource that the table lacks.
-    pub fn bind(&self, table: &ResourceTable) -> Result<Bound<'_>, Diagnostics> {
-        let values = resource_values(self.resources(), table)?;
-        Ok(Bound {
-            program: self,
-            values,
-        })
+    /// The program has no such roll, or the table lacks resources.
+    pub fn bind(&self, resources: &ResourceTable) -> Result<Bound, BindError> {
+        self.sole()?.bind(Vec::new(), resources)
     }
 
-    /// Gives the rule its resources' values directly, in the order of [`Program::resources`]; missing ones are 0.
-    pub fn bind_values(&self, values: &[i64]) -> Bound<'_> {
-        let mut values = values.to_vec();
-        values.resize(self.resources().len(), 0);
-        Bound {
-            program: self,
-            values,
-        }
+    /// [`Program::bind`] with the values of the resources, in the order of [`Program::resources`].
+    ///
+    /// # Errors
+    /// The program has no such roll, or the values are too few or too many.
+    pub fn bind_values(&self, resources: &[i64]) -> Result<Bound, BindError> {
+        self.sole()?.bind_values(Vec::new(), resources)
+    }
+
+    fn sole(&self) -> Result<Roll, BindError> {
+        let count = self.rolls().count();
+        self.only_roll().ok_or(BindError::NoOnlyRoll(count))
     }
 }
 
-impl<'p> Bound<'p> {
-    /// The rule.
-    pub fn program(&self) -> &'p Program {
-        self.program
-    }
-
-    /// The values, in the order of [`Program::resources`].
-    pub fn values(&self) -> &[i64] {
-        &self.values
-    }
-
-    /// The exact distribution, in `f64` weights with the error bound that [`Pmf::error_bound`] states; a check's is over
-    /// 0 (false) and 1 (true).
+impl Roll {
+    /// Gives it its arguments, one for each parameter, as [`Roll::arguments`] makes them, and the program's resources. Options are
+    /// never taken until [`Bound::with_policy`] says otherwise.
     ///
     /// # Errors
-    /// A trap that can happen, or a budget that is too small.
-    pub fn distribution(&self, limits: &Limits) -> Result<Pmf<f64>, Failure> {
-        self.solve(limits).map(|exact| exact.pmf)
+    /// Arguments of other types, or a diagnostic for each resource that the table lacks.
+    pub fn bind(&self, args: Vec<Data>, resources: &ResourceTable) -> Result<Bound, BindError> {
+        let values = resource_values(self.program().resources(), resources);
+        self.bound(args, values.map_err(BindError::Resources)?)
     }
 
-    /// The exact distribution, in integer weights: the number of equally likely rolls that give each outcome.
+    /// [`Roll::bind`] with the values of the resources, in the order of [`Program::resources`].
     ///
     /// # Errors
-    /// As for [`Bound::distribution`].
-    pub fn fractions(&self, limits: &Limits) -> Result<Pmf<BigUint>, Failure> {
-        self.solve(limits).map(|exact| exact.pmf)
+    /// Arguments of other types, or values that are too few or too many.
+    pub fn bind_values(&self, args: Vec<Data>, resources: &[i64]) -> Result<Bound, BindError> {
+        let expected = self.program().resources().len();
+        let found = resources.len();
+        if expected != found {
+            return Err(BindError::Values { expected, found });
+        }
+        self.bound(args, resources.to_vec())
     }
 
-    /// The exact distribution in either kind of weight, and how much it leaves out: dice that explode or are rerolled can go on
-    /// for ever, and there the rolls that are too unlikely to matter are cut.
-    ///
-    /// # Errors
-    /// As for [`Bound::distribution`].
-    pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<Exact<W>, Failure> {
-        let mut budget = Budget::new(*limits);
-        let (hir, roll) = (self.program.hir(), self.program.limits());
-        let question = Question::of_rule(hir, &self.values, roll);
-        let odds = solve(&question, &mut budget).map_err(Failure::from)?;
-        let bug = || TrapCode::from(bug!("a rule without a result"));
-        let span = Span::new(0, 0);
-        let pmf = odds
-            .result
-            .ok_or_else(|| Failure::from(Trap { code: bug(), span }))?;
-        Ok(Exact {
-            pmf,
-            residual: odds.residual,
+    fn bound(&self, args: Vec<Data>, resources: Vec<i64>) -> Result<Bound, BindError> {
+        arguments::check(self, &args)?;
+        let policies: Arc<[Policy]> = vec![Policy::Never; self.program().options().len()].into();
+        Ok(Bound {
+            stages: self.program().cache().stages(self.index(), &policies),
+            roll: self.clone(),
+            args: args.into(),
+            resources: resources.into(),
+            policies,
         })
     }
+}
 
-    /// From so many trials on, native code is taken to be worth its compilation.
-    pub fn native_from(&self, sampling: Sampling) -> u64 {
-        let instructions = self.program.lowered().trial().live_insts().count();
-        native_from(instructions as u64, sampling)
-    }
-
-    /// A simulation with its back end chosen, if that was left to us. The result is the same on all.
-    pub fn settled(&self, simulation: &Simulation) -> Simulation {
-        simulation.settled(self.native_from(simulation.sampling))
-    }
-
-    /// A simulation of this rule, specialised on its resources.
+impl Bound {
+    /// With simulated players that decide like this about the option of this text.
     ///
     /// # Errors
-    /// A trap, or a machine that native code cannot be made for.
-    pub fn simulate(&self, simulation: &Simulation) -> Result<Simulated, Failure> {
-        self.simulate_with(simulation, &Control::default())
+    /// The program has no such option.
+    pub fn with_policy(mut self, option: &str, policy: Policy) -> Result<Self, BindError> {
+        let known = self.program().options();
+        let Some(index) = known.iter().position(|text| text == option) else {
+            return Err(BindError::UnknownOption {
+                option: option.to_owned(),
+                known: known.to_vec(),
+            });
+        };
+        let mut policies = self.policies.to_vec();
+        policies[index] = policy;
+        self.policies = policies.into();
+        let index = self.roll.index();
+        self.stages = self.program().cache().stages(index, &self.policies);
+        Ok(self)
     }
 
-    /// [`Bound::simulate`] under a caller's eye: `control` reports progress and can cancel.
-    ///
-    /// # Errors
-    /// As for [`Bound::simulate`], or that it was cancelled.
-    pub fn simulate_with(
-        &self,
-        simulation: &Simulation,
-        control: &Control,
-    ) -> Result<Simulated, Failure> {
-        let simulation = self.settled(simulation);
-        let sampler = Sampler::specialised(self, simulation.backend, simulation.sampling)?;
-        sampler.run(&self.values, &simulation, control)
+    /// The program.
+    pub fn program(&self) -> &Program {
+        self.roll.program()
+    }
+
+    /// The roll that is bound.
+    pub fn definition(&self) -> &Roll {
+        &self.roll
+    }
+
+    /// What the roll gives; `None` for nothing.
+    pub fn kind(&self) -> Option<Kind> {
+        self.roll.kind()
+    }
+
+    /// The arguments, one for each parameter.
+    pub fn arguments(&self) -> &[Data] {
+        &self.args
+    }
+
+    /// The values of the resources, in the order of [`Program::resources`].
+    pub fn resources(&self) -> &[i64] {
+        &self.resources
+    }
+
+    /// The decisions of simulated players, in the order of [`Program::options`].
+    pub fn policies(&self) -> &[Policy] {
+        &self.policies
+    }
+
+    pub(super) fn shared_arguments(&self) -> (&Arc<[Data]>, &Arc<[Policy]>) {
+        (&self.args, &self.policies)
+    }
+
+    pub(super) fn stages(&self) -> &Stages {
+        &self.stages
+    }
+}
+
+impl fmt::Debug for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bound")
+            .field("program", self.program())
+            .field("roll", &self.roll.name())
+            .field("args", &self.args)
+            .field("resources", &self.resources)
+            .field("policies", &self.policies)
+            .finish_non_exhaustive()
     }
 }
 
 /// A value for each resource that is used, or a diagnostic for each that the table lacks.
-pub(super) fn resource_values(
-    used: &[ResourceUse],
-    table: &ResourceTable,
-) -> Result<Vec<i64>, Diagnostics> {
+fn resource_values(used: &[ResourceUse], table: &ResourceTable) -> Result<Vec<i64>, Diagnostics> {
     let mut missing = Diagnostics::new();
     let mut values = Vec::with_capacity(used.len());
     for used in used {

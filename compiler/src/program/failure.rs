@@ -1,29 +1,150 @@
 //! What can go wrong with a compiled rule, and how it is told to a GM.
 
+use super::bind::{BindError, Bound};
 use crate::engine::exact::{Crowd, ExactError, Part};
 use crate::engine::jit::JitError;
 use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::RunError;
-use dicec_runtime::pmf::Exhausted;
+use dicec_runtime::pmf::{Exhausted, Resource};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
+use std::fmt;
 use thiserror::Error;
 
-/// Why a question to a compiled rule has no answer.
+/// Why a question to a program has no answer.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// A roll ended in an error; exactly, some roll can.
     #[error(transparent)]
     Trap(#[from] Trap),
     /// A simulation ended early.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Run(RunError),
     /// The exact answer does not fit in the budget.
     #[error(transparent)]
     Exhausted(#[from] Refusal),
+    /// The caller cancelled.
+    #[error("cancelled after {done} {units}")]
+    Cancelled {
+        /// How much was done by then.
+        done: u64,
+        /// Of what: trials, or an exact answer's weight operations.
+        units: &'static str,
+    },
     /// Native code could not be made.
     #[error(transparent)]
     Jit(#[from] JitError),
+    /// A roll that could not be bound.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The question does not fit what it was put to.
+    #[error(transparent)]
+    Misuse(#[from] Misuse),
+    /// A mistake in the compiler.
+    #[error("{0}")]
+    Bug(Box<BugReport>),
+}
+
+/// A question that does not fit what it is put to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Misuse {
+    /// A sampler was run for a roll that it was not made for.
+    #[error("the sampler was made for another roll or another program")]
+    OtherRoll,
+    /// A sampler was run for other policies than it was made for.
+    #[error("the sampler was made for other policies")]
+    OtherPolicies,
+    /// A sampler for known arguments and resources was run for others.
+    #[error("the sampler was made for other arguments or resources")]
+    OtherArguments,
+    /// Outcomes or samples of a simulation that does not keep them.
+    #[error("the simulation does not keep this: ask for it with Simulation::keep")]
+    NotKept,
+    /// The result of a roll that gives nothing.
+    #[error("the roll gives no result")]
+    NoResult,
+    /// A rule is rolled; only a script is played.
+    #[error("a rule is not played: roll it")]
+    NotAScript,
+    /// A script cannot be shown die by die; it is played.
+    #[error("a script is not shown die by die: play it")]
+    NotARule,
+}
+
+/// A mistake in the compiler, with what its authors need to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BugReport {
+    /// What was found.
+    pub what: String,
+    /// The rule or script.
+    pub program: String,
+    /// The seed of the simulation that met it, if it was one.
+    pub seed: Option<u64>,
+}
+
+impl fmt::Display for BugReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; please report it with the program", self.what)?;
+        if let Some(seed) = self.seed {
+            write!(f, " and the seed {seed}")?;
+        }
+        write!(f, ": {}", self.program)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Cancelled { done } => Failure::Cancelled {
+                done,
+                units: "trials",
+            },
+            error => Failure::Run(error),
+        }
+    }
+}
+
+impl Bound {
+    /// An internal error as a failure of this roll.
+    pub(super) fn bug(&self, bug: Bug) -> Failure {
+        self.report(bug.to_string(), None)
+    }
+
+    fn report(&self, what: String, seed: Option<u64>) -> Failure {
+        Failure::Bug(Box::new(BugReport {
+            what,
+            program: self.program().text().to_owned(),
+            seed,
+        }))
+    }
+
+    /// A failure of this roll, in which an internal error names it.
+    pub(super) fn failed(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Trap(Trap {
+                code: code @ TrapCode::Bug,
+                ..
+            }) => self.report(code.to_string(), None),
+            Failure::Run(RunError::Trapped {
+                trap:
+                    Trap {
+                        code: code @ TrapCode::Bug,
+                        ..
+                    },
+                seed,
+                ..
+            }) => self.report(code.to_string(), Some(seed)),
+            failure => failure,
+        }
+    }
+
+    /// What a run of this roll gave.
+    pub(super) fn ran<T>(&self, run: Result<T, RunError>) -> Result<T, Failure> {
+        run.map_err(|error| self.failed(error.into()))
+    }
 }
 
 /// Why an exact answer was given up.
@@ -40,6 +161,13 @@ impl From<ExactError> for Failure {
     fn from(error: ExactError) -> Self {
         let refusal = |exhausted, crowd| Refusal { exhausted, crowd }.into();
         match error {
+            ExactError::Exhausted(Exhausted {
+                resource: Resource::Cancelled,
+                limit: done,
+            }) => Failure::Cancelled {
+                done,
+                units: "weight operations",
+            },
             ExactError::Exhausted(exhausted) => refusal(exhausted, None),
             ExactError::Crowded(crowd) => refusal(crowd.exhausted, Some(crowd)),
             ExactError::Trap(trap) => trap.into(),
@@ -59,7 +187,16 @@ impl Failure {
                 Some(diagnostic)
             }
             Failure::Exhausted(refusal) => Some(refuse(refusal, length)),
-            Failure::Run(_) | Failure::Jit(_) => None,
+            Failure::Bug(report) => {
+                let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
+                let found = Diagnostic::error(Code::Internal, whole, report.what.clone());
+                Some(found.help(REPORT))
+            }
+            Failure::Run(_)
+            | Failure::Cancelled { .. }
+            | Failure::Jit(_)
+            | Failure::Bind(_)
+            | Failure::Misuse(_) => None,
         }
     }
 }
@@ -88,6 +225,9 @@ fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
         parts.join(", ")
     ))
 }
+
+/// What to do about an internal error.
+const REPORT: &str = "this is a mistake in the compiler, not in the rule: please report it with the rule and the seed";
 
 /// A trap as a diagnostic, under its stable code.
 pub fn diagnose(trap: Trap) -> Diagnostic {
@@ -145,10 +285,7 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             "append less, or raise the limit with --max-list",
         ),
         TrapCode::TextTooLong => (Code::TextTooLong, "output the parts one by one"),
-        TrapCode::Bug => (
-            Code::Internal,
-            "this is a mistake in the compiler, not in the rule: please report it with the rule and the seed",
-        ),
+        TrapCode::Bug => (Code::Internal, REPORT),
         TrapCode::NoRealResult => (
             Code::NoRealResult,
             "roots and broken powers are for numbers from 0 up: `sqrt(max(0, ...))`",

@@ -1,26 +1,44 @@
-//! One roll, shown die by die.
+//! One roll of a rule, shown die by die; and where the faces of rolls come from.
 
 use super::bind::Bound;
-use super::failure::Failure;
+use super::failure::{Failure, Misuse};
 use super::show::show;
-use crate::engine::interp::{Interpreter, Observer, Outcome, RolledDie, Scripted, Trace, Value};
+use crate::engine::interp::{RolledDie, Simulated, Trace, Value};
 use crate::front::notation::{Segment, Style, marked};
 use crate::hir::Kind;
+use dicec_runtime::bug;
 use dicec_runtime::driver::CHUNK;
-use dicec_runtime::rng::{Stream, Streams};
+use dicec_runtime::events::Events;
+use dicec_runtime::rng::{Dice, Stream, Streams};
 use dicec_runtime::scale::Shortest;
-use dicec_runtime::trap::Trap;
+use dicec_runtime::trap::TrapCode;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 
 /// Where the faces of rolls come from, one roll after another.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session {
     source: Source,
 }
 
-#[derive(Clone, Debug)]
 enum Source {
     Drawn(Stream),
     Scripted { faces: Vec<u64>, used: usize },
+    Custom(Box<dyn FnMut(u64) -> u64 + Send>),
+}
+
+/// A session that was put away: what [`Session::restored`] goes on from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedSession(Saved);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Saved {
+    /// The state of the generator.
+    State([u64; 4]),
+    /// The faces that are left.
+    Faces(Vec<u64>),
 }
 
 impl Session {
@@ -29,6 +47,11 @@ impl Session {
         Self {
             source: Source::Drawn(Stream::from_seed(seed)),
         }
+    }
+
+    /// Random faces from a seed that the system gives.
+    pub fn from_entropy() -> Self {
+        Self::seeded(RandomState::new().hash_one(std::process::id()))
     }
 
     /// Random faces from the beginning of the chunk that a simulation's trial belongs to; the trial itself is
@@ -48,31 +71,81 @@ impl Session {
         }
     }
 
-    /// How many of the scripted faces have been used; 0 for random ones.
-    pub fn used(&self) -> usize {
-        match &self.source {
-            Source::Drawn(_) => 0,
-            Source::Scripted { used, .. } => *used,
+    /// Faces from the caller: `face` is given the sides of each die and gives its face, from 1 to the sides. Any other number ends
+    /// the roll with an error.
+    pub fn custom(face: impl FnMut(u64) -> u64 + Send + 'static) -> Self {
+        Self {
+            source: Source::Custom(Box::new(face)),
         }
     }
 
-    fn run(&mut self, bound: &Bound<'_>, observer: &mut impl Observer) -> Result<Outcome, Trap> {
-        let interpreter = Interpreter::of_rule(bound.program.hir(), bound.program.limits());
+    /// How many of the scripted faces have been used; 0 for others.
+    pub fn used(&self) -> usize {
+        match &self.source {
+            Source::Scripted { used, .. } => *used,
+            Source::Drawn(_) | Source::Custom(_) => 0,
+        }
+    }
+
+    /// What it takes to go on later; `None` for faces from the caller.
+    pub fn saved(&self) -> Option<SavedSession> {
+        let saved = match &self.source {
+            Source::Drawn(stream) => Saved::State(stream.state()),
+            Source::Scripted { faces, used } => Saved::Faces(faces[*used..].to_vec()),
+            Source::Custom(_) => return None,
+        };
+        Some(SavedSession(saved))
+    }
+
+    /// Goes on where a session was saved.
+    pub fn restored(saved: SavedSession) -> Self {
+        match saved.0 {
+            Saved::State(state) => Self {
+                source: Source::Drawn(Stream::from_state(state)),
+            },
+            Saved::Faces(faces) => Self::scripted(faces),
+        }
+    }
+}
+
+impl Dice for Session {
+    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
         match &mut self.source {
-            Source::Drawn(stream) => interpreter.roll(&bound.values, stream, observer),
+            Source::Drawn(stream) => stream.roll(sides),
             Source::Scripted { faces, used } => {
-                let mut dice = Scripted::new(&faces[(*used).min(faces.len())..]);
-                let outcome = interpreter.roll(&bound.values, &mut dice, observer);
-                *used += dice.used();
-                outcome
+                let face = *faces.get(*used).ok_or(TrapCode::FacesRanOut)?;
+                let face = possible(face, sides)?;
+                *used += 1;
+                Ok(face)
             }
+            Source::Custom(roll) => possible(roll(sides), sides),
+        }
+    }
+}
+
+fn possible(face: u64, sides: u64) -> Result<u64, TrapCode> {
+    (1..=sides)
+        .contains(&face)
+        .then_some(face)
+        .ok_or(TrapCode::ImpossibleFace)
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Drawn(stream) => f.debug_tuple("Drawn").field(stream).finish(),
+            Source::Scripted { faces, used } => {
+                let left = faces.get(*used..);
+                f.debug_tuple("Scripted").field(&left).finish()
+            }
+            Source::Custom(_) => f.write_str("Custom"),
         }
     }
 }
 
 /// The result of one roll.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Roll {
+pub struct Rolled {
     /// What the result is.
     pub kind: Kind,
     /// A number, or the total that gave a degree; absent for a check and a label.
@@ -99,28 +172,50 @@ pub struct Roll {
     pub segments: Vec<Segment>,
 }
 
-impl Bound<'_> {
+impl Bound {
     /// Rolls `times` times without looking: what the rolls before a certain trial draw.
     ///
     /// # Errors
     /// The first trap.
     pub fn skip(&self, session: &mut Session, times: u64) -> Result<(), Failure> {
         for _ in 0..times {
-            session.run(self, &mut ())?;
+            self.total(session)?;
         }
         Ok(())
     }
 
-    /// Rolls once.
+    /// Rolls once, for the result alone: nothing is remembered of the dice, and a script's lines are not kept. Options are taken by
+    /// the policies; `None` if the roll gives nothing.
     ///
     /// # Errors
     /// A trap.
-    pub fn roll(&self, session: &mut Session) -> Result<Roll, Failure> {
+    pub fn total(&self, session: &mut Session) -> Result<Option<Value>, Failure> {
+        let mut events = Events::new(self.program().stats().len());
+        let mut host = Simulated {
+            dice: session,
+            policies: self.policies(),
+            events: &mut events,
+            observer: (),
+        };
+        let interpreter = self.interpreter();
+        let value = interpreter.run(self.arguments(), self.resources(), &mut host);
+        value.map_err(|trap| self.failed(trap.into()))
+    }
+
+    /// Rolls a rule once, die by die. A script is [played](Bound::play).
+    ///
+    /// # Errors
+    /// A trap, or a script.
+    pub fn roll(&self, session: &mut Session) -> Result<Rolled, Failure> {
+        let notation = self.program().notation().ok_or(Misuse::NotARule)?;
         let mut trace = Trace::default();
-        let outcome = session.run(self, &mut trace)?;
-        let mut segments = show(self, &trace);
-        let kind = self.program.kind();
-        // A label's place is no total.
+        let interpreter = self.interpreter();
+        let outcome = interpreter.roll(self.resources(), session, &mut trace);
+        let outcome = outcome.map_err(|trap| self.failed(trap.into()))?;
+        let mut segments = show(self, notation, &trace);
+        let kind = self.kind();
+        let kind = kind.ok_or_else(|| self.bug(bug!("a rule that gives nothing")))?;
+        // A label's index is no total.
         let raw = outcome.raw.and_then(Value::whole);
         let raw = raw.filter(|_| kind != Kind::Label);
         let decimal = outcome.raw.and_then(Value::decimal);
@@ -136,14 +231,16 @@ impl Bound<'_> {
                 name.to_owned()
             }
             (Value::Int(place), Kind::Label) => {
-                let name = self.program.label(place).unwrap_or_default();
+                let name = self.program().label(place);
+                let name = name.ok_or_else(|| self.bug(bug!("no label {place}")))?;
                 label = Some(name.to_owned());
                 name.to_owned()
             }
             // The `vs` was dropped: the total is all that there is.
             (Value::Degree(_), _) => match (raw, decimal) {
                 (Some(total), _) => total.to_string(),
-                (None, decimal) => Shortest(decimal.unwrap_or(0.0)).to_string(),
+                (None, Some(total)) => Shortest(total).to_string(),
+                (None, None) => return Err(self.bug(bug!("a degree without a total"))),
             },
             (Value::Real(result), _) => Shortest(result).to_string(),
             (Value::Int(result), _) => {
@@ -155,7 +252,7 @@ impl Bound<'_> {
             text: format!(" = {result}"),
             style: Style::Plain,
         });
-        Ok(Roll {
+        Ok(Rolled {
             kind,
             total,
             raw,

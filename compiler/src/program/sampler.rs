@@ -1,177 +1,387 @@
-//! A compiled sampler: made once, run for as many simulations as wanted. [`Kernels`] is what it shares with a
-//! [summariser](super::Summariser): the one place that says what runs a rule's trials.
+//! What runs the trials of a roll: kernels, made once and run for as many simulations as wanted. This is the one place that
+//! says which engine it is.
 
 use super::bind::Bound;
-use super::compile::Program;
-use super::failure::Failure;
-use super::simulate::{Backend, Sampling, Simulated, Simulation, Wanted};
+use super::failure::{Failure, Misuse};
+use super::program::Roll;
+use super::report::{Report, Results};
+use super::simulation::{Backend, SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
 use crate::engine::eval::{EvalKernel, VectorEvalKernel};
-use crate::engine::interp::InterpKernel;
 use crate::engine::jit::{JitKernel, VectorKernel};
-use crate::pass::VectorForm;
-use dicec_runtime::driver::{Control, Plan, simulate};
+use crate::hir::{Kind, Policy};
+use crate::ir::Module;
+use crate::pass::{Sampling, VectorForm};
+use dicec_runtime::control::Control;
+use dicec_runtime::driver::{Extent, Plan, Workers, sample, simulate, summarise};
+use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::scale::Scale;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Runs simulations of one program. As it may run any number of them, [`Backend::Auto`] is native code here.
-#[derive(Debug)]
-pub struct Sampler<'p> {
-    kernels: Kernels<'p>,
+/// A compiled simulation of one roll, made once and run as often as wanted, by any thread. As it may run any number of times,
+/// [`Backend::Auto`] is native code here.
+///
+/// A sampler is made for one bound roll ([`Bound::sampler`]), or for any arguments and resources of a roll
+/// ([`Roll::sampler`], [`Bound::sampler_for_any`]).
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    roll: Roll,
+    policies: Arc<[Policy]>,
+    /// What it is made for; `None` for any.
+    known: Option<Bound>,
+    engines: Arc<Engines>,
+    wanted: Wanted,
+    simulation: Simulation,
 }
 
-impl<'p> Sampler<'p> {
-    /// A sampler for any resource values.
+/// Kernels, and what they are given.
+#[derive(Debug)]
+struct Engines {
+    usual: Arc<dyn Kernel>,
+    /// What runs with resources that the vector form does not take, if there may be such.
+    unusual: Option<Arc<dyn Kernel>>,
+    inputs: Inputs,
+}
+
+/// The inputs of a kernel.
+#[derive(Debug)]
+enum Inputs {
+    /// These, whatever else: the kernel is made for known arguments.
+    Known(Vec<i64>),
+    /// The values of the resources.
+    Resources,
+    /// The arguments and resources in the layout of this module.
+    Layout(Arc<Module>),
+}
+
+impl Sampler {
+    /// With this seed.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.simulation.seed = seed;
+        self
+    }
+
+    /// For this long.
+    pub fn extent(mut self, extent: Extent) -> Self {
+        self.simulation.extent = extent;
+        self
+    }
+
+    /// On these threads.
+    pub fn workers(mut self, workers: Workers) -> Self {
+        self.simulation.workers = workers;
+        self
+    }
+
+    /// The simulation that it runs.
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// Runs the simulation for `bound`: the roll that the sampler was made for, with the same policies; if it was made for known
+    /// arguments and resources, with these.
+    ///
+    /// # Errors
+    /// A trap, a run that was cancelled, or a roll that the sampler was not made for.
+    pub fn run(&self, bound: &Bound, control: &Control) -> Result<Report, Failure> {
+        self.check(bound)?;
+        let (kernel, inputs) = self.engines.kernel(bound)?;
+        let plan = plan(bound.kind(), &self.simulation);
+        let start = Instant::now();
+        let (results, events) = match self.wanted {
+            Wanted::Moments => {
+                let (summary, events) = bound.ran(summarise(kernel, &inputs, &plan, control))?;
+                (Results::Moments(summary), events)
+            }
+            Wanted::Outcomes | Wanted::Samples => {
+                let (tally, events) = bound.ran(simulate(kernel, &inputs, &plan, control))?;
+                (Results::Outcomes(tally), events)
+            }
+        };
+        Ok(Report {
+            simulation: self.simulation.clone(),
+            results,
+            events,
+            elapsed: start.elapsed(),
+        })
+    }
+
+    /// Runs a trial for each place in `samples`, whatever the simulation's extent, and stores their results there: those that
+    /// [`Sampler::run`] counts, in the order of the trials. Decimals are stored by their keys ([`Scale`]).
+    ///
+    /// # Errors
+    /// As for [`Sampler::run`], or a sampler that does not keep samples.
+    pub fn fill(
+        &self,
+        bound: &Bound,
+        samples: &mut [i64],
+        control: &Control,
+    ) -> Result<Events, Failure> {
+        self.check(bound)?;
+        if self.wanted != Wanted::Samples {
+            return Err(Misuse::NotKept.into());
+        }
+        let (kernel, inputs) = self.engines.kernel(bound)?;
+        let plan = plan(bound.kind(), &self.simulation);
+        bound.ran(sample(kernel, &inputs, samples, &plan, control))
+    }
+
+    fn check(&self, bound: &Bound) -> Result<(), Failure> {
+        let wrong = if *bound.definition() != self.roll {
+            Misuse::OtherRoll
+        } else if bound.policies() != &*self.policies {
+            Misuse::OtherPolicies
+        } else if let Some(known) = &self.known
+            && (known.arguments() != bound.arguments() || known.resources() != bound.resources())
+        {
+            Misuse::OtherArguments
+        } else {
+            return Ok(());
+        };
+        Err(wrong.into())
+    }
+}
+
+/// How the driver runs a kernel of a roll that gives this.
+fn plan(kind: Option<Kind>, simulation: &Simulation) -> Plan {
+    Plan {
+        extent: simulation.extent,
+        seed: simulation.seed,
+        workers: simulation.workers.clone(),
+        by_probability: !kind.is_none_or(Kind::is_number),
+        scale: kind.map_or(Scale::Whole, Kind::scale),
+    }
+}
+
+impl Roll {
+    /// A sampler for any arguments and resources, of players who take no option: for many simulations of different ones.
     ///
     /// # Errors
     /// A machine that native code cannot be made for.
-    pub fn new(
-        program: &'p Program,
-        backend: Backend,
-        sampling: Sampling,
-    ) -> Result<Self, Failure> {
-        let kernels = Kernels::new(program, None, (backend, sampling), Wanted::Outcomes)?;
-        Ok(Self { kernels })
+    pub fn sampler(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
+        let resources = vec![0; self.program().resources().len()];
+        let zeros = self.bind_values(self.zeros(), &resources)?;
+        zeros.sampler_for_any(simulation)
+    }
+}
+
+impl Bound {
+    /// The number of trials at which native code is expected to pay off.
+    pub fn native_from(&self, sampling: Sampling) -> u64 {
+        if self.program().is_script() {
+            return SCRIPT_NATIVE_FROM;
+        }
+        let instructions = self.lowered().trial().live_insts().count();
+        native_from(instructions as u64, sampling)
     }
 
-    /// A faster sampler for these resource values alone.
-    ///
-    /// # Errors
-    /// As for [`Sampler::new`].
-    pub fn specialised(
-        bound: &Bound<'p>,
-        backend: Backend,
-        sampling: Sampling,
-    ) -> Result<Self, Failure> {
-        let (program, values) = (bound.program, Some(&bound.values[..]));
-        let kernels = Kernels::new(program, values, (backend, sampling), Wanted::Outcomes)?;
-        Ok(Self { kernels })
+    /// A simulation with its back end chosen, if that was left to us. The result is the same on all.
+    pub fn resolved(&self, simulation: &Simulation) -> Simulation {
+        let native_from = self.native_from(simulation.sampling);
+        simulation.clone().resolved(native_from)
     }
 
-    /// Runs a simulation; its back end and sampling are this sampler's. `resources` holds a value a slot.
+    /// Runs a simulation. A rule is compiled for its resources, a script for its arguments if the trials are many
+    /// ([`KNOWN_FROM`](super::KNOWN_FROM)); the kernel of short simulations is kept by the program, whatever their
+    /// arguments.
     ///
     /// # Errors
-    /// A trap, or that it was cancelled.
-    pub fn run(
+    /// A trap, or a machine that native code cannot be made for.
+    pub fn simulate(&self, simulation: &Simulation) -> Result<Report, Failure> {
+        self.simulate_with(simulation, &Control::default())
+    }
+
+    /// [`Bound::simulate`] under a caller's control.
+    ///
+    /// # Errors
+    /// As for [`Bound::simulate`], or that it was cancelled.
+    pub fn simulate_with(
         &self,
-        resources: &[i64],
         simulation: &Simulation,
         control: &Control,
-    ) -> Result<Simulated, Failure> {
-        let plan = self.kernels.plan(simulation);
-        self.kernels.with(resources, |kernel| {
-            let start = Instant::now();
-            let (tally, _) = simulate(kernel, resources, &plan, control)?;
-            Ok(Simulated {
-                tally,
-                elapsed: start.elapsed(),
-            })
+    ) -> Result<Report, Failure> {
+        let simulation = self.resolved(simulation);
+        let any = self.program().is_script() && !simulation.knows_arguments();
+        let sampler = if any {
+            self.sampler_for_any(&simulation)?
+        } else {
+            self.sampler(&simulation)?
+        };
+        sampler.run(self, control)
+    }
+
+    /// A sampler for this roll with these arguments and resources.
+    ///
+    /// # Errors
+    /// A machine that native code cannot be made for.
+    pub fn sampler(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
+        let wanted = Wanted::new(simulation.keep, self.kind());
+        let (backend, sampling) = (simulation.backend, simulation.sampling);
+        let engines = self.engines(backend, sampling, wanted)?;
+        Ok(self.made(simulation, wanted, engines, true))
+    }
+
+    /// A sampler for any arguments and resources of this roll, with these policies: slower for each of them, but made once for
+    /// all.
+    ///
+    /// # Errors
+    /// A machine that native code cannot be made for.
+    pub fn sampler_for_any(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
+        let wanted = Wanted::new(simulation.keep, self.kind());
+        let (backend, sampling) = (simulation.backend, simulation.sampling);
+        let engines = self.engines_for_any(backend, sampling, wanted)?;
+        // The interpreter of a script walks it with the arguments that it was made for.
+        let walks = is_walked(backend, sampling) && self.program().is_script();
+        Ok(self.made(simulation, wanted, engines, walks))
+    }
+
+    fn made(
+        &self,
+        simulation: &Simulation,
+        wanted: Wanted,
+        engines: Engines,
+        is_known: bool,
+    ) -> Sampler {
+        Sampler {
+            roll: self.definition().clone(),
+            policies: Arc::clone(self.shared_arguments().1),
+            known: is_known.then(|| self.clone()),
+            engines: Arc::new(engines),
+            wanted,
+            simulation: simulation.clone(),
+        }
+    }
+
+    /// The kernels for these arguments and resources.
+    fn engines(
+        &self,
+        backend: Backend,
+        sampling: Sampling,
+        wanted: Wanted,
+    ) -> Result<Engines, Failure> {
+        if is_walked(backend, sampling) {
+            return self.walk(wanted);
+        }
+        if sampling == Sampling::Fused
+            && let Some((form, inputs)) = self.specialised_vector_form()?
+        {
+            return Ok(Engines {
+                usual: in_lanes(&Arc::new(form), backend, wanted)?,
+                unusual: None,
+                inputs: Inputs::Known(inputs),
+            });
+        }
+        let (module, inputs) = self.specialised(sampling)?;
+        Ok(Engines {
+            usual: scalar(&Arc::new(module), backend, wanted)?,
+            unusual: None,
+            inputs: Inputs::Known(inputs),
         })
     }
-}
 
-/// What runs the trials of a program.
-#[derive(Debug)]
-pub(super) struct Kernels<'p> {
-    pub(super) program: &'p Program,
-    engine: Engine,
-    /// What runs with resources that the program's vector form does not take, if there may be such.
-    unusual: Option<Engine>,
-}
-
-#[derive(Debug)]
-enum Engine {
-    Vector(Box<VectorKernel>),
-    VectorEvaluator(Box<VectorEvalKernel>),
-    Native(Box<JitKernel>),
-    /// The IR evaluator, for fused sampling without native code.
-    Evaluator(Box<EvalKernel>),
-    Walk(Sink),
-}
-
-impl<'p> Kernels<'p> {
-    /// Kernels for these resources alone, or for any.
-    pub(super) fn new(
-        program: &'p Program,
-        resources: Option<&[i64]>,
-        (backend, sampling): (Backend, Sampling),
+    /// The kernels for any arguments and resources; the program keeps those of scripts.
+    fn engines_for_any(
+        &self,
+        backend: Backend,
+        sampling: Sampling,
         wanted: Wanted,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Engines, Failure> {
+        if is_walked(backend, sampling) {
+            return self.walk(wanted);
+        }
+        let key = (sampling, backend, wanted);
+        let module = self.optimised(sampling);
+        // Those of scripts alone: whoever has a rule keeps its sampler.
+        let made = || match self.program().is_script() {
+            true => {
+                let make = || scalar(module, backend, wanted);
+                self.stages().kernel(key, make)
+            }
+            false => scalar(module, backend, wanted),
+        };
         let form = match sampling {
-            Sampling::Fused => program.vector_form(resources),
+            Sampling::Fused => self.vector_form(),
             Sampling::Faithful => None,
         };
-        let scalar = || Engine::scalar(program, resources, (backend, sampling), wanted);
-        let Some(form) = form else {
-            return Ok(Self {
-                program,
-                engine: scalar()?,
-                unusual: None,
-            });
+        let inputs = if self.program().is_script() {
+            Inputs::Layout(Arc::clone(module))
+        } else {
+            Inputs::Resources
         };
-        let sink = wanted.vector_sink(&form);
-        let known = resources.is_some() || program.resources().is_empty();
-        Ok(Self {
-            program,
-            engine: match backend {
-                Backend::Auto | Backend::Jit => {
-                    Engine::Vector(Box::new(VectorKernel::compile(form, sink)?))
-                }
-                Backend::Interp => {
-                    Engine::VectorEvaluator(Box::new(VectorEvalKernel::new(form, sink)))
-                }
+        Ok(match form {
+            None => Engines {
+                usual: made()?,
+                unusual: None,
+                inputs,
             },
-            unusual: if known { None } else { Some(scalar()?) },
+            Some(form) => Engines {
+                usual: in_lanes(form, backend, wanted)?,
+                unusual: match self.resources() {
+                    [] => None,
+                    _ => Some(made()?),
+                },
+                inputs,
+            },
         })
     }
 
-    /// How the driver runs them.
-    pub(super) fn plan(&self, simulation: &Simulation) -> Plan {
-        Plan {
-            extent: simulation.extent,
-            seed: simulation.seed,
-            workers: simulation.workers(),
-            by_probability: !self.program.kind().is_number(),
-            scale: self.program.kind().scale(),
-        }
-    }
-
-    /// Gives `run` the kernel for these resources.
-    pub(super) fn with<T>(&self, resources: &[i64], run: impl FnOnce(&dyn Kernel) -> T) -> T {
-        let engine = match &self.unusual {
-            Some(scalar) if !VectorForm::takes(resources) => scalar,
-            _ => &self.engine,
+    /// The interpreter of the HIR.
+    fn walk(&self, wanted: Wanted) -> Result<Engines, Failure> {
+        let sink = match self.program().is_script() {
+            true => Sink::Values,
+            false => wanted.sink(self.optimised(Sampling::Faithful)),
         };
-        match engine {
-            Engine::Vector(kernel) => run(kernel.as_ref()),
-            Engine::VectorEvaluator(kernel) => run(kernel.as_ref()),
-            Engine::Native(kernel) => run(kernel.as_ref()),
-            Engine::Evaluator(kernel) => run(kernel.as_ref()),
-            Engine::Walk(sink) => {
-                let (hir, limits) = (self.program.hir(), self.program.limits());
-                run(&InterpKernel::of_rule(Arc::clone(hir), limits, *sink))
-            }
-        }
+        Ok(Engines {
+            usual: self.interpreter_kernel(sink),
+            unusual: None,
+            inputs: Inputs::Resources,
+        })
     }
 }
 
-impl Engine {
-    fn scalar(
-        program: &Program,
-        resources: Option<&[i64]>,
-        (backend, sampling): (Backend, Sampling),
-        wanted: Wanted,
-    ) -> Result<Self, Failure> {
-        let module = program.optimised(resources, sampling);
-        let sink = wanted.sink(&module);
-        Ok(match (backend, sampling) {
-            (Backend::Auto | Backend::Jit, _) => {
-                Engine::Native(Box::new(JitKernel::compile(module, sink)?))
-            }
-            (Backend::Interp, Sampling::Fused) => {
-                Engine::Evaluator(Box::new(EvalKernel::new(module, sink)))
-            }
-            (Backend::Interp, Sampling::Faithful) => Engine::Walk(sink),
-        })
+impl Engines {
+    /// The kernel for a roll that was found to be one that it is made for, and its inputs.
+    fn kernel<'a>(&'a self, bound: &'a Bound) -> Result<(&'a dyn Kernel, Cow<'a, [i64]>), Failure> {
+        let inputs = match &self.inputs {
+            Inputs::Known(inputs) => Cow::Borrowed(&inputs[..]),
+            Inputs::Resources => Cow::Borrowed(bound.resources()),
+            Inputs::Layout(module) => Cow::Owned(bound.inputs(module)?),
+        };
+        let kernel = match &self.unusual {
+            Some(kernel) if !VectorForm::takes(bound.resources()) => kernel,
+            _ => &self.usual,
+        };
+        Ok((&**kernel, inputs))
     }
+}
+
+/// Whether the interpreter of the HIR runs it.
+fn is_walked(backend: Backend, sampling: Sampling) -> bool {
+    (backend, sampling) == (Backend::Interp, Sampling::Faithful)
+}
+
+fn in_lanes(
+    form: &Arc<VectorForm>,
+    backend: Backend,
+    wanted: Wanted,
+) -> Result<Arc<dyn Kernel>, Failure> {
+    let (form, sink) = (Arc::clone(form), wanted.vector_sink(form));
+    Ok(match backend {
+        Backend::Auto | Backend::Jit => Arc::new(VectorKernel::compile(form, sink)?),
+        Backend::Interp => Arc::new(VectorEvalKernel::new(form, sink)),
+    })
+}
+
+fn scalar(
+    module: &Arc<Module>,
+    backend: Backend,
+    wanted: Wanted,
+) -> Result<Arc<dyn Kernel>, Failure> {
+    let (module, sink) = (Arc::clone(module), wanted.sink(module));
+    Ok(match backend {
+        Backend::Auto | Backend::Jit => Arc::new(JitKernel::compile(module, sink)?),
+        Backend::Interp => Arc::new(EvalKernel::new(module, sink)),
+    })
 }

@@ -1,6 +1,7 @@
 //! A roll die by die: the rule, printed with what a trace saw.
 
 use super::bind::Bound;
+use super::program::Notation;
 use crate::engine::interp::{RolledDie, Trace};
 use crate::front::notation::{
     Dice, Die, Face, Faces, ModifierKind, Page, Segment, SortOrder, Style, print_roll,
@@ -11,10 +12,10 @@ use dicec_runtime::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The rule with the dice of `trace`.
-pub(super) fn show(bound: &Bound<'_>, trace: &Trace) -> Vec<Segment> {
+pub(super) fn show(bound: &Bound, notation: &Notation, trace: &Trace) -> Vec<Segment> {
     let pools = trace.pools.iter().map(|pool| {
-        let dice = trace.dice.get(pool.first..pool.first + pool.count);
-        (pool.span, dice.unwrap_or_default())
+        let dice = &trace.dice[pool.first..pool.first + pool.count];
+        (pool.span, dice)
     });
     let dropped = trace
         .members
@@ -25,22 +26,21 @@ pub(super) fn show(bound: &Bound<'_>, trace: &Trace) -> Vec<Segment> {
         pools: pools.collect(),
         dropped: dropped.map(|member| member.span).collect(),
     };
-    let program = bound.program;
-    print_roll(program.ast(), program.dialect(), &shown)
+    print_roll(&notation.ast, notation.dialect, &shown)
 }
 
 /// A trace, by place in the source.
 struct Shown<'r> {
-    bound: &'r Bound<'r>,
+    bound: &'r Bound,
     pools: FxHashMap<Span, &'r [RolledDie]>,
     dropped: FxHashSet<Span>,
 }
 
 impl Faces for Shown<'_> {
     fn resource(&self, name: &ResourceName) -> Option<i64> {
-        let resources = self.bound.program.resources();
+        let resources = self.bound.program().resources();
         let slot = resources.iter().position(|used| used.name == *name)?;
-        self.bound.values.get(slot).copied()
+        self.bound.resources().get(slot).copied()
     }
 
     fn dice(&self, dice: &Dice, span: Span, page: &mut Page) {
@@ -60,7 +60,7 @@ impl Faces for Shown<'_> {
             if index > 0 {
                 page.push(", ");
             }
-            let result = self.bound.program.label(counted(die));
+            let result = self.bound.program().label(counted(die));
             match result.or_else(|| label(dice, die)) {
                 Some(label) => page.styled(label, style(die.flags)),
                 None => page.styled(&counted(die).to_string(), style(die.flags)),

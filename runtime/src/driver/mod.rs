@@ -9,11 +9,13 @@ mod gather;
 mod plan;
 mod round;
 mod run;
+mod samples;
 mod team;
 
 pub use crate::control::Control;
 pub use plan::{Extent, Plan, Workers};
 pub use run::{RunError, simulate, summarise};
+pub use samples::sample;
 
 /// Trials in a chunk. Part of the seed contract.
 pub const CHUNK: u64 = 1 << 16;

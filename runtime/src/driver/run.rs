@@ -88,7 +88,7 @@ fn run<K: Kernel + ?Sized, G: Gather>(
         Extent::Precision { .. } => 1.min(chunks),
     };
     loop {
-        for (part, happened) in team.run_round::<K, G>(&shared, end) {
+        for (part, happened) in team.each(|| shared.work::<G>(end)) {
             gathered.merge(&part);
             events.merge(&happened);
         }

@@ -1,11 +1,7 @@
 //! The threads that a round of chunks runs on. Without the `parallel` feature that is the caller's alone.
 
-use super::gather::Gather;
 use super::plan::Workers;
-use super::round::Shared;
 use super::run::RunError;
-use crate::events::Events;
-use crate::kernel::Kernel;
 #[cfg(feature = "parallel")]
 use {
     super::CHUNK,
@@ -54,21 +50,17 @@ impl Team {
             .map_err(|error| RunError::Threads(error.to_string()))
     }
 
-    /// Runs the chunks up to `end`, one worker a thread; gives what each worker counted.
-    pub(super) fn run_round<K: Kernel + ?Sized, G: Gather>(
-        &self,
-        shared: &Shared<'_, K>,
-        end: u64,
-    ) -> Vec<(G, Events)> {
+    /// Does some work on each thread; gives what came of it.
+    pub(super) fn each<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
         match self {
-            Team::Caller => vec![shared.work(end)],
+            Team::Caller => vec![work()],
             #[cfg(feature = "parallel")]
-            Team::Own(pool) => pool.broadcast(|_| shared.work(end)),
+            Team::Own(pool) => pool.broadcast(|_| work()),
+            // Not all of a lent pool's threads need to be free: those that are take the chunks.
             #[cfg(feature = "parallel")]
-            // Not all of a lent pool's threads need to be free: whoever is takes the chunks.
             Team::Lent(pool) => pool.install(|| {
                 let workers = 0..pool.current_num_threads();
-                workers.into_par_iter().map(|_| shared.work(end)).collect()
+                workers.into_par_iter().map(|_| work()).collect()
             }),
         }
     }

@@ -3,19 +3,20 @@
 
 use dicec_compiler::engine::vector_sink;
 use dicec_compiler::pass::VectorForm;
-use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, Program, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::Stream;
 use dicec_tests::engines::{vector, vector_jit};
+use dicec_tests::stages;
 
 fn compiled(text: &str) -> Program {
-    Compiler::new().compile(text).expect("a rule")
+    Compiler::new().rule(text).expect("a rule")
 }
 
 fn form(text: &str) -> Option<VectorForm> {
-    compiled(text).vector_form(None)
+    stages::form(&stages::any(&compiled(text)), false)
 }
 
 const CHECKS: [&str; 9] = [
@@ -35,7 +36,10 @@ const CHECKS: [&str; 9] = [
 fn coins_have_the_exact_chance() {
     for text in CHECKS {
         let program = compiled(text);
-        let odds = program.bind_values(&[]).fractions(&Limits::default());
+        let odds = program
+            .bind_values(&[])
+            .expect("its resources")
+            .fractions(&Limits::default());
         let odds = odds.expect("a small rule");
         let form = form(text).expect("a vector form");
         let (heads, of) = form.coins().expect("coins").chance();
@@ -74,7 +78,7 @@ fn heads_are_counted() {
     assert_eq!(starts[1].clone().word(), 1 << 31);
     for text in CHECKS {
         let program = compiled(text);
-        let bound = program.bind_values(&[]);
+        let bound = program.bind_values(&[]).expect("its resources");
         let engines = vector(&bound);
         let form = form(text).expect("a vector form");
         assert_eq!(vector_sink(&form), Sink::Count, "{text}");
@@ -106,7 +110,7 @@ fn many_heads_are_counted() {
     let program = compiled("1d20+7>=15");
     let form = form("1d20+7>=15").expect("a vector form");
     let trials = (1 << 16) + 77;
-    let thrown = vector(&program.bind_values(&[]))[0].run(&[], 5, trials);
+    let thrown = vector(&program.bind_values(&[]).expect("its resources"))[0].run(&[], 5, trials);
     let counted = vector_jit("count", form.clone(), Sink::Count).run(&[], 5, trials);
     assert_eq!(counted.results, [thrown.results.iter().sum::<i64>()]);
     assert_eq!(counted.state, thrown.state);
@@ -117,7 +121,7 @@ fn many_heads_are_counted() {
 fn open_words_take_more_words() {
     for (text, words) in [("1d20 >= 8", 2), ("1d20 >= 11", 1)] {
         let program = compiled(text);
-        let bound = program.bind_values(&[]);
+        let bound = program.bind_values(&[]).expect("its resources");
         let thrown = vector(&bound)[0].run_from(&[], &stream_of(1 << 31), 32);
         assert_eq!(thrown.words, words, "{text}");
     }
@@ -128,9 +132,15 @@ fn samplers_agree() {
     for text in CHECKS {
         let program = compiled(text);
         let tallies = [Backend::Jit, Backend::Interp].map(|backend| {
-            let sampler = Sampler::new(&program, backend, Sampling::Fused).expect("native code");
-            let run = sampler.run(&[], &Simulation::trials(200_000), &Control::default());
-            run.expect("no trap").tally.outcomes().collect::<Vec<_>>()
+            let bound = stages::any(&program);
+            let simulation = Simulation::trials(200_000).backend(backend);
+            let sampler = bound.sampler_for_any(&simulation).expect("native code");
+            let run = sampler.run(&bound, &Control::default());
+            run.expect("no trap")
+                .into_tally()
+                .expect("kept")
+                .outcomes()
+                .collect::<Vec<_>>()
         });
         assert_eq!(tallies[0], tallies[1], "{text}");
     }

@@ -31,6 +31,7 @@ use dicec_runtime::span::Span;
 use dicec_runtime::stats::chi_square;
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::enumerate::Enumeration;
+use dicec_tests::stages;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -261,7 +262,7 @@ fn generated_trees() {
             bytes: &mut Unstructured::new(&bytes),
             nodes: 0,
         };
-        let program = program(trees.rule().expect("bytes"));
+        let program = Arc::new(program(trees.rule().expect("bytes")));
         let outcome = run(
             &InterpKernel::of_rule(Arc::clone(&program), RollLimits::default(), Sink::Values),
             &[3],
@@ -346,7 +347,7 @@ fn samples_fit_and_threads_do_not_show() {
 
 fn compiled(text: &str) -> dicec_compiler::Program {
     let compiler = Compiler::new().dialect(Dialect::Notation);
-    let program = compiler.compile(text);
+    let program = compiler.rule(text);
     program.unwrap_or_else(|found| panic!("{text}: {found}"))
 }
 
@@ -423,13 +424,11 @@ fn written_rules_with_dice() {
             (Backend::Jit, Sampling::Faithful),
             (Backend::Interp, Sampling::Faithful),
         ] {
-            let simulation = Simulation {
-                backend,
-                sampling,
-                ..Simulation::trials(20_000)
-            };
+            let simulation = Simulation::trials(20_000)
+                .backend(backend)
+                .sampling(sampling);
             let sampled = bound.simulate(&simulation).expect(text);
-            let fit = chi_square(&sampled.tally, &exact);
+            let fit = chi_square(sampled.tally().expect("kept"), &exact);
             assert!(fit.p_value > 1e-6, "{text} {backend:?}: {fit:?}");
         }
     }
@@ -439,7 +438,7 @@ fn written_rules_with_dice() {
 #[test]
 fn rounded_results_are_counted() {
     for text in ["floor(1d6/2)", "round(sqrt(3d6) * 10)", "ceil(2d6 / 3) + 5"] {
-        let function = compiled(text).optimised(None, Sampling::Fused);
+        let function = stages::module(&stages::any(&compiled(text)), false, Sampling::Fused);
         let sink = best_sink(&function);
         assert!(matches!(sink, Sink::Histogram { .. }), "{text}: {sink:?}");
     }

@@ -14,6 +14,7 @@ use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate::Case;
+use dicec_tests::stages;
 use dicec_tests::{differential, properties};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -47,7 +48,7 @@ fn generated_programs() {
         let Some(case) = properties::case(&proptest::strategy::ValueTree::current(&tree)) else {
             continue;
         };
-        let Ok(program) = properties::compiler(&case).compile(&case.text) else {
+        let Ok(program) = properties::compiler(&case).rule(&case.text) else {
             refused += 1;
             continue;
         };
@@ -56,9 +57,9 @@ fn generated_programs() {
             .expect("the case gives every name");
         let roll = bound.roll(&mut dicec_compiler::Session::seeded(case.seed));
         traps += usize::from(roll.is_err());
-        checks += usize::from(program.kind() == Kind::Check);
-        reals += usize::from(program.kind() == Kind::Real);
-        pools += usize::from(!program.lowered().trial().pools.is_empty());
+        checks += usize::from(program.kind() == Some(Kind::Check));
+        reals += usize::from(program.kind() == Some(Kind::Real));
+        pools += usize::from(!stages::any(&program).lowered().trial().pools.is_empty());
         dice += roll.map_or(0, |roll| usize::from(!roll.dice.is_empty()));
     }
     let found = [dice, traps, checks, reals, pools, 500 - refused];
@@ -135,7 +136,7 @@ fn named_programs() {
 fn traps_in_the_middle_of_a_run() {
     let case = named_case("1 / 1 + 2d(1d8 - 1)", &[]);
     differential::check(&case);
-    let program = Compiler::new().compile(&case.text).expect("a rule");
+    let program = Compiler::new().rule(&case.text).expect("a rule");
     let bound = program.bind(&case.resources).expect("no resources");
     let engine = dicec_tests::engines::interpreter(&bound);
     let outcome = engine.run(&[], case.seed, differential::TRIALS);
@@ -298,9 +299,9 @@ fn pools_of_every_shape() {
     ] {
         for sides in [1, 2, 3, 6, 8, 10, 100, 1 << 20, 999_999_937, 1_000_000_000] {
             let text = format!("{count}d{sides}");
-            let program = Compiler::new().compile(&text).expect("a rule");
+            let program = Compiler::new().rule(&text).expect("a rule");
             for sampling in [Sampling::Faithful, Sampling::Fused] {
-                let function = program.optimised(None, sampling);
+                let function = stages::module(&stages::any(&program), false, sampling);
                 let native =
                     JitKernel::compile(function.clone(), Sink::Values).expect("native code");
                 let (mut a, mut b) = (Stream::from_seed(9), Stream::from_seed(9));

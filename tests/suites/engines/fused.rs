@@ -12,6 +12,7 @@ use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::Stream;
 use dicec_tests::fused::FusedLaw;
 use dicec_tests::properties;
+use dicec_tests::stages;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
@@ -20,18 +21,18 @@ use proptest::test_runner::TestRunner;
 /// Joint outcomes of the draws of a fused rule, at most.
 const MOST: usize = 800;
 
-fn fused(bound: &Bound<'_>) -> Module {
-    bound.program().optimised(None, Sampling::Fused)
+fn fused(bound: &Bound) -> Module {
+    stages::module(bound, false, Sampling::Fused)
 }
 
 /// Compares the law of a rule's fused code with the exact engine's; says whether both have one and something is drawn at once.
-fn odds_stay(bound: &Bound<'_>) -> bool {
+fn odds_stay(bound: &Bound) -> bool {
     let function = fused(bound);
     let text = bound.program().text();
     if function.trial().recipes.is_empty() || function.trial().result == Type::F64 {
         return false;
     }
-    let Some(law) = FusedLaw::of(&function, bound.values(), MOST) else {
+    let Some(law) = FusedLaw::of(&function, bound.resources(), MOST) else {
         return false;
     };
     let limits = Limits {
@@ -62,7 +63,7 @@ fn the_odds_of_generated_rules_stay() {
         let Some(case) = properties::case(&tree.current()) else {
             continue;
         };
-        let Ok(program) = properties::compiler(&case).compile(&case.text) else {
+        let Ok(program) = properties::compiler(&case).rule(&case.text) else {
             continue;
         };
         if let Ok(bound) = program.bind(&case.resources) {
@@ -120,10 +121,12 @@ fn the_odds_of_large_pools_stay() {
     let mut compared = 0;
     for _ in 0..250 {
         let text = rule().new_tree(&mut runner).expect("a rule").current();
-        let program = Compiler::new().dialect(Dialect::Notation).compile(&text);
+        let program = Compiler::new().dialect(Dialect::Notation).rule(&text);
         let program = program.unwrap_or_else(|error| panic!("`{text}`: {error:?}"));
         let values: Vec<i64> = program.resources().iter().map(|_| 3).collect();
-        compared += usize::from(odds_stay(&program.bind_values(&values)));
+        compared += usize::from(odds_stay(
+            &program.bind_values(&values).expect("its resources"),
+        ));
     }
     assert!(compared > 150, "{compared}");
 }
@@ -137,9 +140,12 @@ fn the_odds_of_networks_stay() {
         "12d8kh7dl3 - 9d6dh2",
         "max(15d6kh7, 9d10dl4)",
     ] {
-        let program = Compiler::new().dialect(Dialect::Notation).compile(text);
+        let program = Compiler::new().dialect(Dialect::Notation).rule(text);
         let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        assert!(odds_stay(&program.bind_values(&[])), "{text}");
+        assert!(
+            odds_stay(&program.bind_values(&[]).expect("its resources")),
+            "{text}"
+        );
     }
 }
 
@@ -161,9 +167,9 @@ fn what_belongs_together_is_drawn_at_once() {
         ("12d8kh7dl2 - 9d6dh2", 1),
         ("20d1000000", 0),
     ] {
-        let program = Compiler::new().dialect(Dialect::Notation).compile(text);
+        let program = Compiler::new().dialect(Dialect::Notation).rule(text);
         let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        let function = program.optimised(None, Sampling::Fused);
+        let function = stages::module(&stages::any(&program), false, Sampling::Fused);
         assert_eq!(function.trial().recipes.len(), draws, "{text}\n{function}");
     }
 }
@@ -187,8 +193,8 @@ fn native_code_settles_what_a_word_leaves_open() {
         "(40d20kh3 - 30) * 3",
         "80d20 * [S] >= 400 + 16d6",
     ] {
-        let program = Compiler::new().compile(text).expect("a rule");
-        let function = program.optimised(None, Sampling::Fused);
+        let program = Compiler::new().rule(text).expect("a rule");
+        let function = stages::module(&stages::any(&program), false, Sampling::Fused);
         let mut recipes = function.trial().recipes.values();
         let recipe = recipes.next().expect(text);
         let table = recipe.table();

@@ -19,7 +19,7 @@ fn compiled(count: usize, sampling: Sampling) -> Module {
     let args = roll.arguments(&json!({})).expect("it takes none");
     let bound = roll.bind(args, &ResourceTable::new());
     let bound = bound.expect("it reads no resources");
-    bound.specialised(sampling).0
+    bound.specialised(sampling).expect("no bug").0
 }
 
 /// Four times the statements, about four times the allocated bytes.

@@ -6,6 +6,7 @@ mod differential;
 mod filetests;
 mod fused;
 mod long_scripts;
+mod misuse;
 mod moments;
 mod samples;
 mod smoke;

@@ -7,8 +7,9 @@ use dicec_compiler::engine::{
     moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink,
 };
 use dicec_compiler::front::notation::Dialect;
+use dicec_compiler::hir::Kind;
 use dicec_compiler::{
-    Backend, Bound, Compiler, KNOWN_FROM, Program, Sampler, Sampling, Simulation, Summariser,
+    Backend, Bound, Compiler, KNOWN_FROM, Keep, Program, Sampler, Sampling, Simulation,
 };
 use dicec_runtime::driver::{CHUNK, Control, Extent, Plan, RunError, Workers, simulate};
 use dicec_runtime::kernel::Sink;
@@ -16,9 +17,10 @@ use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::rng::lanes::Tier;
 use dicec_runtime::scale::Scale;
 use dicec_tests::native;
+use dicec_tests::stages;
 
 fn compiled(text: &str) -> Program {
-    Compiler::new().compile(text).expect("a rule")
+    Compiler::new().rule(text).expect("a rule")
 }
 
 /// Rules by how far their results lie from the middle: at the ends of what sums of 32 bits hold, of lanes, and of the sink. Coins, so that every
@@ -41,7 +43,7 @@ const LANES: [(&str, Tier, bool); 12] = [
 #[test]
 fn lanes_keep_what_the_evaluator_records() {
     for (text, tier, fits) in LANES {
-        let form = compiled(text).vector_form(None).expect(text);
+        let form = stages::form(&stages::any(&compiled(text)), false).expect(text);
         let moments = vector_moments_of(&form);
         assert_eq!((form.tier, moments.is_some()), (tier, fits), "{text}");
         let Some(moments) = moments else { continue };
@@ -58,7 +60,7 @@ fn lanes_keep_what_the_evaluator_records() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn lanes_are_added_in_pairs() {
-    let form = compiled("1d20*1d20").vector_form(None).expect("a form");
+    let form = stages::form(&stages::any(&compiled("1d20*1d20")), false).expect("a form");
     let moments = vector_moments_of(&form).expect("few results");
     let listing = vector_listing(&form, Sink::Moments(moments)).expect("native code");
     let code = listing.assembly;
@@ -80,7 +82,7 @@ fn registers_keep_what_the_evaluator_records() {
         ("1d2*4294967297", false),
     ] {
         for sampling in [Sampling::Faithful, Sampling::Fused] {
-            let function = compiled(text).optimised(None, sampling);
+            let function = stages::module(&stages::any(&compiled(text)), false, sampling);
             let moments = moments_of(&function);
             assert_eq!(moments.is_some(), fits, "{text}");
             let Some(moments) = moments else { continue };
@@ -96,7 +98,7 @@ fn registers_keep_what_the_evaluator_records() {
 #[test]
 fn a_summary_takes_the_cheaper_sink() {
     let lanes = |text: &str| {
-        let form = compiled(text).vector_form(None).expect(text);
+        let form = stages::form(&stages::any(&compiled(text)), false).expect(text);
         (vector_summary_sink(&form), vector_sink(&form))
     };
     for text in ["3d6", "1d20+7>=15", "4d6kh3"] {
@@ -107,7 +109,13 @@ fn a_summary_takes_the_cheaper_sink() {
         assert!(matches!(lanes(text).0, Sink::Moments(_)), "{text}");
     }
     assert_eq!(lanes("1d2*16777218").0, Sink::Values);
-    let scalar = |text| summary_sink(&compiled(text).optimised(None, Sampling::Faithful));
+    let scalar = |text| {
+        summary_sink(&stages::module(
+            &stages::any(&compiled(text)),
+            false,
+            Sampling::Faithful,
+        ))
+    };
     assert!(matches!(scalar("1d20*1d20"), Sink::Histogram { .. }));
     assert!(matches!(scalar("1d200*1d200"), Sink::Moments(_)));
     assert_eq!(scalar("1d2*4294967297"), Sink::Values);
@@ -123,19 +131,21 @@ fn simulations(trials: u64) -> Vec<Simulation> {
         (Backend::Interp, Sampling::Fused),
         (Backend::Interp, Sampling::Faithful),
     ] {
-        all.push(Simulation {
-            backend,
-            sampling,
-            seed: 6,
-            ..Simulation::trials(trials)
-        });
+        all.push(
+            Simulation::trials(trials)
+                .backend(backend)
+                .sampling(sampling)
+                .seed(6),
+        );
     }
     all
 }
 
-fn expect_summary(bound: &Bound<'_>, simulation: &Simulation, told: &str) {
-    let tally = bound.simulate(simulation).expect(told).tally;
-    let summary = bound.summarise(simulation).expect(told).summary;
+fn expect_summary(bound: &Bound, simulation: &Simulation, told: &str) {
+    let tallied = bound.simulate(simulation).expect(told);
+    let moments = simulation.clone().keep(Keep::Moments);
+    let summary = bound.simulate(&moments).expect(told).summary();
+    let tally = tallied.tally().expect("kept");
     assert_eq!(summary, tally.summary(), "{told}, {simulation:?}");
     assert_eq!(
         (summary.count(), summary.min(), summary.max()),
@@ -169,7 +179,11 @@ fn a_summary_is_that_of_the_tally() {
     ] {
         let program = compiled(text);
         for simulation in simulations(5_001) {
-            expect_summary(&program.bind_values(&[]), &simulation, text);
+            expect_summary(
+                &program.bind_values(&[]).expect("its resources"),
+                &simulation,
+                text,
+            );
         }
     }
 }
@@ -179,9 +193,13 @@ fn a_summary_is_that_of_the_tally() {
 fn decimals_are_summarised() {
     for text in ["1d6/4", "sqrt(2d20)*1.5-3", "floor(1d6/2)-7"] {
         let compiler = Compiler::new().dialect(Dialect::Notation);
-        let program = compiler.compile(text).expect("a rule");
+        let program = compiler.rule(text).expect("a rule");
         for simulation in simulations(2_003) {
-            expect_summary(&program.bind_values(&[]), &simulation, text);
+            expect_summary(
+                &program.bind_values(&[]).expect("its resources"),
+                &simulation,
+                text,
+            );
         }
     }
 }
@@ -191,12 +209,12 @@ fn threads_do_not_change_a_summary() {
     for text in ["3d6", "1d20*1d20", "1d4000*1d4000", "1d1000000*1d1000000"] {
         let program = compiled(text);
         let run = |threads| {
-            let simulation = Simulation {
-                threads: Some(threads),
-                ..Simulation::trials(9 * CHUNK + 1234)
-            };
-            let bound = program.bind_values(&[]);
-            bound.summarise(&simulation).expect("no trap").summary
+            let simulation = Simulation::trials(9 * CHUNK + 1234).threads(threads);
+            let bound = program.bind_values(&[]).expect("its resources");
+            bound
+                .simulate(&simulation.clone().keep(Keep::Moments))
+                .expect("no trap")
+                .summary()
         };
         let one = run(1);
         assert_eq!(one.count(), 9 * CHUNK + 1234);
@@ -208,21 +226,24 @@ fn threads_do_not_change_a_summary() {
 fn a_precision_takes_as_many_trials() {
     for (text, half_width) in [("3d6", 0.005), ("1d20*1d20", 0.2), ("1d20>=11", 0.003)] {
         let program = compiled(text);
-        let bound = program.bind_values(&[]);
-        let simulation = Simulation {
-            extent: Extent::Precision {
-                half_width,
-                most: 100 * CHUNK,
-            },
-            ..Simulation::trials(0)
-        };
+        let bound = program.bind_values(&[]).expect("its resources");
+        let simulation = Simulation::of(Extent::Precision {
+            half_width,
+            most: 100 * CHUNK,
+        });
         expect_summary(&bound, &simulation, text);
-        let summary = bound.summarise(&simulation).expect("no trap").summary;
+        let summary = bound
+            .simulate(&simulation.clone().keep(Keep::Moments))
+            .expect("no trap")
+            .summary();
         assert!(
             summary.count() > CHUNK && summary.count() < 100 * CHUNK,
             "{text}"
         );
-        assert!(program.kind().is_number() || summary.half_width() > Some(half_width / 2.0));
+        assert!(
+            bound.kind().is_some_and(Kind::is_number)
+                || summary.half_width() > Some(half_width / 2.0)
+        );
     }
 }
 
@@ -230,15 +251,18 @@ fn a_precision_takes_as_many_trials() {
 #[test]
 fn a_summariser_for_any_resources() {
     let program = compiled("(3d8+[S])*9-[Target D]");
-    for (backend, sampling) in simulations(0).iter().map(|how| (how.backend, how.sampling)) {
-        let summariser = Summariser::new(&program, backend, sampling).expect("native code");
-        let sampler = Sampler::new(&program, backend, sampling).expect("native code");
+    for simulation in simulations(700) {
+        let any = stages::any(&program);
+        let sampler = any.sampler_for_any(&simulation).expect("native code");
+        let moments = simulation.keep(Keep::Moments);
+        let summariser = any.sampler_for_any(&moments).expect("native code");
         for values in [[4, 3], [-1000, 1000], [1001, 0], [1 << 40, 5]] {
-            let (simulation, control) = (Simulation::trials(700), Control::default());
-            let summary = summariser.run(&values, &simulation, &control);
-            let tally = sampler.run(&values, &simulation, &control);
-            let (summary, tally) = (summary.expect("no trap"), tally.expect("no trap"));
-            assert_eq!(summary.summary, tally.tally.summary(), "{values:?}");
+            let bound = program.bind_values(&values).expect("two resources");
+            let run = |sampler: &Sampler| sampler.run(&bound, &Control::default());
+            let [summary, tally] =
+                [&summariser, &sampler].map(|sampler| run(sampler).expect("no trap"));
+            let tally = tally.tally().expect("kept");
+            assert_eq!(summary.summary(), tally.summary(), "{values:?}");
         }
     }
 }
@@ -246,10 +270,12 @@ fn a_summariser_for_any_resources() {
 #[test]
 fn the_first_trap_is_the_same() {
     let program = compiled("1d6*[S]*[S]*(1d3-1)");
-    let bound = program.bind_values(&[1 << 31]);
+    let bound = program.bind_values(&[1 << 31]).expect("its resources");
     for simulation in simulations(5_000) {
         let tally = bound.simulate(&simulation).expect_err("it overflows");
-        let summary = bound.summarise(&simulation).expect_err("it overflows");
+        let summary = bound
+            .simulate(&simulation.clone().keep(Keep::Moments))
+            .expect_err("it overflows");
         assert_eq!(summary, tally);
     }
 }
@@ -277,8 +303,11 @@ fn scripts_are_summarised() {
         for trials in [3_000, KNOWN_FROM] {
             for simulation in simulations(trials) {
                 let tallied = bound.simulate(&simulation).expect("no trap");
-                let summed = bound.summarise(&simulation).expect("no trap");
-                assert_eq!(summed.summary, tallied.tally.summary(), "{name}");
+                let summed = bound
+                    .simulate(&simulation.clone().keep(Keep::Moments))
+                    .expect("no trap");
+                let tally = tallied.tally().expect("kept");
+                assert_eq!(summed.summary(), tally.summary(), "{name}");
                 let told = [&summed.events, &tallied.events].map(|events| format!("{events:?}"));
                 assert_eq!(told[0], told[1], "{name}");
             }
@@ -288,7 +317,7 @@ fn scripts_are_summarised() {
 
 #[test]
 fn moments_give_no_outcomes() {
-    let function = compiled("3d6").optimised(None, Sampling::Faithful);
+    let function = stages::module(&stages::any(&compiled("3d6")), false, Sampling::Faithful);
     let moments = moments_of(&function).expect("few results");
     let kernel = EvalKernel::new(function.clone(), Sink::Moments(moments));
     let plan = Plan {

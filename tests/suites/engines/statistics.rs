@@ -10,13 +10,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn compile(text: &str) -> Program {
-    Compiler::new().compile(text).expect("a rule")
+    Compiler::new().rule(text).expect("a rule")
 }
 
 fn sampled(text: &str, simulation: Simulation) -> dicec_runtime::stats::Tally {
     let program = compile(text);
     let bound = program.bind(&ResourceTable::new()).expect("no resources");
-    bound.simulate(&simulation).expect("no trap").tally
+    bound
+        .simulate(&simulation)
+        .expect("no trap")
+        .into_tally()
+        .expect("kept")
 }
 
 /// More than the driver keeps on one thread, and not a whole number of chunks.
@@ -31,16 +35,7 @@ fn threads_do_not_change_the_result() {
         "(1d4)d6",
         "100d6",
     ] {
-        let run = |threads| {
-            sampled(
-                text,
-                Simulation {
-                    seed: 77,
-                    threads: Some(threads),
-                    ..Simulation::trials(TRIALS)
-                },
-            )
-        };
+        let run = |threads| sampled(text, Simulation::trials(TRIALS).seed(77).threads(threads));
         let one: Vec<_> = run(1).outcomes().collect();
         assert_eq!(one.iter().map(|(_, count)| count).sum::<u64>(), TRIALS);
         for threads in [2, 3] {
@@ -53,12 +48,10 @@ fn threads_do_not_change_the_result() {
 fn back_ends_give_the_same_tally() {
     for sampling in [Sampling::Faithful, Sampling::Fused] {
         let run = |backend| {
-            let simulation = Simulation {
-                seed: 5,
-                backend,
-                sampling,
-                ..Simulation::trials(CHUNK + 99)
-            };
+            let simulation = Simulation::trials(CHUNK + 99)
+                .seed(5)
+                .backend(backend)
+                .sampling(sampling);
             sampled("4d6 + 2d10 - 20d8", simulation)
                 .outcomes()
                 .collect::<Vec<_>>()
@@ -69,25 +62,17 @@ fn back_ends_give_the_same_tally() {
 
 #[test]
 fn the_choice_of_a_back_end_does_not_show_in_the_tally() {
-    let program = Compiler::new()
-        .compile("4d6kh3 + 2d10 - 3")
-        .expect("a rule");
-    let bound = program.bind_values(&[]);
+    let program = Compiler::new().rule("4d6kh3 + 2d10 - 3").expect("a rule");
+    let bound = program.bind_values(&[]).expect("its resources");
     for sampling in [Sampling::Faithful, Sampling::Fused] {
         let even = bound.native_from(sampling);
         for (trials, choice) in [(even - 1, Backend::Interp), (even, Backend::Jit)] {
-            let simulation = Simulation {
-                sampling,
-                ..Simulation::trials(trials)
-            };
-            assert_eq!(bound.settled(&simulation).backend, choice);
+            let simulation = Simulation::trials(trials).sampling(sampling);
+            assert_eq!(bound.resolved(&simulation).backend, choice);
             let run = |backend| {
-                let simulation = Simulation {
-                    backend,
-                    ..simulation
-                };
+                let simulation = simulation.clone().backend(backend);
                 let got = bound.simulate(&simulation).expect("no traps");
-                got.tally.outcomes().collect::<Vec<_>>()
+                got.tally().expect("kept").outcomes().collect::<Vec<_>>()
             };
             let auto = run(Backend::Auto);
             assert_eq!(run(Backend::Jit), auto);
@@ -100,8 +85,11 @@ fn the_choice_of_a_back_end_does_not_show_in_the_tally() {
 fn a_longer_rule_is_compiled_for_fewer_trials() {
     for sampling in [Sampling::Faithful, Sampling::Fused] {
         let even = |rule| {
-            let program = Compiler::new().compile(rule).expect("a rule");
-            program.bind_values(&[]).native_from(sampling)
+            let program = Compiler::new().rule(rule).expect("a rule");
+            program
+                .bind_values(&[])
+                .expect("its resources")
+                .native_from(sampling)
         };
         assert!(even("3d6") > even("4d6kh3"));
         assert!(even("4d6kh3") > even("10d10kh5"));
@@ -124,11 +112,9 @@ fn trials_are_counted_from_the_seed() {
         })
         .collect();
     let tally = |trials| {
-        let simulation = Simulation {
-            seed: 3,
-            sampling: Sampling::Faithful,
-            ..Simulation::trials(trials)
-        };
+        let simulation = Simulation::trials(trials)
+            .seed(3)
+            .sampling(Sampling::Faithful);
         sampled("1d1000000", simulation)
     };
     let (before, after) = (tally(CHUNK), tally(CHUNK + 3));
@@ -148,13 +134,10 @@ fn precision_is_reached_and_no_more() {
     let run = |half_width, text| {
         sampled(
             text,
-            Simulation {
-                extent: Extent::Precision {
-                    half_width,
-                    most: 1 << 30,
-                },
-                ..Simulation::trials(0)
-            },
+            Simulation::of(Extent::Precision {
+                half_width,
+                most: 1 << 30,
+            }),
         )
     };
     let check = run(0.001, "1d20 >= 11");
@@ -174,13 +157,11 @@ fn the_first_trap_is_reported_for_any_number_of_threads() {
     let program = compile("1d(1d1048576 - 1)");
     let bound = program.bind(&ResourceTable::new()).expect("no resources");
     let run = |threads, backend| {
-        let simulation = Simulation {
-            threads: Some(threads),
-            backend,
-            sampling: Sampling::Faithful,
-            seed: 4,
-            ..Simulation::trials(100 * CHUNK)
-        };
+        let simulation = Simulation::trials(100 * CHUNK)
+            .threads(threads)
+            .backend(backend)
+            .sampling(Sampling::Faithful)
+            .seed(4);
         bound
             .simulate(&simulation)
             .expect_err("a die without sides comes up")
@@ -216,10 +197,7 @@ fn a_run_can_be_watched_and_cancelled() {
     assert_eq!(last.load(Ordering::Relaxed), TRIALS);
     control.cancel();
     let cancelled = bound.simulate_with(&simulation, &control);
-    assert!(matches!(
-        cancelled,
-        Err(Failure::Run(RunError::Cancelled { done: 0 }))
-    ));
+    assert!(matches!(cancelled, Err(Failure::Cancelled { done: 0, .. })));
 }
 
 #[test]
@@ -231,7 +209,7 @@ fn no_trials_are_no_trials() {
 #[test]
 fn every_kernel_refuses_a_call_without_its_resources() {
     let program = compile("1d20 + [Attack]");
-    let bound = program.bind_values(&[5]);
+    let bound = program.bind_values(&[5]).expect("its resources");
     let mut engines = vec![engines::interpreter(&bound)];
     engines.extend(engines::faithful(&bound));
     engines.extend(engines::fused(&bound));

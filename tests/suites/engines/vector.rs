@@ -4,19 +4,20 @@
 use dicec_compiler::engine::jit::{vector_listing, vector_listing_for_aarch64};
 use dicec_compiler::engine::{best_sink, vector_moments_of, vector_sink};
 use dicec_compiler::pass::VectorForm;
-use dicec_compiler::{Backend, Compiler, Program, Sampler, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, Program, Sampling, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::rng::lanes::Tier;
 use dicec_tests::engines::{Engine, vector, vector_jit};
+use dicec_tests::stages;
 
 fn compiled(text: &str) -> Program {
-    Compiler::new().compile(text).expect("a rule")
+    Compiler::new().rule(text).expect("a rule")
 }
 
 fn form(text: &str) -> Option<VectorForm> {
-    compiled(text).vector_form(None)
+    stages::form(&stages::any(&compiled(text)), false)
 }
 
 /// `[S]` and `[Target D]`, which the rules here read.
@@ -94,7 +95,7 @@ fn expect_equal(text: &str, trials: usize) {
     let Some((reference, others)) = engines.split_first() else {
         return;
     };
-    let run = |engine: &Engine<'_>| engine.run(bound.values(), 11, trials);
+    let run = |engine: &Engine| engine.run(bound.resources(), 11, trials);
     let reference = run(reference);
     for engine in others {
         assert!(
@@ -103,10 +104,8 @@ fn expect_equal(text: &str, trials: usize) {
             engine.name
         );
     }
-    for values in [None, Some(bound.values())] {
-        let form = program
-            .vector_form(values)
-            .expect("a vector engine has one");
+    for known in [false, true] {
+        let form = stages::form(&bound, known).expect("a vector engine has one");
         let moments = vector_moments_of(&form).map(Sink::Moments);
         for sink in [vector_sink(&form)].into_iter().chain(moments) {
             let outcome = run(&vector_jit("sink", form.clone(), sink));
@@ -145,17 +144,18 @@ fn samplers_agree() {
         let program = compiled(text);
         for value in [4, -1000, 1001, i64::MAX >> 8] {
             let bound = program.bind(&resources(value)).expect("both resources");
+            let [jit, interp] = [Backend::Jit, Backend::Interp]
+                .map(|backend| Simulation::trials(5_000).backend(backend));
             let samplers = [
-                Sampler::new(&program, Backend::Jit, Sampling::Fused),
-                Sampler::specialised(&bound, Backend::Jit, Sampling::Fused),
-                Sampler::new(&program, Backend::Interp, Sampling::Fused),
-                Sampler::specialised(&bound, Backend::Interp, Sampling::Fused),
+                bound.sampler_for_any(&jit),
+                bound.sampler(&jit),
+                bound.sampler_for_any(&interp),
+                bound.sampler(&interp),
             ];
             let tallies = samplers.map(|sampler| {
                 let sampler = sampler.expect("native code");
-                let simulation = Simulation::trials(5_000);
-                let run = sampler.run(bound.values(), &simulation, &Control::default());
-                let outcomes: Vec<_> = run.expect("no trap").tally.outcomes().collect();
+                let run = sampler.run(&bound, &Control::default()).expect("no trap");
+                let outcomes: Vec<_> = run.tally().expect("kept").outcomes().collect();
                 outcomes
                     .into_iter()
                     .filter(|&(_, count)| count > 0)
@@ -206,18 +206,17 @@ fn kernels_for_aarch64() {
 #[test]
 fn faithful_sampling_keeps_its_rolls() {
     let program = compiled("3d6");
-    let function = program.optimised(None, Sampling::Faithful);
+    let function = stages::module(&stages::any(&program), false, Sampling::Faithful);
     let kernel = dicec_tests::engines::jit_into("faithful", function.clone(), best_sink(&function));
     let expected = kernel.run(&[], 0, 1000).results;
     let bound = program.bind(&ResourceTable::new()).expect("no resources");
-    let sampler = Sampler::specialised(&bound, Backend::Jit, Sampling::Faithful);
-    let run =
-        sampler
-            .expect("native code")
-            .run(&[], &Simulation::trials(1000), &Control::default());
+    let simulation = Simulation::trials(1000)
+        .backend(Backend::Jit)
+        .sampling(Sampling::Faithful);
+    let run = bound.simulate(&simulation).expect("no trap");
     let counts: Vec<i64> = run
-        .expect("no trap")
-        .tally
+        .tally()
+        .expect("kept")
         .outcomes()
         .map(|(_, n)| n as i64)
         .collect();

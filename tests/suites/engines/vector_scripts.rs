@@ -4,20 +4,21 @@
 use arbitrary::Unstructured;
 use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::vector_sink;
-use dicec_compiler::{Backend, BoundScript, Compiler, Script, Simulation};
+use dicec_compiler::{Backend, Bound, Compiler, Program, Simulation};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate::routine::{MOST_LINES, routine};
+use dicec_tests::stages;
 use dicec_tests::{fit, native};
 use serde_json::{Value, json};
 
-fn compile(text: &str) -> Script {
+fn compile(text: &str) -> Program {
     let script = Compiler::new().script(text);
     script.unwrap_or_else(|found| panic!("{found}\n{text}"))
 }
 
-fn bind<'s>(script: &'s Script, args: &Value) -> BoundScript<'s> {
+fn bind<'s>(script: &'s Program, args: &Value) -> Bound {
     let roll = script.rolls().next().expect("it has a roll");
     let args = roll.arguments(args).expect("they fit");
     roll.bind(args, &ResourceTable::new())
@@ -97,8 +98,7 @@ fn native_code_agrees() {
 fn kernels_for_aarch64() {
     for (name, text) in SCRIPTS {
         let script = compile(text);
-        let form = bind(&script, &json!({})).vector_form();
-        let (form, _) = form.expect("a vector form");
+        let form = stages::form(&bind(&script, &json!({})), true).expect("a vector form");
         let listing = vector_listing_for_aarch64(&form, vector_sink(&form));
         let listing = listing.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(!listing.clif.contains("x86_"), "{name}");
@@ -136,11 +136,7 @@ fn samples_fit() {
         let script = compile(text);
         let bound = bind(&script, &json!({}));
         for (backend, trials) in [(Backend::Jit, 400_000), (Backend::Interp, 10_000)] {
-            let simulation = Simulation {
-                seed: 7,
-                backend,
-                ..Simulation::trials(trials)
-            };
+            let simulation = Simulation::trials(trials).seed(7).backend(backend);
             fit::check(&bound, &simulation, 3.0);
         }
     }
@@ -157,18 +153,14 @@ fn generated_routines() {
         let text = routine(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
         let script = compile(&text);
         let bound = bind(&script, &json!({}));
-        let Some((form, _)) = bound.vector_form() else {
+        let Some(form) = stages::form(&bound, true) else {
             continue;
         };
         forms += 1;
         branches += usize::from(form.function().blocks.len() > 1);
         loops += usize::from(!form.region.is_loop_free());
         native::check_lanes(&bound, seed, SOME, &text);
-        let simulation = Simulation {
-            seed,
-            backend: Backend::Jit,
-            ..Simulation::trials(30_000)
-        };
+        let simulation = Simulation::trials(30_000).seed(seed).backend(Backend::Jit);
         fit::check(&bound, &simulation, MOST_LINES);
     }
     assert!(

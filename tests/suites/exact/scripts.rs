@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 use dicec_compiler::engine::exact::Odds;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
-use dicec_compiler::{BoundScript, Compiler, Failure, Script};
+use dicec_compiler::{Bound, Compiler, Failure, Program};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
@@ -24,13 +24,13 @@ const LIMITS: ScriptLimits = ScriptLimits {
     list: 100,
 };
 
-fn compile(text: &str) -> Script {
+fn compile(text: &str) -> Program {
     let script = Compiler::new().script_limits(LIMITS).script(text);
     script.unwrap_or_else(|found| panic!("{found}\n{text}"))
 }
 
 /// Asks about the only roll of a script.
-fn with<T>(text: &str, args: &Value, ask: impl FnOnce(&BoundScript<'_>) -> T) -> T {
+fn with<T>(text: &str, args: &Value, ask: impl FnOnce(&Bound) -> T) -> T {
     let script = compile(text);
     let roll = script.rolls().next().expect("it has a roll");
     let args = roll.arguments(args).expect("they fit");
@@ -166,7 +166,7 @@ fn exploding_by_recursion() {
         defroll \"R\" r() { return explode() + explode(); }";
     let odds = odds(text);
     let pmf = odds.result.expect("a number");
-    let rule = Compiler::new().compile("2d6!").expect("a rule");
+    let rule = Compiler::new().rule("2d6!").expect("a rule");
     let rule = rule.bind(&ResourceTable::new()).expect("no resources");
     let rule = rule.distribution(&Limits::default()).expect("small");
     for value in 2..100 {

@@ -102,7 +102,7 @@ fn the_table_of_spellings_is_true() {
     for row in rows {
         let column = row.split(" | ").next().expect("a first column");
         for text in column.split('`').skip(1).step_by(2) {
-            let compiled = Compiler::new().dialect(Dialect::Notation).compile(text);
+            let compiled = Compiler::new().dialect(Dialect::Notation).rule(text);
             assert!(compiled.is_ok(), "{text}: {compiled:?}");
             spellings += 1;
         }

@@ -19,9 +19,7 @@ fn resident() -> u64 {
 fn compiled_code_is_freed_and_long_runs_stay_small() {
     let cycle = |times: u32| {
         for n in 0..times {
-            let program = Compiler::new()
-                .compile(&format!("3d6 + {n}"))
-                .expect("a rule");
+            let program = Compiler::new().rule(&format!("3d6 + {n}")).expect("a rule");
             let bound = program.bind(&ResourceTable::new()).expect("no resources");
             bound.simulate(&Simulation::trials(10)).expect("no trap");
         }
@@ -35,7 +33,7 @@ fn compiled_code_is_freed_and_long_runs_stay_small() {
 
     let run = |trials| {
         let program = Compiler::new()
-            .compile("1d1000000 * 1d1000000")
+            .rule("1d1000000 * 1d1000000")
             .expect("a rule");
         let bound = program.bind(&ResourceTable::new()).expect("no resources");
         bound

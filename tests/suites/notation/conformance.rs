@@ -7,7 +7,7 @@ use dicec_compiler::front::notation::{Dialect, parse};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::Module;
 use dicec_compiler::syntax::{Diagnostic, Diagnostics};
-use dicec_compiler::{Bound, Compiler, Failure, Program, Roll, Sampling, Session};
+use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Rolled, Sampling, Session};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::real;
@@ -16,6 +16,7 @@ use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::{Trap, TrapCode};
 use dicec_tests::conformance::{Row, rows};
 use dicec_tests::engines::{self, Engine};
+use dicec_tests::stages;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Faces that are fewer than one in so many rolls are not looked for.
@@ -77,13 +78,14 @@ fn judge(row: &Row) -> Verdict {
 }
 
 fn in_dialect(row: &Row, dialect: Dialect) -> Verdict {
-    let program = match Compiler::new().dialect(dialect).compile(&row.text) {
+    let program = match Compiler::new().dialect(dialect).rule(&row.text) {
         Ok(program) => program,
         Err(found) => return refused(row, &found),
     };
     let bound = match program.bind(&row.resources) {
         Ok(bound) => bound,
-        Err(found) => return refused(row, &found),
+        Err(BindError::Resources(found)) => return refused(row, &found),
+        Err(other) => return Err(other.to_string()),
     };
     prints_back(&program)?;
     let mut session = Session::scripted(row.faces.clone());
@@ -98,7 +100,7 @@ fn in_dialect(row: &Row, dialect: Dialect) -> Verdict {
             fails(row, &found.ok_or("an error that is not of the rule")?)?;
         }
     }
-    let optimised = program.optimised(None, Sampling::Faithful);
+    let optimised = stages::module(&bound, false, Sampling::Faithful);
     let native = engines::jit("native code", optimised.clone());
     let ran = on_the_faces(row, &bound, &optimised, &native)?;
     on_seeds(&bound, &native)?;
@@ -138,16 +140,20 @@ fn fails(row: &Row, found: &Diagnostic) -> Result<(), String> {
 
 /// The normal form of a rule is the same rule.
 fn prints_back(program: &Program) -> Result<(), String> {
-    let text = program.expression();
-    let parsed = parse(&text, program.dialect(), Default::default());
-    if parsed.ast == *program.ast() && !parsed.diagnostics.has_errors() {
+    let text = program.normal_form();
+    let parsed = parse(
+        &text,
+        program.dialect().expect("a rule"),
+        Default::default(),
+    );
+    if Some(&parsed.ast) == program.ast() && !parsed.diagnostics.has_errors() {
         return Ok(());
     }
     Err(format!("the normal form `{text}` is another rule"))
 }
 
 /// A roll's result as rows write it.
-fn result_of(roll: &Roll) -> String {
+fn result_of(roll: &Rolled) -> String {
     let total = match (roll.total, roll.decimal) {
         (Some(total), _) => total.to_string(),
         (None, Some(decimal)) => Shortest(decimal).to_string(),
@@ -165,7 +171,7 @@ fn result_of(roll: &Roll) -> String {
 
 /// The same result as sinks hold it.
 fn cell_of(result: &str, program: &Program) -> i64 {
-    match program.kind() {
+    match program.kind().expect("a rule") {
         Kind::Number => result.parse().expect("a whole number"),
         Kind::Real => real::key(result.parse().expect("a decimal")),
         Kind::Check => i64::from(result == "true"),
@@ -201,14 +207,14 @@ impl Dice for Noted<'_> {
 
 /// The interpreter that watches nothing, the IR as lowered and optimised, and native code on the faces of the row. Whether
 /// the last was possible.
-fn on_the_faces(row: &Row, bound: &Bound<'_>, optimised: &Module, native: &Engine<'_>) -> Verdict {
+fn on_the_faces(row: &Row, bound: &Bound, optimised: &Module, native: &Engine) -> Verdict {
     let program = bound.program();
     let mut noted = Noted {
         script: Scripted::new(&row.faces),
         draws: Vec::new(),
     };
-    let interpreter = Interpreter::of_rule(program.hir(), program.limits());
-    let outcome = interpreter.roll(bound.values(), &mut noted, &mut ());
+    let interpreter = Interpreter::of_rule(program.hir(), program.limits().roll);
+    let outcome = interpreter.roll(bound.resources(), &mut noted, &mut ());
     let outcome = outcome.map(|outcome| outcome.value.to_cell());
     if row.error().is_none() {
         let expected = Ok(cell_of(&row.result, program));
@@ -217,25 +223,25 @@ fn on_the_faces(row: &Row, bound: &Bound<'_>, optimised: &Module, native: &Engin
     if let Ok(cell) = outcome {
         possible(bound, cell)?;
     }
-    let specialised = program.optimised(Some(bound.values()), Sampling::Faithful);
+    let specialised = stages::module(bound, true, Sampling::Faithful);
     for (name, function) in [
-        ("the IR as lowered", &program.lowered()),
+        ("the IR as lowered", &**bound.lowered()),
         ("the IR, optimised,", optimised),
         ("the IR, specialised,", &specialised),
     ] {
-        let evaluated = evaluate(function, bound.values(), &row.faces);
+        let evaluated = evaluate(function, bound.resources(), &row.faces);
         same(name, evaluated, outcome)?;
     }
     let (Ok(expected), Some(start)) = (outcome, stream_of(&noted.draws)) else {
         return Ok(false);
     };
-    let run = native.run_from(bound.values(), &start, 1);
+    let run = native.run_from(bound.resources(), &start, 1);
     same("native code", run.results, vec![expected])?;
     Ok(true)
 }
 
 /// What a roll came to has a chance, where exact odds are soon found.
-fn possible(bound: &Bound<'_>, cell: i64) -> Result<(), String> {
+fn possible(bound: &Bound, cell: i64) -> Result<(), String> {
     match bound.distribution(&LIMITS) {
         Ok(odds) if odds.probability(cell) > 0.0 => Ok(()),
         Ok(_) => Err("exact odds say that this roll cannot be".to_owned()),
@@ -274,14 +280,13 @@ fn stream_of(draws: &[(u64, u64)]) -> Option<Stream> {
 }
 
 /// Interpreter, evaluator and native code on random dice: results, traps and the generator's end state.
-fn on_seeds(bound: &Bound<'_>, native: &Engine<'_>) -> Result<(), String> {
-    let program = bound.program();
+fn on_seeds(bound: &Bound, native: &Engine) -> Result<(), String> {
     let reference = engines::interpreter(bound);
-    let lowered = engines::eval("the IR as lowered", program.lowered());
+    let lowered = engines::eval("the IR as lowered", Module::clone(bound.lowered()));
     for seed in SEEDS {
-        let expected = reference.run(bound.values(), seed, TRIALS);
+        let expected = reference.run(bound.resources(), seed, TRIALS);
         for engine in [&lowered, native] {
-            let outcome = engine.run(bound.values(), seed, TRIALS);
+            let outcome = engine.run(bound.resources(), seed, TRIALS);
             if outcome != expected {
                 return Err(format!(
                     "{} on seed {seed}\n       got {outcome:?}\n  expected {expected:?}",

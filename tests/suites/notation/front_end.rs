@@ -8,7 +8,7 @@ use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
 
 fn found(text: &str) -> Diagnostics {
-    Compiler::new().compile(text).expect_err("an error")
+    Compiler::new().rule(text).expect_err("an error")
 }
 
 fn normal(text: &str) -> String {
@@ -63,8 +63,8 @@ fn forms_in_full() {
         ("{d6,d8}kh1", "{1d6, 1d8}kh1"),
     ] {
         let full = |text: &str| {
-            let program = Compiler::new().compile(text);
-            program.expect("a rule").expression_in_full()
+            let program = Compiler::new().rule(text);
+            program.expect("a rule").normal_form_in_full()
         };
         assert_eq!(full(text), expected);
         assert_eq!(full(expected), expected);
@@ -81,14 +81,14 @@ fn the_note_on_a_lookalike_says_what_to_write() {
         ("10d10!=8", "that shows 8 write `10d10!==8`"),
         (&long, "show >= the number write `count>=` instead of `>=`"),
     ] {
-        let program = Compiler::new().compile(text).expect("a rule");
+        let program = Compiler::new().rule(text).expect("a rule");
         let note = program.notes().iter().next().expect("a note");
         let help = note.help.as_deref().unwrap_or_default();
         assert!(help.contains(what), "{text}: {help}");
         // What it says is a rule, and not a check of a total.
         if let Some(instead) = what.split('`').nth(1).filter(|text| text.contains("10d10")) {
-            let instead = Compiler::new().compile(instead).expect("a rule");
-            assert_eq!(instead.kind(), Kind::Number);
+            let instead = Compiler::new().rule(instead).expect("a rule");
+            assert_eq!(instead.kind(), Some(Kind::Number));
         }
     }
 }
@@ -147,11 +147,11 @@ fn several_errors_come_in_one_run() {
 
 #[test]
 fn a_lookalike_gets_a_note_and_compiles() {
-    let program = Compiler::new().compile("10d10>=8").expect("a check");
+    let program = Compiler::new().rule("10d10>=8").expect("a check");
     let notes: Vec<Code> = program.notes().iter().map(|note| note.code).collect();
     assert_eq!(notes, [Code::OtherDialect]);
     for text in ["10d10 >= 8", "1d20>=8", "10d10+1>=8"] {
-        let program = Compiler::new().compile(text).expect("a check");
+        let program = Compiler::new().rule(text).expect("a check");
         assert!(program.notes().is_empty(), "{text}");
     }
 }
@@ -185,7 +185,7 @@ fn limits_hold_and_are_enough() {
     let class = format!("{} vs 1d20{}", chain(498), "+1".repeat(498));
     for text in [nested(most), chain(998), "-".repeat(most) + "1d6", class] {
         let program = compiler
-            .compile(&text)
+            .rule(&text)
             .unwrap_or_else(|found| panic!("{found}"));
         let bound = program.bind(&Default::default()).expect("no resources");
         bound
@@ -197,10 +197,10 @@ fn limits_hold_and_are_enough() {
         bound
             .simulate(&dicec_compiler::Simulation::trials(10))
             .expect("no trap");
-        program.expression();
+        program.normal_form();
     }
     let code = |text: &str| {
-        let found = compiler.compile(text).expect_err("an error");
+        let found = compiler.rule(text).expect_err("an error");
         found.errors().next().map(|error| error.code)
     };
     assert_eq!(code(&nested(most + 1)), Some(Code::NestedTooDeep));
@@ -232,7 +232,7 @@ fn the_work_on_a_text_grows_with_its_length() {
         let work = |n| {
             let text = text(n);
             // Whatever it says.
-            allocation_counter::measure(|| drop(compiler.compile(&text))).bytes_total
+            allocation_counter::measure(|| drop(compiler.rule(&text))).bytes_total
         };
         let (half, whole) = (work(50_000), work(100_000));
         assert!(
@@ -249,16 +249,6 @@ fn more_dice_can_be_allowed() {
         dice: 20_000,
         ..RollLimits::default()
     };
-    assert!(
-        Compiler::new()
-            .roll_limits(limits)
-            .compile("20000d6")
-            .is_ok()
-    );
-    assert!(
-        Compiler::new()
-            .roll_limits(limits)
-            .compile("20001d6")
-            .is_err()
-    );
+    assert!(Compiler::new().roll_limits(limits).rule("20000d6").is_ok());
+    assert!(Compiler::new().roll_limits(limits).rule("20001d6").is_err());
 }

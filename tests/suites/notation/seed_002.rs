@@ -4,14 +4,14 @@
 //! faces, and where no die is rolled for native code and the exact engine as well.
 
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Compiler, Roll, Session, Simulation};
+use dicec_compiler::{Bound, Compiler, Rolled, Session, Simulation};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 
 type Resources<'a> = &'a [(&'a str, i64)];
 
-fn with<T>(text: &str, resources: Resources<'_>, f: impl FnOnce(&Bound<'_>) -> T) -> T {
-    let program = Compiler::new().compile(text);
+fn with<T>(text: &str, resources: Resources<'_>, f: impl FnOnce(&Bound) -> T) -> T {
+    let program = Compiler::new().rule(text);
     let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
     let mut table = ResourceTable::new();
     for &(name, value) in resources {
@@ -21,7 +21,7 @@ fn with<T>(text: &str, resources: Resources<'_>, f: impl FnOnce(&Bound<'_>) -> T
     f(&bound.unwrap_or_else(|found| panic!("{text}: {found}")))
 }
 
-fn roll(text: &str, resources: Resources<'_>, faces: &[u64]) -> Roll {
+fn roll(text: &str, resources: Resources<'_>, faces: &[u64]) -> Rolled {
     with(text, resources, |bound| {
         let mut session = Session::scripted(faces.to_vec());
         let roll = bound.roll(&mut session);
@@ -47,7 +47,7 @@ fn value(text: &str, resources: Resources<'_>) -> i64 {
     let rolled = total(text, resources, &[]);
     with(text, resources, |bound| {
         let native = bound.simulate(&Simulation::trials(1)).expect("no trap");
-        assert_eq!(native.tally.min(), Some(rolled), "{text}");
+        assert_eq!(native.tally().expect("kept").min(), Some(rolled), "{text}");
         let exact = bound.fractions(&Limits::default()).expect("small");
         assert_eq!((exact.min(), exact.max()), (rolled, rolled), "{text}");
     });
@@ -55,7 +55,7 @@ fn value(text: &str, resources: Resources<'_>) -> i64 {
 }
 
 fn code_of(text: &str) -> Code {
-    let found = Compiler::new().compile(text).expect_err("an error");
+    let found = Compiler::new().rule(text).expect_err("an error");
     found.errors().next().expect("an error").code
 }
 

@@ -2,7 +2,7 @@
 
 use dicec_compiler::front::notation::{Dialect, Style, parse, print};
 use dicec_compiler::syntax::{Code, SourceLimits};
-use dicec_compiler::{Compiler, Roll, Session};
+use dicec_compiler::{Compiler, Rolled, Session};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
 
@@ -208,10 +208,10 @@ fn help_names_what_was_meant() {
     }
 }
 
-fn roll(text: &str, dialect: Dialect, faces: &[u64]) -> Roll {
+fn roll(text: &str, dialect: Dialect, faces: &[u64]) -> Rolled {
     let compiler = Compiler::new().dialect(dialect);
     let program = compiler
-        .compile(text)
+        .rule(text)
         .unwrap_or_else(|found| panic!("{dialect}: {text}: {found}"));
     let mut table = ResourceTable::new();
     table.set(ResourceName::parse("A"), 4);
@@ -408,7 +408,7 @@ fn nesting_is_bounded_everywhere() {
             parsed.diagnostics
         );
         print(&parsed.ast, Notation);
-        let program = compiler.compile(&text);
+        let program = compiler.rule(&text);
         let program = program.unwrap_or_else(|found| panic!("{open}: {found}"));
         let bound = program.bind(&ResourceTable::new()).expect("no resources");
         bound.roll(&mut Session::seeded(1)).expect("no trap");

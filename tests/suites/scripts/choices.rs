@@ -1,11 +1,11 @@
 //! What choices may change in a session, and what they may not: the dice and choices of other places.
 
 use super::sessions::{bind, face, paths, script};
-use dicec_compiler::{BoundScript, Played, ScriptSession};
+use dicec_compiler::{Bound, Played, ScriptSession};
 use serde_json::json;
 
 /// Plays with these choices, each made in an execution of its own.
-fn choosing(roll: &BoundScript<'_>, seed: u64, choices: &[(&str, bool)]) -> Played {
+fn choosing(roll: &Bound, seed: u64, choices: &[(&str, bool)]) -> Played {
     let mut session = ScriptSession::new(seed);
     let mut played = roll.play(&mut session).expect("no trap");
     for (path, taken) in choices {

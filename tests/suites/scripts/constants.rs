@@ -1,7 +1,7 @@
 //! Constants of scripts: nothing changes them, and reading them costs nothing on any engine.
 
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{BoundScript, Compiler, Script};
+use dicec_compiler::{Bound, Compiler, Program};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::ResourceTable;
@@ -20,13 +20,13 @@ const TABLES: &str = "
     deffun of(n: int) : creature { return n > 0 ? BAND[1] : GOBLIN; }
 ";
 
-fn script(text: &str, limits: ScriptLimits) -> Script {
+fn script(text: &str, limits: ScriptLimits) -> Program {
     let text = format!("{TABLES}{text}");
     let compiled = Compiler::new().script_limits(limits).script(&text);
     compiled.unwrap_or_else(|found| panic!("{found:#?}\n{text}"))
 }
 
-fn bind<'s>(script: &'s Script, args: &Value) -> BoundScript<'s> {
+fn bind(script: &Program, args: &Value) -> Bound {
     let roll = script.roll("r").expect("it is defined");
     let args = roll.arguments(args).expect("they fit");
     roll.bind(args, &ResourceTable::new())
@@ -34,7 +34,7 @@ fn bind<'s>(script: &'s Script, args: &Value) -> BoundScript<'s> {
 }
 
 /// Holds the odds of a roll to brute force.
-fn check_odds(bound: &BoundScript<'_>, text: &str) {
+fn check_odds(bound: &Bound, text: &str) {
     let all = ScriptEnumeration::of(&bound.question(), 10_000).expect("few rolls");
     assert!(all.traps.is_empty(), "{:?}\n{text}", all.traps);
     all.expect(

@@ -2,7 +2,7 @@
 
 use dicec_compiler::hir::Policy;
 use dicec_compiler::{
-    Backend, BoundScript, Compiler, Sampling, Script, ScriptSession, Simulation, Step,
+    Backend, Bound, Compiler, Program, Sampling, ScriptSession, Simulation, Step,
 };
 use dicec_runtime::resource::ResourceTable;
 use serde_json::Value;
@@ -14,14 +14,14 @@ fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
 }
 
-fn script(name: &str) -> Script {
+fn script(name: &str) -> Program {
     let text = fs::read_to_string(examples().join(name).with_extension("dice"));
     let script = Compiler::new().script(&text.expect("an example"));
     script.unwrap_or_else(|found| panic!("{found}"))
 }
 
 /// The only roll of an example, with the sheet of the same name if there is one.
-fn bind<'s>(script: &'s Script, name: &str) -> BoundScript<'s> {
+fn bind<'s>(script: &'s Program, name: &str) -> Bound {
     let sheet = fs::read_to_string(examples().join(name).with_extension("json"));
     let sheet = sheet.unwrap_or_else(|_| "{}".to_owned());
     let json: Value = serde_json::from_str(&sheet).expect("a sheet is JSON");
@@ -33,7 +33,7 @@ fn bind<'s>(script: &'s Script, name: &str) -> BoundScript<'s> {
 }
 
 /// The lines of an execution from seed 1, groups in brackets.
-fn lines(bound: &BoundScript<'_>) -> String {
+fn lines(bound: &Bound) -> String {
     fn write(text: &mut String, steps: &[Step]) {
         for step in steps {
             match step {
@@ -56,14 +56,12 @@ fn lines(bound: &BoundScript<'_>) -> String {
 }
 
 /// Sums of results and statistics and counts of lines, from so many faithful trials of seed 1 on each back end.
-fn sums(bound: &BoundScript<'_>, trials: u64) -> String {
+fn sums(bound: &Bound, trials: u64) -> String {
     let run = |backend| {
-        let simulation = Simulation {
-            backend,
-            sampling: Sampling::Faithful,
-            seed: 1,
-            ..Simulation::trials(trials)
-        };
+        let simulation = Simulation::trials(trials)
+            .backend(backend)
+            .sampling(Sampling::Faithful)
+            .seed(1);
         let got = bound.simulate(&simulation).expect("no trap");
         let mut text = String::new();
         let sum = |tally: &dicec_runtime::stats::Tally| -> i64 {
@@ -72,8 +70,8 @@ fn sums(bound: &BoundScript<'_>, trials: u64) -> String {
                 .map(|(value, times)| value * times as i64)
                 .sum()
         };
-        let _ = writeln!(text, "result {}", sum(&got.tally));
-        for (name, tally) in bound.script().hir().stats.iter().zip(got.events.stats()) {
+        let _ = writeln!(text, "result {}", sum(got.tally().expect("kept")));
+        for (name, tally) in bound.program().stats().iter().zip(got.events.stats()) {
             let _ = writeln!(text, "{name} {} in {}", sum(tally), tally.count());
         }
         for (line, times) in got.events.lines() {
@@ -121,7 +119,8 @@ result 0\n\
     );
     let eager = bound
         .with_policy("Reroll?", Policy::Always)
-        .with_policy("Force Reroll?", Policy::Chance(500_000));
+        .and_then(|bound| bound.with_policy("Force Reroll?", Policy::Chance(500_000)))
+        .expect("two options");
     assert_eq!(
         sums(&eager, 500),
         "\

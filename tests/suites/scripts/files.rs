@@ -21,7 +21,7 @@ fn with_files(files: &[(&str, &str)]) -> Result<Arc<Module>, ScriptErrors> {
     };
     let (name, text) = files[0];
     let script = Compiler::new().script_file(name, text, &mut load)?;
-    Ok(script.hir().clone())
+    Ok(Arc::clone(script.hir()))
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! The number of generated cases is `DICEC_SCRIPTS`, 60 if unset.
 
 use dicec_compiler::hir::Policy;
-use dicec_compiler::{BoundScript, Compiler, Script};
+use dicec_compiler::{Bound, Compiler, Program};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::trap::TrapCode;
@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-fn compile(text: &str, limits: ScriptLimits) -> Script {
+fn compile(text: &str, limits: ScriptLimits) -> Program {
     let compiled = Compiler::new().script_limits(limits).script(text);
     compiled.unwrap_or_else(|found| panic!("{text}\n{found:#?}"))
 }
 
-fn bind<'s>(script: &'s Script, roll: &str, args: &Value) -> BoundScript<'s> {
+fn bind<'s>(script: &'s Program, roll: &str, args: &Value) -> Bound {
     let roll = script.roll(roll).expect("the roll is there");
     let args = roll.arguments(args).expect("the arguments fit");
     let mut resources = ResourceTable::new();
@@ -60,13 +60,13 @@ fn examples() {
         let outcome = native::check(&bound, 11, 60, &name);
         assert_eq!(outcome.stopped, None);
         assert!(!outcome.lines.is_empty());
-        if script.hir().options.is_empty() {
+        if script.options().is_empty() {
             continue;
         }
         for policy in [Policy::Always, Policy::Chance(400_000)] {
             let mut bound = bound.clone();
-            for option in &script.hir().options {
-                bound = bound.with_policy(option, policy);
+            for option in script.options() {
+                bound = bound.with_policy(option, policy).expect("an option");
             }
             native::check(&bound, 12, 60, &(name, policy));
         }

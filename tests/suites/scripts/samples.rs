@@ -2,7 +2,7 @@
 //! fixed seed.
 
 use dicec_compiler::hir::Policy;
-use dicec_compiler::{BoundScript, Compiler, Sampling, Script, Simulation};
+use dicec_compiler::{Bound, Compiler, Program, Sampling, Simulation};
 use dicec_runtime::resource::ResourceTable;
 use dicec_tests::fit;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use std::path::Path;
 
 const TRIALS: u64 = 400_000;
 
-fn example(name: &str) -> (Script, Value) {
+fn example(name: &str) -> (Program, Value) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../examples")
         .join(name);
@@ -23,25 +23,21 @@ fn example(name: &str) -> (Script, Value) {
     (compile(&text), json)
 }
 
-fn compile(text: &str) -> Script {
+fn compile(text: &str) -> Program {
     let script = Compiler::new().script(text);
     script.unwrap_or_else(|found| panic!("{found}\n{text}"))
 }
 
-fn bind<'s>(script: &'s Script, args: &Value) -> BoundScript<'s> {
+fn bind<'s>(script: &'s Program, args: &Value) -> Bound {
     let roll = script.rolls().next().expect("it has a roll");
     let args = roll.arguments(args).expect("they fit");
     roll.bind(args, &ResourceTable::new())
         .expect("no resources")
 }
 
-fn check(bound: &BoundScript<'_>) {
+fn check(bound: &Bound) {
     for sampling in [Sampling::Faithful, Sampling::Fused] {
-        let simulation = Simulation {
-            sampling,
-            seed: 7,
-            ..Simulation::trials(TRIALS)
-        };
+        let simulation = Simulation::trials(TRIALS).sampling(sampling).seed(7);
         fit::check(bound, &simulation, 3.0);
     }
 }
@@ -65,8 +61,8 @@ fn players_who_decide() {
     let (script, args) = example("attack");
     for policy in [Policy::Always, Policy::Chance(250_000)] {
         let mut bound = bind(&script, &args);
-        for option in &script.hir().options {
-            bound = bound.with_policy(option, policy);
+        for option in script.options() {
+            bound = bound.with_policy(option, policy).expect("an option");
         }
         check(&bound);
     }
@@ -178,7 +174,11 @@ fn many_dice_are_drawn_at_once() {
     ] {
         let script = compile(&format!("defroll \"R\" r(n: int) {{ {text} }}"));
         let bound = bind(&script, &json!({"n": 3}));
-        let module = bound.specialised(Sampling::Fused).0.to_string();
+        let module = bound
+            .specialised(Sampling::Fused)
+            .expect("no bug")
+            .0
+            .to_string();
         assert_eq!(module.matches("= drawn").count(), draws, "{text}\n{module}");
         assert_eq!(bound.vector_form().is_some(), draws == 0, "{text}");
         // No step on a pool is left but in recipes.

@@ -1,15 +1,15 @@
 //! Executions for players (seed 004): paths, re-execution, sessions, arguments, descriptions.
 
-use dicec_compiler::{BoundScript, Compiler, Played, Script, ScriptSession, SessionError, Step};
+use dicec_compiler::{Bound, Compiler, Played, Program, ScriptSession, SessionError, Step};
 use dicec_runtime::resource::ResourceTable;
 use serde_json::{Value, json};
 
-pub(super) fn script(text: &str) -> Script {
+pub(super) fn script(text: &str) -> Program {
     let script = Compiler::new().script(text);
     script.unwrap_or_else(|found| panic!("{found}\n{text}"))
 }
 
-pub(super) fn bind<'s>(script: &'s Script, name: &str, args: &Value) -> BoundScript<'s> {
+pub(super) fn bind<'s>(script: &'s Program, name: &str, args: &Value) -> Bound {
     let roll = script.roll(name).expect("it is defined");
     let args = roll.arguments(args).expect("they fit");
     roll.bind(args, &ResourceTable::new())
@@ -357,17 +357,17 @@ fn arguments_that_do_not_fit_name_their_place() {
         let mut json = whole.clone();
         *json.pointer_mut(pointer).expect(pointer) = value;
         let errors = roll.arguments(&json).expect_err(pointer);
-        assert_eq!(errors[0].to_string(), expected);
+        assert_eq!(errors.0[0].to_string(), expected);
     }
     let errors = roll
         .arguments(&json!({"hero": hero, "other": []}))
         .expect_err("wrong names");
-    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let texts: Vec<String> = errors.0.iter().map(ToString::to_string).collect();
     assert_eq!(
         texts[0],
         "the arguments: expected a parameter of the roll, found the unknown name \"other\""
     );
-    assert_eq!(errors[0].help.as_deref(), Some("did you mean others?"));
+    assert_eq!(errors.0[0].help.as_deref(), Some("did you mean others?"));
     assert_eq!(
         texts[1..],
         [
@@ -392,7 +392,7 @@ fn degrees_are_arguments_by_their_names() {
     let roll = script.roll("r").expect("it is defined");
     let errors = roll.arguments(&json!({"d": 3})).expect_err("no name");
     assert_eq!(
-        errors[0].to_string(),
+        errors.0[0].to_string(),
         "d: expected a degree: criticalFailure, failure, success, criticalSuccess, found 3"
     );
     let described = &script.describe()["rolls"][0]["arguments"]["properties"]["d"]["enum"];

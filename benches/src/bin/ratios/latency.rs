@@ -3,7 +3,7 @@
 use crate::report::Row;
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::Compiled;
-use dicec_compiler::{Backend, Compiler, Sampler, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -23,15 +23,13 @@ pub(crate) struct Compile {
 
 /// Nanoseconds that the trials at which the library changes over to native code for this rule take on either back end, compilation included.
 pub(crate) fn few(rule: &'static str) -> Row {
-    let program = Compiler::new().compile(rule).expect("a rule");
-    let bound = &program.bind_values(&[]);
+    let program = Compiler::new().rule(rule).expect("a rule");
+    let bound = &program.bind_values(&[]).expect("its resources");
     let variants = [("interp", Backend::Interp), ("jit", Backend::Jit)];
     let variants = variants.map(|(name, backend)| {
-        let simulation = Simulation {
-            backend,
-            threads: Some(1),
-            ..Simulation::trials(bound.native_from(Sampling::Fused))
-        };
+        let simulation = Simulation::trials(bound.native_from(Sampling::Fused))
+            .backend(backend)
+            .threads(1);
         Variant::new(name, move |times| {
             for _ in 0..times {
                 black_box(bound.simulate(black_box(&simulation))).expect("no traps");
@@ -50,9 +48,13 @@ pub(crate) struct Threads {
 /// Compiles once and drops the code; the microseconds until it could have been called.
 pub(crate) fn compile() -> f64 {
     let start = Instant::now();
-    let program = Compiler::new().compile(black_box(RULE)).expect("a rule");
-    let bound = program.bind_values(&[]);
-    let sampler = Sampler::specialised(&bound, Backend::Jit, Sampling::Fused);
+    let program = Compiler::new().rule(black_box(RULE)).expect("a rule");
+    let bound = program.bind_values(&[]).expect("its resources");
+    let sampler = bound.sampler(
+        &Simulation::trials(0)
+            .backend(Backend::Jit)
+            .sampling(Sampling::Fused),
+    );
     let time = start.elapsed();
     black_box(sampler.expect("native code"));
     time.as_nanos() as f64 / 1000.0
@@ -69,7 +71,7 @@ pub(crate) fn warm() -> f64 {
 }
 
 pub(crate) fn threads() -> Threads {
-    let program = Compiler::new().compile(RULE).expect("a rule");
+    let program = Compiler::new().rule(RULE).expect("a rule");
     let fused = &Compiled::new(&program, Backend::Jit, Sampling::Fused);
     let [one, two] =
         [1, 2].map(|threads| Variant::new("threads", move |rolls| fused.run_on(threads, rolls)));

@@ -5,6 +5,7 @@ use dicec_benches::fights::{self, Fight, Native};
 use dicec_benches::measure::Variant;
 use dicec_benches::workload::{Compiled, Counts, Summed, Workload};
 use dicec_compiler::{Backend, Compiler, Sampling};
+use dicec_runtime::kernel::Sink;
 use std::hint::black_box;
 
 pub(crate) fn measure(workload: &Workload) -> Row {
@@ -34,7 +35,7 @@ pub(crate) const WIDE: [&str; 4] = ["1d20*1d20", "1d100*1d100", "1d200*1d200", "
 
 /// Counted, and summed up.
 pub(crate) fn measure_wide(rule: &'static str) -> Row {
-    let program = Compiler::new().compile(rule).expect("a rule");
+    let program = Compiler::new().rule(rule).expect("a rule");
     let interp = Compiled::new(&program, Backend::Interp, Sampling::Faithful);
     let fused = Compiled::new(&program, Backend::Jit, Sampling::Fused);
     let summed = Summed::new(&program);
@@ -53,7 +54,7 @@ fn moments(summed: &Summed) -> Variant<'_> {
 pub(crate) fn measure_fight(fight: &Fight) -> Row {
     let script = fight.script();
     let bound = fight.bound(&script);
-    let (interp, inputs) = (bound.interpreter_kernel(), bound.resources());
+    let (interp, inputs) = (bound.interpreter_kernel(Sink::Values), bound.resources());
     let faithful = Native::new(&bound, Sampling::Faithful);
     let fused = Native::new(&bound, Sampling::Fused);
     let sheet = &fight.arguments();
@@ -64,7 +65,7 @@ pub(crate) fn measure_fight(fight: &Fight) -> Row {
     });
     let mut variants: Vec<_> = by_hand.collect();
     variants.extend([
-        Variant::new("interp", |trials| fights::run(&interp, inputs, trials)),
+        Variant::new("interp", |trials| fights::run(&*interp, inputs, trials)),
         Variant::new("jit_faithful", |trials| faithful.run(trials)),
         Variant::new("jit_fused", |trials| fused.run(trials)),
     ]);

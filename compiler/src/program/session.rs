@@ -9,6 +9,7 @@
 //! among them is drawn from the seed and its path ([`PathKey`](dicec_runtime::rng::PathKey)). So a session depends on its
 //! seed and its choices alone, and not on the order in which they were made.
 
+use super::bind::Bound;
 use crate::hir::Data;
 use dicec_runtime::limits::MAX_SIDES;
 use indexmap::IndexMap;
@@ -45,7 +46,7 @@ pub struct Identity {
 }
 
 /// A value as JSON in which the order of members cannot matter: records are lists of their fields, in the order of the type.
-pub(super) fn canonical(data: &Data) -> Value {
+fn canonical(data: &Data) -> Value {
     match data {
         Data::Int(value) | Data::Degree(value) => (*value).into(),
         Data::Float(value) => value.get().into(),
@@ -56,7 +57,7 @@ pub(super) fn canonical(data: &Data) -> Value {
 }
 
 /// Sixteen hexadecimal digits that stand for some texts.
-pub(super) fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
+fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
     let mut hasher = fnv::FnvHasher::default();
     for text in texts {
         hasher.write(text.to_string().as_bytes());
@@ -205,4 +206,19 @@ fn belongs(found: &File, wanted: &Identity) -> Result<(), SessionError> {
 
 fn are_possible((&sides, faces): (&u32, &Vec<u32>)) -> bool {
     sides <= MAX_SIDES && faces.iter().all(|face| (1..=sides).contains(face))
+}
+
+impl Bound {
+    /// What its sessions belong to: this script in its normal layout, this roll, and these arguments and
+    /// resources.
+    pub fn identity(&self) -> Identity {
+        let texts = self.program().normal_texts();
+        let args: Value = self.arguments().iter().map(canonical).collect();
+        let resources = Value::from(self.resources());
+        Identity {
+            script: fingerprint(texts),
+            roll: self.definition().name().to_owned(),
+            arguments: fingerprint([args, resources]),
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! One execution for a player: its lines, its rolls, its options, in the order in which they happened.
 
-use super::BoundScript;
+use super::bind::Bound;
+use super::failure::{Failure, Misuse};
 use super::session::{Faces, ScriptSession, Throw};
 use crate::engine::interp::{Host, Interpreter, RollSite, Value};
 use crate::hir::{Module, OptionId, StatId};
-use crate::program::failure::Failure;
 use dicec_runtime::rng::{Dice, PathKey, Stream, draw};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
@@ -65,15 +65,18 @@ pub struct Asked {
     pub taken: bool,
 }
 
-impl BoundScript<'_> {
-    /// Executes the roll for a player: dice that `session` remembers show their faces again, new ones are drawn and remembered.
-    /// A die is known by the path of its roll, its sides, and how many dice of as many sides that roll drew before it.
+impl Bound {
+    /// Executes the roll for a player: dice that `session` remembers show their faces again, new ones are drawn and
+    /// remembered. A die is known by the path of its roll, its sides, and how many dice of as many sides that roll drew before it.
     ///
     /// # Errors
-    /// A trap; the session then remembers what was rolled before it.
+    /// A trap, after which the session remembers what was rolled before it; or a rule, which is [rolled](Bound::roll).
     pub fn play(&self, session: &mut ScriptSession) -> Result<Played, Failure> {
+        if !self.program().is_script() {
+            return Err(Misuse::NotAScript.into());
+        }
         let mut seat = Seat {
-            script: self.script.hir(),
+            script: self.program().hir(),
             session,
             groups: vec![Vec::new()],
             rolls: Vec::new(),
@@ -84,12 +87,14 @@ impl BoundScript<'_> {
             unwatched: (),
         };
         let interpreter = self.interpreter();
-        let result = interpreter.run(&self.args, &self.resources, &mut seat)?;
+        let result = interpreter
+            .run(self.arguments(), self.resources(), &mut seat)
+            .map_err(|trap| self.failed(trap.into()))?;
         while seat.groups.len() > 1 {
             seat.end_group();
         }
         Ok(Played {
-            steps: seat.groups.pop().unwrap_or_default(),
+            steps: seat.groups.remove(0),
             rolls: seat.rolls,
             options: seat.options,
             stats: seat.stats,
@@ -98,13 +103,10 @@ impl BoundScript<'_> {
     }
 
     pub(super) fn interpreter(&self) -> Interpreter<'_> {
-        let script = self.script;
-        Interpreter::new(
-            script.hir(),
-            self.roll.function,
-            script.roll_limits(),
-            script.limits(),
-        )
+        let program = self.program();
+        let limits = program.limits();
+        let function = self.definition().function_id();
+        Interpreter::new(program.hir(), function, limits.roll, program.trial_limits())
     }
 }
 
@@ -167,12 +169,12 @@ impl Host for Seat<'_> {
 
     fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode> {
         let taken = self.session.choice(path);
-        let text = self.script.options.get(option.index());
+        let text = &self.script.options[option.index()];
         self.note(Step::Option(self.options.len()));
         self.options.push(Asked {
             path: path.to_owned(),
             who: who.to_owned(),
-            text: text.cloned().unwrap_or_default(),
+            text: text.clone(),
             taken,
         });
         Ok(taken)

@@ -1,9 +1,11 @@
 //! Arguments: JSON is held to the types of a roll's parameters and becomes [`Data`].
 
-use crate::hir::{DEGREES, Data, Float, Function, Module, Type};
+use super::program::Roll;
+use crate::hir::{DEGREES, Data, Float, Local, Module, Type};
 use crate::syntax::nearest;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
+use std::fmt;
 use thiserror::Error;
 
 /// One thing that is wrong with arguments.
@@ -28,23 +30,44 @@ fn place(path: &str) -> &str {
     }
 }
 
-/// Reads the arguments of a function from an object with a member for each parameter.
+/// Everything that is wrong with arguments; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentErrors(pub Vec<ArgumentError>);
+
+impl fmt::Display for ArgumentErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(f, "{separator}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ArgumentErrors {}
+
+impl IntoIterator for ArgumentErrors {
+    type Item = ArgumentError;
+    type IntoIter = std::vec::IntoIter<ArgumentError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// Reads the arguments of a roll from an object with a member for each parameter.
 ///
 /// # Errors
 /// Everything that does not fit.
-pub(super) fn read(
-    script: &Module,
-    function: &Function,
-    limits: ScriptLimits,
-    json: &Value,
-) -> Result<Vec<Data>, Vec<ArgumentError>> {
+pub(super) fn read(roll: &Roll, json: &Value) -> Result<Vec<Data>, ArgumentErrors> {
+    let program = roll.program();
     let mut reader = Reader {
-        script,
-        limits,
+        script: program.hir(),
+        limits: program.limits().script,
         path: String::new(),
         errors: Vec::new(),
     };
-    let params: Vec<Member<'_>> = function.locals[..function.params]
+    let params: Vec<Member<'_>> = parameters(roll)
         .iter()
         .map(|local| Member {
             name: &local.name,
@@ -62,7 +85,65 @@ pub(super) fn read(
     if reader.errors.is_empty() {
         Ok(data)
     } else {
-        Err(reader.errors)
+        Err(ArgumentErrors(reader.errors))
+    }
+}
+
+fn parameters(roll: &Roll) -> &[Local] {
+    let function = roll.function();
+    &function.locals[..function.params]
+}
+
+/// Holds values that the caller made to the parameters of a roll.
+///
+/// # Errors
+/// The number of values is wrong, or each that is not of its parameter's type.
+pub(super) fn check(roll: &Roll, args: &[Data]) -> Result<(), ArgumentErrors> {
+    let params = parameters(roll);
+    if params.len() != args.len() {
+        return Err(ArgumentErrors(vec![ArgumentError {
+            path: String::new(),
+            expected: format!("{} values, one for each parameter", params.len()),
+            found: format!("{} values", args.len()),
+            help: None,
+        }]));
+    }
+    let script = roll.program().hir();
+    let errors = params.iter().zip(args).filter_map(|(param, data)| {
+        (!fits(script, &param.ty, data)).then(|| ArgumentError {
+            path: param.name.clone(),
+            expected: script.type_name(&param.ty),
+            found: "a value of another type".to_owned(),
+            help: None,
+        })
+    });
+    let errors: Vec<ArgumentError> = errors.collect();
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(ArgumentErrors(errors))
+    }
+}
+
+/// Whether a value is of a type.
+fn fits(script: &Module, ty: &Type, data: &Data) -> bool {
+    match (ty, data) {
+        (Type::Int, Data::Int(_)) | (Type::Float, Data::Float(_)) | (Type::Bool, Data::Bool(_)) => {
+            true
+        }
+        (Type::Degree(_), Data::Degree(rung)) => {
+            usize::try_from(*rung).is_ok_and(|rung| rung < DEGREES.len())
+        }
+        (Type::Text, Data::Text(text)) => text.len() <= MAX_TEXT,
+        (Type::List(of), Data::List(elements)) => {
+            elements.iter().all(|element| fits(script, of, element))
+        }
+        (Type::Record(id), Data::Record(values)) => {
+            let fields = &script.record(*id).fields;
+            let mut both = fields.iter().zip(values);
+            fields.len() == values.len() && both.all(|(field, data)| fits(script, &field.ty, data))
+        }
+        _ => false,
     }
 }
 

@@ -1,0 +1,118 @@
+//! From text to a program.
+
+use super::files::{self, ScriptErrors};
+use super::limits::Limits;
+use super::program::{Notation, Program};
+use crate::check;
+use crate::front::notation::{self, Dialect};
+use crate::front::script::Load;
+use crate::syntax::{Diagnostics, SourceLimits, Sources};
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+
+/// Compiles rules and scripts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compiler {
+    dialect: Dialect,
+    limits: Limits,
+}
+
+impl Compiler {
+    /// A compiler with the default limits.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With rules in this dialect; the rule book's is the default.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// With these limits.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits.in_range();
+        self
+    }
+
+    /// With these bounds on the text.
+    pub fn source_limits(self, source: SourceLimits) -> Self {
+        let limits = self.limits;
+        self.limits(Limits { source, ..limits })
+    }
+
+    /// With these bounds on a roll.
+    pub fn roll_limits(self, roll: RollLimits) -> Self {
+        let limits = self.limits;
+        self.limits(Limits { roll, ..limits })
+    }
+
+    /// With these bounds on a trial of a script.
+    pub fn script_limits(self, script: ScriptLimits) -> Self {
+        let limits = self.limits;
+        self.limits(Limits { script, ..limits })
+    }
+
+    /// Compiles a rule: an expression, a check (seed 002) or a roll against a class (seed 000).
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text; see `docs/errors.md`.
+    pub fn rule(&self, text: &str) -> Result<Program, Diagnostics> {
+        let parsed = notation::parse(text, self.dialect, self.limits.source);
+        let mut found = parsed.diagnostics;
+        // A tree with errors in it would only lead to more of them.
+        if found.has_errors() {
+            return Err(found);
+        }
+        let mut hir = notation::to_hir(&parsed.ast, self.dialect);
+        found.append(check::check(&mut hir, self.limits.roll));
+        if found.has_errors() {
+            return Err(found);
+        }
+        if self.dialect == Dialect::Rulebook {
+            found.extend(notation::success_count_lookalike(&parsed.ast, text));
+        }
+        let notation = Notation {
+            text: text.into(),
+            dialect: self.dialect,
+            ast: parsed.ast,
+        };
+        let sources = Sources::single("", text);
+        Ok(Program::new(
+            sources,
+            Some(notation),
+            hir,
+            self.limits,
+            found,
+        ))
+    }
+
+    /// Compiles a script that imports no files; libraries (`import std.dnd;`) it may.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text; see `docs/errors.md`.
+    pub fn script(&self, text: &str) -> Result<Program, Diagnostics> {
+        let mut load = |_: &str, _: &str| Err("nothing here reads files".to_owned());
+        self.script_file("", text, &mut load)
+            .map_err(|errors| errors.found)
+    }
+
+    /// Compiles the script of the file `name` and all files that it imports, which `load` gives.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the files; see `docs/errors.md`.
+    pub fn script_file(
+        &self,
+        name: &str,
+        text: &str,
+        load: &mut Load<'_>,
+    ) -> Result<Program, ScriptErrors> {
+        let (source, roll) = (self.limits.source, self.limits.roll);
+        let compiled = files::compile_script(name, text, source, roll, load)?;
+        let files::Compiled {
+            hir,
+            sources,
+            notes,
+        } = compiled;
+        Ok(Program::new(sources, None, hir, self.limits, notes))
+    }
+}

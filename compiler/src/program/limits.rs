@@ -1,0 +1,62 @@
+//! All bounds on a program in one type: on its text, its rolls, its trials and its exact answers.
+
+use crate::syntax::SourceLimits;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::pmf;
+
+/// Bounds on the time and the memory that a text and its rolls can take. The default suits a person's own rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bounds on the text.
+    pub source: SourceLimits,
+    /// Bounds on the dice of a roll.
+    pub roll: RollLimits,
+    /// Bounds on a trial of a script.
+    pub script: ScriptLimits,
+    /// Bounds on an exact answer.
+    pub exact: pmf::Limits,
+}
+
+impl Limits {
+    /// Limits for a server that takes texts and arguments from people whom it does not trust.
+    ///
+    /// For any text and any arguments, compiling, one roll and an exact answer under [`Limits::exact`] end in an answer
+    /// or in an error, without a panic, within 64 MiB of memory and about a second of one core. A simulation takes as
+    /// long as its number of trials says, each of them at most as long as one roll: a server chooses that number, and
+    /// stops what takes too long with a [`Control`](dicec_runtime::control::Control).
+    pub fn untrusted() -> Self {
+        Self {
+            source: SourceLimits {
+                bytes: 16 * 1024,
+                nesting: 64,
+            },
+            roll: RollLimits {
+                dice: 1_000,
+                explosions: 100,
+                rerolls: 100,
+                ..RollLimits::default()
+            },
+            script: ScriptLimits {
+                fuel: 100_000,
+                depth: 50,
+                list: 1_000,
+                ..ScriptLimits::default()
+            },
+            exact: pmf::Limits {
+                work: 50_000_000,
+                outcomes: 100_000,
+            },
+        }
+    }
+
+    /// These limits, each brought into its range.
+    pub fn in_range(self) -> Self {
+        Self {
+            source: self.source.with_nesting(self.source.nesting),
+            roll: self.roll.in_range(),
+            script: self.script.in_range(),
+            exact: self.exact,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Exact odds.
+
+use super::bind::Bound;
+use super::failure::{Failure, Misuse};
+use crate::engine::exact::{self, Odds, Question};
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
+use num_bigint::BigUint;
+
+impl Bound {
+    /// All that the answer depends on.
+    #[doc(hidden)]
+    pub fn question(&self) -> Question<'_> {
+        let program = self.program();
+        Question {
+            module: program.hir(),
+            function: self.definition().function_id(),
+            args: self.arguments(),
+            resources: self.resources(),
+            policies: self.policies(),
+            rolls: program.limits().roll,
+            limits: program.trial_limits(),
+        }
+    }
+
+    /// The exact distribution of the result, in `f64` weights with the error bound that [`Pmf::error_bound`] states; a check's is
+    /// over 0 (false) and 1 (true).
+    ///
+    /// # Errors
+    /// A trap that can happen, a budget that is too small, or a roll that gives nothing.
+    pub fn distribution(&self, limits: &Limits) -> Result<Pmf<f64>, Failure> {
+        let odds = self.solve(limits)?;
+        odds.result.ok_or_else(|| Misuse::NoResult.into())
+    }
+
+    /// The exact distribution of the result in integer weights: the number of equally likely rolls that give each outcome.
+    ///
+    /// # Errors
+    /// As for [`Bound::distribution`].
+    pub fn fractions(&self, limits: &Limits) -> Result<Pmf<BigUint>, Failure> {
+        let odds = self.solve(limits)?;
+        odds.result.ok_or_else(|| Misuse::NoResult.into())
+    }
+
+    /// All exact odds, in `f64` weights or integers: of the result, of a script's lines and statistics, and how much they leave out.
+    /// Dice and loops can go on for ever, and the rolls that are too unlikely to matter are cut.
+    ///
+    /// # Errors
+    /// A trap that can happen, or a budget that is too small.
+    pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<Odds<W>, Failure> {
+        self.solve_with(limits, &Control::default())
+    }
+
+    /// [`Bound::solve`] under a caller's control, which hears of progress in the budget's units of work.
+    ///
+    /// # Errors
+    /// As for [`Bound::solve`], or that it was cancelled.
+    pub fn solve_with<W: Weight>(
+        &self,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Odds<W>, Failure> {
+        let mut budget = Budget::new(*limits).under(control);
+        let odds = exact::solve(&self.question(), &mut budget);
+        odds.map_err(|error| self.failed(error.into()))
+    }
+}

@@ -1,0 +1,323 @@
+//! A compiled rule or script, and the rolls that it defines.
+
+use super::arguments::{self, ArgumentErrors};
+use super::describe;
+use super::limits::Limits;
+use super::stages::Cache;
+use crate::front::notation::{self, Ast, Dialect};
+use crate::front::script::format;
+use crate::hir::{Data, Function, FunctionId, Kind, Module, RecordType, ResourceUse, RollDef};
+use crate::syntax::{Diagnostics, Sources};
+use dicec_runtime::limits::ScriptLimits;
+use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
+
+/// A compiled rule or script. Clones share what was compiled.
+///
+/// It holds neither resources nor arguments: [`Roll::bind`] gives a roll its own.
+#[derive(Clone)]
+pub struct Program(Arc<Inner>);
+
+struct Inner {
+    sources: Sources,
+    /// The syntax of a rule; a script has none of its own here.
+    notation: Option<Notation>,
+    hir: Arc<Module>,
+    limits: Limits,
+    notes: Diagnostics,
+    cache: Cache,
+}
+
+/// A rule's text and syntax tree.
+pub(super) struct Notation {
+    pub(super) text: Arc<str>,
+    pub(super) dialect: Dialect,
+    pub(super) ast: Ast,
+}
+
+/// A roll that a program defines. A rule has one, without parameters.
+#[derive(Clone, Debug)]
+pub struct Roll {
+    program: Program,
+    /// Its index among the rolls of the program.
+    index: usize,
+}
+
+impl Program {
+    pub(super) fn new(
+        sources: Sources,
+        notation: Option<Notation>,
+        hir: Module,
+        limits: Limits,
+        notes: Diagnostics,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            sources,
+            notation,
+            hir: Arc::new(hir),
+            limits,
+            notes,
+            cache: Cache::default(),
+        }))
+    }
+
+    /// Its rolls, in written order.
+    pub fn rolls(&self) -> impl Iterator<Item = Roll> + '_ {
+        let count = self.0.hir.rolls.len();
+        (0..count).map(|index| self.nth(index))
+    }
+
+    /// The roll of this name.
+    pub fn roll(&self, name: &str) -> Option<Roll> {
+        self.rolls().find(|roll| roll.name() == name)
+    }
+
+    /// The only roll: that of a rule, or of a script that defines one; `None` for other scripts.
+    pub fn only_roll(&self) -> Option<Roll> {
+        let mut rolls = self.rolls();
+        rolls.next().filter(|_| rolls.next().is_none())
+    }
+
+    fn nth(&self, index: usize) -> Roll {
+        Roll {
+            program: self.clone(),
+            index,
+        }
+    }
+
+    /// What its only roll gives; `None` for nothing, and for a script of several rolls.
+    pub fn kind(&self) -> Option<Kind> {
+        self.only_roll()?.kind()
+    }
+
+    /// The text that it was compiled from, that of imported files after its own.
+    pub fn text(&self) -> &str {
+        match &self.0.notation {
+            Some(notation) => &notation.text,
+            None => self.0.sources.text(),
+        }
+    }
+
+    /// The files that it was compiled from; a rule is one without a name.
+    pub fn sources(&self) -> &Sources {
+        &self.0.sources
+    }
+
+    /// The dialect that a rule is written in; `None` for a script.
+    pub fn dialect(&self) -> Option<Dialect> {
+        self.notation().map(|notation| notation.dialect)
+    }
+
+    /// The program in its normal form: a rule with single spaces and the fewest parentheses, a script's file in its layout.
+    pub fn normal_form(&self) -> String {
+        match &self.0.notation {
+            Some(notation) => notation::print(&notation.ast, notation.dialect),
+            None => self.laid_out(self.0.sources.main()),
+        }
+    }
+
+    /// The normal forms of a rule, or of all files of a script.
+    pub(super) fn normal_texts(&self) -> Vec<String> {
+        match &self.0.notation {
+            Some(_) => vec![self.normal_form()],
+            None => self
+                .0
+                .sources
+                .texts()
+                .map(|text| self.laid_out(text))
+                .collect(),
+        }
+    }
+
+    /// A file in the layout that `dicec fmt` gives it. A file that was read can be written again.
+    fn laid_out(&self, text: &str) -> String {
+        format(text, self.0.limits.source).unwrap_or_else(|_| text.to_owned())
+    }
+
+    /// [`Program::normal_form`], in a rule with implied counts written and percent dice as `d100`: `1d20` for `d20`, `1d100` for
+    /// `d%`.
+    pub fn normal_form_in_full(&self) -> String {
+        match &self.0.notation {
+            Some(notation) => notation::print_in_full(&notation.ast, notation.dialect),
+            None => self.normal_form(),
+        }
+    }
+
+    /// The results of a rule that is nothing but a die with labels, each once, in written order: its outcomes are their
+    /// indices. Empty for all other programs.
+    pub fn labels(&self) -> &[String] {
+        self.0.hir.rule().map_or(&[], |roll| &roll.labels)
+    }
+
+    /// The label that an outcome stands for.
+    pub fn label(&self, outcome: i64) -> Option<&str> {
+        let index = usize::try_from(outcome).ok()?;
+        self.labels().get(index).map(String::as_str)
+    }
+
+    /// The resources that it reads, in the order of their first mention.
+    pub fn resources(&self) -> &[ResourceUse] {
+        &self.0.hir.resources
+    }
+
+    /// The texts of its options, each once, in the order of their first mention.
+    pub fn options(&self) -> &[String] {
+        &self.0.hir.options
+    }
+
+    /// The names of its statistics, each once, in the order of their first mention.
+    pub fn stats(&self) -> &[String] {
+        &self.0.hir.stats
+    }
+
+    /// What a reader may want to know of the text; none of it is an error.
+    pub fn notes(&self) -> &Diagnostics {
+        &self.0.notes
+    }
+
+    /// The limits that it was compiled with and rolls under.
+    pub fn limits(&self) -> Limits {
+        self.0.limits
+    }
+
+    /// What an application needs to know, as JSON: JSON Schema of each type and of each roll's arguments, labels, options,
+    /// statistics and output lines.
+    pub fn describe(&self) -> Value {
+        describe::describe(&self.0.hir)
+    }
+
+    /// The fields of a type: `hp: int`, with a default as JSON: `hp: int = 8`.
+    #[doc(hidden)]
+    pub fn fields(&self, ty: &RecordType) -> Vec<String> {
+        let script = self.hir();
+        let fields = ty.fields.iter();
+        let shown = fields.map(|field| {
+            let ty = script.type_name(&field.ty);
+            let default = field.default.as_ref();
+            let default = default.map(|data| describe::data(script, &field.ty, data));
+            let default = default.map_or_else(String::new, |json| format!(" = {json}"));
+            format!("{}: {ty}{default}", field.name)
+        });
+        shown.collect()
+    }
+
+    /// The typed module.
+    #[doc(hidden)]
+    pub fn hir(&self) -> &Arc<Module> {
+        &self.0.hir
+    }
+
+    /// A rule's syntax tree; `None` for a script.
+    #[doc(hidden)]
+    pub fn ast(&self) -> Option<&Ast> {
+        self.notation().map(|notation| &notation.ast)
+    }
+
+    pub(super) fn notation(&self) -> Option<&Notation> {
+        self.0.notation.as_ref()
+    }
+
+    /// Whether it is a script; a rule otherwise.
+    pub(super) fn is_script(&self) -> bool {
+        self.0.notation.is_none()
+    }
+
+    /// The limits on a trial: those on scripts do not concern a rule.
+    pub(super) fn trial_limits(&self) -> ScriptLimits {
+        match self.0.notation {
+            Some(_) => ScriptLimits::default(),
+            None => self.0.limits.script,
+        }
+    }
+
+    pub(super) fn cache(&self) -> &Cache {
+        &self.0.cache
+    }
+}
+
+/// Two are equal if one is a clone of the other.
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Program").field(&self.text()).finish()
+    }
+}
+
+impl Roll {
+    /// The program that defines it.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Its name; that of a rule's roll is empty.
+    pub fn name(&self) -> &str {
+        &self.definition().name
+    }
+
+    /// What players see; of a rule its text.
+    pub fn label(&self) -> &str {
+        match &self.program.0.notation {
+            Some(notation) => &notation.text,
+            None => &self.definition().label,
+        }
+    }
+
+    /// What it gives; `None` for nothing.
+    pub fn kind(&self) -> Option<Kind> {
+        self.program.hir().kind(self.function_id())
+    }
+
+    /// Its parameters: their names, and their types as scripts write them.
+    pub fn parameters(&self) -> Vec<(String, String)> {
+        let (script, function) = (self.program.hir(), self.function());
+        function.locals[..function.params]
+            .iter()
+            .map(|local| (local.name.clone(), script.type_name(&local.ty)))
+            .collect()
+    }
+
+    /// Its arguments from a JSON object with a member for each parameter.
+    ///
+    /// # Errors
+    /// Everything that does not fit, with its path in the JSON.
+    pub fn arguments(&self, json: &Value) -> Result<Vec<Data>, ArgumentErrors> {
+        arguments::read(self, json)
+    }
+
+    /// Arguments that are 0, false, empty, or records of these.
+    pub fn zeros(&self) -> Vec<Data> {
+        let (script, function) = (self.program.hir(), self.function());
+        let params = function.locals[..function.params].iter();
+        params.map(|local| script.zero(&local.ty)).collect()
+    }
+
+    fn definition(&self) -> &RollDef {
+        &self.program.hir().rolls[self.index]
+    }
+
+    /// Its body.
+    pub(super) fn function_id(&self) -> FunctionId {
+        self.definition().function
+    }
+
+    pub(super) fn function(&self) -> &Function {
+        self.program.hir().function(self.function_id())
+    }
+
+    pub(super) fn index(&self) -> usize {
+        self.index
+    }
+}
+
+/// Two are equal if they are the same roll of the same program.
+impl PartialEq for Roll {
+    fn eq(&self, other: &Self) -> bool {
+        self.program == other.program && self.index == other.index
+    }
+}

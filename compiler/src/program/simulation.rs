@@ -1,0 +1,201 @@
+//! What a simulation is asked for.
+
+use crate::engine::{best_sink, summary_sink, vector_sink, vector_summary_sink};
+use crate::hir::Kind;
+use crate::ir::Module;
+use crate::pass::{Sampling, VectorForm};
+use dicec_runtime::driver::{Extent, Workers};
+use dicec_runtime::kernel::Sink;
+
+/// At or above this many trials, native code is expected to earn back the time that compiling a rule of this many
+/// instructions takes, as it is lowered.
+///
+/// In nanoseconds, fitted to rules of 3 to 78 instructions on one thread of a busy machine: compilation takes 320,000 and 9,000 an instruction; a trial of the interpreter
+/// 15 and 5 an instruction, one of the evaluator, which fused sampling is interpreted by, 10 and 20. Native trials take next to nothing beside either. So `3d6` is compiled
+/// from 4,900 trials on (11,500 faithful), `10d10kh5` from 650 (2,500). What was measured is mostly within a factor of 2 of that; `ratios` times some at their numbers.
+pub(super) fn native_from(instructions: u64, sampling: Sampling) -> u64 {
+    let compilation = 320_000 + 9_000 * instructions;
+    let trial = match sampling {
+        Sampling::Faithful => 15 + 5 * instructions,
+        Sampling::Fused => 10 + 20 * instructions,
+    };
+    compilation / trial
+}
+
+/// The same for scripts, whose trials take a few hundred nanoseconds to tens of thousands, and their compilation as much longer.
+pub(super) const SCRIPT_NATIVE_FROM: u64 = 500;
+
+/// At or above this many trials, a simulation of a script is compiled for its arguments, and holds what no trial changes as
+/// constants. With fewer trials it runs a kernel for any arguments, which the program keeps.
+///
+/// A constant between the break-evens of two routines of very different shapes, the shared kernel being compiled already: `fullattack` takes some 6 ms to
+/// be compiled for its arguments and gains 36 ns a trial (175,000), `duel` 2.5 ms and 59 ns (43,000).
+pub const KNOWN_FROM: u64 = 100_000;
+
+/// What runs the trials. For one sampling mode and seed all give the same result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// Native code if the trials are enough to earn back its compilation, which depends on the rule
+    /// ([`Bound::native_from`](super::Bound::native_from)), otherwise the interpreter.
+    #[default]
+    Auto,
+    /// Native code.
+    Jit,
+    /// The interpreter: of the HIR in faithful sampling, of the IR in fused sampling.
+    Interp,
+}
+
+/// What a simulation keeps of its results. It changes none of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Keep {
+    /// How often each outcome came.
+    #[default]
+    Outcomes,
+    /// Of numbers the mean, the spread and the extremes alone, which takes less time; of a check, a degree or a label the counts,
+    /// which are as few.
+    Moments,
+    /// Each result, in the order of the trials ([`Sampler::fill`](super::Sampler::fill)).
+    Samples,
+}
+
+/// A simulation: for how long, from which seed, and how.
+///
+/// ```
+/// use dicec_compiler::{Compiler, Keep, Simulation};
+///
+/// let damage = Compiler::new().rule("8d6 + 3d100")?.bind_values(&[])?;
+/// // Until the mean is known to 0.1.
+/// let report = damage.simulate(&Simulation::precision(0.1, 1 << 30).seed(7).keep(Keep::Moments))?;
+/// let (low, high) = report.summary().interval().expect("many trials");
+/// assert!(low < 179.5 && 179.5 < high && high - low <= 0.2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Simulation {
+    /// How long it runs.
+    pub extent: Extent,
+    /// The seed of its rolls.
+    pub seed: u64,
+    /// What it keeps.
+    pub keep: Keep,
+    /// Whose threads run it. They do not change the result.
+    pub workers: Workers,
+    /// What runs it.
+    pub backend: Backend,
+    /// How it draws.
+    pub sampling: Sampling,
+}
+
+impl Simulation {
+    /// This many trials of seed 0 with fused sampling, on all threads of the machine.
+    pub fn trials(trials: u64) -> Self {
+        Self::of(Extent::Trials(trials))
+    }
+
+    /// As many trials as it takes until the half-width of the 95 % interval is at most this; at most `most`. The interval is that of
+    /// the mean, or of each probability if the results are not numbers.
+    pub fn precision(half_width: f64, most: u64) -> Self {
+        Self::of(Extent::Precision { half_width, most })
+    }
+
+    /// A simulation of seed 0 that runs this long.
+    pub fn of(extent: Extent) -> Self {
+        Self {
+            extent,
+            seed: 0,
+            keep: Keep::default(),
+            workers: Workers::default(),
+            backend: Backend::default(),
+            sampling: Sampling::default(),
+        }
+    }
+
+    /// With this seed.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// That keeps this.
+    pub fn keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// On these threads.
+    pub fn workers(self, workers: Workers) -> Self {
+        Self { workers, ..self }
+    }
+
+    /// On this many threads of its own; with 1, the caller's.
+    pub fn threads(self, threads: usize) -> Self {
+        self.workers(Workers::Threads(threads))
+    }
+
+    /// Run by this.
+    pub fn backend(self, backend: Backend) -> Self {
+        Self { backend, ..self }
+    }
+
+    /// With dice drawn like this.
+    pub fn sampling(self, sampling: Sampling) -> Self {
+        Self { sampling, ..self }
+    }
+
+    /// Whether a simulation of a script is compiled for its arguments: the one rule of that choice, by the number of trials alone.
+    pub(super) fn knows_arguments(&self) -> bool {
+        !matches!(self.extent, Extent::Trials(trials) if trials < KNOWN_FROM)
+    }
+
+    /// The same with its back end chosen, if that was left to us, given the number of trials that native code pays off at. How many
+    /// trials a precision takes is not known beforehand, and they are mostly many, so that it is native code.
+    pub(super) fn resolved(self, native_from: u64) -> Self {
+        let few = matches!(self.extent, Extent::Trials(trials) if trials < native_from);
+        let backend = match self.backend {
+            Backend::Auto if few => Backend::Interp,
+            Backend::Auto => Backend::Jit,
+            chosen => chosen,
+        };
+        Self { backend, ..self }
+    }
+}
+
+/// What a kernel keeps of its results; it changes none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// How often each outcome comes.
+    Outcomes,
+    /// Mean, spread and extremes alone.
+    Moments,
+    /// Every result.
+    Samples,
+}
+
+impl Wanted {
+    /// A precision about anything but numbers is one of its probabilities, and these take few words as they are.
+    pub(super) fn new(keep: Keep, kind: Option<Kind>) -> Self {
+        match keep {
+            Keep::Outcomes => Wanted::Outcomes,
+            Keep::Moments if kind.is_none_or(Kind::is_number) => Wanted::Moments,
+            Keep::Moments => Wanted::Outcomes,
+            Keep::Samples => Wanted::Samples,
+        }
+    }
+
+    pub(super) fn sink(self, module: &Module) -> Sink {
+        match self {
+            Wanted::Outcomes => best_sink(module),
+            Wanted::Moments => summary_sink(module),
+            Wanted::Samples => Sink::Values,
+        }
+    }
+
+    pub(super) fn vector_sink(self, form: &VectorForm) -> Sink {
+        match self {
+            Wanted::Outcomes => vector_sink(form),
+            Wanted::Moments => vector_summary_sink(form),
+            Wanted::Samples => Sink::Values,
+        }
+    }
+}

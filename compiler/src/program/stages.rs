@@ -1,0 +1,217 @@
+//! The stages of compilation, each worked out once for a roll and the policies of its simulated players: lowered, optimised,
+//! fused, in vector form, and the kernels for any arguments.
+
+use super::bind::Bound;
+use super::failure::Failure;
+use super::simulation::{Backend, Wanted};
+use crate::engine::interp::InterpKernel;
+use crate::hir::Policy;
+use crate::ir::{Module, verify};
+use crate::lower;
+use crate::pass::{Sampling, VectorForm, optimise, share_words, specialise};
+use dicec_runtime::bug;
+use dicec_runtime::kernel::{Kernel, Sink};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// Most pairs of a roll and policies whose stages a program keeps. The stages of others are worked out again.
+const MAX_KEPT: usize = 16;
+
+/// Most kernels for any arguments that are kept beside the stages.
+const MAX_KERNELS: usize = 4;
+
+/// The stages of a program's rolls.
+#[derive(Default)]
+pub(super) struct Cache(Mutex<Vec<(Key, Arc<Stages>)>>);
+
+/// A roll's index, and policies.
+type Key = (usize, Arc<[Policy]>);
+
+impl Cache {
+    /// The stages of a roll under these policies, worked out or not.
+    pub(super) fn stages(&self, roll: usize, policies: &Arc<[Policy]>) -> Arc<Stages> {
+        let mut kept = locked(&self.0);
+        let is_ours = |(key, _): &&(Key, _)| key.0 == roll && key.1 == *policies;
+        if let Some((_, stages)) = kept.iter().find(is_ours) {
+            return Arc::clone(stages);
+        }
+        if kept.len() == MAX_KEPT {
+            kept.remove(0);
+        }
+        let stages = Arc::new(Stages::default());
+        kept.push(((roll, Arc::clone(policies)), Arc::clone(&stages)));
+        stages
+    }
+}
+
+/// What is worked out of a roll under some policies, for any arguments and resources.
+#[derive(Default)]
+pub(super) struct Stages {
+    lowered: OnceLock<Arc<Module>>,
+    faithful: OnceLock<Arc<Module>>,
+    fused: OnceLock<Arc<Module>>,
+    form: OnceLock<Option<Arc<VectorForm>>>,
+    kernels: Mutex<Vec<(KernelKey, Arc<dyn Kernel>)>>,
+}
+
+/// What a kernel for any arguments depends on besides its module.
+pub(super) type KernelKey = (Sampling, Backend, Wanted);
+
+impl Stages {
+    /// The kernel of this key, which `make` makes if there is none yet.
+    pub(super) fn kernel(
+        &self,
+        key: KernelKey,
+        make: impl FnOnce() -> Result<Arc<dyn Kernel>, Failure>,
+    ) -> Result<Arc<dyn Kernel>, Failure> {
+        // Held while the kernel is made, so that rows that need it at the same time wait for one.
+        let mut kernels = locked(&self.kernels);
+        if let Some((_, kernel)) = kernels.iter().find(|(known, _)| *known == key) {
+            return Ok(Arc::clone(kernel));
+        }
+        let kernel = make()?;
+        if kernels.len() == MAX_KERNELS {
+            kernels.remove(0);
+        }
+        kernels.push((key, Arc::clone(&kernel)));
+        Ok(kernel)
+    }
+}
+
+/// What is kept is whole at any time, so a panic elsewhere does not matter.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[doc(hidden)]
+impl Bound {
+    /// The module of one trial, as it is lowered.
+    pub fn lowered(&self) -> &Arc<Module> {
+        self.stages().lowered.get_or_init(|| {
+            let program = self.program();
+            let module = lower::lower(
+                program.hir(),
+                self.definition().function_id(),
+                self.policies(),
+                program.limits().roll,
+                program.trial_limits(),
+            );
+            debug_assert_eq!(verify(&module), Ok(()), "after lowering:\n{module}");
+            Arc::new(module)
+        })
+    }
+
+    /// The module as a back end runs it for any arguments and resources, with the draws of `sampling`.
+    pub fn optimised(&self, sampling: Sampling) -> &Arc<Module> {
+        let stages = self.stages();
+        let stage = match sampling {
+            Sampling::Faithful => &stages.faithful,
+            Sampling::Fused => &stages.fused,
+        };
+        stage.get_or_init(|| {
+            let mut module = Module::clone(self.lowered());
+            optimise(&mut module, sampling);
+            Arc::new(module)
+        })
+    }
+
+    /// The module for these arguments and resources alone, and the inputs of its kernels: faster than the one for any. With
+    /// faithful sampling it draws the same words; with fused sampling the dice of a script share them.
+    ///
+    /// # Errors
+    /// An internal error.
+    pub fn specialised(&self, sampling: Sampling) -> Result<(Module, Vec<i64>), Failure> {
+        let (mut module, inputs) = self.specialised_pools(sampling)?;
+        if sampling == Sampling::Fused && self.program().is_script() {
+            share_words(&mut module);
+        }
+        Ok((module, inputs))
+    }
+
+    /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector form is made of.
+    pub(super) fn specialised_pools(
+        &self,
+        sampling: Sampling,
+    ) -> Result<(Module, Vec<i64>), Failure> {
+        let program = self.program();
+        if !program.is_script() {
+            let mut module = Module::clone(self.optimised(sampling));
+            if !self.resources().is_empty() {
+                specialise(&mut module, self.resources());
+            }
+            return Ok((module, self.resources().to_vec()));
+        }
+        let known = lower::lower_for(
+            program.hir(),
+            self.definition().function_id(),
+            self.policies(),
+            (program.limits().roll, program.trial_limits()),
+            (self.arguments(), self.resources()),
+        );
+        let Some((mut module, inputs)) = known else {
+            return Err(self.bug(bug!("bound arguments are not of the roll's types")));
+        };
+        debug_assert_eq!(verify(&module), Ok(()), "after lowering:\n{module}");
+        optimise(&mut module, sampling);
+        Ok((module, inputs))
+    }
+
+    /// The trial of a rule as fused sampling runs it in lanes for any resources in [`RESOURCES`](crate::pass::RESOURCES), if it
+    /// can be. Scripts run in lanes only for known arguments.
+    pub fn vector_form(&self) -> Option<&Arc<VectorForm>> {
+        let form = &self.stages().form;
+        let form = form.get_or_init(|| match self.program().is_script() {
+            false => VectorForm::new(self.optimised(Sampling::Fused)).map(Arc::new),
+            true => None,
+        });
+        form.as_ref()
+    }
+
+    /// The trial as fused sampling runs it in lanes for these arguments and resources, if it can be, and the inputs of its
+    /// kernels.
+    ///
+    /// # Errors
+    /// An internal error.
+    pub fn specialised_vector_form(&self) -> Result<Option<(VectorForm, Vec<i64>)>, Failure> {
+        if self.program().is_script() {
+            let (module, inputs) = self.specialised_pools(Sampling::Fused)?;
+            return Ok(VectorForm::new(&module).map(|form| (form, inputs)));
+        }
+        // Of the rule itself, so that a seed gives the same rolls whether resources are known or not.
+        Ok(self
+            .vector_form()
+            .filter(|_| VectorForm::takes(self.resources()))
+            .map(|form| {
+                (
+                    form.specialised(self.resources()),
+                    self.resources().to_vec(),
+                )
+            }))
+    }
+
+    /// The arguments and resources as kernels of `module` are given them, which is one of this roll.
+    ///
+    /// # Errors
+    /// An internal error.
+    pub fn inputs(&self, module: &Module) -> Result<Vec<i64>, Failure> {
+        if !self.program().is_script() {
+            return Ok(self.resources().to_vec());
+        }
+        let image = lower::Arguments::new(module).image(self.arguments(), self.resources());
+        image.ok_or_else(|| self.bug(bug!("bound arguments are not of the roll's types")))
+    }
+
+    /// The interpreter as a kernel, whose inputs are [`Bound::resources`].
+    pub fn interpreter_kernel(&self, sink: Sink) -> Arc<dyn Kernel> {
+        let program = self.program();
+        let (args, policies) = self.shared_arguments();
+        Arc::new(InterpKernel {
+            module: Arc::clone(program.hir()),
+            function: self.definition().function_id(),
+            args: Arc::clone(args),
+            policies: Arc::clone(policies),
+            rolls: program.limits().roll,
+            limits: program.trial_limits(),
+            sink,
+        })
+    }
+}

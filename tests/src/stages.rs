@@ -1,0 +1,53 @@
+//! The stages of a program, as tests ask for them: of programs that are known to have them.
+
+use dicec_compiler::engine::exact::Exact;
+use dicec_compiler::ir::Module;
+use dicec_compiler::pass::VectorForm;
+use dicec_compiler::{Bound, Failure, Program, Sampling};
+use dicec_runtime::pmf::{Limits, Weight};
+
+/// A rule for any resources.
+///
+/// # Panics
+/// It is a script.
+pub fn any(rule: &Program) -> Bound {
+    let zeros = vec![0; rule.resources().len()];
+    rule.bind_values(&zeros).expect("a rule")
+}
+
+/// The module of a roll, for any arguments and resources or its own.
+///
+/// # Panics
+/// On an internal error.
+pub fn module(bound: &Bound, known: bool, sampling: Sampling) -> Module {
+    match known {
+        true => bound.specialised(sampling).expect("no bug").0,
+        false => Module::clone(bound.optimised(sampling)),
+    }
+}
+
+/// The vector form of a rule, for any resources or its own.
+///
+/// # Panics
+/// On an internal error.
+pub fn form(bound: &Bound, known: bool) -> Option<VectorForm> {
+    match known {
+        true => Some(bound.specialised_vector_form().expect("no bug")?.0),
+        false => bound.vector_form().map(|form| VectorForm::clone(form)),
+    }
+}
+
+/// The exact distribution of a rule, and how much it leaves out.
+///
+/// # Errors
+/// As for [`Bound::solve`].
+///
+/// # Panics
+/// It gives nothing, and is no rule.
+pub fn solve<W: Weight>(bound: &Bound, limits: &Limits) -> Result<Exact<W>, Failure> {
+    let odds = bound.solve(limits)?;
+    Ok(Exact {
+        pmf: odds.result.expect("a rule gives something"),
+        residual: odds.residual,
+    })
+}
