@@ -140,7 +140,7 @@ fn steps(odds: &[&Distribution]) -> Lattice {
     // All in one place have no span; any step will do.
     let span = if span > 0.0 { span } else { 1.0 };
     Lattice::Steps {
-        power: span.log10().floor().clamp(POWERS.0, POWERS.1) as i32,
+        power: libm::log10(span).floor().clamp(POWERS.0, POWERS.1) as i32,
     }
 }
 

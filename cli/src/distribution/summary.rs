@@ -250,7 +250,7 @@ fn moments(odds: &Distribution, error: Option<f64>) -> String {
     let mut text = match error {
         // Digits below the error's second one mean nothing.
         Some(error) if error > 0.0 && error.is_finite() => {
-            let decimals = (1.0 - error.log10().floor()).clamp(0.0, 12.0) as usize;
+            let decimals = (1.0 - libm::log10(error).floor()).clamp(0.0, 12.0) as usize;
             format!(
                 "{:.decimals$} ± {:.decimals$} (standard error)",
                 odds.mean(),

@@ -22,7 +22,7 @@ impl Scale {
 
     /// Probabilities up to `most` and a little more, marked at round ones.
     pub(super) fn probabilities(most: f64) -> Self {
-        let power = 10_f64.powf((most / f64::from(MOST_LINES)).log10().floor());
+        let power = libm::pow(10.0, libm::log10(most / f64::from(MOST_LINES)).floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
         let step = steps
             .into_iter()

@@ -86,9 +86,9 @@ impl Found {
         let judged = JUDGED.map(|rule| {
             let row = self.throughput.iter().find(|row| row.name == rule);
             let ratio = row.and_then(|row| row.ratio("plain_rust", "jit_fused"));
-            ratio.expect("both variants of these are measured").ln()
+            libm::log(ratio.expect("both variants of these are measured"))
         });
-        (judged.iter().sum::<f64>() / JUDGED.len() as f64).exp()
+        libm::exp(judged.iter().sum::<f64>() / JUDGED.len() as f64)
     }
 
     /// Nanoseconds a roll, the rest in microseconds.
