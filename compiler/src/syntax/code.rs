@@ -75,7 +75,7 @@ codes! {
     /// More than one count in a pool, or failures without successes.
     BadCount = "D0022", "counts that do not go together";
     /// An operator beside a count of successes.
-    CountIsLast = "D0023", "arithmetic beside a count";
+    CountIsLast = "D0023", "arithmetic after a count";
     /// A critical or fumble mark that is not a written number.
     MarkNotNumber = "D0024", "mark without a written number";
     /// A group of one keeps or drops among dice of which some are subtracted.
@@ -97,7 +97,7 @@ codes! {
     /// More than one `vs`: the NESTED_VERSUS of seed 000.
     NestedVersus = "D0205", "nested vs";
     /// A decimal number stands where a whole one is wanted.
-    NotWhole = "D0206", "decimal where a whole number is wanted";
+    NotWhole = "D0206", "decimal instead of a whole number";
     /// Dice that would explode or be rerolled for ever.
     EndlessDice = "D0207", "dice that never stop";
     /// A number left the range of `i64` at run time.
@@ -123,7 +123,7 @@ codes! {
     /// A die was rerolled too often.
     TooManyRerolls = "D0311", "rerolls without end";
     /// A script used up its fuel.
-    OutOfFuel = "D0312", "a script that goes on without end";
+    OutOfFuel = "D0312", "a script that never ends";
     /// Functions call each other too deep.
     TooDeep = "D0313", "functions that call each other without end";
     /// A list has no such element.
@@ -180,8 +180,8 @@ codes! {
     WrongCount = "D0617", "wrong number of arguments";
     /// What gives no value stands where one is wanted.
     NoValue = "D0618", "no value";
-    /// A type that nothing tells: of an empty list, or of a function that only returns what it returns.
-    UntoldType = "D0619", "type that nothing tells";
+    /// A unknown type of a list or result: of an empty list, or of a function that only returns what it returns.
+    UntoldType = "D0619", "unknown type of a list or result";
     /// A function that returns a value can end without one.
     MissingReturn = "D0620", "return missing";
     /// A value is computed and not used.
@@ -201,7 +201,7 @@ codes! {
     /// A roll inside another, where it cannot be a part of it.
     RollInRoll = "D0628", "roll inside a roll";
     /// Texts that may hold numbers are compared.
-    TextsCompared = "D0629", "texts with numbers compared";
+    TextsCompared = "D0629", "comparison of texts with numbers";
     /// A new variable whose name differs from another's in capitals only.
     CapitalsOnly = "D0630", "names that differ in capitals";
     /// A type, list or constant that is larger than the limit.
