@@ -109,13 +109,13 @@ pub(super) fn check(roll: &Roll, args: &[Data]) -> Result<(), ArgumentErrors> {
         }]));
     }
     let script = roll.program().hir();
-    let errors = params.iter().zip(args).filter_map(|(param, data)| {
-        (!fits(script, &param.ty, data)).then(|| ArgumentError {
-            path: param.name.clone(),
-            expected: script.type_name(&param.ty),
-            found: "a value of another type".to_owned(),
-            help: None,
-        })
+    let wrong = params.iter().zip(args);
+    let wrong = wrong.filter(|(param, data)| !fits(script, &param.ty, data));
+    let errors = wrong.map(|(param, _)| ArgumentError {
+        path: param.name.clone(),
+        expected: script.type_name(&param.ty),
+        found: "a value of another type".to_owned(),
+        help: None,
     });
     let errors: Vec<ArgumentError> = errors.collect();
     if errors.is_empty() {

@@ -35,13 +35,11 @@ impl Limits {
                 dice: 1_000,
                 explosions: 100,
                 rerolls: 100,
-                ..RollLimits::default()
             },
             script: ScriptLimits {
                 fuel: 100_000,
                 depth: 50,
                 list: 1_000,
-                ..ScriptLimits::default()
             },
             exact: pmf::Limits {
                 work: 50_000_000,

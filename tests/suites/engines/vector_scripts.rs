@@ -18,7 +18,7 @@ fn compile(text: &str) -> Program {
     script.unwrap_or_else(|found| panic!("{found}\n{text}"))
 }
 
-fn bind<'s>(script: &'s Program, args: &Value) -> Bound {
+fn bind(script: &Program, args: &Value) -> Bound {
     let roll = script.rolls().next().expect("it has a roll");
     let args = roll.arguments(args).expect("they fit");
     roll.bind(args, &ResourceTable::new())

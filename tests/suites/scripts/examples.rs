@@ -21,7 +21,7 @@ fn script(name: &str) -> Program {
 }
 
 /// The only roll of an example, with the sheet of the same name if there is one.
-fn bind<'s>(script: &'s Program, name: &str) -> Bound {
+fn bind(script: &Program, name: &str) -> Bound {
     let sheet = fs::read_to_string(examples().join(name).with_extension("json"));
     let sheet = sheet.unwrap_or_else(|_| "{}".to_owned());
     let json: Value = serde_json::from_str(&sheet).expect("a sheet is JSON");

@@ -22,7 +22,7 @@ fn compile(text: &str, limits: ScriptLimits) -> Program {
     compiled.unwrap_or_else(|found| panic!("{text}\n{found:#?}"))
 }
 
-fn bind<'s>(script: &'s Program, roll: &str, args: &Value) -> Bound {
+fn bind(script: &Program, roll: &str, args: &Value) -> Bound {
     let roll = script.roll(roll).expect("the roll is there");
     let args = roll.arguments(args).expect("the arguments fit");
     let mut resources = ResourceTable::new();

@@ -9,7 +9,7 @@ pub(super) fn script(text: &str) -> Program {
     script.unwrap_or_else(|found| panic!("{found}\n{text}"))
 }
 
-pub(super) fn bind<'s>(script: &'s Program, name: &str, args: &Value) -> Bound {
+pub(super) fn bind(script: &Program, name: &str, args: &Value) -> Bound {
     let roll = script.roll(name).expect("it is defined");
     let args = roll.arguments(args).expect("they fit");
     roll.bind(args, &ResourceTable::new())

@@ -64,7 +64,7 @@ impl Emitter<'_, '_> {
         let function = self.function;
         let args = function.insts[insts[place]].args.iter();
         args.for_each(|&arg| anchors.uses_left[arg] -= 1);
-        if insts.len() < MIN_INSTS || (place + 1) % EVERY != 0 {
+        if insts.len() < MIN_INSTS || !(place + 1).is_multiple_of(EVERY) {
             return;
         }
         for (word, &inst) in (0..).zip(&insts[place + 1 - EVERY..=place]) {
