@@ -3,6 +3,7 @@
 pub mod eval;
 pub mod exact;
 pub mod interp;
+#[cfg(feature = "jit")]
 pub mod jit;
 mod sink;
 mod workspaces;

@@ -2,6 +2,7 @@
 
 use super::bind::{BindError, Bound};
 use crate::engine::exact::{Crowd, ExactError, Part};
+#[cfg(feature = "jit")]
 use crate::engine::jit::JitError;
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::bug::Bug;
@@ -34,6 +35,7 @@ pub enum Failure {
         units: &'static str,
     },
     /// Native code could not be made.
+    #[cfg(feature = "jit")]
     #[error(transparent)]
     Jit(#[from] JitError),
     /// A roll that could not be bound.
@@ -192,11 +194,11 @@ impl Failure {
                 let found = Diagnostic::error(Code::Internal, whole, report.what.clone());
                 Some(found.help(REPORT))
             }
-            Failure::Run(_)
-            | Failure::Cancelled { .. }
-            | Failure::Jit(_)
-            | Failure::Bind(_)
-            | Failure::Misuse(_) => None,
+            #[cfg(feature = "jit")]
+            Failure::Jit(_) => None,
+            Failure::Run(_) | Failure::Cancelled { .. } | Failure::Bind(_) | Failure::Misuse(_) => {
+                None
+            }
         }
     }
 }

@@ -46,6 +46,7 @@
 
 mod arguments;
 mod bind;
+mod clock;
 mod compiler;
 mod describe;
 mod failure;

@@ -17,7 +17,7 @@ pub struct Report {
     pub results: Results,
     /// The lines of a script, by their templates, and its statistics, by their indices.
     pub events: Events,
-    /// How long the trials took, compilation aside.
+    /// How long the trials took, compilation aside; nothing on `wasm32-unknown-unknown`, which has no clock.
     pub elapsed: Duration,
 }
 

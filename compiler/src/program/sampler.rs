@@ -2,11 +2,13 @@
 //! says which engine it is.
 
 use super::bind::Bound;
+use super::clock::timed;
 use super::failure::{Failure, Misuse};
 use super::program::Roll;
 use super::report::{Report, Results};
 use super::simulation::{Backend, SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
 use crate::engine::eval::{EvalKernel, VectorEvalKernel};
+#[cfg(feature = "jit")]
 use crate::engine::jit::{JitKernel, VectorKernel};
 use crate::hir::{Kind, Policy};
 use crate::ir::Module;
@@ -18,7 +20,6 @@ use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::scale::Scale;
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A compiled simulation of one roll, made once and run as often as wanted, by any thread. As it may run any number of times,
 /// [`Backend::Auto`] is native code here.
@@ -89,22 +90,23 @@ impl Sampler {
         self.check(bound)?;
         let (kernel, inputs) = self.engines.kernel(bound)?;
         let plan = plan(bound.kind(), &self.simulation);
-        let start = Instant::now();
-        let (results, events) = match self.wanted {
+        let run = || match self.wanted {
             Wanted::Moments => {
                 let (summary, events) = bound.ran(summarise(kernel, &inputs, &plan, control))?;
-                (Results::Moments(summary), events)
+                Ok::<_, Failure>((Results::Moments(summary), events))
             }
             Wanted::Outcomes | Wanted::Samples => {
                 let (tally, events) = bound.ran(simulate(kernel, &inputs, &plan, control))?;
-                (Results::Outcomes(tally), events)
+                Ok((Results::Outcomes(tally), events))
             }
         };
+        let (ran, elapsed) = timed(run);
+        let (results, events) = ran?;
         Ok(Report {
             simulation: self.simulation.clone(),
             results,
             events,
-            elapsed: start.elapsed(),
+            elapsed,
         })
     }
 
@@ -369,8 +371,9 @@ fn in_lanes(
 ) -> Result<Arc<dyn Kernel>, Failure> {
     let (form, sink) = (Arc::clone(form), wanted.vector_sink(form));
     Ok(match backend {
+        #[cfg(feature = "jit")]
         Backend::Auto | Backend::Jit => Arc::new(VectorKernel::compile(form, sink)?),
-        Backend::Interp => Arc::new(VectorEvalKernel::new(form, sink)),
+        _ => Arc::new(VectorEvalKernel::new(form, sink)),
     })
 }
 
@@ -381,7 +384,8 @@ fn scalar(
 ) -> Result<Arc<dyn Kernel>, Failure> {
     let (module, sink) = (Arc::clone(module), wanted.sink(module));
     Ok(match backend {
+        #[cfg(feature = "jit")]
         Backend::Auto | Backend::Jit => Arc::new(JitKernel::compile(module, sink)?),
-        Backend::Interp => Arc::new(EvalKernel::new(module, sink)),
+        _ => Arc::new(EvalKernel::new(module, sink)),
     })
 }

@@ -41,10 +41,17 @@ pub enum Backend {
     #[default]
     Auto,
     /// Native code.
+    #[cfg(feature = "jit")]
     Jit,
     /// The interpreter: of the HIR in faithful sampling, of the IR in fused sampling.
     Interp,
 }
+
+/// What [`Backend::Auto`] is for many trials.
+#[cfg(feature = "jit")]
+const FASTEST: Backend = Backend::Jit;
+#[cfg(not(feature = "jit"))]
+const FASTEST: Backend = Backend::Interp;
 
 /// What a simulation keeps of its results. It changes none of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -154,7 +161,7 @@ impl Simulation {
         let few = matches!(self.extent, Extent::Trials(trials) if trials < native_from);
         let backend = match self.backend {
             Backend::Auto if few => Backend::Interp,
-            Backend::Auto => Backend::Jit,
+            Backend::Auto => FASTEST,
             chosen => chosen,
         };
         Self { backend, ..self }

@@ -6,6 +6,7 @@ mod machine;
 mod vector;
 
 pub use vector::VectorEvalKernel;
+#[cfg(feature = "jit")]
 pub(crate) use vector::results_by_face;
 
 use super::stat_windows;

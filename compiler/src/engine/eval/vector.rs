@@ -11,8 +11,8 @@ use crate::engine::workspaces::Workspaces;
 use crate::pass::VectorForm;
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
-use dicec_runtime::rng::{Scripted, Stream};
 use std::sync::Arc;
 
 /// Runs trials in vector form. With resources that the form is not made for, nothing runs. A script's are given as an
@@ -67,10 +67,13 @@ impl VectorEvalKernel {
 }
 
 /// The results of trials whose only die shows 1, 2 and so on, of a rule that reads no resources.
+#[cfg(feature = "jit")]
 pub(crate) fn results_by_face(form: &VectorForm, sides: u32) -> Option<Vec<i64>> {
     let mut machine = Machine::new(&form.module, &[], None);
     let faces = (1..=u64::from(sides)).map(|face| {
-        let value = machine.trial(&mut Scripted::new(&[face])).ok()?;
+        let value = machine
+            .trial(&mut dicec_runtime::rng::Scripted::new(&[face]))
+            .ok()?;
         Some(value.to_cell())
     });
     faces.collect()
