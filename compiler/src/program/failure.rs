@@ -1,7 +1,7 @@
 //! What can go wrong with a compiled rule, and how it is told to a GM.
 
 use super::bind::{BindError, Bound};
-use crate::engine::exact::{Crowd, ExactError, Part};
+use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
 #[cfg(feature = "jit")]
 use crate::engine::jit::JitError;
 use crate::syntax::{Code, Diagnostic};
@@ -156,7 +156,7 @@ pub struct Refusal {
     /// The limit that was met.
     pub exhausted: Exhausted,
     /// The states of a script that were too many, if it is one.
-    pub crowd: Option<Box<Crowd>>,
+    pub crowd: Option<Box<StateExplosion>>,
 }
 
 impl From<ExactError> for Failure {
@@ -171,7 +171,7 @@ impl From<ExactError> for Failure {
                 units: "weight operations",
             },
             ExactError::Exhausted(exhausted) => refusal(exhausted, None),
-            ExactError::Crowded(crowd) => refusal(crowd.exhausted, Some(crowd)),
+            ExactError::StateExplosion(crowd) => refusal(crowd.exhausted, Some(crowd)),
             ExactError::Trap(trap) => trap.into(),
         }
     }
@@ -213,7 +213,7 @@ fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
         return Diagnostic::error(Code::Budget, whole, message).help(RAISE);
     };
     let refused = Diagnostic::error(Code::Budget, crowd.span, message);
-    let part = |part: &Part| match part.places {
+    let part = |part: &VariedPart| match part.instances {
         1 => format!("{} ({} values)", part.name, part.values),
         places => format!("{} ({} values in {places} places)", part.name, part.values),
     };

@@ -328,7 +328,7 @@ fn a_refusal_says_what_is_too_much() {
             panic!("{crowd:?}");
         };
         assert_eq!((order.name.as_str(), order.values), ("c.order", 20));
-        assert_eq!(order.places, 4);
+        assert_eq!(order.instances, 4);
     });
 }
 

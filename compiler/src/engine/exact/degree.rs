@@ -1,10 +1,11 @@
 //! The distribution of a degree: of the rung that `a vs b` reaches.
 //!
-//! The total of `a` and the natural face that shifts the degree depend on the same dice, so the left side's distribution is over
-//! both: a **labelled** value carries, beside the total, which of the few cases of the natural holds. The same walk, with rungs as
-//! labels, tells whether the `vs` was dropped from a group.
+//! The total of `a` and the natural face that shifts the degree depend on the same dice, so the
+//! left side's distribution is over both: a **labelled** value carries, beside the total, which of
+//! the few cases of the natural holds. The same walk, with rungs as labels, shows whether the `vs`
+//! was dropped from a group.
 
-use super::label::{Joint, Label, Places};
+use super::label::{Joint, Label, PairTable};
 use super::real::{Unary, binary, choose, is_float};
 use super::{Engine, ExactError, Mixed, at, links};
 use crate::hir::{Die, Expr, ExprKind, Group, Members, Type};
@@ -13,7 +14,7 @@ use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
 
-/// What labels are looked for.
+/// What labels stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seek {
     /// The natural die.
@@ -103,14 +104,14 @@ impl Engine<'_> {
             Some(group) => self.labelled(group, Seek::Rungs)?,
             None => self.rung(versus.roll, versus.class, versus.span)?,
         };
-        let places = rungs.places.map(self.budget, |place| {
-            Ok(match rungs.at(place).1 {
+        let indices = rungs.indices.map(self.budget, |index| {
+            Ok(match rungs.at(index).1 {
                 Label::Rung(rung) => rung + lowest,
                 // The lowest rung says that there is no degree.
                 _ => 0,
             })
         });
-        places.map_err(at(versus.span))
+        indices.map_err(at(versus.span))
     }
 
     /// The total of `roll` with the rung that it reaches against `class`.
@@ -122,18 +123,18 @@ impl Engine<'_> {
     ) -> Result<Joint<W>, ExactError> {
         let totals = self.labelled::<W>(roll, Seek::Naturals)?;
         let classes = self.expr::<W>(class)?;
-        let mut known = Places::default();
-        let places = totals
-            .places
-            .combine(&classes, self.budget, |place, class| {
-                let (total, label) = totals.at(place);
+        let mut known = PairTable::default();
+        let indices = totals
+            .indices
+            .combine(&classes, self.budget, |index, class| {
+                let (total, label) = totals.at(index);
                 let rung = pathfinder(total, class, label.natural())?;
                 Ok(known.of(total, Label::Rung(rung)))
             });
-        Ok(Joint::new(places.map_err(at(span))?, known))
+        Ok(Joint::new(indices.map_err(at(span))?, known))
     }
 
-    // As `Engine::expr`, a method a kind of expression.
+    // One method per kind of expression, like `Engine::expr`.
     pub(super) fn labelled<W: Weight>(
         &mut self,
         expr: &Expr,
@@ -163,7 +164,7 @@ impl Engine<'_> {
         }
     }
 
-    /// As [`Engine::chain`].
+    /// [`Engine::chain`] with labels.
     fn labelled_chain<W: Weight>(
         &mut self,
         expr: &Expr,
@@ -189,19 +190,19 @@ impl Engine<'_> {
     ) -> Result<Joint<W>, ExactError> {
         if left.has_several() {
             let total = |joint: &Joint<W>, budget: &mut Budget| {
-                let totals: Mixed<W> = joint.places.map(budget, |place| Ok(joint.at(place).0));
+                let totals: Mixed<W> = joint.indices.map(budget, |index| Ok(joint.at(index).0));
                 totals.map_err(at(span))
             };
             let (left, right) = (total(left, self.budget)?, total(right, self.budget)?);
             let totals = left.combine(&right, self.budget, apply);
             return self.alike(&totals.map_err(at(span))?, Label::Several, span);
         }
-        let mut known = Places::default();
-        let places = left.places.combine(&right.places, self.budget, |a, b| {
+        let mut known = PairTable::default();
+        let indices = left.indices.combine(&right.indices, self.budget, |a, b| {
             let ((a, label), (b, other)) = (left.at(a), right.at(b));
             Ok(known.of(apply(a, b)?, label.and(other)))
         });
-        Ok(Joint::new(places.map_err(at(span))?, known))
+        Ok(Joint::new(indices.map_err(at(span))?, known))
     }
 
     /// An expression whose values have no labels.
@@ -210,27 +211,27 @@ impl Engine<'_> {
         self.alike(&totals, Label::None, expr.span)
     }
 
-    /// Totals that all have one label.
+    /// Totals that all have the same label.
     fn alike<W: Weight>(
         &mut self,
         totals: &Pmf<W>,
         label: Label,
         span: Span,
     ) -> Result<Joint<W>, ExactError> {
-        let mut known = Places::default();
-        let places = totals.map(self.budget, |total| Ok(known.of(total, label)));
-        Ok(Joint::new(places.map_err(at(span))?, known))
+        let mut known = PairTable::default();
+        let indices = totals.map(self.budget, |total| Ok(known.of(total, label)));
+        Ok(Joint::new(indices.map_err(at(span))?, known))
     }
 
-    /// As [`Engine::map`].
+    /// [`Engine::map`] with labels.
     fn labelled_map<W: Weight>(&mut self, expr: &Expr, seek: Seek) -> Result<Joint<W>, ExactError> {
         let Some((value, unary)) = Unary::of(expr) else {
             return self.unlabelled(expr);
         };
         let value = self.labelled::<W>(value, seek)?;
-        let mut known = Places::default();
-        let mapped = value.places.map(self.budget, |place| {
-            let (total, label) = value.at(place);
+        let mut known = PairTable::default();
+        let mapped = value.indices.map(self.budget, |index| {
+            let (total, label) = value.at(index);
             Ok(known.of(unary.apply(total)?, label))
         });
         Ok(Joint::new(mapped.map_err(at(expr.span))?, known))

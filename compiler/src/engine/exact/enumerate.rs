@@ -1,8 +1,8 @@
-//! Every roll of some dice, one after the other, by the code that says what rolls mean: for what has no closed form. It is right
-//! by construction, and slow.
+//! Enumerates every roll of some dice with the code that defines the meaning of rolls, for dice
+//! without a closed form. It is slow, and correct by construction.
 //!
-//! The rolls are leaves of a tree whose branches are faces. Branches that are too unlikely to matter are cut, as dice that
-//! explode have no last leaf.
+//! The rolls are leaves of a tree whose branches are faces. Branches that are too unlikely to
+//! matter are cut, because exploding dice have no last leaf.
 
 use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Pmf, SERIES_CUT, Truncated, Weight};
@@ -14,12 +14,13 @@ use rustc_hash::FxHashMap;
 const LEAST_BRANCH: f64 = SERIES_CUT / 100.0;
 
 /// The most that may be cut off in all.
-const MOST_CUT: f64 = 1e-9;
+const MAX_CUT: f64 = 1e-9;
 
-/// What a roll costs, in elementary operations, and each of its dice.
+/// The cost of a roll, and of each of its dice, in elementary operations.
 const ROLL_COST: u64 = 40;
 
-/// Faces by counting: after a roll, [`Script::advance`] goes to the next one in order.
+/// Dice that show every combination of faces: after a roll, [`Script::advance`] goes to the next
+/// one in order.
 #[derive(Default)]
 pub(super) struct Script {
     /// Sides and face of each die of the current roll, and the probability of the faces up to it.
@@ -65,7 +66,7 @@ impl Script {
         false
     }
 
-    /// The sides of the dice, and how many there are of each.
+    /// The sides of the dice, and the number of dice of each.
     fn sides(&self) -> Vec<(u64, u64)> {
         let mut numbers: Vec<(u64, u64)> = Vec::new();
         for (sides, ..) in &self.dice {
@@ -79,18 +80,18 @@ impl Script {
     }
 }
 
-/// What has been found.
+/// The results so far.
 #[derive(Default)]
 struct Found {
     /// How many rolls came to each result, by the dice that were rolled.
     rolls: FxHashMap<Vec<(u64, u64)>, FxHashMap<i64, u64>>,
-    /// The probability of what was cut.
+    /// The probability of the rolls that were cut.
     cut: f64,
-    /// That of rolls that ended in an error which only endless dice bring.
+    /// The probability of rolls that ended in an error that only endless dice cause.
     endless: f64,
 }
 
-/// The distribution of what `roll` comes to, on the condition that it does not go on for too long.
+/// The distribution of the results of `roll`, on the condition that it does not go on for too long.
 pub(super) fn enumerate<W: Weight>(
     budget: &mut Budget,
     roll: &mut dyn FnMut(&mut Script) -> OpResult,
@@ -119,7 +120,7 @@ pub(super) fn enumerate<W: Weight>(
             }
             Err(code) => return Err(CombineError::Value(code)),
         }
-        if found.cut > MOST_CUT {
+        if found.cut > MAX_CUT {
             budget.spend(u64::MAX, 1)?;
         }
         if !script.advance() {
@@ -130,7 +131,7 @@ pub(super) fn enumerate<W: Weight>(
 
 impl Found {
     fn table<W: Weight>(self, budget: &mut Budget) -> Result<Truncated<W>, Exhausted> {
-        // A common denominator: each kind of die as often as in any roll.
+        // A common denominator: each kind of die as often as it occurs in any roll.
         let mut most: FxHashMap<u64, u64> = FxHashMap::default();
         for (sides, number) in self.rolls.keys().flatten() {
             let known = most.entry(*sides).or_default();

@@ -1,13 +1,13 @@
 //! Groups: selections among the totals of several rolls, or among the dice of several pools.
 
 use super::degree::Seek;
+use super::die_distribution::{DieDistribution, Refusal};
 use super::enumerate::{Script, enumerate};
 use super::keep::Selection;
-use super::label::{Joint, Label, Places};
-use super::law::{Law, Refusal};
+use super::label::{Joint, Label, PairTable};
 use super::natural::{all_labelled, label_of};
 use super::params::Params;
-use super::pool::{Answer, Settled, exact, selected, sum};
+use super::pool::{Answer, Resolved, exact, selected, sum};
 use super::roll::{Count, Numbers, Roll};
 use super::{Engine, ExactError, Mixed, at, overflow};
 use crate::hir::{Expr, ExprKind, Group, Members, Pool, Term};
@@ -42,7 +42,7 @@ impl Engine<'_> {
         }
     }
 
-    /// [`group`](Self::group), with labels.
+    /// [`group`](Self::group) with labels.
     pub(super) fn labelled_group<W: Weight>(
         &mut self,
         group: &Group,
@@ -91,23 +91,24 @@ impl Engine<'_> {
             totals.push(self.labelled::<W>(member, seek)?);
         }
         self.count_numbers(&mut params, group.counting.as_ref())?;
-        let mut known = Places::default();
-        let places = self.mixture(&params, span, &mut |numbers, budget| {
+        let mut known = PairTable::default();
+        let indices = self.mixture(&params, span, &mut |numbers, budget| {
             let mut numbers = Numbers::new(numbers);
             let selects = numbers.selects(&group.selects);
             let count = numbers.count(group.counting.as_ref());
-            let places = match *selects {
+            let indices = match *selects {
                 [(selector, 1)] if !selector.drops() => {
                     extreme(&totals, selector.is_high(), count, &mut known, budget)?
                 }
                 _ => of_labelled(&totals, &selects, count, &mut known, budget)?,
             };
-            Ok(exact(places))
+            Ok(exact(indices))
         })?;
-        Ok(Joint::new(places, known))
+        Ok(Joint::new(indices, known))
     }
 
-    /// The numbers of a group whose pools are one pool, and its other terms, each with whether it is subtracted.
+    /// The numbers of a group whose pools are joined, and its other terms, each with whether it is
+    /// subtracted.
     #[expect(
         clippy::type_complexity,
         reason = "two parts that are taken apart at once"
@@ -142,8 +143,8 @@ impl Engine<'_> {
     ) -> Result<Joint<W>, ExactError> {
         let (joined, _) = self.joined::<W>(group, terms)?;
         let limits = self.limits;
-        let mut known = Places::default();
-        let places = self.mixture(&joined.params, span, &mut |numbers, budget| {
+        let mut known = PairTable::default();
+        let indices = self.mixture(&joined.params, span, &mut |numbers, budget| {
             let roll = joined.read(group, numbers);
             match seek {
                 Seek::Naturals => roll.labelled(limits, &mut known, budget),
@@ -152,7 +153,7 @@ impl Engine<'_> {
                 }
             }
         })?;
-        let mut all = Joint::new(places, known);
+        let mut all = Joint::new(indices, known);
         for term in terms.iter().filter(|term| pool_of(term).is_none()) {
             let value = self.labelled::<W>(&term.expr, seek)?;
             all = self.together(&all, &value, added(term.negative), span)?;
@@ -176,8 +177,8 @@ fn added(negative: bool) -> impl Fn(i64, i64) -> OpResult {
     }
 }
 
-/// The outcome of a group of totals that are on the table.
-fn settle(
+/// The outcome of a group of totals that are rolled.
+fn resolve(
     table: &mut pool::Pool,
     selects: &[(Selector, i64)],
     count: Option<Count>,
@@ -200,11 +201,11 @@ fn of_totals<W: Weight>(
 ) -> Mixed<W> {
     let selection = Selection::new(selects);
     let kinds: Vec<(&Pmf<W>, u64)> = totals.iter().map(|total| (total, 1)).collect();
-    let keep = |place, dice| selection.keeps(place, dice);
+    let keep = |index, dice| selection.keeps(index, dice);
     Pmf::select_mixed(&kinds, budget, &keep, Count::value(count)).map_err(overflow)
 }
 
-/// The distribution of a function of independent values, by going through all of them together.
+/// The distribution of a function of independent values, by enumerating all combinations.
 fn product<W: Weight>(
     tables: &[&Pmf<W>],
     budget: &mut Budget,
@@ -213,7 +214,8 @@ fn product<W: Weight>(
     let Some((last, before)) = tables.split_last() else {
         return Ok(Pmf::point(f(&[]).map_err(CombineError::Value)?));
     };
-    // The values of a table are in the rows of `all`; a combination of them is the number of its row.
+    // The values of all but the last factor are in the rows of `all`; a combination of them is the
+    // index of its row.
     let mut rows: Vec<Vec<i64>> = vec![Vec::new()];
     let mut all = Pmf::point(0);
     for table in before {
@@ -254,31 +256,31 @@ fn extreme<W: Weight>(
     totals: &[Joint<W>],
     high: bool,
     count: Option<Count>,
-    known: &mut Places,
+    known: &mut PairTable,
     budget: &mut Budget,
 ) -> Mixed<W> {
     let Some((first, others)) = totals.split_first() else {
         return Ok(Pmf::point(known.of(0, Label::None)));
     };
-    let mut best = Places::default();
-    let mut places: Pmf<W> = first.places.map(budget, |place| {
-        let (total, label) = first.at(place);
+    let mut best = PairTable::default();
+    let mut indices: Pmf<W> = first.indices.map(budget, |index| {
+        let (total, label) = first.at(index);
         Ok::<_, TrapCode>(best.of(total, label))
     })?;
     for other in others {
-        let mut next = Places::default();
-        let joint: Mixed<W> = places.combine(&other.places, budget, |a, b| {
+        let mut next = PairTable::default();
+        let joint: Mixed<W> = indices.combine(&other.indices, budget, |a, b| {
             let (a, b) = (best.at(a), other.at(b));
             let better = if high { b.0 > a.0 } else { b.0 <= a.0 };
             let (total, label) = if better { b } else { a };
             Ok(next.of(total, label))
         });
-        places = joint?;
+        indices = joint?;
         best = next;
     }
     let counted = Count::value(count);
-    places.map(budget, |place| {
-        let (total, label) = best.at(place);
+    indices.map(budget, |index| {
+        let (total, label) = best.at(index);
         Ok(known.of(counted(total), label))
     })
 }
@@ -288,19 +290,19 @@ fn of_labelled<W: Weight>(
     totals: &[Joint<W>],
     selects: &[(Selector, i64)],
     count: Option<Count>,
-    known: &mut Places,
+    known: &mut PairTable,
     budget: &mut Budget,
 ) -> Mixed<W> {
     let mut table = pool::Pool::new(&[]);
-    let tables: Vec<&Pmf<W>> = totals.iter().map(|total| &total.places).collect();
-    product(&tables, budget, &mut |places| {
+    let tables: Vec<&Pmf<W>> = totals.iter().map(|total| &total.indices).collect();
+    product(&tables, budget, &mut |indices| {
         let values = || {
             totals
                 .iter()
-                .zip(places)
-                .map(|(total, place)| total.at(*place))
+                .zip(indices)
+                .map(|(total, index)| total.at(*index))
         };
-        let total = settle(&mut table, selects, count, values().map(|(total, _)| total))?;
+        let total = resolve(&mut table, selects, count, values().map(|(total, _)| total))?;
         let kept = table
             .dice()
             .iter()
@@ -311,7 +313,7 @@ fn of_labelled<W: Weight>(
     })
 }
 
-/// A group whose pools are one pool.
+/// A group whose pools are joined into one.
 struct Joined<'g, W> {
     params: Params<W>,
     pools: Vec<&'g Pool>,
@@ -338,7 +340,7 @@ struct JoinedRoll {
 }
 
 impl JoinedRoll {
-    fn total<W: Weight>(&self, limits: RollLimits, budget: &mut Budget) -> Settled<W> {
+    fn total<W: Weight>(&self, limits: RollLimits, budget: &mut Budget) -> Resolved<W> {
         match self.closed_total(limits, budget) {
             Ok(answer) => Ok(answer),
             Err(Refusal::Error(error)) => Err(error),
@@ -359,23 +361,23 @@ impl JoinedRoll {
             return Ok(all);
         }
         if self.pools.iter().any(|pool| !pool.selects.is_empty()) {
-            // What is kept of a pool is not independent.
+            // The dice that a pool keeps are not independent.
             return Err(Refusal::NoClosedForm);
         }
-        let mut laws: Vec<Law<W>> = Vec::with_capacity(self.pools.len());
+        let mut distributions: Vec<DieDistribution<W>> = Vec::with_capacity(self.pools.len());
         for pool in &self.pools {
-            laws.extend(pool.law(limits, budget)?);
+            distributions.extend(pool.die_distribution(limits, budget)?);
         }
-        selected(&laws, &self.selects, self.count, limits, budget)
+        selected(&distributions, &self.selects, self.count, limits, budget)
     }
 
-    /// [`total`](Self::total) over places.
+    /// [`total`](Self::total) with labels, over indices of pairs.
     fn labelled<W: Weight>(
         &self,
         limits: RollLimits,
-        known: &mut Places,
+        known: &mut PairTable,
         budget: &mut Budget,
-    ) -> Settled<W> {
+    ) -> Resolved<W> {
         if self.selects.is_empty() {
             return self.labelled_sum(limits, known, budget);
         }
@@ -390,16 +392,16 @@ impl JoinedRoll {
         })
     }
 
-    /// Every pool for itself.
+    /// The sum of the pools, each on its own.
     fn labelled_sum<W: Weight>(
         &self,
         limits: RollLimits,
-        known: &mut Places,
+        known: &mut PairTable,
         budget: &mut Budget,
-    ) -> Settled<W> {
+    ) -> Resolved<W> {
         let mut all = exact(Pmf::point(known.of(0, Label::None)));
         for pool in &self.pools {
-            let mut own = Places::default();
+            let mut own = PairTable::default();
             let part = pool.labelled::<W>(limits, self.count, &mut own, budget)?;
             let joint = all.pmf.combine(&part.pmf, budget, |a, b| {
                 let ((a, label), (b, other)) = (known.at(a), own.at(b));

@@ -1,5 +1,5 @@
-//! Which dice selections keep, told by places in the order of values, as the distributions need it. The meaning is that of
-//! [`Pool::select`](dicec_runtime::pool::Pool::select), which works on dice.
+//! Which dice selections keep, by their index in the order of values, as the distributions need it.
+//! [`Pool::select`](dicec_runtime::pool::Pool::select), which works on dice, defines the meaning.
 
 use dicec_runtime::pool::Selector;
 
@@ -13,26 +13,26 @@ impl<'s> Selection<'s> {
         Self { selects }
     }
 
-    /// Whether the die at a place, in ascending order of so many, is kept. One order serves all selections, so that between
-    /// equal dice it does not matter which is kept.
-    pub(super) fn keeps(&self, place: u64, dice: u64) -> bool {
+    /// Whether the die at `index`, in ascending order of `dice` values, is kept. All selections use
+    /// the same order, so between equal dice it does not matter which is kept.
+    pub(super) fn keeps(&self, index: u64, dice: u64) -> bool {
         self.selects.iter().all(|(selector, count)| {
             let rank = match selector.is_high() {
-                true => dice - 1 - place,
-                false => place,
+                true => dice - 1 - index,
+                false => index,
             };
             selector.keeps(rank, *count)
         })
     }
 
-    /// How many of so many dice are kept.
+    /// How many of `dice` dice are kept.
     pub(super) fn kept(&self, dice: u64) -> u64 {
         (0..dice)
-            .map(|place| u64::from(self.keeps(place, dice)))
+            .map(|index| u64::from(self.keeps(index, dice)))
             .sum()
     }
 
-    /// From below, how many dice are kept of any number from `dice` on.
+    /// A lower bound on the number of dice kept of any number from `dice` on.
     pub(super) fn keeps_at_least(&self, dice: u64) -> u64 {
         let dropped = self
             .selects
@@ -51,7 +51,7 @@ mod tests {
     use dicec_runtime::pool::Pool;
 
     #[test]
-    fn places_are_kept_as_on_the_table() {
+    fn indices_are_kept_as_in_a_pool() {
         let selectors = Selector::ALL;
         for (first, second) in selectors.iter().flat_map(|a| selectors.map(|b| (*a, b))) {
             for counts in (-1..=4).flat_map(|a| (0..=4).map(move |b| (a, b))) {
@@ -67,7 +67,7 @@ mod tests {
                     sorted.sort_unstable();
                     let kept = (0..)
                         .zip(sorted)
-                        .filter(|(place, _)| selection.keeps(*place, 3));
+                        .filter(|(index, _)| selection.keeps(*index, 3));
                     let sum = kept.map(|(_, value)| value).sum();
                     assert_eq!(table.sum(), Ok(sum), "{selects:?} {values:?}");
                     let all = table.dice().iter().filter(|die| die.is_kept()).count() as u64;

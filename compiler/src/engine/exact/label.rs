@@ -4,10 +4,10 @@ use dicec_runtime::degree::{Naturals, SHIFTING_FACES};
 use dicec_runtime::pmf::Pmf;
 use rustc_hash::FxHashMap;
 
-/// What is known beside a total.
+/// What is known about the dice of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Label {
-    /// Nothing: no die that could shift a degree, no degree.
+    /// Nothing: there is no die that could shift a degree, and no degree.
     None,
     /// One natural die, on the face that lowers.
     Lowers,
@@ -32,7 +32,7 @@ impl Label {
         }
     }
 
-    /// The label of dice on the table.
+    /// The label of `number` dice whose faces sum to `face`.
     pub(super) fn of_dice(number: i64, face: i64) -> Self {
         let mut naturals = Naturals::default();
         naturals.add(number, face);
@@ -43,7 +43,7 @@ impl Label {
         }
     }
 
-    /// The label of two values together. There is one `vs`, so that two rungs do not meet.
+    /// The label of two values together. There is one `vs`, so two rungs never meet.
     pub(super) fn and(self, other: Label) -> Label {
         match (self, other) {
             (Label::None, label) | (label, Label::None) => label,
@@ -52,7 +52,7 @@ impl Label {
         }
     }
 
-    /// A face that shifts the degree as this label does.
+    /// A face that shifts the degree like this label.
     pub(super) fn natural(self) -> Option<i64> {
         match self {
             Label::Lowers => Some(SHIFTING_FACES.0),
@@ -62,47 +62,48 @@ impl Label {
     }
 }
 
-/// Gives each pair of a total and a label that comes up a place of its own.
+/// Gives each pair of a total and a label an index, in the order of first use.
 #[derive(Default)]
-pub(super) struct Places {
+pub(super) struct PairTable {
     known: FxHashMap<(i64, Label), i64>,
     values: Vec<(i64, Label)>,
 }
 
-impl Places {
+impl PairTable {
     pub(super) fn of(&mut self, total: i64, label: Label) -> i64 {
         *self.known.entry((total, label)).or_insert_with(|| {
             self.values.push((total, label));
-            // The budget on outcomes bounds how many there are.
+            // The budget on outcomes bounds their number.
             self.values.len() as i64 - 1
         })
     }
 
-    /// The pair at a place.
-    pub(super) fn at(&self, place: i64) -> (i64, Label) {
-        let index = usize::try_from(place).unwrap_or(usize::MAX);
-        // Outcomes are places that were given out.
+    /// The pair at an index.
+    pub(super) fn at(&self, index: i64) -> (i64, Label) {
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        // Outcomes are indices of known pairs.
         self.values.get(index).copied().unwrap_or((0, Label::None))
     }
 }
 
-/// A distribution over totals with their labels. The [`Pmf`] is over places, so that any pair can be an outcome.
+/// A distribution over totals with their labels. The [`Pmf`] is over indices, so that any pair can
+/// be an outcome.
 pub(super) struct Joint<W> {
-    pub(super) places: Pmf<W>,
-    known: Places,
+    pub(super) indices: Pmf<W>,
+    known: PairTable,
 }
 
 impl<W> Joint<W> {
-    pub(super) fn new(places: Pmf<W>, known: Places) -> Self {
-        Self { places, known }
+    pub(super) fn new(indices: Pmf<W>, known: PairTable) -> Self {
+        Self { indices, known }
     }
 
-    /// The pair at a place of this distribution.
-    pub(super) fn at(&self, place: i64) -> (i64, Label) {
-        self.known.at(place)
+    /// The pair at an index of this distribution.
+    pub(super) fn at(&self, index: i64) -> (i64, Label) {
+        self.known.at(index)
     }
 
-    /// Whether every value has several dice that could be natural, so that no further one matters.
+    /// Whether every value has several dice that could be natural, so no further one matters.
     pub(super) fn has_several(&self) -> bool {
         let mut labels = self.known.values.iter().map(|(_, label)| *label);
         labels.all(|label| label == Label::Several)

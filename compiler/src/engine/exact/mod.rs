@@ -1,27 +1,31 @@
 //! The exact engine: walks the HIR and gives the distribution of the result instead of one result.
 //!
-//! Resources are known, so an expression's randomness is in its dice alone, and each die is rolled in one place: the operands
-//! of every node are independent, and the distributions of sums, products and comparisons follow from theirs
-//! (see [`dicec_runtime::pmf`]).
+//! Resources are known, so an expression is random only through its dice, and each die is rolled in
+//! one place: the operands of every node are independent, and the distributions of sums, products
+//! and comparisons follow from theirs (see [`dicec_runtime::pmf`]).
 //!
 //! ```text
-//! pool --params--> mixture over its computed numbers --roll--> law of one die (law) --> sum, selection, count
-//!                                                        \--> every roll of the faces, where there is no closed form (enumerate)
+//! pool --params--> mixture over its computed numbers --roll--> distribution of one die --> sum, selection,
+//!                                                        \        (die_distribution)        count
+//!                                        \--> every roll of the faces, if there is no
+//!                                             closed form (enumerate)
 //! ```
 //!
-//! Groups (`group`) select among totals, or among the dice of several pools. Decimals are in `real`. Where a `vs` asks which die
-//! is natural, or whether it was dropped, values carry a label (`label`, `natural`, `degree`).
+//! Groups (`group`) select among totals, or among the dice of several pools. Floats are in `float`.
+//! If a `vs` asks which die is natural, or whether it was dropped, values carry a label (`label`,
+//! `natural`, `degree`).
 //!
-//! A trap that can happen at all, however seldom, is the answer: a distribution that leaves it out would be wrong. What
-//! explodes or is rerolled can go on for ever, though: there the rolls whose probability is below
-//! [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) are left out, whatever they come to, and the answer says how much that is.
+//! A trap that can happen at all, however rarely, is the answer: a distribution without it would be
+//! wrong. Dice that explode or are rerolled can go on forever, though: rolls whose probability is
+//! below [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) are left out, whatever their result, and
+//! the answer states how much that is.
 
 mod degree;
+mod die_distribution;
 mod enumerate;
 mod group;
 mod keep;
 mod label;
-mod law;
 mod natural;
 mod params;
 mod pool;
@@ -37,7 +41,7 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use real::{Unary, binary, is_float};
 use thiserror::Error;
 
-pub use script::{Crowd, Noted, Odds, Part, Question, solve};
+pub use script::{Noted, Odds, Question, StateExplosion, VariedPart, solve};
 
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -45,9 +49,9 @@ pub enum ExactError {
     /// It would take more work than the budget.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// The same, told of the states of a script.
+    /// The same, with what keeps the states of a script apart.
     #[error("{}", .0.exhausted)]
-    Crowded(Box<Crowd>),
+    StateExplosion(Box<StateExplosion>),
     /// Some rolls of the dice end in an error.
     #[error(transparent)]
     Trap(#[from] Trap),
@@ -58,19 +62,20 @@ pub enum ExactError {
 pub struct Exact<W = f64> {
     /// The distribution.
     pub pmf: Pmf<W>,
-    /// An upper bound of the probability of the rolls that it leaves out: those of dice that explode or are rerolled very
-    /// often. Each probability is off by at most that. 0 where nothing goes on for ever.
+    /// An upper bound on the probability of the rolls that are left out because their dice explode
+    /// or are rerolled very often. Each probability is off by at most that; 0 if nothing goes on
+    /// forever.
     pub residual: f64,
 }
 
 /// What a roll reads; floats are keys.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inputs<'e> {
-    /// A value a resource of the module.
+    /// One value per resource of the module.
     pub(super) resources: &'e [i64],
     /// The roll.
     pub(super) roll: &'e Roll,
-    /// A value a hole.
+    /// One value per hole.
     pub(super) holes: &'e [i64],
 }
 
@@ -85,8 +90,8 @@ impl Inputs<'_> {
     }
 }
 
-/// The distribution of a roll's result, of type `ty`: a check's is over 0 (false) and 1 (true), a degree's over its rungs, a
-/// float's over keys, a label's over indices.
+/// The distribution of a roll's result, of type `ty`: a check's is over 0 (false) and 1 (true), a
+/// degree's over its rungs, a float's over keys, a label's over indices.
 ///
 /// # Errors
 /// See [`ExactError`].
@@ -107,7 +112,7 @@ fn roll<W: Weight>(
         None => engine.expr(body)?,
         Some(versus) => {
             if !matches!(body.kind, ExprKind::Versus(..)) {
-                // What stands around the `vs` leaves the degree alone, but may trap.
+                // The expression around the `vs` does not change the degree, but it may trap.
                 engine.expr::<W>(body)?;
                 engine.residual = 0.0;
             }
@@ -139,8 +144,7 @@ struct Link<'e> {
 fn links(expr: &Expr) -> (&Expr, Vec<Link<'_>>) {
     let (mut first, mut links) = (expr, Vec::new());
     while let ExprKind::Arith(op, left, right) = &first.kind {
-        // A decimal operation on whole operands does not occur, nor one of whole numbers inside of decimal ones: between
-        // them is a conversion.
+        // A chain is of one type: between whole and float operations there is a conversion.
         links.push(Link {
             op: *op,
             right,
@@ -151,7 +155,7 @@ fn links(expr: &Expr) -> (&Expr, Vec<Link<'_>>) {
     (first, links)
 }
 
-/// A distribution on the way to a mixture.
+/// A distribution that will become part of a mixture.
 type Mixed<W> = Result<Pmf<W>, CombineError<TrapCode>>;
 
 /// The error of an operation written at `span`.
@@ -171,7 +175,7 @@ fn overflow(error: CombineError<Overflow>) -> CombineError<TrapCode> {
 }
 
 impl Engine<'_> {
-    // A method a kind of expression, so that the recursion over a high tree takes little stack.
+    // One method per kind of expression, so that the recursion over a high tree needs little stack.
     fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Pmf::point(*value)),
@@ -186,7 +190,7 @@ impl Engine<'_> {
             ExprKind::Math(function @ (Math::Max | Math::Min), args) => {
                 self.extreme(*function, args, expr.span)
             }
-            // The checker lets nothing else stand in a roll.
+            // The checker allows nothing else in a roll.
             _ => self.map(expr),
         }
     }
@@ -201,8 +205,8 @@ impl Engine<'_> {
         value.map(self.budget, apply).map_err(at(expr.span))
     }
 
-    /// A chain such as `a + b - c` is as high a tree as it is long, so its left sides are taken one after the other instead
-    /// of by recursion.
+    /// A chain such as `a + b - c` is as high a tree as it is long, so its left sides are handled
+    /// by a loop instead of recursion.
     fn chain<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
         let (first, links) = links(expr);
         let mut value = self.expr::<W>(first)?;
@@ -228,7 +232,8 @@ impl Engine<'_> {
         joint.map_err(at(link.span))
     }
 
-    /// The greatest or least of independent numbers. Keys of decimals are in the order of their numbers.
+    /// The greatest or least of independent numbers. Keys of floats have the order of their
+    /// numbers.
     fn extreme<W: Weight>(
         &mut self,
         function: Math,

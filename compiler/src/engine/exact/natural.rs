@@ -1,13 +1,14 @@
-//! Pools on the left of a `vs`: their totals together with the die that may shift the degree. That is a die with twenty plain
-//! sides that is kept and that no explosion brought, if there is one such die in all; its face counts, not its value.
+//! Pools on the left of a `vs`: their totals together with the die that may shift the degree. That
+//! is the one kept d20 with plain sides that no explosion added; if there are several, none counts.
+//! Its face matters, not its value.
 
 use super::Mixed;
+use super::die_distribution::{DieDistribution, Refusal};
 use super::enumerate::enumerate;
 use super::keep::Selection;
-use super::label::{Joint, Label, Places};
-use super::law::{Law, Refusal};
+use super::label::{Joint, Label, PairTable};
 use super::params::Params;
-use super::pool::{Answer, Settled, exact};
+use super::pool::{Answer, Resolved, exact};
 use super::roll::{Count, Numbers, Roll};
 use super::{Engine, ExactError};
 use crate::hir::Pool;
@@ -28,30 +29,30 @@ impl Engine<'_> {
         let mut params = Params::new();
         self.pool_numbers::<W>(&mut params, pool)?;
         let limits = self.limits;
-        let mut known = Places::default();
-        let places = self.mixture(&params, span, &mut |numbers, budget| {
+        let mut known = PairTable::default();
+        let indices = self.mixture(&params, span, &mut |numbers, budget| {
             let roll = Roll::new(pool, &mut Numbers::new(numbers));
             roll.labelled(limits, roll.count, &mut known, budget)
         })?;
-        Ok(Joint::new(places, known))
+        Ok(Joint::new(indices, known))
     }
 }
 
-/// The label of the dice on the table.
+/// The label of the rolled dice.
 pub(super) fn label_of(table: &pool::Pool) -> Label {
     Label::of_dice(table.naturals(), table.natural_face())
 }
 
-/// A total as a place, with one label for all of them.
+/// Totals as indices of pairs that all have one label.
 pub(super) fn all_labelled<W: Weight>(
     totals: Truncated<W>,
     label: Label,
-    known: &mut Places,
+    known: &mut PairTable,
     budget: &mut Budget,
-) -> Settled<W> {
-    let places: Mixed<W> = totals.pmf.map(budget, |total| Ok(known.of(total, label)));
+) -> Resolved<W> {
+    let indices: Mixed<W> = totals.pmf.map(budget, |total| Ok(known.of(total, label)));
     Ok(Truncated {
-        pmf: places?,
+        pmf: indices?,
         residual: totals.residual,
     })
 }
@@ -62,14 +63,14 @@ impl Roll {
         self.is_plain() && self.sides == NATURAL_SIDES && self.dice > 0
     }
 
-    /// [`total`](Self::total) over places.
+    /// [`total`](Self::total) with labels, over indices of pairs.
     pub(super) fn labelled<W: Weight>(
         &self,
         limits: RollLimits,
         count: Option<Count>,
-        known: &mut Places,
+        known: &mut PairTable,
         budget: &mut Budget,
-    ) -> Settled<W> {
+    ) -> Resolved<W> {
         match self.closed_labelled(limits, count, known, budget) {
             Ok(answer) => Ok(answer),
             Err(Refusal::Error(error)) => Err(error),
@@ -86,7 +87,7 @@ impl Roll {
         &self,
         limits: RollLimits,
         count: Option<Count>,
-        known: &mut Places,
+        known: &mut PairTable,
         budget: &mut Budget,
     ) -> Answer<W> {
         let label = match self.naturals()? {
@@ -115,44 +116,45 @@ impl Roll {
         }
     }
 
-    /// Always one of the pool's own dice is kept, and it may be natural.
+    /// The total if exactly one of the pool's own dice is kept, which may be natural.
     fn one_natural<W: Weight>(
         &self,
         limits: RollLimits,
         count: Option<Count>,
-        known: &mut Places,
+        known: &mut PairTable,
         budget: &mut Budget,
     ) -> Answer<W> {
-        let law = Law::<W>::of(self, limits, true, budget)?;
+        let distribution = DieDistribution::<W>::of(self, limits, true, budget)?;
         let counted = Count::value(count);
-        let label = |outcome| Label::of_face(law.face(outcome));
-        let Some(die) = law.whole() else {
-            return chain_of_one(&law, count, limits, known, budget);
+        let label = |outcome| Label::of_face(distribution.face(outcome));
+        let Some(die) = distribution.whole() else {
+            return chain_of_one(&distribution, count, limits, known, budget);
         };
         let pmf = if self.dice == 1 {
-            let total = |outcome| counted(law.value(outcome));
-            let places: Mixed<W> = die.map(budget, |outcome| {
+            let total = |outcome| counted(distribution.value(outcome));
+            let indices: Mixed<W> = die.map(budget, |outcome| {
                 Ok(known.of(total(outcome), label(outcome)))
             });
-            places?
+            indices?
         } else {
-            // Which of the dice is kept depends on values alone, so its face has the law of faces given its value.
-            let mut places: FxHashMap<i64, Vec<(i64, W)>> = FxHashMap::default();
+            // Which die is kept depends only on values, so the distribution of its face is that of
+            // faces given its value.
+            let mut indices: FxHashMap<i64, Vec<(i64, W)>> = FxHashMap::default();
             budget.spend(die.len() as u64, die.len() as u64)?;
             for (outcome, weight) in die.iter() {
-                let value = law.value(outcome);
-                let place = known.of(counted(value), label(outcome));
-                places
+                let value = distribution.value(outcome);
+                let index = known.of(counted(value), label(outcome));
+                indices
                     .entry(value)
                     .or_default()
-                    .push((place, weight.clone()));
+                    .push((index, weight.clone()));
             }
             let selection = Selection::new(&self.selects);
-            let values: Mixed<W> = die.map(budget, |outcome| Ok(law.value(outcome)));
-            let keep = |place| selection.keeps(place, self.dice);
+            let values: Mixed<W> = die.map(budget, |outcome| Ok(distribution.value(outcome)));
+            let keep = |index| selection.keeps(index, self.dice);
             let value = values?.select_sum(self.dice, budget, keep, |value| value)?;
             let mixed: Mixed<W> = value.bind(budget, |value, _| {
-                let of_value = places.remove(&value).unwrap_or_default();
+                let of_value = indices.remove(&value).unwrap_or_default();
                 // Every value is that of an outcome.
                 Ok(Pmf::from_weights(of_value).unwrap_or_else(|| Pmf::point(0)))
             });
@@ -160,27 +162,27 @@ impl Roll {
         };
         Ok(Truncated {
             pmf,
-            residual: law.residual,
+            residual: distribution.residual,
         })
     }
 }
 
 /// One die that may explode, everything kept.
 fn chain_of_one<W: Weight>(
-    law: &Law<W>,
+    distribution: &DieDistribution<W>,
     count: Option<Count>,
     limits: RollLimits,
-    known: &mut Places,
+    known: &mut PairTable,
     budget: &mut Budget,
 ) -> Answer<W> {
-    /// Sums leave this much room for a label, which the first die adds.
+    /// Sums are multiplied by this, to make room for the label that the first die adds.
     const LABELS: i64 = 4;
     let limit = u64::from(limits.explosions);
     let counted = Count::value(count);
-    let value = |outcome| counted(law.value(outcome));
+    let value = |outcome| counted(distribution.value(outcome));
     let (first, extra) = (
-        law.chain.first.outcomes(budget)?,
-        law.chain.extra.outcomes(budget)?,
+        distribution.chain.first.outcomes(budget)?,
+        distribution.chain.extra.outcomes(budget)?,
     );
     let sizes = first.iter().chain(extra.iter());
     let size = sizes
@@ -192,21 +194,21 @@ fn chain_of_one<W: Weight>(
     }
     let labels = [Label::Other, Label::Lowers, Label::Raises];
     let code = |outcome| {
-        let label = Label::of_face(law.face(outcome));
+        let label = Label::of_face(distribution.face(outcome));
         (0..).zip(labels).find(|(_, known)| *known == label)
     };
     let first = |outcome| value(outcome) * LABELS + code(outcome).map_or(0, |(code, _)| code);
-    let sum = law
+    let sum = distribution
         .chain
         .one(budget, limit, first, |outcome| value(outcome) * LABELS)?;
-    let places: Mixed<W> = sum.pmf.map(budget, |sum| {
+    let indices: Mixed<W> = sum.pmf.map(budget, |sum| {
         let label = usize::try_from(sum.rem_euclid(LABELS)).unwrap_or_default();
         let label = labels.get(label).copied().unwrap_or(Label::Other);
         Ok(known.of(sum.div_euclid(LABELS), label))
     });
-    let places = exact(places?);
+    let indices = exact(indices?);
     Ok(Truncated {
-        residual: sum.residual + law.residual,
-        ..places
+        residual: sum.residual + distribution.residual,
+        ..indices
     })
 }

@@ -1,15 +1,16 @@
-//! The numbers that say how dice are rolled and judged: counts, sides, thresholds. Each may be computed, from other dice too, so
-//! that a pool is a mixture over them.
+//! The numbers that determine how dice are rolled and judged: counts, sides, thresholds. Each may
+//! be computed, from other dice too, so a pool is a mixture over their values.
 
 use super::{Engine, ExactError, Mixed, at};
 use crate::hir::{Counting, Die, Expr, Pool, Select, Stage};
 use dicec_runtime::ops;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 
-/// More computed numbers than this cannot be gone through: each has two values at least.
-const MOST_COMPUTED: usize = 60;
+/// More computed numbers than this cannot be enumerated: each has at least two values.
+const MAX_COMPUTED: usize = 60;
 
-/// The independent distributions of a pool's or group's numbers, in the order of evaluation. `roll` reads them in that order again.
+/// The independent distributions of a pool's or group's numbers, in the order of evaluation. `roll`
+/// reads them in that order again.
 pub(super) struct Params<W> {
     tables: Vec<Pmf<W>>,
 }
@@ -19,7 +20,7 @@ impl<W: Weight> Params<W> {
         Self { tables: Vec::new() }
     }
 
-    /// The mixture of what `f` makes of the numbers.
+    /// The mixture of `f` over all values of the numbers.
     pub(super) fn mix(
         &self,
         budget: &mut Budget,
@@ -31,7 +32,7 @@ impl<W: Weight> Params<W> {
             .filter(|(_, table)| table.len() > 1)
             .map(|(index, _)| index)
             .collect();
-        if computed.len() > MOST_COMPUTED {
+        if computed.len() > MAX_COMPUTED {
             budget.spend(u64::MAX, 1)?;
         }
         self.from(&computed, &mut numbers, budget, f)
@@ -55,7 +56,7 @@ impl<W: Weight> Params<W> {
 }
 
 impl Engine<'_> {
-    /// Adds the number that an expression comes to.
+    /// Adds the value of an expression.
     pub(super) fn number<W: Weight>(
         &mut self,
         params: &mut Params<W>,
@@ -104,7 +105,7 @@ impl Engine<'_> {
         self.count_numbers(params, pool.counting.as_ref())
     }
 
-    /// Adds how many dice each selection counts.
+    /// Adds how many dice each selection keeps or drops.
     pub(super) fn select_numbers<W: Weight>(
         &mut self,
         params: &mut Params<W>,

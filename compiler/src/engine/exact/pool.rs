@@ -1,8 +1,8 @@
-//! Pools: mixtures over what their numbers may be, of closed forms where there are any.
+//! Pools: mixtures over the values of their numbers, of closed forms if there are any.
 
+use super::die_distribution::{DieDistribution, Refusal};
 use super::enumerate::enumerate;
 use super::keep::Selection;
-use super::law::{Law, Refusal};
 use super::params::Params;
 use super::roll::{Count, Numbers, Roll};
 use super::{Engine, ExactError, Mixed, at};
@@ -16,8 +16,8 @@ use dicec_runtime::trap::TrapCode;
 /// The answer for dice whose numbers are known.
 pub(super) type Answer<W> = Result<Truncated<W>, Refusal>;
 
-/// An answer that is enumerated if need be.
-pub(super) type Settled<W> = Result<Truncated<W>, CombineError<TrapCode>>;
+/// An answer, enumerated if there is no closed form.
+pub(super) type Resolved<W> = Result<Truncated<W>, CombineError<TrapCode>>;
 
 impl Engine<'_> {
     pub(super) fn pool<W: Weight>(
@@ -34,13 +34,13 @@ impl Engine<'_> {
         })
     }
 
-    /// The mixture of the answers to all numbers that there can be. The answers' residuals are noted: that of a mixture is at
-    /// most the greatest of them.
+    /// The mixture of the answers for all values of the numbers. Their residuals are added: that of
+    /// a mixture is at most the greatest of them.
     pub(super) fn mixture<W: Weight>(
         &mut self,
         params: &Params<W>,
         span: Span,
-        answer: &mut dyn FnMut(&[i64], &mut Budget) -> Settled<W>,
+        answer: &mut dyn FnMut(&[i64], &mut Budget) -> Resolved<W>,
     ) -> Result<Pmf<W>, ExactError> {
         let mut residual = 0.0_f64;
         let mixed = params.mix(self.budget, &mut |numbers, budget| {
@@ -53,19 +53,19 @@ impl Engine<'_> {
     }
 }
 
-/// What needs nothing cut.
+/// A distribution that leaves nothing out.
 pub(super) fn exact<W>(pmf: Pmf<W>) -> Truncated<W> {
     Truncated { pmf, residual: 0.0 }
 }
 
 impl Roll {
-    /// What it comes to: its sum, or what `count` counts.
+    /// Its result: its sum, or what `count` counts.
     pub(super) fn total<W: Weight>(
         &self,
         limits: RollLimits,
         count: Option<Count>,
         budget: &mut Budget,
-    ) -> Settled<W> {
+    ) -> Resolved<W> {
         match self.closed_total(limits, count, budget) {
             Ok(answer) => Ok(answer),
             Err(Refusal::Error(error)) => Err(error),
@@ -88,32 +88,32 @@ impl Roll {
         }
         if self.changes.is_empty() && !self.selects.is_empty() {
             let selection = Selection::new(&self.selects);
-            let keep = |place, dice| selection.keeps(place, dice);
+            let keep = |index, dice| selection.keeps(index, dice);
             let kinds = [(&self.die::<W>(budget)?, self.dice)];
             let kept = Pmf::select_mixed(&kinds, budget, &keep, Count::value(count))?;
             return Ok(exact(kept));
         }
-        let law = self.law(limits, budget)?;
-        let laws: Vec<Law<W>> = law.into_iter().collect();
-        selected(&laws, &self.selects, count, limits, budget)
+        let distribution = self.die_distribution(limits, budget)?;
+        let distributions: Vec<DieDistribution<W>> = distribution.into_iter().collect();
+        selected(&distributions, &self.selects, count, limits, budget)
     }
 
-    /// The law of its dice, if it has any.
-    pub(super) fn law<W: Weight>(
+    /// The distribution of each of its dice, if it has any.
+    pub(super) fn die_distribution<W: Weight>(
         &self,
         limits: RollLimits,
         budget: &mut Budget,
-    ) -> Result<Option<Law<W>>, Refusal> {
+    ) -> Result<Option<DieDistribution<W>>, Refusal> {
         if self.dice == 0 {
             return Ok(None);
         }
-        Law::of(self, limits, false, budget).map(Some)
+        DieDistribution::of(self, limits, false, budget).map(Some)
     }
 }
 
-/// What the dice of several pools come to together, some of them kept.
+/// The result of the dice of several pools together, some of them kept.
 pub(super) fn selected<W: Weight>(
-    laws: &[Law<W>],
+    distributions: &[DieDistribution<W>],
     selects: &[(Selector, i64)],
     count: Option<Count>,
     limits: RollLimits,
@@ -121,18 +121,23 @@ pub(super) fn selected<W: Weight>(
 ) -> Answer<W> {
     let limit = u64::from(limits.explosions);
     let counted = Count::value(count);
-    let residual: f64 = laws.iter().map(|law| law.residual).sum();
+    let residual: f64 = distributions
+        .iter()
+        .map(|distribution| distribution.residual)
+        .sum();
     if selects.is_empty() {
         let mut all = exact(Pmf::point(0));
-        for law in laws {
-            let value = |outcome| counted(law.value(outcome));
-            let series = law.series.filter(|_| count.is_none());
-            let sum = match (law.whole(), series) {
+        for distribution in distributions {
+            let value = |outcome| counted(distribution.value(outcome));
+            let series = distribution.series.filter(|_| count.is_none());
+            let sum = match (distribution.whole(), series) {
                 (Some(die), Some(ends)) => {
                     let counted: Mixed<W> = die.map(budget, |outcome| Ok(value(outcome)));
-                    counted?.n_fold_cut(law.dice, ends, budget)?
+                    counted?.n_fold_cut(distribution.dice, ends, budget)?
                 }
-                _ => law.chain.sum(law.dice, budget, limit, value, value)?,
+                _ => distribution
+                    .chain
+                    .sum(distribution.dice, budget, limit, value, value)?,
             };
             all = Truncated {
                 pmf: all.pmf.sum(&sum.pmf, budget)?,
@@ -142,11 +147,16 @@ pub(super) fn selected<W: Weight>(
         all.residual += residual;
         return Ok(all);
     }
-    let chains = laws.iter().map(|law| law.values(budget));
+    let chains = distributions
+        .iter()
+        .map(|distribution| distribution.values(budget));
     let chains: Vec<Chain<W>> = chains.collect::<Result<_, _>>()?;
-    let pools: Vec<(&Chain<W>, u64)> = chains.iter().zip(laws.iter().map(|law| law.dice)).collect();
+    let pools: Vec<(&Chain<W>, u64)> = chains
+        .iter()
+        .zip(distributions.iter().map(|distribution| distribution.dice))
+        .collect();
     let selection = Selection::new(selects);
-    let keep = |place, dice| selection.keeps(place, dice);
+    let keep = |index, dice| selection.keeps(index, dice);
     let mut kept = Chain::select(&pools, budget, limit, &keep, counted)?;
     kept.residual += residual;
     Ok(kept)

@@ -1,5 +1,6 @@
-//! Operations on numbers. The distribution of a float is one over keys (see [`dicec_runtime::real::key`]): they
-//! are in the order of the numbers, so comparisons work on them as they are, and arithmetic reads and makes them.
+//! Operations on numbers. The distribution of a float is one over keys (see
+//! [`dicec_runtime::real::key`]): keys have the order of the numbers, so comparisons work on them
+//! directly, and arithmetic converts from and to them.
 
 use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
 use dicec_runtime::ops::{self, OpResult};
@@ -32,7 +33,7 @@ pub(super) enum Unary {
 }
 
 impl Unary {
-    /// The operand of an operation on one number, and what becomes of its value. `None` for everything else.
+    /// The operand and the operation of an expression of one number; `None` for all others.
     pub(super) fn of(expr: &Expr) -> Option<(&Expr, Self)> {
         match &expr.kind {
             ExprKind::Negate(value) if is_float(value) => Some((value, Unary::NegateFloat)),
@@ -56,7 +57,7 @@ impl Unary {
         }
     }
 
-    /// The word that it makes of one.
+    /// The result for a word.
     ///
     /// # Errors
     /// Overflow, and roots of numbers below 0.
@@ -84,7 +85,7 @@ pub(super) fn binary(op: ArithOp, of_floats: bool) -> impl Fn(i64, i64) -> OpRes
     }
 }
 
-/// What [`Math::Max`] and [`Math::Min`] make of two words.
+/// [`Math::Max`] or [`Math::Min`] of two words.
 pub(super) fn choose(function: Math) -> impl Fn(i64, i64) -> OpResult {
     move |a, b| {
         Ok(match function {

@@ -19,7 +19,7 @@ impl<'n> Numbers<'n> {
     }
 
     fn next(&mut self) -> i64 {
-        // There is one for each that is asked for: both sides go through the pool in one order.
+        // There is one for each request: `params` collects them in the same order.
         self.0.next().copied().unwrap_or(0)
     }
 
@@ -30,7 +30,7 @@ impl<'n> Numbers<'n> {
         }
     }
 
-    /// What the selections count.
+    /// How many dice each selection keeps or drops.
     pub(super) fn selects(&mut self, selects: &[Select]) -> Vec<(Selector, i64)> {
         let counted = selects.iter();
         counted
@@ -94,7 +94,7 @@ impl Count {
         move |value| count.map_or(value, |count| count.of(value))
     }
 
-    /// The result of a pool on the table.
+    /// The result of a rolled pool.
     pub(super) fn outcome(count: Option<Count>, table: &mut pool::Pool) -> OpResult {
         let Some(count) = count else {
             return table.sum();
@@ -159,7 +159,7 @@ impl Roll {
         self.faces.is_empty()
     }
 
-    /// Whether a die of it may add others, which then lie beside it.
+    /// Whether its dice may add others to the pool.
     pub(super) fn grows(&self) -> bool {
         let explosion = |change: &Change| match change {
             Change::Explode(how, _) => *how != Explosion::Compound,
@@ -185,7 +185,7 @@ impl Roll {
         let faces = self.faces.iter().map(|face| (*face, W::from_u64(1)));
         match Pmf::from_weights(faces) {
             Some(die) => Ok(die),
-            // There are none of its own.
+            // It has no faces of its own.
             None => Pmf::die(self.plain_sides(), budget),
         }
     }

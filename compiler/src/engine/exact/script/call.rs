@@ -1,5 +1,6 @@
-//! Calls. What a function comes to depends on its arguments and on the objects that they refer to, and on nothing else; so it is worked out once for
-//! each such input, and its outcomes are those of a roll: a result, and what became of the objects.
+//! Calls. The result of a function depends only on its arguments and on the objects that they refer
+//! to, so it is computed once for each such input. Its outcomes are used like those of a roll: each
+//! is a result, and the new contents of the objects.
 
 use super::case::Draft;
 use super::dist::{Dist, Share};
@@ -19,22 +20,22 @@ use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What a function comes to for one input.
+/// The outcomes of a function for one input.
 pub(super) struct Activation<W> {
     pub(super) outcomes: Dist<W>,
     /// The probability of what was cut.
     pub(super) residual: f64,
     pub(super) notes: Notes,
-    /// The calls that it makes, and how often.
+    /// The calls that it makes, and their expected numbers.
     calls: FxHashMap<usize, Mean>,
-    /// How deep they go.
+    /// The depth of its calls.
     pub(super) height: u32,
-    /// The likelihood that it was worked out for; see [`Engine::scale`].
+    /// The probability that it was computed for; see [`Engine::scale`].
     scale: f64,
     /// The most fuel that it takes.
     fuel: u64,
-    /// What each outcome changes in the objects of the caller, if nothing there can change but words of records that are no references, and
-    /// the result is none either.
+    /// What each outcome changes in the objects of the caller, if that is only words that are not
+    /// references, and the result is not one either.
     patches: Option<Patches>,
 }
 
@@ -62,11 +63,11 @@ struct Patch {
 
 /// The calls of a script.
 pub(super) struct Calls<W> {
-    /// In the order in which they ended, so that those that a call makes stand before it.
+    /// In the order in which they ended, so that calls come after those that they make.
     pub(super) done: Vec<Rc<Activation<W>>>,
     /// By function and input.
     known: Vec<FxHashMap<Box<[i64]>, usize>>,
-    /// How often each function is at work.
+    /// How many activations of each function are in progress.
     active: Vec<u32>,
     depth: u32,
     /// The outcomes that are remembered.
@@ -84,7 +85,8 @@ impl<W> Calls<W> {
         }
     }
 
-    /// Whether what a call came to holds for one that is so likely, from the depth at hand.
+    /// Whether the outcomes of a call are precise enough for one of this probability, at the
+    /// current depth.
     pub(super) fn fits(&self, id: usize, scale: f64, limits: ScriptLimits) -> bool {
         let done = &self.done[id];
         let depth = self.depth + done.height;
@@ -92,7 +94,7 @@ impl<W> Calls<W> {
     }
 }
 
-/// A call, as it stands in a segment.
+/// A call in a segment.
 type Written<'p> = (FunctionId, &'p [Pure], Span);
 
 impl<'p, W: Weight> Engine<'p, W> {
@@ -154,8 +156,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// How exactly a call has to be worked out: a function that is at work already is left out where it is called too seldom to matter, so
-    /// that calls which can go on for ever come to an end. 1 for others: they are remembered for all callers.
+    /// How precisely a call has to be computed: a recursive call is left out if it is too unlikely
+    /// to matter, so that endless recursion terminates. 1 for all others: they are shared by all
+    /// callers.
     pub(super) fn scale(&self, run: &Run<'_, 'p, W>, function: FunctionId) -> f64 {
         if self.calls.active[function.index()] == 0 {
             1.0
@@ -164,7 +167,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
     }
 
-    /// What a function comes to for the input that is packed.
+    /// The outcomes of a function for the packed input.
     fn activation(
         &mut self,
         function: FunctionId,
@@ -173,7 +176,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         fuel: u64,
         span: Span,
     ) -> Result<usize, ExactError> {
-        // The roll itself is at work too, but counts for nothing.
+        // The body of the roll is active too, but is not a call.
         if self.calls.depth > self.world.limits.depth {
             return Err(at(span)(TrapCode::TooDeep).into());
         }
@@ -194,14 +197,15 @@ impl<'p, W: Weight> Engine<'p, W> {
             None => self.work_out(function, &input, objects, scale, 0)?,
         };
         if self.calls.done[id].fuel > left {
-            // With the fuel that is left it ends in an error, and this finds where.
+            // With the remaining fuel it traps; computing it again finds where.
             self.work_out(function, &input, objects, scale, fuel)?;
             return Err(at(span)(TrapCode::OutOfFuel).into());
         }
         Ok(id)
     }
 
-    /// Works a function out for an input, whose objects have to be told at the end; `fuel` is what was used up before.
+    /// Computes the outcomes of a function for an input, whose objects have to be listed at the
+    /// end; `fuel` is what was burnt before.
     pub(super) fn work_out(
         &mut self,
         function: FunctionId,
@@ -297,7 +301,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(id)
     }
 
-    /// What outcomes change, if that is only words.
+    /// The changes of the outcomes, if they change only words.
     fn patches(
         &self,
         function: FunctionId,
@@ -313,7 +317,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         if !outcomes.live.objects.is_empty() {
             return None;
         }
-        // Records without references are packed one behind the other, in the order in which they were found.
+        // Records without references are packed one after another, in the order in which they were
+        // found.
         let params = &self.plans.functions[function.index()].params;
         let before = &input[params.values.len() + params.objects.len()..];
         let first = outcomes.live.values.len();
@@ -337,7 +342,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Some(Patches { all, ends })
     }
 
-    /// Brings an outcome into the caller's state, which is unpacked.
+    /// Applies an outcome to the caller's unpacked state.
     fn apply(
         &mut self,
         done: &Activation<W>,
@@ -360,7 +365,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
     }
 
-    /// Puts objects as they are after a call in the place of those before it; gives the result.
+    /// Replaces objects by their contents after a call; returns the result.
     fn replace(&mut self, outcomes: &Dist<W>, words: &[i64], objects: &[Found]) -> i64 {
         let live = &outcomes.live;
         let mut result = words.first().copied().unwrap_or(0);
@@ -409,7 +414,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         all
     }
 
-    /// Works a roll out, with nobody there who sees what becomes of its arguments.
+    /// Computes the odds of a roll; nothing observes its arguments afterwards.
     pub(super) fn roll(
         &mut self,
         function: FunctionId,

@@ -1,7 +1,9 @@
-//! What comes of a segment, by what is looked at of a state. Few words of a state decide what happens to it, and the others are handed on as they are: so a segment is
-//! worked out once for all states that give the same answers to the same questions, a [`Case`], and replayed for each of them on its packed form.
+//! The outcomes of a segment, by the words that it reads of a state. Few words of a state decide
+//! what happens to it, and the others are passed on unchanged: so a segment is computed once for
+//! all states that give the same answers to the same questions, a [`Case`], and replayed for each
+//! of them on its packed form.
 //!
-//! Those that are known are in [`super::known`].
+//! [`super::known`] holds the known cases.
 
 use super::dist::{Dist, Share};
 use super::notes::Notes;
@@ -15,19 +17,19 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// A word, as it is in all states of a case.
+/// A word, as it is in every state of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Side {
     /// This one.
     Word(i64),
-    /// What the row has in this place, whatever that is.
-    Place(u32),
+    /// The word of the row in this column, whatever it is.
+    Column(u32),
 }
 
 /// What can be asked about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// Which word is in a place; its length is in place 0.
+    /// The word in a column; column 0 is the length of the row.
     Word(u32),
     /// Whether a comparison holds.
     Compare(CompareOp, Side, Side),
@@ -35,10 +37,10 @@ pub(super) enum Question {
 
 impl Question {
     /// Whether all rows answer the same.
-    pub(super) fn is_settled(self, layout: &Layout) -> bool {
+    pub(super) fn is_resolved(self, layout: &Layout) -> bool {
         let constant = |side| match side {
             Side::Word(_) => true,
-            Side::Place(place) => layout.is_constant(place as usize),
+            Side::Column(place) => layout.is_constant(place as usize),
         };
         match self {
             Question::Word(place) => layout.is_constant(place as usize),
@@ -50,7 +52,7 @@ impl Question {
     pub(super) fn answer(self, layout: &Layout, key: &[u64]) -> i64 {
         let word = |side| match side {
             Side::Word(word) => word,
-            Side::Place(place) => layout.read(key, place as usize),
+            Side::Column(place) => layout.read(key, place as usize),
         };
         match self {
             Question::Word(place) => layout.read(key, place as usize),
@@ -63,14 +65,15 @@ impl Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Exit {
     Next,
-    /// Into the tail: to the first or the second block of an `if`, to the first round of a loop.
+    /// Into the tail: to the first or the second block of an `if`, to the first iteration of a
+    /// loop.
     Inner(usize),
     Break,
     Continue,
     Return,
 }
 
-/// What comes of all states that give certain answers.
+/// The outcomes of all states that give the same answers.
 pub(super) struct Case<W> {
     pub(super) flights: Vec<Flight<W>>,
     /// The total of the weights.
@@ -82,12 +85,12 @@ pub(super) struct Case<W> {
     outcomes: usize,
 }
 
-/// What is counted of a case beside its outcomes, for a state that is certain.
+/// What is counted in a case besides its outcomes, for a state of probability 1.
 #[derive(Default)]
 pub(super) struct Count {
     /// What is noted.
     pub(super) notes: Notes,
-    /// The call that it makes, by its place among all.
+    /// The index of the call that it makes, among all calls.
     pub(super) call: Option<usize>,
     /// The probability of what its dice leave out.
     pub(super) residual: f64,
@@ -100,25 +103,25 @@ impl Count {
     }
 }
 
-/// Outcomes that lead to the same place, with the same words handed on.
+/// Outcomes with the same exit that pass on the same words.
 pub(super) struct Flight<W> {
     pub(super) exit: Exit,
-    /// The columns of the new row that are handed on: where they come from.
+    /// The columns of the new row that are passed on, with the columns that they come from.
     handed: Vec<(usize, usize)>,
-    /// Those that are made.
+    /// The columns that are computed.
     made: Vec<usize>,
     outcomes: Vec<Share<W>>,
-    /// What is made: a row of numbers an outcome.
+    /// The computed numbers: one row per outcome.
     numbers: Vec<i64>,
     route: RefCell<Option<Rc<Route>>>,
 }
 
-/// The way of a flight from one layout to another.
+/// How the outcomes of a flight move from one layout to another.
 struct Route {
     from: Rc<Layout>,
     to: Rc<Layout>,
     moves: Vec<Move>,
-    /// What is the same for all states: a key an outcome.
+    /// The part that is the same for all states: one key per outcome.
     keys: Vec<u64>,
 }
 
@@ -136,7 +139,7 @@ impl<W: Weight> Case<W> {
     }
 }
 
-/// A case in the making.
+/// A case under construction.
 pub(super) struct Draft<W> {
     pub(super) count: Count,
     /// The total of the weights.
@@ -166,7 +169,7 @@ impl<W: Weight> Draft<W> {
         }
     }
 
-    /// The case, when all outcomes are in.
+    /// The case, after all outcomes were added.
     pub(super) fn finish(self) -> Case<W> {
         let outcomes = self.outcomes.len();
         let mut flights: IndexMap<_, Flight<W>, FxBuildHasher> = IndexMap::default();
@@ -175,7 +178,7 @@ impl<W: Weight> Draft<W> {
             let mut numbers = vec![row.len() as i64];
             for (side, column) in row.iter().zip(1..) {
                 match side {
-                    Side::Place(place) => handed.push((column, *place as usize)),
+                    Side::Column(place) => handed.push((column, *place as usize)),
                     Side::Word(word) => {
                         made.push(column);
                         numbers.push(*word);
@@ -205,7 +208,8 @@ impl<W: Weight> Draft<W> {
 }
 
 impl<W: Weight> Flight<W> {
-    /// Takes a state of `input` to where it goes; `total` is that of the weights together.
+    /// Adds the outcomes of a state of `input` to the distribution that it leads to; `total` is the
+    /// total of the weights.
     pub(super) fn take(&self, input: &Dist<W>, state: usize, total: &W, to: &mut Dist<W>) {
         let factor = to.align(total);
         let route = self.route(input.layout(), to);
@@ -279,7 +283,7 @@ impl<W: Weight> Flight<W> {
         route
     }
 
-    /// From the least to the most of the numbers that are made in one place.
+    /// The range of the numbers in one computed column.
     fn range(&self, place: usize) -> RangeInclusive<i64> {
         let numbers = self.numbers.iter().skip(place).step_by(self.made.len());
         let (mut least, mut most) = (i64::MAX, i64::MIN);

@@ -7,7 +7,7 @@ use crate::hir::{Data, Type, TypeId};
 use dicec_runtime::real::key;
 
 impl Context<'_, '_> {
-    /// What values of a type are.
+    /// The shape of values of a type.
     pub(super) fn shape(&mut self, ty: &Type) -> ShapeId {
         self.shapes.shape(self.script, ty)
     }
@@ -33,7 +33,7 @@ impl Context<'_, '_> {
         Pure::Object(slots)
     }
 
-    /// A tuple, made now if it can be.
+    /// A tuple, built at once if its parts are known.
     fn tuple(&mut self, parts: Vec<Pure>) -> Pure {
         let words: Option<Vec<i64>> = parts
             .iter()

@@ -1,4 +1,4 @@
-//! A distribution over states at one place of a function. Equal states are one.
+//! A distribution over states at one point of a function. Equal states are merged.
 
 use super::live::Live;
 use super::packed::Layout;
@@ -6,17 +6,19 @@ use dicec_runtime::pmf::Weight;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// How likely a state is, and what goes with that: in as few words as possible, for there is one a state.
+/// The probability of a state, with its error and fuel, in as few words as possible, because every
+/// state has one.
 #[derive(Clone, Debug)]
 pub(super) struct Share<W> {
-    /// Its weight, over a total that is told beside it.
+    /// Its weight, relative to a total that is kept elsewhere.
     pub(super) weight: W,
     roundings: u32,
     fuel: u32,
 }
 
 impl<W: Weight> Share<W> {
-    /// A weight that went through so many roundings, of a state that so much fuel was burnt on the way to; that is at most the limit, which fits.
+    /// A weight after `roundings` roundings, of a state whose path burnt `fuel`, which is at most
+    /// the limit and fits.
     pub(super) fn new(weight: W, roundings: u64, fuel: u64) -> Self {
         Self {
             weight,
@@ -25,12 +27,13 @@ impl<W: Weight> Share<W> {
         }
     }
 
-    /// That of a state that is certain.
+    /// The share of a state of probability 1.
     pub(super) fn certain(fuel: u64) -> Self {
         Self::new(W::from_u64(1), 0, fuel)
     }
 
-    /// The roundings that the weight went through, from above; as good as endless if they were not counted to the end.
+    /// The number of roundings of the weight, an upper bound; practically infinite if they were not
+    /// counted to the end.
     pub(super) fn roundings(&self) -> u64 {
         match self.roundings {
             u32::MAX => u64::MAX,
@@ -38,7 +41,7 @@ impl<W: Weight> Share<W> {
         }
     }
 
-    /// The most fuel that a way to this state took.
+    /// The most fuel of any path to this state.
     pub(super) fn fuel(&self) -> u64 {
         self.fuel.into()
     }
@@ -49,7 +52,7 @@ impl<W: Weight> Share<W> {
         Self { fuel, ..self }
     }
 
-    /// The share of one outcome of what happens in this state: that share of this one.
+    /// The share of one outcome of this state: this share times that one.
     #[inline]
     pub(super) fn of(&self, outcome: &Self) -> Self {
         let roundings = self.roundings.saturating_add(outcome.roundings);
@@ -60,7 +63,7 @@ impl<W: Weight> Share<W> {
         }
     }
 
-    /// The same over another total, of which the one before is a part.
+    /// The same relative to another total, of which the previous one is a part.
     #[inline]
     pub(super) fn scaled(mut self, factor: Option<&W>) -> Self {
         if let Some(factor) = factor {
@@ -80,23 +83,25 @@ impl<W: Weight> Share<W> {
 /// No state is in this slot.
 const EMPTY: u32 = u32::MAX;
 
-/// The most states of a distribution.
-pub(super) const MOST_STATES: u64 = EMPTY as u64 - 1;
+/// The maximum number of states of a distribution.
+pub(super) const MAX_STATES: u64 = EMPTY as u64 - 1;
 
-/// A table with a slot for each possible key is made where so many of them at least are expected to be taken, one in so many.
+/// A table with a slot for each possible key is built if at least this many slots are expected to
+/// be used, one in so many.
 const DIRECT: usize = 64;
 
 /// A distribution over packed states.
 pub(super) struct Dist<W> {
-    /// What lives in them.
+    /// What is live in them.
     pub(super) live: Rc<Live>,
     /// What weights are relative to.
     pub(super) total: W,
     layout: Rc<Layout>,
-    /// The keys of the states, one behind the other.
+    /// The keys of the states, one after another.
     keys: Vec<u64>,
     shares: Vec<Share<W>>,
-    /// The states by their keys: each stands in the slot that its key leads to, or the next one that was free. Their number is a power of two.
+    /// The states by their keys: each is in the slot that its key hashes to, or in the next free
+    /// one. The number of slots is a power of two.
     slots: Vec<u32>,
     /// Whether every possible key has a slot of its own.
     direct: bool,
@@ -128,7 +133,7 @@ impl<W: Weight> Dist<W> {
         &self.layout
     }
 
-    /// What it counts for among the outcomes of a budget.
+    /// How many outcomes of a budget it accounts for.
     pub(super) fn size(&self) -> u64 {
         let storage = W::storage(&self.total, &self.total);
         (self.len() as u64)
@@ -147,7 +152,7 @@ impl<W: Weight> Dist<W> {
         self.layout.row(self.key(state)).collect()
     }
 
-    /// How likely a state is.
+    /// The probability of a state.
     pub(super) fn share(&self, state: usize) -> &Share<W> {
         &self.shares[state]
     }
@@ -175,7 +180,8 @@ impl<W: Weight> Dist<W> {
         self.insert(&key, share);
     }
 
-    /// Adds a state by its key, with a weight over the total. It is what an exact answer spends most of its time in.
+    /// Adds a state by its key, with a weight over the total. Exact answers spend most of their
+    /// time here.
     #[inline(always)]
     pub(super) fn insert(&mut self, key: &[u64], share: Share<W>) {
         let full = !self.direct && (self.shares.len() + 1) * 2 > self.slots.len();
@@ -194,7 +200,7 @@ impl<W: Weight> Dist<W> {
         }
     }
 
-    /// The slot of a key: where it is, or where it would be.
+    /// The slot of a key, or the one that it would take.
     #[inline]
     fn slot(&self, key: &[u64]) -> usize {
         if self.direct {
@@ -206,7 +212,7 @@ impl<W: Weight> Dist<W> {
         self.probe(hash(key), |state| self.key(state) == key)
     }
 
-    /// The first slot from where a hash leads that is free or has the state that is meant.
+    /// The first slot from the one of `hash` on that is free or has the wanted state.
     #[inline]
     fn probe(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> usize {
         let last = self.slots.len() - 1;
@@ -217,7 +223,7 @@ impl<W: Weight> Dist<W> {
         slot
     }
 
-    /// Makes slots for twice as many states.
+    /// Doubles the number of slots.
     fn spread(&mut self) {
         let least = (4 * self.len()).next_power_of_two().max(8);
         let all = self.layout.bits();
@@ -233,7 +239,7 @@ impl<W: Weight> Dist<W> {
         }
     }
 
-    /// Makes room for such numbers in these columns.
+    /// Makes room for these numbers in these columns.
     pub(super) fn cover(
         &mut self,
         columns: impl Iterator<Item = (usize, RangeInclusive<i64>)> + Clone,
@@ -245,7 +251,8 @@ impl<W: Weight> Dist<W> {
         let mut layout = Layout::clone(&self.layout);
         for (column, numbers) in columns {
             if self.is_empty() {
-                // What was the same in all states at this place may have become another: a round's number.
+                // A column that was constant here may have changed, such as the number of an
+                // iteration.
                 layout.renew(column, &numbers);
             }
             layout.cover(column, &numbers);
@@ -254,7 +261,7 @@ impl<W: Weight> Dist<W> {
         self.change(Rc::new(layout));
     }
 
-    /// Packs all states in another layout, which has room for them.
+    /// Packs all states into another layout that has room for them.
     fn change(&mut self, layout: Rc<Layout>) {
         if !self.is_empty() && !layout.same_keys(&self.layout) {
             let mut keys = Vec::with_capacity(self.len() * layout.stride());
@@ -268,7 +275,8 @@ impl<W: Weight> Dist<W> {
         self.layout = layout;
     }
 
-    /// Lets weights over `total` be added: each has to be multiplied by what this gives, if anything.
+    /// Prepares for weights relative to `total`: each has to be multiplied by the result, if there
+    /// is one.
     pub(super) fn align(&mut self, total: &W) -> Option<W> {
         if *total == self.total {
             return None;
@@ -287,13 +295,13 @@ impl<W: Weight> Dist<W> {
         Some(common.part_factor)
     }
 
-    /// Takes all states away.
+    /// Takes all states out.
     pub(super) fn taken(&mut self) -> Self {
         let empty = Self::new(self.live.clone());
         std::mem::replace(self, empty)
     }
 
-    /// Adds all states of another distribution at the same place.
+    /// Adds all states of another distribution at the same point.
     pub(super) fn join(&mut self, other: Self) {
         if self.is_empty() {
             *self = other;
@@ -311,7 +319,7 @@ impl<W: Weight> Dist<W> {
     }
 }
 
-/// Spreads keys over slots.
+/// Hashes keys to slots.
 fn hash(key: &[u64]) -> u64 {
     key.iter().fold(0, |hash: u64, word| {
         let product = u128::from(hash.rotate_left(5) ^ word) * 0x9e37_79b9_7f4a_7c15;

@@ -1,4 +1,4 @@
-//! What expressions come to in one state. The meaning is the interpreter's.
+//! The values of expressions in one state. The interpreter defines the meaning.
 
 use super::machine::{Machine, Word};
 use super::plan::{Piece, Pure};
@@ -11,7 +11,7 @@ use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 use dicec_runtime::trap::{Trap, TrapCode};
 
-/// What is the same in all states.
+/// What all states share.
 pub(super) struct World {
     pub(super) values: Values,
     pub(super) limits: ScriptLimits,
@@ -44,13 +44,13 @@ impl Machine {
         parts.iter().map(|part| self.copy(part, world)).collect()
     }
 
-    /// What an expression comes to, looked at.
+    /// The value of an expression, read.
     pub(super) fn eval(&mut self, value: &Pure, world: &mut World) -> Result<i64, Trap> {
         let word = self.copy(value, world)?;
         Ok(self.reads.look(word))
     }
 
-    /// The word that an expression comes to; if it is one of the state, nobody has to look at it.
+    /// The word of an expression; if it is a word of the state, it is not read.
     pub(super) fn copy(&mut self, value: &Pure, world: &mut World) -> Result<Word, Trap> {
         Ok(Word::new(match value {
             Pure::Word(word) => *word,
@@ -170,10 +170,11 @@ impl Machine {
             .then(|| self.put(body + 1 + index, word))
     }
 
-    /// Puts a word at the end of a list that is an object: in a new body, for there may be something behind the old one.
+    /// Appends a word to a list that is an object, in a new body, because other words may follow
+    /// the old one.
     ///
     /// # Errors
-    /// The list is as long as it may be.
+    /// The list has its maximum length.
     pub(super) fn append(&mut self, list: i64, word: Word, world: &World) -> Result<(), TrapCode> {
         let from = self.look(list);
         let length = self.look(from);
@@ -199,7 +200,7 @@ impl Machine {
         for (part, piece) in parts {
             let word = self.copy(part, world)?;
             template.push_str(match piece {
-                // Nobody has to look at a number.
+                // A number does not have to be read.
                 Piece::Number => HOLE,
                 Piece::Text => world.values.template(self.reads.look(word)),
                 Piece::Truth if self.reads.look(word) != 0 => "true",
@@ -214,7 +215,7 @@ impl Machine {
     }
 }
 
-/// The word at a place.
+/// The word at an index.
 fn word(words: &[i64], place: i64) -> Option<i64> {
     let place = usize::try_from(place).ok()?;
     words.get(place).copied()

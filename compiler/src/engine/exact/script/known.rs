@@ -1,5 +1,6 @@
-//! The cases of a segment that are known, in a tree of questions: which one is next depends on the answers so far, for that is how the first state of each case was
-//! worked out ([`super::machine::Reads`]).
+//! The known cases of a segment, in a tree of questions: the answers so far decide which question
+//! is next, because that is how the first state of each case was computed
+//! ([`super::machine::Reads`]).
 
 use super::case::{Case, Question};
 use super::packed::Layout;
@@ -7,14 +8,15 @@ use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The most words that are remembered; then all is forgotten.
-const MOST_WORDS: u64 = 1 << 23;
+/// The maximum number of words that are kept; beyond it, all cases are dropped.
+const MAX_WORDS: u64 = 1 << 23;
 
 /// A node of the tree of questions.
 enum Node<W> {
     /// Nothing is known yet.
     Open,
-    /// A question, and an answer with the node behind it; those behind others are in [`Tree::answers`].
+    /// A question, and one answer with the node that it leads to; other answers are in
+    /// [`Tree::answers`].
     Asks(Question, (i64, u32)),
     Case(usize, Rc<Case<W>>),
 }
@@ -23,7 +25,7 @@ enum Node<W> {
 struct Tree<W> {
     nodes: Vec<Node<W>>,
     answers: FxHashMap<(u32, i64), u32>,
-    /// Where the questions begin, by what else decides: which objects of a caller there are.
+    /// The first node, by what else decides: which objects of a caller there are.
     roots: FxHashMap<usize, u32>,
 }
 
@@ -40,11 +42,11 @@ impl<W> Default for Tree<W> {
 impl<W> Tree<W> {
     fn node(&mut self) -> u32 {
         self.nodes.push(Node::Open);
-        // What is remembered is bounded.
+        // `MAX_WORDS` bounds the number of nodes.
         self.nodes.len() as u32 - 1
     }
 
-    /// The node behind an answer, if it was given before.
+    /// The node that an answer leads to, if it was given before.
     fn next(&self, node: u32, answer: i64) -> Option<u32> {
         match &self.nodes[node as usize] {
             Node::Asks(_, (known, next)) if *known == answer => Some(*next),
@@ -52,8 +54,8 @@ impl<W> Tree<W> {
         }
     }
 
-    /// The node behind an answer, a new one if it was not given before.
-    fn behind(&mut self, node: u32, question: Question, answer: i64) -> Option<u32> {
+    /// The node that an answer leads to, a new one if the answer was not given before.
+    fn next_or_new(&mut self, node: u32, question: Question, answer: i64) -> Option<u32> {
         match self.nodes[node as usize] {
             Node::Open => {
                 let next = self.node();
@@ -74,7 +76,7 @@ impl<W> Tree<W> {
         }
     }
 
-    /// Remembers a case. `false` if it does not fit in: a call came to something else than before.
+    /// Adds a case. `false` if it does not fit in: a call had another result before.
     fn insert(
         &mut self,
         root: usize,
@@ -90,7 +92,7 @@ impl<W> Tree<W> {
             }
         };
         for (question, answer) in asked {
-            match self.behind(node, *question, *answer) {
+            match self.next_or_new(node, *question, *answer) {
                 Some(next) => node = next,
                 None => return false,
             }
@@ -106,18 +108,18 @@ impl<W> Tree<W> {
 /// The cases of all segments.
 pub(super) struct Cases<W> {
     trees: Vec<Tree<W>>,
-    /// How many cases there were.
+    /// The number of cases so far.
     made: usize,
-    /// The words that are remembered.
+    /// The number of words that are kept.
     words: u64,
-    /// How often some were forgotten.
+    /// How often cases were dropped.
     forgotten: usize,
 }
 
-/// A place among the questions.
+/// A position in the tree of questions.
 pub(super) struct Begin {
     node: u32,
-    /// How often cases were forgotten before.
+    /// How often cases had been dropped then.
     forgotten: usize,
 }
 
@@ -131,12 +133,12 @@ impl<W: Weight> Cases<W> {
         }
     }
 
-    /// Where the questions begin that states packed like this can answer in different ways.
+    /// The first question that states of this layout can answer differently.
     pub(super) fn begin(&self, (segment, root): (usize, usize), layout: &Layout) -> Option<Begin> {
         let tree = &self.trees[segment];
         let mut node = *tree.roots.get(&root)?;
         while let Node::Asks(question, _) = &tree.nodes[node as usize]
-            && question.is_settled(layout)
+            && question.is_resolved(layout)
         {
             node = tree.next(node, question.answer(layout, &[]))?;
         }
@@ -146,12 +148,12 @@ impl<W: Weight> Cases<W> {
         })
     }
 
-    /// Whether that is still so.
+    /// Whether the position is still valid.
     pub(super) fn holds(&self, begin: &Begin) -> bool {
         begin.forgotten == self.forgotten
     }
 
-    /// The case of a state, with its number, if it is known.
+    /// The case of a state with its number, if it is known.
     pub(super) fn find(
         &self,
         segment: usize,
@@ -171,7 +173,7 @@ impl<W: Weight> Cases<W> {
         }
     }
 
-    /// Remembers a case by the questions that led to it; gives its number.
+    /// Adds a case by the questions that led to it; returns its number.
     pub(super) fn insert(
         &mut self,
         (segment, root): (usize, usize),
@@ -179,7 +181,7 @@ impl<W: Weight> Cases<W> {
         case: &Rc<Case<W>>,
     ) -> usize {
         self.words += (case.size() + 8 * asked.len()) as u64;
-        if self.words > MOST_WORDS {
+        if self.words > MAX_WORDS {
             self.trees
                 .iter_mut()
                 .for_each(|tree| *tree = Tree::default());
@@ -196,7 +198,7 @@ impl<W: Weight> Cases<W> {
         self.made
     }
 
-    /// Forgets the cases of a segment.
+    /// Drops the cases of a segment.
     pub(super) fn forget(&mut self, segment: usize) {
         self.trees[segment] = Tree::default();
         self.forgotten += 1;

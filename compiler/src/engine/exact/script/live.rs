@@ -1,9 +1,10 @@
-//! Which variables a state needs: those that may be read before they are set again. All others are forgotten, so that states that differ in
-//! nothing else are one.
+//! Liveness: a state keeps only the variables that may be read before they are set again, so that
+//! states that differ in nothing else are equal.
 //!
-//! The tree is walked backward. What lives before a loop depends on itself; but the flow through a block is, for each variable, one of three things: it is needed,
-//! handed on to a way out, or neither. So it is known without a search: a variable lives before a loop if its body needs it, or hands it on
-//! to a `break` behind which it lives.
+//! The tree is walked backward. What is live before a loop depends on itself; but for each
+//! variable, the flow through a block is one of three things: the block needs it, passes it on to
+//! an exit, or neither. So no fixed point is needed: a variable is live before a loop if its body
+//! needs it, or passes it on to a `break` after which it is live.
 
 use super::packed::Layout;
 use super::plan::{Block, Head, Loop, Pure, Segment, Step, Tail};
@@ -11,14 +12,14 @@ use super::shape::ShapeId;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The variables that live at a place.
+/// The variables that are live at one point.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Live {
-    /// Those that are values.
+    /// The variables that are values.
     pub(super) values: Vec<usize>,
-    /// Those that refer to objects.
+    /// The variables that refer to objects.
     pub(super) objects: Vec<(usize, ShapeId)>,
-    /// How states were packed there last.
+    /// The last layout of states there.
     layout: RefCell<Rc<Layout>>,
 }
 
@@ -35,12 +36,12 @@ impl Live {
         all
     }
 
-    /// How states were packed there last.
+    /// The last layout of states there.
     pub(super) fn layout(&self) -> Rc<Layout> {
         self.layout.borrow().clone()
     }
 
-    /// Notes how states are packed there now.
+    /// Notes the layout of states there.
     pub(super) fn grown(&self, layout: &Rc<Layout>) {
         self.layout.replace(layout.clone());
     }
@@ -85,7 +86,7 @@ impl Set {
     }
 }
 
-/// What variables a block needs, and which it hands on to each way out.
+/// The variables that a block needs, and those that it passes on to each exit.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     needs: Set,
@@ -113,7 +114,7 @@ impl Flow {
         ]
     }
 
-    /// This, and then `rest` where it goes on.
+    /// The flow of this followed by `rest`.
     fn then(mut self, rest: &Self) -> Self {
         let on = std::mem::replace(&mut self.next, rest.next.clone());
         self.needs.add(&on.and(&rest.needs));
@@ -131,25 +132,26 @@ impl Flow {
         self
     }
 
-    /// What lives before, if these live behind.
-    fn before(&self, behind: &Behind<'_>) -> Set {
+    /// What is live before, if these are live after.
+    fn before(&self, after: &After<'_>) -> Set {
         let mut live = self.needs.clone();
-        live.add(&self.next.and(behind.next));
-        live.add(&self.breaks.and(behind.breaks));
-        live.add(&self.continues.and(behind.continues));
+        live.add(&self.next.and(after.next));
+        live.add(&self.breaks.and(after.breaks));
+        live.add(&self.continues.and(after.continues));
         live
     }
 }
 
-/// What lives on each way out.
-struct Behind<'l> {
+/// What is live at each exit.
+struct After<'l> {
     next: &'l Set,
     breaks: &'l Set,
     continues: &'l Set,
 }
 
-/// Tells each segment and loop of a function what lives; the result is all that lives at its end, where `result` says that it returns
-/// something. Gives what lives at its beginning, and the variables that were told in all.
+/// Sets what is live at each segment and loop of a function. `result` says whether it returns
+/// something, which is live at its end. Returns what is live at its beginning, and the number of
+/// live variables in total.
 pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> (Rc<Live>, u64) {
     let mut marker = Marker {
         locals,
@@ -158,12 +160,12 @@ pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> (Rc<Live>, u64) {
     };
     marker.flow(body);
     let none = Set::none(locals.len());
-    let behind = Behind {
+    let after = After {
         next: &none,
         breaks: &none,
         continues: &none,
     };
-    let begin = marker.block(body, &behind);
+    let begin = marker.block(body, &after);
     (marker.live(&begin), marker.told)
 }
 
@@ -183,7 +185,7 @@ impl Marker<'_> {
         self.last.clone()
     }
 
-    /// Finds the flow through a block, and notes that through each loop in it.
+    /// Finds the flow through a block, and sets that of each loop in it.
     fn flow(&self, block: &mut Block) -> Flow {
         let size = self.locals.len();
         let mut flow = Flow::none(size);
@@ -195,12 +197,13 @@ impl Marker<'_> {
                     let either = self.flow(then).or(self.flow(otherwise));
                     either.then(&flow)
                 }
-                Tail::Loop(rounds) => {
-                    let mut body = self.flow(&mut rounds.body);
-                    // What goes on does so to the next round, so it is a loop's needs, or handed on to a `break`.
+                Tail::Loop(iterations) => {
+                    let mut body = self.flow(&mut iterations.body);
+                    // The end of the body leads to the next iteration, so it is a need of the loop,
+                    // or passed on to a `break`.
                     body.next = std::mem::replace(&mut body.breaks, Set::none(size));
                     body.continues = Set::none(size);
-                    rounds.flow = Flow {
+                    iterations.flow = Flow {
                         needs: body.needs.clone(),
                         next: body.next.clone(),
                         ..Flow::none(size)
@@ -228,10 +231,10 @@ impl Marker<'_> {
         flow
     }
 
-    fn block(&mut self, block: &mut Block, behind: &Behind<'_>) -> Set {
-        let mut live = behind.next.clone();
+    fn block(&mut self, block: &mut Block, after: &After<'_>) -> Set {
+        let mut live = after.next.clone();
         for segment in block.segments.iter_mut().rev() {
-            live = self.tail(&mut segment.tail, live, behind);
+            live = self.tail(&mut segment.tail, live, after);
             passes(segment, &mut |local, read| {
                 if read {
                     live.insert(local);
@@ -244,43 +247,43 @@ impl Marker<'_> {
         live
     }
 
-    fn tail(&mut self, tail: &mut Tail, next: Set, behind: &Behind<'_>) -> Set {
+    fn tail(&mut self, tail: &mut Tail, next: Set, after: &After<'_>) -> Set {
         match tail {
             Tail::Next => next,
             Tail::If(_, then, otherwise) => {
-                let behind = Behind {
+                let after = After {
                     next: &next,
-                    ..*behind
+                    ..*after
                 };
-                let mut live = self.block(then, &behind);
-                live.add(&self.block(otherwise, &behind));
+                let mut live = self.block(then, &after);
+                live.add(&self.block(otherwise, &after));
                 live
             }
-            Tail::Loop(rounds) => self.rounds(rounds, &next),
-            Tail::Break => behind.breaks.clone(),
-            Tail::Continue => behind.continues.clone(),
+            Tail::Loop(iterations) => self.iterations(iterations, &next),
+            Tail::Break => after.breaks.clone(),
+            Tail::Continue => after.continues.clone(),
             Tail::Return(_) => Set::none(self.locals.len()),
         }
     }
 
-    fn rounds(&mut self, rounds: &mut Loop, next: &Set) -> Set {
-        let live = rounds.flow.before(&Behind {
+    fn iterations(&mut self, iterations: &mut Loop, next: &Set) -> Set {
+        let live = iterations.flow.before(&After {
             next,
             breaks: next,
             continues: next,
         });
-        let behind = Behind {
+        let after = After {
             next: &live,
             breaks: next,
             continues: &live,
         };
-        self.block(&mut rounds.body, &behind);
-        rounds.live = self.live(&live);
+        self.block(&mut iterations.body, &after);
+        iterations.live = self.live(&live);
         live
     }
 }
 
-/// Gives each variable that a segment reads or sets to `see`, from the last to the first.
+/// Calls `see` with each variable that a segment reads or sets, from the last to the first.
 fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
     match &segment.tail {
         Tail::If(condition, ..) => reads(condition, see),

@@ -26,7 +26,7 @@ pub(super) struct Context<'l, 's> {
     pub(super) segments: usize,
 }
 
-/// Brings a script into segments.
+/// Lowers a script to segments.
 ///
 /// # Errors
 /// It is too large.
@@ -80,7 +80,7 @@ fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> 
     (plan, told)
 }
 
-/// A block in the making: its closed segments, and the parts of the open one.
+/// A block under construction: its closed segments, and the parts of the open one.
 #[derive(Default)]
 struct Open {
     segments: Vec<Segment>,
@@ -90,12 +90,12 @@ struct Open {
     span: Option<Span>,
 }
 
-/// A function in the making.
+/// A function under construction.
 pub(super) struct Lowering<'f, 'l, 's> {
     pub(super) context: &'f mut Context<'l, 's>,
     locals: Vec<ShapeId>,
     open: Open,
-    /// The statement at hand.
+    /// The current statement.
     span: Span,
 }
 
@@ -144,7 +144,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.context.segments += 1;
     }
 
-    /// The block of what `inside` adds.
+    /// A block of the segments that `inside` adds.
     pub(super) fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
         let outer = std::mem::take(&mut self.open);
         inside(self);
@@ -175,9 +175,9 @@ impl<'s> Lowering<'_, '_, 's> {
                 let otherwise = self.block(|inner| inner.statements(otherwise));
                 self.tail(Tail::If(condition, then, otherwise));
             }
-            StmtKind::While(condition, body) => self.rounds(false, |inner| {
+            StmtKind::While(condition, body) => self.iterations(false, |inner| {
                 let condition = inner.expr(condition);
-                inner.round(condition, stmt.span, |inner| inner.statements(body));
+                inner.iteration(condition, stmt.span, |inner| inner.statements(body));
             }),
             StmtKind::For(local, list, body) => self.for_each(*local, list, body, stmt.span),
             StmtKind::Break => self.tail(Tail::Break),
@@ -190,7 +190,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 let line = self.expr(line);
                 self.step(Step::Output(line));
             }
-            // Players see groups; odds do not.
+            // Groups only affect what players see.
             StmtKind::StartGroup | StmtKind::EndGroup => {}
             StmtKind::Stat(stat, value) => {
                 let value = self.expr(value);
@@ -199,7 +199,7 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    /// Evaluates for what it does, and the errors that it may end in.
+    /// Evaluates for its effects and its traps.
     pub(super) fn eval(&mut self, expr: &'s Expr) {
         let value = self.expr(expr);
         if !matches!(value, Pure::Word(_) | Pure::Local(_)) {
@@ -207,7 +207,7 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    fn rounds(&mut self, over_list: bool, body: impl FnOnce(&mut Self)) {
+    fn iterations(&mut self, over_list: bool, body: impl FnOnce(&mut Self)) {
         let body = self.block(body);
         self.tail(Tail::Loop(Loop {
             body,
@@ -217,8 +217,8 @@ impl<'s> Lowering<'_, '_, 's> {
         }));
     }
 
-    /// What stands in a loop: a round while the condition holds.
-    fn round(&mut self, condition: Pure, span: Span, body: impl FnOnce(&mut Self)) {
+    /// The body of a loop: an iteration while the condition holds.
+    fn iteration(&mut self, condition: Pure, span: Span, body: impl FnOnce(&mut Self)) {
         let then = self.block(|inner| {
             inner.step(Step::Pay(1, span));
             body(inner);
@@ -233,10 +233,10 @@ impl<'s> Lowering<'_, '_, 's> {
         let (list, next) = (self.temporary(shape), self.temporary(ShapeId::VALUE));
         self.set(list, value);
         self.set(next, Pure::Word(0));
-        self.rounds(true, |inner| {
+        self.iterations(true, |inner| {
             let length = Pure::Len(Box::new(Pure::Local(list)), shape.is_object());
             let condition = Pure::Compare(CompareOp::Less, Box::new([Pure::Local(next), length]));
-            inner.round(condition, span, |inner| {
+            inner.iteration(condition, span, |inner| {
                 let pair = Box::new([Pure::Local(list), Pure::Local(next)]);
                 inner.set(local.index(), Pure::Element(pair, shape.is_object(), span));
                 let pair = Box::new([Pure::Local(next), Pure::Word(1)]);
@@ -295,7 +295,7 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    /// What is in a place, read before the value that changes it.
+    /// The value of a place, read before the value that changes it.
     fn old_and(&mut self, old: Pure, value: &'s Expr) -> (Pure, Pure) {
         let old = if acts(value) {
             self.spilled(old, ShapeId::VALUE)

@@ -1,9 +1,12 @@
-//! One state at work: its variables and its objects; and how they become the row of a state again, so that equal states are equal rows.
+//! The current state: its variables and objects, and how they are packed into a row again, so that
+//! equal states are equal rows.
 //!
-//! Objects stand in a row in the order in which they are found from the variables that live; what is not found is forgotten.
+//! Objects are in a row in the order in which they are reached from the live variables; unreachable
+//! ones are dropped.
 //!
-//! A word remembers where in the row of the state it came from, for as long as nobody has looked at it: [`Reads`] notes all that was looked at. What happened
-//! to one state happens to all that answer the same, with the words that nobody looked at handed on as they are ([`super::case`]).
+//! A word remembers its column in the row of the state until it is read: [`Reads`] notes all reads.
+//! What happened to one state happens to all that give the same answers, with the words that were
+//! not read passed on unchanged ([`super::case`]).
 
 use super::case::{Question, Side};
 use super::live::Live;
@@ -14,24 +17,24 @@ use crate::hir::CompareOp;
 /// A variable that refers to an object.
 pub(super) type Pin = (usize, ShapeId);
 
-/// What stands for a word that does not matter: no reference.
+/// The placeholder of a word that does not matter: not a reference.
 const NOTHING: Word = Word::new(-1);
 
-/// A word of a state at work.
+/// A word of the current state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
     value: i64,
-    /// Its place in the row of the state, from 1 on; 0 for a word that was made.
+    /// Its column in the row of the state, from 1 on; 0 for a word that was computed.
     from: u32,
 }
 
 impl Word {
-    /// A word that was made.
+    /// A computed word.
     pub(super) const fn new(value: i64) -> Self {
         Self { value, from: 0 }
     }
 
-    /// The words of a row, which remember that.
+    /// The words of a row, each with its column.
     pub(super) fn row(words: &[i64]) -> impl Iterator<Item = Self> {
         let words = words.iter().zip(1..);
         words.map(|(value, from)| Self {
@@ -41,16 +44,16 @@ impl Word {
     }
 }
 
-/// What was looked at of a state, in order.
+/// The reads of a state, in order.
 #[derive(Debug, Default)]
 pub(super) struct Reads {
     pub(super) asked: Vec<(Question, i64)>,
-    /// By place in the row, those that were looked at.
+    /// By column of the row, whether it was read.
     known: Vec<bool>,
 }
 
 impl Reads {
-    /// Begins with a row of this length, which is the first thing that is looked at.
+    /// Starts with a row of this length, which is the first read.
     pub(super) fn of_length(length: i64) -> Self {
         Self {
             asked: vec![(Question::Word(0), length)],
@@ -58,7 +61,7 @@ impl Reads {
         }
     }
 
-    /// Looks at a word.
+    /// Reads a word.
     pub(super) fn look(&mut self, word: Word) -> i64 {
         if !self.knows(word) {
             let place = word.from as usize;
@@ -71,7 +74,7 @@ impl Reads {
         word.value
     }
 
-    /// Looks at how two words compare.
+    /// Reads how two words compare.
     fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
         let holds = op.holds(left.value.cmp(&right.value));
         if !self.knows(left) || !self.knows(right) {
@@ -89,33 +92,33 @@ impl Reads {
                 .is_some_and(|known| *known)
     }
 
-    /// What a word is to states that answered the same so far.
+    /// A word as it is in all states that gave the same answers so far.
     pub(super) fn side(&self, word: Word) -> Side {
         if self.knows(word) {
             Side::Word(word.value)
         } else {
-            Side::Place(word.from)
+            Side::Column(word.from)
         }
     }
 }
 
-/// A state at work.
+/// The current state.
 #[derive(Default)]
 pub(super) struct Machine {
-    /// The variables; those that do not live hold anything.
+    /// The variables; those that are not live hold arbitrary words.
     pub(super) locals: Vec<Word>,
-    /// The objects, one behind the other. A reference is the place of the first word.
+    /// The objects, one after another. A reference is the index of the first word.
     pub(super) heap: Vec<Word>,
     pub(super) reads: Reads,
-    /// The fuel that was burnt, and how much of that before the segment.
+    /// The fuel burnt so far, and how much of it before the segment.
     pub(super) fuel: u64,
     pub(super) start: u64,
-    /// Whether objects were made or references set since it was taken on.
+    /// Whether objects were made or references set since it was unpacked.
     pub(super) moved: bool,
 }
 
 impl Machine {
-    /// Takes the row of a state on.
+    /// Unpacks the row of a state.
     pub(super) fn unpack(
         &mut self,
         locals: usize,
@@ -133,7 +136,7 @@ impl Machine {
         self.moved = false;
     }
 
-    /// Places new objects.
+    /// Allocates new objects.
     pub(super) fn place(&mut self, words: &[Word]) -> i64 {
         self.moved = true;
         self.heap.extend_from_slice(words);
@@ -142,14 +145,14 @@ impl Machine {
 
     /// A word of the heap.
     pub(super) fn word(&self, at: i64) -> Word {
-        // References are places that were given out.
+        // References are indices of allocated words.
         let at = usize::try_from(at).ok();
         at.and_then(|at| self.heap.get(at))
             .copied()
             .unwrap_or_default()
     }
 
-    /// The same, looked at.
+    /// Reads a word of the heap.
     pub(super) fn look(&mut self, at: i64) -> i64 {
         self.reads.look(self.word(at))
     }
@@ -171,11 +174,11 @@ impl Machine {
 /// Copies objects from one heap to another.
 #[derive(Default)]
 pub(super) struct Copier {
-    /// Where each object went, by its place; -1 for those that were not found yet.
+    /// The new index of each object, by its old one; -1 for those that were not found yet.
     moved: Vec<i64>,
-    /// The objects that were found: their old and new places.
+    /// The objects that were found, with their old and new indices.
     pub(super) found: Vec<Found>,
-    /// Those of them whose words are in the new heap as they should be.
+    /// The number of them whose words are final in the new heap.
     done: usize,
 }
 
@@ -198,7 +201,8 @@ impl Copier {
         self.done = 0;
     }
 
-    /// The new place of an object, of which some words matter; `into` is the new heap, of which the first `base` words are something else.
+    /// The new index of an object, of which some words matter; `into` is the new heap, whose first
+    /// `base` words are something else.
     pub(super) fn object(
         &mut self,
         shapes: &Shapes,
@@ -230,7 +234,8 @@ impl Copier {
         to
     }
 
-    /// Lets an object of the new heap, which is there already, be the copy of one of the old, in the words that matter.
+    /// Makes an existing object of the new heap the copy of one of the old, in the words that
+    /// matter.
     pub(super) fn over(&mut self, shapes: &Shapes, found: Found, heap: &[Word], into: &mut [Word]) {
         let (from, to) = (found.from as usize, found.to as usize);
         let size = match shapes.get(found.shape) {
@@ -245,7 +250,8 @@ impl Copier {
         self.found.push(found);
     }
 
-    /// Copies what the objects that were found refer to. Where `keep` tells what matters of each shape, the rest is blotted out.
+    /// Copies what the found objects refer to. If `keep` says which words of each shape matter, the
+    /// others are cleared.
     pub(super) fn rest(
         &mut self,
         shapes: &Shapes,
@@ -293,8 +299,9 @@ impl Copier {
         }
     }
 
-    /// Packs a state: the variables that live and the `pins`, then the objects that are found from them. `unchanged` if those are the
-    /// variables that it was unpacked from, and refer to the same.
+    /// Packs a state: the live variables and the `pins`, then the objects that are reachable from
+    /// them. `unchanged` if those are the variables that it was unpacked from, with the same
+    /// references.
     pub(super) fn pack(
         &mut self,
         shapes: &Shapes,
@@ -318,7 +325,8 @@ impl Copier {
         }
     }
 
-    /// Puts objects behind `words`, which are, from `first` on, references to objects of these shapes.
+    /// Appends objects to `words`, which are, from `first` on, references to objects of these
+    /// shapes.
     fn gather(
         &mut self,
         shapes: &Shapes,
@@ -339,7 +347,7 @@ impl Copier {
         self.rest(shapes, None, (heap, reads), words, base);
     }
 
-    /// The same for what a call is given: of each object what the function touches.
+    /// The same for the arguments of a call: of each object, the words that the function touches.
     pub(super) fn gather_touched(
         &mut self,
         shapes: &Shapes,

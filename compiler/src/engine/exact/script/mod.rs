@@ -1,31 +1,34 @@
-//! Exact odds of scripts: a distribution over states is pushed through the program, and equal states are merged wherever they meet.
+//! Exact odds of scripts: a distribution over states is propagated through the program, and equal
+//! states are merged wherever they meet.
 //!
 //! ```text
-//! hir --shape--> what is a value, what an object --lower, operand--> segments (plan) --live--> what each needs
+//! hir --shape--> values and objects --lower, operand--> segments (plan) --live--> live variables
 //!     segments + arguments --walk--> outcomes --> result
-//!          |      known: a segment, for all states that answer its questions alike (case)
-//!          |           +--work--> what comes of the first of them (machine, eval)
-//!          |           |      +--call--> outcomes of functions, each input once
-//!          |           |      +--laws--> odds of rolls, by the exact engine of rules
+//!          |      known: a segment, for all states with the same answers to its questions (case)
+//!          |           +--work--> the outcomes of the first of them (machine, eval)
+//!          |           |      +--call--> outcomes of functions, once per input
+//!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
-//!          +--crowd--> what keeps states apart, where they are too many
+//!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
 //!
-//! A state is a row of words: those of the variables that live, and of the objects that are found from them. In a distribution (`dist`) it is packed into as few bits as the
-//! numbers there need (`packed`). Texts are templates, what is never written is a value (`values`), lines and statistics only add up: nothing else keeps states apart.
+//! A state is a row of words: those of the live variables, and of the objects that are reachable
+//! from them. In a distribution (`dist`) it is packed into as few bits as its numbers need
+//! (`packed`). Nothing else keeps states apart: texts are templates, records and lists that are
+//! never written are values (`values`), and lines and statistics only add up.
 //!
-//! What can go on for ever is cut as the dice of rules are: rounds of a `while`, and calls of a function that calls itself, are
-//! left out where their probability is at most [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists end by themselves and are not cut. A trap that can happen at all
-//! in the rest is the answer. Each state knows the most fuel that a way to it takes, so a script that can run out of fuel is found out.
+//! Endless programs are cut like endless dice: iterations of a `while`, and calls of a function
+//! that calls itself, are left out if their probability is at most
+//! [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists end by themselves and are not
+//! cut. A trap that can happen at all in the rest is the answer. Each state knows the most fuel of
+//! any path to it, so a script that can run out of fuel is detected.
 
 mod call;
 mod case;
-mod crowd;
 mod data;
 mod dist;
 mod eval;
 mod known;
-mod laws;
 mod live;
 mod lower;
 mod machine;
@@ -33,7 +36,9 @@ mod notes;
 mod operand;
 mod packed;
 mod plan;
+mod roll_distributions;
 mod shape;
+mod state_explosion;
 mod touch;
 mod values;
 mod walk;
@@ -47,15 +52,15 @@ use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use eval::World;
 use indexmap::IndexSet;
 use known::Cases;
-use laws::Laws;
 use lower::{Context, lower};
 use machine::{Copier, Machine};
+use roll_distributions::RollDistributions;
 use shape::Shapes;
 use values::Values;
 use walk::Engine;
 
-pub use crowd::{Crowd, Part};
 pub use notes::Noted;
+pub use state_explosion::{StateExplosion, VariedPart};
 
 /// A question about a roll.
 #[derive(Clone, Copy, Debug)]
@@ -64,11 +69,11 @@ pub struct Question<'q> {
     pub module: &'q Module,
     /// The body of the roll; returns nothing, a number, a truth value or a degree.
     pub function: FunctionId,
-    /// Its arguments, one a parameter.
+    /// Its arguments, one per parameter.
     pub args: &'q [Data],
-    /// A value a resource of the module.
+    /// One value per resource of the module.
     pub resources: &'q [i64],
-    /// A policy an option; options beyond its end are never taken.
+    /// One policy per option; options beyond its end are never taken.
     pub policies: &'q [Policy],
     /// The bounds on dice.
     pub rolls: RollLimits,
@@ -79,12 +84,13 @@ pub struct Question<'q> {
 /// The exact odds of a roll of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds<W = f64> {
-    /// The distribution of what it returns: a number, 0 or 1 for a truth value, a rung; `None` if it returns nothing.
+    /// The distribution of what it returns: a number, 0 or 1 for a truth value, a rung; `None` if
+    /// it returns nothing.
     pub result: Option<Pmf<W>>,
-    /// An upper bound of the probability of what is left out: loops, calls and dice that go on for very long. Each probability is
-    /// off by at most that. 0 where nothing goes on for ever.
+    /// An upper bound on the probability of what is left out: loops, calls and dice that go on for
+    /// very long. Each probability is off by at most that; 0 if nothing goes on forever.
     pub residual: f64,
-    /// How many lines of each template a trial puts out on average, in the order of the text.
+    /// How many lines of each template a trial outputs on average, in the order of the text.
     pub lines: Vec<(String, f64)>,
     /// The numbers that trials note, by [`Module::stats`].
     pub stats: Vec<Noted>,
@@ -104,7 +110,7 @@ impl<'q> Question<'q> {
         }
     }
 
-    /// The dice of a roll that does nothing but roll them: they have closed forms.
+    /// The dice of a roll that only rolls them, if they have closed forms.
     fn straight_line(&self) -> Option<(&'q Roll, &'q Type)> {
         let body = &self.module.function(self.function).body;
         match &body[..] {
@@ -122,8 +128,8 @@ impl<'q> Question<'q> {
     }
 }
 
-/// The exact odds of a roll: closed forms for dice alone, state propagation for control flow. Weights are [`f64`] or
-/// [`num_bigint::BigUint`].
+/// The exact odds of a roll: closed forms for straight-line dice, state propagation for control
+/// flow. Weights are [`f64`] or [`num_bigint::BigUint`].
 ///
 /// # Errors
 /// See [`ExactError`].
@@ -176,7 +182,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
             values,
             limits: question.limits,
         },
-        laws: Laws::new(
+        distributions: RollDistributions::new(
             &plans.rolls,
             question.resources,
             question.rolls,

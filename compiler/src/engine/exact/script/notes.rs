@@ -1,5 +1,5 @@
-//! What trials note beside their results: how many lines of each template, and which numbers under each statistic, are to be expected. They
-//! are no part of any state.
+//! What trials note besides their results: the expected number of lines of each template, and the
+//! expected numbers of each statistic. They are not part of any state.
 
 use super::values::Values;
 use crate::hir::StatId;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mean {
     pub(super) value: f64,
-    /// The roundings that it went through, from above.
+    /// An upper bound on the number of its roundings.
     pub(super) roundings: u64,
 }
 
@@ -20,7 +20,7 @@ impl Mean {
         self.roundings = self.roundings.max(other.roundings).saturating_add(1);
     }
 
-    /// So much of it.
+    /// This times `share`.
     pub(super) fn times(self, share: Mean) -> Self {
         Self {
             value: self.value * share.value,
@@ -46,7 +46,7 @@ pub(super) struct Notes {
 pub struct Noted {
     /// Their distribution, if there are any.
     pub pmf: Option<Pmf>,
-    /// How many there are in a trial, on average.
+    /// How many a trial notes, on average.
     pub times: f64,
 }
 
@@ -59,7 +59,7 @@ impl Notes {
         self.stats.entry((stat, value)).or_default().add(mean);
     }
 
-    /// Adds what `other` notes, as often as `share` says.
+    /// Adds what `other` notes, `share` times.
     pub(super) fn join(&mut self, other: &Self, share: Mean) {
         for (template, mean) in &other.lines {
             self.line(*template, mean.times(share));
@@ -69,7 +69,7 @@ impl Notes {
         }
     }
 
-    /// How much there is to remember.
+    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.lines.len() + self.stats.len()
     }
@@ -84,7 +84,7 @@ impl Notes {
         lines
     }
 
-    /// Each of so many statistics.
+    /// The first `number` statistics.
     pub(super) fn stats(&self, number: usize) -> Vec<Noted> {
         let mut noted: Vec<Vec<(i64, Mean)>> = vec![Vec::new(); number];
         for ((stat, value), mean) in &self.stats {

@@ -1,5 +1,6 @@
-//! Expressions of the HIR as what segments are made of: what is certain becomes a [`Pure`], what has several outcomes the head of a segment
-//! that puts them in a variable. Operands are evaluated left to right; one that stands before something that acts waits in a variable.
+//! Expressions of the HIR as parts of segments: a deterministic one becomes a [`Pure`], one with
+//! several outcomes becomes the head of a segment that puts them in a variable. Operands are
+//! evaluated left to right; one that precedes an expression with effects is kept in a variable.
 
 use super::lower::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
@@ -11,7 +12,7 @@ use crate::hir::{
 use dicec_runtime::real::key;
 use dicec_runtime::span::Span;
 
-/// Stack that is made sure of on the way down a tree, and how much is added where it is short.
+/// Stack space that is ensured before going down a tree, and how much is added if it is short.
 const STACK_LEFT: usize = 128 << 10;
 const STACK_ADDED: usize = 2 << 20;
 
@@ -20,7 +21,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.context.shape(ty)
     }
 
-    /// Where a field lies, and whether its record is an object.
+    /// The place of a field, and whether its record is an object.
     pub(super) fn field(&self, ty: &Type, field: u32) -> Option<(FieldPlace, bool)> {
         let Type::Record(id) = ty else {
             return None;
@@ -116,7 +117,7 @@ impl<'s> Lowering<'_, '_, 's> {
                         Pure::Fixed(Box::new(Pure::Slot(record, 0)), fixed)
                     }
                     Some((FieldPlace::Fixed(fixed), false)) => Pure::Fixed(record, fixed),
-                    // A checked script asks for fields of records that they have.
+                    // A checked script reads only fields that its records have.
                     None => Pure::Word(0),
                 }
             }
@@ -164,7 +165,7 @@ impl<'s> Lowering<'_, '_, 's> {
         values
     }
 
-    /// A value that waits in a variable, if it could change or end in an error.
+    /// A value, kept in a variable if it could change or trap.
     pub(super) fn spilled(&mut self, value: Pure, shape: ShapeId) -> Pure {
         if matches!(value, Pure::Word(_) | Pure::Local(_)) {
             return value;
@@ -174,7 +175,7 @@ impl<'s> Lowering<'_, '_, 's> {
         Pure::Local(into)
     }
 
-    /// An operand that is evaluated once and used more often.
+    /// An operand that is evaluated once and used several times.
     pub(super) fn kept(&mut self, expr: &'s Expr) -> Pure {
         let shape = self.shape(&expr.ty);
         let value = self.expr(expr);
@@ -210,7 +211,7 @@ impl<'s> Lowering<'_, '_, 's> {
         Pure::Local(into)
     }
 
-    /// An operation on one number. Dice stand in rolls only, which are heads of segments.
+    /// An operation on one number. Dice occur only in rolls, which are heads of segments.
     fn unary(&mut self, expr: &'s Expr) -> Pure {
         let Some((value, unary)) = Unary::of(expr) else {
             unreachable!("{:?} outside a roll", expr.kind);
@@ -234,7 +235,7 @@ impl<'s> Lowering<'_, '_, 's> {
     fn call(&mut self, function: FunctionId, args: &'s [Expr], ty: &Type, span: Span) -> Pure {
         let mut values = self.row(args);
         if values.iter().any(Pure::makes_objects) {
-            // The caller's state has to hold what it passes on, to see what becomes of it.
+            // The caller's state has to hold what it passes on, to see its changes.
             for (value, arg) in values.iter_mut().zip(args) {
                 let shape = self.shape(&arg.ty);
                 *value = self.spilled(std::mem::replace(value, Pure::Word(0)), shape);
@@ -268,7 +269,7 @@ impl<'s> Lowering<'_, '_, 's> {
             .iter()
             .map(|(field, _)| places.get(*field as usize).map(order));
         if !order.is_sorted() {
-            // They are put together in another order than they are evaluated in.
+            // Fields are stored in another order than they are evaluated in.
             for (value, (_, expr)) in values.iter_mut().zip(written) {
                 let shape = self.shape(&expr.ty);
                 *value = self.spilled(std::mem::replace(value, Pure::Word(0)), shape);
@@ -302,7 +303,7 @@ fn piece(ty: &Type) -> Piece {
     }
 }
 
-/// Whether an expression does more than give a value: whether it rolls, asks, calls or appends.
+/// Whether an expression has effects: whether it rolls, asks, calls or appends.
 pub(super) fn acts(expr: &Expr) -> bool {
     let mut any = false;
     expr.each(&mut |part| {

@@ -1,19 +1,21 @@
-//! How the rows of states are packed into keys: each column takes the bits that its numbers need, and none if it always holds the same one.
+//! How the rows of states are packed into keys: each column takes the bits that its numbers need,
+//! and none if it is constant.
 //!
-//! Column 0 is the length of the row, the others are its words. A shorter row has zeros where it has no words. A layout grows when a number comes that it has no
-//! room for; distributions at the same place of a script begin with the layout that the last one ended with ([`super::live::Live`]), so that soon none does.
+//! Column 0 is the length of the row, the others are its words. A shorter row is padded with zeros.
+//! A layout grows if a number does not fit; distributions at the same point of a script start with
+//! the layout that the last one ended with ([`super::live::Live`]), so layouts soon stop growing.
 
 use std::ops::RangeInclusive;
 
 /// The bits of a word of a key.
 const BITS: u32 = u64::BITS;
 
-/// Where the numbers of one column lie in a key.
+/// The bits of one column in a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Column {
-    /// The least and the most that it has to hold.
+    /// The range that it has to hold.
     range: RangeInclusive<i64>,
-    /// What the bits 0 stand for.
+    /// The number whose bits are all 0.
     base: i64,
     bits: u32,
     word: usize,
@@ -25,12 +27,12 @@ impl Column {
         u64::MAX.checked_shr(BITS - self.bits).unwrap_or(0)
     }
 
-    /// Whether there is room for a number.
+    /// Whether a number fits.
     fn fits(&self, number: i64) -> bool {
         number >= self.base && number.wrapping_sub(self.base) as u64 <= self.mask()
     }
 
-    /// Makes room for more numbers, with some to spare on the side where they are.
+    /// Makes room for more numbers, with some reserve on the side where they are.
     fn cover(&mut self, more: &RangeInclusive<i64>) {
         let least = *more.start().min(self.range.start());
         let most = *more.end().max(self.range.end());
@@ -58,7 +60,7 @@ impl Column {
         self.base.wrapping_add(code as i64)
     }
 
-    /// Writes a number that there is room for where nothing was written yet.
+    /// Writes a number that fits, over zero bits.
     fn write(&self, key: &mut [u64], number: i64) {
         if self.bits > 0 {
             key[self.word] |= (number.wrapping_sub(self.base) as u64) << self.shift;
@@ -107,17 +109,17 @@ impl Layout {
             .map(|column| column.read(key))
     }
 
-    /// The numbers that a column has room for because they were met.
+    /// The range of the numbers that were added to a column.
     pub(super) fn range(&self, column: usize) -> RangeInclusive<i64> {
         self.columns[column].range.clone()
     }
 
-    /// Writes a number that there is room for into a column where nothing was written yet.
+    /// Writes a number that fits into a column whose bits are zero.
     pub(super) fn write(&self, key: &mut [u64], column: usize, number: i64) {
         self.columns[column].write(key, number);
     }
 
-    /// Forgets what is known of a column of one number.
+    /// Replaces the number of a constant column.
     pub(super) fn renew(&mut self, column: usize, numbers: &RangeInclusive<i64>) {
         if let Some(column) = self.columns.get_mut(column)
             && column.bits == 0
@@ -127,14 +129,14 @@ impl Layout {
         }
     }
 
-    /// Whether a column is known to hold such numbers.
+    /// Whether a column has room for these numbers.
     pub(super) fn holds(&self, column: usize, numbers: &RangeInclusive<i64>) -> bool {
         self.columns.get(column).is_some_and(|column| {
             column.range.contains(numbers.start()) && column.range.contains(numbers.end())
         })
     }
 
-    /// Makes room for such numbers in a column.
+    /// Makes room for these numbers in a column.
     pub(super) fn cover(&mut self, column: usize, numbers: &RangeInclusive<i64>) {
         while self.columns.len() <= column {
             self.columns.push(Column {
@@ -148,14 +150,14 @@ impl Layout {
         self.columns[column].cover(numbers);
     }
 
-    /// Gives each column its place, after room was made.
+    /// Gives each column its bits, after room was made.
     pub(super) fn arrange(&mut self) {
         let (mut word, mut used) = (0, 0);
         for column in &mut self.columns {
             if used + column.bits > BITS {
                 (word, used) = (word + 1, 0);
             }
-            // A column without bits has no place.
+            // A column without bits has no position.
             (column.word, column.shift) = (word, used.min(BITS - 1));
             used += column.bits;
         }
@@ -183,7 +185,7 @@ impl Layout {
         }
     }
 
-    /// How a column of another layout moves into one of this, which has room for its range.
+    /// How a column of another layout moves into one of this layout, which has room for its range.
     pub(super) fn step(&self, column: usize, other: &Self, from: usize) -> Move {
         let (to, from) = (&self.columns[column], &other.columns[from]);
         Move {
@@ -209,7 +211,7 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// Moves a number to where nothing was written yet.
+    /// Moves a number to zero bits.
     #[inline]
     pub(super) fn apply(&self, key: &[u64], into: &mut [u64]) {
         let code = (key[self.from] >> self.down & self.mask).wrapping_add(self.add);
@@ -264,7 +266,7 @@ mod tests {
 
     #[test]
     fn small_numbers_take_few_bits() {
-        // A column of one number takes none.
+        // A constant column takes no bits.
         let rows: Vec<[i64; 3]> = (0..100).rev().map(|hp| [7, hp - 30, hp % 2]).collect();
         let rows: Vec<&[i64]> = rows.iter().map(<[i64; 3]>::as_slice).collect();
         assert_eq!(layout(&rows).bits(), Some(8));

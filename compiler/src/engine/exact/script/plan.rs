@@ -1,8 +1,9 @@
-//! A script as the exact engine runs it: a function is a tree of blocks, a block is a row of *segments*, and between two segments
-//! equal states merge.
+//! A script in the form that the exact engine runs: a function is a tree of blocks, a block is a
+//! sequence of *segments*, and equal states merge between two segments.
 //!
-//! A segment branches at most once, at its head: a roll, an option, or a call, whose outcomes are known as a distribution. What follows is certain. So an
-//! expression of two rolls is two segments, and what it needs of the first waits in a variable of its own.
+//! A segment branches at most once, at its head: a roll, an option, or a call, whose outcomes are
+//! known as a distribution. The rest is deterministic. So an expression of two rolls is two
+//! segments, and the result of the first is kept in a variable of its own.
 
 use super::live::Live;
 use super::shape::ShapeId;
@@ -30,19 +31,20 @@ pub(super) struct RollSite<'s> {
     pub(super) roll: &'s Roll,
     /// What it yields.
     pub(super) ty: &'s Type,
-    /// The words of the texts that it can show, if it is a die with labels.
+    /// The words of the texts that it can yield, if it is a die with labels.
     pub(super) labels: Vec<i64>,
 }
 
 /// A function.
 pub(super) struct Plan {
-    /// Its variables: the parameters, the others that were written, those that wait between segments, and at last the one for its result.
+    /// Its variables: the parameters, the other written ones, those that are kept between segments,
+    /// and at last the one for its result.
     pub(super) locals: Vec<ShapeId>,
-    /// The names of those that have one, which come first.
+    /// The names of the written variables, which come first.
     pub(super) names: Vec<String>,
     pub(super) params: Live,
     pub(super) body: Block,
-    /// What lives when it begins, and when it ends.
+    /// What is live at its beginning, and at its end.
     pub(super) begin: Rc<Live>,
     pub(super) end: Rc<Live>,
 }
@@ -61,7 +63,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// What lives before it, if there is anything in it.
+    /// What is live before it, if it is not empty.
     pub(super) fn begin(&self) -> Option<&Rc<Live>> {
         self.segments.first().map(|segment| &segment.live)
     }
@@ -76,13 +78,13 @@ pub(super) struct Segment {
     pub(super) head: Option<Head>,
     pub(super) straight: Vec<Step>,
     pub(super) tail: Tail,
-    /// What lives before it.
+    /// What is live before it.
     pub(super) live: Rc<Live>,
 }
 
 /// What has several outcomes.
 pub(super) enum Head {
-    /// Dice, by their place in [`Plans::rolls`], with what fills their holes; into a variable.
+    /// Dice, by their index in [`Plans::rolls`], with the values of their holes; into a variable.
     Roll(usize, usize, Vec<Pure>),
     /// An option, into a variable.
     Option(usize, OptionId),
@@ -95,9 +97,9 @@ pub(super) enum Head {
     },
 }
 
-/// What is certain.
+/// The deterministic parts.
 pub(super) enum Step {
-    /// Evaluates for the errors that it may end in.
+    /// Evaluates for its traps.
     Eval(Pure),
     /// Puts a value in a variable; whether that is a reference to an object.
     Set(usize, Pure, bool),
@@ -121,11 +123,11 @@ pub(super) enum Tail {
     Next,
     /// To one of two blocks.
     If(Pure, Block, Block),
-    /// To a loop: rounds of a block until it leaves it.
+    /// To a loop: iterations of a block until one leaves it.
     Loop(Loop),
     /// Out of the innermost loop.
     Break,
-    /// To its next round.
+    /// To its next iteration.
     Continue,
     /// To the end of the function, with its result.
     Return(Option<Pure>),
@@ -134,15 +136,15 @@ pub(super) enum Tail {
 /// A loop.
 pub(super) struct Loop {
     pub(super) body: Block,
-    /// What lives before each round.
+    /// What is live before each iteration.
     pub(super) live: Rc<Live>,
     /// Whether it goes over a list, and so ends by itself.
     pub(super) over_list: bool,
-    /// What its body needs of the variables, and hands on to where `break` leads; see [`super::live`].
+    /// The variables that its body needs, and passes on to a `break`; see [`super::live`].
     pub(super) flow: super::live::Flow,
 }
 
-/// An expression that does nothing but give a value, which is a word, or an error.
+/// An expression without effects: its value is a word, or it traps.
 #[derive(Clone, Debug)]
 pub(super) enum Pure {
     Word(i64),
@@ -186,7 +188,7 @@ pub(super) enum Piece {
 }
 
 impl Pure {
-    /// Gives each operand to `see`.
+    /// Calls `see` with each operand.
     pub(super) fn operands(&self, see: &mut dyn FnMut(&Pure)) {
         match self {
             Pure::Word(_) | Pure::Local(_) => {}

@@ -1,17 +1,20 @@
-//! How values lie in the words of a state.
+//! How values are stored in the words of a state.
 //!
-//! Every value is one word: a number, a truth value, a rung, the place of a text's template ([`super::values`]), or a reference. What a script
-//! never writes to is a *value* too, although the language calls it a reference: nothing can tell two equal ones apart. So a record none of whose
-//! fields is ever assigned, and a list that is never changed, are the place of their words among all such tuples, and cost a
-//! state one word. Only what can change is an *object* of the state, which the word refers to.
+//! Every value is one word: a number, a truth value, a rung, the index of a text's template
+//! ([`super::values`]), or a reference. A record or list that a script never writes to is a *value*
+//! too, although the language calls it a reference: equal ones cannot be told apart. So a record
+//! whose fields are never assigned, or a list that is never changed, is the index of its words
+//! among all such tuples, and costs a state one word. Only what can change is an *object* of the
+//! state, which the word refers to.
 //!
-//! * An object of a record type: the place of the tuple of those of its fields that are values and never assigned, then a word for each other field.
-//! * An object of a list type: the place of its body, which is its length and its elements.
+//! * An object of a record type: the index of the tuple of those of its fields that are values and
+//!   never assigned, then a word for each other field.
+//! * An object of a list type: the index of its body, which is its length and its elements.
 
 use crate::hir::{ExprKind, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A shape's place in [`Shapes::all`].
+/// A shape's index in [`Shapes::all`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ShapeId(u32);
 
@@ -33,18 +36,18 @@ impl ShapeId {
 pub(super) enum Shape {
     /// Nothing but a word.
     Value,
-    /// A record of so many words; those of them that refer to objects.
+    /// A record of this many words, and those of them that refer to objects.
     Record(usize, Vec<(usize, ShapeId)>),
-    /// A list of such words.
+    /// A list of words of this shape.
     List(ShapeId),
 }
 
-/// Where a field lies.
+/// The place of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FieldPlace {
-    /// In the tuple, by its place there.
+    /// In the tuple, by its index there.
     Fixed(usize),
-    /// In the object, by its place there.
+    /// In the object, by its index there.
     Slot(usize),
 }
 
@@ -108,7 +111,7 @@ impl Shapes {
         }
     }
 
-    /// What values of a type are.
+    /// The shape of values of a type.
     pub(super) fn shape(&mut self, script: &Module, ty: &Type) -> ShapeId {
         match ty {
             Type::Record(id) => self.record(script, *id),
@@ -164,12 +167,12 @@ impl Shapes {
         ShapeId(self.all.len() as u32 - 1)
     }
 
-    /// Where the fields of a type lie.
+    /// The places of the fields of a type.
     pub(super) fn layout(&self, id: TypeId) -> Option<&RecordLayout> {
         self.records[id.index()].as_ref()
     }
 
-    /// What a shape is.
+    /// The shape of an id.
     pub(super) fn get(&self, id: ShapeId) -> &Shape {
         &self.all[id.index()]
     }

@@ -1,7 +1,9 @@
-//! What a function can touch of the objects that it is given: the fields that it, or what it calls, reads or assigns. A call depends on
-//! nothing else, so that a blow is the same whatever the attacker's hit points are.
+//! The parts of its arguments that a function can touch: the fields that it, or a function that it
+//! calls, reads or assigns. A call depends on nothing else, so an attack is the same whatever the
+//! attacker's hit points are.
 //!
-//! An access through a parameter that is never assigned touches the argument's object; any other one may touch every object of its type.
+//! An access through a parameter that is never assigned touches the argument's object; any other
+//! one may touch every object of its type.
 
 use super::shape::{FieldPlace, Shapes};
 use crate::hir::{
@@ -9,14 +11,14 @@ use crate::hir::{
 };
 use rustc_hash::FxHashSet;
 
-/// The words of a record that matter, a bit each; those beyond the bits always do.
+/// The words of a record that matter, one bit each; words beyond the bits always matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Keep(u64);
 
 impl Keep {
     pub(super) const ALL: Self = Self(u64::MAX);
 
-    /// The word for what never changes, which costs no more than a hole.
+    /// The word for the fields that never change, which costs no more than a hole.
     const LEAST: Self = Self(1);
 
     pub(super) fn holds(self, slot: usize) -> bool {
@@ -38,7 +40,7 @@ impl Keep {
 pub(super) struct Touched {
     /// Of any object, by its shape.
     pub(super) any: Vec<Keep>,
-    /// Of the object of each parameter, beside that.
+    /// Of the object of each parameter, in addition.
     pub(super) params: Vec<Keep>,
 }
 
@@ -57,7 +59,7 @@ pub(super) fn touched(script: &Module, shapes: &Shapes) -> Vec<Touched> {
     functions.map(|found| found.words(shapes)).collect()
 }
 
-/// What an expression is a reference to.
+/// What the value of an expression refers to.
 #[derive(Clone, Copy)]
 enum Origin {
     /// The object of a parameter.
@@ -124,7 +126,7 @@ impl Search {
         search
     }
 
-    /// Tells a caller what a function touches; whether that is news.
+    /// Adds what a function touches to a caller; returns whether that is new.
     fn pass(&mut self, callee: usize, caller: &Caller) -> bool {
         let from = &self.found[callee];
         let any: Vec<_> = from.any.iter().copied().collect();
@@ -148,7 +150,7 @@ impl Found {
             Some(Origin::Any(ty)) => {
                 self.any.insert((ty, field));
             }
-            // No record.
+            // Not a record.
             None => {}
         }
     }

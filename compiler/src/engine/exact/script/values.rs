@@ -1,5 +1,5 @@
-//! What states share: the templates of texts, and the tuples of words that stand for records and lists which never change. Equal ones have one
-//! place, so that states compare them by a word.
+//! What states share: the templates of texts, and the tuples of words of records and lists that
+//! never change. Equal ones have one index, so that states compare them by a word.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -23,7 +23,7 @@ impl Values {
     /// The template of a text.
     pub(super) fn template(&self, text: i64) -> &str {
         let place = usize::try_from(text).ok();
-        // Words of type text are places that were given out.
+        // Words of type text are indices of known templates.
         place
             .and_then(|place| self.texts.get_index(place))
             .map_or("", |template| template)

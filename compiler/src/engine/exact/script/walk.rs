@@ -1,18 +1,19 @@
-//! The walk over segments: a distribution over states goes in, one comes out on each way that leads on. What becomes of a state is looked up among the
-//! cases of the segment, or worked out for the first time ([`super::work`]).
+//! The walk over segments: a distribution over states goes in, one comes out at each exit. The
+//! outcomes of a state are looked up among the cases of the segment, or computed for the first time
+//! ([`super::work`]).
 
 use super::call::Calls;
 use super::case::{Case, Count, Exit};
-use super::crowd::{Crowd, parts};
-use super::dist::{Dist, MOST_STATES};
+use super::dist::{Dist, MAX_STATES};
 use super::eval::World;
 use super::known::{Begin, Cases};
-use super::laws::Laws;
 use super::live::Live;
 use super::machine::{Copier, Machine, Pin, Word};
 use super::notes::{Mean, Notes};
 use super::plan::{Block, Head, Loop, Plan, Plans, Segment, Tail};
+use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
+use super::state_explosion::{StateExplosion, parts};
 use crate::engine::exact::ExactError;
 use dicec_runtime::pmf::{Budget, SERIES_CUT, Weight};
 use indexmap::IndexSet;
@@ -20,12 +21,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// What a state costs, in elementary operations, and each of its outcomes; what an outcome costs more when it is worked out.
+/// The costs of a state and of each of its outcomes, in elementary operations; and the additional
+/// cost of an outcome that is computed.
 const STATE_COST: u64 = 16;
 const OUTCOME_COST: u64 = 2;
 const WORK_COST: u64 = 32;
 
-/// Stack that is made sure of before a block, and how much is added where it is short. Expressions in it are trees of limited height.
+/// Stack space that is ensured before a block, and how much is added if it is short. Expressions in
+/// a block are trees of limited height.
 const STACK_LEFT: usize = 1 << 20;
 const STACK_ADDED: usize = 4 << 20;
 
@@ -33,60 +36,60 @@ pub(super) struct Engine<'p, W> {
     pub(super) plans: &'p Plans<'p>,
     pub(super) shapes: &'p Shapes,
     pub(super) world: World,
-    pub(super) laws: Laws<'p, W>,
+    pub(super) distributions: RollDistributions<'p, W>,
     pub(super) calls: Calls<W>,
     pub(super) budget: &'p mut Budget,
-    /// The state at work.
+    /// The current state.
     pub(super) machine: Machine,
     pub(super) copier: Copier,
-    /// What came of states so far.
+    /// The outcomes of states so far.
     pub(super) cases: Cases<W>,
     /// The row of a state.
     pub(super) words: Vec<Word>,
-    /// What a call is given.
+    /// The input of a call.
     pub(super) input: Vec<i64>,
-    /// The objects of callers that functions were given, each set once.
+    /// The sets of objects of callers that functions were given.
     pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
 }
 
-/// A function at work.
+/// A function that is being computed.
 pub(super) struct Frame<'p, W> {
     pub(super) plan: &'p Plan,
-    /// The objects of the caller, which outlive it, and their place in [`Engine::pins`].
+    /// The objects of the caller, which outlive it, and their index in [`Engine::pins`].
     pub(super) pins: Vec<Pin>,
     pub(super) pinned: usize,
     pub(super) returns: Dist<W>,
-    /// The ways out of the loops around, the innermost last.
-    pub(super) loops: Vec<Ways<W>>,
-    /// How likely it is that the function is called, if that matters.
+    /// The exits of the enclosing loops, the innermost last.
+    pub(super) loops: Vec<LoopExits<W>>,
+    /// The probability that the function is called, if that matters.
     pub(super) scale: f64,
     /// The probability of what was cut.
     pub(super) residual: f64,
     pub(super) notes: Notes,
     /// How often each of [`Calls::done`] happens.
     pub(super) calls: FxHashMap<usize, Mean>,
-    /// How deep the calls go.
+    /// The depth of the calls.
     pub(super) height: u32,
 }
 
-/// The ways out of a round of a loop.
-pub(super) struct Ways<W> {
+/// The exits of an iteration of a loop.
+pub(super) struct LoopExits<W> {
     breaks: Dist<W>,
     continues: Dist<W>,
 }
 
-/// A segment at work.
+/// A segment that is being computed.
 pub(super) struct Run<'r, 'p, W> {
     pub(super) frame: &'r mut Frame<'p, W>,
     pub(super) segment: &'p Segment,
     pub(super) input: &'r Dist<W>,
-    /// The probability of all of that, once it was asked for.
+    /// The total probability, once it was needed.
     pub(super) mass: OnceCell<f64>,
     /// Where the segment leads.
     next: &'r mut Dist<W>,
-    /// Where it leads inside: the two blocks of an `if`, the first round of a loop.
+    /// Where it leads inside: the two blocks of an `if`, the first iteration of a loop.
     inner: [Dist<W>; 2],
-    /// The cases that were met, by their numbers, and how likely that is.
+    /// The cases that occurred, by their numbers, with their probabilities.
     met: FxHashMap<usize, (Rc<Count>, Mean)>,
     /// Where the questions about its states begin.
     begin: Option<Begin>,
@@ -102,25 +105,25 @@ impl<W: Weight> Run<'_, '_, W> {
         }
     }
 
-    /// Where an exit leads; those of loops stand in loops.
+    /// Where an exit leads; `break` and `continue` occur only in loops.
     fn to(&mut self, exit: Exit) -> &mut Dist<W> {
         match (exit, self.frame.loops.last_mut()) {
             (Exit::Inner(place), _) => &mut self.inner[place],
             (Exit::Return, _) => &mut self.frame.returns,
-            (Exit::Break, Some(ways)) => &mut ways.breaks,
-            (Exit::Continue, Some(ways)) => &mut ways.continues,
+            (Exit::Break, Some(exits)) => &mut exits.breaks,
+            (Exit::Continue, Some(exits)) => &mut exits.continues,
             (Exit::Next | Exit::Break | Exit::Continue, _) => self.next,
         }
     }
 
-    /// What lives where an exit leads.
+    /// What is live where an exit leads.
     pub(super) fn live(&mut self, exit: Exit) -> Rc<Live> {
         self.to(exit).live.clone()
     }
 }
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Runs a block; what falls through it comes to `out`.
+    /// Runs a block; what reaches its end is added to `out`.
     pub(super) fn block(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -154,7 +157,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let begin = |block: &Block| Dist::new(block.begin().unwrap_or(&next.live).clone());
         let inner = match &segment.tail {
             Tail::If(_, then, otherwise) => [begin(then), begin(otherwise)],
-            Tail::Loop(rounds) => [rounds.live.clone(), next.live.clone()].map(Dist::new),
+            Tail::Loop(iterations) => [iterations.live.clone(), next.live.clone()].map(Dist::new),
             _ => [next.live.clone(), next.live.clone()].map(Dist::new),
         };
         let mut run = Run {
@@ -169,7 +172,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         };
         for state in 0..input.len() {
             let taken = self.state(&mut run, state);
-            taken.map_err(|error| self.crowded(&run, error))?;
+            taken.map_err(|error| self.explosion(&run, error))?;
         }
         let Run {
             frame,
@@ -187,20 +190,20 @@ impl<'p, W: Weight> Engine<'p, W> {
                 self.block(frame, then, first, next)?;
                 self.block(frame, otherwise, second, next)
             }),
-            Tail::Loop(rounds) => stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
-                self.rounds(frame, rounds, first, next)
+            Tail::Loop(iterations) => stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
+                self.iterations(frame, iterations, first, next)
             }),
             Tail::Next | Tail::Break | Tail::Continue | Tail::Return(_) => Ok(()),
         }
     }
 
-    /// Says where there are too many states, if that is what is wrong.
-    fn crowded(&self, run: &Run<'_, 'p, W>, error: ExactError) -> ExactError {
+    /// Adds where there are too many states to an error of the budget.
+    fn explosion(&self, run: &Run<'_, 'p, W>, error: ExactError) -> ExactError {
         let ExactError::Exhausted(exhausted) = error else {
             return error;
         };
-        let ways = run.inner.iter().chain([run.input, &*run.next]);
-        let most = ways.max_by_key(|ways| ways.len()).unwrap_or(run.input);
+        let exits = run.inner.iter().chain([run.input, &*run.next]);
+        let most = exits.max_by_key(|exits| exits.len()).unwrap_or(run.input);
         let names = &run.frame.plan.names;
         let parts = parts(
             (self.plans.script, self.shapes),
@@ -208,7 +211,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             &run.frame.pins,
             most,
         );
-        ExactError::Crowded(Box::new(Crowd {
+        ExactError::StateExplosion(Box::new(StateExplosion {
             exhausted,
             span: run.segment.span,
             states: most.len() as u64,
@@ -243,7 +246,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// What comes of a state, and the number of that.
+    /// The case of a state, with its number.
     fn case(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -272,7 +275,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             } else if fuel.saturating_add(case.fuel) <= u64::from(self.world.limits.fuel) {
                 return Ok((number, case.clone()));
             } else {
-                // With the fuel that is left it ends in an error, and this finds where.
+                // With the remaining fuel it traps; computing it again finds where.
                 return Ok((number, Rc::new(self.work(run, state, scale, fuel)?)));
             }
         }
@@ -285,7 +288,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((number, case))
     }
 
-    /// Pays for what comes of a state.
+    /// Pays for the outcomes of a state.
     fn pay(
         &mut self,
         run: &Run<'_, 'p, W>,
@@ -298,7 +301,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let sizes = run.inner.iter().map(Dist::size).sum::<u64>();
         let held = run.next.size().saturating_add(sizes);
         let work = outcomes.saturating_add(STATE_COST);
-        if held > MOST_STATES {
+        if held > MAX_STATES {
             // More than can be numbered.
             self.budget.spend(u64::MAX, held)?;
         }
@@ -307,14 +310,14 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(self.budget.check_outcomes(kept as u64)?)
     }
 
-    /// Pays for outcomes that are worked out, of rows of so many words.
+    /// Pays for computing outcomes, of rows of `words` words.
     pub(super) fn pay_work(&mut self, outcomes: usize, words: usize) -> Result<(), ExactError> {
         let cost = WORK_COST.saturating_add(words as u64);
         let work = cost.saturating_mul(outcomes as u64);
         Ok(self.budget.spend(work, outcomes as u64)?)
     }
 
-    /// Notes that a case was met.
+    /// Counts a case that occurred.
     fn note(&self, frame: &mut Frame<'p, W>, count: &Count, mean: Mean) {
         frame.residual += mean.value * count.residual;
         frame.notes.join(&count.notes, mean);
@@ -326,30 +329,31 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
     }
 
-    /// Rounds of a loop, until nothing is left in it or, where it can go on for ever, too little to matter.
-    fn rounds(
+    /// Iterations of a loop, until no state is left in it or, if it can go on forever, too little
+    /// probability to matter.
+    fn iterations(
         &mut self,
         frame: &mut Frame<'p, W>,
-        rounds: &'p Loop,
+        iterations: &'p Loop,
         mut input: Dist<W>,
         out: &mut Dist<W>,
     ) -> Result<(), ExactError> {
         let enough = SERIES_CUT * input.mass().min(1.0);
-        frame.loops.push(Ways {
+        frame.loops.push(LoopExits {
             breaks: Dist::new(out.live.clone()),
-            continues: Dist::new(rounds.live.clone()),
+            continues: Dist::new(iterations.live.clone()),
         });
         while !input.is_empty() {
             let left = input.mass();
-            if !rounds.over_list && left <= enough {
+            if !iterations.over_list && left <= enough {
                 frame.residual += left;
                 break;
             }
-            let mut again = Dist::new(rounds.live.clone());
-            self.block(frame, &rounds.body, input, &mut again)?;
-            if let Some(ways) = frame.loops.last_mut() {
-                out.join(ways.breaks.taken());
-                again.join(ways.continues.taken());
+            let mut again = Dist::new(iterations.live.clone());
+            self.block(frame, &iterations.body, input, &mut again)?;
+            if let Some(exits) = frame.loops.last_mut() {
+                out.join(exits.breaks.taken());
+                again.join(exits.continues.taken());
             }
             input = again;
         }

@@ -1,4 +1,5 @@
-//! What comes of one state in a segment: it is taken through, outcome by outcome of its head, as a [`Case`] for all states that answer the same.
+//! The outcomes of one state in a segment: the state goes through it once for each outcome of its
+//! head, which gives a [`Case`] for all states with the same answers.
 
 use super::case::{Case, Draft, Exit};
 use super::dist::Share;
@@ -12,7 +13,7 @@ use dicec_runtime::pmf::Weight;
 use dicec_runtime::trap::{Trap, TrapCode};
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Works out what comes of a state, of which so much fuel was burnt before; what was looked at stays in the machine.
+    /// Computes the outcomes of a state that burnt `fuel` before; the machine keeps what was read.
     pub(super) fn work(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -34,12 +35,12 @@ impl<'p, W: Weight> Engine<'p, W> {
                     .iter()
                     .map(|hole| self.machine.eval(hole, &mut self.world))
                     .collect();
-                let law = self.laws.roll(*site, &holes?, self.budget)?;
-                self.outcomes(run, &mut draft, &row, *into, &law)?;
+                let distribution = self.distributions.roll(*site, &holes?, self.budget)?;
+                self.outcomes(run, &mut draft, &row, *into, &distribution)?;
             }
             Some(Head::Option(into, option)) => {
-                let law = self.laws.option(*option);
-                self.outcomes(run, &mut draft, &row, *into, &law)?;
+                let distribution = self.distributions.option(*option);
+                self.outcomes(run, &mut draft, &row, *into, &distribution)?;
             }
             Some(Head::Call {
                 into,
@@ -58,7 +59,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(draft.finish())
     }
 
-    /// Takes on the row of a state that goes into a segment.
+    /// Unpacks the row of a state that enters a segment.
     pub(super) fn load(&mut self, run: &Run<'_, 'p, W>, row: &[i64], fuel: u64) {
         let pins = run.frame.pins.as_slice();
         let locals = run.frame.plan.locals.len() + pins.len();
@@ -75,23 +76,24 @@ impl<'p, W: Weight> Engine<'p, W> {
         draft: &mut Draft<W>,
         row: &[i64],
         into: usize,
-        law: &Exact<W>,
+        distribution: &Exact<W>,
     ) -> Result<(), ExactError> {
-        self.pay_work(law.pmf.len(), row.len())?;
+        self.pay_work(distribution.pmf.len(), row.len())?;
         let fuel = self.machine.fuel;
-        draft.count.residual = law.residual;
-        draft.total = law.pmf.total().clone();
-        for (value, weight) in law.pmf.iter() {
+        draft.count.residual = distribution.residual;
+        draft.total = distribution.pmf.total().clone();
+        for (value, weight) in distribution.pmf.iter() {
             let start = self.machine.start;
             self.load(run, row, start);
             self.machine.locals[into] = Word::new(value);
-            let share = Share::new(weight.clone(), law.pmf.roundings(), fuel - start);
+            let share = Share::new(weight.clone(), distribution.pmf.roundings(), fuel - start);
             self.follow(run, draft, share)?;
         }
         Ok(())
     }
 
-    /// Takes a state, whose head is done, to the end of a segment. Its fuel is what was burnt in the segment.
+    /// Takes a state from the head to the end of a segment. Its fuel is what was burnt in the
+    /// segment.
     pub(super) fn follow(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -113,7 +115,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 } else {
                     (otherwise, 1)
                 };
-                block.way().unwrap_or(Exit::Inner(place))
+                block.exit().unwrap_or(Exit::Inner(place))
             }
             Tail::Break => Exit::Break,
             Tail::Continue => Exit::Continue,
@@ -189,8 +191,8 @@ impl<'p, W: Weight> Engine<'p, W> {
 }
 
 impl Block {
-    /// Where it leads, if it does nothing else.
-    fn way(&self) -> Option<Exit> {
+    /// The exit, if it does nothing else.
+    fn exit(&self) -> Option<Exit> {
         match self.segments.as_slice() {
             [] => Some(Exit::Next),
             [segment, ..] if segment.head.is_none() && segment.straight.is_empty() => {

@@ -1,4 +1,4 @@
-//! The distributions of what a script rolls and asks, each computed once.
+//! The exact distributions of a script's rolls and options, each computed once.
 
 use super::plan::RollSite;
 use crate::engine::exact::{Exact, ExactError, Inputs, roll};
@@ -8,7 +8,7 @@ use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-pub(super) struct Laws<'s, W> {
+pub(super) struct RollDistributions<'s, W> {
     sites: &'s [RollSite<'s>],
     resources: &'s [i64],
     limits: RollLimits,
@@ -16,11 +16,11 @@ pub(super) struct Laws<'s, W> {
     rolls: Vec<FxHashMap<Vec<i64>, Rc<Exact<W>>>>,
     options: Vec<Rc<Exact<W>>>,
     never: Rc<Exact<W>>,
-    /// The outcomes of all of them.
+    /// The number of outcomes of all of them.
     outcomes: u64,
 }
 
-impl<'s, W: Weight> Laws<'s, W> {
+impl<'s, W: Weight> RollDistributions<'s, W> {
     pub(super) fn new(
         sites: &'s [RollSite<'s>],
         resources: &'s [i64],
@@ -49,15 +49,15 @@ impl<'s, W: Weight> Laws<'s, W> {
             .clone()
     }
 
-    /// What a roll comes to, its holes filled with these numbers.
+    /// The distribution of a roll, its holes filled with these numbers.
     pub(super) fn roll(
         &mut self,
         site: usize,
         holes: &[i64],
         budget: &mut Budget,
     ) -> Result<Rc<Exact<W>>, ExactError> {
-        if let Some(law) = self.rolls[site].get(holes) {
-            return Ok(law.clone());
+        if let Some(distribution) = self.rolls[site].get(holes) {
+            return Ok(distribution.clone());
         }
         let RollSite {
             roll: of,
@@ -69,19 +69,19 @@ impl<'s, W: Weight> Laws<'s, W> {
             roll: of,
             holes,
         };
-        let mut law = roll::<W>(inputs, ty, self.limits, budget)?;
+        let mut distribution = roll::<W>(inputs, ty, self.limits, budget)?;
         if !labels.is_empty() {
-            law.pmf = words(&law.pmf, labels);
+            distribution.pmf = words(&distribution.pmf, labels);
         }
-        self.outcomes += law.pmf.len() as u64;
+        self.outcomes += distribution.pmf.len() as u64;
         budget.check_outcomes(self.outcomes)?;
-        let law = Rc::new(law);
-        self.rolls[site].insert(holes.to_vec(), law.clone());
-        Ok(law)
+        let distribution = Rc::new(distribution);
+        self.rolls[site].insert(holes.to_vec(), distribution.clone());
+        Ok(distribution)
     }
 }
 
-/// The texts that a die with words shows, for their places.
+/// The texts of a die with labels, for the indices of the labels.
 fn words<W: Weight>(places: &Pmf<W>, labels: &[i64]) -> Pmf<W> {
     let label = |place: i64| {
         let place = usize::try_from(place).ok();
@@ -94,7 +94,7 @@ fn words<W: Weight>(places: &Pmf<W>, labels: &[i64]) -> Pmf<W> {
         .iter()
         .map(|(place, weight)| (label(place), weight.clone()));
     let words = Pmf::from_weights(words);
-    // A table is never empty.
+    // A distribution is never empty.
     words
         .unwrap_or_else(|| Pmf::point(0))
         .with_roundings(places.roundings())
@@ -107,8 +107,8 @@ fn option<W: Weight>(policy: Policy) -> Exact<W> {
         Policy::Chance(times) => {
             let times = u64::from(times.min(CHANCE_SIDES));
             let rest = u64::from(CHANCE_SIDES) - times;
-            let ways = [(0, rest), (1, times)];
-            let chance = Pmf::from_weights(ways.map(|(way, times)| (way, W::from_u64(times))));
+            let exits = [(0, rest), (1, times)];
+            let chance = Pmf::from_weights(exits.map(|(way, times)| (way, W::from_u64(times))));
             // One of the two has a weight.
             chance.unwrap_or_else(|| Pmf::point(0))
         }

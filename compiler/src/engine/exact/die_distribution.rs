@@ -1,7 +1,8 @@
-//! The law of one die of a pool: what is left of it after everything that is done to it, in order.
+//! The exact distribution of one die of a pool after all its changes, in order.
 //!
-//! The dice of a pool change independently of each other, so that one die, with those that it brings, says everything about
-//! all. Explosions and rerolls look at its face, the rest at its value: while both matter, outcomes are **names** of pairs.
+//! The dice of a pool change independently of each other, so one die, with those that it adds,
+//! describes them all. Explosions and rerolls look at its face, the rest at its value: while both
+//! matter, outcomes are **names** of pairs.
 
 use super::overflow;
 use super::roll::{Change, Roll, Test};
@@ -16,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 /// Why a pool has no distribution in closed form.
 pub(super) enum Refusal {
-    /// It has none at all.
+    /// The pool traps, or the budget is exhausted.
     Error(CombineError<TrapCode>),
     /// It has to be enumerated.
     NoClosedForm,
@@ -49,7 +50,7 @@ impl From<TrapCode> for Refusal {
 impl From<DieError> for Refusal {
     fn from(error: DieError) -> Self {
         match error {
-            // Endless rerolls are told before.
+            // Endless rerolls are reported before.
             DieError::Endless => TrapCode::TooManyExplosions.into(),
             DieError::Overflow(overflow) => CombineError::Value(overflow).into(),
             DieError::Exhausted(exhausted) => exhausted.into(),
@@ -68,31 +69,32 @@ impl Names {
     fn of(&mut self, face: i64, value: i64) -> i64 {
         *self.known.entry((face, value)).or_insert_with(|| {
             self.pairs.push((face, value));
-            // The budget on outcomes bounds how many there are.
+            // The budget on outcomes bounds their number.
             self.pairs.len() as i64 - 1
         })
     }
 }
 
 /// See the module.
-pub(super) struct Law<W> {
-    /// How many such dice there are, before explosions.
+pub(super) struct DieDistribution<W> {
+    /// The number of such dice, before explosions.
     pub(super) dice: u64,
     /// Outcomes are values, unless there are names.
     pub(super) chain: Chain<W>,
-    /// Where a die's own values are a series that was cut: the ends at which it would go on.
+    /// If a die's own values are a truncated series: the ends at which it would go on.
     pub(super) series: Option<Ends>,
-    /// A bound of the probability that some die goes on for too long.
+    /// An upper bound on the probability that some die goes on for too long.
     pub(super) residual: f64,
     /// What a die shows at first.
     die: Pmf<W>,
     names: Option<Names>,
-    /// What an added die counts less than its face.
+    /// How much less than its face an added die counts.
     penalty: i64,
 }
 
-impl<W: Weight> Law<W> {
-    /// The law of a die of `roll`, which has dice. `with_faces` if its face matters in the end.
+impl<W: Weight> DieDistribution<W> {
+    /// The distribution of a die of `roll`, which has at least one. `with_faces` if its face
+    /// matters in the end.
     pub(super) fn of(
         roll: &Roll,
         limits: RollLimits,
@@ -100,7 +102,7 @@ impl<W: Weight> Law<W> {
         budget: &mut Budget,
     ) -> Result<Self, Refusal> {
         let die = roll.die::<W>(budget)?;
-        let mut law = Self {
+        let mut distribution = Self {
             dice: roll.dice,
             chain: Chain {
                 first: Split::whole(die.clone()),
@@ -121,18 +123,22 @@ impl<W: Weight> Law<W> {
                     let test = *test;
                     let explodes =
                         move |face| test.map_or(face == highest, |test: Test| test.holds(face));
-                    law.explode(*how, explodes, limits, faces, budget)?;
+                    distribution.explode(*how, explodes, limits, faces, budget)?;
                 }
                 Change::Reroll { once, tests } => {
                     let again = |face| tests.iter().any(|test| test.holds(face));
                     let most = u64::from(limits.rerolls);
-                    law.reroll(*once, again, most, index == 0, faces, budget)?;
+                    distribution.reroll(*once, again, most, index == 0, faces, budget)?;
                 }
-                Change::AtLeast(bound) => law.clamp(|value| value.max(*bound), faces, budget)?,
-                Change::AtMost(bound) => law.clamp(|value| value.min(*bound), faces, budget)?,
+                Change::AtLeast(bound) => {
+                    distribution.clamp(|value| value.max(*bound), faces, budget)?
+                }
+                Change::AtMost(bound) => {
+                    distribution.clamp(|value| value.min(*bound), faces, budget)?
+                }
             }
         }
-        Ok(law)
+        Ok(distribution)
     }
 
     /// The face of an outcome.
@@ -150,16 +156,16 @@ impl<W: Weight> Law<W> {
             return (outcome, outcome);
         };
         let index = usize::try_from(outcome).unwrap_or(usize::MAX);
-        // Outcomes are names that were given out.
+        // Outcomes are names of known pairs.
         names.pairs.get(index).copied().unwrap_or_default()
     }
 
-    /// The die, if it never brings others.
+    /// The die, if it never adds others.
     pub(super) fn whole(&self) -> Option<&Pmf<W>> {
         self.chain.first.die()
     }
 
-    /// The chain over values alone.
+    /// The chain over values only.
     pub(super) fn values(&self, budget: &mut Budget) -> Result<Chain<W>, Exhausted> {
         if self.names.is_none() {
             return Ok(self.chain.clone());
@@ -176,7 +182,8 @@ impl<W: Weight> Law<W> {
         })
     }
 
-    /// Gives outcomes their new values; `first` those of the pool's dice, from face and value.
+    /// Gives outcomes their new values. `first` computes those of the pool's dice, from face and
+    /// value.
     fn rename(
         &mut self,
         first: impl Fn(i64, i64) -> i64,
@@ -219,7 +226,8 @@ impl<W: Weight> Law<W> {
         Ok(self.rename(|_, value| clamp(value), faces, budget)?)
     }
 
-    /// The limit on one die: a trap if it can be met, else part of what is left out.
+    /// Applies the limit on one die: a trap if it can be reached, otherwise part of what is left
+    /// out.
     fn limit(&mut self, beyond: f64, code: TrapCode) -> Result<(), Refusal> {
         if beyond > SERIES_CUT {
             return Err(code.into());
@@ -237,11 +245,11 @@ impl<W: Weight> Law<W> {
         faces: bool,
         budget: &mut Budget,
     ) -> Result<(), Refusal> {
-        let chance = |law: &Self, split: &Split<W>, budget: &mut Budget| {
+        let chance = |distribution: &Self, split: &Split<W>, budget: &mut Budget| {
             let outcomes = split.outcomes(budget)?;
             let meets = outcomes
                 .probabilities()
-                .filter(|(v, _)| again(law.face(*v)));
+                .filter(|(v, _)| again(distribution.face(*v)));
             Ok::<f64, Exhausted>(meets.map(|(_, p)| p).sum())
         };
         let mut rolls = self.dice as f64 * chance(self, &self.chain.first, budget)?;
@@ -282,7 +290,7 @@ impl<W: Weight> Law<W> {
         self.forget_faces(faces, budget)
     }
 
-    /// The outcomes of dice that were just rolled and count so much less than their faces.
+    /// The outcomes of dice that were just rolled and count `less` than their faces.
     fn named(&mut self, die: &Pmf<W>, less: i64, budget: &mut Budget) -> Result<Pmf<W>, Exhausted> {
         let names = &mut self.names;
         let named = die.map(budget, |face| {
@@ -334,7 +342,7 @@ impl<W: Weight> Law<W> {
         let penalty = self.penalty;
         if self.names.is_none() && penalty != 0 && faces {
             self.rename(|_, value| value, true, budget)?;
-            // The parts keep their shares under new names.
+            // The parts keep their shares under the new names.
             let first = self.whole().ok_or(Refusal::NoClosedForm)?;
             self.chain.first = Split::new(first, budget, |outcome| explodes(self.face(outcome)))?;
         } else {
@@ -352,7 +360,7 @@ impl<W: Weight> Law<W> {
         self.forget_faces(faces, budget)
     }
 
-    /// The limit on the dice of the pool.
+    /// Applies the limit on the dice of the pool.
     fn fits(
         &mut self,
         chain: &Chain<W>,
@@ -370,7 +378,7 @@ impl<W: Weight> Law<W> {
         self.limit(number.pmf.at_least(beyond), TrapCode::TooManyDice)
     }
 
-    /// The extra faces are added to the value of the die that they belong to.
+    /// Adds the extra faces to the value of the die that exploded.
     fn compound(
         &mut self,
         chain: &Chain<W>,
@@ -425,8 +433,8 @@ struct Packed {
 }
 
 impl Packed {
-    /// For faces from `low` on, `span` of them, and sums of one more than `limit` values of at most this size; `None` where they
-    /// are too large for that.
+    /// For `span` faces from `low` on, and sums of `limit + 1` values of at most this size; `None`
+    /// if they are too large for that.
     fn new(low: i64, span: u64, size: i64, limit: u64) -> Option<Self> {
         let span = i64::try_from(span).ok()?;
         let most = size.checked_mul(i64::try_from(limit).ok()?.checked_add(2)?)?;
@@ -447,7 +455,7 @@ impl Packed {
     }
 }
 
-/// The error of a function that has none.
+/// The error of a function that cannot fail.
 enum NoError {}
 
 fn no_error(error: CombineError<NoError>) -> Exhausted {
