@@ -6,7 +6,8 @@ use petgraph::graph::DiGraph;
 
 /// The calls of a script.
 pub(super) struct Calls {
-    /// Functions that call each other, by their places; a group stands behind those that it calls.
+    /// Groups of functions that call each other, by their indices; a group comes after those that
+    /// it calls.
     pub(super) groups: Vec<Group>,
     /// The functions that each function calls.
     pub(super) callees: Vec<Vec<FunctionId>>,
@@ -14,9 +15,9 @@ pub(super) struct Calls {
 
 /// Functions that call each other.
 pub(super) struct Group {
-    /// Them, in written order.
+    /// The functions, in written order.
     pub(super) members: Vec<FunctionId>,
-    /// Whether there are calls among them.
+    /// Whether they call each other.
     pub(super) recursive: bool,
 }
 
@@ -46,7 +47,7 @@ impl Calls {
         }
         let groups = kosaraju_scc(&graph).into_iter().map(|group| {
             let recursive = group.len() > 1 || graph.contains_edge(group[0], group[0]);
-            // Places come from a text below 4 GiB.
+            // Indices come from a text below 4 GiB.
             let members = group.iter().map(|node| FunctionId(node.index() as u32));
             let mut members: Vec<FunctionId> = members.collect();
             members.sort();

@@ -1,4 +1,5 @@
-//! What is wanted where, and the messages where something else stands there. An unknown type is never complained about.
+//! Expected types, and the messages about values of other types. A value of unknown type was
+//! reported before, so nothing is reported about it.
 
 use super::Signature;
 use super::function::Scope;
@@ -8,9 +9,10 @@ use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
-/// What is wanted.
+/// The expected type.
 impl Scope<'_> {
-    /// Whether an expression is of a type, or can be; `wants` begins a sentence that the type ends.
+    /// Whether an expression has a type, or can be converted to it; `wants` begins the message,
+    /// before the name of the type.
     pub(super) fn expect(&mut self, expr: &mut Expr, wanted: &Type, wants: &str) -> bool {
         fit(expr, wanted);
         if let Some(ty) = unify(&expr.ty, wanted) {
@@ -101,12 +103,12 @@ impl Scope<'_> {
         self.report(found);
     }
 
-    /// What fills the hole of a roll.
+    /// The value of a hole of a roll.
     pub(super) fn expect_hole(&mut self, hole: &Expr) -> bool {
         let help = match hole.ty {
             Type::Int | Type::Float => return true,
             Type::Unknown => return false,
-            // That is what is wrong with it.
+            // The mistake is that it is not a constant.
             _ if rolls_itself(hole) => return false,
             Type::Text => {
                 "a text that is rolled has to be a constant: `roll(\"2d6\")`, `roll(count + \"d\" + sides)`"
@@ -122,7 +124,7 @@ impl Scope<'_> {
         false
     }
 
-    /// Who is asked.
+    /// The player who is asked.
     pub(super) fn expect_who(&mut self, who: &Expr) {
         if matches!(who.ty, Type::Text | Type::Record(_) | Type::Unknown) {
             return;
@@ -263,7 +265,7 @@ impl Scope<'_> {
         self.report(found.help("compare values of one type"));
     }
 
-    /// A comparison that values of this type do not have.
+    /// A comparison that this type does not support.
     pub(super) fn without_order(&mut self, ty: &Type, same: bool, span: Span) {
         let (message, help) = match ty {
             Type::Text => ("texts have no order", "compare them by `==` or `!=`"),
@@ -282,7 +284,7 @@ impl Scope<'_> {
         self.report(Diagnostic::error(Code::WrongType, span, message).help(help));
     }
 
-    /// `return;` where others return a value.
+    /// `return;` in a function that returns a value elsewhere.
     pub(super) fn returns_nothing(&mut self, bare: Span, valued: Span) {
         let message = "this returns no value, and the function returns one elsewhere";
         let found = Diagnostic::error(Code::MissingReturn, bare, message)
@@ -315,7 +317,7 @@ impl Scope<'_> {
         self.report(found);
     }
 
-    /// A rule that has no place in a script.
+    /// A rule that cannot be part of a script.
     pub(super) fn no_roll(&mut self, ty: &Type, span: Span) {
         let (message, help) = match ty {
             Type::Bool => (
@@ -331,7 +333,7 @@ impl Scope<'_> {
     }
 }
 
-/// Whether dice or a question stand in an expression.
+/// Whether an expression contains dice or a question.
 fn rolls_itself(expr: &Expr) -> bool {
     let mut rolls = false;
     expr.each(&mut |part| {
@@ -340,7 +342,7 @@ fn rolls_itself(expr: &Expr) -> bool {
     rolls
 }
 
-/// How a value of one type becomes one of another.
+/// How to turn a value of one type into another.
 fn help_for(found: &Type, wanted: &Type) -> &'static str {
     match (found, wanted) {
         (Type::Float, Type::Int) => "round it: `floor(x)`, `ceil(x)` or `round(x)`",

@@ -1,9 +1,10 @@
-//! Which records and lists may be those of constants. Constants never change, so nothing may be assigned in them or
-//! appended to them, by whatever name they are known there.
+//! Which records and lists may be those of constants. Constants never change, so nothing may be
+//! assigned in them or appended to them, under whatever name.
 //!
-//! Where records and lists are kept (variables, fields, results, and the elements of lists, by their types) are nodes of a
-//! graph; an edge says that a reference goes from one to the other, somewhere. What is changed is looked up among what can
-//! be reached from a mention of a constant. A part of a constant is constant, too.
+//! The places that hold records and lists (variables, fields, results, and the elements of lists,
+//! by their types) are nodes of a graph; an edge means that some reference is copied from one to
+//! the other. A change is refused if a mention of a constant can reach it. A part of a constant is
+//! constant, too.
 
 use crate::hir::{
     ConstantId, Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId,
@@ -29,7 +30,7 @@ pub(super) fn check(script: &Module, found: &mut Diagnostics) {
             flow.sources(FunctionId(id), whole, &mut sources);
             let mention = sources.iter().find_map(|source| match source {
                 Source::Mention(mention) => Some(*mention),
-                // What is not among them is kept nowhere.
+                // Other expressions are not stored anywhere.
                 Source::Node(node) => reached.get(*node).copied().flatten(),
             });
             if let Some(mention) = mention {
@@ -55,7 +56,8 @@ fn each_change<'s>(body: &'s [Stmt], look: &mut dyn FnMut(&'s Expr, Span)) {
     });
 }
 
-/// A change is told where it is written; where the constant comes from another function, that is the place to look at.
+/// A change is reported where it is written; if the constant comes from another function, its
+/// mention there is reported instead.
 fn complain(
     script: &Module,
     function: FunctionId,
@@ -104,9 +106,9 @@ struct References<'s> {
     results: usize,
     /// The elements of lists, by what they are.
     elements: FxHashMap<&'s Type, usize>,
-    /// Where the references of each node go.
+    /// The nodes that the references of each node are copied to.
     edges: Vec<Vec<usize>>,
-    /// Where constants go first.
+    /// The nodes that mentions of constants are copied to.
     mentions: Vec<(Mention, usize)>,
 }
 
@@ -135,7 +137,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// For each node the mention of a constant that may be kept there, if there is one.
+    /// For each node, a mention of a constant that it may hold, if there is one.
     fn reached(&self) -> Vec<Option<Mention>> {
         let mut reached = vec![None; self.edges.len()];
         let mut pending = Vec::new();
@@ -172,7 +174,7 @@ impl<'s> References<'s> {
         Some(node)
     }
 
-    /// Adds where the references of a function go.
+    /// Adds the edges of a function.
     fn function(&mut self, id: FunctionId, body: &'s [Stmt]) {
         each_stmt(body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(place, value) => {
@@ -185,7 +187,7 @@ impl<'s> References<'s> {
             StmtKind::For(local, list, _) => {
                 let to = self.local(id, *local);
                 if is_reference(&self.script.function(id).locals[local.index()].ty) {
-                    // An element of what the list may be, or of any list that is like it.
+                    // An element of any list of this type.
                     let elements = self.elements(&list.ty);
                     self.edges_from(elements.map(Source::Node), to);
                     self.goes(id, list, Some(to));
@@ -229,7 +231,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// A value goes to a node; none if its type is wrong, which was reported.
+    /// Adds that a value is copied to a node; none if its type is wrong, which was reported.
     fn goes(&mut self, id: FunctionId, value: &'s Expr, to: Option<usize>) {
         let Some(to) = to.filter(|_| is_reference(&value.ty)) else {
             return;
@@ -248,7 +250,8 @@ impl<'s> References<'s> {
         }
     }
 
-    /// What an expression may refer to: what the places hold that it reads, and the constants that it mentions.
+    /// What the value of an expression may refer to: the contents of the places that it reads, and
+    /// the constants that it mentions.
     fn sources(&mut self, id: FunctionId, expr: &'s Expr, sources: &mut Vec<Source>) {
         match &expr.kind {
             ExprKind::Constant(constant) => sources.push(Source::Mention(Mention {

@@ -1,4 +1,5 @@
-//! What functions do beside returning a value: do they roll, does anybody see that they were called?
+//! What functions do besides returning a value: whether they roll, and whether a call can be
+//! observed.
 
 use super::calls::Calls;
 use crate::hir::CompareOp;
@@ -7,7 +8,7 @@ use crate::hir::{
 };
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
-/// What a function does, what it calls included.
+/// The effects of a function, including those of the functions that it calls.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Effects {
     /// It rolls dice or asks for an option.
@@ -18,7 +19,7 @@ pub(super) struct Effects {
     pub(super) visible: bool,
 }
 
-/// What each function does.
+/// The effects of each function.
 pub(super) fn of(script: &Module, calls: &Calls) -> Vec<Effects> {
     let mut effects: Vec<Effects> = script.functions.iter().map(own).collect();
     for group in &calls.groups {
@@ -38,7 +39,7 @@ pub(super) fn of(script: &Module, calls: &Calls) -> Vec<Effects> {
     effects
 }
 
-/// Refuses rolls in rolls, and results that nobody uses.
+/// Refuses rolls in rolls, and results that are not used.
 pub(super) fn check(
     script: &Module,
     function: &Function,
@@ -51,7 +52,7 @@ pub(super) fn check(
     });
 }
 
-/// What a function itself does.
+/// The effects of a function itself.
 fn own(function: &Function) -> Effects {
     let mut effects = Effects::default();
     each_expr(&function.body, &mut |expr| match expr.kind {
@@ -88,7 +89,7 @@ fn rolling<'e>(expr: &'e Expr, effects: &[Effects]) -> Option<&'e Expr> {
     rolling
 }
 
-/// What fills a roll or names who is asked must not roll or ask itself.
+/// The holes of a roll, and the name of the player who is asked, must not roll or ask.
 fn holes(expr: &Expr, effects: &[Effects], found: &mut Diagnostics) {
     let (parts, asks) = match &expr.kind {
         ExprKind::Roll(roll) => (roll.holes.iter().map(|hole| &hole.value).collect(), false),

@@ -2,7 +2,7 @@
 
 use super::function::Scope;
 use super::numbers::agree;
-use super::types::{MOST_LISTS, list_of, lists, unify};
+use super::types::{MAX_LISTS, list_of, lists, unify};
 use crate::hir::{Expr, ExprKind, FunctionId, Math, Type};
 use crate::syntax::{Code, Diagnostic, unknown_field};
 use dicec_runtime::degree::Ladder;
@@ -18,7 +18,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Infers an expression, be it one without a value.
+    /// Infers an expression, which may have no value.
     pub(super) fn infer(&mut self, expr: &mut Expr) {
         self.infer_type(expr);
         // Whole numbers need no rounding.
@@ -166,12 +166,12 @@ impl Scope<'_> {
         self.list_of(element, span)
     }
 
-    /// A list of these, if it is not too deep.
+    /// A list of this type, if it is not nested too deeply.
     fn list_of(&mut self, element: Type, span: Span) -> Type {
-        if lists(&element) < MOST_LISTS {
+        if lists(&element) < MAX_LISTS {
             return list_of(element);
         }
-        let message = format!("lists nest at most {MOST_LISTS} deep");
+        let message = format!("lists nest at most {MAX_LISTS} deep");
         let found = Diagnostic::error(Code::TooLargeType, span, message);
         self.report(found.help("make a type that holds a list"));
         Type::Unknown
@@ -190,7 +190,8 @@ impl Scope<'_> {
         }
     }
 
-    /// The type of a field, whose name becomes its place. `span`: where it is read, the name at its end.
+    /// The type of a field, whose name is replaced by its index. `span`: the expression that reads
+    /// it, which ends with the name.
     pub(super) fn field(&mut self, record: &Expr, field: &mut u32, span: Option<Span>) -> Type {
         let name = &self.script.field_names[*field as usize];
         let Type::Record(id) = record.ty else {

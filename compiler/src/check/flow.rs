@@ -1,4 +1,4 @@
-//! Where control goes: returns that are missing, statements that are never reached, loops and recursion without an end.
+//! Control flow: missing returns, unreachable statements, endless loops and endless recursion.
 
 use super::calls::Group;
 use super::effects::Effects;
@@ -11,18 +11,18 @@ use rustc_hash::FxHashSet;
 
 /// How a block can be left.
 #[derive(Clone, Copy, Default)]
-struct Ways {
+struct Exits {
     /// By its end.
     falls: bool,
     /// By a `break` of the loop around.
     breaks: bool,
 }
 
-/// Looks at one function.
+/// Checks one function.
 pub(super) fn check(function: &Function, effects: &[Effects], found: &mut Diagnostics) {
-    let ways = block(&function.body, found);
+    let exits = block(&function.body, found);
     let valued = !matches!(function.result, Type::Unit | Type::Unknown);
-    if valued && ways.falls {
+    if valued && exits.falls {
         let message = format!("`{}` can end without returning a value", function.name);
         found.push(
             Diagnostic::error(Code::MissingReturn, function.span, message)
@@ -36,9 +36,9 @@ pub(super) fn check(function: &Function, effects: &[Effects], found: &mut Diagno
     });
 }
 
-/// The ways out of a block; notes the first statement that is never reached.
-fn block(block: &[Stmt], found: &mut Diagnostics) -> Ways {
-    let mut ways = Ways {
+/// The exits of a block; reports the first statement that is never reached.
+fn block(block: &[Stmt], found: &mut Diagnostics) -> Exits {
+    let mut exits = Exits {
         falls: true,
         breaks: false,
     };
@@ -46,23 +46,23 @@ fn block(block: &[Stmt], found: &mut Diagnostics) -> Ways {
         .iter()
         .zip(std::iter::once(None).chain(block.iter().map(Some)))
     {
-        if !ways.falls {
+        if !exits.falls {
             let mut note = Diagnostic::note(Code::Unreachable, stmt.span, "this is never reached")
                 .help("remove it, or move it before what ends the block");
             if let Some(before) = before {
                 note = note.label(before.span, "nothing goes on behind this");
             }
             found.push(note);
-            return ways;
+            return exits;
         }
         let out = statement(stmt, found);
-        ways.falls = out.falls;
-        ways.breaks |= out.breaks;
+        exits.falls = out.falls;
+        exits.breaks |= out.breaks;
     }
-    ways
+    exits
 }
 
-fn statement(stmt: &Stmt, found: &mut Diagnostics) -> Ways {
+fn statement(stmt: &Stmt, found: &mut Diagnostics) -> Exits {
     let (falls, breaks) = match &stmt.kind {
         StmtKind::Return(_) | StmtKind::Continue => (false, false),
         StmtKind::Break => (false, true),
@@ -80,10 +80,10 @@ fn statement(stmt: &Stmt, found: &mut Diagnostics) -> Ways {
         }
         _ => (true, false),
     };
-    Ways { falls, breaks }
+    Exits { falls, breaks }
 }
 
-/// Something that a condition reads and a loop may change.
+/// A source of a condition, which a loop may change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Cell {
     Local(LocalId),
@@ -93,7 +93,8 @@ enum Cell {
 }
 
 impl Cell {
-    /// What an expression itself reads; none if it is not known, or differs each time.
+    /// The sources that an expression itself reads; `None` if they are not known, or differ each
+    /// time.
     fn read(expr: &Expr, cells: &mut FxHashSet<Cell>) -> bool {
         let cell = match &expr.kind {
             ExprKind::Local(local) => Cell::Local(*local),
@@ -121,7 +122,7 @@ impl Cell {
     }
 }
 
-/// A loop in which nothing changes what its condition reads, and out of which nothing else leads.
+/// A loop that never changes what its condition reads, and has no other exit.
 fn endless_loop(
     function: &Function,
     condition: &Expr,
@@ -190,7 +191,7 @@ fn leaves(block: &[Stmt], own: bool) -> bool {
     })
 }
 
-/// Whether functions that call each other do so on every way through each of them.
+/// Whether functions that call each other do so on every path through each of them.
 pub(super) fn is_endless(script: &Module, group: &Group) -> bool {
     let members: FxHashSet<FunctionId> = group.members.iter().copied().collect();
     let escapes = |id: &FunctionId| escape(&script.function(*id).body, &members).any();

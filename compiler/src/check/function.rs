@@ -1,8 +1,10 @@
-//! One function: a try that tells what cannot be told on the way, then the check itself.
+//! One function: a trial run that finds types that are needed before they are known, then the check
+//! itself.
 //!
-//! Types flow in reading order: a variable is what its first value is. Two things may come later than they are needed: what an empty
-//! `list()` holds, which the first `append` to it tells; and what a function that calls itself returns, which one of its other
-//! `return`s tells. A silent check of a copy, a *probe*, finds both.
+//! Types flow in reading order: a variable has the type of its first value. Two types may be needed
+//! before they are known: the elements of an empty `list()`, which the first `append` to it
+//! determines; and the result of a function that calls itself, which one of its other `return`s
+//! determines. A silent check of a copy, a *probe*, finds both.
 
 use super::calls::Group;
 use super::flow;
@@ -14,8 +16,8 @@ use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
 
-/// How often the functions of a group are tried to tell what they return.
-const MOST_PROBES: usize = 8;
+/// How often the functions of a group are probed for what they return.
+const MAX_PROBES: usize = 8;
 
 /// The state of a check of one function.
 pub(super) struct Scope<'s> {
@@ -27,18 +29,18 @@ pub(super) struct Scope<'s> {
     pub(super) result: Type,
     /// Whether that was written.
     pub(super) declared: bool,
-    /// Where it returns a value, and where it returns without.
+    /// A `return` with a value, and one without.
     pub(super) valued: Option<Span>,
     pub(super) bare: Option<Span>,
-    /// Where it called a function whose result is not known yet.
+    /// A call of a function whose result is not known yet.
     pub(super) untold: Option<Span>,
     /// Whether the module is one rule.
     pub(super) is_rule: bool,
-    /// What is known of the roll around, if there is one.
+    /// The enclosing roll, if there is one.
     pub(super) inside: Option<Inside>,
-    /// How many findings there were, those of a probe among them.
+    /// The number of findings, including those of a probe.
     pub(super) reported: usize,
-    /// Whether nothing is wanted but types.
+    /// Whether this is a probe.
     probe: bool,
     found: Diagnostics,
 }
@@ -63,14 +65,15 @@ impl Checker {
         }
         for &id in &group.members {
             let untold = self.function(script, id);
-            // Functions whose body is wrong are told nothing about what they return.
+            // The result of a function with a faulty body is not reported.
             if let (Some(span), true) = (untold, group.recursive && self.found.len() == before) {
                 self.untold_result(id, span);
             }
         }
     }
 
-    /// A function that calls itself has to tell what it returns without doing so.
+    /// The result of a function that calls itself has to follow from a `return` without such a
+    /// call.
     fn untold_result(&mut self, id: FunctionId, call: Span) {
         let Signature { name, span, .. } = &self.signatures[id.index()];
         let message =
@@ -97,9 +100,9 @@ impl Checker {
             .push(found.help("return on some way without the call: `if (n <= 0) { return 0; }`"));
     }
 
-    /// Finds what functions return that call each other.
+    /// Finds the results of functions that call each other.
     fn tell_results(&mut self, script: &Module, group: &Group) {
-        for _ in 0..MOST_PROBES {
+        for _ in 0..MAX_PROBES {
             let mut changed = false;
             for &id in &group.members {
                 if is_open(&self.signatures[id.index()].result) {
@@ -187,7 +190,7 @@ impl Scope<'_> {
         self
     }
 
-    /// A `return` with a value of this type: the first one tells what the function returns.
+    /// A `return` with a value of this type: the first one determines what the function returns.
     pub(super) fn returns(&mut self, ty: &Type) -> bool {
         match unify(&self.result, ty) {
             Some(result) => {
@@ -198,7 +201,7 @@ impl Scope<'_> {
         }
     }
 
-    /// What an empty list holds has to be told by something.
+    /// Reports an empty list whose element type is never determined.
     fn untold_lists(&mut self, body: &Block) {
         let mut untold = None;
         each_expr(body, &mut |expr| {
@@ -219,7 +222,8 @@ fn holds_empty_list(script: &Module, body: &Block) -> bool {
     holds
 }
 
-/// Whether it is an empty list, or a constant in which one is, so that something else has to tell what it holds.
+/// Whether it is an empty list, or a constant that contains one, so that something else has to
+/// determine the element type.
 fn holds_nothing(script: &Module, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::List(items) => items.is_empty(),

@@ -1,15 +1,18 @@
-//! The checker: types are told from what is written, operators become what they mean for them, and what could never work is
-//! refused. Rules and scripts go through it alike.
+//! The checker infers types, resolves operators by the types of their operands, and refuses what
+//! could never work. It handles rules and scripts alike.
 //!
 //! ```text
 //! Module --calls--> functions, those that are called first
 //!                     |
-//!                  function: probe (what lists hold, what recursion returns), then infer (stmt, expr, operator, numbers, roll, pool)
+//!                  function: probe (elements of lists, results of recursion),
+//!                            then infer (stmt, expr, operator, numbers, roll, pool)
 //!                     |
-//!                  effects (results that nobody uses, rolls in rolls), flow (ways that end too early or never), texts, constants
+//!                  effects (unused results, rolls in rolls),
+//!                  flow (missing returns, endless loops), texts, constants
 //! ```
 //!
-//! An expression of unknown type was reported already, by the front end or here; nothing is said about it or about what is computed from it.
+//! An expression of unknown type was reported already, by the front end or here; nothing is
+//! reported about it or about what is computed from it.
 
 mod calls;
 mod complain;
@@ -35,7 +38,8 @@ use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
 use numbers::to_float;
 
-/// Sets the type of each expression, variable and function, resolves fields and operators, and reports what is wrong.
+/// Sets the type of each expression, variable and function, resolves fields and operators, and
+/// reports what is wrong.
 pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     let is_rule = script.rule().is_some();
     let mut checker = Checker {
@@ -105,7 +109,7 @@ fn roll_result(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
     Some(found.help("show texts by `output(...);`, and collect numbers by `stat(\"name\", ...);`"))
 }
 
-/// What callers know of a function.
+/// The signature of a function.
 #[derive(Clone)]
 struct Signature {
     name: String,

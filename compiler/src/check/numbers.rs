@@ -1,10 +1,11 @@
-//! Numbers: where whole ones and floats meet, both become floats.
+//! Numbers: if a whole number meets a float, it becomes a float.
 
 use super::function::Scope;
 use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
 
 impl Scope<'_> {
-    /// Infers an operand that has to be a number. `false` if it was something else, which was reported.
+    /// Infers an operand that has to be a number. `false` if it was something else, which was
+    /// reported.
     fn operand(&mut self, op: ArithOp, expr: &mut Expr) -> bool {
         if self.inside.is_some() {
             self.number_in_roll(expr);
@@ -13,7 +14,7 @@ impl Scope<'_> {
         self.expect_operand(op, expr)
     }
 
-    /// `a op b` of two numbers, the operands of a script inferred already; gives its type.
+    /// `a op b` of two numbers; returns its type. In a script the operands are inferred already.
     pub(super) fn numbers(&mut self, op: &mut ArithOp, left: &mut Expr, right: &mut Expr) -> Type {
         let likely = self.operand(*op, left) & self.operand(*op, right);
         let unknown = left.ty == Type::Unknown || right.ty == Type::Unknown;
@@ -32,7 +33,7 @@ impl Scope<'_> {
         agree(&mut [left, right])
     }
 
-    /// `f(a, ...)`; gives its type.
+    /// `f(a, ...)`; returns its type.
     pub(super) fn math(&mut self, function: Math, args: &mut [Expr]) -> Type {
         for arg in args.iter_mut() {
             if self.inside.is_some() {
@@ -53,7 +54,7 @@ impl Scope<'_> {
     }
 }
 
-/// Makes all operands floats if one of them is; gives their type.
+/// Makes all operands floats if one of them is; returns their type.
 pub(super) fn agree(operands: &mut [&mut Expr]) -> Type {
     if operands.iter().all(|operand| operand.ty != Type::Float) {
         return Type::Int;
@@ -64,7 +65,7 @@ pub(super) fn agree(operands: &mut [&mut Expr]) -> Type {
     Type::Float
 }
 
-/// Lets a whole number be a float where one is wanted.
+/// Converts a whole number if a float is expected.
 pub(super) fn fit(expr: &mut Expr, wanted: &Type) {
     if *wanted == Type::Float && expr.ty == Type::Int {
         to_float(expr);

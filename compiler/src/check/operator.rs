@@ -1,4 +1,5 @@
-//! Operators whose meaning depends on their operands: `+` also joins texts, `==` also compares truth values and texts.
+//! Operators whose meaning depends on their operands: `+` also joins texts, `==` also compares
+//! truth values and texts.
 
 use super::function::Scope;
 use super::numbers::agree;
@@ -7,7 +8,7 @@ use crate::hir::{ArithOp, CompareOp};
 use crate::hir::{Expr, ExprKind, Type};
 
 impl Scope<'_> {
-    /// `a op b`, which joins if it is a `+` with a text on either side.
+    /// `a op b`, which joins texts if it is a `+` with a text on either side.
     pub(super) fn arith(&mut self, expr: &mut Expr) {
         let ExprKind::Arith(op, left, right) = &mut expr.kind else {
             return;

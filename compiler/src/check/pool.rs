@@ -1,4 +1,5 @@
-//! Pools and groups: whole numbers where dice are counted, and constant dice that can be refused before any is rolled.
+//! Pools and groups: numbers of dice have to be whole, and impossible constant dice are refused
+//! before any is rolled.
 
 use super::constant::constant;
 use super::function::Scope;
@@ -165,7 +166,7 @@ fn always_explodes(die: &Die, condition: Option<&Condition>) -> bool {
     }
 }
 
-/// Whether each face of a die meets one of the conditions, all of it being constant.
+/// Whether each face of a die meets one of the conditions, if all of it is constant.
 fn always_meets(die: &Die, conditions: &[Condition]) -> bool {
     let thresholds: Option<Vec<(CompareOp, i64)>> = conditions
         .iter()
@@ -184,7 +185,7 @@ fn always_meets(die: &Die, conditions: &[Condition]) -> bool {
             let Some(sides) = constant(sides) else {
                 return false;
             };
-            // Between two thresholds all faces fare alike, so a few of them tell.
+            // All faces between two thresholds are equivalent, so testing a few of them is enough.
             let near = thresholds
                 .iter()
                 .flat_map(|&(_, t)| [t.saturating_sub(1), t, t.saturating_add(1)]);

@@ -1,4 +1,5 @@
-//! Rolls: what dice and a `vs` may stand in, and what a roll yields. Pools and groups are in [`super::pool`].
+//! Rolls: where dice and a `vs` may occur, and what a roll yields. Pools and groups are in
+//! [`super::pool`].
 
 use super::function::Scope;
 use super::numbers::agree;
@@ -9,22 +10,22 @@ use dicec_runtime::span::Span;
 
 /// What is known inside a roll.
 pub(super) struct Inside {
-    /// Its `vs`, once it was met.
+    /// Its `vs`, once it was found.
     versus: Option<Versus>,
-    /// Whether a degree may come from here.
+    /// Whether this expression may yield a degree.
     versus_allowed: bool,
-    /// Whether what stands here may be dropped from its group.
+    /// Whether this expression may be dropped from its group.
     selected: bool,
 }
 
-/// A `vs` that was met.
+/// A `vs` that was found.
 struct Versus {
     span: Span,
     ladder: Ladder,
 }
 
 impl Scope<'_> {
-    /// A roll; gives its type.
+    /// A roll; returns its type.
     pub(super) fn roll(&mut self, roll: &mut Roll, span: Span) -> Type {
         let reported = self.reported;
         let mut whole = true;
@@ -58,7 +59,8 @@ impl Scope<'_> {
         ty
     }
 
-    /// A `vs` and its sides, in neither of which a second one may stand. The total of its left side is its value.
+    /// A `vs` and its sides, neither of which may contain another. Its value is the total of its
+    /// left side.
     pub(super) fn versus(&mut self, roll: &mut Expr, class: &mut Expr, span: Span) -> Type {
         let Some(inside) = &mut self.inside else {
             return Type::Unknown;
@@ -101,7 +103,7 @@ impl Scope<'_> {
         agree(&mut [left, right]);
     }
 
-    /// Runs `inner`, in which no `vs` may stand.
+    /// Runs `inner`, in which no `vs` may occur.
     pub(super) fn without_versus(&mut self, inner: impl FnOnce(&mut Self)) {
         let outer = self.inside.as_mut();
         let outer = outer.map(|inside| std::mem::replace(&mut inside.versus_allowed, false));
@@ -127,7 +129,7 @@ impl Scope<'_> {
     /// Infers a part of a roll that has to be a number.
     pub(super) fn number_in_roll(&mut self, expr: &mut Expr) {
         self.infer(expr);
-        // A clamp or sign around a check has been reported where the check stands.
+        // A clamp or sign around a check is reported at the check.
         if expr.ty == Type::Bool {
             self.report(
                 Diagnostic::error(

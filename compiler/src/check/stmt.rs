@@ -46,7 +46,7 @@ impl Scope<'_> {
         }
     }
 
-    /// What an `if` or `while` asks.
+    /// The condition of an `if` or `while`.
     fn condition(&mut self, condition: &mut Expr) {
         self.value(condition);
         self.expect_truth(condition);
@@ -70,7 +70,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The type of what is assigned to; fields become places.
+    /// The type of the place that is assigned to; names of fields become indices.
     fn place(&mut self, place: &mut Place) -> Type {
         match place {
             Place::Local(local) => self.locals[local.index()].ty.clone(),
@@ -167,7 +167,7 @@ impl Scope<'_> {
         }
     }
 
-    /// A line for players: numbers and the like become texts.
+    /// A line for players: numbers, truth values and degrees become texts.
     fn output(&mut self, value: &mut Expr) {
         self.value(value);
         match value.ty {
@@ -199,7 +199,7 @@ impl Scope<'_> {
         value.kind = ExprKind::Choose(Box::new([condition, number(1), number(0)]));
     }
 
-    /// What a list holds.
+    /// The element type of a list.
     pub(super) fn element_of(&mut self, list: &Expr) -> Type {
         match &list.ty {
             Type::List(element) => (**element).clone(),
@@ -211,7 +211,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Lets an expression be of a type that says more than its own: what an empty list holds.
+    /// Gives an expression a more precise type than its own, such as the element type of an empty
+    /// list.
     pub(super) fn complete(&mut self, expr: &mut Expr, ty: &Type) {
         if expr.ty == *ty {
             return;
@@ -234,7 +235,7 @@ impl Scope<'_> {
         }
     }
 
-    /// What a variable of an open type holds, now that it is known.
+    /// Sets the type of a variable whose type was not fully known.
     fn pin(&mut self, local: LocalId, ty: &Type) {
         let known = &mut self.locals[local.index()].ty;
         if let Some(ty) = unify(known, ty)
@@ -245,7 +246,7 @@ impl Scope<'_> {
     }
 }
 
-/// Whether evaluating an expression twice differs from doing it once.
+/// Whether evaluating an expression twice differs from evaluating it once.
 fn does_something(expr: &Expr) -> bool {
     let mut does = false;
     expr.each(&mut |part| {

@@ -1,8 +1,9 @@
-//! Which texts may hold numbers that are put in while a script runs. Such texts cannot be compared: native code and the exact engine
-//! know them by their templates alone.
+//! Which texts may contain numbers that are inserted at run time. Such texts cannot be compared:
+//! native code and the exact engine know only their templates.
 //!
-//! Where texts are kept (variables, fields, results, and the elements of all lists as one) are nodes of a graph; an edge says that a text goes
-//! from one to the other, somewhere. What can be reached from a number that is joined to a text may hold one.
+//! The places that hold texts (variables, fields, results, and the elements of all lists as one)
+//! are nodes of a graph; an edge means that some text is copied from one to the other. A text may
+//! contain a number if a join of a number can reach it.
 
 use crate::hir::{
     Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId, each_expr,
@@ -49,7 +50,7 @@ fn complain(compared: &Expr, side: &Expr, found: &mut Diagnostics) {
     );
 }
 
-/// The graph of where texts go.
+/// The graph of how texts are copied.
 struct Texts {
     graph: DiGraph<(), ()>,
     /// The first node of each function's variables, and of each type's fields.
@@ -108,7 +109,7 @@ impl Texts {
         NodeIndex::new((self.results + function.0) as usize)
     }
 
-    /// Adds where the texts of a function go.
+    /// Adds the edges of a function.
     fn function(&mut self, script: &Module, id: FunctionId, body: &[Stmt]) {
         each_stmt(body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(place, value) => {
@@ -165,7 +166,7 @@ impl Texts {
         }
     }
 
-    /// Where the parts of a text come from.
+    /// The nodes that the parts of a text come from.
     fn sources(&self, id: FunctionId, text: &Expr, sources: &mut Vec<NodeIndex>) {
         if text.ty != Type::Text {
             return;

@@ -1,11 +1,12 @@
-//! How types go together. An unknown one, be it a list's element, goes with all.
+//! Unification of types. An unknown type, also as an element of a list, is compatible with every
+//! type.
 
 use crate::hir::Type;
 
 /// How deep lists may nest.
-pub(super) const MOST_LISTS: usize = 32;
+pub(super) const MAX_LISTS: usize = 32;
 
-/// The one type that both are, what is unknown in one being what it is in the other.
+/// The common type of both: what is unknown in one is taken from the other.
 pub(super) fn unify(a: &Type, b: &Type) -> Option<Type> {
     match (a, b) {
         (Type::Unknown, other) | (other, Type::Unknown) => Some(other.clone()),
@@ -14,7 +15,7 @@ pub(super) fn unify(a: &Type, b: &Type) -> Option<Type> {
     }
 }
 
-/// Whether something about it is unknown.
+/// Whether a part of it is unknown.
 pub(super) fn is_open(ty: &Type) -> bool {
     match ty {
         Type::Unknown => true,
@@ -23,7 +24,7 @@ pub(super) fn is_open(ty: &Type) -> bool {
     }
 }
 
-/// How many lists it is deep.
+/// How deep its lists nest.
 pub(super) fn lists(ty: &Type) -> usize {
     match ty {
         Type::List(element) => 1 + lists(element),
@@ -31,7 +32,7 @@ pub(super) fn lists(ty: &Type) -> usize {
     }
 }
 
-/// A list of these.
+/// A list of this type.
 pub(super) fn list_of(element: Type) -> Type {
     Type::List(Box::new(element))
 }

@@ -1,4 +1,4 @@
-//! What every front end builds a [`Module`] with: names get their indices here, each once.
+//! The builder with which every front end makes a [`Module`]: it gives each name one index.
 
 use super::{Module, OptionId, ResourceUse, Roll, Slot, StatId};
 use dicec_runtime::resource::ResourceName;
@@ -16,9 +16,9 @@ pub struct Builder {
     stats: FxHashMap<String, StatId>,
 }
 
-// A text below 4 GiB names fewer things than there are indices.
+// A text below 4 GiB has fewer names than there are indices.
 impl Builder {
-    /// A resource's index; one that was met before keeps its own.
+    /// A resource's index; the same name always has the same one.
     pub fn resource(&mut self, name: &ResourceName, span: Span) -> Slot {
         let next = Slot(self.module.resources.len() as u32);
         let slot = *self.resources.entry(name.clone()).or_insert(next);
@@ -29,7 +29,8 @@ impl Builder {
         slot
     }
 
-    /// What stands for a field until its record is known: see [`Module::field_names`].
+    /// The index of a field's name, which stands for the field until its record is known: see
+    /// [`Module::field_names`].
     pub fn field_name(&mut self, name: &str) -> u32 {
         let next = self.module.field_names.len() as u32;
         let index = *self.field_names.entry(name.to_owned()).or_insert(next);

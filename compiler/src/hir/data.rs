@@ -2,7 +2,7 @@
 
 use super::Float;
 
-/// A value, as deep as its type.
+/// A value with all its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Data {
     /// A whole number.
@@ -41,7 +41,7 @@ impl Data {
         }
     }
 
-    /// The fuel that making this value costs: that of its records and lists.
+    /// The fuel for making this value: that of its records and lists.
     pub fn cost(&self) -> u64 {
         match self {
             Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => 0,
@@ -53,12 +53,12 @@ impl Data {
     }
 }
 
-/// The fuel that making a record of so many fields costs, beside those of its values.
+/// The fuel for making a record of `fields` fields, besides those of its values.
 pub fn record_cost(fields: usize) -> u64 {
     fields.max(1) as u64
 }
 
-/// The fuel that making a list of so many elements costs, beside those of its values.
+/// The fuel for making a list of `elements` elements, besides those of its values.
 pub fn list_cost(elements: usize) -> u64 {
     elements as u64 + 2
 }
@@ -74,7 +74,8 @@ pub enum Policy {
     Never,
     /// They always take it.
     Always,
-    /// They take it so many times in a million: decided by a die of [`CHANCE_SIDES`] sides, which shows at most this number.
+    /// They take it this many times in a million: decided by a die of [`CHANCE_SIDES`] sides, which
+    /// shows at most this number.
     Chance(u32),
 }
 

@@ -42,42 +42,46 @@ pub enum ExprKind {
     Negate(Box<Expr>),
     /// `!a`.
     Not(Box<Expr>),
-    /// A whole number as a float; inserted by [`crate::check`] where the two meet, so that both operands of an operation
-    /// are of one type.
+    /// A whole number as a float; [`crate::check`] inserts it if a whole number meets a float, so
+    /// that both operands of an operation have one type.
     ToFloat(Box<Expr>),
     /// `a op b`, of two numbers of one type.
     Arith(ArithOp, Box<Expr>, Box<Expr>),
     /// `a op b` of two numbers of one type, or of two degrees by their order.
     Compare(CompareOp, Box<Expr>, Box<Expr>),
-    /// Whether two truth values or two texts are equal; the flag says whether that is wanted (`==`) or not (`!=`). Texts
-    /// that are compared hold no number that was put into them at run time; the checker sees to that.
+    /// Whether two truth values or two texts are equal; the flag is true for `==` and false for
+    /// `!=`. The checker ensures that texts with numbers that were inserted at run time are not
+    /// compared.
     Same(bool, Box<Expr>, Box<Expr>),
     /// `a && b`; `b` is evaluated only if `a` is true.
     And(Box<Expr>, Box<Expr>),
     /// `a || b`; `b` is evaluated only if `a` is false.
     Or(Box<Expr>, Box<Expr>),
-    /// `condition ? a : b`; the three in that order, of which one of the last two is evaluated.
+    /// `condition ? a : b`, in that order; only one of `a` and `b` is evaluated.
     Choose(Box<[Expr; 3]>),
     /// The greater of a fixed number and `a`: the clamp of seed 002, 3.5.3.
     AtLeast(i64, Box<Expr>),
     /// A function of numbers, of one or more arguments.
     Math(Math, Vec<Expr>),
-    /// How many elements a list has.
+    /// The number of elements of a list.
     Len(Box<Expr>),
-    /// A new list of these.
+    /// A new list of these values.
     List(Vec<Expr>),
-    /// Puts the value at the end of the list, which is changed; yields nothing. Traps where the list is as long as it may be.
+    /// Appends the value to the list, which is changed; yields nothing. Traps if the list has its
+    /// maximum length.
     Append(Box<Expr>, Box<Expr>),
-    /// A text of these, one or more: texts, numbers, truth values (`true`, `false`) and degrees (their names).
+    /// One or more values joined to a text: texts, numbers, truth values (`true`, `false`) and
+    /// degrees (their names).
     Join(Vec<Expr>),
     /// A field of a record, by its index in the type.
     Field(Box<Expr>, u32),
-    /// An element of a list, counted from 0. Traps where there is none.
+    /// An element of a list, counted from 0. Traps if there is none.
     Element(Box<Expr>, Box<Expr>),
-    /// A new record: the fields that were written, in written order, by their indices. The others hold what
-    /// [`Module::left_out`](super::Module::left_out) says, in new records and lists of their own.
+    /// A new record: the fields that were written, in written order, by their indices. The others
+    /// have the values of [`Module::left_out`](super::Module::left_out), in new records and lists
+    /// of their own.
     Record(TypeId, Vec<(u32, Expr)>),
-    /// The value that a function returns.
+    /// A call of a function.
     Call(FunctionId, Vec<Expr>),
     /// Dice that are rolled together: one roll of a player, a whole rule.
     Roll(Box<Roll>),
@@ -85,8 +89,8 @@ pub enum ExprKind {
     Pool(Box<Pool>),
     /// The result of a group of rolls; only inside a roll.
     Group(Box<Group>),
-    /// `a vs b`: the total of `a`, which also gives the roll its degree against the class `b` (seed 000). There is at most
-    /// one in a roll.
+    /// `a vs b`: the total of `a`, which also gives the roll its degree against the class `b` (seed
+    /// 000). There is at most one in a roll.
     Versus(Box<Expr>, Box<Expr>),
     /// Whether a player takes an option.
     Option(Box<UserOption>),
@@ -103,16 +107,17 @@ impl Expr {
     }
 }
 
-/// One roll, however many dice it holds. It yields a number or a truth value, a degree if there is an `a vs b` in it, or a
-/// text if it is a die with labels.
+/// One roll, however many dice it holds. It yields a number or a truth value, a degree if there is
+/// an `a vs b` in it, or a text if it is a die with labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// What is computed before any die is drawn, in order. None of it rolls or asks.
+    /// The values that are computed before any die is drawn, in order. None of them rolls or asks.
     pub holes: Vec<Hole>,
-    /// Dice and arithmetic: literals, holes, resources, operators, functions of numbers, pools, groups, `vs`.
+    /// Dice and arithmetic: literals, holes, resources, operators, functions of numbers, pools,
+    /// groups, `vs`.
     pub body: Expr,
-    /// The results of a roll that is nothing but a die with labels, each once, in written order: its body gives their
-    /// indices. Empty for all other rolls.
+    /// The results of a roll that is nothing but a die with labels, each once, in written order:
+    /// its body gives their indices. Empty for all other rolls.
     pub labels: Arc<[String]>,
 }
 
@@ -130,9 +135,10 @@ pub struct Hole {
 pub struct UserOption {
     /// Which option.
     pub option: OptionId,
-    /// Who is asked: a text, or a record, of which the first field of type text is the name. It rolls nothing.
+    /// Who is asked: a text, or a record, of which the first field of type text is the name. It
+    /// rolls nothing.
     pub who: Option<Expr>,
-    /// How that was written; what players see if it has no name.
+    /// The source text of that; players see it if the record has no name.
     pub written: String,
 }
 
@@ -159,13 +165,13 @@ impl Float {
 /// Functions of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Math {
-    /// The next whole number below; of a float (the checker removes it from whole ones).
+    /// Rounds down; of a float (the checker removes it from whole numbers).
     Floor,
-    /// The next whole number above; of a float.
+    /// Rounds up; of a float.
     Ceil,
     /// The nearest whole number, halves up; of a float.
     Round,
-    /// Without its sign.
+    /// The absolute value.
     Abs,
     /// The square root; of a float.
     Sqrt,
@@ -189,7 +195,8 @@ impl fmt::Display for Math {
     }
 }
 
-/// Operations on two numbers of one type; [`dicec_runtime::ops`] and [`dicec_runtime::real`] define them.
+/// Operations on two numbers of one type; [`dicec_runtime::ops`] and [`dicec_runtime::real`] define
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArithOp {
     /// `+`
@@ -244,7 +251,8 @@ impl ArithOp {
     /// The operation on two floats.
     ///
     /// # Errors
-    /// Overflow, division by zero, a power that is no number. The flooring division has no result in floats.
+    /// Overflow, division by zero, a power that is not a number. The flooring division has no
+    /// result in floats.
     pub fn apply_float(self, left: f64, right: f64) -> Result<f64, TrapCode> {
         use dicec_runtime::real;
         match self {

@@ -1,9 +1,9 @@
-//! What the result of a roll is.
+//! The kind of the result of a roll.
 
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::scale::Scale;
 
-/// What the result of a roll is.
+/// The kind of the result of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A whole number.

@@ -6,23 +6,26 @@
 //!                                                     lower, engine/interp, engine/exact
 //! ```
 //!
-//! A [`Module`] holds types, functions and rolls, with every name resolved. A rule of the notation is a module with one roll
-//! that has no parameters and whose body returns its dice; the resources that it reads are the module's inputs. Everything
-//! that a dialect decides is explicit here: the rule book's final clamp is a node ([`ExprKind::AtLeast`]), an implied single
-//! die has its count. Stages after this one do not know which front end a tree came from.
+//! A [`Module`] holds types, functions and rolls, with every name resolved. A rule of the notation
+//! is a module with one roll that has no parameters and whose body returns its dice; the resources
+//! that it reads are the module's inputs. Everything that a dialect decides is explicit here: the
+//! rule book's final clamp is a node ([`ExprKind::AtLeast`]), an implied single die has its count.
+//! Stages after this one do not know which front end a tree came from.
 //!
 //! A front end leaves types as [`Type::Unknown`]; [`crate::check`] fills them in.
 //!
 //! # What a trial is
 //!
-//! Records and lists are references. Each trial begins with the same inputs; what a trial changes is gone with it. Operands
-//! are evaluated left to right. A roll evaluates its holes in order and then draws its dice.
+//! Records and lists are references. Each trial begins with the same inputs; its changes end with
+//! it. Operands are evaluated left to right. A roll evaluates its holes in order and then draws its
+//! dice.
 //!
-//! Each of these costs one unit of fuel ([`ScriptLimits::fuel`](dicec_runtime::limits::ScriptLimits)), before it happens: an
-//! iteration of a loop (after its condition held), a call of a function, each field of a record that is made (at least one a
-//! record, nested ones counted too, after its values are evaluated), each element of a list that is made and two for the
-//! list itself, and each `append`. A constant is made before all trials, and costs nothing. Fuel bounds both time and
-//! memory.
+//! Each of these costs one unit of fuel
+//! ([`ScriptLimits::fuel`](dicec_runtime::limits::ScriptLimits)), before it happens: an iteration
+//! of a loop (after its condition held), a call of a function, each field of a record that is made
+//! (at least one a record, nested ones counted too, after its values are evaluated), each element
+//! of a list that is made and two for the list itself, and each `append`. A constant is made before
+//! all trials, and costs nothing. Fuel bounds both time and memory.
 
 mod builder;
 mod data;

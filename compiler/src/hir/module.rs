@@ -65,8 +65,9 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// What it holds where a literal or the arguments leave it out. Literals may leave out any field: one without a
-    /// default is then 0, false, empty, or a record of these. Arguments may leave out only fields with a default.
+    /// Its value if a literal or the arguments leave it out. Literals may leave out any field: one
+    /// without a default is then 0, false, empty, or a record of these. Arguments may leave out
+    /// only fields with a default.
     pub default: Option<Data>,
     /// Where it is defined.
     pub span: Span,
@@ -115,15 +116,15 @@ pub struct RollDef {
     pub span: Span,
 }
 
-/// A constant that is a record or a list. Nothing changes it, so all its mentions are the same one. Those that are numbers,
-/// truth values or texts are written out where they are mentioned.
+/// A constant that is a record or a list. Nothing changes it, so all mentions share it. Constants
+/// that are numbers, truth values or texts are substituted where they are mentioned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// Its name.
     pub name: String,
     /// Its value.
     pub value: Data,
-    /// Its type; what an empty list holds is told by each mention.
+    /// Its type; each mention has its own type for the elements of empty lists.
     pub ty: Type,
     /// Where it is defined.
     pub span: Span,
@@ -148,8 +149,9 @@ pub struct Module {
     pub float_stats: Vec<StatId>,
     /// The texts of its options, each once, in order of first mention.
     pub options: Vec<String>,
-    /// The names of the fields that are read and written, each once, until [`crate::check`] knows the records that they are of: up to
-    /// then the fields in expressions and places are places in here. Empty in a checked script.
+    /// The names of the fields that are read and written, each once, until [`crate::check`] knows
+    /// the records that they belong to: until then, the fields in expressions and places are
+    /// indices in here. Empty in a checked module.
     pub field_names: Vec<String>,
 }
 
@@ -159,7 +161,7 @@ impl Module {
         self.rolls.iter().find(|roll| roll.name == name)
     }
 
-    /// The module of one rule: a roll without parameters, named by nothing, whose body is this roll.
+    /// The module of one rule: an unnamed roll without parameters, whose body is this roll.
     pub fn of_rule(resources: Vec<ResourceUse>, roll: Roll) -> Self {
         let span = roll.body.span;
         let body = Expr::new(ExprKind::Roll(Box::new(roll)), span);
@@ -205,8 +207,8 @@ impl Module {
         }
     }
 
-    /// The results of a rule that is nothing but a die with labels, in written order: its outcomes are their indices. Empty
-    /// for all other modules.
+    /// The results of a rule that is nothing but a die with labels, in written order: its outcomes
+    /// are their indices. Empty for all other modules.
     pub fn labels(&self) -> Arc<[String]> {
         self.rule()
             .map(|roll| Arc::clone(&roll.labels))
@@ -233,22 +235,22 @@ impl Module {
         }
     }
 
-    /// A function. Ids come from this script, so there is one.
+    /// A function. Ids come from this module, so it exists.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }
 
-    /// A constant. Ids come from this script, so there is one.
+    /// A constant. Ids come from this module, so it exists.
     pub fn constant(&self, id: ConstantId) -> &Constant {
         &self.constants[id.index()]
     }
 
-    /// A type. Ids come from this script, so there is one.
+    /// A type. Ids come from this module, so it exists.
     pub fn record(&self, id: TypeId) -> &RecordType {
         &self.types[id.index()]
     }
 
-    /// What a value of this type is where nothing says otherwise: 0, false, the lowest degree, nothing, or a record of its fields'
+    /// The default of this type: 0, false, the lowest degree, nothing, or a record of its fields'
     /// defaults and zeros.
     pub fn zero(&self, ty: &Type) -> Data {
         match ty {
@@ -265,7 +267,7 @@ impl Module {
         }
     }
 
-    /// What a field holds that a literal leaves out.
+    /// The value of a field that a literal leaves out.
     pub fn left_out(&self, field: &Field) -> Data {
         field
             .default

@@ -1,4 +1,5 @@
-//! Pools of dice and groups of rolls, with what is done to them. [`dicec_runtime::pool`] says what each part means.
+//! Pools of dice and groups of rolls, with their modifiers. [`dicec_runtime::pool`] defines the
+//! meaning of each part.
 
 use super::Expr;
 use dicec_runtime::compare::CompareOp;
@@ -7,19 +8,21 @@ use std::fmt;
 
 /// A pool of equal dice.
 ///
-/// Evaluated in this order: the count, the sides, how many dice each selection counts; then the dice are drawn; then the
-/// stages run, each after its own thresholds; then the selections; then the counting, after its thresholds.
+/// Evaluated in this order: the count, the sides, how many dice each selection counts; then the
+/// dice are drawn; then the stages run, each after its own thresholds; then the selections; then
+/// the counting, after its thresholds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {
     /// How many dice; a negative number rolls none.
     pub count: Expr,
     /// What the dice are.
     pub die: Die,
-    /// What changes the dice, in written order.
+    /// The changes of the dice, in written order.
     pub stages: Vec<Stage>,
-    /// Which of them count; each looks at all dice, and what they drop is joined.
+    /// Which of them count; each selection sees all dice, and a die is dropped if any selection
+    /// drops it.
     pub selects: Vec<Select>,
-    /// What turns the pool into a count of dice instead of a sum.
+    /// Turns the pool into a count of dice instead of a sum.
     pub counting: Option<Counting>,
     /// Which faces are shown as outstanding.
     pub marks: Marks,
@@ -62,19 +65,19 @@ impl Face {
     }
 }
 
-/// What a die is held to.
+/// A condition on a die.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// How it is compared.
     pub op: CompareOp,
-    /// With what.
+    /// The number to compare with.
     pub threshold: Expr,
 }
 
 /// A change of the dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Dice whose face meets the condition, without one is the highest, bring another.
+    /// Dice whose face meets the condition (without one: is the highest) add another die.
     Explode(Explosion, Option<Condition>),
     /// Dice whose face meets any of the conditions are rolled again, until none does or `once`.
     Reroll {
@@ -116,14 +119,15 @@ pub struct Marks {
     pub fumble: Vec<(CompareOp, i64)>,
 }
 
-/// Several rolls in braces. The selections' counts are evaluated first, then the members, then as for a pool.
+/// Several rolls in braces. The selections' counts are evaluated first, then the members, then as
+/// for a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// What it is made of.
     pub members: Members,
     /// Which of them count.
     pub selects: Vec<Select>,
-    /// What turns the group into a count instead of a sum.
+    /// Turns the group into a count instead of a sum.
     pub counting: Option<Counting>,
 }
 
@@ -132,7 +136,8 @@ pub struct Group {
 pub enum Members {
     /// Whole numbers: the totals of the rolls. At least one.
     Totals(Vec<Expr>),
-    /// The kept dice of all terms that are pools, as one pool; the other terms are added to what it comes to.
+    /// The kept dice of all terms that are pools, as one pool; the other terms are added to its
+    /// result.
     Dice(Vec<Term>),
 }
 
@@ -141,12 +146,13 @@ pub enum Members {
 pub struct Term {
     /// Whether it is subtracted; a pool never is.
     pub negative: bool,
-    /// What is added or subtracted; a pool ([`super::ExprKind::Pool`] without counting) gives its dice.
+    /// What is added or subtracted; a pool ([`super::ExprKind::Pool`] without counting) gives its
+    /// dice.
     pub expr: Expr,
 }
 
 impl Pool {
-    /// A pool that is nothing but `count` dice of `sides` sides.
+    /// A pool of `count` dice of `sides` sides, without modifiers.
     pub fn plain(count: Expr, sides: Expr) -> Self {
         Self {
             count,
@@ -158,7 +164,7 @@ impl Pool {
         }
     }
 
-    /// Its sides, if it is the sum of plain dice and nothing is done to them.
+    /// Its sides, if it is the sum of plain dice without modifiers.
     pub fn plain_sides(&self) -> Option<&Expr> {
         let plain = self.stages.is_empty() && self.selects.is_empty() && self.counting.is_none();
         match &self.die {

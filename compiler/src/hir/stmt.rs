@@ -18,32 +18,35 @@ pub struct Stmt {
 /// The kinds of statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StmtKind {
-    /// Puts a value in a place: first what the place names (a record; a list and an index, which is checked at the end) is evaluated, then the value.
+    /// Assigns to a place: first the parts of the place (a record; a list and an index, which is
+    /// checked at the end) are evaluated, then the value.
     Assign(Place, Expr),
-    /// Changes the whole number in a place: what the place names is evaluated once, then the place is read (an element's index is checked
-    /// then), then the value is evaluated, then the operation is done.
+    /// Changes the number in a place: the parts of the place are evaluated once, then the place is
+    /// read (an element's index is checked then), then the value is evaluated, then the operation
+    /// is done.
     Update(Place, ArithOp, Expr),
-    /// Evaluates an expression for what it does.
+    /// Evaluates an expression for its effects.
     Eval(Expr),
-    /// One of two ways.
+    /// Runs one of two blocks.
     If(Expr, Block, Block),
-    /// Rounds while the condition holds.
+    /// Iterates while the condition holds.
     While(Expr, Block),
-    /// A round for each element of a list, which is evaluated once; its length is read anew before each round.
+    /// One iteration for each element of a list, which is evaluated once; its length is read again
+    /// before each iteration.
     For(LocalId, Expr, Block),
     /// Leaves the innermost loop.
     Break,
-    /// Ends this round of the innermost loop.
+    /// Ends this iteration of the innermost loop.
     Continue,
     /// Leaves the function.
     Return(Option<Expr>),
     /// A line for players: a text.
     Output(Expr),
-    /// The lines that follow belong together.
+    /// Starts a group: the lines that follow belong together.
     StartGroup,
-    /// The innermost group ends; without an open one nothing happens.
+    /// Ends the innermost group, if one is open.
     EndGroup,
-    /// Notes a whole number under a name.
+    /// Notes a number of a statistic.
     Stat(StatId, Expr),
 }
 
@@ -52,8 +55,8 @@ pub enum StmtKind {
 pub enum Place {
     /// A variable.
     Local(LocalId),
-    /// A field of a record, by its place in the type.
+    /// A field of a record, by its index in the type.
     Field(Expr, u32),
-    /// An element of a list; traps where there is none.
+    /// An element of a list; traps if there is none.
     Element(Expr, Expr),
 }

@@ -13,7 +13,7 @@ pub enum Type {
     Unit,
     /// A whole number.
     Int,
-    /// A number with decimals, as an `f64`.
+    /// A number with a fraction, as an `f64`.
     Float,
     /// True or false.
     Bool,

@@ -5,7 +5,7 @@ use super::{
 };
 
 impl Expr {
-    /// The expressions directly below, in the order of their evaluation.
+    /// The operands, in the order of their evaluation.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Int(_)
