@@ -1,4 +1,4 @@
-//! A function of the module while it is lowered: its variables, its ways out, and calls.
+//! A function of the module while it is lowered: its variables, its exits, and calls.
 
 use super::dice::Inside;
 use super::{Shared, type_of};
@@ -6,11 +6,11 @@ use crate::hir::{Function as Source, FunctionId, LocalId, Type};
 use crate::ir::{Block, Function, FunctionBuilder, Imm, Op, Shape, Type as IrType, Value};
 use dicec_runtime::span::Span;
 
-/// Instructions of a function from which on it inlines nothing more.
+/// A function with at least this many instructions inlines nothing more.
 const INLINE_UNTIL: usize = 10_000;
 
-/// Stack that is made sure of before a call is inlined, and how much is added where it is short: statements and expressions nest
-/// as deep as the source may, in each function.
+/// Stack space that is ensured before a call is inlined, and how much is added if it is short: in
+/// each function, statements and expressions nest as deeply as the source may.
 const STACK_LEFT: usize = 1 << 20;
 const STACK_ADDED: usize = 4 << 20;
 
@@ -19,34 +19,34 @@ pub(super) struct Body<'l, 's> {
     pub(super) shared: &'l mut Shared<'s>,
     pub(super) builder: FunctionBuilder,
     pub(super) frame: Frame<'s>,
-    /// How many calls deep in this function the code is that comes next.
+    /// How many inlined calls deep the code that comes next is.
     depth: u32,
-    /// Whether other functions call this one, who knows how deep.
+    /// Whether other functions call this one, at an unknown depth.
     is_called: bool,
     /// Whether the code that comes next can be reached.
     pub(super) open: bool,
-    /// What is known of the roll that the code belongs to.
+    /// The roll that the code belongs to.
     pub(super) inside: Inside,
 }
 
-/// The variables of a function of the script, inlined or not.
+/// The variables of a source function, inlined or not.
 pub(super) struct Frame<'s> {
     pub(super) function: &'s Source,
-    /// What each variable holds; `None` before its first assignment.
+    /// The value of each variable; `None` before its first assignment.
     locals: Vec<Option<Value>>,
-    /// The loops around the code that comes next, the innermost last.
+    /// The loops that enclose the code that comes next, the innermost last.
     pub(super) loops: Vec<Loop>,
-    /// Where an inlined function goes at its end; its parameter is the result.
+    /// The block that an inlined function goes to at its end; its parameter is the result.
     exit: Option<Block>,
 }
 
-/// A loop around the code that comes next.
+/// A loop that encloses the code that comes next.
 pub(super) struct Loop {
-    /// Where the next round begins.
+    /// The block where the next iteration begins.
     pub(super) next: Block,
-    /// What stands before the variables there.
+    /// The arguments before the variables there.
     pub(super) with: Option<Value>,
-    /// Where the loop is left.
+    /// The block after the loop.
     pub(super) exit: Block,
     /// The variables that both take.
     pub(super) carried: Vec<LocalId>,
@@ -137,7 +137,7 @@ impl<'l, 's> Body<'l, 's> {
             }
             None => {
                 let value = match value {
-                    // A trial's truth value is its result as it is.
+                    // The truth value of a trial is its result, unconverted.
                     Some(value) if *ty == Type::Bool && !self.is_called => value,
                     Some(value) => self.word_of(value, ty),
                     None if *ty == Type::Bool && !self.is_called => self.zero(ty),
@@ -151,7 +151,7 @@ impl<'l, 's> Body<'l, 's> {
 
     /// Burns fuel.
     pub(super) fn fuel(&mut self, units: u64, span: Span) {
-        // More than the ceiling traps all the same.
+        // More than the ceiling traps in any case.
         let most = u64::from(dicec_runtime::limits::MAX_FUEL_CEILING);
         let over = units > most;
         self.builder.set_span(span);
@@ -171,7 +171,7 @@ impl<'l, 's> Body<'l, 's> {
                 .inst(Op::Depth, &[], Imm::Int(self.depth.into()));
         }
         let small = self.builder.len() < INLINE_UNTIL
-            && self.shared.insts + self.builder.len() < super::MOST_INSTS
+            && self.shared.insts + self.builder.len() < super::MAX_INSTS
             && self.depth <= self.shared.limits.depth;
         let value = if small && !self.shared.reach.is_recursive(id) {
             stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.inlined(id, args, span))
@@ -232,13 +232,13 @@ impl<'l, 's> Body<'l, 's> {
         self.frame.locals[local.index()] = Some(value);
     }
 
-    /// Those of some variables that are known here: after a statement, only these are.
+    /// The variables that have a value here; only these are merged after a statement.
     pub(super) fn known(&self, locals: Vec<LocalId>) -> Vec<LocalId> {
         let known = |local: &LocalId| self.frame.locals[local.index()].is_some();
         locals.into_iter().filter(known).collect()
     }
 
-    /// A block that takes these variables, behind what `with` says.
+    /// A block whose parameters are those of `with`, then these variables.
     pub(super) fn block_of(&mut self, with: Option<IrType>, carried: &[LocalId]) -> Block {
         let locals = carried.iter();
         let types = locals.map(|local| type_of(&self.frame.function.locals[local.index()].ty));
@@ -246,7 +246,7 @@ impl<'l, 's> Body<'l, 's> {
         self.builder.block(&types)
     }
 
-    /// Goes to a block with these variables, behind `with`.
+    /// Jumps to a block with the arguments `with`, then these variables.
     pub(super) fn jump(&mut self, block: Block, with: Option<Value>, carried: &[LocalId]) {
         let mut args: Vec<Value> = with.into_iter().collect();
         for &local in carried {
@@ -256,7 +256,7 @@ impl<'l, 's> Body<'l, 's> {
         self.open = false;
     }
 
-    /// Goes on at a block whose parameters, behind `skipped`, are these variables.
+    /// Continues at a block whose parameters, after the first `skipped`, are these variables.
     pub(super) fn enter(&mut self, block: Block, skipped: usize, carried: &[LocalId]) {
         self.builder.switch_to(block);
         for (place, &local) in carried.iter().enumerate() {
@@ -266,12 +266,12 @@ impl<'l, 's> Body<'l, 's> {
         self.open = true;
     }
 
-    /// What the variables hold here.
+    /// The values of the variables here.
     pub(super) fn snapshot(&self) -> Vec<Option<Value>> {
         self.frame.locals.clone()
     }
 
-    /// Puts back what the variables held.
+    /// Restores the values of the variables.
     pub(super) fn restore(&mut self, locals: &[Option<Value>]) {
         self.frame.locals.clone_from_slice(locals);
     }

@@ -11,9 +11,9 @@ use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 
-/// A part of a text that is put together.
+/// A part of a joined text.
 pub(super) enum Part {
-    /// Known words; a number is [`HOLE`].
+    /// Known characters; a number is [`HOLE`].
     Words(String),
     /// A text that is known at run time, by its id.
     Value(Value),
@@ -145,7 +145,7 @@ impl<'s> Body<'_, 's> {
         self.builder.iconst(id)
     }
 
-    /// Goes one of two ways; what decides by `&&`, `||` and `!` needs no value of its own.
+    /// Branches on a condition; one of `&&`, `||` and `!` needs no value of its own.
     pub(super) fn branch_on(&mut self, condition: &'s Expr, yes: Block, no: Block) {
         match &condition.kind {
             ExprKind::Not(value) => self.branch_on(value, no, yes),
@@ -217,7 +217,7 @@ impl<'s> Body<'_, 's> {
         self.inst(span, op, &[left, right], Imm::None)
     }
 
-    /// The parts of a text, evaluated; known words that follow each other are one part.
+    /// The parts of a text, evaluated; consecutive known characters are one part.
     pub(super) fn join_parts(&mut self, exprs: &'s [Expr]) -> Vec<Part> {
         let mut parts = Vec::new();
         for expr in exprs {
@@ -227,7 +227,7 @@ impl<'s> Body<'_, 's> {
                 (_, Type::Text) => None,
                 (_, Type::Bool) => None,
                 (_, Type::Degree(_)) => None,
-                // Its number is no part of the template, but it may roll or trap.
+                // Its number is not part of the template, but computing it may roll or trap.
                 _ => {
                     self.expr(expr);
                     Some(HOLE.to_owned())
@@ -262,7 +262,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// The text at a place among `names`; beyond their ends, the first or the last.
+    /// The text at an index of `names`; beyond the ends, the first or the last.
     pub(super) fn named<N: AsRef<str>>(&mut self, place: Value, names: &[N], span: Span) -> Value {
         let mut text = None;
         for (number, name) in (0..).zip(names) {
@@ -295,7 +295,7 @@ impl<'s> Body<'_, 's> {
         text.unwrap_or_else(|| self.text("", span))
     }
 
-    /// Known words that are put together; they may turn out too long.
+    /// A joined text that is known; it may be too long.
     fn words(&mut self, words: &str, span: Span) -> Value {
         let text = self.text(words, span);
         if words.len() <= MAX_TEXT {
@@ -382,7 +382,7 @@ impl<'s> Body<'_, 's> {
                     .collect();
                 self.new_record(*id, &words)
             }
-            // Data is of its type.
+            // The data has this type.
             (Data::List(_) | Data::Record(_), _) => self.builder.iconst(0),
         }
     }

@@ -1,8 +1,9 @@
 //! Floats and functions of numbers.
 //!
-//! Arithmetic on floats is a plain operation and a check of its result (`finite`), and of the divisor before it (`nonzero`), so
-//! that passes can work on each by itself. Whole numbers become floats where the checker says so. In memory, and as the
-//! result of a trial, a float is its key (`fkey`): words are whole numbers.
+//! Arithmetic on floats is a plain operation and a check of its result (`finite`), and of the
+//! divisor before it (`nonzero`), so that passes can work on each by itself. Whole numbers become
+//! floats where the checker says so. In memory, and as the result of a trial, a float is its key
+//! (`fkey`): words are whole numbers.
 
 use super::body::Body;
 use crate::hir::{ArithOp, CompareOp, Expr, Math, Type};
@@ -69,7 +70,8 @@ impl<'s> Body<'_, 's> {
         result
     }
 
-    /// The greater of a number and its negation, which traps where the number without its sign would not fit.
+    /// The greater of a number and its negation, which traps where the number without its sign
+    /// would not fit.
     fn whole_abs(&mut self, args: &'s [Expr], span: Span) -> Value {
         let Some(arg) = args.first() else {
             return self.builder.iconst(0);

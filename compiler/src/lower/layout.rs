@@ -1,8 +1,8 @@
-//! Where things stand in memory: the types of a script as the module's tables, and arguments as the words of an
-//! [image](crate::ir::image).
+//! The layout of memory: the types of a script as the module's tables, and arguments as the words
+//! of an [image](crate::ir::image).
 //!
-//! A record is a word a field, in the order of the type. Fields and kinds of lists are those of the whole script, so that what may be
-//! the same word has one [`Field`].
+//! A record is one word per field, in the order of the type. Fields and kinds of lists are those of
+//! the whole script, so words that may be the same have the same [`Field`].
 
 use super::reach::Reach;
 use super::text::TextTable;
@@ -59,7 +59,7 @@ impl<'s> Layout<'s> {
         })
     }
 
-    /// What a value of this type is in memory.
+    /// The representation of a value of this type.
     pub(super) fn shape(&mut self, ty: &Type) -> Shape {
         match ty {
             Type::Unknown | Type::Unit | Type::Int | Type::Float | Type::Bool | Type::Degree(_) => {
@@ -71,7 +71,7 @@ impl<'s> Layout<'s> {
         }
     }
 
-    /// The kind of lists of such elements.
+    /// The kind of lists with elements of this type.
     pub(super) fn kind(&mut self, element: &Type) -> ListKind {
         if let Some(&kind) = self.kinds.get(element) {
             return kind;
@@ -81,7 +81,7 @@ impl<'s> Layout<'s> {
         let written = self.reach.elements.contains(element);
         let name = self.name(element);
         let mut header = |part: &str, place: i64| {
-            // A place in the header.
+            // An index in the header.
             self.field(format!("{name} list.{part}"), place as u32, grows)
         };
         let list = ListData {
@@ -96,7 +96,7 @@ impl<'s> Layout<'s> {
         kind
     }
 
-    /// The field of a record, by its place in the type. Both come from the script, so there is one.
+    /// The field of a record, by its index in the type. Both come from the script, so it exists.
     pub(super) fn field_of(&self, record: u32, place: u32) -> Field {
         self.tables.records[record as usize].fields[place as usize].0
     }
@@ -115,14 +115,15 @@ impl<'s> Layout<'s> {
     }
 }
 
-/// Where the constants of a roll stand in memory.
+/// The addresses of the constants of a roll.
 #[derive(Debug, Default)]
 pub(super) struct Constants<'s> {
     addresses: FxHashMap<(ConstantId, &'s Type), i64>,
 }
 
 impl<'s> Constants<'s> {
-    /// Lays out the constants that the roll mentions behind so many arguments and resources. Their texts become the module's.
+    /// Lays out the constants that the roll mentions, after `slots` arguments and resources. Their
+    /// texts are added to the module's.
     pub(super) fn new(layout: &mut Layout<'s>, texts: &mut TextTable, slots: usize) -> Self {
         let (script, mentioned) = (layout.script, &layout.reach.constants);
         let first = slots + PREFACE;
@@ -136,7 +137,7 @@ impl<'s> Constants<'s> {
         let mut writer = Writer::new(&layout.tables, &ids, vec![0; first]);
         let mut addresses = FxHashMap::default();
         for (&(id, ty), shape) in mentioned.iter().zip(shapes) {
-            // The first word is no constant's own.
+            // The first word does not belong to a constant.
             let laid_out = writer.walk([(0, &script.constant(id).value, shape)]);
             debug_assert!(laid_out.is_some(), "a constant is of its type");
             addresses.insert((id, ty), writer.words[0]);
@@ -148,7 +149,7 @@ impl<'s> Constants<'s> {
 
     /// The address of a constant that the roll mentions as of this type.
     pub(super) fn address(&self, id: ConstantId, ty: &'s Type) -> i64 {
-        // All mentions that the roll reaches were looked at.
+        // All mentions that the roll reaches were laid out.
         self.addresses[&(id, ty)]
     }
 }
@@ -162,7 +163,7 @@ pub struct Arguments<'u> {
 }
 
 impl<'u> Arguments<'u> {
-    /// For this module, any number of times.
+    /// A layout for this module, usable any number of times.
     pub fn new(module: &'u ir::Module) -> Self {
         let texts = module.tables.texts.iter().map(String::as_str);
         Self {
@@ -171,8 +172,8 @@ impl<'u> Arguments<'u> {
         }
     }
 
-    /// The image of arguments, one a parameter of the roll, and resources, one a slot of the script. `None` where they are not of
-    /// the roll's types.
+    /// The image of arguments, one per parameter of the roll, and resources, one per slot of the
+    /// script. `None` if they do not have the roll's types.
     pub fn image(&self, args: &[Data], resources: &[i64]) -> Option<Vec<i64>> {
         let inputs = &self.module.tables.inputs;
         let slots = inputs.len() + resources.len();
@@ -202,14 +203,14 @@ struct Writer<'w> {
     /// The module's texts by text.
     known: &'w FxHashMap<&'w str, i64>,
     words: Vec<i64>,
-    /// The texts that are not the module's.
+    /// The texts that the module does not have.
     texts: Vec<&'w str>,
     ids: FxHashMap<&'w str, i64>,
     pending: VecDeque<(usize, &'w Data, Shape)>,
 }
 
 impl<'w> Writer<'w> {
-    /// Writes behind these words.
+    /// Appends to these words.
     fn new(tables: &'w Tables, known: &'w FxHashMap<&'w str, i64>, words: Vec<i64>) -> Self {
         Self {
             tables,
@@ -221,7 +222,8 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Writes these values to these places, and what they refer to behind all words. `None` where one is not of its shape.
+    /// Writes these values to these addresses, and the values that they refer to after all words.
+    /// `None` if one does not have its type.
     fn walk(&mut self, values: impl IntoIterator<Item = (usize, &'w Data, Shape)>) -> Option<()> {
         self.pending.extend(values);
         while let Some((place, data, shape)) = self.pending.pop_front() {
@@ -253,7 +255,7 @@ impl<'w> Writer<'w> {
                 let shape = tables.lists.get(kind)?.shape;
                 let header = self.take(HEADER as usize);
                 let first = self.take(values.len());
-                // Places in memory are below 2^63.
+                // Addresses are below 2^63.
                 for (place, word) in [
                     (LENGTH, values.len()),
                     (CAPACITY, values.len()),
@@ -271,7 +273,7 @@ impl<'w> Writer<'w> {
         Some(())
     }
 
-    /// The place of so many new words.
+    /// The address of this many new words.
     fn take(&mut self, count: usize) -> usize {
         let place = self.words.len();
         self.words.resize(place + count, 0);

@@ -3,14 +3,16 @@
 //! ```text
 //! Module --reach--> what is called and changed --layout--> tables
 //!        --body---> statements, expressions (calls inlined), dice --> functions
-//! Data   --layout--> image: what a kernel is given as its resources
+//! Data   --layout--> image: the resources of a kernel
 //! ```
 //!
-//! Whole numbers, degrees and texts (their ids) are `i64`, truth values `bool`, records and lists their addresses. Variables are values:
-//! where ways meet, those that were assigned on some way become parameters of the block.
+//! Whole numbers, degrees and texts (their ids) are `i64`, truth values `bool`, records and lists
+//! their addresses. Variables are values: where paths meet, those that were assigned on some path
+//! become parameters of the block.
 //!
-//! Calls are inlined while the function stays small, but for functions that can come to call themselves; the others are functions
-//! of the module. Which way a call is lowered makes no difference to what it means: fuel, depth and traps are the same.
+//! Calls are inlined while the function stays small, except calls of recursive functions; the
+//! others become functions of the module. How a call is lowered does not change its meaning: fuel,
+//! depth and traps are the same.
 
 mod body;
 mod dice;
@@ -36,11 +38,11 @@ use layout::{Constants, Layout};
 use reach::Reach;
 use text::TextTable;
 
-/// Instructions of a module from which on no call is inlined.
-const MOST_INSTS: usize = 20_000;
+/// In a module with at least this many instructions, no call is inlined.
+const MAX_INSTS: usize = 20_000;
 
-/// The module of one trial of a roll, for any arguments. Options are decided by `policies`, those beyond its end are never taken. The script
-/// has been checked, and the body of the roll is `roll`.
+/// The module of one trial of a roll, for any arguments. Options are decided by `policies`; those
+/// beyond its end are never taken. The module has been checked, and `roll` is the body of the roll.
 pub fn lower(
     script: &Module,
     roll: FunctionId,
@@ -51,8 +53,9 @@ pub fn lower(
     lowered(script, roll, policies, rolls, limits, None)
 }
 
-/// The module for these arguments and resources alone, and their image: what they hold that no trial changes is known, and loops over short
-/// lists of theirs are rolled out. `None` where they are not of the roll's types.
+/// The module for these arguments and resources only, and their image: contents that no trial
+/// changes are constants, and loops over short lists are unrolled. `None` if the arguments do not
+/// have the roll's types.
 pub fn lower_for(
     script: &Module,
     roll: FunctionId,
@@ -61,7 +64,7 @@ pub fn lower_for(
     (args, resources): (&[Data], &[i64]),
 ) -> Option<(ir::Module, Vec<i64>)> {
     let any = lowered(script, roll, policies, rolls, limits, None);
-    // Where things stand in it does not depend on the module, but for the numbers of texts.
+    // Its addresses do not depend on the module, only the ids of texts do.
     let image = Arguments::new(&any).image(args, resources)?;
     let mut module = lowered(script, roll, policies, rolls, limits, Some(&image));
     let image = Arguments::new(&module).image(args, resources)?;
@@ -98,7 +101,7 @@ fn lowered(
     shared.layout.tables.inputs = inputs.collect();
     shared.constants = Constants::new(&mut shared.layout, &mut shared.texts, shared.words.len());
     let mut functions: PrimaryMap<Func, Function> = PrimaryMap::new();
-    // Functions that are called come behind the last one while they are lowered.
+    // Called functions are appended while the functions before them are lowered.
     while let Some(&function) = shared.called.get_index(functions.len()) {
         let lowered = Body::lower(
             &mut shared,
@@ -151,15 +154,15 @@ struct Shared<'s> {
     constants: Constants<'s>,
     /// The arguments, if they are known.
     image: Option<&'s [i64]>,
-    /// Instructions of the functions that are done.
+    /// The number of instructions of the finished functions.
     insts: usize,
     /// Whether the module is one rule.
     is_rule: bool,
 }
 
 impl Shared<'_> {
-    /// A word of the arguments or constants that no trial changes, if it is known. Texts are not: their numbers are the
-    /// module's own.
+    /// A word of the arguments or constants, if it is known and no trial changes it. Texts are not:
+    /// their ids are the module's own.
     fn known(&self, place: i64, shape: Shape) -> Option<i64> {
         let place = usize::try_from(place).ok()?;
         let word = match self.image {
@@ -172,7 +175,7 @@ impl Shared<'_> {
         word.filter(|_| shape != Shape::Text).copied()
     }
 
-    /// The function of the module that a call goes to.
+    /// The function of the module that a call targets.
     fn func(&mut self, function: FunctionId) -> Func {
         let (place, _) = self.called.insert_full(function);
         Func::from_u32(place as u32)

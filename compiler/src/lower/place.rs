@@ -1,4 +1,4 @@
-//! Fields of records and elements of lists: where they are, and what is read and written there.
+//! Fields of records and elements of lists: their addresses, loads and stores.
 
 use super::body::Body;
 use crate::hir::{Expr, Type};
@@ -9,7 +9,7 @@ impl Body<'_, '_> {
     pub(super) fn kind(&mut self, list: &Type) -> ListKind {
         match list {
             Type::List(element) => self.shared.layout.kind(element),
-            // A checked script has no other type here.
+            // A checked script has only records and lists here.
             _ => self.shared.layout.kind(&Type::Unknown),
         }
     }
@@ -24,7 +24,7 @@ impl Body<'_, '_> {
         if data.written {
             return self.builder.inst(Op::Load, &[address], Imm::Field(field));
         }
-        // Addresses that are known are those of arguments.
+        // Known addresses are those of arguments.
         let place = self.builder.as_iconst(address);
         let place = place.map(|address| address + i64::from(data.offset));
         match place.and_then(|place| self.shared.known(place, shape)) {
@@ -39,7 +39,7 @@ impl Body<'_, '_> {
         self.read(address, list.length, Shape::Word)
     }
 
-    /// The index of an element that has to be there.
+    /// The index of an element, which traps if there is none.
     pub(super) fn index(&mut self, list: &Expr, address: Value, index: Value, span: Span) -> Value {
         self.builder.set_span(span);
         let length = self.length(list, address);
@@ -56,7 +56,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The value of an element that is there.
+    /// The value of an existing element.
     pub(super) fn element(
         &mut self,
         list: &Expr,
@@ -97,7 +97,7 @@ impl Body<'_, '_> {
                 let (field, shape) = record.fields[place as usize];
                 self.read(address, field, shape)
             }
-            // A checked script has no other type here.
+            // A checked script has only records and lists here.
             _ => address,
         }
     }

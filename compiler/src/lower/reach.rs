@@ -1,5 +1,5 @@
-//! What is known of a script before it is lowered: which functions a roll reaches, which of them call themselves, and what the
-//! program changes after it was made.
+//! Facts about a script before it is lowered: which functions a roll reaches, which of them are
+//! recursive, and what the program changes after it was made.
 
 use crate::hir::{
     ConstantId, Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId,
@@ -19,7 +19,7 @@ pub(super) struct Reach<'s> {
     pub(super) grows: FxHashSet<&'s Type>,
     /// The constants that are mentioned, with the types that they have there.
     pub(super) constants: IndexSet<(ConstantId, &'s Type)>,
-    /// The functions that each function calls, by its place.
+    /// The functions that each function calls, by its index.
     calls: Vec<Vec<FunctionId>>,
 }
 
@@ -79,7 +79,7 @@ impl<'s> Reach<'s> {
         }
     }
 
-    /// Whether a function can come to call itself.
+    /// Whether a function is recursive.
     pub(super) fn is_recursive(&self, function: FunctionId) -> bool {
         let mut seen = FxHashSet::default();
         let mut pending = self.calls[function.index()].clone();
@@ -95,7 +95,7 @@ impl<'s> Reach<'s> {
     }
 }
 
-/// The variables that statements assign, each once, in the order of their numbers.
+/// The variables that statements assign, each once, in the order of their indices.
 pub(super) fn assigned(blocks: &[&[Stmt]]) -> Vec<LocalId> {
     let mut locals = Vec::new();
     for block in blocks {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     jump block1(v1)               ; while (v > 0) v = v - 1;
-//! block1(v2: i64):                  ; what the round changes
+//! block1(v2: i64):                  ; what the iteration changes
 //!     branch v2 > 0, block2, block3
 //! block2:
 //!     fuel 1
@@ -20,11 +20,11 @@ use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind}
 use crate::ir::{Imm, Op, Type as IrType, Value};
 use dicec_runtime::span::Span;
 
-/// Most rounds of a loop over a known list that are rolled out.
-const MOST_ROLLED_OUT: i64 = 8;
+/// A loop over a known list of at most this many elements is unrolled.
+const MAX_UNROLLED: i64 = 8;
 
-/// Instructions of a function from which on no loop is rolled out.
-const ROLLED_OUT_UNTIL: usize = 4_000;
+/// In a function with at least this many instructions, no loop is unrolled.
+const UNROLL_UNTIL: usize = 4_000;
 
 impl<'s> Body<'_, 's> {
     pub(super) fn block(&mut self, block: &'s Block) {
@@ -46,8 +46,8 @@ impl<'s> Body<'_, 's> {
             StmtKind::If(condition, then, otherwise) => self.choice(condition, then, otherwise),
             StmtKind::While(condition, body) => self.while_loop(condition, body, stmt.span),
             StmtKind::For(local, list, body) => self.for_loop(*local, list, body, stmt.span),
-            StmtKind::Break => self.leave_round(|inner| (inner.exit, None)),
-            StmtKind::Continue => self.leave_round(|inner| (inner.next, inner.with)),
+            StmtKind::Break => self.leave_iteration(|inner| (inner.exit, None)),
+            StmtKind::Continue => self.leave_iteration(|inner| (inner.next, inner.with)),
             StmtKind::Return(value) => {
                 let value = value.as_ref().map(|value| self.expr(value));
                 self.end(value);
@@ -142,15 +142,15 @@ impl<'s> Body<'_, 's> {
         let carried = self.known(assigned(&[body]));
         let head = self.block_of(None, &carried);
         let exit = self.block_of(None, &carried);
-        let [round, done] = [(); 2].map(|()| self.builder.block(&[]));
+        let [iteration, done] = [(); 2].map(|()| self.builder.block(&[]));
         self.jump(head, None, &carried);
         self.enter(head, 0, &carried);
-        self.branch_on(condition, round, done);
+        self.branch_on(condition, iteration, done);
         let before = self.snapshot();
         self.enter(done, 0, &[]);
         self.jump(exit, None, &carried);
 
-        self.enter(round, 0, &[]);
+        self.enter(iteration, 0, &[]);
         self.fuel(1, span);
         self.frame.loops.push(Loop {
             next: head,
@@ -169,13 +169,13 @@ impl<'s> Body<'_, 's> {
 
     fn for_loop(&mut self, local: LocalId, list: &'s Expr, body: &'s Block, span: Span) {
         let address = self.expr(list);
-        if let Some(rounds) = self.known_rounds(list, address) {
-            return self.rolled_out(local, (list, address), rounds, body, span);
+        if let Some(iterations) = self.known_iterations(list, address) {
+            return self.unrolled(local, (list, address), iterations, body, span);
         }
         let carried = self.known(assigned(&[body]));
         let head = self.block_of(Some(IrType::I64), &carried);
         let exit = self.block_of(None, &carried);
-        let [round, done] = [(); 2].map(|()| self.builder.block(&[]));
+        let [iteration, done] = [(); 2].map(|()| self.builder.block(&[]));
         self.builder.set_span(span);
         let (zero, one) = (self.builder.iconst(0), self.builder.iconst(1));
         self.jump(head, Some(zero), &carried);
@@ -184,12 +184,12 @@ impl<'s> Body<'_, 's> {
         self.builder.set_span(span);
         let length = self.length(list, address);
         let more = self.builder.inst(Op::Ilt, &[place, length], Imm::None);
-        self.builder.branch(more, (round, &[]), (done, &[]));
+        self.builder.branch(more, (iteration, &[]), (done, &[]));
         let before = self.snapshot();
         self.enter(done, 0, &[]);
         self.jump(exit, None, &carried);
 
-        self.enter(round, 0, &[]);
+        self.enter(iteration, 0, &[]);
         self.fuel(1, span);
         let element = self.element(list, address, place, span);
         self.set(local, element);
@@ -210,27 +210,27 @@ impl<'s> Body<'_, 's> {
         self.enter(exit, 0, &carried);
     }
 
-    /// How many rounds a loop over a list has, if that is known and few.
-    fn known_rounds(&mut self, list: &Expr, address: Value) -> Option<i64> {
+    /// The number of iterations of a loop over a list, if it is known and small.
+    fn known_iterations(&mut self, list: &Expr, address: Value) -> Option<i64> {
         let length = self.length(list, address);
-        let rounds = self.builder.as_iconst(length)?;
-        let fits = self.builder.len() < ROLLED_OUT_UNTIL;
-        (rounds <= MOST_ROLLED_OUT && fits).then_some(rounds)
+        let iterations = self.builder.as_iconst(length)?;
+        let fits = self.builder.len() < UNROLL_UNTIL;
+        (iterations <= MAX_UNROLLED && fits).then_some(iterations)
     }
 
-    /// A loop whose rounds are known, one behind the other.
-    fn rolled_out(
+    /// An unrolled loop.
+    fn unrolled(
         &mut self,
         local: LocalId,
         (list, address): (&'s Expr, Value),
-        rounds: i64,
+        iterations: i64,
         body: &'s Block,
         span: Span,
     ) {
         let carried = self.known(assigned(&[body]));
         let exit = self.block_of(None, &carried);
         let before = self.snapshot();
-        for place in 0..rounds {
+        for place in 0..iterations {
             let next = self.block_of(None, &carried);
             self.fuel(1, span);
             let place = self.builder.iconst(place);
@@ -255,8 +255,8 @@ impl<'s> Body<'_, 's> {
         self.enter(exit, 0, &carried);
     }
 
-    fn leave_round(&mut self, to: impl FnOnce(&Loop) -> (crate::ir::Block, Option<Value>)) {
-        // A checked script leaves loops from inside alone.
+    fn leave_iteration(&mut self, to: impl FnOnce(&Loop) -> (crate::ir::Block, Option<Value>)) {
+        // A checked script leaves loops only from inside.
         let Some(inner) = self.frame.loops.last() else {
             return;
         };
@@ -265,7 +265,8 @@ impl<'s> Body<'_, 's> {
         self.jump(block, with, &carried);
     }
 
-    /// A line: its words are told apart from the one text in it, so that no text is put together for it.
+    /// A line: its fixed words are separated from the one text in it, so that no text is joined for
+    /// it.
     fn output(&mut self, line: &'s Expr) {
         let (value, site) = match &line.kind {
             ExprKind::Join(parts) => self.line(parts, line.span),

@@ -1,4 +1,4 @@
-//! The texts of a module, their ids, and the places where lines are output.
+//! The texts of a module, their ids, and the sites that output lines.
 
 use dicec_runtime::script::Site;
 use indexmap::IndexSet;
@@ -11,7 +11,7 @@ pub(super) struct TextTable {
     sites: IndexSet<Site>,
 }
 
-/// The site of lines that are texts as they stand.
+/// The site of lines that consist of one text.
 pub(super) const PLAIN: u32 = 0;
 
 impl Default for TextTable {
@@ -34,7 +34,7 @@ impl TextTable {
         place as i64
     }
 
-    /// The number of the site with this around its text.
+    /// The number of the site with these words around its text.
     pub(super) fn site(&mut self, before: String, after: String) -> u32 {
         let site = Site {
             before,

@@ -1,4 +1,5 @@
-//! The walk over expressions of any type. Numbers and truth values are in [`super::number`], pools in [`super::pool`].
+//! The walk over expressions of any type. Numbers and truth values are in [`super::number`], pools
+//! in [`super::pool`].
 
 use super::heap::Value;
 use super::host::{Host, RollSite};
@@ -22,7 +23,7 @@ impl<'w, H: Host> Walk<'w, H> {
         }
     }
 
-    /// An expression whose kind does not tell its type.
+    /// An expression whose kind does not determine its type.
     pub(super) fn load(&mut self, expr: &Expr) -> Result<Value<'w>, Trap> {
         let span = expr.span;
         match &expr.kind {
@@ -64,7 +65,7 @@ impl<'w, H: Host> Walk<'w, H> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
-    /// A field or an element that is there.
+    /// An existing field or element.
     pub(super) fn part(
         &self,
         whole: &Value<'w>,

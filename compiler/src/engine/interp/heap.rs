@@ -8,7 +8,7 @@ use dicec_runtime::trap::TrapCode;
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value<'s> {
-    /// What a function without a value gives.
+    /// The result of a function without a value.
     Unit,
     /// A whole number, or a rung.
     Int(i64),
@@ -37,8 +37,8 @@ impl<'s> Value<'s> {
     }
 }
 
-/// The records and lists of a trial: the values of their fields and elements. Types are not recursive, so nothing refers
-/// to itself.
+/// The records and lists of a trial: the values of their fields and elements. Types are not
+/// recursive, so nothing refers to itself.
 #[derive(Debug, Default)]
 pub(super) struct Heap<'s> {
     objects: Vec<Vec<Value<'s>>>,
@@ -65,10 +65,10 @@ impl<'s> Heap<'s> {
         }
     }
 
-    /// How many fields or elements `value` has.
+    /// The number of fields or elements of `value`.
     ///
     /// # Errors
-    /// An internal error if it is no reference, which a checked module never asks for.
+    /// An internal error if it is not a reference, which a checked module never asks for.
     pub(super) fn length(&self, value: &Value<'s>) -> Result<usize, TrapCode> {
         match value {
             Value::Ref(index) => Ok(self.objects[*index].len()),
@@ -77,7 +77,7 @@ impl<'s> Heap<'s> {
         }
     }
 
-    /// A field or an element of what `value` refers to, if it has it.
+    /// A field or an element of the record or list that `value` refers to, if it exists.
     ///
     /// # Errors
     /// As for [`Heap::length`].
@@ -93,10 +93,11 @@ impl<'s> Heap<'s> {
         }
     }
 
-    /// The fields or elements of what `value` refers to, to change them.
+    /// The fields or elements of the record or list that `value` refers to, to be changed.
     ///
     /// # Errors
-    /// An internal error if it is no reference or a constant, which a checked module never changes.
+    /// An internal error if it is a constant or not a reference, which a checked module never
+    /// changes.
     pub(super) fn parts_mut(&mut self, value: &Value<'s>) -> Result<&mut Vec<Value<'s>>, TrapCode> {
         match value {
             Value::Ref(index) => Ok(&mut self.objects[*index]),

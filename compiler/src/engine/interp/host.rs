@@ -1,4 +1,5 @@
-//! What a trial plays at: where dice come from, who watches them, who decides about options, who hears the lines.
+//! The host of a trial: it supplies the dice, watches them, decides about options, and receives
+//! lines and statistics.
 
 use super::trace::Observer;
 use crate::hir::{CHANCE_SIDES, OptionId, Policy, Roll, StatId};
@@ -20,33 +21,33 @@ pub struct RollSite<'a> {
     pub span: Span,
 }
 
-/// What a trial plays at.
+/// The environment of a trial.
 pub trait Host {
-    /// Where faces come from.
+    /// The source of the faces.
     type Dice: Dice;
 
-    /// What watches the dice.
+    /// The observer of the dice.
     type Observer: Observer;
 
-    /// Whether rolls and options are told by their paths.
+    /// Whether rolls and options are identified by their paths.
     const PATHS: bool;
 
     /// The dice of the roll that is under way.
     fn dice(&mut self) -> &mut Self::Dice;
 
-    /// What watches them.
+    /// The observer of the dice.
     fn observer(&mut self) -> &mut Self::Observer;
 
     /// A roll begins: all dice up to [`Host::end_roll`] are its own.
     fn begin_roll(&mut self, site: RollSite<'_>);
 
-    /// The roll is over, be it by a trap.
+    /// The roll is over, possibly by a trap.
     fn end_roll(&mut self);
 
-    /// Whether the option is taken. `who` is who is asked; empty if nobody is named.
+    /// Whether the option is taken. `who` names the player who is asked; empty if nobody is named.
     ///
     /// # Errors
-    /// What a die that decides can end in.
+    /// The traps of a die that decides.
     fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode>;
 
     /// A line.
@@ -62,14 +63,14 @@ pub trait Host {
     fn stat(&mut self, stat: StatId, value: i64);
 }
 
-/// A simulation's: dice from one source, options by policy, events counted.
+/// The host of a simulation: dice from one source, options by policy, events counted.
 #[derive(Debug)]
 pub struct Simulated<'t, D> {
     /// The dice.
     pub dice: &'t mut D,
-    /// A policy an option; options beyond its end are never taken.
+    /// One policy per option; options beyond its end are never taken.
     pub policies: &'t [Policy],
-    /// What happened.
+    /// The lines and statistics.
     pub events: &'t mut Events,
     /// Nobody watches the dice.
     pub observer: (),
@@ -121,12 +122,13 @@ impl<D: Dice> Host for Simulated<'_, D> {
     }
 }
 
-/// One roll of a rule: dice from one source, watched. Rules have no options, lines or statistics.
+/// The host of one roll of a rule: dice from one source, observed. Rules have no options, lines or
+/// statistics.
 #[derive(Debug)]
 pub struct AtTable<'t, D, O> {
     /// The dice.
     pub dice: &'t mut D,
-    /// What watches them.
+    /// The observer of the dice.
     pub observer: &'t mut O,
 }
 

@@ -1,4 +1,4 @@
-//! The interpreter of one roll: what it is given, and what it gives.
+//! The interpreter of one roll: its inputs and its results.
 
 use super::heap;
 use super::host::{AtTable, Host};
@@ -67,7 +67,7 @@ impl Value {
     }
 }
 
-/// What one roll of dice gives.
+/// The result of one roll of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome<V = Value> {
     /// The result.
@@ -98,7 +98,7 @@ pub struct Interpreter<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter of one function of `module`, mostly the body of a roll.
+    /// An interpreter of one function of `module`, usually the body of a roll.
     pub fn new(
         module: &'a Module,
         function: FunctionId,
@@ -118,8 +118,9 @@ impl<'a> Interpreter<'a> {
         Self::new(module, FunctionId(0), rolls, ScriptLimits::default())
     }
 
-    /// One trial with these arguments, one a parameter, and resources, one a slot of the module; gives what it returns: a
-    /// number, a truth value, a degree, the index of a rule's label, or nothing.
+    /// One trial with these arguments, one per parameter, and resources, one per slot of the
+    /// module. Returns the result of the roll: a number, a truth value, a degree, the index of a
+    /// rule's label, or nothing.
     ///
     /// # Errors
     /// The first trap, in evaluation order.
@@ -141,7 +142,7 @@ impl<'a> Interpreter<'a> {
         Ok(Value::of(&value, &function.result))
     }
 
-    /// One trial of a rule, with what led to its result.
+    /// One trial of a rule, with the dice that led to its result.
     ///
     /// # Errors
     /// The first trap, in evaluation order.

@@ -1,4 +1,5 @@
-//! The interpreter as a [`Kernel`], for runs that are too short to pay for compilation and for comparing.
+//! The interpreter as a [`Kernel`], for runs that are too short to pay for compilation, and as a
+//! reference in tests.
 
 use super::host::Simulated;
 use super::interpreter::{Interpreter, Value};
@@ -16,15 +17,15 @@ pub struct InterpKernel {
     pub module: Arc<Module>,
     /// The body of the roll.
     pub function: FunctionId,
-    /// Its arguments, one a parameter.
+    /// Its arguments, one per parameter.
     pub args: Arc<[Data]>,
-    /// A policy an option.
+    /// One policy per option.
     pub policies: Arc<[Policy]>,
     /// The bounds on dice.
     pub rolls: RollLimits,
     /// The bounds on a trial.
     pub limits: ScriptLimits,
-    /// What is kept of results; one that is nothing counts as 0.
+    /// What is kept of results; the result of a roll that returns nothing counts as 0.
     pub sink: Sink,
 }
 

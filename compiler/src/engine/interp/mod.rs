@@ -1,14 +1,17 @@
-//! The reference interpreter: walks the HIR. It **is** the meaning of a module; every other engine is held to it.
+//! The reference interpreter walks the HIR. It **defines** the meaning of a module; every other
+//! engine is tested against it.
 //!
 //! ```text
-//! Module + arguments --walk (statements), expr, number, pool--> Host: dice, players, lines, statistics
+//! Module + arguments --walk (statements), expr, number, pool--> Host: dice, players,
+//!                       |                                            lines, statistics
 //!                       |
-//!                       +--heap: records and lists    +--path: where a trial is and how it got there
+//!                       +--heap: records and lists    +--path: the position of a trial
 //! ```
 //!
-//! Operands are evaluated left to right, so dice are drawn in source order; a pool evaluates its count, then its sides, then
-//! draws its dice one by one, each from a word of its own (the *faithful* layout). A [`Host`] supplies the faces: a
-//! simulation's are a stream, a player's are remembered by the path of their roll.
+//! Operands are evaluated left to right, so dice are drawn in source order; a pool evaluates its
+//! count, then its sides, then draws its dice one by one, each from its own word (the *faithful*
+//! layout). A [`Host`] supplies the faces: a simulation's come from a stream, a player's are
+//! derived from the path of their roll.
 
 mod expr;
 mod heap;

@@ -1,4 +1,4 @@
-//! The walk over expressions that yield numbers, truth values and degrees: one function a type.
+//! The walk over expressions that yield numbers, truth values and degrees: one function per type.
 
 use super::heap::Value;
 use super::host::Host;
@@ -158,7 +158,7 @@ impl<H: Host> Walk<'_, H> {
 /// Whether two truth values or texts are equal.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     match (left, right) {
-        // Texts may be put together from different pieces.
+        // Equal texts may be joined from different pieces.
         (Value::Text(left), Value::Text(right)) => left.to_string() == right.to_string(),
         _ => left == right,
     }

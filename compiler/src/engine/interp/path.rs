@@ -1,19 +1,22 @@
-//! Where a trial is and how it got there: the path string of seed 004.
+//! The position of a trial and how it got there: the path string of seed 004.
 //!
-//! A roll is known by the string before its `r`, a choice by the string before its `u`. What stands inside an `if`, a loop or a call does
-//! not show in the string behind it, so that a choice changes the rolls that depend on it and no others:
+//! A roll is identified by the string before its `r`, a choice by the string before its `u`. The
+//! string after an `if`, a loop or a call does not depend on what happened inside, so a choice
+//! changes the rolls that depend on it and no others:
 //!
 //! | at | the string |
 //! |---|---|
-//! | an `if`, behind its condition | is put on a stack; then `t` or `f`; at the end the one from the stack comes back, and `i` |
+//! | an `if`, after its condition | is put on a stack; then `t` or `f`; at the end the one from the stack comes back, and `i` |
 //! | an operand of `&&`, `\|\|` or `?:` that rolls or asks | the same |
-//! | a `while`, or a `for` behind its list | is put on the stack; each round begins with the one on the stack, `w`, and from the second on its number: `w`, `w2`, `w3`; at the end the one from the stack, and `L` |
+//! | a `while`, or a `for` after its list | is put on the stack; iteration `n` begins with the one on the stack and `w`, `w2`, `w3`, ...; at the end the one from the stack, and `L` |
 //! | a call | is put on the stack; then `c`; at the end the one from the stack, and `e` |
 //!
-//! So no two rolls of a trial have one path. A `while` asks its condition inside the round that it decides about. In the seed a
-//! round's string goes on from that of the round before, so that what is decided in a round moves all rounds behind it; here
-//! each round has a beginning of its own. Calls are not in the seed. Without them, a function that returns early would move
-//! every roll behind it to another path. `break`, `continue` and `return` close what they leave as its end does.
+//! So no two rolls of a trial have the same path. A `while` evaluates its condition inside the
+//! iteration that it decides about. In the seed, the string of an iteration continues that of the
+//! previous one, so a decision in one iteration moves all later ones; here each iteration has a
+//! beginning of its own. Calls are not in the seed. Without them, a function that returns early
+//! would move every later roll to another path. `break`, `continue` and `return` close what they
+//! leave as its end does.
 
 use std::fmt::Write;
 
@@ -40,8 +43,8 @@ impl Path {
         self.text.push(letter);
     }
 
-    /// A round of the loop whose string is on the stack, counted from 1.
-    pub(super) fn round(&mut self, number: u64) {
+    /// An iteration of the loop whose string is on the stack, counted from 1.
+    pub(super) fn iteration(&mut self, number: u64) {
         self.text.truncate(self.stack.last().copied().unwrap_or(0));
         self.text.push('w');
         if number > 1 {

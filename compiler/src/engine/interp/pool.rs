@@ -1,4 +1,5 @@
-//! Pools and groups: evaluates their numbers in order and works on a [`runtime::pool::Pool`](dicec_runtime::pool::Pool).
+//! Pools and groups: evaluates their numbers in order and works on a
+//! [`runtime::pool::Pool`](dicec_runtime::pool::Pool).
 
 use super::host::Host;
 use super::trace::{Observer, SubRoll};
@@ -27,7 +28,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(total)
     }
 
-    /// The sum of plain dice, which need no table to lie on.
+    /// The sum of plain dice, which do not have to be kept.
     fn plain(&mut self, count: &Expr, sides: &Expr, span: Span) -> Result<i64, Trap> {
         let (count, sides) = self.count_and_sides(count, Some(sides))?;
         let mut sum = 0;
@@ -48,7 +49,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(sum)
     }
 
-    /// The number of dice and of sides, both judged. Dice without written sides have faces of their own.
+    /// The checked numbers of dice and of sides. Dice without sides have faces of their own.
     fn count_and_sides(&mut self, count: &Expr, sides: Option<&Expr>) -> Result<(i64, i64), Trap> {
         let number = self.aside(count)?;
         let of = sides.map(|sides| self.aside(sides)).transpose()?;
@@ -60,7 +61,8 @@ impl<H: Host> Walk<'_, H> {
         Ok((number, of))
     }
 
-    /// A number that only says how dice are rolled or judged: its own dice are not part of the total.
+    /// A number that only determines how dice are rolled or judged: its own dice are not part of
+    /// the total.
     fn aside(&mut self, expr: &Expr) -> Result<i64, Trap> {
         let naturals = self.naturals.take();
         let role = self.role;
@@ -129,7 +131,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(())
     }
 
-    /// What a pool comes to: its sum, or the dice that it counts.
+    /// The result of a pool: its sum, or the number of dice that it counts.
     fn outcome(
         &mut self,
         dice: &mut pool::Pool,
@@ -214,7 +216,7 @@ impl<H: Host> Walk<'_, H> {
         Ok(total)
     }
 
-    /// A group whose pools are one pool.
+    /// A group whose pools are joined into one.
     fn joined(
         &mut self,
         terms: &[Term],

@@ -1,4 +1,4 @@
-//! What a roll leaves for showing it: its dice, pools and sub-rolls.
+//! The record of a roll for showing it: its dice, pools and sub-rolls.
 
 use dicec_runtime::pool::{Flags, Pool};
 use dicec_runtime::span::Span;
@@ -8,11 +8,12 @@ use dicec_runtime::span::Span;
 pub struct RolledDie {
     /// How many sides it has.
     pub sides: u32,
-    /// What it shows.
+    /// The face that it shows.
     pub face: i64,
-    /// Which of its sides came up, counted from 1: the face itself, but for dice with faces of their own.
+    /// Which of its sides came up, counted from 1: the face itself, except for dice with faces of
+    /// their own.
     pub place: u32,
-    /// What it counts, if it is kept.
+    /// Its value, if it is kept.
     pub value: i64,
     /// What happened to it.
     pub flags: Flags,
@@ -43,17 +44,18 @@ pub struct PoolRoll {
 pub struct SubRoll {
     /// Where it was written.
     pub span: Span,
-    /// What it came to.
+    /// Its total.
     pub total: i64,
     /// Whether it was dropped, succeeded or failed.
     pub flags: Flags,
 }
 
-/// Watches a roll. The unit type watches nothing and costs nothing.
+/// Observes a roll. The unit type observes nothing and costs nothing.
 pub trait Observer {
-    /// Whether anything is watched: pools then keep what is only for showing.
+    /// Whether anything is observed: if so, pools keep details that are only for showing.
     const WATCHES: bool;
-    /// A pool, written at `span`, is complete. Its dice are tagged with their places here. `role` marks all of them.
+    /// A pool, written at `span`, is complete. Its dice are tagged with their indices here. `role`
+    /// marks all of them.
     fn pool(&mut self, pool: &mut Pool, role: Flags, span: Span);
     /// Dice that were joined to a pool of a group have these flags now.
     fn joined(&mut self, pool: &Pool);
@@ -61,7 +63,8 @@ pub trait Observer {
     fn mark(&self) -> usize;
     /// A pool or group was counted instead of summed.
     fn counted(&mut self, successes: i64, failures: i64);
-    /// A member of a group is settled: its dice are those from `first` up to `end`, see [`Observer::mark`].
+    /// A member of a group is complete: its dice are those from `first` up to `end`, see
+    /// [`Observer::mark`].
     fn member(&mut self, member: SubRoll, first: usize, end: usize);
 }
 
@@ -88,7 +91,7 @@ pub struct Trace {
     pub dice: Vec<RolledDie>,
     /// All pools, in the order in which they were completed; each has a span of its own.
     pub pools: Vec<PoolRoll>,
-    /// All members of groups, in the order in which they were settled.
+    /// All members of groups, in the order in which they were completed.
     pub members: Vec<SubRoll>,
     /// How many dice and members succeeded and failed, if any were counted.
     pub counted: Option<(i64, i64)>,

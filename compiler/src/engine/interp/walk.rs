@@ -1,4 +1,4 @@
-//! The walk over statements: one function a kind. Expressions are in [`super::expr`].
+//! The walk over statements: one function per kind. Expressions are in [`super::expr`].
 
 use super::heap::{self, Heap};
 use super::host::Host;
@@ -15,8 +15,8 @@ use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
 
-/// Stack that is made sure of before a call, and how much is added where it is short. A function's statements and expressions
-/// nest at most as deep as its text may.
+/// Stack space that is ensured before a call, and how much is added if it is short. A function's
+/// statements and expressions nest at most as deeply as its text may.
 const STACK_LEFT: usize = 1 << 20;
 const STACK_ADDED: usize = 4 << 20;
 
@@ -35,7 +35,7 @@ pub(super) enum Flow<'w> {
 pub(super) struct Walk<'w, H> {
     pub(super) module: &'w Module,
     pub(super) rolls: RollLimits,
-    /// Most elements of a list.
+    /// The maximum length of a list.
     pub(super) list: u32,
     pub(super) resources: &'w [i64],
     pub(super) host: &'w mut H,
@@ -45,9 +45,9 @@ pub(super) struct Walk<'w, H> {
     depth_left: u32,
     /// The variables of the function that runs.
     frame: Vec<heap::Value<'w>>,
-    /// Gathers the dice that may shift a degree, on the left of a `vs`.
+    /// Collects the dice that may shift a degree, on the left of a `vs`.
     pub(super) naturals: Option<Naturals>,
-    /// What marks the dice that are rolled here.
+    /// The mark of the dice that are rolled here.
     pub(super) role: Flags,
     /// The rung that a `vs` reached, and the face that could shift it.
     pub(super) degree: Option<(i64, Option<i64>)>,
@@ -233,7 +233,7 @@ impl<'w, H: Host> Walk<'w, H> {
         Ok(flow)
     }
 
-    /// An iteration of a loop; says how the loop ends, if it does.
+    /// An iteration of a loop; returns how the loop ends, if it does.
     fn iteration(&mut self, body: &Block) -> Result<Option<Flow<'w>>, Trap> {
         Ok(match self.block(body)? {
             Flow::Next | Flow::Continue => None,
@@ -309,7 +309,7 @@ impl<'w, H: Host> Walk<'w, H> {
         new.map_err(at(span))
     }
 
-    /// The index of an element that has to be there.
+    /// The index of an element; a trap if there is none.
     pub(super) fn index(
         &self,
         list: &heap::Value<'w>,
@@ -340,7 +340,7 @@ impl<'w, H: Host> Walk<'w, H> {
         self.frame[local.index()] = value;
     }
 
-    /// Who is asked, as players know them.
+    /// The name of the player who is asked, as players know it.
     pub(super) fn who(&mut self, who: &Expr, written: &str) -> Result<String, Trap> {
         let value = self.expr(who)?;
         let named = match &who.ty {
@@ -371,7 +371,7 @@ impl<'w, H: Host> Walk<'w, H> {
         }
     }
 
-    // The path is kept for hosts that ask for it only.
+    // The path is kept only for hosts that ask for it.
 
     pub(super) fn begin(&mut self) {
         if H::PATHS {
@@ -387,7 +387,7 @@ impl<'w, H: Host> Walk<'w, H> {
 
     fn start_iteration(&mut self, number: u64) {
         if H::PATHS {
-            self.path.round(number);
+            self.path.iteration(number);
         }
     }
 

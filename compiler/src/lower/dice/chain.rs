@@ -1,4 +1,5 @@
-//! Chains of draws of one die, as loops: a reroll until the face stays, an explosion until the face ends it.
+//! Chains of draws of one die, as loops: a reroll until the face stays, an explosion until the face
+//! ends it.
 //!
 //! ```text
 //!     jump block1(v0, v1)
@@ -9,10 +10,11 @@
 //!     v6 = rerolls_left v3
 //!     v7 = pool 1 6
 //!     jump block1(v7, v6)
-//! block3:                         ; goes on with v2
+//! block3:                         ; continues with v2
 //! ```
 //!
-//! An explosion looks at the face before its loop and at the end of each round, so that most dice go straight on:
+//! An explosion looks at the face before its loop and at the end of each iteration, so that most
+//! dice skip the loop:
 //!
 //! ```text
 //!     v1 = ieq v0, v5
@@ -23,7 +25,7 @@
 //!     v10 = iadd_wrap v3, v9
 //!     v11 = ieq v9, v5
 //!     branch v11, block1(v8, v10), block2(v10)
-//! block2(v4: i64):                ; goes on with the sum
+//! block2(v4: i64):                ; continues with the sum
 //! ```
 //!
 //! Words, faces and traps are those of [`dicec_runtime::pool`]'s explosions and rerolls.
@@ -36,7 +38,7 @@ use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
 
-/// What a chain goes on for.
+/// The condition for another draw.
 #[derive(Clone, Copy)]
 pub(super) struct While {
     op: Op,
@@ -57,16 +59,17 @@ pub(super) struct Explode {
 /// A pool and the dice that explosions have brought so far.
 #[derive(Clone, Copy)]
 pub(super) struct WithExtras {
-    /// What they come to.
+    /// Their sum.
     pub(super) sum: Value,
-    /// How many more dice the pool may hold; `None` if the limit on each die keeps it far enough from that.
+    /// How many more dice the pool may hold; `None` if the limit on each die already ensures that
+    /// it fits.
     room: Option<Value>,
     /// How many dice the pool began with.
     dice: usize,
 }
 
 impl<'s> Body<'_, 's> {
-    /// A condition, its threshold evaluated here.
+    /// A condition with its evaluated threshold.
     pub(super) fn chain_while(&mut self, condition: &'s Condition) -> While {
         While {
             op: compare(condition.op),
@@ -117,7 +120,7 @@ impl<'s> Body<'_, 's> {
         self.builder.param(done, 0)
     }
 
-    /// Before the first explosion of a pool of `dice` dice that come to `sum`.
+    /// Before the first explosion of a pool of `dice` dice with the sum `sum`.
     pub(super) fn no_extras(&mut self, sum: Value, dice: usize, span: Span) -> WithExtras {
         self.builder.set_span(span);
         // Small pools are within every limit.
@@ -130,7 +133,8 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// How many dice come to a pool of `dice` dice that each explode as often as they may.
+    /// The maximum number of dice that are added to a pool of `dice` dice if each explodes as often
+    /// as it may.
     fn most_extras(&self, dice: usize) -> i64 {
         i64::from(self.shared.rolls.explosions).saturating_mul(dice as i64)
     }
@@ -163,8 +167,9 @@ impl<'s> Body<'_, 's> {
         self.chain(face, explode, (value, None), most, span).0
     }
 
-    /// Adds the faces that follow `face` to a sum, which stays within `most`, and takes them from the room. Most dice go straight on: what only
-    /// explosions need is behind the first look at the face.
+    /// Adds the faces that follow `face` to a sum, which stays within `most`, and takes them from
+    /// the room. Most dice skip the loop: what only explosions need comes after the first test of
+    /// the face.
     fn chain(
         &mut self,
         face: Value,
@@ -188,7 +193,7 @@ impl<'s> Body<'_, 's> {
         let face = self.die(explode.sides, span);
         let room = room.map(|_| self.builder.param(again, 2));
         let room = room.map(|room| self.inst(span, Op::DiceLeft, &[room], Imm::None));
-        // It always is within that: a bound that range analysis does not find in loops.
+        // Always true: a bound that range analysis does not find in loops.
         let most = self.builder.iconst(most - i64::from(explode.sides));
         let sum = self.builder.param(again, 1);
         let sum = self.inst(span, Op::Imin, &[sum, most], Imm::None);

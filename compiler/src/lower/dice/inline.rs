@@ -1,16 +1,17 @@
-//! Small pools of written dice, and groups, without steps on a pool: the dice are values, rerolls and explosions are loops (see
-//! [`super::chain`]), a sorting network brings the dice in order, and which places count is known.
+//! Small pools of written dice, and groups, without steps on a pool: the dice are values, rerolls
+//! and explosions are loops (see [`super::chain`]), a sorting network orders the dice, and which
+//! indices count is known.
 //!
 //! ```text
 //! 2d20kh1:
 //!     v0 = pool 1 20
 //!     v1 = pool 1 20
-//!     v2 = imin v0, v1        ; unused, so it goes
+//!     v2 = imin v0, v1        ; unused, so it is removed
 //!     v3 = imax v0, v1
 //! ```
 //!
-//! The words that are drawn and their order are those of the steps, and what is kept has the same values; which of two equal
-//! dice is kept makes no difference to a total.
+//! The same words are drawn in the same order as by the steps, and the kept dice have the same
+//! values; which of two equal dice is kept makes no difference to a total.
 
 use super::chain::Explode;
 use super::pool::Part;
@@ -23,13 +24,13 @@ use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
 
-/// More dice than this are left to the steps: the network would grow long.
-const MOST_DICE: i64 = 16;
+/// Larger pools are left to the steps: their sorting network would be long.
+const MAX_DICE: i64 = 16;
 
 /// Clamps within this keep sums far from overflow.
-const MOST_BOUND: i64 = MAX_SIDES as i64;
+const MAX_BOUND: i64 = MAX_SIDES as i64;
 
-/// A pool that is all values: its dice are rerolled first, then clamped, then exploded, then selected from.
+/// A pool of values: its dice are rerolled first, then clamped, then exploded, then selected from.
 struct Small<'p> {
     count: usize,
     sides: u32,
@@ -48,7 +49,7 @@ impl Small<'_> {
             return None;
         };
         let written = |select: &Select| matches!(select.count.kind, ExprKind::Int(_));
-        let fits = (1..=MOST_DICE).contains(count) && pool.selects.iter().all(written);
+        let fits = (1..=MAX_DICE).contains(count) && pool.selects.iter().all(written);
         let mut small = Small {
             count: usize::try_from(*count).ok().filter(|_| fits)?,
             sides: u32::try_from(sides)
@@ -69,7 +70,7 @@ impl Small<'_> {
 }
 
 impl<'p> Small<'p> {
-    /// Takes a stage; `None` where it is not in the order that is known here.
+    /// Adds a stage; `None` if it is not in that order.
     fn add(&mut self, stage: &'p Stage) -> Option<()> {
         if self.explosion.is_some() {
             return None;
@@ -108,7 +109,8 @@ impl<'p> Small<'p> {
     }
 }
 
-/// Whether what stands at a place, counted from the lowest of `count`, is kept by selections with written counts.
+/// Whether the value at an index, counted from the lowest of `count`, is kept by selections with
+/// written counts.
 fn keeps(selects: &[Select], count: usize, place: usize) -> bool {
     selects.iter().all(|select| {
         let from_top = select.selector.is_high();
@@ -129,13 +131,13 @@ fn clamp(stage: &Stage) -> Option<(Op, i64)> {
         Stage::Explode(..) | Stage::Reroll { .. } => return None,
     };
     match bound.kind {
-        ExprKind::Int(bound) if bound.abs() <= MOST_BOUND => Some((op, bound)),
+        ExprKind::Int(bound) if bound.abs() <= MAX_BOUND => Some((op, bound)),
         _ => None,
     }
 }
 
 impl<'s> Body<'_, 's> {
-    /// What a small pool comes to; `None` if this one is left to the steps.
+    /// The result of a small pool; `None` if this one is left to the steps.
     pub(super) fn small_pool(&mut self, pool: &'s Pool, span: Span) -> Option<Value> {
         let small = Small::new(pool)?;
         let natural = i64::from(small.sides) == NATURAL_SIDES && self.inside.naturals.is_some();
@@ -165,8 +167,8 @@ impl<'s> Body<'_, 's> {
         Some(total)
     }
 
-    /// What a group comes to of which one written place is kept; `None` if this one is left to the steps. (The sum of several
-    /// may overflow, and whether it does is the steps' to say.)
+    /// The result of a group that keeps one value at a written index; `None` if this one is left to
+    /// the steps. (The sum of several may overflow, which the steps have to detect.)
     pub(super) fn small_group(
         &mut self,
         group: &'s Group,
@@ -174,7 +176,7 @@ impl<'s> Body<'_, 's> {
         span: Span,
     ) -> Option<Value> {
         let written = |select: &Select| matches!(select.count.kind, ExprKind::Int(_));
-        let small = parts.len() <= MOST_DICE as usize && group.selects.iter().all(written);
+        let small = parts.len() <= MAX_DICE as usize && group.selects.iter().all(written);
         if !small || group.counting.is_some() || !parts.iter().all(Part::is_total) {
             return None;
         }
@@ -187,16 +189,17 @@ impl<'s> Body<'_, 's> {
         totals.get(place).copied()
     }
 
-    /// Brings values in order, the lowest first.
+    /// Sorts values, the lowest first.
     fn sort(&mut self, values: &mut [Value], span: Span) {
-        for (low, high) in network(values.len()) {
+        for (low, high) in sorting_network(values.len()) {
             let pair = [values[low], values[high]];
             values[low] = self.inst(span, Op::Imin, &pair, Imm::None);
             values[high] = self.inst(span, Op::Imax, &pair, Imm::None);
         }
     }
 
-    /// The values of the dice, drawn and changed, and what they come to with extra dice, if there may be some.
+    /// The values of the dice, drawn and changed, and their sum with extra dice, if there may be
+    /// some.
     fn rolled(&mut self, small: &Small<'s>, span: Span) -> (Vec<Value>, Option<Value>) {
         let mut faces: Vec<Value> = (0..small.count)
             .map(|_| self.die(small.sides, span))
@@ -253,7 +256,7 @@ impl<'s> Body<'_, 's> {
             .collect()
     }
 
-    /// The sum; it cannot overflow, see [`MOST_BOUND`].
+    /// The sum; it cannot overflow, see [`MAX_BOUND`].
     fn sum(&mut self, values: &[Value], span: Span) -> Value {
         self.builder.set_span(span);
         let sum = values
@@ -277,7 +280,7 @@ impl<'s> Body<'_, 's> {
         self.sum(&truths, span)
     }
 
-    /// What the kept faces are to a degree.
+    /// The effect of the kept faces on a degree.
     fn naturals_of(&mut self, kept: &[Value], span: Span) -> Naturals {
         self.builder.set_span(span);
         // At most 16.
@@ -290,9 +293,9 @@ impl<'s> Body<'_, 's> {
     }
 }
 
-/// The comparisons that bring `n` values in order, the lower to the lower place: Batcher's odd-even merge sort (Knuth, The
-/// Art of Computer Programming, 5.2.2, algorithm M).
-fn network(n: usize) -> Vec<(usize, usize)> {
+/// The comparisons that sort `n` values; each moves the lower value to the lower index: Batcher's
+/// odd-even merge sort (Knuth, The Art of Computer Programming, 5.2.2, algorithm M).
+fn sorting_network(n: usize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let top = n.next_power_of_two() / 2;
     let mut p = top;
@@ -316,15 +319,16 @@ fn network(n: usize) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::network;
+    use super::sorting_network;
 
-    /// By the zero-one principle (Knuth, 5.3.4, theorem Z) a network that sorts all rows of zeros and ones sorts everything.
+    /// By the zero-one principle (Knuth, 5.3.4, theorem Z) a network that sorts all rows of zeros
+    /// and ones sorts everything.
     #[test]
-    fn networks_sort() {
+    fn sorting_networks_sort() {
         for n in 1..=16 {
             for row in 0..1_u32 << n {
                 let mut bits: Vec<bool> = (0..n).map(|place| row >> place & 1 == 1).collect();
-                for (low, high) in network(n) {
+                for (low, high) in sorting_network(n) {
                     (bits[low], bits[high]) = (bits[low] & bits[high], bits[low] | bits[high]);
                 }
                 assert!(bits.is_sorted(), "{n}: {row:b}");

@@ -1,7 +1,8 @@
-//! Rolls: the holes, then the dice. Pools are in [`pool`], small ones in [`inline`], `vs` in [`versus`].
+//! Rolls: the holes, then the dice. Pools are in [`pool`], small ones in [`inline`], `vs` in
+//! [`versus`].
 //!
-//! A pool whose count and sides are written as numbers is one `pool`; otherwise it is `dice` of a count and sides that were
-//! judged before:
+//! A pool whose count and sides are written as numbers is one `pool`; otherwise it is `dice` of a
+//! count and sides that were checked before:
 //!
 //! ```text
 //!     v2 = dice_count 10000 v0
@@ -21,11 +22,11 @@ use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use versus::Naturals;
 
-/// What is known inside a roll.
+/// The state inside a roll.
 pub(super) struct Inside {
-    /// What a degree is a rung of.
+    /// The ladder of its degree.
     ladder: Ladder,
-    /// On the left of a `vs`: what its dice have come to so far.
+    /// On the left of a `vs`: the natural dice so far.
     naturals: Option<Naturals>,
     /// The rung that a `vs` reached.
     rung: Option<Value>,
@@ -68,7 +69,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// The sum of dice to which nothing is done.
+    /// The sum of dice without modifiers.
     pub(super) fn plain(&mut self, count: &'s Expr, sides: &'s Expr, span: Span) -> Value {
         let (count_span, sides_span) = (count.span, sides.span);
         if let Some((count, sides)) = written_dice(count, sides) {
@@ -86,7 +87,7 @@ impl<'s> Body<'_, 's> {
         sum
     }
 
-    /// Who is asked makes no difference, but it may trap.
+    /// The player who is asked makes no difference, but the expression may trap.
     pub(super) fn option(&mut self, option: &'s UserOption, span: Span) -> Value {
         if let Some(who) = &option.who {
             self.expr(who);
@@ -108,7 +109,8 @@ impl<'s> Body<'_, 's> {
     }
 }
 
-/// The count and sides of a pool that are written as numbers within their limits, which [`crate::check`] checked.
+/// The count and sides of a pool that are written as numbers within their limits, which
+/// [`crate::check`] checked.
 fn written_dice(count: &Expr, sides: &Expr) -> Option<(u32, u32)> {
     match (&count.kind, &sides.kind) {
         (ExprKind::Int(count), ExprKind::Int(sides)) => {

@@ -19,7 +19,7 @@ use dicec_runtime::pool::{Selector, Step};
 use dicec_runtime::span::Span;
 
 impl<'s> Body<'_, 's> {
-    /// A pool that something is done to.
+    /// A pool with modifiers.
     pub(in crate::lower) fn changed_pool(&mut self, pool: &'s Pool, span: Span) -> Value {
         if let Some(total) = self.small_pool(pool, span) {
             return total;
@@ -36,7 +36,8 @@ impl<'s> Body<'_, 's> {
         total
     }
 
-    /// A number that only says how dice are rolled or judged: its own dice are not part of the total.
+    /// A number that only determines how dice are rolled or judged: its own dice are not part of
+    /// the total.
     pub(super) fn aside(&mut self, expr: &'s Expr) -> Value {
         let naturals = self.inside.naturals.take();
         let value = self.expr(expr);
@@ -188,7 +189,7 @@ impl<'s> Body<'_, 's> {
         part
     }
 
-    /// What a member brings besides its total, if it is kept.
+    /// The naturals of a member, if it is kept.
     fn settle(&mut self, table: ir::Pool, part: Part, index: u32, span: Span) {
         if part.is_total() {
             return;
@@ -205,7 +206,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// Joins the pools among the terms; gives the sum of the others.
+    /// Joins the pools among the terms; returns the sum of the others.
     fn terms(&mut self, table: ir::Pool, terms: &'s [Term], span: Span) -> Value {
         self.builder.set_span(span);
         let mut rest = self.builder.iconst(0);
@@ -237,7 +238,7 @@ impl<'s> Body<'_, 's> {
     }
 }
 
-/// What a member of a group brings.
+/// The value of a member of a group.
 pub(super) struct Part {
     pub(super) total: Value,
     naturals: Option<Naturals>,
@@ -245,7 +246,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Whether nothing but its total matters.
+    /// Whether only its total matters.
     pub(super) fn is_total(&self) -> bool {
         self.naturals.is_none() && self.rung.is_none()
     }

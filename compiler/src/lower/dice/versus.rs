@@ -1,7 +1,8 @@
 //! `a vs b`: the total of `a`, and the rung it reaches against `b`.
 //!
-//! What [`dicec_runtime::degree`] says with `if` is arithmetic on truth values here, which the constant folder takes away where
-//! the dice are written as numbers: one d20 leaves two comparisons of its face, none or several leave nothing.
+//! The `if`s of [`dicec_runtime::degree`] are arithmetic on truth values here, which the constant
+//! folder removes if the dice are written as numbers: one d20 leaves two comparisons of its face,
+//! none or several leave nothing.
 
 use crate::hir::Expr;
 use crate::ir::{Imm, Op, Value};
@@ -14,7 +15,7 @@ use dicec_runtime::span::Span;
 pub(super) struct Naturals {
     /// How many there are.
     pub(super) count: Value,
-    /// The sum of their faces; the face itself where there is one die in all.
+    /// The sum of their faces, which is the face if there is one die.
     pub(super) face: Value,
 }
 
@@ -52,7 +53,7 @@ impl<'s> Body<'_, 's> {
         total
     }
 
-    /// What no dice come to.
+    /// The naturals of no dice.
     pub(super) fn no_naturals(&mut self, span: Span) -> Naturals {
         self.builder.set_span(span);
         let zero = self.builder.iconst(0);
@@ -78,7 +79,7 @@ impl<'s> Body<'_, 's> {
         self.op(Op::Imin, moved, top)
     }
 
-    /// Notes a pool of written count and sides that came to `sum`.
+    /// Adds a pool of written count and sides with the sum `sum`.
     pub(super) fn note_written_dice(&mut self, count: u32, sides: u32, sum: Value) {
         if i64::from(sides) == NATURAL_SIDES && self.inside.naturals.is_some() {
             let count = self.builder.iconst(count.into());
@@ -86,7 +87,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// Notes a pool of computed count or sides that came to `sum`.
+    /// Adds a pool of computed count or sides with the sum `sum`.
     pub(super) fn note_computed_dice(&mut self, count: Value, sides: Value, sum: Value) {
         if self.inside.naturals.is_none() {
             return;
@@ -106,7 +107,7 @@ impl<'s> Body<'_, 's> {
         self.inside.naturals = Some(Naturals {
             // Fewer pools than bytes of source, and at most 10^7 dice in each.
             count: self.op(Op::IaddWrap, before.count, count),
-            // Where it wraps there are several dice.
+            // If it wraps, there are several dice.
             face: self.op(Op::IaddWrap, before.face, face),
         });
     }
