@@ -82,7 +82,7 @@ pub(crate) fn integer(text: &str) -> Result<i64, String> {
 pub(crate) enum Total {
     Whole(i64),
     /// Finite.
-    Real(f64),
+    Float(f64),
 }
 
 impl Total {
@@ -90,8 +90,8 @@ impl Total {
     pub(crate) fn outcome(self, scale: Scale) -> i64 {
         match (self, scale) {
             (Total::Whole(value), Scale::Whole) => value,
-            (Total::Whole(value), Scale::Real) => scale.at_least(value as f64),
-            (Total::Real(value), _) => scale.at_least(value),
+            (Total::Whole(value), Scale::Float) => scale.at_least(value as f64),
+            (Total::Float(value), _) => scale.at_least(value),
         }
     }
 }
@@ -101,7 +101,7 @@ pub(crate) fn total(text: &str) -> Result<Total, String> {
     match integer(text) {
         Ok(value) => Ok(Total::Whole(value)),
         Err(why) => match text.trim().parse::<f64>() {
-            Ok(value) if value.is_finite() && text.contains('.') => Ok(Total::Real(value)),
+            Ok(value) if value.is_finite() && text.contains('.') => Ok(Total::Float(value)),
             _ => Err(why),
         },
     }
@@ -224,10 +224,10 @@ mod tests {
         assert_eq!(integer("+1_000"), Ok(1000));
         assert!(integer("9223372036854775808").is_err_and(|text| text.contains("too large")));
         assert!(integer("4.5").is_err());
-        assert_eq!(total("4.5"), Ok(Total::Real(4.5)));
+        assert_eq!(total("4.5"), Ok(Total::Float(4.5)));
         assert_eq!(total("-4"), Ok(Total::Whole(-4)));
         assert!(total("four").is_err() && total("inf").is_err());
-        assert_eq!(Total::Real(4.5).outcome(Scale::Whole), 5);
+        assert_eq!(Total::Float(4.5).outcome(Scale::Whole), 5);
         assert_eq!(share("5%"), Ok(0.05));
         assert_eq!(share("0.5"), Ok(0.5));
         assert!(share("1.5").is_err() && share("-0.1").is_err() && share("NaN").is_err());

@@ -1,9 +1,9 @@
 //! How outcomes are read. Sinks, tallies and exact tables hold an `i64` for every outcome; whether that is the number itself or
-//! the key of a decimal one ([`crate::real::key`]) is their owner's knowledge.
+//! the key of a float ([`crate::float::key`]) is their owner's knowledge.
 //!
 //! Order, quantiles and frequencies are the same for both. Means, deviations and whatever is shown need the numbers.
 
-use crate::real;
+use crate::float;
 use std::fmt;
 
 /// What an outcome stands for.
@@ -12,16 +12,16 @@ pub enum Scale {
     /// Itself: a whole number, 0 and 1 for a check, a rung.
     #[default]
     Whole,
-    /// The decimal number that it is the key of.
-    Real,
+    /// The float that it is the key of.
+    Float,
 }
 
 impl Scale {
     /// The number that an outcome stands for; a whole number beyond 2^53 is rounded.
     pub fn number(self, outcome: i64) -> f64 {
         match self {
-            Scale::Whole => real::from_int(outcome),
-            Scale::Real => real::from_key(outcome),
+            Scale::Whole => float::from_int(outcome),
+            Scale::Float => float::from_key(outcome),
         }
     }
 
@@ -30,11 +30,11 @@ impl Scale {
         match self {
             // The conversion saturates.
             Scale::Whole => number.ceil() as i64,
-            Scale::Real => real::key(number),
+            Scale::Float => float::key(number),
         }
     }
 
-    /// An outcome as text: a whole number, or the shortest decimal that is the same number.
+    /// An outcome as text: a whole number, or the shortest float that is the same number.
     pub fn show(self, outcome: i64) -> Shown {
         Shown {
             scale: self,
@@ -54,7 +54,7 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.scale {
             Scale::Whole => self.outcome.fmt(f),
-            Scale::Real => Shortest(real::from_key(self.outcome)).fmt(f),
+            Scale::Float => Shortest(float::from_key(self.outcome)).fmt(f),
         }
     }
 }
@@ -65,7 +65,7 @@ const LARGE: f64 = 1e21;
 /// Below this, too.
 const SMALL: f64 = 1e-6;
 
-/// A decimal number as the shortest text that is the same number: `3.5`, `0.1`, `3`, `1e300`.
+/// A float as the shortest text that is the same number: `3.5`, `0.1`, `3`, `1e300`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortest(pub f64);
 
@@ -84,7 +84,7 @@ impl fmt::Display for Shortest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::real::key;
+    use crate::float::key;
 
     #[test]
     fn outcomes_as_text() {
@@ -99,19 +99,19 @@ mod tests {
             (2.5e-7, "2.5e-7"),
             (123_456_789_012_345_680_000.0, "123456789012345680000"),
         ] {
-            assert_eq!(Scale::Real.show(key(number)).to_string(), text);
+            assert_eq!(Scale::Float.show(key(number)).to_string(), text);
         }
-        assert_eq!(format!("{:>5}", Scale::Real.show(key(3.5))), "  3.5");
+        assert_eq!(format!("{:>5}", Scale::Float.show(key(3.5))), "  3.5");
         assert_eq!(format!("{:<4}|", Scale::Whole.show(3)), "3   |");
     }
 
     #[test]
     fn numbers_and_bounds() {
         assert_eq!(Scale::Whole.number(-3), -3.0);
-        assert_eq!(Scale::Real.number(key(2.25)), 2.25);
+        assert_eq!(Scale::Float.number(key(2.25)), 2.25);
         assert_eq!(Scale::Whole.at_least(3.5), 4);
         assert_eq!(Scale::Whole.at_least(-3.5), -3);
         assert_eq!(Scale::Whole.at_least(1e30), i64::MAX);
-        assert_eq!(Scale::Real.at_least(3.5), key(3.5));
+        assert_eq!(Scale::Float.at_least(3.5), key(3.5));
     }
 }

@@ -2,8 +2,8 @@
 //! what players read (`Hit 7`) and its *template* (`Hit {}`), under which outputs are counted. Native code and the exact engine
 //! know templates alone: no text is compared that holds numbers.
 
+use crate::float::{from_key, key};
 use crate::limits::MAX_TEXT;
-use crate::real::{from_key, key};
 use crate::scale::Shortest;
 use crate::trap::TrapCode;
 use std::fmt;

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[repr(u32)]
 pub enum TrapCode {
-    /// A whole number left the range of `i64`, or a decimal one that of `f64`.
+    /// A whole number left the range of `i64`, or a float that of `f64`.
     #[error("the number grew past what fits")]
     Overflow = 1,
     /// A computed die has no side.
@@ -28,7 +28,7 @@ pub enum TrapCode {
     /// A number was divided by 0.
     #[error("a number cannot be divided by 0")]
     DivisionByZero = 7,
-    /// An operation on decimals has no result among the real numbers.
+    /// An operation on floats has no result among the real numbers.
     #[error("this has no result: no number solves it")]
     NoRealResult = 8,
     /// A die exploded more often than [`crate::limits::RollLimits::explosions`].

@@ -41,7 +41,7 @@ pub fn damaged(bytes: Bytes<'_, '_>, dialect: Dialect) -> Result<String> {
 
 const NAMES: [&str; 5] = ["A", "Strength", "Target Defense", "Self Target x", "kh 1"];
 const LABELS: [&str; 4] = ["hit", "near miss", "kh", "d'or_2-b"];
-const DECIMALS: [f64; 6] = [0.0, 0.5, 1.0, 2.25, 1e300, f64::MIN_POSITIVE];
+const FLOATS: [f64; 6] = [0.0, 0.5, 1.0, 2.25, 1e300, f64::MIN_POSITIVE];
 
 struct Writer {
     dialect: Dialect,
@@ -94,7 +94,7 @@ impl Writer {
     fn leaf(&self, bytes: Bytes<'_, '_>) -> Result<Ast> {
         Ok(node(match bytes.int_in_range(0..=4)? {
             0 if self.notation() => {
-                let value = Float::new(*bytes.choose(&DECIMALS)?);
+                let value = Float::new(*bytes.choose(&FLOATS)?);
                 value.map_or(AstKind::Number(0), AstKind::Float)
             }
             1 => AstKind::Resource(ResourceName::parse(bytes.choose(&NAMES)?)),

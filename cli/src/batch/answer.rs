@@ -163,7 +163,7 @@ impl Field {
 /// A cell's number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Figure {
-    Real(f64),
+    Float(f64),
     Whole(i64),
 }
 
@@ -171,7 +171,7 @@ impl Figure {
     fn outcome(odds: &Distribution, outcome: i64) -> Self {
         match odds.scale() {
             Scale::Whole => Figure::Whole(outcome),
-            Scale::Real => Figure::Real(odds.scale().number(outcome)),
+            Scale::Float => Figure::Float(odds.scale().number(outcome)),
         }
     }
 }
@@ -246,28 +246,28 @@ impl Answer {
     /// The number in a column, if there is one for this kind of answer. Lines depend on what columns there are; see
     /// [`Group`](super::naming::Group).
     pub(super) fn figure(&self, field: Field) -> Option<Figure> {
-        use Figure::Real;
+        use Figure::Float;
         match (field, &self.odds) {
-            (Field::Se, _) => self.se.map(Real),
-            (Field::P, Odds::Check(p)) => Some(Real(*p)),
+            (Field::Se, _) => self.se.map(Float),
+            (Field::P, Odds::Check(p)) => Some(Float(*p)),
             (Field::P, Odds::Degree(ladder, shares)) => {
                 let successes = shares.iter().skip(ladder.success().unsigned_abs() as usize);
-                Some(Real(tidy(successes.sum())))
+                Some(Float(tidy(successes.sum())))
             }
             (Field::Rung(_, rung), Odds::Degree(_, shares)) => {
-                shares.get(usize::from(rung)).copied().map(Real)
+                shares.get(usize::from(rung)).copied().map(Float)
             }
             (Field::Label(place), Odds::Label(_, shares)) => {
-                shares.get(usize::from(place)).copied().map(Real)
+                shares.get(usize::from(place)).copied().map(Float)
             }
             (Field::P, Odds::Number(_))
             | (Field::Rung(..) | Field::Label(_), _)
             | (Field::Line(_), _) => None,
-            (Field::StatMean(stat), _) => self.stat(stat).map(|known| Real(known.mean)),
-            (Field::StatSd(stat), _) => self.stat(stat).and_then(|known| known.sd).map(Real),
+            (Field::StatMean(stat), _) => self.stat(stat).map(|known| Float(known.mean)),
+            (Field::StatSd(stat), _) => self.stat(stat).and_then(|known| known.sd).map(Float),
             (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..) | Odds::Nothing) => None,
-            (Field::Mean, Odds::Number(number)) => Some(Real(number.mean)),
-            (Field::Sd, Odds::Number(number)) => number.sd.map(Real),
+            (Field::Mean, Odds::Number(number)) => Some(Float(number.mean)),
+            (Field::Sd, Odds::Number(number)) => number.sd.map(Float),
             (
                 Field::P5 | Field::P50 | Field::P95 | Field::Min | Field::Max,
                 Odds::Number(number),
@@ -327,7 +327,7 @@ impl Odds {
                 let shares = shares.map(|outcome| round(outcome.p));
                 Self::Label(Arc::clone(odds.labels()), shares.collect())
             }
-            Kind::Number | Kind::Real => Self::Number(Summary::of(odds, numbers, round)),
+            Kind::Number | Kind::Float => Self::Number(Summary::of(odds, numbers, round)),
         }
     }
 }
@@ -344,10 +344,10 @@ impl fmt::Display for Figure {
         match *self {
             Figure::Whole(value) => value.fmt(f),
             // Plain digits where they are short enough to read.
-            Figure::Real(value) if value == 0.0 || (1e-5..1e16).contains(&value.abs()) => {
+            Figure::Float(value) if value == 0.0 || (1e-5..1e16).contains(&value.abs()) => {
                 value.fmt(f)
             }
-            Figure::Real(value) => fmt::LowerExp::fmt(&value, f),
+            Figure::Float(value) => fmt::LowerExp::fmt(&value, f),
         }
     }
 }
@@ -368,7 +368,7 @@ mod tests {
             (1e16, "1e16"),
             (123_456_789_012.5, "123456789012.5"),
         ] {
-            assert_eq!(Figure::Real(value).to_string(), text);
+            assert_eq!(Figure::Float(value).to_string(), text);
             assert_eq!(text.parse(), Ok(value));
         }
         assert_eq!(Figure::Whole(-3).to_string(), "-3");

@@ -98,7 +98,7 @@ impl Group {
         let of_number = numbers.fields();
         let mut fields = match kind {
             Some(Kind::Check) => vec![Field::P],
-            Some(Kind::Number | Kind::Real) => of_number.to_vec(),
+            Some(Kind::Number | Kind::Float) => of_number.to_vec(),
             Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
             Some(Kind::Label) => Field::of_labels(labels.len()),
             None => [&[Field::P], of_number].concat(),
@@ -154,7 +154,7 @@ impl Group {
             (Field::Line(place), Some(script), Some(events)) => {
                 let times = script.lines.times(events, usize::from(place));
                 // A column adds up several lines.
-                Some(Figure::Real(match answer.is_sampled {
+                Some(Figure::Float(match answer.is_sampled {
                     true => times,
                     false => tidy(times),
                 }))

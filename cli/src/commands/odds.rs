@@ -190,9 +190,9 @@ fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError>
     let mut asked = args.questions.questions(first)?;
     let (mut first, mut second) = both(Answer::new(args, first), Answer::new(args, second))?;
     if first.odds.scale() != second.odds.scale() {
-        asked.at_least = args.questions.outcomes(Scale::Real);
+        asked.at_least = args.questions.outcomes(Scale::Float);
         for answer in [&mut first, &mut second] {
-            answer.odds.make_real();
+            answer.odds.make_float();
         }
     }
     let sides = [first.side(), second.side()];

@@ -97,7 +97,7 @@ impl DieJson {
 impl RollJson {
     pub(super) fn new(rule: &Rule, roll: Rolled, seed: Option<u64>) -> Self {
         let number = |whole: Option<i64>| {
-            let decimal = roll.decimal.map(NumberJson::Real);
+            let decimal = roll.decimal.map(NumberJson::Float);
             whole.map(NumberJson::Whole).or(decimal)
         };
         let (successes, failures) = roll.counted.unzip();

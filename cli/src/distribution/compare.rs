@@ -68,7 +68,7 @@ pub(crate) fn comparison_report(sides: &[Side<'_>; 2], asked: &Questions, width:
     text.push('\n');
     match first.kind() {
         Kind::Check => text += &truths(first, second),
-        Kind::Degree(_) | Kind::Number | Kind::Real | Kind::Label => {
+        Kind::Degree(_) | Kind::Number | Kind::Float | Kind::Label => {
             text += &answers(sides, asked);
             text.push('\n');
             text += &relation(first, second);

@@ -74,7 +74,7 @@ enum ValueJson {
 #[serde(untagged)]
 pub(crate) enum NumberJson {
     Whole(i64),
-    Real(f64),
+    Float(f64),
 }
 
 impl NumberJson {
@@ -82,7 +82,7 @@ impl NumberJson {
     fn new(scale: Scale, outcome: i64) -> Self {
         match scale {
             Scale::Whole => Self::Whole(outcome),
-            Scale::Real => Self::Real(scale.number(outcome)),
+            Scale::Float => Self::Float(scale.number(outcome)),
         }
     }
 }
@@ -152,7 +152,7 @@ impl OddsJson {
         };
         let quantiles = number && odds.has_outcomes();
         let chance = match odds.kind() {
-            Kind::Number | Kind::Real | Kind::Label => None,
+            Kind::Number | Kind::Float | Kind::Label => None,
             Kind::Check => Some(odds.at_least(1)),
             Kind::Degree(ladder) => Some(odds.at_least(ladder.success())),
         };
@@ -195,7 +195,7 @@ impl OutcomeJson {
         let name = || odds.name(outcome.value).unwrap_or_default();
         Self {
             value: match odds.kind() {
-                Kind::Number | Kind::Real => {
+                Kind::Number | Kind::Float => {
                     ValueJson::Number(NumberJson::new(odds.scale(), outcome.value))
                 }
                 Kind::Check => ValueJson::Check(outcome.value != 0),
@@ -214,7 +214,7 @@ impl SimJson {
     pub(crate) fn new(odds: &Distribution, run: &Run, asked: &Questions) -> Self {
         let kind = odds.kind();
         let interval = match kind {
-            Kind::Number | Kind::Real | Kind::Degree(_) | Kind::Label => None,
+            Kind::Number | Kind::Float | Kind::Degree(_) | Kind::Label => None,
             Kind::Check => odds.at_least(1).interval,
         };
         let reached = match run.asked.extent {
@@ -244,7 +244,7 @@ impl SimJson {
 /// The word for a kind of result.
 pub(crate) fn kind_word(kind: Kind) -> &'static str {
     match kind {
-        Kind::Number | Kind::Real => "number",
+        Kind::Number | Kind::Float => "number",
         Kind::Check => "check",
         Kind::Degree(_) => "degree",
         Kind::Label => "label",

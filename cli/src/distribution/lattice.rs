@@ -56,7 +56,7 @@ impl Lattice {
         let mut keys: Vec<i64> = outcomes.map(|(key, _)| key).collect();
         keys.sort_unstable();
         keys.dedup();
-        let numbers: Vec<f64> = keys.iter().map(|&key| Scale::Real.number(key)).collect();
+        let numbers: Vec<f64> = keys.iter().map(|&key| Scale::Float.number(key)).collect();
         multiples(&numbers).unwrap_or_else(|| steps(odds))
     }
 
@@ -67,7 +67,7 @@ impl Lattice {
 
     /// The place of a result.
     pub(crate) fn place(self, outcome: i64) -> i128 {
-        let number = Scale::Real.number(outcome);
+        let number = Scale::Float.number(outcome);
         // Conversions saturate.
         let place = match self {
             Lattice::Whole => outcome.into(),
@@ -133,7 +133,7 @@ fn multiples(numbers: &[f64]) -> Option<Lattice> {
 
 /// Steps that are narrow in the range in which nearly all results lie.
 fn steps(odds: &[&Distribution]) -> Lattice {
-    let quantile = |p: f64| move |odds: &&Distribution| Scale::Real.number(odds.quantile(p));
+    let quantile = |p: f64| move |odds: &&Distribution| Scale::Float.number(odds.quantile(p));
     let low = odds.iter().map(quantile(TAIL)).reduce(f64::min);
     let high = odds.iter().map(quantile(1.0 - TAIL)).reduce(f64::max);
     let span = high.unwrap_or_default() / FEWEST_STEPS - low.unwrap_or_default() / FEWEST_STEPS;
@@ -166,12 +166,12 @@ mod tests {
     use super::super::rows::{Rows, rows};
     use super::*;
     use dicec_compiler::hir::Kind;
+    use dicec_runtime::float::key;
     use dicec_runtime::pmf::Pmf;
-    use dicec_runtime::real::key;
 
     fn odds(numbers: impl IntoIterator<Item = f64>) -> Distribution {
         let entries = numbers.into_iter().map(|number| (key(number), 1.0));
-        Distribution::floats(Kind::Real, Pmf::from_weights(entries).expect("weights"))
+        Distribution::floats(Kind::Float, Pmf::from_weights(entries).expect("weights"))
     }
 
     fn labels(rows: &Rows<1>) -> Vec<&str> {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn few_decimals_have_a_row_each() {
+    fn few_floats_have_a_row_each() {
         let rows = rows([&odds((1..=3).map(|face| f64::from(face) / 2.0))]);
         assert_eq!(labels(&rows), ["0.5", "1", "1.5"]);
         assert_eq!(rows.steps, None);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn other_decimals_fall_into_steps() {
+    fn other_floats_fall_into_steps() {
         let roots = odds((1..=100).map(|face| f64::from(face).sqrt()));
         assert_eq!(Lattice::new(&[&roots]), Lattice::Steps { power: -3 });
         let roots = rows([&roots]);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_decimals_fit() {
+    fn the_ends_of_floats_fit() {
         let ends = [-f64::MAX, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX];
         for numbers in [
             ends.to_vec(),

@@ -32,8 +32,8 @@ pub(crate) use summary::{
 
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Program, Report, Results, Simulation};
+use dicec_runtime::float::{from_int, key};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
-use dicec_runtime::real::{from_int, key};
 use dicec_runtime::scale::{Scale, Shown};
 use dicec_runtime::stats::{Summary, Tally, Z95, standard_error, wilson, wilson_half_width};
 use num_bigint::BigUint;
@@ -165,16 +165,16 @@ impl Distribution {
     }
 
     /// The same odds, of decimals: where whole numbers meet them.
-    pub(crate) fn make_real(&mut self) {
+    pub(crate) fn make_float(&mut self) {
         if self.kind != Kind::Number {
             return;
         }
-        self.kind = Kind::Real;
+        self.kind = Kind::Float;
         match &mut self.table {
             Table::Fractions(table) => *table = with_keys(table),
             Table::Floats(table) => *table = with_keys(table),
             Table::Sampled(tally) => {
-                let mut decimals = Tally::new(Scale::Real, None);
+                let mut decimals = Tally::new(Scale::Float, None);
                 for (value, count) in tally.outcomes() {
                     decimals.add_counts(key(from_int(value)), &[count]);
                 }
@@ -209,7 +209,7 @@ impl Distribution {
                 let label = self.labels.get(usize::try_from(outcome).ok()?);
                 label.map(String::as_str)
             }
-            Kind::Number | Kind::Real => None,
+            Kind::Number | Kind::Float => None,
         }
     }
 
@@ -266,7 +266,7 @@ impl Distribution {
             Kind::Check => vec![0, 1],
             Kind::Degree(ladder) => (0..).take(ladder.rungs().len()).collect(),
             Kind::Label => (0..).take(self.labels.len()).collect(),
-            Kind::Number | Kind::Real => self.probabilities().map(|(value, _)| value).collect(),
+            Kind::Number | Kind::Float => self.probabilities().map(|(value, _)| value).collect(),
         };
         match &self.table {
             Table::Fractions(table) => {
@@ -396,7 +396,7 @@ impl Distribution {
             Table::Sampled(tally) => tally,
         };
         let sd = match self.kind {
-            Kind::Number | Kind::Real => tally.sd()?,
+            Kind::Number | Kind::Float => tally.sd()?,
             Kind::Check => {
                 let p = tally.share_at_least(1);
                 (p * (1.0 - p)).sqrt()
@@ -409,7 +409,7 @@ impl Distribution {
     /// Half the width of the 95 % interval that a simulation's precision is about.
     pub(crate) fn half_width(&self) -> Option<f64> {
         match (&self.table, self.kind) {
-            (_, Kind::Number | Kind::Real) => Some(Z95 * self.standard_error()?),
+            (_, Kind::Number | Kind::Float) => Some(Z95 * self.standard_error()?),
             (Table::Sampled(tally), Kind::Check | Kind::Degree(_) | Kind::Label) => {
                 let widths = tally.outcomes();
                 let widths = widths.map(|(_, hits)| wilson_half_width(hits, tally.count(), Z95));

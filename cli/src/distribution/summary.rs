@@ -84,14 +84,14 @@ pub(crate) fn sim_body(odds: &Distribution, run: &Run, asked: &Questions, width:
             "(so many different results that they were counted in groups of {})\n\n",
             grouped(groups)
         ),
-        (Some(_), Scale::Real) => {
+        (Some(_), Scale::Float) => {
             "(so many different results that those next to each other were counted together)\n\n"
                 .to_owned()
         }
     };
     let mut text = body(odds, error, &note, width);
     match odds.kind() {
-        Kind::Number | Kind::Real => text.push_str(&answers(odds, asked)),
+        Kind::Number | Kind::Float => text.push_str(&answers(odds, asked)),
         Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
     }
     text + &precision(odds, run)
@@ -102,7 +102,7 @@ fn figures_alone(odds: &Distribution, error: Option<f64>) -> String {
     match odds.kind() {
         Kind::Degree(_) => shares(odds) + &figures(odds, error) + "\n",
         Kind::Label => shares(odds),
-        Kind::Check | Kind::Number | Kind::Real => figures(odds, error) + "\n",
+        Kind::Check | Kind::Number | Kind::Float => figures(odds, error) + "\n",
     }
 }
 
@@ -125,7 +125,7 @@ fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> St
         Kind::Check => format!("{figures}\n\n{table}{note}"),
         Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
         Kind::Label => format!("{table}{note}\n{}", shares(odds)),
-        Kind::Number | Kind::Real => format!("{table}{note}{figures}\n"),
+        Kind::Number | Kind::Float => format!("{table}{note}{figures}\n"),
     }
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn figures(odds: &Distribution, error: Option<f64>) -> String {
             let likeliest = outcomes.max_by(|one, other| one.p.total_cmp(&other.p));
             likeliest.map_or_else(String::new, |outcome| name_share(odds, &outcome))
         }
-        Kind::Number | Kind::Real => format!("mean {}", moments(odds, error)),
+        Kind::Number | Kind::Float => format!("mean {}", moments(odds, error)),
     }
 }
 
@@ -329,7 +329,7 @@ fn precision(odds: &Distribution, run: &Run) -> String {
     };
     let reached = odds.half_width().unwrap_or(f64::INFINITY);
     let text = match odds.kind() {
-        Kind::Number | Kind::Real => significant(reached, 3),
+        Kind::Number | Kind::Float => significant(reached, 3),
         Kind::Check | Kind::Degree(_) | Kind::Label => percent(reached),
     };
     if reached <= half_width {

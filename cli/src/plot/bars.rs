@@ -192,8 +192,8 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dicec_runtime::float::key;
     use dicec_runtime::pmf::Pmf;
-    use dicec_runtime::real::key;
 
     fn odds(entries: impl IntoIterator<Item = (i64, f64)>) -> Distribution {
         let table = Pmf::from_weights(entries).expect("weights");
@@ -241,11 +241,11 @@ mod tests {
 
     fn decimals(numbers: impl IntoIterator<Item = f64>) -> Distribution {
         let entries = numbers.into_iter().map(|number| (key(number), 1.0));
-        Distribution::floats(Kind::Real, Pmf::from_weights(entries).expect("weights"))
+        Distribution::floats(Kind::Float, Pmf::from_weights(entries).expect("weights"))
     }
 
     #[test]
-    fn decimals_have_bars_too() {
+    fn floats_have_bars_too() {
         let bars = Bars::new([&decimals((1..=6).map(|face| f64::from(face) / 4.0))]);
         let halves = grid(&bars);
         assert_eq!((bars.shares.len(), halves.shared_step()), (6, None));
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_decimals_fit() {
+    fn the_ends_of_floats_fit() {
         let ends = [f64::MIN, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX];
         let wide = (0..60).map(|power| 10_f64.powi(power * 10 - 300));
         let outlier = (0..5000).map(|n| f64::from(n % 100) / 7.3 + f64::from(n).sqrt());

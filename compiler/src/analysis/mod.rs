@@ -1,7 +1,7 @@
 //! Analyses of the IR: what passes and engines ask about a function. They change nothing.
 //!
 //! ```text
-//! interval, real_interval, edge --> ranges --> transfer, assume --> pool_bounds, trip_count --> range
+//! interval, float_interval, edge --> ranges --> transfer, assume --> pool_bounds, trip_count --> range
 //! region        the order in which many trials go through the blocks together
 //! expression    dominated expression DAGs of dice; distribution and fused_draw make one draw of them
 //! cost          what a trial costs, about
@@ -12,12 +12,12 @@ pub(crate) mod cost;
 mod distribution;
 mod edge;
 mod expression;
+mod float_interval;
 mod fused_draw;
 mod interval;
 mod pool_bounds;
 mod range;
 mod ranges;
-mod real_interval;
 mod reciprocal;
 mod region;
 mod transfer;

@@ -42,7 +42,7 @@ impl Ranges {
         let graph = ControlFlow::new(function);
         let mut ranges = Self {
             known: SecondaryMap::new(),
-            reals: SecondaryMap::new(),
+            floats: SecondaryMap::new(),
             constraints: EdgeConstraints::new(function, &graph),
             reached: SecondaryMap::new(),
             given,
@@ -90,7 +90,7 @@ impl Ranges {
             for &inst in &function.blocks[block].insts {
                 let data = &function.insts[inst];
                 if function.value_type(data.result) == Type::F64 {
-                    self.reals[data.result] = self.transfer_real(data);
+                    self.floats[data.result] = self.transfer_float(data);
                     continue;
                 }
                 if mode != Mode::Narrow {

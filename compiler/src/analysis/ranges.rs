@@ -2,8 +2,8 @@
 //! leads to. [`super::range`] computes it.
 
 use super::edge::EdgeConstraints;
+use super::float_interval::FloatInterval;
 use super::interval::Interval;
-use super::real_interval::RealInterval;
 use crate::ir::{Block, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::MAX_FUEL_CEILING;
@@ -32,9 +32,9 @@ impl Default for Given {
 pub struct Ranges {
     /// `None`: never computed, because nothing leads there.
     pub(super) known: SecondaryMap<Value, Option<Interval>>,
-    /// Of decimals; `None`: any number, infinite ones included, or none. They follow from whole numbers and each other
+    /// Of floats; `None`: any number, infinite ones included, or none. They follow from whole numbers and each other
     /// in the order of the blocks, so each round computes them anew.
-    pub(super) reals: SecondaryMap<Value, Option<RealInterval>>,
+    pub(super) floats: SecondaryMap<Value, Option<FloatInterval>>,
     /// What branches tell besides.
     pub(super) constraints: EdgeConstraints,
     /// Whether a trial can come to a block.

@@ -1,8 +1,8 @@
 //! Transfer functions: the interval of an operation's result, from those of its operands.
 
+use super::float_interval::FloatInterval;
 use super::interval::Interval;
 use super::ranges::Ranges;
-use super::real_interval::RealInterval;
 use crate::ir::{Imm, InstData, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 
@@ -62,19 +62,19 @@ impl Ranges {
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),
             (Op::Ffloor | Op::Fceil | Op::Fround, _) => {
-                let rounded = self.reals[data.args[0]].and_then(|real| real.rounded(data.op));
+                let rounded = self.floats[data.args[0]].and_then(|float| float.rounded(data.op));
                 rounded.unwrap_or(everything)
             }
             _ => everything,
         }
     }
 
-    /// [`Ranges::transfer`] for decimals.
-    pub(super) fn transfer_real(&self, data: &InstData) -> Option<RealInterval> {
-        let arg = |index: usize| self.reals[data.args[index]];
+    /// [`Ranges::transfer`] for floats.
+    pub(super) fn transfer_float(&self, data: &InstData) -> Option<FloatInterval> {
+        let arg = |index: usize| self.floats[data.args[index]];
         match (data.op, data.imm, data.args.len()) {
-            (_, Imm::Float(value), _) => RealInterval::point(value),
-            (Op::Itof, _, _) => RealInterval::of_whole(self.of(data.args[0])),
+            (_, Imm::Float(value), _) => FloatInterval::point(value),
+            (Op::Itof, _, _) => FloatInterval::of_whole(self.of(data.args[0])),
             (op, _, 1) => arg(0)?.unary(op),
             (op, _, 2) => arg(0)?.binary(op, arg(1)?),
             _ => None,

@@ -195,7 +195,7 @@ impl fmt::Display for Math {
     }
 }
 
-/// Operations on two numbers of one type; [`dicec_runtime::ops`] and [`dicec_runtime::real`] define
+/// Operations on two numbers of one type; [`dicec_runtime::ops`] and [`dicec_runtime::float`] define
 /// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArithOp {
@@ -237,13 +237,13 @@ impl ArithOp {
     /// # Errors
     /// Overflow, and division by zero in a remainder. An operation on floats has no whole result.
     pub fn apply(self, left: i64, right: i64) -> dicec_runtime::ops::OpResult {
-        use dicec_runtime::{ops, real};
+        use dicec_runtime::{float, ops};
         match self {
             ArithOp::Add => ops::iadd(left, right),
             ArithOp::Sub => ops::isub(left, right),
             ArithOp::Mul => ops::imul(left, right),
             ArithOp::Div => ops::idiv(left, right),
-            ArithOp::Rem => real::irem(left, right),
+            ArithOp::Rem => float::irem(left, right),
             ArithOp::Quotient | ArithOp::Pow => Err(TrapCode::NoRealResult),
         }
     }
@@ -254,14 +254,14 @@ impl ArithOp {
     /// Overflow, division by zero, a power that is not a number. The flooring division has no
     /// result in floats.
     pub fn apply_float(self, left: f64, right: f64) -> Result<f64, TrapCode> {
-        use dicec_runtime::real;
+        use dicec_runtime::float;
         match self {
-            ArithOp::Add => real::add(left, right),
-            ArithOp::Sub => real::sub(left, right),
-            ArithOp::Mul => real::mul(left, right),
-            ArithOp::Quotient => real::quotient(left, right),
-            ArithOp::Rem => real::remainder(left, right),
-            ArithOp::Pow => real::pow(left, right),
+            ArithOp::Add => float::add(left, right),
+            ArithOp::Sub => float::sub(left, right),
+            ArithOp::Mul => float::mul(left, right),
+            ArithOp::Quotient => float::quotient(left, right),
+            ArithOp::Rem => float::remainder(left, right),
+            ArithOp::Pow => float::pow(left, right),
             ArithOp::Div => Err(TrapCode::NoRealResult),
         }
     }

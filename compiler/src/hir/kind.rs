@@ -8,8 +8,8 @@ use dicec_runtime::scale::Scale;
 pub enum Kind {
     /// A whole number.
     Number,
-    /// A float. As an outcome it is its [`dicec_runtime::real::key`].
-    Real,
+    /// A float. As an outcome it is its [`dicec_runtime::float::key`].
+    Float,
     /// True or false.
     Check,
     /// A rung of a ladder.
@@ -21,14 +21,14 @@ pub enum Kind {
 impl Kind {
     /// Whether it is a number, whole or float.
     pub fn is_number(self) -> bool {
-        matches!(self, Kind::Number | Kind::Real)
+        matches!(self, Kind::Number | Kind::Float)
     }
 
     /// How outcomes of this kind are read.
     pub fn scale(self) -> Scale {
         match self {
             Kind::Number | Kind::Check | Kind::Degree(_) | Kind::Label => Scale::Whole,
-            Kind::Real => Scale::Real,
+            Kind::Float => Scale::Float,
         }
     }
 }

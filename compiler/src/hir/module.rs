@@ -219,7 +219,7 @@ impl Module {
     pub fn kind(&self, id: FunctionId) -> Option<Kind> {
         match self.function(id).result {
             Type::Int => Some(Kind::Number),
-            Type::Float => Some(Kind::Real),
+            Type::Float => Some(Kind::Float),
             Type::Bool => Some(Kind::Check),
             Type::Degree(ladder) => Some(Kind::Degree(ladder)),
             Type::Text => Some(Kind::Label),
@@ -230,7 +230,7 @@ impl Module {
     /// How the numbers of a statistic are read.
     pub fn stat_scale(&self, stat: StatId) -> Scale {
         match self.float_stats.contains(&stat) {
-            true => Scale::Real,
+            true => Scale::Float,
             false => Scale::Whole,
         }
     }

@@ -18,7 +18,7 @@ pub enum Imm {
     None,
     /// A whole number.
     Int(i64),
-    /// A decimal number.
+    /// A float.
     Float(f64),
     /// True or false.
     Bool(bool),
@@ -49,7 +49,7 @@ pub enum Imm {
     Call(Func, u32),
 }
 
-/// Equality of decimals is equality of bits, so that equal immediates are interchangeable.
+/// Equality of floats is equality of bits, so that equal immediates are interchangeable.
 impl PartialEq for Imm {
     fn eq(&self, other: &Self) -> bool {
         match (*self, *other) {

@@ -4,21 +4,21 @@ use super::function::Imm;
 use super::op::Op;
 use dicec_runtime::rng::draw;
 use dicec_runtime::trap::TrapCode;
-use dicec_runtime::{ops, real};
+use dicec_runtime::{float, ops};
 
 /// A value at run time.
 #[derive(Clone, Copy, Debug)]
 pub enum Const {
     /// A whole number.
     I64(i64),
-    /// A decimal number.
+    /// A float.
     F64(f64),
     /// True or false.
     Bool(bool),
 }
 
 impl Const {
-    /// The value as sinks hold it: decimals by their bits, truth values as 0 and 1.
+    /// The value as sinks hold it: floats by their bits, truth values as 0 and 1.
     pub fn to_cell(self) -> i64 {
         match self {
             Const::I64(value) => value,
@@ -55,11 +55,11 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         (Op::Btoi, &[Bool(a)], _) => I64(i64::from(a)),
         (Op::Not, &[Bool(a)], _) => Bool(!a),
         (Op::Select, &[Bool(condition), I64(a), I64(b)], _) => I64(if condition { a } else { b }),
-        (Op::Itof, &[I64(a)], _) => F64(real::from_int(a)),
-        (Op::Unkey, &[I64(a)], _) => F64(real::from_key(a)),
-        (_, &[F64(a)], _) => return decimal(op, a),
+        (Op::Itof, &[I64(a)], _) => F64(float::from_int(a)),
+        (Op::Unkey, &[I64(a)], _) => F64(float::from_key(a)),
+        (_, &[F64(a)], _) => return float_unary(op, a),
         (_, &[I64(a), I64(b)], _) => return integers(op, a, b),
-        (_, &[F64(a), F64(b)], _) => return decimals(op, a, b),
+        (_, &[F64(a), F64(b)], _) => return float_binary(op, a, b),
         _ => return None,
     };
     Some(Ok(result))
@@ -72,7 +72,7 @@ fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
         Op::Isub => return Some(ops::isub(a, b).map(I64)),
         Op::Imul => return Some(ops::imul(a, b).map(I64)),
         Op::Idiv => return Some(ops::idiv(a, b).map(I64)),
-        Op::Irem => return Some(real::irem(a, b).map(I64)),
+        Op::Irem => return Some(float::irem(a, b).map(I64)),
         Op::IaddWrap => I64(a.wrapping_add(b)),
         Op::IsubWrap => I64(a.wrapping_sub(b)),
         Op::ImulWrap => I64(a.wrapping_mul(b)),
@@ -91,33 +91,33 @@ fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
     Some(Ok(result))
 }
 
-fn decimal(op: Op, a: f64) -> Option<Result<Const, TrapCode>> {
+fn float_unary(op: Op, a: f64) -> Option<Result<Const, TrapCode>> {
     use Const::{F64, I64};
     Some(match op {
-        Op::Finite => real::finite(a).map(F64),
-        Op::Nonzero => real::nonzero(a).map(F64),
-        Op::Fneg => Ok(F64(real::neg(a))),
-        Op::Fabs => Ok(F64(real::abs(a))),
-        Op::Fsqrt => real::sqrt(a).map(F64),
-        Op::Ffloor => real::floor(a).map(I64),
-        Op::Fceil => real::ceil(a).map(I64),
-        Op::Fround => real::round(a).map(I64),
-        Op::Fkey => Ok(I64(real::key(a))),
+        Op::Finite => float::finite(a).map(F64),
+        Op::Nonzero => float::nonzero(a).map(F64),
+        Op::Fneg => Ok(F64(float::neg(a))),
+        Op::Fabs => Ok(F64(float::abs(a))),
+        Op::Fsqrt => float::sqrt(a).map(F64),
+        Op::Ffloor => float::floor(a).map(I64),
+        Op::Fceil => float::ceil(a).map(I64),
+        Op::Fround => float::round(a).map(I64),
+        Op::Fkey => Ok(I64(float::key(a))),
         _ => return None,
     })
 }
 
-fn decimals(op: Op, a: f64, b: f64) -> Option<Result<Const, TrapCode>> {
+fn float_binary(op: Op, a: f64, b: f64) -> Option<Result<Const, TrapCode>> {
     use Const::{Bool, F64};
     let result = match op {
         Op::Fadd => F64(a + b),
         Op::Fsub => F64(a - b),
         Op::Fmul => F64(a * b),
         Op::Fdiv => F64(a / b),
-        Op::Frem => return Some(real::remainder(a, b).map(F64)),
-        Op::Fpow => return Some(real::pow(a, b).map(F64)),
-        Op::Fmin => F64(real::min(a, b)),
-        Op::Fmax => F64(real::max(a, b)),
+        Op::Frem => return Some(float::remainder(a, b).map(F64)),
+        Op::Fpow => return Some(float::pow(a, b).map(F64)),
+        Op::Fmin => F64(float::min(a, b)),
+        Op::Fmax => F64(float::max(a, b)),
         Op::Feq => Bool(a == b),
         Op::Fne => Bool(a != b),
         Op::Flt => Bool(a < b),

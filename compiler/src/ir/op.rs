@@ -17,7 +17,7 @@ use std::fmt;
 pub enum Type {
     /// A whole number.
     I64,
-    /// A decimal number, IEEE 754 binary64.
+    /// A float, IEEE 754 binary64.
     F64,
     /// True or false.
     Bool,
@@ -45,7 +45,7 @@ pub enum ImmKind {
     None,
     /// A whole number.
     Int,
-    /// A decimal number.
+    /// A float.
     Float,
     /// True or false.
     Bool,
@@ -127,7 +127,7 @@ macro_rules! ops {
 
 ops! {
     Iconst = "iconst" () Int -> I64: "The whole number given.";
-    Fconst = "fconst" () Float -> F64: "The decimal number given.";
+    Fconst = "fconst" () Float -> F64: "The float given.";
     Bconst = "bconst" () Bool -> Bool: "The truth value given.";
     Resource = "resource" () Slot -> I64: "The value of a resource. It is the same throughout a trial.";
 
@@ -159,7 +159,7 @@ ops! {
     Not = "not" (Bool) None -> Bool: "Whether it is false.";
     Select = "select" (Bool, I64, I64) None -> I64: "The second if the first is true, otherwise the third.";
 
-    Itof = "itof" (I64) None -> F64: "The nearest decimal number, ties to even.";
+    Itof = "itof" (I64) None -> F64: "The nearest float, ties to even.";
     Fadd = "fadd" (F64, F64) None -> F64: "The sum.";
     Fsub = "fsub" (F64, F64) None -> F64: "The difference.";
     Fmul = "fmul" (F64, F64) None -> F64: "The product.";

@@ -9,7 +9,7 @@ use super::text::TextTable;
 use crate::hir::{ConstantId, Data, Module, Type};
 use crate::ir::image::{PREFACE, write_text};
 use crate::ir::{self, Field, FieldData, ListData, ListKind, RecordData, Shape, Tables};
-use dicec_runtime::real::key;
+use dicec_runtime::float::key;
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;

@@ -76,7 +76,7 @@ fn key(data: &InstData) -> Key {
     }
 }
 
-/// Whether the operands may change places. Decimal sums and products do too, but for the bits of what is not a number.
+/// Whether the operands may change places. Float sums and products do too, but for the bits of what is not a number.
 fn commutes(op: Op) -> bool {
     matches!(
         op,

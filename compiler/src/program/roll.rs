@@ -218,7 +218,7 @@ impl Bound {
         // A label's index is no total.
         let raw = outcome.raw.and_then(Value::whole);
         let raw = raw.filter(|_| kind != Kind::Label);
-        let decimal = outcome.raw.and_then(Value::decimal);
+        let decimal = outcome.raw.and_then(Value::float);
         let (mut total, mut check, mut degree, mut label) = (raw, None, None, None);
         let result = match (outcome.value, kind) {
             (Value::Bool(truth), _) => {
@@ -242,7 +242,7 @@ impl Bound {
                 (None, Some(total)) => Shortest(total).to_string(),
                 (None, None) => return Err(self.bug(bug!("a degree without a total"))),
             },
-            (Value::Real(result), _) => Shortest(result).to_string(),
+            (Value::Float(result), _) => Shortest(result).to_string(),
             (Value::Int(result), _) => {
                 total = Some(result);
                 result.to_string()

@@ -11,18 +11,18 @@ use crate::script::Workspace;
 use crate::trap::TrapCode;
 use std::slice;
 
-/// A function of two decimal numbers. Whatever bits it gets, it returns some.
+/// A function of two floats. Whatever bits it gets, it returns some.
 pub type Binary = extern "C" fn(f64, f64) -> f64;
 
 /// All functions that take the context: what they do it with comes in three numbers.
 pub type Call = unsafe extern "C" fn(*mut Context, u64, i64, i64) -> i64;
 
-/// The power of [`crate::real::pow`], before that looks at it.
+/// The power of [`crate::float::pow`], before that looks at it.
 pub extern "C" fn pow(a: f64, b: f64) -> f64 {
     libm::pow(a, b)
 }
 
-/// The remainder of [`crate::real::remainder`], before that looks at it.
+/// The remainder of [`crate::float::remainder`], before that looks at it.
 pub extern "C" fn remainder(a: f64, b: f64) -> f64 {
     libm::fmod(a, b)
 }

@@ -1,4 +1,4 @@
-//! Moments of tables whose values are read on a scale: of decimal numbers, which the table holds as keys.
+//! Moments of tables whose values are read on a scale: of floats, which the table holds as keys.
 
 use super::table::Pmf;
 use super::weight::Weight;
@@ -7,12 +7,12 @@ use crate::scale::Scale;
 impl<W: Weight> Pmf<W> {
     /// The mean of the numbers that the values stand for.
     ///
-    /// That of decimal ones is a compensated sum of `f64`, for any kind of weight: right to about as many digits as the
+    /// That of floats is a compensated sum of `f64`, for any kind of weight: right to about as many digits as the
     /// probabilities are.
     pub fn mean_on(&self, scale: Scale) -> f64 {
         match scale {
             Scale::Whole => self.mean(),
-            Scale::Real => {
+            Scale::Float => {
                 let centre = self.centre();
                 centre + self.mean_offset(centre)
             }
@@ -23,7 +23,7 @@ impl<W: Weight> Pmf<W> {
     pub fn variance_on(&self, scale: Scale) -> f64 {
         match scale {
             Scale::Whole => self.variance(),
-            Scale::Real => {
+            Scale::Float => {
                 let centre = self.centre();
                 let mean = self.mean_offset(centre);
                 let squares = self.numbers();
@@ -37,15 +37,15 @@ impl<W: Weight> Pmf<W> {
         self.variance_on(scale).sqrt()
     }
 
-    /// The decimal numbers and their probabilities.
+    /// The floats and their probabilities.
     fn numbers(&self) -> impl Iterator<Item = (f64, f64)> {
         let entries = self.probabilities();
-        entries.map(|(key, p)| (Scale::Real.number(key), p))
+        entries.map(|(key, p)| (Scale::Float.number(key), p))
     }
 
     /// The middle of the range. Moments are measured from there, so that numbers far from zero lose no digits.
     fn centre(&self) -> f64 {
-        let ends = [self.min(), self.max()].map(|key| Scale::Real.number(key) / 2.0);
+        let ends = [self.min(), self.max()].map(|key| Scale::Float.number(key) / 2.0);
         ends[0] + ends[1]
     }
 

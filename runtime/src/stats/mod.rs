@@ -6,12 +6,12 @@
 //! any number of threads.
 
 mod cells;
+mod float_moments;
 #[cfg(feature = "goodness-of-fit")]
 mod gof;
 #[cfg(all(test, feature = "goodness-of-fit"))]
 mod gof_tests;
 mod interval;
-mod real_moments;
 mod summary;
 mod sums;
 mod tally;

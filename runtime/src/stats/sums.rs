@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::real_moments::RealMoments;
+use super::float_moments::FloatMoments;
 use crate::moments::PowerSums;
 use crate::pmf::ratio;
 use crate::scale::Scale;
@@ -22,7 +22,7 @@ pub(super) struct Sums {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Moments {
     Whole(WholeMoments),
-    Real(RealMoments),
+    Float(FloatMoments),
 }
 
 impl Sums {
@@ -33,7 +33,7 @@ impl Sums {
             range: None,
             moments: match scale {
                 Scale::Whole => Moments::Whole(WholeMoments::default()),
-                Scale::Real => Moments::Real(RealMoments::default()),
+                Scale::Float => Moments::Float(FloatMoments::default()),
             },
         }
     }
@@ -47,11 +47,11 @@ impl Sums {
         self.widen(value, value);
         match &mut self.moments {
             Moments::Whole(moments) => moments.add(value, times),
-            Moments::Real(moments) => moments.add(value, times),
+            Moments::Float(moments) => moments.add(value, times),
         }
     }
 
-    /// Records whole numbers of which these sums are known; on the scale of decimals, nothing.
+    /// Records whole numbers of which these sums are known; on the scale of floats, nothing.
     pub(super) fn add_power_sums(&mut self, found: &PowerSums) {
         let Moments::Whole(moments) = &mut self.moments else {
             return;
@@ -70,9 +70,9 @@ impl Sums {
         }
         match (&mut self.moments, &other.moments) {
             (Moments::Whole(mine), Moments::Whole(others)) => mine.merge(others),
-            (Moments::Real(mine), Moments::Real(others)) => mine.merge(others),
+            (Moments::Float(mine), Moments::Float(others)) => mine.merge(others),
             // Tallies of one scale alone merge their sums.
-            (Moments::Whole(_), Moments::Real(_)) | (Moments::Real(_), Moments::Whole(_)) => {}
+            (Moments::Whole(_), Moments::Float(_)) | (Moments::Float(_), Moments::Whole(_)) => {}
         }
     }
 
@@ -96,7 +96,7 @@ impl Sums {
     pub(super) fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| match &self.moments {
             Moments::Whole(moments) => moments.sum as f64 / self.count as f64,
-            Moments::Real(moments) => moments.mean(self.count),
+            Moments::Float(moments) => moments.mean(self.count),
         })
     }
 
@@ -104,7 +104,7 @@ impl Sums {
     pub(super) fn variance(&self) -> Option<f64> {
         (self.count > 1).then(|| match &self.moments {
             Moments::Whole(moments) => moments.variance(self.count),
-            Moments::Real(moments) => moments.variance(self.count),
+            Moments::Float(moments) => moments.variance(self.count),
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::scale::Scale;
 
 /// Counts of `i64` outcomes, in memory that does not grow with the number of samples.
 ///
-/// Outcomes are numbers or the keys of decimal ones; the [`Scale`] says which. Only mean and variance ask for it.
+/// Outcomes are numbers or the keys of floats; the [`Scale`] says which. Only mean and variance ask for it.
 /// Every value is kept apart while there are at most [`MAX_GROUPS`](super::MAX_GROUPS) of them. Beyond, values are
 /// grouped by floor(v / 2^k), with the least k that makes the groups few enough; [`resolution`](Self::resolution)
 /// tells. Count, extremes, mean and variance are exact even then.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::real::{from_key, key};
+use crate::float::{from_key, key};
 use crate::scale::Scale;
 
 /// All that a tally answers.
@@ -215,44 +215,44 @@ proptest! {
     }
 }
 
-fn reals(numbers: &[f64]) -> Tally {
-    let mut tally = Tally::new(Scale::Real, None);
+fn floats(numbers: &[f64]) -> Tally {
+    let mut tally = Tally::new(Scale::Float, None);
     numbers.iter().for_each(|number| tally.record(key(*number)));
     tally
 }
 
 #[test]
-fn moments_of_decimals() {
-    let tally = reals(&[0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
+fn moments_of_floats() {
+    let tally = floats(&[0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
     assert_eq!(tally.mean(), Some(1.75));
     assert_eq!(tally.variance(), Some(0.875));
     assert_eq!(tally.quantile(0.5).map(from_key), Some(1.5));
     assert_eq!(tally.share_at_least(key(2.25)), 2.0 / 6.0);
     // The sums keep every digit, whatever the sizes.
-    assert_eq!(reals(&[1e300, 1.0, -1e300]).mean(), Some(1.0 / 3.0));
-    assert_eq!(reals(&[1e300, -1e300]).variance(), Some(f64::INFINITY));
+    assert_eq!(floats(&[1e300, 1.0, -1e300]).mean(), Some(1.0 / 3.0));
+    assert_eq!(floats(&[1e300, -1e300]).variance(), Some(f64::INFINITY));
     let least = f64::from_bits(1);
-    assert_eq!(reals(&[least, -least, least, least]).mean(), Some(0.0));
-    assert_eq!(reals(&[least; 7]).mean(), Some(least));
-    assert_eq!(reals(&[-0.1]).mean(), Some(-0.1));
-    assert_eq!(reals(&[0.1; 3]).variance(), Some(0.0));
-    let mut constant = Tally::new(Scale::Real, Some((key(3.5), 1)));
+    assert_eq!(floats(&[least, -least, least, least]).mean(), Some(0.0));
+    assert_eq!(floats(&[least; 7]).mean(), Some(least));
+    assert_eq!(floats(&[-0.1]).mean(), Some(-0.1));
+    assert_eq!(floats(&[0.1; 3]).variance(), Some(0.0));
+    let mut constant = Tally::new(Scale::Float, Some((key(3.5), 1)));
     constant.add_counts(key(3.5), &[4]);
     assert_eq!((constant.mean(), constant.sd()), (Some(3.5), Some(0.0)));
 }
 
 proptest! {
     #[test]
-    fn decimals_in_any_order_and_pieces(
+    fn floats_in_any_order_and_pieces(
         numbers in prop::collection::vec(prop_oneof![-30.0_f64..30.0, any::<f64>()], 0..40),
         cut in 0_usize..40,
     ) {
         let numbers: Vec<f64> = numbers.into_iter().filter(|number: &f64| number.is_finite()).collect();
-        let whole = reals(&numbers);
+        let whole = floats(&numbers);
         let (head, tail) = numbers.split_at(cut.min(numbers.len()));
-        let mut pieces = Tally::new(Scale::Real, Some((key(1.0), 50)));
-        pieces.merge(&reals(tail));
-        pieces.merge(&reals(head));
+        let mut pieces = Tally::new(Scale::Float, Some((key(1.0), 50)));
+        pieces.merge(&floats(tail));
+        pieces.merge(&floats(head));
         prop_assert_eq!(answers(&pieces), answers(&whole));
     }
 }

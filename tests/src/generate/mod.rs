@@ -70,7 +70,7 @@ const EDGES: [i64; 8] = [
 ];
 
 /// A case from bytes, in either dialect. Nearly every case is a valid program; the type checker may still refuse dice without
-/// sides, dice that never stop, and decimals where whole numbers are wanted.
+/// sides, dice that never stop, and floats where whole numbers are wanted.
 ///
 /// # Errors
 /// Never for lack of bytes: missing ones count as zeros.
@@ -174,7 +174,7 @@ fn expression(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Res
         8..=10 => pool::pool(bytes, dialect, depth - 1),
         11 => pool::group(bytes, dialect, depth - 1),
         12 => call(bytes, dialect, depth),
-        _ if dialect == Dialect::Notation => decimal(bytes),
+        _ if dialect == Dialect::Notation => float(bytes),
         _ => leaf(bytes),
     }
 }
@@ -197,7 +197,7 @@ fn call(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<As
     Ok(node(AstKind::Call(function, arguments)))
 }
 
-fn decimal(bytes: &mut Unstructured<'_>) -> Result<Ast> {
+fn float(bytes: &mut Unstructured<'_>) -> Result<Ast> {
     let value = *bytes.choose(&[0.5, 1.5, 2.25, 0.1, 1e300, 1e-300, 9_007_199_254_740_993.0])?;
     Ok(match Float::new(value) {
         Some(value) => node(AstKind::Float(value)),
@@ -245,7 +245,7 @@ fn dice(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<As
 fn computed(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     let random = match bytes.int_in_range(0..=3)? {
         0 => AstKind::Resource(ResourceName::parse(bytes.choose(&NAMES)?)),
-        // Decimals count no dice.
+        // Floats count no dice.
         1 if dialect == Dialect::Rulebook => {
             let inner = expression(bytes, dialect, depth - 1)?;
             let die = written_dice(bytes)?;

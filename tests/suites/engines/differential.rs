@@ -32,7 +32,7 @@ fn generated_programs() {
         ..Config::default()
     };
     let bytes = proptest::collection::vec(any::<u8>(), 0..512);
-    let (mut dice, mut traps, mut checks, mut reals) = (0, 0, 0, 0);
+    let (mut dice, mut traps, mut checks, mut floats) = (0, 0, 0, 0);
     let (mut pools, mut refused) = (0, 0);
     let result = TestRunner::new(config).run(&bytes, |bytes| {
         properties::differential(&bytes);
@@ -58,11 +58,11 @@ fn generated_programs() {
         let roll = bound.roll(&mut dicec_compiler::Session::seeded(case.seed));
         traps += usize::from(roll.is_err());
         checks += usize::from(program.kind() == Some(Kind::Check));
-        reals += usize::from(program.kind() == Some(Kind::Real));
+        floats += usize::from(program.kind() == Some(Kind::Float));
         pools += usize::from(!stages::any(&program).lowered().trial().pools.is_empty());
         dice += roll.map_or(0, |roll| usize::from(!roll.dice.is_empty()));
     }
-    let found = [dice, traps, checks, reals, pools, 500 - refused];
+    let found = [dice, traps, checks, floats, pools, 500 - refused];
     let least = [100, 50, 50, 30, 100, 300];
     assert!(
         found.iter().zip(least).all(|(found, least)| *found > least),
@@ -143,7 +143,7 @@ fn traps_in_the_middle_of_a_run() {
     assert!(outcome.stopped.is_some_and(|stopped| stopped.trial > 0));
 }
 
-/// Operands at which integer and decimal operations change their behaviour.
+/// Operands at which integer and float operations change their behaviour.
 fn edge_constants(ty: Type) -> Vec<Const> {
     match ty {
         Type::I64 => [

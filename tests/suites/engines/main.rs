@@ -1,9 +1,9 @@
 //! The engines agree: interpreter, evaluated IR and native code, scalar and vector, before and after every pass.
 
 mod coins;
-mod decimals;
 mod differential;
 mod filetests;
+mod floats;
 mod fused;
 mod long_scripts;
 mod misuse;

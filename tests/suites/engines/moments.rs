@@ -188,9 +188,9 @@ fn a_summary_is_that_of_the_tally() {
     }
 }
 
-/// Decimals have their sums by exponent, and whole results of decimals are whole numbers.
+/// Floats have their sums by exponent, and whole results of floats are whole numbers.
 #[test]
-fn decimals_are_summarised() {
+fn floats_are_summarised() {
     for text in ["1d6/4", "sqrt(2d20)*1.5-3", "floor(1d6/2)-7"] {
         let compiler = Compiler::new().dialect(Dialect::Notation);
         let program = compiler.rule(text).expect("a rule");

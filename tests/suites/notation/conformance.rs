@@ -8,9 +8,9 @@ use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::Module;
 use dicec_compiler::syntax::{Diagnostic, Diagnostics};
 use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Rolled, Sampling, Session};
+use dicec_runtime::float;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;
-use dicec_runtime::real;
 use dicec_runtime::rng::{Dice, Scripted, Stream, draw};
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -173,7 +173,7 @@ fn result_of(roll: &Rolled) -> String {
 fn cell_of(result: &str, program: &Program) -> i64 {
     match program.kind().expect("a rule") {
         Kind::Number => result.parse().expect("a whole number"),
-        Kind::Real => real::key(result.parse().expect("a decimal")),
+        Kind::Float => float::key(result.parse().expect("a decimal")),
         Kind::Check => i64::from(result == "true"),
         Kind::Degree(ladder) => {
             let Some(degree) = result.split(", ").nth(1) else {

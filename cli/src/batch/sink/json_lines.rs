@@ -153,14 +153,14 @@ impl StatJson {
 fn number(figure: Figure) -> NumberJson {
     match figure {
         Figure::Whole(value) => NumberJson::Whole(value),
-        Figure::Real(value) => NumberJson::Real(value),
+        Figure::Float(value) => NumberJson::Float(value),
     }
 }
 
 impl AnswerJson {
     fn new(answer: &Answer) -> Self {
         let real = |field| match answer.figure(field) {
-            Some(Figure::Real(value)) => Some(value),
+            Some(Figure::Float(value)) => Some(value),
             _ => None,
         };
         let number = |field| answer.figure(field).map(number);

@@ -142,16 +142,16 @@ impl<W: Write> Sink for TableSink<'_, W> {
 fn rounded(group: &Group, answer: &Answer, field: Field) -> Option<String> {
     let is_check = matches!(answer.odds, Odds::Check(_));
     Some(match group.figure(answer, field)? {
-        Figure::Real(times) if matches!(field, Field::Line(_)) => significant(times, 4),
+        Figure::Float(times) if matches!(field, Field::Line(_)) => significant(times, 4),
         Figure::Whole(value) => value.to_string(),
-        Figure::Real(p) if matches!(field, Field::P | Field::Rung(..) | Field::Label(_)) => {
+        Figure::Float(p) if matches!(field, Field::P | Field::Rung(..) | Field::Label(_)) => {
             short_percent(p)
         }
-        Figure::Real(se) if field == Field::Se && is_check => {
+        Figure::Float(se) if field == Field::Se && is_check => {
             format!("{} %", significant(se * 100.0, 2))
         }
-        Figure::Real(se) if field == Field::Se => significant(se, 2),
-        Figure::Real(value)
+        Figure::Float(se) if field == Field::Se => significant(se, 2),
+        Figure::Float(value)
             if matches!(
                 field,
                 Field::P5 | Field::P50 | Field::P95 | Field::Min | Field::Max
@@ -159,8 +159,8 @@ fn rounded(group: &Group, answer: &Answer, field: Field) -> Option<String> {
         {
             significant(value, 6)
         }
-        Figure::Real(value) if value.abs() < 1e9 => format!("{value:.2}"),
-        Figure::Real(value) => significant(value, 6),
+        Figure::Float(value) if value.abs() < 1e9 => format!("{value:.2}"),
+        Figure::Float(value) => significant(value, 6),
     })
 }
 

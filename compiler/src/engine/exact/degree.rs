@@ -5,8 +5,8 @@
 //! the few cases of the natural holds. The same walk, with rungs as labels, shows whether the `vs`
 //! was dropped from a group.
 
+use super::float::{Unary, binary, choose, is_float};
 use super::label::{Joint, Label, PairTable};
-use super::real::{Unary, binary, choose, is_float};
 use super::{Engine, ExactError, Mixed, at, links};
 use crate::hir::{Die, Expr, ExprKind, Group, Members, Type};
 use dicec_runtime::degree::{Ladder, NATURAL_SIDES, pathfinder};

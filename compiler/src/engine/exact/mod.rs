@@ -23,13 +23,13 @@
 mod degree;
 mod die_distribution;
 mod enumerate;
+mod float;
 mod group;
 mod keep;
 mod label;
 mod natural;
 mod params;
 mod pool;
-mod real;
 mod roll;
 mod script;
 
@@ -38,7 +38,7 @@ use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};
-use real::{Unary, binary, is_float};
+use float::{Unary, binary, is_float};
 use thiserror::Error;
 
 pub use script::{Noted, Odds, Question, StateExplosion, VariedPart, solve};
@@ -179,7 +179,7 @@ impl Engine<'_> {
     fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Pmf::point(*value)),
-            ExprKind::Float(value) => Ok(real::point(*value)),
+            ExprKind::Float(value) => Ok(float::point(*value)),
             ExprKind::Resource(slot) => Ok(Pmf::point(self.inputs.resources[slot.index()])),
             ExprKind::Local(local) => Ok(Pmf::point(self.inputs.hole(*local))),
             ExprKind::Arith(..) => self.chain(expr),
@@ -223,12 +223,12 @@ impl Engine<'_> {
         left: &Pmf<W>,
         right: &Pmf<W>,
     ) -> Result<Pmf<W>, ExactError> {
-        let real = is_float(link.right);
-        if link.op == ArithOp::Add && !real {
+        let floats = is_float(link.right);
+        if link.op == ArithOp::Add && !floats {
             let sum = left.sum(right, self.budget);
             return sum.map_err(overflow).map_err(at(link.span));
         }
-        let joint = left.combine(right, self.budget, binary(link.op, real));
+        let joint = left.combine(right, self.budget, binary(link.op, floats));
         joint.map_err(at(link.span))
     }
 
@@ -246,7 +246,7 @@ impl Engine<'_> {
             extreme = Some(match extreme {
                 None => value,
                 Some(extreme) => {
-                    let joint = extreme.combine(&value, self.budget, real::choose(function));
+                    let joint = extreme.combine(&value, self.budget, float::choose(function));
                     joint.map_err(at(span))?
                 }
             });

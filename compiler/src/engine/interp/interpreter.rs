@@ -6,8 +6,8 @@ use super::trace::Observer;
 use super::walk::{Walk, at};
 use crate::hir::{Data, FunctionId, Module, Type};
 use dicec_runtime::bug;
+use dicec_runtime::float::key;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
-use dicec_runtime::real::key;
 use dicec_runtime::rng::Dice;
 use dicec_runtime::trap::Trap;
 
@@ -17,7 +17,7 @@ pub enum Value {
     /// A whole number, or the index of a label.
     Int(i64),
     /// A float.
-    Real(f64),
+    Float(f64),
     /// True or false.
     Bool(bool),
     /// A rung.
@@ -29,14 +29,14 @@ impl Value {
     pub fn whole(self) -> Option<i64> {
         match self {
             Value::Int(value) => Some(value),
-            Value::Real(_) | Value::Bool(_) | Value::Degree(_) => None,
+            Value::Float(_) | Value::Bool(_) | Value::Degree(_) => None,
         }
     }
 
     /// The float that it is.
-    pub fn decimal(self) -> Option<f64> {
+    pub fn float(self) -> Option<f64> {
         match self {
-            Value::Real(value) => Some(value),
+            Value::Float(value) => Some(value),
             Value::Int(_) | Value::Bool(_) | Value::Degree(_) => None,
         }
     }
@@ -45,7 +45,7 @@ impl Value {
     pub fn to_cell(self) -> i64 {
         match self {
             Value::Int(value) | Value::Degree(value) => value,
-            Value::Real(value) => key(value),
+            Value::Float(value) => key(value),
             Value::Bool(value) => i64::from(value),
         }
     }
@@ -54,7 +54,7 @@ impl Value {
         match (value, ty) {
             (heap::Value::Int(rung), Type::Degree(_)) => Some(Value::Degree(*rung)),
             (heap::Value::Int(value), _) => Some(Value::Int(*value)),
-            (heap::Value::Float(value), _) => Some(Value::Real(*value)),
+            (heap::Value::Float(value), _) => Some(Value::Float(*value)),
             (heap::Value::Bool(value), _) => Some(Value::Bool(*value)),
             (
                 heap::Value::Unit

@@ -7,9 +7,9 @@ use crate::hir::{Expr, ExprKind, Math, Type};
 use dicec_runtime::bug;
 use dicec_runtime::degree;
 use dicec_runtime::degree::Naturals;
+use dicec_runtime::float;
 use dicec_runtime::ops;
 use dicec_runtime::pool::Flags;
-use dicec_runtime::real;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::Trap;
 use std::cmp::Ordering;
@@ -45,12 +45,12 @@ impl<H: Host> Walk<'_, H> {
     pub(super) fn float(&mut self, expr: &Expr) -> Result<f64, Trap> {
         let result = match &expr.kind {
             ExprKind::Float(value) => Ok(value.get()),
-            ExprKind::Negate(value) => Ok(real::neg(self.float(value)?)),
+            ExprKind::Negate(value) => Ok(float::neg(self.float(value)?)),
             ExprKind::Arith(op, left, right) => {
                 op.apply_float(self.float(left)?, self.float(right)?)
             }
             ExprKind::Math(function, args) => return self.float_math(*function, args, expr.span),
-            ExprKind::ToFloat(value) => Ok(real::from_int(self.int(value)?)),
+            ExprKind::ToFloat(value) => Ok(float::from_int(self.int(value)?)),
             _ => match self.load(expr)? {
                 Value::Float(value) => Ok(value),
                 other => Err(bug!("a float that is {other:?}").into()),
@@ -87,7 +87,7 @@ impl<H: Host> Walk<'_, H> {
     fn compare(&mut self, left: &Expr, right: &Expr) -> Result<Ordering, Trap> {
         if left.ty == Type::Float {
             let (left, right) = (self.float(left)?, self.float(right)?);
-            Ok(real::compare(left, right))
+            Ok(float::compare(left, right))
         } else {
             Ok(self.int(left)?.cmp(&self.int(right)?))
         }
@@ -98,9 +98,9 @@ impl<H: Host> Walk<'_, H> {
             return Err(at(span)(bug!("`{function}` of nothing").into()));
         };
         let result = match function {
-            Math::Floor => real::floor(self.float(first)?),
-            Math::Ceil => real::ceil(self.float(first)?),
-            Math::Round => real::round(self.float(first)?),
+            Math::Floor => float::floor(self.float(first)?),
+            Math::Ceil => float::ceil(self.float(first)?),
+            Math::Round => float::round(self.float(first)?),
             Math::Abs => ops::iabs(self.int(first)?),
             Math::Sqrt => Err(bug!("a root that is whole").into()),
             Math::Max | Math::Min => {
@@ -124,14 +124,14 @@ impl<H: Host> Walk<'_, H> {
         };
         let mut value = self.float(first)?;
         match function {
-            Math::Sqrt => real::sqrt(value).map_err(at(span)),
-            Math::Abs => Ok(real::abs(value)),
+            Math::Sqrt => float::sqrt(value).map_err(at(span)),
+            Math::Abs => Ok(float::abs(value)),
             _ => {
                 for arg in rest {
                     let next = self.float(arg)?;
                     value = match function {
-                        Math::Min => real::min(value, next),
-                        _ => real::max(value, next),
+                        Math::Min => float::min(value, next),
+                        _ => float::max(value, next),
                     };
                 }
                 Ok(value)

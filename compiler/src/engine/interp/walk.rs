@@ -8,9 +8,9 @@ use crate::hir::{
 };
 use dicec_runtime::bug;
 use dicec_runtime::degree::Naturals;
+use dicec_runtime::float::key;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pool::Flags;
-use dicec_runtime::real::key;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};

@@ -74,8 +74,8 @@ impl Emitter<'_, '_> {
             Op::Roll => self.roll(a),
             Op::Unkey => self.unkey(a),
             Op::Itof => self.builder.ins().fcvt_from_sint(types::F64, a),
-            // What remains are the operations on one decimal number.
-            op => self.decimal(op, a, inst),
+            // What remains are the operations on one float.
+            op => self.float_unary(op, a, inst),
         }
     }
 
@@ -113,8 +113,8 @@ impl Emitter<'_, '_> {
                 .builder
                 .ins()
                 .icmp(IntCC::SignedGreaterThanOrEqual, a, b),
-            // What remains are the operations on two decimal numbers.
-            op => self.decimals(op, a, b, inst),
+            // What remains are the operations on two floats.
+            op => self.float_binary(op, a, b, inst),
         }
     }
 

@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 use num_traits::Pow;
 
 use super::{Exact, big, pool};
+use crate::float::key;
 use crate::pmf::{Pmf, Weight, ratio};
-use crate::real::key;
 use crate::scale::Scale;
 
 #[test]
@@ -64,18 +64,18 @@ fn ratios_of_numbers_beyond_f64() {
 }
 
 #[test]
-fn moments_of_decimals() {
+fn moments_of_floats() {
     let halves = Pmf::from_weights((1..=6).map(|face| (key(f64::from(face) / 2.0), 1.0)));
     let halves = halves.expect("weights");
-    assert_eq!(halves.mean_on(Scale::Real), 1.75);
-    assert!((halves.sd_on(Scale::Real) - (35.0_f64 / 48.0).sqrt()).abs() < 1e-15);
+    assert_eq!(halves.mean_on(Scale::Float), 1.75);
+    assert!((halves.sd_on(Scale::Float) - (35.0_f64 / 48.0).sqrt()).abs() < 1e-15);
     assert_eq!(halves.mean_on(Scale::Whole), halves.mean());
     let point = Pmf::<BigUint>::point(key(0.1));
     assert_eq!(
-        (point.mean_on(Scale::Real), point.sd_on(Scale::Real)),
+        (point.mean_on(Scale::Float), point.sd_on(Scale::Float)),
         (0.1, 0.0)
     );
     let far = Pmf::from_weights([(key(-1e308), 1.0), (key(1e308), 1.0)]).expect("weights");
-    assert_eq!(far.mean_on(Scale::Real), 0.0);
-    assert_eq!(far.sd_on(Scale::Real), f64::INFINITY);
+    assert_eq!(far.mean_on(Scale::Float), 0.0);
+    assert_eq!(far.sd_on(Scale::Float), f64::INFINITY);
 }

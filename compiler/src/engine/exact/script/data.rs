@@ -4,7 +4,7 @@ use super::lower::Context;
 use super::plan::Pure;
 use super::shape::{FieldPlace, ShapeId};
 use crate::hir::{Data, Type, TypeId};
-use dicec_runtime::real::key;
+use dicec_runtime::float::key;
 
 impl Context<'_, '_> {
     /// The shape of values of a type.

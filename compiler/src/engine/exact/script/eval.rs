@@ -3,7 +3,7 @@
 use super::machine::{Machine, Word};
 use super::plan::{Piece, Pure};
 use super::values::Values;
-use crate::engine::exact::real::binary;
+use crate::engine::exact::float::binary;
 use crate::hir::{CompareOp, Math};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};

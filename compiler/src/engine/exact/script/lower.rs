@@ -6,7 +6,7 @@ use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step,
 use super::shape::{FieldPlace, ShapeId, Shapes};
 use super::touch::touched;
 use super::values::Values;
-use crate::engine::exact::real::is_float;
+use crate::engine::exact::float::is_float;
 use crate::hir::{
     ArithOp, Block as Statements, CompareOp, Expr, Function, LocalId, Module, Place, Stmt,
     StmtKind, Type,

@@ -5,11 +5,11 @@
 use super::lower::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
 use super::shape::{FieldPlace, ShapeId};
-use crate::engine::exact::real::{Unary, is_float};
+use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
     CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, list_cost, record_cost,
 };
-use dicec_runtime::real::key;
+use dicec_runtime::float::key;
 use dicec_runtime::span::Span;
 
 /// Stack space that is ensured before going down a tree, and how much is added if it is short.

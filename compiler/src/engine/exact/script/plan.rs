@@ -8,7 +8,7 @@
 use super::live::Live;
 use super::shape::ShapeId;
 use super::touch::Touched;
-use crate::engine::exact::real::Unary;
+use crate::engine::exact::float::Unary;
 use crate::hir::{ArithOp, CompareOp, FunctionId, Math, Module, OptionId, Roll, StatId, Type};
 use dicec_runtime::span::Span;
 use std::rc::Rc;

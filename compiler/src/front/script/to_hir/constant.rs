@@ -5,7 +5,7 @@ use crate::front::script::ast::{self, ItemKind};
 use crate::hir::{self, ConstantId, DEGREES, Data, ExprKind, Float, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
-use dicec_runtime::real;
+use dicec_runtime::float;
 use dicec_runtime::span::Span;
 
 /// The most values in a constant: its elements and fields, however deep.
@@ -33,7 +33,7 @@ impl Value {
     pub(super) fn fitted(self, wanted: &Type) -> Self {
         match (&self.data, wanted) {
             (Data::Int(value), Type::Float) => {
-                Float::new(real::from_int(*value)).map_or(self, Self::float)
+                Float::new(float::from_int(*value)).map_or(self, Self::float)
             }
             _ => self,
         }

@@ -8,9 +8,9 @@ use crate::hir::{ArithOp, CompareOp};
 use crate::hir::{DEGREES, Data, Float, Math, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
+use dicec_runtime::float;
 use dicec_runtime::limits::MAX_TEXT;
 use dicec_runtime::ops::{self, OpResult};
-use dicec_runtime::real;
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 
@@ -101,7 +101,7 @@ impl Lowering<'_> {
             (UnaryOp::Negate, Data::Int(value)) => {
                 ops::ineg(value).map(Value::int).map_err(|_| overflow(span))
             }
-            (UnaryOp::Negate, Data::Float(value)) => computed(real::neg(value.get()), span),
+            (UnaryOp::Negate, Data::Float(value)) => computed(float::neg(value.get()), span),
             (UnaryOp::Not, Data::Bool(value)) => Ok(Value::bool(!value)),
             _ => Err(wrong(span)),
         }
@@ -198,7 +198,7 @@ fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value
                 (Some(op), _) => floats(op, left, right, span),
                 (None, Some(op)) => {
                     let (left, right) = (number(left, span)?, number(right, span)?);
-                    Ok(Value::bool(op.holds(real::compare(left, right))))
+                    Ok(Value::bool(op.holds(float::compare(left, right))))
                 }
                 (None, None) => Err(wrong(span)),
             }
@@ -223,7 +223,7 @@ fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value
 /// A constant number as a float.
 fn number(value: &Value, span: Span) -> Result<f64, Wrong> {
     match &value.data {
-        Data::Int(value) => Ok(real::from_int(*value)),
+        Data::Int(value) => Ok(float::from_int(*value)),
         Data::Float(value) => Ok(value.get()),
         _ => Err(wrong(span)),
     }
@@ -267,16 +267,16 @@ fn math(function: Math, values: &[Value], span: Span) -> Result<Value, Wrong> {
     let rounded =
         |f: fn(f64) -> OpResult, value| f(value).map(Value::int).map_err(|_| overflow(span));
     match (function, &numbers[..]) {
-        (Math::Floor, [value]) => rounded(real::floor, *value),
-        (Math::Ceil, [value]) => rounded(real::ceil, *value),
-        (Math::Round, [value]) => rounded(real::round, *value),
-        (Math::Abs, [value]) => computed(real::abs(*value), span),
-        (Math::Sqrt, [value]) => computed(real::sqrt(*value).map_err(|_| wrong(span))?, span),
+        (Math::Floor, [value]) => rounded(float::floor, *value),
+        (Math::Ceil, [value]) => rounded(float::ceil, *value),
+        (Math::Round, [value]) => rounded(float::round, *value),
+        (Math::Abs, [value]) => computed(float::abs(*value), span),
+        (Math::Sqrt, [value]) => computed(float::sqrt(*value).map_err(|_| wrong(span))?, span),
         (Math::Max, [first, rest @ ..]) => {
-            computed(rest.iter().fold(*first, |a, b| real::max(a, *b)), span)
+            computed(rest.iter().fold(*first, |a, b| float::max(a, *b)), span)
         }
         (Math::Min, [first, rest @ ..]) => {
-            computed(rest.iter().fold(*first, |a, b| real::min(a, *b)), span)
+            computed(rest.iter().fold(*first, |a, b| float::min(a, *b)), span)
         }
         _ => Err(wrong(span)),
     }

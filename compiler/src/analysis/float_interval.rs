@@ -1,20 +1,20 @@
-//! Intervals of decimal numbers, as far as range analysis needs them: so that what is rounded to a whole number has a range.
+//! Intervals of floats, as far as range analysis needs them: so that what is rounded to a whole number has a range.
 //!
 //! An operation's rounding keeps the order of its exact results, so the ends of a sum's or a product's interval are those of
 //! the operands' ends, computed as the operation itself does.
 
 use super::interval::Interval;
 use crate::ir::Op;
-use dicec_runtime::real;
+use dicec_runtime::float;
 
-/// All decimals from `low` to `high`, both finite and included. What may be infinite or not a number has no interval.
+/// All floats from `low` to `high`, both finite and included. What may be infinite or not a number has no interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RealInterval {
+pub(super) struct FloatInterval {
     low: f64,
     high: f64,
 }
 
-impl RealInterval {
+impl FloatInterval {
     fn new(low: f64, high: f64) -> Option<Self> {
         (low.is_finite() && high.is_finite()).then_some(Self { low, high })
     }
@@ -24,12 +24,12 @@ impl RealInterval {
         Self::new(value, value)
     }
 
-    /// Whole numbers as decimals.
+    /// Whole numbers as floats.
     pub(super) fn of_whole(range: Interval) -> Option<Self> {
-        Self::new(real::from_int(range.low), real::from_int(range.high))
+        Self::new(float::from_int(range.low), float::from_int(range.high))
     }
 
-    /// The results of an operation on one decimal, where it does not trap.
+    /// The results of an operation on one float, where it does not trap.
     pub(super) fn unary(self, op: Op) -> Option<Self> {
         let Self { low, high } = self;
         match op {
@@ -39,14 +39,14 @@ impl RealInterval {
             Op::Fabs if high <= 0.0 => Self::new(-high, -low),
             Op::Fabs => Self::new(0.0, high.max(-low)),
             Op::Fsqrt => Self::new(
-                real::sqrt(low.max(0.0)).ok()?,
-                real::sqrt(high.max(0.0)).ok()?,
+                float::sqrt(low.max(0.0)).ok()?,
+                float::sqrt(high.max(0.0)).ok()?,
             ),
             _ => None,
         }
     }
 
-    /// The results of an operation on two decimals, where it does not trap.
+    /// The results of an operation on two floats, where it does not trap.
     pub(super) fn binary(self, op: Op, other: Self) -> Option<Self> {
         match op {
             Op::Fadd => self.corners(other, |a, b| a + b),
@@ -79,9 +79,9 @@ impl RealInterval {
     /// What rounding to whole numbers gives, where it does not trap.
     pub(super) fn rounded(self, op: Op) -> Option<Interval> {
         let round = match op {
-            Op::Ffloor => real::floor,
-            Op::Fceil => real::ceil,
-            Op::Fround => real::round,
+            Op::Ffloor => float::floor,
+            Op::Fceil => float::ceil,
+            Op::Fround => float::round,
             _ => return None,
         };
         // Beyond the range of whole numbers, the operation traps.
@@ -95,8 +95,8 @@ impl RealInterval {
 mod tests {
     use super::*;
 
-    fn interval(low: f64, high: f64) -> RealInterval {
-        RealInterval::new(low, high).expect("finite")
+    fn interval(low: f64, high: f64) -> FloatInterval {
+        FloatInterval::new(low, high).expect("finite")
     }
 
     #[test]

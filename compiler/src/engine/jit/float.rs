@@ -1,4 +1,4 @@
-//! Operations on decimal numbers as native code. Each equals its meaning in [`dicec_runtime::real`], bit for bit.
+//! Operations on floats as native code. Each equals its meaning in [`dicec_runtime::float`], bit for bit.
 //!
 //! Rounding to whole numbers is done on the integer side, so that no instruction is needed that older machines lack. Powers and
 //! remainders are calls, by address, of what the runtime calls, too.
@@ -8,15 +8,15 @@ use crate::ir::{Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{AbiParam, FloatCC, InstBuilder, IntCC, MemFlagsData, Signature, types};
 use dicec_runtime::abi::call;
-use dicec_runtime::real;
+use dicec_runtime::float;
 use dicec_runtime::trap::TrapCode;
 
 /// 2^63: the first number above the range of `i64`.
 const ABOVE_I64: f64 = 9_223_372_036_854_775_808.0;
 
 impl Emitter<'_, '_> {
-    /// An operation on one decimal number.
-    pub(super) fn decimal(&mut self, op: Op, a: clif::Value, inst: Inst) -> clif::Value {
+    /// An operation on one float.
+    pub(super) fn float_unary(&mut self, op: Op, a: clif::Value, inst: Inst) -> clif::Value {
         match op {
             Op::Finite => self.finite(a, inst),
             Op::Nonzero => {
@@ -50,8 +50,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// An operation on two decimal numbers.
-    pub(super) fn decimals(
+    /// An operation on two floats.
+    pub(super) fn float_binary(
         &mut self,
         op: Op,
         a: clif::Value,
@@ -152,7 +152,7 @@ impl Emitter<'_, '_> {
         ins.inst_results(call)[0]
     }
 
-    /// `a` without its decimals, as a whole number and back; traps where it is out of range.
+    /// `a` without its fraction, as a whole number and back; traps where it is out of range.
     fn truncated(&mut self, a: clif::Value, inst: Inst) -> (clif::Value, clif::Value) {
         let ins = &mut self.builder;
         let above = ins.ins().f64const(ABOVE_I64);
@@ -198,7 +198,7 @@ impl Emitter<'_, '_> {
 
     /// The number of a key: its magnitude with its sign.
     pub(super) fn unkey(&mut self, key: clif::Value) -> clif::Value {
-        let last = real::key(f64::MAX);
+        let last = float::key(f64::MAX);
         let ins = &mut self.builder;
         let (low, high) = (
             ins.ins().iconst(types::I64, -last),

@@ -1,11 +1,11 @@
 //! Operations on numbers. The distribution of a float is one over keys (see
-//! [`dicec_runtime::real::key`]): keys have the order of the numbers, so comparisons work on them
+//! [`dicec_runtime::float::key`]): keys have the order of the numbers, so comparisons work on them
 //! directly, and arithmetic converts from and to them.
 
 use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
+use dicec_runtime::float::{self, from_key, key};
 use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Pmf, Weight};
-use dicec_runtime::real::{self, from_key, key};
 
 /// Whether an expression yields a float.
 pub(super) fn is_float(expr: &Expr) -> bool {
@@ -64,15 +64,15 @@ impl Unary {
     pub(super) fn apply(self, word: i64) -> OpResult {
         match self {
             Unary::Negate => ops::ineg(word),
-            Unary::NegateFloat => Ok(key(real::neg(from_key(word)))),
-            Unary::ToFloat => Ok(key(real::from_int(word))),
+            Unary::NegateFloat => Ok(key(float::neg(from_key(word)))),
+            Unary::ToFloat => Ok(key(float::from_int(word))),
             Unary::AtLeast(floor) => Ok(word.max(floor)),
             Unary::Abs => ops::iabs(word),
-            Unary::AbsFloat => Ok(key(real::abs(from_key(word)))),
-            Unary::Floor => real::floor(from_key(word)),
-            Unary::Ceil => real::ceil(from_key(word)),
-            Unary::Round => real::round(from_key(word)),
-            Unary::Sqrt => real::sqrt(from_key(word)).map(key),
+            Unary::AbsFloat => Ok(key(float::abs(from_key(word)))),
+            Unary::Floor => float::floor(from_key(word)),
+            Unary::Ceil => float::ceil(from_key(word)),
+            Unary::Round => float::round(from_key(word)),
+            Unary::Sqrt => float::sqrt(from_key(word)).map(key),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The one meaning of each operation on decimal numbers ("reals", `f64`), as [`crate::ops`] is for whole numbers.
+//! The one meaning of each operation on floats (`f64`), as [`crate::ops`] is for whole numbers.
 //!
 //! The interpreter, the exact engine, the constant folder and the IR evaluator call these functions; the JIT's code equals
 //! them bit for bit. What is not simple arithmetic comes from `libm`, which is written in Rust, so that the bits are the same on
@@ -11,8 +11,8 @@ use crate::ops::OpResult;
 use crate::trap::TrapCode;
 use std::cmp::Ordering;
 
-/// The result of an operation on reals that may trap.
-pub type RealResult = Result<f64, TrapCode>;
+/// The result of an operation on floats that may trap.
+pub type FloatResult = Result<f64, TrapCode>;
 
 /// 2^63: the first number above the range of `i64`. Its negation is the least that is in it.
 const ABOVE_I64: f64 = 9_223_372_036_854_775_808.0;
@@ -20,7 +20,7 @@ const ABOVE_I64: f64 = 9_223_372_036_854_775_808.0;
 /// The key of the greatest finite number.
 const MOST_KEY: i64 = f64::MAX.to_bits().cast_signed();
 
-/// The nearest decimal number to a whole one, ties to even.
+/// The nearest float to a whole number, ties to even.
 pub fn from_int(a: i64) -> f64 {
     a as f64
 }
@@ -29,7 +29,7 @@ pub fn from_int(a: i64) -> f64 {
 ///
 /// # Errors
 /// Overflow.
-pub fn finite(a: f64) -> RealResult {
+pub fn finite(a: f64) -> FloatResult {
     if a.is_finite() {
         // A negative zero plus zero is zero.
         Ok(a + 0.0)
@@ -42,7 +42,7 @@ pub fn finite(a: f64) -> RealResult {
 ///
 /// # Errors
 /// Overflow.
-pub fn add(a: f64, b: f64) -> RealResult {
+pub fn add(a: f64, b: f64) -> FloatResult {
     finite(a + b)
 }
 
@@ -50,7 +50,7 @@ pub fn add(a: f64, b: f64) -> RealResult {
 ///
 /// # Errors
 /// Overflow.
-pub fn sub(a: f64, b: f64) -> RealResult {
+pub fn sub(a: f64, b: f64) -> FloatResult {
     finite(a - b)
 }
 
@@ -58,7 +58,7 @@ pub fn sub(a: f64, b: f64) -> RealResult {
 ///
 /// # Errors
 /// Overflow.
-pub fn mul(a: f64, b: f64) -> RealResult {
+pub fn mul(a: f64, b: f64) -> FloatResult {
     finite(a * b)
 }
 
@@ -66,7 +66,7 @@ pub fn mul(a: f64, b: f64) -> RealResult {
 ///
 /// # Errors
 /// Division by zero.
-pub fn nonzero(b: f64) -> RealResult {
+pub fn nonzero(b: f64) -> FloatResult {
     if b == 0.0 {
         Err(TrapCode::DivisionByZero)
     } else {
@@ -74,11 +74,11 @@ pub fn nonzero(b: f64) -> RealResult {
     }
 }
 
-/// `a / b`, a decimal number.
+/// `a / b`, a float.
 ///
 /// # Errors
 /// Division by zero, then overflow.
-pub fn quotient(a: f64, b: f64) -> RealResult {
+pub fn quotient(a: f64, b: f64) -> FloatResult {
     finite(a / nonzero(b)?)
 }
 
@@ -86,7 +86,7 @@ pub fn quotient(a: f64, b: f64) -> RealResult {
 ///
 /// # Errors
 /// Division by zero.
-pub fn remainder(a: f64, b: f64) -> RealResult {
+pub fn remainder(a: f64, b: f64) -> FloatResult {
     Ok(libm::fmod(a, nonzero(b)?) + 0.0)
 }
 
@@ -106,7 +106,7 @@ pub fn irem(a: i64, b: i64) -> OpResult {
 ///
 /// # Errors
 /// No real result, as of -1 to the power of 0.5; division by zero for 0 to a negative power; overflow.
-pub fn pow(a: f64, b: f64) -> RealResult {
+pub fn pow(a: f64, b: f64) -> FloatResult {
     let power = libm::pow(a, b);
     if power.is_nan() {
         Err(TrapCode::NoRealResult)
@@ -121,7 +121,7 @@ pub fn pow(a: f64, b: f64) -> RealResult {
 ///
 /// # Errors
 /// No real result for a negative number.
-pub fn sqrt(a: f64) -> RealResult {
+pub fn sqrt(a: f64) -> FloatResult {
     // What is not a number fails this, too.
     if a >= 0.0 {
         Ok(libm::sqrt(a) + 0.0)
@@ -178,13 +178,13 @@ pub fn ceil(a: f64) -> OpResult {
 /// Overflow.
 pub fn round(a: f64) -> OpResult {
     let down = floor(a)?;
-    // Where `a` has decimals, `down` is exact as a decimal, and the difference falls on the right side of a half.
+    // If `a` has a fraction, `down` is exact as a float, and the difference falls on the right side of a half.
     let up = a - from_int(down) >= 0.5;
-    // A number with decimals is far from the end of `i64`.
+    // A number with a fraction is far from the end of `i64`.
     Ok(down.wrapping_add(i64::from(up)))
 }
 
-/// A decimal without decimals as a whole number.
+/// A float without a fraction as a whole number.
 fn whole(a: f64) -> OpResult {
     if (-ABOVE_I64..ABOVE_I64).contains(&a) {
         // In range, so the conversion keeps the value.

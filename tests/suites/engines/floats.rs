@@ -1,4 +1,4 @@
-//! Decimals, from the typed tree down: interpreter, IR before and after every pass, native code and the exact engine agree to
+//! Floats, from the typed tree down: interpreter, IR before and after every pass, native code and the exact engine agree to
 //! the last bit, and samples fit the exact odds.
 //!
 //! The number of generated trees is `DICEC_CASES`, 400 if unset.
@@ -20,10 +20,10 @@ use dicec_compiler::lower::lower;
 use dicec_compiler::pass::{Pass, optimise};
 use dicec_compiler::{Backend, Compiler, Sampling, Session, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
+use dicec_runtime::float::key;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
-use dicec_runtime::real::key;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::scale::Scale;
@@ -269,7 +269,7 @@ fn generated_trees() {
             1,
         );
         let ran = outcome.1.is_none();
-        decimals += usize::from(ran && program.kind(FunctionId(0)) == Some(Kind::Real));
+        decimals += usize::from(ran && program.kind(FunctionId(0)) == Some(Kind::Float));
         whole += usize::from(ran && program.kind(FunctionId(0)) == Some(Kind::Number));
     }
     assert!(decimals > 50 && whole > 20, "{decimals} {whole}");
@@ -321,7 +321,7 @@ fn samples_fit_and_threads_do_not_show() {
             seed: 5,
             workers: Workers::Threads(threads),
             by_probability: false,
-            scale: Scale::Real,
+            scale: Scale::Float,
         };
         let run = simulate(&native(&function), &[0], &plan, &Control::default());
         run.expect("no trap").0
@@ -336,13 +336,13 @@ fn samples_fit_and_threads_do_not_show() {
             tally.sd().map(f64::to_bits),
             tallies[0].sd().map(f64::to_bits)
         );
-        assert!((tally.mean().unwrap_or(0.0) - exact.mean_on(Scale::Real)).abs() < 0.01);
-        assert!((tally.sd().unwrap_or(0.0) - exact.sd_on(Scale::Real)).abs() < 0.01);
+        assert!((tally.mean().unwrap_or(0.0) - exact.mean_on(Scale::Float)).abs() < 0.01);
+        assert!((tally.sd().unwrap_or(0.0) - exact.sd_on(Scale::Float)).abs() < 0.01);
     }
     assert_eq!(exact.max(), key(3.5));
     let roots = [1.0, 2.0_f64.sqrt(), 3.0_f64.sqrt(), 2.0];
     let mean = roots.iter().sum::<f64>() / 4.0 + 3.5 / 4.0;
-    assert!((exact.mean_on(Scale::Real) - mean).abs() < 1e-14);
+    assert!((exact.mean_on(Scale::Float) - mean).abs() < 1e-14);
 }
 
 fn compiled(text: &str) -> dicec_compiler::Program {

@@ -1,10 +1,10 @@
-//! Exact power sums of decimal numbers, so that the order of recording cannot show in them either.
+//! Exact power sums of floats, so that the order of recording cannot show in them either.
 //!
 //! A finite `f64` is a whole number of at most 53 bits (the mantissa) times a power of two. Mantissas and their squares are
 //! summed as integers, those of each power apart, and put together when somebody asks.
 
+use crate::float::from_key;
 use crate::pmf::{ratio, signed_ratio};
-use crate::real::from_key;
 use num_bigint::{BigInt, BigUint};
 
 /// The exponent of the last bit of a number whose exponent field is 0.
@@ -26,14 +26,14 @@ struct Bin {
 /// The sum and the sum of squares of recorded keys' numbers. Sound up to a count of 2^64 - 1, as
 /// [`super::sums::Sums`] is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RealMoments {
+pub(super) struct FloatMoments {
     /// The exponent field of the first bin.
     first: usize,
     /// At most one for each exponent field, and none before the first record.
     bins: Vec<Bin>,
 }
 
-impl RealMoments {
+impl FloatMoments {
     /// Records the number of `key` `times` over.
     pub(super) fn add(&mut self, key: i64, times: u64) {
         let bits = from_key(key).to_bits();
