@@ -66,6 +66,7 @@ fn ast_node(node: &Ast, depth: usize, lines: &mut Lines) {
             branch("group".into(), &group.members.iter().collect::<Vec<_>>());
             ast_modifiers(&group.modifiers, depth + 1, lines);
         }
+        AstKind::Hole(index) => branch(format!("hole {index}"), &[]),
         AstKind::Error => branch("error".into(), &[]),
     }
 }

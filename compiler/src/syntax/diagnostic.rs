@@ -128,16 +128,6 @@ impl Diagnostics {
         self.0.append(&mut other.0);
     }
 
-    /// Moves all places by this many bytes: the text that they are about begins there in a longer one.
-    pub(crate) fn shift(&mut self, bytes: u32) {
-        for found in &mut self.0 {
-            found.span = found.span.shifted(bytes);
-            for label in &mut found.labels {
-                label.span = label.span.shifted(bytes);
-            }
-        }
-    }
-
     /// Keeps one of equal findings at one place; they have to be sorted.
     pub(crate) fn dedup(&mut self) {
         self.0.dedup_by_key(|found| (found.span, found.code));

@@ -193,6 +193,12 @@ fn calls_and_values() {
         ),
         ("x = roll(d0);", Code::NoSides, "0"),
         ("x = roll(\"d0\");", Code::NoSides, "0"),
+        (
+            "x = roll(\"2d\" + n + \"d8\");",
+            Code::AmbiguousDice,
+            "2d\" + n + \"d8",
+        ),
+        ("x = roll(\"2\" + xs[0] + \"d6\");", Code::Trailing, "xs[0]"),
         ("x = \"a\" + n == t;", Code::TextsCompared, "\"a\" + n == t"),
         (
             "who.name = \"a\" + n; x = who.name; y = x; z = y != t;",
@@ -214,6 +220,17 @@ fn calls_and_values() {
         );
         assert!(found.len() <= 2, "{statements}: {found:?}");
     }
+}
+
+/// Holes are tokens, so no text can write one.
+#[test]
+fn no_text_is_a_hole() {
+    for text in ["\u{1}0", "\u{0}", "n"] {
+        let statements = format!("x = roll(n + \"d6 + {text}\");");
+        assert!(!wrong(&statements).is_empty(), "{text:?}");
+    }
+    let named = script(&around("x = roll(n + \"d6 + [\u{1}0]d6\");"));
+    assert_eq!(named.resources.len(), 1);
 }
 
 #[test]
@@ -416,7 +433,9 @@ fn the_work_on_hostile_scripts_grows_with_their_length() {
         (0..count).map(line).collect()
     }
     let large = format!("const A = list({});", "1,".repeat(1000));
-    let scripts: [&dyn Fn(usize) -> String; 8] = [
+    let scripts: [&dyn Fn(usize) -> String; 10] = [
+        &|n| around(&format!("x = list({});", "2d6kh1 + {d6, d8}kl1,".repeat(n))),
+        &|n| around(&format!("x {};", "= {a b)".repeat(n))),
         &|n| around(&each(n, |i| format!("aaaa{i} = bbbb{i};"))),
         &|n| around(&each(2 * n, |i| format!("v{i}=1;"))),
         &|n| around(&each(n, |i| format!("stat(\"s{i}\", {i});"))),

@@ -83,6 +83,11 @@ fn expressions_in_their_layout() {
             "x = d% + 2d%kh1 + dF + 4dFkh2;",
         ),
         ("x = max(1,2)d6;", "x = max(1, 2)d6;"),
+        (
+            "x = (-[Level] + {2d6,d8}kl1 * 2)d6;",
+            "x = (-[Level] + {2d6, d8}kl1 * 2)d6;",
+        ),
+        ("x = 2d6 kh1 + 1;", "x = 2d6kh1 + 1;"),
         ("x = 2d6!>=5 >= 5;", "x = 2d6!>=5 >= 5;"),
         ("x = 2d6!=5;", "x = 2d6 != 5;"),
         ("x = 3d6!!r<2 <b;", "x = 3d6!!r<2 < b;"),
@@ -170,7 +175,18 @@ fn each_error_has_its_code_and_place() {
         ("const A = 3;", Code::Misplaced, "const"),
         ("else { }", Code::Misplaced, "else"),
         ("x = (a)d6;", Code::VariableInDice, "a"),
+        ("x = (b ? 1 : 2)d6;", Code::VariableInDice, "b ? 1 : 2"),
+        ("x = max()d6;", Code::WrongArguments, "max()"),
         ("x = 2d(b);", Code::VariableInDice, "b"),
+        ("x = 2dx;", Code::VariableInDice, "dx"),
+        ("x = 2d6d8;", Code::AmbiguousDice, "2d6d8"),
+        ("x = (2)d6d8;", Code::AmbiguousDice, "d6d8"),
+        ("x = d6 ~;", Code::StrayCharacter, "~"),
+        (
+            "x = 2d6 99999999999999999999;",
+            Code::Trailing,
+            "99999999999999999999",
+        ),
         ("x = 2d6kg1;", Code::UnknownModifier, "kg1"),
         ("x = 2d;", Code::ExpectedOperand, ""),
         ("x = 1.5;", Code::NotWhole, "1.5"),
@@ -178,6 +194,7 @@ fn each_error_has_its_code_and_place() {
         ("x = d20 vs a vs b;", Code::NestedVersus, "vs"),
         ("x = 'a;", Code::StrayCharacter, "'"),
         ("x = a b;", Code::Trailing, "b"),
+        ("x = d6\n    kl;", Code::Trailing, "kl"),
         ("f(a b);", Code::Trailing, "b"),
         ("x = (a + b;", Code::Unclosed, "("),
         ("x = 3 + ;", Code::ExpectedOperand, ";"),
@@ -327,6 +344,7 @@ fn deep_scripts_need_little_stack() {
 fn broken_scripts_end_soon() {
     for part in [
         "{", "={", "(", "x = {(", "(1)d{", "2d(", "if (a) {", "2d6", "\"", "[", "/*", "}", "d6!",
+        "={a b)", "2d6kh(", "d{", "d6 [", "2d6,", "d6 d",
     ] {
         let text = in_roll(&part.repeat(20_000 / part.len()));
         parsed(&text);

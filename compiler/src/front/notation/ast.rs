@@ -26,6 +26,8 @@ pub enum AstKind {
     Float(Float),
     /// `[Name]`, `@name`, `@{any name}`.
     Resource(ResourceName),
+    /// What a script computes before it rolls, by its index among the holes of the text. Printed as `?`.
+    Hole(u32),
     /// `-a`.
     Negate(Box<Ast>),
     /// `a + b` and its like.
@@ -48,7 +50,11 @@ impl Ast {
     /// A node of this kind at `span`.
     pub fn new(kind: AstKind, span: Span) -> Self {
         let below = match &kind {
-            AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => 0,
+            AstKind::Number(_)
+            | AstKind::Float(_)
+            | AstKind::Resource(_)
+            | AstKind::Hole(_)
+            | AstKind::Error => 0,
             AstKind::Negate(value) => value.height,
             AstKind::Binary(_, left, right)
             | AstKind::Compare(_, left, right)
@@ -62,6 +68,19 @@ impl Ast {
             span,
             height: below + 1,
         }
+    }
+
+    /// These dice, which have no count yet, with this one.
+    pub(in crate::front) fn counted(self, count: Ast) -> Self {
+        let span = count.span.to(self.span);
+        let kind = match self.kind {
+            AstKind::Dice(dice) => AstKind::Dice(Box::new(Dice {
+                count: Some(count),
+                ..*dice
+            })),
+            other => other,
+        };
+        Self::new(kind, span)
     }
 
     /// The node without braces that are mere parentheses: those of groups of one with nothing behind them.

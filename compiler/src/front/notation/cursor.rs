@@ -1,22 +1,20 @@
-//! The parser's place in the tokens, and what it has reported so far.
+//! The parser's position in the tokens, and what it has reported so far.
 
-use super::token::{Token, TokenKind};
+use super::token::{Lexer, Token, TokenKind};
 use crate::syntax::{Diagnostic, Diagnostics};
 use dicec_runtime::span::Span;
-use winnow::combinator::{opt, peek};
-use winnow::error::EmptyError;
-use winnow::prelude::*;
-use winnow::stream::{Stream, TokenSlice};
-use winnow::token::{any, one_of};
+use std::collections::VecDeque;
 
 /// A run over the text reports at most this many findings: past that they tell nobody anything.
-const MOST_FINDINGS: usize = 20;
+const MAX_FINDINGS: usize = 20;
 
-/// Where the parser stands.
+/// What the parser reads.
 pub(super) struct Cursor<'t> {
-    tokens: TokenSlice<'t, Token>,
-    /// The empty span at the end of what is read.
-    end: Span,
+    lexer: Lexer<'t>,
+    /// Tokens that were looked at and not taken.
+    ahead: VecDeque<Token>,
+    /// Where the last token ends that was taken; where it begins that is read, before.
+    end: u32,
     pub(super) text: &'t str,
     diagnostics: Diagnostics,
     /// Set once the rest of the text is not worth reading: later findings would be consequences.
@@ -24,62 +22,66 @@ pub(super) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// At the beginning of `part` of the text, which holds these tokens.
-    pub(super) fn new(
-        text: &'t str,
-        part: Span,
-        tokens: &'t [Token],
-        diagnostics: Diagnostics,
-    ) -> Self {
-        let end = part.start + text[part.range()].trim_end().len() as u32;
+    pub(super) fn new(lexer: Lexer<'t>, start: u32) -> Self {
         Self {
-            tokens: TokenSlice::new(tokens),
-            end: Span::new(end, end),
-            text,
-            diagnostics,
+            text: lexer.text,
+            lexer,
+            ahead: VecDeque::new(),
+            end: start,
+            diagnostics: Diagnostics::new(),
             silent: false,
         }
     }
 
     /// The next token, left where it is.
-    pub(super) fn peek(&mut self) -> Option<&'t Token> {
-        opt(peek(any::<_, EmptyError>))
-            .parse_next(&mut self.tokens)
-            .ok()
-            .flatten()
+    pub(super) fn peek(&mut self) -> Option<Token> {
+        self.peek_at(0)
     }
 
     /// The kind of the next token.
-    pub(super) fn peek_kind(&mut self) -> Option<&'t TokenKind> {
-        self.peek().map(|token| &token.kind)
+    pub(super) fn peek_kind(&mut self) -> Option<TokenKind> {
+        self.peek().map(|token| token.kind)
     }
 
-    /// The kind of the token behind the next one.
-    pub(super) fn peek_second(&self) -> Option<&'t TokenKind> {
-        let (_, token) = self.tokens.iter_offsets().nth(1)?;
-        Some(&token.kind)
+    /// The kind of the token after the next one.
+    pub(super) fn peek_second(&mut self) -> Option<TokenKind> {
+        self.peek_at(1).map(|token| token.kind)
+    }
+
+    fn peek_at(&mut self, index: usize) -> Option<Token> {
+        while self.ahead.len() <= index {
+            let token = self.lexer.next()?;
+            self.ahead.push_back(token);
+        }
+        self.ahead.get(index).copied()
     }
 
     /// Takes the next token.
-    pub(super) fn bump(&mut self) -> Option<&'t Token> {
-        opt(any::<_, EmptyError>)
-            .parse_next(&mut self.tokens)
-            .ok()
-            .flatten()
+    pub(super) fn bump(&mut self) -> Option<Token> {
+        let token = self.peek()?;
+        self.ahead.pop_front();
+        self.end = token.span.end;
+        Some(token)
     }
 
     /// Takes the next token if it is of this kind.
-    pub(super) fn take(&mut self, kind: &TokenKind) -> Option<&'t Token> {
-        let wanted = |token: &Token| token.kind == *kind;
-        opt(one_of::<_, _, EmptyError>(wanted))
-            .parse_next(&mut self.tokens)
-            .ok()
-            .flatten()
+    pub(super) fn take(&mut self, kind: TokenKind) -> Option<Token> {
+        self.peek().filter(|token| token.kind == kind)?;
+        self.bump()
     }
 
-    /// The span of the next token, or the end of the text.
+    /// The span of the next token, or the end of what is read.
     pub(super) fn here(&mut self) -> Span {
-        self.peek().map_or(self.end, |token| token.span)
+        self.peek().map_or_else(|| self.last(), |token| token.span)
+    }
+
+    /// The empty span at the end of what is read, once all of it is.
+    fn last(&self) -> Span {
+        let end = match self.lexer.reads_text() {
+            true => self.text.trim_end().len() as u32,
+            false => self.end,
+        };
+        Span::new(end, end)
     }
 
     /// The text at `span`.
@@ -89,20 +91,22 @@ impl<'t> Cursor<'t> {
 
     /// Reports a finding.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        if !self.silent && self.diagnostics.len() < MOST_FINDINGS {
+        let found = self.lexer.diagnostics.len() + self.diagnostics.len();
+        if !self.silent && found < MAX_FINDINGS {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// Reports a finding that makes the rest of the text meaningless, and goes to its end.
+    /// Reports a finding that makes the rest of what is read meaningless, and goes to its end: that of the text, or that
+    /// of the brackets which dice stand in.
     pub(super) fn give_up(&mut self, diagnostic: Diagnostic) {
         self.report(diagnostic);
         self.silent = true;
-        self.tokens.finish();
+        while !self.lexer.is_outside() && self.bump().is_some() {}
     }
 
     /// Skips to the next token of these kinds that stands in no parentheses or braces of its own, or to the end.
-    pub(super) fn skip_to(&mut self, kinds: impl Fn(&TokenKind) -> bool) {
+    pub(super) fn skip_to(&mut self, kinds: impl Fn(TokenKind) -> bool) {
         let mut depth = 0_usize;
         while let Some(kind) = self.peek_kind() {
             if depth == 0 && kinds(kind) {
@@ -132,8 +136,16 @@ impl<'t> Cursor<'t> {
         span
     }
 
-    /// What was found.
-    pub(super) fn into_diagnostics(self) -> Diagnostics {
-        self.diagnostics
+    /// What was found, and where that ends which was read. What follows dice is not theirs, nor is what is wrong with it.
+    pub(super) fn finish(self) -> (Diagnostics, u32) {
+        let end = self.end;
+        let is_read = |found: &Diagnostic| self.lexer.reads_text() || found.span.start < end;
+        let mut diagnostics = Diagnostics::new();
+        let lexed = self.lexer.diagnostics.iter().filter(|found| is_read(found));
+        for found in lexed.chain(self.diagnostics.iter()) {
+            diagnostics.push(found.clone());
+        }
+        diagnostics.sort();
+        (diagnostics, end)
     }
 }

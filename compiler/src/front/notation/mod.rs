@@ -8,6 +8,7 @@
 //! ```
 
 mod ast;
+mod begin;
 mod cursor;
 mod dialect;
 mod faces;
@@ -23,11 +24,12 @@ mod token;
 mod words;
 
 pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Float, Function};
+pub(in crate::front) use begin::{begins_counted_dice, begins_dice};
 pub use dialect::Dialect;
 pub use lookalike::success_count_lookalike;
 pub use page::{Page, Segment, Style, marked};
-pub(in crate::front) use parse::parse_part;
 pub use parse::{Parsed, parse};
+pub(in crate::front) use parse::{parse_dice, parse_with_holes, wrong_arguments};
 pub use pool::{
     Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier, ModifierKind,
     Selector, SortOrder,

@@ -1,7 +1,10 @@
-//! The lexer: text to tokens with spans, on winnow.
+//! The lexer: text to tokens with spans, on winnow. The parser pulls one token after the other.
 //!
-//! It never fails: what it cannot read becomes a diagnostic, and an [`TokenKind::Broken`] token where an operand
+//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token if an operand
 //! was meant, so that the parser goes on and finds the next error too.
+//!
+//! A rule is a text of its own. Dice in a script end with their statement or line, or at what belongs to no dice;
+//! nothing after them is read, so a script's dice are lexed once. A text with holes has a [`TokenKind::Hole`] at each.
 //!
 //! [`super::signs`] and [`super::words`] hold what the signs are, and how letters make words.
 
@@ -12,33 +15,24 @@ use super::words::{self, ModifierWord};
 use crate::syntax::{self, Code, Diagnostic, Diagnostics};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
+use std::collections::VecDeque;
 use winnow::combinator::{alt, opt};
 use winnow::error::EmptyError;
 use winnow::prelude::*;
-use winnow::stream::{LocatingSlice, Location};
+use winnow::stream::{LocatingSlice, Location, Stream};
 use winnow::token::{any, take_while};
 
-/// A token and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A token and its location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) span: Span,
-    /// No blank stands before it.
+    /// No space stands before it.
     pub(super) glued: bool,
 }
 
-impl Location for Token {
-    fn previous_token_end(&self) -> usize {
-        self.span.end as usize
-    }
-
-    fn current_token_start(&self) -> usize {
-        self.span.start as usize
-    }
-}
-
 /// The kinds of token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Number(i64),
     Float(Float),
@@ -46,9 +40,12 @@ pub(super) enum TokenKind {
     Dice,
     /// `dF`, whole.
     FateDice,
-    /// What stands in braces behind a `d`, braces included; [`super::faces`] reads it.
+    /// What stands in braces after a `d`, braces included; [`super::faces`] reads it.
     Faces,
-    Resource(ResourceName),
+    /// A resource with its brackets; [`resource_name`] reads its name.
+    Resource,
+    /// A hole of the text, by its index.
+    Hole(u32),
     Binary(BinaryOp),
     Compare(CompareOp),
     /// `!`, `!!` or `!p`.
@@ -72,7 +69,7 @@ pub(super) enum TokenKind {
 
 impl TokenKind {
     /// Whether it is made of letters.
-    pub(super) fn is_word(&self) -> bool {
+    pub(super) fn is_word(self) -> bool {
         matches!(
             self,
             TokenKind::Word
@@ -87,37 +84,165 @@ impl TokenKind {
 pub(super) type Input<'t> = LocatingSlice<&'t str>;
 pub(super) type Lexed<T> = Result<T, EmptyError>;
 
-/// All tokens of `text`, which is shorter than 4 GiB.
-pub(super) fn tokens(text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
-    let mut input = LocatingSlice::new(text);
-    let mut tokens: Vec<Token> = Vec::new();
-    loop {
-        let before = input.current_token_start();
-        // Both parsers accept nothing at all, so they cannot fail.
-        let _ = blanks(&mut input);
-        let start = input.current_token_start();
-        let behind_dice = tokens
-            .last()
-            .is_some_and(|token| token.kind == TokenKind::Dice);
-        let raw = if behind_dice {
-            alt((faces, raw_token)).parse_next(&mut input)
-        } else {
-            raw_token.parse_next(&mut input)
-        };
-        let Ok(raw) = raw else {
-            return tokens;
-        };
-        let span = span(start, input.current_token_start());
-        let glued = start == before;
-        match raw {
-            Raw::Word(word) => push_word(word, span, glued, &mut tokens),
-            _ => tokens.extend(judge(raw, span, text, diagnostics).map(|kind| Token {
-                kind,
-                span,
-                glued,
-            })),
+/// What is read: a whole text, or the dice that begin at its current position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Text,
+    Dice,
+}
+
+/// The tokens of a text that is shorter than 4 GiB.
+pub(super) struct Lexer<'t> {
+    pub(super) text: &'t str,
+    /// What stands before the next hole.
+    input: Input<'t>,
+    /// The holes that follow, and the index of the first of them.
+    holes: (&'t [Span], u32),
+    extent: Extent,
+    /// What was opened and is not closed yet, as what closes it.
+    open: Vec<TokenKind>,
+    /// The last token was the `d` of dice.
+    after_die: bool,
+    /// The rest of a run of letters that is several tokens.
+    run: VecDeque<Token>,
+    ended: bool,
+    pub(super) diagnostics: Diagnostics,
+}
+
+impl<'t> Lexer<'t> {
+    /// The tokens of a whole text, of which these parts, from left to right, are holes.
+    pub(super) fn of_text(text: &'t str, holes: &'t [Span]) -> Self {
+        Self::new(text, 0, holes, Extent::Text)
+    }
+
+    /// The tokens of the dice that begin at `start`.
+    pub(super) fn of_dice(text: &'t str, start: usize) -> Self {
+        Self::new(text, start, &[], Extent::Dice)
+    }
+
+    fn new(text: &'t str, start: usize, holes: &'t [Span], extent: Extent) -> Self {
+        Self {
+            text,
+            input: input(text, start, holes),
+            holes: (holes, 0),
+            extent,
+            open: Vec::new(),
+            after_die: false,
+            run: VecDeque::new(),
+            ended: false,
+            diagnostics: Diagnostics::new(),
         }
     }
+
+    /// Whether it reads dice, and stands outside all brackets.
+    pub(super) fn is_outside(&self) -> bool {
+        self.extent == Extent::Dice && self.open.is_empty()
+    }
+
+    /// Whether it reads a whole text.
+    pub(super) fn reads_text(&self) -> bool {
+        self.extent == Extent::Text
+    }
+
+    /// The next token; `None` from the end on.
+    pub(super) fn next(&mut self) -> Option<Token> {
+        let token = if self.ended { None } else { self.read() };
+        self.ended = token.is_none();
+        self.after_die = token.is_some_and(|token| token.kind == TokenKind::Dice);
+        token
+    }
+
+    fn read(&mut self) -> Option<Token> {
+        if let Some(token) = self.run.pop_front() {
+            return Some(token);
+        }
+        let token = loop {
+            let before = self.input.current_token_start();
+            // It accepts nothing at all, so it cannot fail.
+            let _ = blanks(&mut self.input);
+            let start = self.input.current_token_start();
+            if self.input.is_empty() {
+                break self.hole(start == before)?;
+            }
+            if self.ends_before(&self.text[before..start]) {
+                return None;
+            }
+            let raw = self.raw_token().ok()?;
+            let span = span(start, self.input.current_token_start());
+            let glued = start == before;
+            if let Raw::Word(word) = raw {
+                self.run.extend(word_tokens(word, span, glued));
+                break self.run.pop_front()?;
+            }
+            if self.is_outside() && matches!(raw, Raw::Stray | Raw::Unopened) {
+                return None;
+            }
+            if let Some(kind) = judge(raw, span, self.text, &mut self.diagnostics) {
+                break Token { kind, span, glued };
+            }
+        };
+        self.bracket(token.kind).then_some(token)
+    }
+
+    /// The hole that begins where the input ends.
+    fn hole(&mut self, glued: bool) -> Option<Token> {
+        let (holes, index) = self.holes;
+        let (&span, rest) = holes.split_first()?;
+        self.holes = (rest, index + 1);
+        self.input = input(self.text, span.end as usize, rest);
+        let kind = TokenKind::Hole(index);
+        Some(Token { kind, span, glued })
+    }
+
+    /// Whether dice end here, after these spaces.
+    fn ends_before(&self, spaces: &str) -> bool {
+        let ends = |c| matches!(c, ';' | '"' | '“' | '”' | '„');
+        self.extent == Extent::Dice
+            && (self.open.is_empty() && spaces.contains('\n') || self.input.starts_with(ends))
+    }
+
+    /// Notes a bracket. Whether the token belongs to what is read: dice hold no bracket that closes something else.
+    fn bracket(&mut self, kind: TokenKind) -> bool {
+        match kind {
+            TokenKind::Open => self.open.push(TokenKind::Close),
+            TokenKind::OpenBrace => self.open.push(TokenKind::CloseBrace),
+            TokenKind::Close | TokenKind::CloseBrace => {
+                let closed = self.open.pop();
+                return self.extent == Extent::Text || closed == Some(kind);
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn raw_token(&mut self) -> Lexed<Raw<'t>> {
+        let in_statement = self.extent == Extent::Dice;
+        let ends = move |c| c == '\n' || (in_statement && c == ';');
+        if self.after_die
+            && let Some(faces) =
+                opt(|input: &mut _| faces(input, ends)).parse_next(&mut self.input)?
+        {
+            return Ok(faces);
+        }
+        alt((
+            (digits, '.', digits).take().map(Raw::Float),
+            digits.map(Raw::Digits),
+            take_while(1.., char::is_alphabetic).map(Raw::Word),
+            |input: &mut _| bracketed(input, ends),
+            |input: &mut _| variable(input, ends),
+            sign,
+            any.void().map(|()| Raw::Stray),
+        ))
+        .parse_next(&mut self.input)
+    }
+}
+
+/// The text from `start` up to the first of these holes.
+fn input<'t>(text: &'t str, start: usize, holes: &[Span]) -> Input<'t> {
+    let end = holes.first().map_or(text.len(), |hole| hole.start as usize);
+    let mut input = LocatingSlice::new(&text[..end]);
+    let _ = input.next_slice(start);
+    input
 }
 
 /// What stands in the text, before it is judged.
@@ -147,37 +272,24 @@ fn blanks<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     take_while(0.., char::is_whitespace).parse_next(input)
 }
 
-fn raw_token<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
-    alt((
-        (digits, '.', digits).take().map(Raw::Float),
-        digits.map(Raw::Digits),
-        take_while(1.., char::is_alphabetic).map(Raw::Word),
-        bracketed,
-        variable,
-        sign,
-        any.void().map(|()| Raw::Stray),
-    ))
-    .parse_next(input)
-}
-
 fn digits<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     take_while(1.., |c: char| c.is_ascii_digit()).parse_next(input)
 }
 
 /// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten then.
-fn bracketed<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+fn bracketed<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '['.parse_next(input)?;
-    let name = take_while(0.., |c| !matches!(c, '[' | ']' | '\n')).parse_next(input)?;
+    let name = take_while(0.., |c| !matches!(c, '[' | ']') && !ends(c)).parse_next(input)?;
     let closed = opt(']').parse_next(input)?.is_some();
     Ok(Raw::Named(name, closed))
 }
 
 /// `@name` or `@{any name}`. Neither holds brackets: the same name has to stand between them when it is printed.
-fn variable<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+fn variable<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '@'.parse_next(input)?;
     if opt('{').parse_next(input)?.is_some() {
-        let name =
-            take_while(0.., |c| !matches!(c, '{' | '}' | '[' | ']' | '\n')).parse_next(input)?;
+        let in_name = |c| !matches!(c, '{' | '}' | '[' | ']') && !ends(c);
+        let name = take_while(0.., in_name).parse_next(input)?;
         let closed = opt('}').parse_next(input)?.is_some();
         return Ok(Raw::Named(name, closed));
     }
@@ -185,31 +297,32 @@ fn variable<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     Ok(Raw::Named(name, true))
 }
 
-/// `{1,1,2,3}` behind a `d`.
-fn faces<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+/// `{1,1,2,3}` after a `d`.
+fn faces<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '{'.parse_next(input)?;
-    let _ = take_while(0.., |c| !matches!(c, '{' | '}' | '\n')).parse_next(input)?;
+    let _ = take_while(0.., |c| !matches!(c, '{' | '}') && !ends(c)).parse_next(input)?;
     let closed = opt('}').parse_next(input)?.is_some();
     Ok(Raw::Faces(closed))
 }
 
-/// Adds the tokens of a run of letters.
-fn push_word(word: &str, span: Span, glued: bool, tokens: &mut Vec<Token>) {
-    if word.eq_ignore_ascii_case("vs") {
-        return tokens.push(Token {
-            kind: TokenKind::Versus,
-            span,
+/// The tokens of a run of letters.
+fn word_tokens(word: &str, span: Span, glued: bool) -> impl Iterator<Item = Token> {
+    let pieces = if word.eq_ignore_ascii_case("vs") {
+        vec![(TokenKind::Versus, word.len())]
+    } else {
+        words::split(word).unwrap_or_else(|| vec![(TokenKind::Word, word.len())])
+    };
+    let mut start = span.start;
+    pieces.into_iter().map(move |(kind, end)| {
+        let glued = glued || start > span.start;
+        let piece = Span::new(start, span.start + end as u32);
+        start = piece.end;
+        Token {
+            kind,
+            span: piece,
             glued,
-        });
-    }
-    let pieces = words::split(word).unwrap_or_else(|| vec![(TokenKind::Word, word.len())]);
-    let (mut start, mut glued) = (span.start, glued);
-    for (kind, end) in pieces {
-        let end = span.start + end as u32;
-        let span = Span::new(start, end);
-        tokens.push(Token { kind, span, glued });
-        (start, glued) = (end, true);
-    }
+        }
+    })
 }
 
 /// The token that `raw` is, if any; reports what is wrong with it.
@@ -306,15 +419,23 @@ fn resource(
         );
         return TokenKind::Broken;
     }
-    let name = ResourceName::parse(name);
-    if name.name().is_empty() {
+    if ResourceName::parse(name).name().is_empty() {
         diagnostics.push(
             Diagnostic::error(Code::EmptyName, span, "a resource needs a name")
                 .help("write its name between the brackets, as in `[Strength]`"),
         );
         return TokenKind::Broken;
     }
-    TokenKind::Resource(name)
+    TokenKind::Resource
+}
+
+/// The name of the resource that is written so.
+pub(super) fn resource_name(written: &str) -> ResourceName {
+    let name = written
+        .strip_prefix('[')
+        .or_else(|| written.strip_prefix("@{"))
+        .or_else(|| written.strip_prefix('@'));
+    ResourceName::parse(name.unwrap_or(written).trim_end_matches([']', '}']))
 }
 
 /// Reports a stray character.

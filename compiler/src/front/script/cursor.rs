@@ -30,11 +30,6 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The whole text.
-    pub(super) fn text(&self) -> &'t str {
-        self.text
-    }
-
     /// The text at `span`.
     pub(super) fn slice(&self, span: Span) -> &'t str {
         self.text.get(span.range()).unwrap_or_default()

@@ -4,12 +4,11 @@
 //! file --token--> tokens and comments --parse--> Script --imports--> Script of all files --to_hir--> hir::Module
 //!          |                                       |
 //!          |                                       +--format--> the text in its normal layout
-//!          +--dice--> dice and groups, which the notation's front end reads
+//!          +--notation's parser--> dice and groups, from the token at which they begin
 //! ```
 
 mod ast;
 mod cursor;
-mod dice;
 mod format;
 mod imports;
 mod library;

@@ -2,20 +2,20 @@
 //!
 //! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token where an operand was meant.
 //! What stands before decides three things: whether `[` begins a resource or an index, `{` a group or a block, and
-//! letters behind a number dice.
+//! a `d` after a parenthesis dice. Dice are read whole by the notation's parser, from the token at which they begin.
 
-use super::dice::{counted_dice, dice, group, numbered_dice};
 use super::signs::{Sign, sign};
 use super::words::Keyword;
+use crate::front::notation::{self, begins_counted_dice, begins_dice, parse_dice};
 use crate::hir::Float;
-use crate::syntax::{self, Code, Diagnostic, Diagnostics};
+use crate::syntax::{self, Code, Diagnostic, Diagnostics, SourceLimits};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use winnow::ascii::digit1;
 use winnow::combinator::{alt, opt, preceded, repeat};
 use winnow::error::EmptyError;
 use winnow::prelude::*;
-use winnow::stream::{LocatingSlice, Location};
+use winnow::stream::{LocatingSlice, Location, Stream};
 use winnow::token::{any, literal, none_of, one_of, take_until, take_while};
 
 /// A token and its place.
@@ -37,12 +37,12 @@ pub(super) enum TokenKind {
     Word,
     Keyword(Keyword),
     Resource(ResourceName),
-    /// Dice from their `d` on, modifiers included. `counted`: the token before them is their count.
+    /// Dice or a group with all their modifiers: an index in [`Lexemes::dice`]. `counted`: they begin with their `d`, and
+    /// what stands in parentheses before them is their count.
     Dice {
+        index: usize,
         counted: bool,
     },
-    /// A group with its modifiers.
-    Group,
     Sign(Sign),
     /// An operand that could not be read; already reported.
     Broken,
@@ -54,15 +54,25 @@ pub(super) type Lexed<T> = Result<T, EmptyError>;
 /// What a text is made of.
 pub(super) struct Lexemes {
     pub(super) tokens: Vec<Token>,
+    /// The dice, as the notation's parser reads them.
+    pub(super) dice: Vec<notation::Parsed>,
     /// Where the comments stand, in their order.
     pub(super) comments: Vec<Span>,
 }
 
-/// All tokens and comments of `text`, which is shorter than 4 GiB.
-pub(super) fn tokens(text: &str, diagnostics: &mut Diagnostics) -> Lexemes {
+/// All tokens and comments of the file that stands at `part` of `text`, which is shorter than 4 GiB.
+pub(super) fn tokens(
+    text: &str,
+    part: Span,
+    limits: SourceLimits,
+    diagnostics: &mut Diagnostics,
+) -> Lexemes {
+    let text = &text[..part.range().end];
     let mut input = LocatingSlice::new(text);
+    let _ = input.next_slice(part.range().start);
     let mut lexemes = Lexemes {
         tokens: Vec::new(),
+        dice: Vec::new(),
         comments: Vec::new(),
     };
     loop {
@@ -70,18 +80,59 @@ pub(super) fn tokens(text: &str, diagnostics: &mut Diagnostics) -> Lexemes {
         skip_blanks(&mut input, &mut lexemes.comments, text, diagnostics);
         let start = input.current_token_start();
         let last = lexemes.tokens.last().map(|token| &token.kind);
-        let Ok(raw) = raw_token(&mut input, last, start == before) else {
+        let first_on_line = last.is_none() || text[before..start].contains('\n');
+        let kind = if let Some(counted) = dice_begin(*input, last, start == before) {
+            let (parsed, end) = parse_dice(text, start as u32, limits);
+            let _ = input.next_slice(end as usize - start);
+            lexemes.dice.push(parsed);
+            let index = lexemes.dice.len() - 1;
+            Some(TokenKind::Dice { index, counted })
+        } else if let Ok(raw) = raw_token(&mut input, last) {
+            let span = span(start, input.current_token_start());
+            judge(raw, span, text, diagnostics)
+        } else {
             return lexemes;
         };
         let span = span(start, input.current_token_start());
-        let first_on_line = last.is_none() || text[before..start].contains('\n');
-        let kind = judge(raw, span, text, diagnostics);
         lexemes.tokens.extend(kind.map(|kind| Token {
             kind,
             span,
             first_on_line,
         }));
     }
+}
+
+/// Whether dice or a group begin here, after `last`; and then whether what stands before is their count.
+fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool> {
+    let after_parenthesis = glued && last == Some(&TokenKind::Sign(Sign::Close));
+    if after_parenthesis && begins_counted_dice(rest) {
+        return Some(true);
+    }
+    let begins = match rest.as_bytes().first()? {
+        b'{' => last.is_some_and(opens_operand) && is_closed(rest),
+        b'[' => !last.is_some_and(is_value) && begins_dice(rest),
+        _ => begins_dice(rest),
+    };
+    begins.then_some(false)
+}
+
+/// Whether the bracket that a text begins with is closed before the statement ends: a block holds statements.
+fn is_closed(rest: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in rest.chars() {
+        match c {
+            // Deeper than anything may nest: many that are not closed cost little.
+            '(' | '{' | '[' if depth == 256 => return false,
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            ';' | '"' => return false,
+            _ => {}
+        }
+        if depth == 0 {
+            return true;
+        }
+    }
+    false
 }
 
 fn span(start: usize, end: usize) -> Span {
@@ -141,30 +192,13 @@ enum Raw<'t> {
     Stray,
 }
 
-fn raw_token<'t>(input: &mut Input<'t>, last: Option<&TokenKind>, glued: bool) -> Lexed<Raw<'t>> {
-    use TokenKind::{Dice, Group};
-    let counted = Raw::Kind(Dice { counted: true });
-    let found = match last {
-        Some(TokenKind::Int(_)) if glued => opt(numbered_dice.value(counted)).parse_next(input)?,
-        Some(TokenKind::Resource(_) | TokenKind::Sign(Sign::Close)) if glued => {
-            opt(counted_dice.value(counted)).parse_next(input)?
-        }
-        _ => None,
-    };
-    if let Some(found) = found {
-        return Ok(found);
-    }
-    if !last.is_some_and(is_value) {
-        let resource = opt(resource).parse_next(input)?;
-        if resource.is_some() {
-            return resource.ok_or(EmptyError);
-        }
-    }
-    if last.is_some_and(opens_operand) && opt(group).parse_next(input)?.is_some() {
-        return Ok(Raw::Kind(Group));
+fn raw_token<'t>(input: &mut Input<'t>, last: Option<&TokenKind>) -> Lexed<Raw<'t>> {
+    if !last.is_some_and(is_value)
+        && let Some(resource) = opt(resource).parse_next(input)?
+    {
+        return Ok(resource);
     }
     alt((
-        dice.value(Raw::Kind(Dice { counted: false })),
         (digit1, '.', digit1).take().map(Raw::Float),
         digit1.map(Raw::Digits),
         word.map(Raw::Word),

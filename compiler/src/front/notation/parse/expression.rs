@@ -74,7 +74,7 @@ impl Parser<'_> {
     }
 
     /// The operator `op` with its right side.
-    fn binary(&mut self, left: Operand, op: BinaryOp, token: &Token) -> Operand {
+    fn binary(&mut self, left: Operand, op: BinaryOp, token: Token) -> Operand {
         self.cursor.bump();
         // A right side takes only what binds tighter, so that operators associate to the left; powers do not.
         let right = match op {
@@ -94,7 +94,7 @@ impl Parser<'_> {
     }
 
     /// A comparison with its right side.
-    fn check(&mut self, left: Operand, token: &Token) -> Operand {
+    fn check(&mut self, left: Operand, token: Token) -> Operand {
         let TokenKind::Compare(op) = token.kind else {
             return left;
         };
@@ -107,7 +107,7 @@ impl Parser<'_> {
     }
 
     /// A `vs` with its right side.
-    fn versus(&mut self, left: Operand, token: &Token) -> Operand {
+    fn versus(&mut self, left: Operand, token: Token) -> Operand {
         self.cursor.bump();
         let right = self.expression(Power::Sum);
         let versus = self.join(left, right, AstKind::Versus);

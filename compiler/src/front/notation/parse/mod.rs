@@ -64,10 +64,12 @@ mod primary;
 use super::ast::{Ast, AstKind};
 use super::cursor::Cursor;
 use super::dialect::Dialect;
-use super::token::{TokenKind, tokens};
+use super::token::{Lexer, TokenKind};
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
 use dicec_runtime::span::Span;
 use expression::Power;
+
+pub(in crate::front) use complain::wrong_arguments;
 
 /// What parsing gives: always a tree, and what was found on the way.
 #[derive(Clone, Debug)]
@@ -83,33 +85,43 @@ pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
     if text.len() > limits.bytes as usize {
         return too_long(text, limits);
     }
-    let whole = Span::new(0, text.len() as u32);
-    parse_part(text, whole, dialect, limits)
+    parse_text(text, &[], dialect, limits)
 }
 
-/// Parses the part of a text that stands at `part`; all places are those in the whole text. So a script's dice are read.
-pub(in crate::front) fn parse_part(
+/// Parses a text of the rule book's dialect that a script puts together, of which these parts, from left to right, are
+/// holes: what is there is computed.
+pub(in crate::front) fn parse_with_holes(
     text: &str,
-    part: Span,
-    dialect: Dialect,
+    holes: &[Span],
     limits: SourceLimits,
 ) -> Parsed {
-    let mut diagnostics = Diagnostics::new();
-    let mut tokens = tokens(&text[part.range()], &mut diagnostics);
-    for token in &mut tokens {
-        token.span = token.span.shifted(part.start);
-    }
-    diagnostics.shift(part.start);
+    parse_text(text, holes, Dialect::Rulebook, limits)
+}
+
+fn parse_text(text: &str, holes: &[Span], dialect: Dialect, limits: SourceLimits) -> Parsed {
     let mut parser = Parser {
-        cursor: Cursor::new(text, part, &tokens, diagnostics),
+        cursor: Cursor::new(Lexer::of_text(text, holes), 0),
         dialect,
         limits,
         nesting: 0,
     };
-    let ast = parser.source(tokens.is_empty());
-    let mut diagnostics = parser.cursor.into_diagnostics();
-    diagnostics.sort();
+    let ast = parser.source();
+    let (diagnostics, _) = parser.cursor.finish();
     Parsed { ast, diagnostics }
+}
+
+/// Parses the dice or the group that begin at `start` in a script, in the rule book's dialect, with all their modifiers.
+/// Gives where they end, too: on their line, unless brackets are open, and in any case with their statement.
+pub(in crate::front) fn parse_dice(text: &str, start: u32, limits: SourceLimits) -> (Parsed, u32) {
+    let mut parser = Parser {
+        cursor: Cursor::new(Lexer::of_dice(text, start as usize), start),
+        dialect: Dialect::Rulebook,
+        limits,
+        nesting: 0,
+    };
+    let ast = parser.dice_alone();
+    let (diagnostics, end) = parser.cursor.finish();
+    (Parsed { ast, diagnostics }, end)
 }
 
 fn too_long(text: &str, limits: SourceLimits) -> Parsed {
@@ -135,9 +147,26 @@ struct Parser<'t> {
 }
 
 impl Parser<'_> {
-    /// The whole text. `is_empty`: it holds no token, be it that nothing is there or that nothing was readable.
-    fn source(&mut self, is_empty: bool) -> Ast {
-        if is_empty {
+    /// Dice or a group, and what cannot be anything but a part of them.
+    fn dice_alone(&mut self) -> Ast {
+        let mut dice = self.operand();
+        while let Some(token) = self.cursor.peek().filter(|token| token.glued) {
+            match token.kind {
+                TokenKind::Dice | TokenKind::FateDice => dice = self.dice(Some(dice)),
+                TokenKind::Word => {
+                    self.cursor.bump();
+                    self.unknown_word(token.span);
+                }
+                _ => break,
+            }
+        }
+        dice.ast
+    }
+
+    /// The whole text.
+    fn source(&mut self) -> Ast {
+        // Nothing is there, or nothing is readable.
+        if self.cursor.peek().is_none() {
             let span = self.cursor.here();
             if self.cursor.text.trim().is_empty() {
                 self.cursor.report(

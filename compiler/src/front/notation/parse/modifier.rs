@@ -102,7 +102,7 @@ impl Parser<'_> {
     fn short_condition(&mut self) -> (Condition, Span) {
         let mut op = CompareOp::Equal;
         if let Some(TokenKind::Compare(written)) = self.cursor.peek_kind() {
-            op = *written;
+            op = written;
             self.cursor.bump();
         }
         let threshold = self.value();
@@ -143,7 +143,7 @@ impl Parser<'_> {
     fn explosion(&mut self, explosion: Explosion, span: Span) -> (Option<ModifierKind>, Span) {
         self.cursor.bump();
         let glued = self.cursor.peek().filter(|token| token.glued);
-        let condition = match glued.map(|token| &token.kind) {
+        let condition = match glued.map(|token| token.kind) {
             Some(TokenKind::Compare(_)) => Some(self.short_condition()),
             Some(_) if self.starts_value() => {
                 let threshold = self.value();
@@ -185,7 +185,8 @@ impl Parser<'_> {
             Some(
                 TokenKind::Number(_)
                     | TokenKind::Float(_)
-                    | TokenKind::Resource(_)
+                    | TokenKind::Resource
+                    | TokenKind::Hole(_)
                     | TokenKind::Broken
                     | TokenKind::Open
             )
@@ -225,7 +226,7 @@ impl Parser<'_> {
     }
 
     /// Whether a word directly behind dice may be a modifier with a slip in it.
-    fn is_misspelt(&self, token: &Token) -> bool {
+    fn is_misspelt(&self, token: Token) -> bool {
         let word = self.cursor.slice(token.span);
         let is_operator = ["x", "and", "or", "not"]
             .iter()

@@ -37,7 +37,7 @@ impl Parser<'_> {
     /// A die without its count, and where it ends.
     pub(super) fn die(&mut self) -> (Die, Span) {
         let letter = self.cursor.here();
-        let fate = self.cursor.take(&TokenKind::FateDice).is_some();
+        let fate = self.cursor.take(TokenKind::FateDice).is_some();
         if fate {
             return (Die::Fate, letter);
         }
@@ -68,7 +68,7 @@ impl Parser<'_> {
     /// A group; the next token opens it.
     pub(super) fn group(&mut self, opener: Span) -> Operand {
         self.cursor.bump();
-        let list = self.nested(opener, |parser| parser.list(opener, &TokenKind::CloseBrace));
+        let list = self.nested(opener, |parser| parser.list(opener, TokenKind::CloseBrace));
         let Some((members, end)) = list else {
             return Operand::error(opener);
         };

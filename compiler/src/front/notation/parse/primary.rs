@@ -3,7 +3,7 @@
 use super::Parser;
 use super::expression::{Operand, Power};
 use crate::front::notation::ast::{Ast, AstKind, Function};
-use crate::front::notation::token::TokenKind;
+use crate::front::notation::token::{TokenKind, resource_name};
 use crate::front::notation::words::ModifierWord;
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
@@ -24,13 +24,14 @@ impl Parser<'_> {
     /// An operand that is one token.
     pub(super) fn leaf(&mut self) -> Option<Ast> {
         let token = self.cursor.peek()?;
-        let kind = match &token.kind {
-            TokenKind::Number(value) => AstKind::Number(*value),
+        let kind = match token.kind {
+            TokenKind::Number(value) => AstKind::Number(value),
             TokenKind::Float(value) => {
                 self.notation_only(token.span, "knows whole numbers only");
-                AstKind::Float(*value)
+                AstKind::Float(value)
             }
-            TokenKind::Resource(name) => AstKind::Resource(name.clone()),
+            TokenKind::Resource => AstKind::Resource(resource_name(self.cursor.slice(token.span))),
+            TokenKind::Hole(index) => AstKind::Hole(index),
             TokenKind::Broken => AstKind::Error,
             _ => return None,
         };
@@ -40,7 +41,7 @@ impl Parser<'_> {
 
     /// A word where an operand stands: a call, or a mistake.
     fn word(&mut self) -> Operand {
-        let is_call = self.cursor.peek_second() == Some(&TokenKind::Open);
+        let is_call = self.cursor.peek_second() == Some(TokenKind::Open);
         let is_whole = matches!(
             self.cursor.peek_kind(),
             Some(TokenKind::Word | TokenKind::Modifier(ModifierWord::Min | ModifierWord::Max))
@@ -72,7 +73,7 @@ impl Parser<'_> {
         }
         let opener = self.cursor.here();
         self.cursor.bump();
-        let list = self.nested(opener, |parser| parser.list(opener, &TokenKind::Close));
+        let list = self.nested(opener, |parser| parser.list(opener, TokenKind::Close));
         let (Some(function), Some((arguments, end))) = (function, list) else {
             return Operand::error(name);
         };
@@ -88,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// Expressions between commas, to the closing token behind them; and where they end.
-    pub(super) fn list(&mut self, opener: Span, closer: &TokenKind) -> (Vec<Ast>, Span) {
+    pub(super) fn list(&mut self, opener: Span, closer: TokenKind) -> (Vec<Ast>, Span) {
         let mut items = Vec::new();
         if let Some(token) = self.cursor.take(closer) {
             return (items, token.span);
@@ -97,8 +98,8 @@ impl Parser<'_> {
             let item = self.expression(Power::Versus).ast;
             let end = item.span;
             items.push(item);
-            self.skip_strays(|kind| kind == closer || *kind == TokenKind::Comma);
-            if self.cursor.take(&TokenKind::Comma).is_some() {
+            self.skip_strays(|kind| kind == closer || kind == TokenKind::Comma);
+            if self.cursor.take(TokenKind::Comma).is_some() {
                 continue;
             }
             return match self.cursor.take(closer) {
@@ -117,8 +118,8 @@ impl Parser<'_> {
         self.cursor.bump();
         let inner = self.nested(opener, |parser| {
             let mut inner = parser.expression(Power::Versus).ast;
-            parser.skip_strays(|kind| *kind == TokenKind::Close);
-            match parser.cursor.take(&TokenKind::Close) {
+            parser.skip_strays(|kind| kind == TokenKind::Close);
+            match parser.cursor.take(TokenKind::Close) {
                 Some(closer) => inner.span = opener.to(closer.span),
                 None => parser.unclosed(opener),
             }
@@ -128,12 +129,12 @@ impl Parser<'_> {
     }
 
     /// Reports what stands where the end of a part should be, and goes to the end.
-    fn skip_strays(&mut self, ends: impl Fn(&TokenKind) -> bool) {
+    fn skip_strays(&mut self, ends: impl Fn(TokenKind) -> bool) {
         let Some(token) = self.cursor.peek() else {
             return;
         };
         // Another closing token ends this part too: its own one is missing.
-        if ends(&token.kind) || matches!(token.kind, TokenKind::Close | TokenKind::CloseBrace) {
+        if ends(token.kind) || matches!(token.kind, TokenKind::Close | TokenKind::CloseBrace) {
             return;
         }
         self.stray(token);

@@ -95,9 +95,11 @@ impl Printer<'_> {
             AstKind::Dice(dice) => self.pool_tightness(&dice.modifiers),
             AstKind::Group(group) => self.pool_tightness(&group.modifiers),
             AstKind::Call(..) => CALL,
-            AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => {
-                TIGHTEST
-            }
+            AstKind::Number(_)
+            | AstKind::Float(_)
+            | AstKind::Resource(_)
+            | AstKind::Hole(_)
+            | AstKind::Error => TIGHTEST,
         }
     }
 
@@ -137,7 +139,7 @@ impl Printer<'_> {
             }
             AstKind::Dice(dice) => self.dice(dice, ast.span),
             AstKind::Group(group) => self.group(group),
-            AstKind::Error => self.page.push("?"),
+            AstKind::Hole(_) | AstKind::Error => self.page.push("?"),
         }
     }
 

@@ -9,7 +9,7 @@ mod pool;
 
 use super::ast::{Ast, AstKind, BinaryOp, Function};
 use super::dialect::Dialect;
-use crate::hir::{self, ArithOp, Expr, ExprKind, Module, Roll};
+use crate::hir::{self, ArithOp, Expr, ExprKind, LocalId, Module, Roll, Slot};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -20,7 +20,8 @@ pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
     let roll = label_to_hir(ast, &|span| span).unwrap_or_else(|| {
         let mut dice = DiceBuilder {
             dialect,
-            resource: &mut |name, span| ExprKind::Resource(module.resource(name, span)),
+            resource: &mut |name, span| module.resource(name, span),
+            holes: &[],
             place: &|span| span,
         };
         Roll {
@@ -37,16 +38,18 @@ pub(in crate::front) fn label_to_hir(ast: &Ast, place: &dyn Fn(Span) -> Span) ->
     label::roll(ast.unwrapped(), place)
 }
 
-/// What `ast` writes as a part of a larger roll, in the rule book's dialect without its clamps. `resource` gives what is
-/// read for a name, and `place` maps spans of the tree to those of the source.
+/// What `ast` writes as a part of a larger roll, in the rule book's dialect without its clamps. `resource` gives a name's
+/// slot, `holes` are the locals of the tree's holes, and `place` maps spans of the tree to those of the source.
 pub(in crate::front) fn part_to_hir(
     ast: &Ast,
-    resource: &mut dyn FnMut(&ResourceName, Span) -> ExprKind,
+    resource: &mut dyn FnMut(&ResourceName, Span) -> Slot,
+    holes: &[LocalId],
     place: &dyn Fn(Span) -> Span,
 ) -> Expr {
     let mut dice = DiceBuilder {
         dialect: Dialect::Rulebook,
         resource,
+        holes,
         place,
     };
     dice.expr(ast)
@@ -55,7 +58,11 @@ pub(in crate::front) fn part_to_hir(
 fn has_versus(ast: &Ast) -> bool {
     match &ast.kind {
         AstKind::Versus(..) => true,
-        AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => false,
+        AstKind::Number(_)
+        | AstKind::Float(_)
+        | AstKind::Resource(_)
+        | AstKind::Hole(_)
+        | AstKind::Error => false,
         AstKind::Negate(value) => has_versus(value),
         AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
             has_versus(left) || has_versus(right)
@@ -74,8 +81,10 @@ fn clamp(value: Expr) -> Expr {
 
 struct DiceBuilder<'s> {
     dialect: Dialect,
-    /// What is read for a resource.
-    resource: &'s mut dyn FnMut(&ResourceName, Span) -> ExprKind,
+    /// A resource's slot.
+    resource: &'s mut dyn FnMut(&ResourceName, Span) -> Slot,
+    /// The locals that hold what the tree's holes stand for.
+    holes: &'s [LocalId],
     /// Maps spans of the tree to those of the source.
     place: &'s dyn Fn(Span) -> Span,
 }
@@ -104,7 +113,11 @@ impl DiceBuilder<'_> {
         let kind = match &ast.kind {
             AstKind::Number(value) => ExprKind::Int(*value),
             AstKind::Float(value) => ExprKind::Float(*value),
-            AstKind::Resource(name) => (self.resource)(name, ast.span),
+            AstKind::Resource(name) => {
+                let span = (self.place)(ast.span);
+                ExprKind::Resource((self.resource)(name, span))
+            }
+            AstKind::Hole(index) => ExprKind::Local(self.holes[*index as usize]),
             AstKind::Negate(value) => ExprKind::Negate(self.boxed(value)),
             AstKind::Binary(op, left, right) => {
                 ExprKind::Arith(self.op(*op), self.boxed(left), self.boxed(right))

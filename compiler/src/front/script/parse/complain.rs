@@ -255,16 +255,19 @@ impl Parser<'_> {
 
     /// What the notation's parser found in dice.
     pub(super) fn in_dice(&mut self, found: &Diagnostic) {
-        let foreign = matches!(found.code, Code::UnknownWord | Code::UnknownFunction);
-        if !foreign {
-            self.cursor.report(found.clone());
-            return;
+        match found.code {
+            Code::UnknownWord | Code::UnknownFunction => self.not_in_dice(found.span),
+            _ => self.cursor.report(found.clone()),
         }
-        let word = self.cursor.slice(found.span);
+    }
+
+    /// A part of dice that only a script has a meaning for.
+    pub(super) fn not_in_dice(&mut self, span: Span) {
+        let word = self.cursor.slice(span);
         self.cursor.report(
             Diagnostic::error(
                 Code::VariableInDice,
-                found.span,
+                span,
                 format!("`{word}` cannot stand inside dice"),
             )
             .help("dice whose count and sides are computed are rolled by `d(count, sides)`"),

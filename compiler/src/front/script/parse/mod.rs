@@ -51,9 +51,11 @@
 //! An error does not end the parse: what can be read is, as if it were right, and one run reports several. Every loop takes a token
 //! in each round. Nesting is bounded by [`SourceLimits`], and with it the recursion; so is the height of expressions.
 //!
-//! `item` holds definitions, `statement` what stands in blocks, `expression` operators, `primary` operands, `complain` messages.
+//! `item` holds definitions, `statement` what stands in blocks, `expression` operators, `primary` operands, `count` what
+//! counts dice, `complain` messages.
 
 mod complain;
+mod count;
 mod expression;
 mod item;
 mod primary;
@@ -63,6 +65,7 @@ use super::ast::{Expr, ExprKind, Name, Script};
 use super::cursor::Cursor;
 use super::signs::Sign;
 use super::token::tokens;
+use crate::front::notation;
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
 use dicec_runtime::span::Span;
 
@@ -92,16 +95,10 @@ pub(in crate::front::script) fn parse_part(text: &str, part: Span, limits: Sourc
         return too_long(length, part.start, limits);
     }
     let mut diagnostics = Diagnostics::new();
-    let mut lexemes = tokens(&text[part.range()], &mut diagnostics);
-    for token in &mut lexemes.tokens {
-        token.span = token.span.shifted(part.start);
-    }
-    for comment in &mut lexemes.comments {
-        *comment = comment.shifted(part.start);
-    }
-    diagnostics.shift(part.start);
+    let lexemes = tokens(text, part, limits, &mut diagnostics);
     let mut parser = Parser {
         cursor: Cursor::new(text, &lexemes.tokens, diagnostics),
+        dice: &lexemes.dice,
         limits,
         nesting: 0,
         unclosed_at: None,
@@ -135,6 +132,8 @@ fn too_long(length: usize, start: u32, limits: SourceLimits) -> Parsed {
 
 struct Parser<'t> {
     cursor: Cursor<'t>,
+    /// The dice, as the notation's parser reads them.
+    dice: &'t [notation::Parsed],
     limits: SourceLimits,
     nesting: u32,
     /// How many tokens were taken where something was found to be unclosed: what stands around it is not closed there either.

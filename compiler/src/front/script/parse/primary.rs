@@ -1,12 +1,11 @@
 //! Operands: numbers, texts, names, calls, records, dice.
 
 use super::Parser;
-use crate::front::notation::{AstKind, Dialect, parse_part};
+use crate::front::notation::AstKind;
 use crate::front::script::ast::{Expr, ExprKind, Name};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::{Token, TokenKind};
 use crate::front::script::words::Keyword;
-use crate::syntax::SourceLimits;
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
@@ -60,41 +59,48 @@ impl Parser<'_> {
             TokenKind::Broken => ExprKind::Error,
             TokenKind::Word => return self.named(token),
             TokenKind::Sign(Sign::Open) => return self.parenthesis(token.span),
-            TokenKind::Dice { .. } | TokenKind::Group => {
+            TokenKind::Dice { index, .. } => {
                 self.cursor.bump();
-                return self.rolled(token.span);
+                return self.rolled(*index, token.span);
             }
             TokenKind::Keyword(_) | TokenKind::Sign(_) => return self.value_missing(),
         };
         self.cursor.bump();
-        self.counted(Expr::new(kind, token.span))
+        Expr::new(kind, token.span)
     }
 
-    /// The dice that `count` counts, if they follow at once.
-    fn counted(&mut self, count: Expr) -> Expr {
-        match self.cursor.peek() {
-            Some(token) if token.kind == (TokenKind::Dice { counted: true }) => {
-                self.cursor.bump();
-                self.rolled(count.span.to(token.span))
-            }
-            _ => count,
-        }
-    }
-
-    /// The dice or the group at `span`, read by the notation's parser.
-    fn rolled(&mut self, span: Span) -> Expr {
-        let limits = SourceLimits {
-            nesting: (self.limits.nesting - self.nesting).max(1),
-            ..self.limits
-        };
-        let parsed = parse_part(self.cursor.text(), span, Dialect::Rulebook, limits);
+    /// The dice or the group of this index.
+    fn rolled(&mut self, index: usize, span: Span) -> Expr {
+        let dice = self.dice;
+        let parsed = &dice[index];
         for found in parsed.diagnostics.iter() {
             self.in_dice(found);
         }
         if parsed.ast.kind == AstKind::Error || parsed.diagnostics.has_errors() {
             return Expr::new(ExprKind::Error, span);
         }
-        self.node(ExprKind::Dice(Box::new(parsed.ast)), span)
+        self.node(ExprKind::Dice(Box::new(parsed.ast.clone())), span)
+    }
+
+    /// The dice that `count` counts, if they follow at once.
+    fn counted(&mut self, count: Expr) -> Expr {
+        let Some(token) = self.cursor.peek() else {
+            return count;
+        };
+        let TokenKind::Dice {
+            index,
+            counted: true,
+        } = token.kind
+        else {
+            return count;
+        };
+        self.cursor.bump();
+        let span = count.span.to(token.span);
+        let dice = self.rolled(index, token.span);
+        let (Some(count), ExprKind::Dice(dice)) = (self.count(&count), dice.kind) else {
+            return Expr::new(ExprKind::Error, span);
+        };
+        self.node(ExprKind::Dice(Box::new(dice.counted(count))), span)
     }
 
     /// Something in parentheses, and the dice that it counts.

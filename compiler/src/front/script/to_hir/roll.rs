@@ -182,8 +182,8 @@ impl Rule<'_, '_, '_> {
     pub(super) fn written(&mut self, dice: &DiceAst) -> Expr {
         self.rolls = true;
         let names = &mut self.body.lowering.out;
-        let mut resource = |name: &_, span| ExprKind::Resource(names.resource(name, span));
-        part_to_hir(dice, &mut resource, &|span| span)
+        let mut resource = |name: &_, span| names.resource(name, span);
+        part_to_hir(dice, &mut resource, &[], &|span| span)
     }
 
     /// A part without dice: a number if it is a constant, a resource, or a hole.

@@ -1,26 +1,25 @@
 //! Rolls that are written as texts: `roll("2d6 + 3")`, and texts with holes, as in `roll(r.numdice + "d" + r.numsides)` (seed 004).
 //!
-//! The parts are put together to one text in which a resource stands for each hole. The notation's parser reads it at compile time; places
-//! in it are brought back to those in the script.
+//! The parts are put together to one text, in which each hole is written as in the script. The notation's parser reads it
+//! at compile time, with a token for each hole; locations in it are brought back to those in the script.
 
 use super::body::{Body, expr};
 use super::roll::Rule;
-use crate::front::notation::{self, Ast as DiceAst, AstKind, Dialect, label_to_hir};
+use crate::front::notation::{self, Ast as DiceAst, AstKind, label_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast};
 use crate::hir::{Data, Expr, ExprKind, LocalId, Roll, Type};
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
-/// What a hole's name begins with; no text holds it.
-const MARK: char = '\u{1}';
-
 /// A text that is put together, and where its parts come from.
 #[derive(Default)]
 struct Template<'a> {
     text: String,
     pieces: Vec<Piece>,
+    /// What is computed, and where it stands in the text.
     holes: Vec<&'a ast::Expr>,
+    spans: Vec<Span>,
 }
 
 /// A part of a template.
@@ -80,7 +79,7 @@ impl Body<'_, '_> {
             _ => match self.constant(ast) {
                 Some(Data::Text(text)) => template.words(&text, ast),
                 Some(Data::Int(value)) if value >= 0 => template.words(&value.to_string(), ast),
-                _ => template.hole(ast),
+                _ => template.hole(ast, self.lowering.slice(ast.span)),
             },
         }
     }
@@ -95,16 +94,17 @@ impl<'a> Template<'a> {
             Ast::Text(_) if matches!(quotes, 2 | 6) => Some(span.start + quotes / 2),
             _ => None,
         };
-        self.push(&words.replace(MARK, "\u{fffd}"), exact, span);
+        self.push(words, exact, span);
     }
 
-    fn hole(&mut self, ast: &'a ast::Expr) {
-        let mark = format!("[{MARK}{}]", self.holes.len());
+    /// A hole, and how the script writes it.
+    fn hole(&mut self, ast: &'a ast::Expr, written: &str) {
+        let span = self.push(written, Some(ast.span.start), ast.span);
         self.holes.push(ast);
-        self.push(&mark, None, ast.span);
+        self.spans.push(span);
     }
 
-    fn push(&mut self, text: &str, exact: Option<u32>, span: Span) {
+    fn push(&mut self, text: &str, exact: Option<u32>, span: Span) -> Span {
         let start = self.text.len() as u32;
         self.text += text;
         self.pieces.push(Piece {
@@ -113,6 +113,7 @@ impl<'a> Template<'a> {
             start,
             span,
         });
+        Span::new(start, self.text.len() as u32)
     }
 
     fn parse(&self) -> notation::Parsed {
@@ -120,7 +121,7 @@ impl<'a> Template<'a> {
             bytes: u32::MAX,
             ..SourceLimits::default()
         };
-        notation::parse(&self.text, Dialect::Rulebook, limits)
+        notation::parse_with_holes(&self.text, &self.spans, limits)
     }
 
     /// The place in the script of a place in the template.
@@ -167,33 +168,19 @@ impl Rule<'_, '_, '_> {
 
     fn template_parts(&mut self, template: &Template<'_>, ast: &DiceAst) -> Expr {
         self.rolls = true;
-        let mut holes: Vec<Option<LocalId>> = vec![None; template.holes.len()];
-        let mut resource = |name: &ResourceName, span| {
-            let index = name.name().strip_prefix(MARK);
-            let index = index.and_then(|index| index.parse::<usize>().ok());
-            let Some(index) = index.filter(|index| *index < template.holes.len()) else {
-                let names = &mut self.body.lowering.out;
-                return ExprKind::Resource(names.resource(name, template.place(span)));
-            };
-            let local = *holes[index].get_or_insert_with(|| self.hole_of(template.holes[index]));
-            ExprKind::Local(local)
-        };
-        notation::part_to_hir(ast, &mut resource, &|span| template.place(span))
+        let holes = template.holes.iter().map(|hole| self.hole_of(hole));
+        let holes: Vec<LocalId> = holes.collect();
+        let names = &mut self.body.lowering.out;
+        let mut resource = |name: &ResourceName, span| names.resource(name, span);
+        notation::part_to_hir(ast, &mut resource, &holes, &|span| template.place(span))
     }
 
     /// What the notation's parser found.
     fn pass_on(&mut self, template: &Template<'_>, found: Diagnostics, span: Span) {
-        if !template.text.chars().any(|c| c.is_ascii_digit()) {
+        let has_digits = template.text.chars().any(|c| c.is_ascii_digit());
+        if template.holes.is_empty() && !has_digits {
             return self.no_template(false, span);
         }
-        let shown = |text: &str| {
-            let mut shown = text.to_owned();
-            for (hole, place) in template.holes.iter().zip(0..) {
-                let written = self.body.lowering.slice(hole.span);
-                shown = shown.replace(&format!("{MARK}{place}"), written);
-            }
-            shown
-        };
         let found: Vec<Diagnostic> = found
             .errors()
             .map(|found| {
@@ -202,8 +189,6 @@ impl Rule<'_, '_, '_> {
                 for label in &mut found.labels {
                     label.span = template.place(label.span);
                 }
-                found.message = shown(&found.message);
-                found.help = found.help.as_deref().map(shown);
                 found
             })
             .collect();
@@ -233,7 +218,11 @@ impl Rule<'_, '_, '_> {
 fn holds_dice(ast: &DiceAst) -> bool {
     match &ast.kind {
         AstKind::Dice(_) | AstKind::Group(_) => true,
-        AstKind::Number(_) | AstKind::Float(_) | AstKind::Resource(_) | AstKind::Error => false,
+        AstKind::Number(_)
+        | AstKind::Float(_)
+        | AstKind::Resource(_)
+        | AstKind::Hole(_)
+        | AstKind::Error => false,
         AstKind::Negate(value) => holds_dice(value),
         AstKind::Binary(_, left, right)
         | AstKind::Compare(_, left, right)

@@ -12,7 +12,7 @@ use dicec_runtime::span::Span;
 /// What stands where it cannot.
 impl Parser<'_> {
     /// Something stands where an operator or the end should be.
-    pub(super) fn stray(&mut self, token: &Token) {
+    pub(super) fn stray(&mut self, token: Token) {
         let span = token.span;
         let found = self.cursor.slice(span);
         let diagnostic = match token.kind {
@@ -212,18 +212,25 @@ impl Parser<'_> {
     }
 
     pub(super) fn wrong_arguments(&mut self, function: Function, given: usize, span: Span) {
-        let (wanted, shown) = match function.arity() {
-            Some(1) => ("1 value", "(1d6)"),
-            Some(_) => ("2 values", "(1d6, 2)"),
-            None => ("1 value or more", "(1d6, 3)"),
-        };
-        self.cursor.report(
-            Diagnostic::error(
-                Code::WrongArguments,
-                span,
-                format!("`{function}` takes {wanted}, and this is {given}"),
-            )
-            .help(format!("write it as in `{function}{shown}`")),
-        );
+        self.cursor.report(wrong_arguments(function, given, span));
     }
+}
+
+/// A call with another number of arguments than the function takes.
+pub(in crate::front) fn wrong_arguments(
+    function: Function,
+    given: usize,
+    span: Span,
+) -> Diagnostic {
+    let (wanted, shown) = match function.arity() {
+        Some(1) => ("1 value", "(1d6)"),
+        Some(_) => ("2 values", "(1d6, 2)"),
+        None => ("1 value or more", "(1d6, 3)"),
+    };
+    Diagnostic::error(
+        Code::WrongArguments,
+        span,
+        format!("`{function}` takes {wanted}, and this is {given}"),
+    )
+    .help(format!("write it as in `{function}{shown}`"))
 }

@@ -1,0 +1,88 @@
+//! What counts dice: an expression in parentheses, or a call, directly before their `d`, as a tree of the notation.
+//!
+//! A script's parser reads it before it meets the dice, so it is turned into what the notation's parser would have made
+//! of it. Names have no meaning in dice.
+
+use super::Parser;
+use crate::front::notation::{Ast, AstKind, BinaryOp as DiceOp, Function, wrong_arguments};
+use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+use dicec_runtime::compare::CompareOp;
+use dicec_runtime::span::Span;
+
+impl Parser<'_> {
+    /// The count that an expression is; `None` if it cannot be one, which is reported.
+    pub(super) fn count(&mut self, expr: &Expr) -> Option<Ast> {
+        let kind = match &expr.kind {
+            ExprKind::Int(value) => AstKind::Number(*value),
+            ExprKind::Resource(name) => AstKind::Resource(name.clone()),
+            ExprKind::Dice(dice) => return Some((**dice).clone()),
+            ExprKind::Paren(inner) => {
+                let mut inner = self.count(inner)?;
+                inner.span = expr.span;
+                return Some(inner);
+            }
+            ExprKind::Unary(UnaryOp::Negate, value) => {
+                AstKind::Negate(Box::new(self.count(value)?))
+            }
+            ExprKind::Binary(op, left, right) => {
+                return self.operation(*op, left, right, expr.span);
+            }
+            ExprKind::Call(name, arguments) => {
+                return self.counting_call(name, arguments, expr.span);
+            }
+            // Reported already.
+            ExprKind::Error => return None,
+            _ => {
+                self.not_in_dice(expr.span);
+                return None;
+            }
+        };
+        Some(Ast::new(kind, expr.span))
+    }
+
+    fn operation(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Ast> {
+        let binary = |op| move |left, right| AstKind::Binary(op, left, right);
+        let compare = |op| move |left, right| AstKind::Compare(op, left, right);
+        let sides = (self.count(left), self.count(right));
+        let (left, right) = (Box::new(sides.0?), Box::new(sides.1?));
+        let kind = match op {
+            BinaryOp::Add => binary(DiceOp::Add)(left, right),
+            BinaryOp::Sub => binary(DiceOp::Sub)(left, right),
+            BinaryOp::Mul => binary(DiceOp::Mul)(left, right),
+            BinaryOp::Div => binary(DiceOp::Div)(left, right),
+            BinaryOp::Rem => binary(DiceOp::Rem)(left, right),
+            BinaryOp::Equal => compare(CompareOp::Equal)(left, right),
+            BinaryOp::NotEqual => compare(CompareOp::NotEqual)(left, right),
+            BinaryOp::Less => compare(CompareOp::Less)(left, right),
+            BinaryOp::LessEqual => compare(CompareOp::LessEqual)(left, right),
+            BinaryOp::Greater => compare(CompareOp::Greater)(left, right),
+            BinaryOp::GreaterEqual => compare(CompareOp::GreaterEqual)(left, right),
+            BinaryOp::Versus => AstKind::Versus(left, right),
+            BinaryOp::Or | BinaryOp::And => {
+                self.not_in_dice(span);
+                return None;
+            }
+        };
+        Some(Ast::new(kind, span))
+    }
+
+    fn counting_call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> Option<Ast> {
+        let function = Function::named(&name.kind).filter(|function| !function.is_notation_only());
+        let Some(function) = function else {
+            self.not_in_dice(name.span);
+            return None;
+        };
+        let given = arguments.len();
+        if function
+            .arity()
+            .map_or(given == 0, |wanted| given != wanted)
+        {
+            let found = wrong_arguments(function, given, span);
+            self.cursor.report(found);
+            return None;
+        }
+        let arguments: Vec<Option<Ast>> = arguments.iter().map(|part| self.count(part)).collect();
+        let arguments = arguments.into_iter().collect::<Option<_>>()?;
+        Some(Ast::new(AstKind::Call(function, arguments), span))
+    }
+}
