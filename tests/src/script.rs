@@ -32,10 +32,11 @@ pub fn bind(script: &Program, case: &ScriptCase) -> Bound {
     let mut bound = roll
         .bind(args, &ResourceTable::new())
         .expect("no case reads resources");
+    // The generator decides about options that the script may not have.
     for (option, policy) in &case.policies {
-        bound = bound
-            .with_policy(option, *policy)
-            .expect("an option of the case");
+        if script.options().iter().any(|known| known == option) {
+            bound = bound.with_policy(option, *policy).expect("it is known");
+        }
     }
     bound
 }
