@@ -26,6 +26,16 @@ impl Bug {
         debug_assert!(false, "{bug}");
         bug
     }
+
+    /// Ends what found it where there is no error to return. The library's entry points hand it on as an internal error.
+    ///
+    /// # Panics
+    /// Always.
+    #[cold]
+    #[track_caller]
+    pub fn raise(self) -> ! {
+        panic!("{self}")
+    }
 }
 
 /// The trap that an internal error ends a trial with.

@@ -3,6 +3,7 @@
 use super::entity::Block;
 use super::function::Function;
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::bug;
 
 /// The graph of a function at one moment; a pass that changes branches makes a new one.
 #[derive(Debug)]
@@ -161,7 +162,8 @@ fn reverse_postorder(function: &Function) -> Vec<Block> {
 fn intersect(dominators: &[Option<u32>], mut a: u32, mut b: u32) -> u32 {
     while a != b {
         let higher = a.max(b);
-        let up = dominators[higher as usize].unwrap_or_default();
+        let up = dominators[higher as usize];
+        let up = up.unwrap_or_else(|| bug!("block {higher} has no dominator").raise());
         if a > b {
             a = up;
         } else {

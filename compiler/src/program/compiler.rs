@@ -1,6 +1,8 @@
 //! From text to a program.
 
+use super::failure::internal;
 use super::files::{self, ScriptErrors};
+use super::guard::guarded;
 use super::limits::Limits;
 use super::program::{Notation, Program};
 use crate::check;
@@ -57,6 +59,10 @@ impl Compiler {
     /// # Errors
     /// Everything that is wrong with the text; see `docs/errors.md`.
     pub fn rule(&self, text: &str) -> Result<Program, Diagnostics> {
+        guarded(|| self.compile_rule(text)).unwrap_or_else(|what| Err(internal(text, what).into()))
+    }
+
+    fn compile_rule(&self, text: &str) -> Result<Program, Diagnostics> {
         let parsed = notation::parse(text, self.dialect, self.limits.source);
         let mut found = parsed.diagnostics;
         // A tree with errors in it would only lead to more of them.
@@ -107,7 +113,13 @@ impl Compiler {
         load: &mut Load<'_>,
     ) -> Result<Program, ScriptErrors> {
         let (source, roll) = (self.limits.source, self.limits.roll);
-        let compiled = files::compile_script(name, text, source, roll, load)?;
+        let compiled = guarded(|| files::compile_script(name, text, source, roll, load))
+            .unwrap_or_else(|what| {
+                Err(ScriptErrors {
+                    found: internal(text, what).into(),
+                    sources: Sources::single(name, text),
+                })
+            })?;
         let files::Compiled {
             hir,
             sources,

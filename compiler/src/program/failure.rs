@@ -1,6 +1,7 @@
 //! What can go wrong with a compiled rule, and how it is told to a GM.
 
 use super::bind::{BindError, Bound};
+use super::guard::guarded;
 use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
 #[cfg(feature = "jit")]
 use crate::engine::jit::JitError;
@@ -143,6 +144,15 @@ impl Bound {
         }
     }
 
+    /// What an answer to this roll is, or what ended it as an internal error of the seed's run.
+    pub(super) fn answered<T>(
+        &self,
+        seed: Option<u64>,
+        answer: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        guarded(answer).unwrap_or_else(|what| Err(self.report(what, seed)))
+    }
+
     /// What a run of this roll gave.
     pub(super) fn ran<T>(&self, run: Result<T, RunError>) -> Result<T, Failure> {
         run.map_err(|error| self.failed(error.into()))
@@ -189,11 +199,7 @@ impl Failure {
                 Some(diagnostic)
             }
             Failure::Exhausted(refusal) => Some(refuse(refusal, length)),
-            Failure::Bug(report) => {
-                let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
-                let found = Diagnostic::error(Code::Internal, whole, report.what.clone());
-                Some(found.help(REPORT))
-            }
+            Failure::Bug(report) => Some(internal(&report.program, report.what.clone())),
             #[cfg(feature = "jit")]
             Failure::Jit(_) => None,
             Failure::Run(_) | Failure::Cancelled { .. } | Failure::Bind(_) | Failure::Misuse(_) => {
@@ -226,6 +232,12 @@ fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
         crowd.states,
         parts.join(", ")
     ))
+}
+
+/// An internal error that a text led to, as a diagnostic on all of it.
+pub(super) fn internal(text: &str, what: String) -> Diagnostic {
+    let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+    Diagnostic::error(Code::Internal, whole, what).help(REPORT)
 }
 
 /// What to do about an internal error.

@@ -51,6 +51,7 @@ mod compiler;
 mod describe;
 mod failure;
 mod files;
+mod guard;
 mod limits;
 mod odds;
 mod play;

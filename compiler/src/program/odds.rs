@@ -61,7 +61,9 @@ impl Bound {
         control: &Control,
     ) -> Result<Odds<W>, Failure> {
         let mut budget = Budget::new(*limits).under(control);
-        let odds = exact::solve(&self.question(), &mut budget);
-        odds.map_err(|error| self.failed(error.into()))
+        self.answered(None, || {
+            let odds = exact::solve(&self.question(), &mut budget);
+            odds.map_err(|error| self.failed(error.into()))
+        })
     }
 }

@@ -87,9 +87,10 @@ impl Bound {
             unwatched: (),
         };
         let interpreter = self.interpreter();
-        let result = interpreter
-            .run(self.arguments(), self.resources(), &mut seat)
-            .map_err(|trap| self.failed(trap.into()))?;
+        let result = self.answered(None, || {
+            let result = interpreter.run(self.arguments(), self.resources(), &mut seat);
+            result.map_err(|trap| self.failed(trap.into()))
+        })?;
         while seat.groups.len() > 1 {
             seat.end_group();
         }

@@ -198,8 +198,10 @@ impl Bound {
             observer: (),
         };
         let interpreter = self.interpreter();
-        let value = interpreter.run(self.arguments(), self.resources(), &mut host);
-        value.map_err(|trap| self.failed(trap.into()))
+        self.answered(None, || {
+            let value = interpreter.run(self.arguments(), self.resources(), &mut host);
+            value.map_err(|trap| self.failed(trap.into()))
+        })
     }
 
     /// Rolls a rule once, die by die. A script is [played](Bound::play).
@@ -210,8 +212,10 @@ impl Bound {
         let notation = self.program().notation().ok_or(Misuse::NotARule)?;
         let mut trace = Trace::default();
         let interpreter = self.interpreter();
-        let outcome = interpreter.roll(self.resources(), session, &mut trace);
-        let outcome = outcome.map_err(|trap| self.failed(trap.into()))?;
+        let outcome = self.answered(None, || {
+            let outcome = interpreter.roll(self.resources(), session, &mut trace);
+            outcome.map_err(|trap| self.failed(trap.into()))
+        })?;
         let mut segments = show(self, notation, &trace);
         let kind = self.kind();
         let kind = kind.ok_or_else(|| self.bug(bug!("a rule that gives nothing")))?;

@@ -90,23 +90,37 @@ impl Sampler {
         self.check(bound)?;
         let (kernel, inputs) = self.engines.kernel(bound)?;
         let plan = plan(bound.kind(), &self.simulation);
-        let run = || match self.wanted {
-            Wanted::Moments => {
-                let (summary, events) = bound.ran(summarise(kernel, &inputs, &plan, control))?;
-                Ok::<_, Failure>((Results::Moments(summary), events))
-            }
-            Wanted::Outcomes | Wanted::Samples => {
-                let (tally, events) = bound.ran(simulate(kernel, &inputs, &plan, control))?;
-                Ok((Results::Outcomes(tally), events))
-            }
-        };
-        let (ran, elapsed) = timed(run);
+        let (ran, elapsed) = timed(|| {
+            bound.answered(Some(self.simulation.seed), || {
+                self.results(bound, kernel, &inputs, &plan, control)
+            })
+        });
         let (results, events) = ran?;
         Ok(Report {
             simulation: self.simulation.clone(),
             results,
             events,
             elapsed,
+        })
+    }
+
+    fn results(
+        &self,
+        bound: &Bound,
+        kernel: &dyn Kernel,
+        inputs: &[i64],
+        plan: &Plan,
+        control: &Control,
+    ) -> Result<(Results, Events), Failure> {
+        Ok(match self.wanted {
+            Wanted::Moments => {
+                let (summary, events) = bound.ran(summarise(kernel, inputs, plan, control))?;
+                (Results::Moments(summary), events)
+            }
+            Wanted::Outcomes | Wanted::Samples => {
+                let (tally, events) = bound.ran(simulate(kernel, inputs, plan, control))?;
+                (Results::Outcomes(tally), events)
+            }
         })
     }
 
@@ -127,7 +141,9 @@ impl Sampler {
         }
         let (kernel, inputs) = self.engines.kernel(bound)?;
         let plan = plan(bound.kind(), &self.simulation);
-        bound.ran(sample(kernel, &inputs, samples, &plan, control))
+        bound.answered(Some(self.simulation.seed), || {
+            bound.ran(sample(kernel, &inputs, samples, &plan, control))
+        })
     }
 
     fn check(&self, bound: &Bound) -> Result<(), Failure> {
@@ -221,7 +237,8 @@ impl Bound {
     pub fn sampler(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
         let wanted = Wanted::new(simulation.keep, self.kind());
         let (backend, sampling) = (simulation.backend, simulation.sampling);
-        let engines = self.engines(backend, sampling, wanted)?;
+        let make = || self.engines(backend, sampling, wanted);
+        let engines = self.answered(Some(simulation.seed), make)?;
         Ok(self.made(simulation, wanted, engines, true))
     }
 
@@ -233,7 +250,8 @@ impl Bound {
     pub fn sampler_for_any(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
         let wanted = Wanted::new(simulation.keep, self.kind());
         let (backend, sampling) = (simulation.backend, simulation.sampling);
-        let engines = self.engines_for_any(backend, sampling, wanted)?;
+        let make = || self.engines_for_any(backend, sampling, wanted);
+        let engines = self.answered(Some(simulation.seed), make)?;
         // The interpreter of a script walks it with the arguments that it was made for.
         let walks = is_walked(backend, sampling) && self.program().is_script();
         Ok(self.made(simulation, wanted, engines, walks))

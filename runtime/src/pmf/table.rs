@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::weight::Weight;
+use crate::bug;
 
 /// A finite probability mass function: distinct values in ascending order, each with a nonzero weight.
 ///
@@ -88,8 +89,9 @@ impl<W: Weight> Pmf<W> {
 
     /// A table from ascending values and their weights, of which there is at least one and none is zero.
     pub(super) fn from_sorted(values: Vec<i64>, weights: Vec<W>, total: W, roundings: u64) -> Self {
-        let first = values.first().copied().unwrap_or(0);
-        let last = values.last().copied().unwrap_or(0);
+        let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
+            bug!("a distribution over nothing").raise();
+        };
         let is_run = last.wrapping_sub(first) as u64 == (values.len() as u64).saturating_sub(1);
         Self {
             values: if is_run {

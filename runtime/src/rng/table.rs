@@ -15,6 +15,7 @@
 //! 2^50 draws).
 
 use super::Stream;
+use crate::bug;
 use crate::pmf::Pmf;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -67,7 +68,9 @@ impl AliasTable {
             };
             // The share is less than the total, so its digit has at most `64 - bits` bits.
             let (digit, rest) = share.div_rem(&total);
-            words.push(digit.to_u64().unwrap_or(0) << bits | alias as u64);
+            let digit = digit.to_u64();
+            let digit = digit.unwrap_or_else(|| bug!("a share beyond its digits").raise());
+            words.push(digit << bits | alias as u64);
             rests.push(rest);
         }
         let consecutive = law.min().checked_add(outcomes as i64 - 1) == Some(law.max());

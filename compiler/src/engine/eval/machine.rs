@@ -5,6 +5,7 @@ use crate::ir::{
     Block, Const, Function, Imm, InstData, Module, Op, Tables, Target, Terminator, Value, evaluate,
 };
 use cranelift_entity::{EntityRef, SecondaryMap};
+use dicec_runtime::bug;
 use dicec_runtime::events::Events;
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 use dicec_runtime::pool::Pool;
@@ -173,7 +174,7 @@ impl<'m> Machine<'m> {
         let drawn = match (data.op, data.imm) {
             (Op::Resource, Imm::Slot(slot)) => {
                 let word = self.resources.get(slot as usize);
-                word.copied().unwrap_or(0)
+                *word.ok_or_else(|| bug!("no resource {slot}"))?
             }
             (Op::Roll, _) => dice.roll(number(0).max(1).unsigned_abs())?.cast_signed(),
             (Op::Dice, _) => {

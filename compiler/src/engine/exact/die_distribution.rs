@@ -6,6 +6,7 @@
 
 use super::overflow;
 use super::roll::{Change, Roll, Test};
+use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{
     Budget, Chain, CombineError, DieError, Ends, Exhausted, Overflow, Pmf, SERIES_CUT, Split,
@@ -156,8 +157,8 @@ impl<W: Weight> DieDistribution<W> {
             return (outcome, outcome);
         };
         let index = usize::try_from(outcome).unwrap_or(usize::MAX);
-        // Outcomes are names of known pairs.
-        names.pairs.get(index).copied().unwrap_or_default()
+        let pair = names.pairs.get(index);
+        *pair.unwrap_or_else(|| bug!("the outcome {outcome} was given to nothing").raise())
     }
 
     /// The die, if it never adds others.

@@ -11,6 +11,7 @@ use super::pool::{Answer, Resolved, exact, selected, sum};
 use super::roll::{Count, Numbers, Roll};
 use super::{Engine, ExactError, Mixed, at, overflow};
 use crate::hir::{Expr, ExprKind, Group, Members, Pool, Term};
+use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Budget, CombineError, Pmf, Weight};
@@ -227,7 +228,8 @@ fn product<W: Weight>(
         let mut longer = Vec::with_capacity(combinations as usize);
         let joint: Mixed<W> = all.combine(table, budget, |row, value| {
             let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
-            let mut row = row.cloned().unwrap_or_default();
+            let row = row.unwrap_or_else(|| bug!("a combination without a row").raise());
+            let mut row = row.clone();
             row.push(value);
             longer.push(row);
             Ok(longer.len() as i64 - 1)

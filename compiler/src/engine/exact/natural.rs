@@ -12,6 +12,7 @@ use super::pool::{Answer, Resolved, exact};
 use super::roll::{Count, Numbers, Roll};
 use super::{Engine, ExactError};
 use crate::hir::Pool;
+use dicec_runtime::bug;
 use dicec_runtime::degree::NATURAL_SIDES;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Truncated, Weight};
@@ -154,9 +155,8 @@ impl Roll {
             let keep = |index| selection.keeps(index, self.dice);
             let value = values?.select_sum(self.dice, budget, keep, |value| value)?;
             let mixed: Mixed<W> = value.bind(budget, |value, _| {
-                let of_value = indices.remove(&value).unwrap_or_default();
-                // Every value is that of an outcome.
-                Ok(Pmf::from_weights(of_value).unwrap_or_else(|| Pmf::point(0)))
+                let of_value = indices.remove(&value).and_then(Pmf::from_weights);
+                Ok(of_value.unwrap_or_else(|| bug!("{value} is the value of no outcome").raise()))
             });
             mixed?
         };

@@ -1,6 +1,7 @@
 //! A pool or a selection whose numbers are all known, as [`params`](super::params) gives them.
 
 use crate::hir::{Condition, Counting, Die, Face, Pool, Select, Stage};
+use dicec_runtime::bug;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::OpResult;
@@ -19,8 +20,9 @@ impl<'n> Numbers<'n> {
     }
 
     fn next(&mut self) -> i64 {
-        // There is one for each request: `params` collects them in the same order.
-        self.0.next().copied().unwrap_or(0)
+        // There is one for each that is asked for: both sides go through the pool in one order.
+        let next = self.0.next();
+        *next.unwrap_or_else(|| bug!("a pool has more numbers than were evaluated").raise())
     }
 
     fn test(&mut self, condition: &Condition) -> Test {

@@ -6,6 +6,7 @@ use crate::ir::{Function, Recipe, RecipeData};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::abi::{call, offset};
+use dicec_runtime::bug;
 use dicec_runtime::rng::AliasTable;
 use std::sync::Arc;
 
@@ -32,8 +33,8 @@ impl Drawn {
     /// The number of a recipe's table.
     fn number(&self, recipe: &Arc<RecipeData>) -> usize {
         let mut recipes = self.recipes.iter();
-        // It is one of them.
-        recipes.position(|known| known == recipe).unwrap_or(0)
+        let number = recipes.position(|known| known == recipe);
+        number.unwrap_or_else(|| bug!("a fused draw without a table").raise())
     }
 
     /// All tables, by number.

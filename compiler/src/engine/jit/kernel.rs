@@ -12,6 +12,7 @@ use crate::engine::stat_windows;
 use crate::engine::workspaces::Workspaces;
 use crate::ir::{Image, Module};
 use dicec_runtime::abi::{Context, PoolStep, STATUS_OK, ScriptContext};
+use dicec_runtime::bug;
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::pool::Pool;
@@ -147,8 +148,11 @@ impl JitKernel {
             .and_then(|site| self.spans.get(site));
         Trap {
             // The code returns the number of a trap code or `STATUS_OK`, nothing else.
-            code: TrapCode::from_number(status).unwrap_or(TrapCode::Overflow),
-            span: span.copied().unwrap_or_default(),
+            code: TrapCode::from_number(status)
+                .unwrap_or_else(|| bug!("native code returned {status}").into()),
+            span: span
+                .copied()
+                .unwrap_or_else(|| bug!("native code has no instruction {site}").raise()),
         }
     }
 }

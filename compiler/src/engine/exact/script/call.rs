@@ -140,8 +140,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let objects = params.objects.iter().map(|(param, _)| param);
         self.words.clear();
         let places = params.values.iter().chain(objects);
-        self.words
-            .extend(places.map(|place| values.get(*place).copied().unwrap_or_default()));
+        self.words.extend(places.map(|place| values[*place]));
         let touched = &self.plans.touched[function.index()];
         let objects = (params.objects.as_slice(), touched);
         let machine = &mut self.machine;

@@ -5,6 +5,7 @@ use super::plan::{Piece, Pure};
 use super::values::Values;
 use crate::engine::exact::float::binary;
 use crate::hir::{CompareOp, Math};
+use dicec_runtime::bug;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use dicec_runtime::span::Span;
@@ -81,7 +82,8 @@ impl Machine {
             Pure::Extreme(extreme, parts) => return self.extreme(*extreme, parts, world),
             Pure::Fixed(record, place) => {
                 let tuple = self.eval(record, world)?;
-                word(world.values.words(tuple), *place as i64).unwrap_or(0)
+                let found = word(world.values.words(tuple), *place as i64);
+                found.unwrap_or_else(|| bug!("a constant has no field {place}").raise())
             }
             Pure::Slot(record, place) => {
                 let record = self.eval(record, world)?;
@@ -139,8 +141,7 @@ impl Machine {
                 _ => Some(value),
             };
         }
-        // There is at least one.
-        Ok(best.unwrap_or_default())
+        Ok(best.unwrap_or_else(|| bug!("the extreme of nothing").raise()))
     }
 
     fn length(&mut self, list: i64, object: bool, world: &World) -> i64 {
@@ -182,7 +183,8 @@ impl Machine {
             return Err(TrapCode::ListTooLong);
         }
         let body = self.place(&[Word::new(length + 1)]);
-        let old = usize::try_from(from).unwrap_or(0) + 1;
+        let old = usize::try_from(from);
+        let old = old.unwrap_or_else(|_| bug!("a list at {from}").raise()) + 1;
         // A list's length is that of its body.
         self.heap.extend_from_within(old..old + length as usize);
         self.heap.push(word);

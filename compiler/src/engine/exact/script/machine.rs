@@ -13,6 +13,7 @@ use super::live::Live;
 use super::shape::{Shape, ShapeId, Shapes};
 use super::touch::{Keep, Touched};
 use crate::hir::CompareOp;
+use dicec_runtime::bug;
 
 /// A variable that refers to an object.
 pub(super) type Pin = (usize, ShapeId);
@@ -145,11 +146,9 @@ impl Machine {
 
     /// A word of the heap.
     pub(super) fn word(&self, at: i64) -> Word {
-        // References are indices of allocated words.
-        let at = usize::try_from(at).ok();
-        at.and_then(|at| self.heap.get(at))
-            .copied()
-            .unwrap_or_default()
+        let index = usize::try_from(at).ok();
+        let word = index.and_then(|index| self.heap.get(index));
+        *word.unwrap_or_else(|| bug!("nothing was placed at {at}").raise())
     }
 
     /// Reads a word of the heap.

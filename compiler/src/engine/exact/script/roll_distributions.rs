@@ -3,6 +3,7 @@
 use super::plan::RollSite;
 use crate::engine::exact::{Exact, ExactError, Inputs, roll};
 use crate::hir::{CHANCE_SIDES, OptionId, Policy};
+use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use rustc_hash::FxHashMap;
@@ -84,11 +85,9 @@ impl<'s, W: Weight> RollDistributions<'s, W> {
 /// The texts of a die with labels, for the indices of the labels.
 fn words<W: Weight>(places: &Pmf<W>, labels: &[i64]) -> Pmf<W> {
     let label = |place: i64| {
-        let place = usize::try_from(place).ok();
-        place
-            .and_then(|place| labels.get(place))
-            .copied()
-            .unwrap_or(0)
+        let index = usize::try_from(place).ok();
+        let label = index.and_then(|index| labels.get(index));
+        *label.unwrap_or_else(|| bug!("a die has no label {place}").raise())
     };
     let words = places
         .iter()
