@@ -13,12 +13,12 @@
 //! A `run` line runs the function as it stands and after all passes, evaluated and native. `UPDATE_FILETESTS=1` writes what came
 //! out behind `; expect:`.
 
+use dicec_compiler::diagnose;
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Pass, Sampling, fuse, optimise, share_words};
-use dicec_compiler::program::diagnose;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
 use std::error::Error;
