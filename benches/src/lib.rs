@@ -1,6 +1,8 @@
-//! What the benchmarks compare: the workloads, hand-written in Rust, compiled by dicec, and in a peer.
+//! What the benchmarks compare: the workloads, hand-written in Rust, compiled by dicec, and in a
+//! peer.
 //!
-//! All variants of a workload do the same work: they draw the dice, and count each outcome (each success of a check).
+//! All variants of a workload do the same work: they draw the dice, and count each outcome (each
+//! success of a check).
 
 pub mod fights;
 pub mod hand;

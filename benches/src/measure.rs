@@ -44,8 +44,8 @@ impl<'v> Variant<'v> {
     }
 }
 
-/// The median time of a trial of each variant, in nanoseconds. The rounds of the variants interleave, so that a
-/// disturbance of the machine meets all of them.
+/// The median time of a trial of each variant, in nanoseconds. The rounds of the variants
+/// interleave, so that a disturbance of the machine meets all of them.
 pub fn medians(variants: &[Variant<'_>]) -> Vec<f64> {
     let trials: Vec<_> = variants.iter().map(Variant::trials_of_a_round).collect();
     let mut times = vec![Vec::new(); variants.len()];

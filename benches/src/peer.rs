@@ -1,4 +1,5 @@
-//! The workloads and questions in the crate `xdy`, the peer: a compiler of dice expressions that samples and has exact distributions.
+//! The workloads and questions in the crate `xdy`, the peer: a compiler of dice expressions that
+//! samples and has exact distributions.
 
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
 use rand::SeedableRng;
@@ -17,8 +18,8 @@ pub fn distribution(evaluator: &Evaluator) -> Distribution {
     built.expect("no limit and no one to cancel it")
 }
 
-/// Counts the results of a rule, turned into indices below `N` by `outcome`. An array, as its own `sample` counts in a tree and is
-/// slower for it.
+/// Counts the results of a rule, turned into indices below `N` by `outcome`. An array, as its own
+/// `sample` counts in a tree and is slower for it.
 fn count<const N: usize>(
     mut evaluator: Evaluator,
     trials: u64,

@@ -1,4 +1,5 @@
-//! The workloads as a user would write them: `rand`'s unbiased `random_range`, over the generator that the product uses.
+//! The workloads as a user would write them: `rand`'s unbiased `random_range`, over the generator
+//! that the product uses.
 
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
 use rand::{RngExt, SeedableRng};

@@ -12,8 +12,8 @@ pub struct Question {
     pub rule: &'static str,
     /// The same in the peer's language.
     peer: &'static str,
-    /// Whether the answer is the chance that it holds: the peer has no comparisons, so it builds the difference of the two sides and is
-    /// asked for its chance to be above 0.
+    /// Whether the answer is the chance that it holds: the peer has no comparisons, so it builds
+    /// the difference of the two sides and is asked for its chance to be above 0.
     is_check: bool,
 }
 

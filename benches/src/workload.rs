@@ -163,7 +163,8 @@ impl Compiled {
     }
 }
 
-/// Its native code with fused draws where the sink is moments, whether or not that costs less than to count; `None` where it has none.
+/// Its native code with fused draws where the sink is moments, whether or not that costs less than
+/// to count; `None` where it has none.
 pub struct Summed {
     kernel: Box<dyn Kernel>,
     values: Vec<i64>,

@@ -1,4 +1,5 @@
-//! Any text reads as IR or not, without a panic, and every stage of a program prints and reads back.
+//! Any text reads as IR or not, without a panic, and every stage of a program prints and reads
+//! back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,8 @@
-//! States that cannot happen: a panic in debug builds, an internal error in release builds, never a default value.
+//! States that cannot happen: a panic in debug builds, an internal error in release builds, never a
+//! default value.
 //!
-//! [`bug!`](crate::bug!) gives a [`Bug`], which turns into the error of whatever found it. Nothing that compiled code calls
-//! may use it: `abi` cannot panic.
+//! [`bug!`](crate::bug!) gives a [`Bug`], which turns into the error of whatever found it. Nothing
+//! that compiled code calls may use it: `abi` cannot panic.
 
 use crate::trap::TrapCode;
 use thiserror::Error;
@@ -45,8 +46,8 @@ impl From<Bug> for TrapCode {
     }
 }
 
-/// The error of a state that cannot happen, described as for `format!`: a panic in debug builds, a [`Bug`](crate::bug::Bug)
-/// in release builds.
+/// The error of a state that cannot happen, described as for `format!`: a panic in debug builds, a
+/// [`Bug`](crate::bug::Bug) in release builds.
 #[macro_export]
 macro_rules! bug {
     ($($what:tt)+) => {

@@ -1,4 +1,4 @@
-//! Comparisons of two numbers: in checks, and in the conditions that dice are held to.
+//! Comparisons of two numbers: in checks, and in the conditions of modifiers.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -31,7 +31,7 @@ impl CompareOp {
         CompareOp::GreaterEqual,
     ];
 
-    /// Whether it holds for two values that stand in this order.
+    /// Whether the comparison holds for two values with this ordering.
     #[inline]
     pub fn holds(self, ordering: Ordering) -> bool {
         match self {

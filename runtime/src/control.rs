@@ -1,11 +1,11 @@
-//! The caller's hold on long work: cancellation and progress. Simulations and exact answers take it alike.
+//! How a caller controls long work: cancellation and progress, for simulations and exact answers.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The caller's hold on work that takes long: it reports progress and can cancel. Clones share one state, so any thread that
-/// keeps one can stop the work.
+/// Reports the progress of long work and cancels it. Clones share one state, so any thread with a
+/// clone can stop the work.
 #[derive(Clone, Default)]
 pub struct Control(Arc<State>);
 
@@ -15,12 +15,12 @@ struct State {
     progress: Option<Progress>,
 }
 
-/// A progress callback: units of work done, and the most that there can be.
+/// A progress callback: the units of work done, and their maximum number.
 type Progress = Box<dyn Fn(u64, u64) + Send + Sync>;
 
 impl Control {
-    /// A control that calls `progress(done, most)` now and then, from any thread. The units are trials, or an exact answer's
-    /// weight operations.
+    /// A control that calls `progress(done, maximum)` from time to time, from any thread. The units
+    /// are trials, or weight operations of an exact answer.
     pub fn with_progress(progress: impl Fn(u64, u64) + Send + Sync + 'static) -> Self {
         Self(Arc::new(State {
             cancelled: AtomicBool::new(false),
@@ -28,8 +28,8 @@ impl Control {
         }))
     }
 
-    /// Asks the work to stop. A simulation does so within a few thousand trials, or some ten thousand fast ones; an exact
-    /// answer before its next operation on distributions.
+    /// Asks the work to stop. A simulation stops within a few thousand trials (fast kernels: some
+    /// ten thousand), an exact answer before its next operation on distributions.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }

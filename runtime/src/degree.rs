@@ -1,7 +1,7 @@
 //! Degrees of success: ordered ladders of named outcomes, and how a roll climbs them.
 //!
-//! A degree is a rung's number, counted from 0 at the bottom. The interpreter, the exact engine and the IR (through
-//! the lowering) follow [`pathfinder`].
+//! A degree is a rung's number, counted from 0 at the bottom. The interpreter, the exact engine and
+//! the IR (through the lowering) follow [`pathfinder`].
 
 use crate::ops::{OpResult, iadd, isub};
 
@@ -10,7 +10,8 @@ use crate::ops::{OpResult, iadd, isub};
 pub enum Ladder {
     /// The four degrees of Pathfinder's second edition (seed 000).
     Pathfinder,
-    /// The same above a rung for no degree at all: that of a roll whose `vs` was dropped from its group.
+    /// The same above a rung for no degree at all: that of a roll whose `vs` was dropped from its
+    /// group.
     PathfinderOrNone,
 }
 
@@ -76,7 +77,8 @@ pub const SHIFTING_FACES: (i64, i64) = (1, 20);
 /// The sides of the die whose face shifts a degree.
 pub const NATURAL_SIDES: i64 = 20;
 
-/// The dice that may shift a degree, gathered over the left side of a `vs`: twenty-sided ones that count.
+/// The dice that may shift a degree, gathered over the left side of a `vs`: twenty-sided ones that
+/// count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Naturals {
     /// How many there are.
@@ -98,15 +100,16 @@ impl Naturals {
         self.add(part.count, part.face);
     }
 
-    /// The face that may shift the degree: that of the only such die. None and several shift nothing.
+    /// The face that may shift the degree: that of the only such die. None and several shift
+    /// nothing.
     pub fn natural(self) -> Option<i64> {
         (self.count == 1).then_some(self.face)
     }
 }
 
-/// The rung of a total against a difficulty class on [`Ladder::Pathfinder`] (seed 000, "Degree Calculation"): at least
-/// `dc + 10` a critical success, at least `dc` a success, above `dc - 10` a failure, otherwise a critical failure; a
-/// natural 20 is one better, a natural 1 one worse.
+/// The rung of a total against a difficulty class on [`Ladder::Pathfinder`] (seed 000, "Degree
+/// Calculation"): at least `dc + 10` a critical success, at least `dc` a success, above `dc - 10` a
+/// failure, otherwise a critical failure; a natural 20 is one better, a natural 1 one worse.
 ///
 /// # Errors
 /// Overflow of `dc + 10` or `dc - 10`.

@@ -1,10 +1,10 @@
-//! What happened in the trials of a script beside their results: output lines, by their templates, and named statistics. Both only add
-//! up, so runs merge in any order.
+//! What the trials of a script produce besides their results: output lines, counted by template,
+//! and named statistics. Both are sums, so runs merge in any order.
 
 use crate::stats::Tally;
 use std::collections::BTreeMap;
 
-/// Counts of output lines and statistics. A rule that is no script has none.
+/// Counts of output lines and statistics. A rule has none.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     lines: BTreeMap<String, u64>,
@@ -12,7 +12,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Nothing yet, with room for so many statistics.
+    /// No events, with room for this many statistics.
     pub fn new(stats: usize) -> Self {
         Self {
             lines: BTreeMap::new(),
@@ -33,7 +33,7 @@ impl Events {
         }
     }
 
-    /// Notes a number under a statistic; one that there is no room for is not noted.
+    /// Records a number under a statistic; a statistic without room is ignored.
     pub fn stat(&mut self, stat: usize, value: i64) {
         if let Some(tally) = self.stats.get_mut(stat) {
             tally.record(value);
@@ -55,14 +55,14 @@ impl Events {
         }
     }
 
-    /// The templates and how many lines each came to, in the order of the text.
+    /// The templates and their numbers of lines, ordered by text.
     pub fn lines(&self) -> impl Iterator<Item = (&str, u64)> {
         self.lines
             .iter()
             .map(|(template, &times)| (template.as_str(), times))
     }
 
-    /// The statistics, by their places.
+    /// The statistics, by index.
     pub fn stats(&self) -> &[Tally] {
         &self.stats
     }

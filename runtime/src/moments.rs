@@ -1,10 +1,12 @@
-//! The cells of a sink of moments ([`Sink::Moments`](crate::kernel::Sink::Moments)): what a call leaves of its results where only their mean,
-//! spread and extremes are asked for. Compiled code writes them, and the driver reads them after each call.
+//! The cells of a sink of moments ([`Sink::Moments`](crate::kernel::Sink::Moments)), which holds
+//! the results of a call if only their mean, spread and extremes are wanted. Compiled code writes
+//! the cells, and the driver reads them after each call.
 //!
-//! All are integers that start at 0 and only add up or rise, so that any order and any pieces give the same. Results are taken from the
-//! centre of the range that they are known to lie in: so squares stay small, and lanes of few bits hold them.
+//! The cells are integers that start at 0 and are only added to or raised, so the order of trials
+//! does not matter. Each result is measured from the centre of its known range: then squares are
+//! small enough for narrow lanes.
 
-/// The sum of the results, each less the centre.
+/// The sum of the results, each minus the centre.
 pub const SUM: usize = 0;
 /// The sum of the squares of these, its low word.
 pub const SQUARES: usize = 1;
@@ -15,28 +17,30 @@ pub const BELOW_HIGH: usize = 3;
 /// How far the highest result lies above the range's low end.
 pub const ABOVE_LOW: usize = 4;
 
-/// A range that moments can be taken in: at most 2^32 neighbouring numbers, none beyond 2^40. So a square is below 2^63, [`SUM`] is right for
-/// 2^31 trials of one call, and what both come to around 0 fits 128 bits.
+/// A range whose moments fit the cells: at most 2^32 consecutive numbers, none beyond 2^40. So a
+/// square is below 2^63, [`SUM`] is right for 2^31 trials of one call, and both sums, measured from
+/// 0, fit in 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moments {
     low: i64,
     high: i64,
 }
 
-/// The widest range, from its low end to its high one.
-const MOST_WIDTH: u64 = u32::MAX as u64;
+/// The maximum distance between the ends of the range.
+const MAX_WIDTH: u64 = u32::MAX as u64;
 
-/// The farthest number from 0.
+/// The maximum distance of a number from 0.
 const FARTHEST: u64 = 1 << 40;
 
 impl Moments {
     /// How many cells there are.
     pub const CELLS: usize = 5;
 
-    /// The moments of results in `low..=high`; `None` where that is empty, too wide or too far from 0.
+    /// The moments of results in `low..=high`; `None` if the range is empty, too wide or too far
+    /// from 0.
     pub fn new(low: i64, high: i64) -> Option<Self> {
         let near = low.unsigned_abs() <= FARTHEST && high.unsigned_abs() <= FARTHEST;
-        let fits = near && low <= high && low.abs_diff(high) <= MOST_WIDTH;
+        let fits = near && low <= high && low.abs_diff(high) <= MAX_WIDTH;
         fits.then_some(Self { low, high })
     }
 
@@ -50,18 +54,19 @@ impl Moments {
         self.high
     }
 
-    /// What results are taken from: of two numbers in the middle the higher, so that what lies in lanes of 16 or 32 bits does so from there, too.
+    /// The number from which results are measured. If there are two numbers in the middle, it is
+    /// the higher one, so that differences fit in lanes of 16 or 32 bits if the results do.
     pub fn centre(self) -> i64 {
         self.low + (self.high - self.low + 1) / 2
     }
 
-    /// How far a result may lie from the centre.
+    /// The maximum distance of a result from the centre.
     pub fn reach(self) -> u64 {
         self.centre().abs_diff(self.low)
     }
 
-    /// Adds a result to `cells`, of which there are [`Moments::CELLS`]: what compiled code does, for kernels that are not compiled. One outside of
-    /// the range makes them meaningless, no more.
+    /// Adds a result to the [`Moments::CELLS`] `cells`, as compiled code does, for kernels that are
+    /// not compiled. A result outside of the range makes the cells meaningless, but is safe.
     #[inline]
     pub fn record(self, cells: &mut [i64], result: i64) {
         let Some((cells, _)) = cells.split_first_chunk_mut::<{ Self::CELLS }>() else {
@@ -82,13 +87,14 @@ impl Moments {
         }
     }
 
-    /// What `cells` say of the results of so many trials, at least one.
+    /// The summary of `cells` after this many trials, at least one.
     pub(crate) fn read(self, cells: &[i64; Self::CELLS], trials: u64) -> PowerSums {
         let (count, centre) = (i128::from(trials), i128::from(self.centre()));
         let sum = i128::from(cells[SUM]);
         let high = i128::from(cells[SQUARES_HIGH]) << 64;
         let squares = high + i128::from(cells[SQUARES].cast_unsigned());
-        // Squares around 0 are those around the centre, moved: sum (d + c)^2. With fewer than 2^32 trials all of it is below 2^115.
+        // The squares from 0 follow from those from the centre: sum (d + c)^2. With fewer than 2^32
+        // trials, every term is below 2^115.
         let around_zero = squares + 2 * centre * sum + count * centre * centre;
         PowerSums {
             count: trials,
@@ -100,7 +106,7 @@ impl Moments {
     }
 }
 
-/// What moments are made of.
+/// The sums and extremes of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PowerSums {
     pub(crate) count: u64,

@@ -1,8 +1,8 @@
 //! The one meaning of each arithmetic operation.
 //!
-//! The interpreter, the constant folder and the IR evaluator call these functions; the JIT's code equals them bit
-//! for bit. Division follows seed 002: section 3.5.1 (by zero gives zero) and 3.5.2 (rounds down, to negative
-//! infinity, so that `(5 - 8) / 2` is -2).
+//! The interpreter, the constant folder and the IR evaluator call these functions; the JIT's code
+//! equals them bit for bit. Division follows seed 002: section 3.5.1 (by zero gives zero) and 3.5.2
+//! (rounds down, to negative infinity, so that `(5 - 8) / 2` is -2).
 
 use crate::limits::MAX_SIDES;
 use crate::trap::TrapCode;
@@ -35,7 +35,7 @@ pub fn iabs(a: i64) -> OpResult {
     a.checked_abs().ok_or(TrapCode::Overflow)
 }
 
-/// `floor(a / b)`, and 0 where `b` is 0 (seed 002, 3.5.1 and 3.5.2); traps on `i64::MIN / -1`.
+/// `floor(a / b)`, and 0 if `b` is 0 (seed 002, 3.5.1 and 3.5.2); traps on `i64::MIN / -1`.
 pub fn idiv(a: i64, b: i64) -> OpResult {
     if b == 0 {
         return Ok(0);
@@ -50,8 +50,8 @@ pub fn idiv_pos(a: i64, b: i64) -> i64 {
     a.div_euclid(b.max(1))
 }
 
-/// The number of dice that a computed count rolls: a negative count rolls none, as `0dY` does (seed 002, 3.5.4);
-/// traps above `limit`.
+/// The number of dice that a computed count rolls: a negative count rolls none, as `0dY` does (seed
+/// 002, 3.5.4); traps above `limit`.
 pub fn dice_count(count: i64, limit: u32) -> OpResult {
     if count > i64::from(limit) {
         return Err(TrapCode::TooManyDice);
@@ -70,7 +70,7 @@ pub fn die_sides(sides: i64) -> OpResult {
     Ok(sides)
 }
 
-/// One less than what is left of a limit; ends in `code` where nothing is.
+/// One less than what is left of a limit; traps with `code` if nothing is left.
 pub fn one_less(left: i64, code: TrapCode) -> OpResult {
     if left < 1 {
         return Err(code);
@@ -78,7 +78,7 @@ pub fn one_less(left: i64, code: TrapCode) -> OpResult {
     Ok(left - 1)
 }
 
-/// The place `index` in a list of `length` elements; traps where there is none.
+/// `index`, if a list of `length` elements has an element there; traps otherwise.
 pub fn index(index: i64, length: i64) -> OpResult {
     if (0..length).contains(&index) {
         Ok(index)

@@ -1,18 +1,18 @@
-//! Resources: the named numbers of the two creatures that a rule speaks of (seed 002, 3.4).
+//! Resources: the named numbers of the acting character and of the target (seed 002, 3.4).
 
 use indexmap::IndexMap;
 use std::fmt;
 
-/// Whose resource a name means (seed 002, 3.4.2).
+/// Whose resource it is (seed 002, 3.4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Owner {
-    /// The one who acts: `[Name]` or `[Self Name]`.
+    /// The acting character: `[Name]` or `[Self Name]`.
     Actor,
-    /// The one acted upon: `[Target Name]`.
+    /// The target: `[Target Name]`.
     Target,
 }
 
-/// A resource's owner and name. Names are case-sensitive; runs of blanks count as one.
+/// A resource's owner and name. Names are case-sensitive; consecutive spaces count as one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResourceName {
     owner: Owner,
@@ -20,14 +20,16 @@ pub struct ResourceName {
 }
 
 impl ResourceName {
-    /// The resource `name` of `owner`. Outer blanks go, runs of inner blanks become one space.
+    /// The resource `name` of `owner`. Outer spaces are removed, consecutive inner spaces become
+    /// one.
     pub fn new(owner: Owner, name: &str) -> Self {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         Self { owner, name }
     }
 
-    /// Reads what stands between the brackets, or a table's header cell: `Strength`, `Self Strength`,
-    /// `Target Defense`. The words `Self` and `Target` alone are names, not owners.
+    /// Reads the text between the brackets, or the heading of a column: `Strength`, `Self
+    /// Strength`, `Target Defense`. `Self` or `Target` without another word is a name, not an
+    /// owner.
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         let owned = |word: &str, owner| {
@@ -54,7 +56,8 @@ impl ResourceName {
 impl fmt::Display for ResourceName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.owner {
-            // A name that itself begins with an owner's word needs `Self` to read back as what it is.
+            // A name that itself begins with an owner's word needs `Self` to read back as what it
+            // is.
             Owner::Actor if Self::parse(&self.name) != *self => write!(f, "Self {}", self.name),
             Owner::Actor => f.write_str(&self.name),
             Owner::Target => write!(f, "Target {}", self.name),
@@ -75,12 +78,12 @@ impl ResourceTable {
         Self::default()
     }
 
-    /// Sets a value; the last one set for a name holds.
+    /// Sets a value, replacing an earlier one of the same name.
     pub fn set(&mut self, name: ResourceName, value: i64) {
         self.values.insert(name, value);
     }
 
-    /// The value that every missing resource takes from now on; `None` makes missing ones an error again.
+    /// Sets the value of every missing resource; with `None`, a missing resource is an error.
     pub fn set_default(&mut self, value: Option<i64>) {
         self.default = value;
     }

@@ -1,7 +1,9 @@
-//! How outcomes are read. Sinks, tallies and exact tables hold an `i64` for every outcome; whether that is the number itself or
-//! the key of a float ([`crate::float::key`]) is their owner's knowledge.
+//! How outcomes are read. Sinks, tallies and exact tables hold an `i64` for every outcome; whether
+//! that is the number itself or the key of a float ([`crate::float::key`]) is their owner's
+//! knowledge.
 //!
-//! Order, quantiles and frequencies are the same for both. Means, deviations and whatever is shown need the numbers.
+//! Order, quantiles and frequencies are the same for both. Means, deviations and whatever is shown
+//! need the numbers.
 
 use crate::float;
 use std::fmt;
@@ -25,7 +27,8 @@ impl Scale {
         }
     }
 
-    /// The least outcome that is at least `number`, which is not NaN; the last outcome, where none is.
+    /// The least outcome that is at least `number`, which is not NaN; the last outcome, where none
+    /// is.
     pub fn at_least(self, number: f64) -> i64 {
         match self {
             // The conversion saturates.

@@ -1,4 +1,5 @@
-//! Byte ranges of a rule's source. They live below the compiler so that a trap can name its place.
+//! Byte ranges of a rule's source. They are part of the runtime so that a trap can name its
+//! location.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,6 +1,7 @@
-//! Texts that scripts put together. A number in a text is kept apart from the words around it, so that a text knows both
-//! what players read (`Hit 7`) and its *template* (`Hit {}`), under which outputs are counted. Native code and the exact engine
-//! know templates alone: no text is compared that holds numbers.
+//! Texts that scripts build. A number in a text is kept apart from the words around it, so a text
+//! knows both what players read (`Hit 7`) and its *template* (`Hit {}`), under which outputs are
+//! counted. Native code and the exact engine only know templates: a text that contains numbers is
+//! never compared.
 
 use crate::float::{from_key, key};
 use crate::limits::MAX_TEXT;
@@ -8,7 +9,7 @@ use crate::scale::Shortest;
 use crate::trap::TrapCode;
 use std::fmt;
 
-/// What stands for a number in a template.
+/// The placeholder for a number in a template.
 pub const HOLE: &str = "{}";
 
 /// A text.
@@ -47,7 +48,7 @@ impl Text {
         }
     }
 
-    /// These texts, one behind the other.
+    /// These texts, joined in this order.
     ///
     /// # Errors
     /// A template of more than [`MAX_TEXT`] bytes.

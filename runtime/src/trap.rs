@@ -3,7 +3,7 @@
 use crate::span::Span;
 use thiserror::Error;
 
-/// Why a trial ended without a result. The number is what compiled code stores; the text is for a GM.
+/// Why a trial ended without a result. Compiled code stores the number; game masters read the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[repr(u32)]
 pub enum TrapCode {
@@ -22,13 +22,13 @@ pub enum TrapCode {
     /// A scripted roll asked for more faces than were given.
     #[error("the given faces ran out")]
     FacesRanOut = 5,
-    /// A scripted face does not exist on the die that it was given for.
+    /// A scripted face does not exist on its die.
     #[error("that face does not exist on this die")]
     ImpossibleFace = 6,
     /// A number was divided by 0.
     #[error("a number cannot be divided by 0")]
     DivisionByZero = 7,
-    /// An operation on floats has no result among the real numbers.
+    /// An operation on floats has no real result.
     #[error("this has no result: no number solves it")]
     NoRealResult = 8,
     /// A die exploded more often than [`crate::limits::RollLimits::explosions`].
@@ -43,7 +43,7 @@ pub enum TrapCode {
     /// Functions called each other deeper than [`crate::limits::ScriptLimits::depth`].
     #[error("functions call each other without end")]
     TooDeep = 12,
-    /// A list has no such element.
+    /// A list has no element at this index.
     #[error("the list has no such element")]
     NoElement = 13,
     /// A list grew past [`crate::limits::ScriptLimits::list`].
@@ -83,12 +83,12 @@ impl TrapCode {
     }
 }
 
-/// A trap and its place.
+/// A trap and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{code}")]
 pub struct Trap {
     /// What happened.
     pub code: TrapCode,
-    /// The part of the rule that did it.
+    /// The part of the rule that trapped.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! Scripts as the front end and the type checker see them: trees, and what is found in texts.
+//! Scripts after the front end and the type checker: their trees and their diagnostics.
 
 use dicec_compiler::Compiler;
 use dicec_compiler::hir::Module;
@@ -10,16 +10,16 @@ use std::sync::Arc;
 /// The typed tree of a script, and the notes on it.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors in the script.
 pub fn compile(text: &str) -> Result<(Arc<Module>, Diagnostics), Diagnostics> {
     let script = Compiler::new().script(text)?;
     Ok((Arc::clone(script.hir()), script.notes().clone()))
 }
 
-/// The typed tree of a script that is right.
+/// The typed tree of a correct script.
 ///
 /// # Panics
-/// It is not.
+/// If the script has an error.
 pub fn script(text: &str) -> Arc<Module> {
     match compile(text) {
         Ok((script, _)) => script,
@@ -27,7 +27,7 @@ pub fn script(text: &str) -> Arc<Module> {
     }
 }
 
-/// The codes and the marked texts of everything that is wrong or worth a note.
+/// The codes and the marked texts of all errors and notes.
 pub fn found(text: &str) -> Vec<(Code, &str)> {
     let found = match compile(text) {
         Ok((_, notes)) => notes,
@@ -39,7 +39,7 @@ pub fn found(text: &str) -> Vec<(Code, &str)> {
         .collect()
 }
 
-/// The script with a roll of these statements, and with a type and functions that they may use.
+/// A script with a roll of these statements, and with a type and functions that they may use.
 pub fn around(statements: &str) -> String {
     format!(
         "deftype c {{ hp: int, name: string = \"nobody\", xs: int list }}\n\
@@ -51,7 +51,7 @@ pub fn around(statements: &str) -> String {
     )
 }
 
-/// What is wrong with statements.
+/// The errors in statements.
 pub fn wrong(statements: &str) -> Vec<(Code, String)> {
     let text = around(statements);
     let found = found(&text).into_iter();
@@ -63,13 +63,13 @@ pub fn wrong(statements: &str) -> Vec<(Code, String)> {
 /// A file of the project.
 ///
 /// # Panics
-/// There is none of that name.
+/// If there is no such file.
 pub fn file(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
     fs::read_to_string(path).expect("the file is part of the project")
 }
 
-/// All kinds of expression and statement, each of them right.
+/// All kinds of expressions and statements, without errors.
 pub const EVERYTHING: &str = r#"
     const DC = 15;
     const NAMES = list("a", "b");

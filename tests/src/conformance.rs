@@ -1,4 +1,4 @@
-//! The rows of `tests/conformance`: rules with the faces that their dice show, and what has to come of it.
+//! The rows of `tests/conformance`: rules with the faces of their dice, and the expected results.
 //!
 //! ```text
 //! # A comment.
@@ -9,9 +9,10 @@
 //! 4d6d1               | -       | error D0010 | dl1
 //! ```
 //!
-//! A row has the rule, the faces in the order in which they are rolled (`-` for none), the result, and the roll as it is
-//! shown; of an error it has the code, and words of its message or help. `dialect: both` runs the rows behind it in both
-//! dialects. What is expected follows from the meaning of the language, never from what the product said.
+//! A row has the rule, the faces in the order in which they are rolled (`-` for none), the result,
+//! and the roll as it is shown. For an error it has the code, and words from its message or help.
+//! `dialect: both` runs the following rows in both dialects. Expected results follow from the
+//! meaning of the language, never from the output of the product.
 
 use dicec_compiler::front::notation::Dialect;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
@@ -26,7 +27,7 @@ pub struct Row {
     pub file: String,
     /// The line in it, counted from 1.
     pub line: usize,
-    /// The dialects that it holds in.
+    /// The dialects in which it holds.
     pub dialects: &'static [Dialect],
     /// The resources of its file.
     pub resources: ResourceTable,
@@ -41,7 +42,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The code of the error that it expects, if it does.
+    /// The code of the expected error, if any.
     pub fn error(&self) -> Option<&str> {
         self.result.strip_prefix("error ")
     }
@@ -63,7 +64,7 @@ impl fmt::Display for Row {
 /// All rows of all files.
 ///
 /// # Panics
-/// If a file cannot be read, or a line is no row.
+/// If a file cannot be read, or a line is not a row.
 pub fn rows() -> Vec<Row> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
     let entries = fs::read_dir(folder).expect("the folder of the rows");

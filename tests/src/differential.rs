@@ -8,15 +8,16 @@ use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_si
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::Sink;
 
-/// Trials a case. Enough to meet rare branches, few enough for many cases.
+/// Trials per case: enough to reach rare branches, few enough for many cases.
 pub const TRIALS: usize = 24;
 
 /// Runs a case on every engine and compares whole outcomes.
 ///
 /// # Panics
-/// Where two engines disagree; the message names the case and the engine.
+/// If two engines disagree; the message names the case and the engine.
 pub fn check(case: &Case) {
-    // Constant folding in the type checker may still find a die without sides; that is a fine answer.
+    // Constant folding in the type checker may still find a die without sides; that is a valid
+    // answer.
     let Ok(program) = compiler(case).rule(&case.text) else {
         return;
     };
@@ -39,7 +40,7 @@ pub fn check(case: &Case) {
 /// More trials than a group has, and not a whole number of groups.
 const VECTOR_TRIALS: usize = 77;
 
-/// Lanes: values, and the cells of the sinks that a simulation would use.
+/// Compares engines in lanes: values, and the cells of the sinks that a simulation would use.
 fn check_vectors(case: &Case, bound: &Bound) {
     let engines = engines::vector(bound);
     let Some((reference, others)) = engines.split_first() else {
@@ -80,7 +81,7 @@ fn expect_same(case: &Case, engine: &Engine, reference: &Outcome, bound: &Bound)
     );
 }
 
-/// The sinks that a simulation would use count what the interpreter yields.
+/// Compares the counts in the sinks that a simulation would use with the interpreter's results.
 fn check_sinks(case: &Case, bound: &Bound, reference: &Outcome) {
     let function = module(bound, true, Sampling::Faithful);
     let moments = moments_of(&function).map(Sink::Moments);
@@ -102,7 +103,7 @@ fn check_sinks(case: &Case, bound: &Bound, reference: &Outcome) {
     }
 }
 
-/// The cells of a sink that these results came to.
+/// The cells of a sink after these results.
 fn counts(results: &[i64], sink: Sink) -> Vec<i64> {
     let mut cells = vec![0; sink.cells(results.len())];
     for (trial, &result) in results.iter().enumerate() {

@@ -1,7 +1,8 @@
-//! Every way of running a program, by name.
+//! Every engine that can run a program, by name.
 //!
-//! The *faithful* engines draw the same words for the same dice and have to agree in everything with the interpreter; the
-//! *fused* ones with each other, and so the fused ones in lanes.
+//! The *faithful* engines draw the same words for the same dice and must agree with the interpreter
+//! in everything. The *fused* engines must agree with each other, and so must the fused engines in
+//! lanes.
 
 use crate::stages::{form, module};
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
@@ -13,7 +14,7 @@ use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use std::sync::Arc;
 
-/// What a run of some trials leaves behind.
+/// The outcome of a run of some trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The results of the trials before the trap, or of all.
@@ -30,12 +31,12 @@ pub struct Outcome {
 pub struct Engine {
     /// Its name in failures.
     pub name: String,
-    /// What runs; owns what it compiled.
+    /// The function that runs it; it owns the compiled program.
     kernel: Arc<dyn Kernel>,
 }
 
-/// More words than any test run draws.
-const MOST_WORDS: u64 = 10_000_000;
+/// An upper bound on the words that any test run draws.
+const MAX_WORDS: u64 = 10_000_000;
 
 impl Engine {
     /// Runs `trials` trials from `seed`.
@@ -62,7 +63,7 @@ impl Engine {
             stopped,
             state: stream.state(),
             words: start
-                .words_until(&stream, MOST_WORDS)
+                .words_until(&stream, MAX_WORDS)
                 .expect("a bounded run"),
         }
     }
@@ -98,8 +99,8 @@ pub fn interpreter(bound: &Bound) -> Engine {
     }
 }
 
-/// All faithful engines but the interpreter: the IR as lowered, after each pass alone, after all of them, and
-/// specialised on its resources, evaluated and native.
+/// All faithful engines but the interpreter: the IR as lowered, after each pass alone, after all of
+/// them, and specialised on its resources, evaluated and native.
 pub fn faithful(bound: &Bound) -> Vec<Engine> {
     let lowered = Module::clone(bound.lowered());
     let mut engines = Vec::new();
@@ -122,7 +123,8 @@ pub fn faithful(bound: &Bound) -> Vec<Engine> {
     engines
 }
 
-/// The fused engines in lanes, if the program has a vector form and takes its resources; the first is the reference of the others.
+/// The fused engines in lanes, if the program has a vector form and takes its resources; the first
+/// is the reference of the others.
 pub fn vector(bound: &Bound) -> Vec<Engine> {
     let mut engines = Vec::new();
     for (name, known) in [("vector", false), ("vector specialised", true)] {
@@ -135,7 +137,7 @@ pub fn vector(bound: &Bound) -> Vec<Engine> {
             });
         }
     }
-    // The evaluator is the meaning.
+    // The evaluator is the reference.
     if !engines.is_empty() {
         engines.swap(0, 1);
     }

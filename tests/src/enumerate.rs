@@ -9,13 +9,13 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::BTreeMap;
 
-/// The distribution of a rule's result, or the traps that some rolls end in.
+/// The distribution of a rule's result, or the traps in which some rolls end.
 #[derive(Debug, Default)]
 pub struct Enumeration {
-    /// Each result with the sides of the dice of each roll that gives it, multiplied: the roll's probability is one
-    /// over that.
+    /// Each result with, for each roll that gives it, the product of the sides of its dice: the
+    /// roll's probability is one over this product.
     rolls: BTreeMap<i64, Vec<BigUint>>,
-    /// All traps that were met.
+    /// All traps that occurred.
     pub traps: Vec<Trap>,
 }
 

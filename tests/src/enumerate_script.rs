@@ -1,4 +1,5 @@
-//! Brute force for scripts: every roll of their dice, through the interpreter; and what the exact engine is held to by it.
+//! Brute force for scripts: every roll of their dice, through the interpreter; and the comparison
+//! of the exact engine with it.
 
 use crate::enumerate::Odometer;
 use dicec_compiler::engine::exact::{Noted, Odds, Question};
@@ -9,16 +10,16 @@ use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
 use std::collections::BTreeMap;
 
-/// What a script comes to, over all rolls of its dice.
+/// The outcomes of a script over all rolls of its dice.
 #[derive(Debug, Default)]
 pub struct ScriptEnumeration {
     /// The probability of each result, if there are any.
     pub results: BTreeMap<i64, f64>,
     /// The expected number of lines of each template.
     pub lines: BTreeMap<String, f64>,
-    /// How often each statistic is to expect each number.
+    /// The expected number of times that each statistic records each number.
     pub stats: Vec<BTreeMap<i64, f64>>,
-    /// All traps that were met.
+    /// All traps that occurred.
     pub traps: Vec<Trap>,
 }
 
@@ -49,7 +50,7 @@ impl Host for Counted<'_> {
 
     fn end_roll(&mut self) {}
 
-    /// A chance is one half: a million faces would be too many.
+    /// Treats a chance as one half, because a million faces would be too many.
     fn option(&mut self, _path: &str, option: OptionId, _who: &str) -> Result<bool, TrapCode> {
         Ok(match self.policies.get(option.index()) {
             None | Some(Policy::Never) => false,
@@ -121,10 +122,10 @@ impl ScriptEnumeration {
         None
     }
 
-    /// Holds exact odds to this.
+    /// Compares exact odds with this enumeration.
     ///
     /// # Panics
-    /// Where they differ by more than their bounds.
+    /// If they differ by more than their bounds.
     pub fn expect<W: Weight>(&self, odds: &Odds<W>, script: &str) {
         match &odds.result {
             None => assert!(self.results.is_empty(), "{script}"),
@@ -157,7 +158,7 @@ fn expect_pmf<W: Weight>(pmf: &Pmf<W>, expected: &BTreeMap<i64, f64>, left_out: 
     );
     for (value, probability) in pmf.probabilities() {
         let wanted = expected[&value];
-        // Those of brute force are sums of roundings too.
+        // Brute force has rounding errors, too.
         let most = (pmf.error_bound() + 1e-10) * wanted + left_out;
         assert!(
             (probability - wanted).abs() <= most,

@@ -1,18 +1,19 @@
-//! Whether samples of a script fit its exact odds: results and statistics by chi-square, lines by their expected numbers.
+//! Whether samples of a script fit its exact odds: results and statistics by chi-square, lines by
+//! their expected numbers.
 
 use dicec_compiler::{Bound, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::stats::chi_square;
 
-/// The least chance, of right samples, that a sample may have.
+/// The smallest accepted p-value of a sample.
 const UNLIKELY: f64 = 1e-6;
 
-/// Holds a simulation to the exact odds. `most` is how many lines of one template a trial has at most; what a statistic notes in one trial is taken to be
-/// independent.
+/// Compares a simulation with the exact odds. `most` is the maximum number of lines of one template
+/// per trial. The values that a statistic records in one trial are assumed to be independent.
 ///
 /// # Panics
-/// Where it does not fit, traps, or there are no exact odds.
+/// If it does not fit or traps, or if there are no exact odds.
 pub fn check(bound: &Bound, simulation: &Simulation, most: f64) {
     let what = format!("{}\n{:?}", bound.program().text(), simulation.sampling);
     let exact = bound.solve::<f64>(&Limits::default());
@@ -36,7 +37,8 @@ pub fn check(bound: &Bound, simulation: &Simulation, most: f64) {
         let here = sampled.iter().position(|(template, _)| template == line);
         let times = here.map_or(0, |place| sampled.swap_remove(place).1);
         let mean = times as f64 / trials;
-        // The variance of a trial's count is at most `most` times its mean; these are six standard errors.
+        // The variance of a trial's count is at most `most` times its mean; this allows six
+        // standard errors.
         let error = 6.0 * (most * expected.max(1.0 / trials) / trials).sqrt();
         assert!(
             (mean - expected).abs() < error,

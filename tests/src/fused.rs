@@ -1,4 +1,5 @@
-//! The exact law of fused code: every way in which its draws can come out, through the IR evaluator, in whole weights.
+//! The exact distribution of fused code: every joint outcome of its draws, through the IR
+//! evaluator, with whole-number weights.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::ir::Module;
@@ -12,38 +13,38 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::rc::Rc;
 
-/// The most outcomes of a pool.
-const MOST_OUTCOMES: u64 = 1 << 14;
+/// The maximum number of outcomes of a pool.
+const MAX_OUTCOMES: u64 = 1 << 14;
 
-type Law = Rc<Pmf<BigUint>>;
+type Distribution = Rc<Pmf<BigUint>>;
 
-/// What a rule comes to.
+/// The exact distribution of a rule.
 #[derive(Debug, Default)]
-pub struct FusedLaw {
-    /// For each result its weights, by what they are parts of.
+pub struct FusedDistribution {
+    /// For each result its weights, by their totals.
     weights: BTreeMap<i64, BTreeMap<BigUint, BigUint>>,
-    /// All traps that were met.
+    /// All traps that occurred.
     pub traps: Vec<Trap>,
 }
 
-impl FusedLaw {
+impl FusedDistribution {
     /// The exact distribution of a rule; `None` if its draws have more than `most` joint outcomes.
     pub fn of(rule: &Module, resources: &[i64], most: usize) -> Option<Self> {
         let kernel = EvalKernel::new(rule.clone(), Sink::Values);
         let mut draws = Draws::default();
-        let mut law = Self::default();
+        let mut distribution = Self::default();
         for _ in 0..most {
             match kernel.trial(&mut draws, resources) {
                 Ok(result) => {
                     let (weight, total) = draws.weight();
-                    let weights = law.weights.entry(result.to_cell()).or_default();
+                    let weights = distribution.weights.entry(result.to_cell()).or_default();
                     *weights.entry(total).or_default() += weight;
                 }
                 Err(_) if draws.is_lost => return None,
-                Err(trap) => law.traps.push(trap),
+                Err(trap) => distribution.traps.push(trap),
             }
             if !draws.advance() {
-                return Some(law);
+                return Some(distribution);
             }
         }
         None
@@ -52,7 +53,7 @@ impl FusedLaw {
     /// Compares it with a distribution, weight for weight.
     ///
     /// # Panics
-    /// Where they differ.
+    /// If they differ.
     pub fn expect(&self, exact: &Pmf<BigUint>, what: &str) {
         let totals = self.weights.values().flat_map(BTreeMap::keys);
         let common = totals.fold(BigUint::from(1_u32), |common, total| common.lcm(total));
@@ -66,69 +67,72 @@ impl FusedLaw {
         let expected = exact
             .iter()
             .map(|(value, weight)| (value, weight * &common));
-        assert!(found.eq(expected), "the law of {what}");
+        assert!(found.eq(expected), "the distribution of {what}");
     }
 }
 
 /// Draws by counting: after a trial, [`Draws::advance`] goes to the next joint outcome in order.
 #[derive(Default)]
 struct Draws {
-    /// The draws of the current trial: what each is drawn from, and which of its outcomes it is.
-    drawn: Vec<(Law, usize)>,
+    /// The draws of the current trial: each with its distribution and the index of its outcome.
+    drawn: Vec<(Distribution, usize)>,
     used: usize,
-    /// Whether something was drawn that has too many outcomes.
+    /// Whether a draw had too many outcomes.
     is_lost: bool,
-    tables: BTreeMap<*const AliasTable, Law>,
-    pools: BTreeMap<(u64, u64), Law>,
+    tables: BTreeMap<*const AliasTable, Distribution>,
+    pools: BTreeMap<(u64, u64), Distribution>,
 }
 
 impl Draws {
-    /// The outcome of the next draw, from this law if it has none yet.
-    fn next(&mut self, law: impl FnOnce(&mut Self) -> Option<Law>) -> Result<i64, TrapCode> {
+    /// The outcome of the next draw, from this distribution if it is a new draw.
+    fn next(
+        &mut self,
+        distribution: impl FnOnce(&mut Self) -> Option<Distribution>,
+    ) -> Result<i64, TrapCode> {
         if self.used == self.drawn.len() {
-            let Some(law) = law(self) else {
+            let Some(distribution) = distribution(self) else {
                 self.is_lost = true;
                 return Err(TrapCode::FacesRanOut);
             };
-            self.drawn.push((law, 0));
+            self.drawn.push((distribution, 0));
         }
-        let (law, place) = &self.drawn[self.used];
+        let (distribution, index) = &self.drawn[self.used];
         self.used += 1;
-        Ok(law.iter().nth(*place).expect("an outcome").0)
+        Ok(distribution.iter().nth(*index).expect("an outcome").0)
     }
 
     fn pool(&mut self, count: u64, sides: u64) -> Result<u64, TrapCode> {
         let sum = self.next(|draws| {
-            if let Some(law) = draws.pools.get(&(count, sides)) {
-                return Some(law.clone());
+            if let Some(distribution) = draws.pools.get(&(count, sides)) {
+                return Some(distribution.clone());
             }
             let mut budget = Budget::new(Limits {
-                outcomes: MOST_OUTCOMES,
+                outcomes: MAX_OUTCOMES,
                 ..Limits::default()
             });
-            let law = Pmf::pool(count, NonZeroU64::new(sides)?, &mut budget);
-            let law: Law = law.ok()?.into();
-            draws.pools.insert((count, sides), law.clone());
-            Some(law)
+            let distribution = Pmf::pool(count, NonZeroU64::new(sides)?, &mut budget);
+            let distribution: Distribution = distribution.ok()?.into();
+            draws.pools.insert((count, sides), distribution.clone());
+            Some(distribution)
         });
         sum.map(i64::unsigned_abs)
     }
 
-    /// How much the current joint outcome weighs, of what in all.
+    /// The weight of the current joint outcome, and the total.
     fn weight(&self) -> (BigUint, BigUint) {
         let one = || BigUint::from(1_u32);
         let draws = self.drawn.iter();
-        draws.fold((one(), one()), |(weight, total), (law, place)| {
-            let share = law.iter().nth(*place).expect("an outcome").1;
-            (weight * share, total * law.total())
+        draws.fold((one(), one()), |(weight, total), (distribution, index)| {
+            let share = distribution.iter().nth(*index).expect("an outcome").1;
+            (weight * share, total * distribution.total())
         })
     }
 
     fn advance(&mut self) -> bool {
         self.used = 0;
-        while let Some((law, place)) = self.drawn.pop() {
-            if place + 1 < law.len() {
-                self.drawn.push((law, place + 1));
+        while let Some((distribution, index)) = self.drawn.pop() {
+            if index + 1 < distribution.len() {
+                self.drawn.push((distribution, index + 1));
                 return true;
             }
         }
@@ -147,8 +151,12 @@ impl Dice for Draws {
 
     fn drawn(&mut self, table: &AliasTable) -> Result<i64, TrapCode> {
         self.next(|draws| {
-            let law = draws.tables.entry(table);
-            Some(law.or_insert_with(|| table.law().into()).clone())
+            let distribution = draws.tables.entry(table);
+            Some(
+                distribution
+                    .or_insert_with(|| table.distribution().into())
+                    .clone(),
+            )
         })
     }
 }

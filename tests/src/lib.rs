@@ -1,8 +1,10 @@
-//! The test kit: what the suites, the fuzz targets and the stable smoke test share.
+//! The test kit, shared by the suites, the fuzz targets and the stable smoke test.
 //!
-//! [`generate`] makes programs from bytes and [`syntax`] whatever can be written; [`engines`] lists every way of running one; [`differential`] holds them to
-//! each other, [`enumerate`], [`enumerate_script`] and [`likely`] hold the exact engine to brute force, [`fused`] fused code to it, [`fit`] holds samples to it, and [`properties`]
-//! packs each check into a function of bytes.
+//! [`generate`] makes programs from bytes, and [`syntax`] any syntax tree. [`engines`] lists all
+//! engines, and [`differential`] compares them with each other. [`enumerate`], [`enumerate_script`]
+//! and [`likely`] compare the exact engine with brute force; [`fused`] compares fused code, and
+//! [`fit`] samples, with the exact engine. [`properties`] turns each check into a function of
+//! bytes.
 
 pub mod checked;
 pub mod conformance;

@@ -1,4 +1,5 @@
-//! Brute force down to what is likely: for rules whose dice may explode or be rerolled without end, all rolls but the unlikely ones.
+//! Brute force for rules whose dice may explode or be rerolled without end: all rolls except the
+//! unlikely ones.
 
 use crate::stages::solve;
 use dicec_compiler::engine::interp::{Dice, Interpreter};
@@ -8,7 +9,8 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Below these a branch of the rolls is not followed: below the first, or a later one where there are too many rolls.
+/// Rolls below these probabilities are not followed: first below the first one; if there are too
+/// many rolls, below the next one.
 const LEAST_BRANCH: [f64; 3] = [1e-11, 1e-7, 1e-5];
 
 /// Faces by counting; a roll that is too unlikely is given up.
@@ -52,7 +54,7 @@ impl Dice for Odometer {
     }
 }
 
-/// What all rolls come to.
+/// The outcomes of all rolls.
 #[derive(Default)]
 struct Brute {
     results: BTreeMap<i64, f64>,
@@ -61,7 +63,7 @@ struct Brute {
 }
 
 impl Brute {
-    /// `None` where there are more rolls than `most`.
+    /// `None` if there are more rolls than `most`.
     fn of(bound: &Bound, most: usize) -> Option<Self> {
         let least = LEAST_BRANCH.into_iter();
         least
@@ -104,7 +106,7 @@ impl Brute {
     }
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// Both sides agree.
@@ -115,16 +117,16 @@ pub enum Compared {
     Refused,
 }
 
-/// Compares the exact engine with brute force over at most so many rolls.
+/// Compares the exact engine with brute force over at most `most` rolls.
 ///
 /// # Panics
-/// Where they differ.
+/// If they differ.
 pub fn compare(bound: &Bound, most: usize) -> Compared {
     let text = bound.program().text();
     let Some(brute) = Brute::of(bound, most) else {
         return Compared::Nothing;
     };
-    // What is refused takes as long as the budget lasts.
+    // A refusal takes as long as the budget lasts.
     let limits = Limits {
         work: 30_000_000,
         ..Limits::default()
@@ -150,7 +152,7 @@ pub fn compare(bound: &Bound, most: usize) -> Compared {
     Compared::Equal
 }
 
-/// Integer weights give the same.
+/// Checks that integer weights give the same result.
 fn expect_fractions(bound: &Bound, limits: &Limits, decimal: &Pmf) {
     let text = bound.program().text();
     let exact: Pmf<BigUint> = match bound.fractions(limits) {

@@ -1,4 +1,5 @@
-//! Every way of running a script, by name: the interpreter, the IR evaluator and native code, a trial at a time or in lanes.
+//! Every engine that can run a script, by name: the interpreter, the IR evaluator and native code,
+//! one trial at a time or in lanes.
 
 use crate::stages;
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
@@ -13,7 +14,7 @@ use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use std::fmt::Debug;
 
-/// What a run of some trials leaves behind.
+/// The outcome of a run of some trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The results of the trials before the trap, or of all; the sink's cells.
@@ -22,9 +23,9 @@ pub struct Outcome {
     pub stopped: Option<Stopped>,
     /// The generator's end state.
     pub state: [u64; 4],
-    /// The lines and how often they came.
+    /// The lines and their counts.
     pub lines: Vec<(String, u64)>,
-    /// What was noted under each statistic, and how often.
+    /// The values that each statistic recorded, and how often.
     pub stats: Vec<Vec<(i64, u64)>>,
 }
 
@@ -60,10 +61,10 @@ fn stats(events: &Events) -> Vec<Vec<(i64, u64)>> {
     stats.map(|stat| stat.outcomes().collect()).collect()
 }
 
-/// Runs a roll on every engine and compares whole outcomes; gives the interpreter's.
+/// Runs a roll on every engine and compares whole outcomes; returns the interpreter's.
 ///
 /// # Panics
-/// Where two engines disagree; the message names `what` and the engine.
+/// If two engines disagree; the message names `what` and the engine.
 pub fn check(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Outcome {
     let kernel = bound.interpreter_kernel(Sink::Values);
     let reference = run(&*kernel, bound.resources(), seed, trials);
@@ -121,8 +122,9 @@ fn both(module: &Module, image: &[i64], seed: u64, trials: usize) -> [(&'static 
     ]
 }
 
-/// A module with fused sampling, for any arguments or these, is its own reference: the evaluator's outcomes are those of native code. What
-/// is fused differs between the two, so they draw other words.
+/// A module with fused sampling, for any arguments or for these, is its own reference: the
+/// evaluator and native code must have equal outcomes. Different modules fuse different dice, so
+/// they draw different words.
 fn check_fused(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) {
     let module = stages::module(bound, false, Sampling::Fused);
     let image = bound.inputs(&module).expect("no bug");
@@ -139,11 +141,11 @@ fn check_fused(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) {
     }
 }
 
-/// Runs a roll in lanes, if it has a vector form, and compares whole outcomes of native code with the evaluator's, which it gives: all results, and what a
-/// simulation would count.
+/// Runs a roll in lanes, if it has a vector form, and compares whole outcomes of native code with
+/// the evaluator's, which it returns: all results, and the counts of a simulation.
 ///
 /// # Panics
-/// Where they disagree; the message names `what`.
+/// If they disagree; the message names `what`.
 pub fn check_lanes(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Option<Outcome> {
     let (form, image) = bound.specialised_vector_form().expect("no bug")?;
     let moments = vector_moments_of(&form).map_or(Sink::Values, Sink::Moments);
@@ -163,7 +165,7 @@ pub fn check_lanes(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) ->
     Some(values)
 }
 
-/// The sinks that a simulation would use count what the evaluator does.
+/// Compares the counts in the sinks that a simulation would use with the evaluator's.
 fn check_sink(module: &Module, image: &[i64], seed: u64, trials: usize, what: &dyn Debug) {
     let moments = moments_of(module).map(Sink::Moments);
     for sink in [best_sink(module)].into_iter().chain(moments) {
@@ -177,7 +179,7 @@ fn check_sink(module: &Module, image: &[i64], seed: u64, trials: usize, what: &d
     }
 }
 
-/// The text of a module describes it, and the verifier accepts it.
+/// Checks that the text of a module reads back as the module, and that the verifier accepts it.
 fn expect_round_trip(module: &Module) {
     let text = module.to_string();
     let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));

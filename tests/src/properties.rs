@@ -1,5 +1,5 @@
-//! The properties that fuzzing holds the product to, each as a function of bytes that panics where it fails. The fuzz
-//! targets and the stable smoke test call these and nothing else.
+//! The properties that fuzzing checks, each a function of bytes that panics if the property fails.
+//! The fuzz targets and the stable smoke test call only these functions.
 
 use crate::differential;
 use crate::enumerate::Enumeration;
@@ -19,10 +19,10 @@ use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
 
-/// Trials a script: enough to meet rare branches, few enough for many scripts.
+/// Trials per script: enough to reach rare branches, few enough for many scripts.
 const SCRIPT_TRIALS: usize = 12;
 
-/// The case that some bytes stand for, if they are enough.
+/// The case that some bytes encode, if there are enough.
 pub fn case(bytes: &[u8]) -> Option<Case> {
     generate::case(&mut Unstructured::new(bytes)).ok()
 }
@@ -32,7 +32,8 @@ pub fn compiler(case: &Case) -> Compiler {
     Compiler::new().dialect(case.dialect).roll_limits(LIMITS)
 }
 
-/// Any text parses to a tree or to errors with spans inside the text; a tree prints to text that parses back to it.
+/// Any text parses to a tree or to errors with spans inside the text; a tree prints to text that
+/// parses back to it.
 pub fn parse_print(bytes: &[u8]) {
     for dialect in Dialect::ALL {
         parse_any(&String::from_utf8_lossy(bytes), dialect);
@@ -48,7 +49,8 @@ pub fn parse_print(bytes: &[u8]) {
     }
 }
 
-/// Any text reads as a script or not, without a panic, and so does a damaged one; what reads has a normal layout.
+/// Parsing any text as a script never panics, nor does parsing a damaged script; a script that
+/// parses has a normal layout.
 pub fn script_text(bytes: &[u8]) {
     script::read_any(&String::from_utf8_lossy(bytes));
     let mut bytes = Unstructured::new(bytes);
@@ -72,7 +74,7 @@ pub fn script_differential(bytes: &[u8]) {
     }
 }
 
-/// Players' choices change what depends on them and nothing else.
+/// A player's choice only changes dice and choices that depend on it.
 pub fn script_sessions(bytes: &[u8]) {
     let mut bytes = Unstructured::new(bytes);
     let Ok(case) = script_case(&mut bytes) else {
@@ -105,10 +107,11 @@ fn parse_any(text: &str, dialect: Dialect) {
     parses_back(&parsed.ast, dialect);
 }
 
-/// Any text reads as IR or not, without a panic; what reads prints to itself, and so does every stage of a program.
+/// Parsing any text as IR never panics; text that parses prints to itself, and so does every stage
+/// of a program.
 pub fn ir_roundtrip(bytes: &[u8]) {
     if let Ok(function) = ir_text::parse(&String::from_utf8_lossy(bytes)) {
-        // What it means is up to the verifier; it may say no, but not panic.
+        // The verifier may refuse the text, but must not panic.
         let _ = ir::verify(&function);
         let text = function.to_string();
         let again = ir_text::parse(&text).expect("printed IR reads");
@@ -142,10 +145,10 @@ pub fn differential(bytes: &[u8]) {
 }
 
 /// The exact engine agrees with brute force on programs that have at most this many rolls.
-pub const MOST_ROLLS: usize = 2_000;
+pub const MAX_ROLLS: usize = 2_000;
 
-/// The exact distribution equals the enumeration of all rolls, weight for weight; or both find a trap. Says whether the
-/// case was small enough to be enumerated.
+/// The exact distribution equals the enumeration of all rolls, weight for weight, or both find a
+/// trap. Returns whether the case was small enough to be enumerated.
 pub fn exactness(bytes: &[u8]) -> bool {
     let Some(case) = case(bytes) else {
         return false;
@@ -156,18 +159,18 @@ pub fn exactness(bytes: &[u8]) -> bool {
     let bound = program
         .bind(&case.resources)
         .expect("the case gives every name");
-    let Some(all) = Enumeration::of(&bound, MOST_ROLLS) else {
+    let Some(all) = Enumeration::of(&bound, MAX_ROLLS) else {
         return false;
     };
     expect_exact(&bound, &all);
     true
 }
 
-/// Compares the exact engine's answer with an enumeration: weight for weight, or where the answer leaves something out (of dice
-/// that may go on for long), probability for probability.
+/// Compares the exact engine's answer with an enumeration: weight for weight, or, if the answer
+/// leaves out long rolls, probability for probability.
 ///
 /// # Panics
-/// Where they differ.
+/// If they differ.
 pub fn expect_exact(bound: &Bound, all: &Enumeration) {
     let text = bound.program().text();
     match stages::solve::<BigUint>(bound, &Limits::default()) {
@@ -180,7 +183,7 @@ pub fn expect_exact(bound: &Bound, all: &Enumeration) {
             assert_eq!(exact, brute, "`{text}` with {:?}", bound.resources());
         }
         Err(Failure::Trap(trap)) => assert!(all.traps.contains(&trap), "`{text}`: {trap:?}"),
-        // What has no closed form is gone through roll by roll, within a budget.
+        // A rule without a closed form is enumerated roll by roll, within a budget.
         Err(Failure::Exhausted(_)) => {}
         Err(other) => panic!("`{text}`: {other}"),
     }
@@ -197,7 +200,7 @@ fn expect_near(text: &str, exact: &Exact<BigUint>, all: &Enumeration) {
     let (weights, common) = all.weights();
     let slack = exact.residual + 1e-12;
     for (value, weight) in weights {
-        // Both are counts of the rolls that there are; a ratio of long numbers comes from a table.
+        // Both are counts of rolls; a table computes the ratio of long numbers.
         let brute = Pmf::from_weights([(0, &common - &weight), (1, weight)]);
         let (p, q) = (
             brute.map_or(0.0, |table| table.probability(1)),

@@ -1,4 +1,4 @@
-//! Scripts under test: what any text, any program and any sequence of choices is held to.
+//! Properties of scripts: of any text, any program and any sequence of choices.
 
 use crate::generate::script::{LIMITS, ROLL_LIMITS, ScriptCase};
 use arbitrary::{Result, Unstructured};
@@ -24,7 +24,7 @@ pub fn compile(case: &ScriptCase) -> Option<Program> {
 /// A case's roll with its arguments and its players' decisions.
 ///
 /// # Panics
-/// Where the arguments do not fit: they are generated to.
+/// If the generated arguments do not fit.
 pub fn bind(script: &Program, case: &ScriptCase) -> Bound {
     let roll = script.roll("main").expect("every case has this roll");
     let args = roll.arguments(&case.args);
@@ -41,10 +41,11 @@ pub fn bind(script: &Program, case: &ScriptCase) -> Bound {
     bound
 }
 
-/// Any text is a script or has errors with spans inside it; the normal layout of a script is that of the same script.
+/// Any text is a script or has errors with spans inside it; the normal layout of a script is that
+/// of the same script.
 ///
 /// # Panics
-/// Where that fails.
+/// If that fails.
 pub fn read_any(text: &str) {
     let parsed = parse(text, SourceLimits::default());
     expect_inside(text, &parsed.diagnostics);
@@ -71,7 +72,7 @@ fn expect_inside(text: &str, found: &Diagnostics) {
     }
 }
 
-/// The text with a few pieces left out, doubled or put elsewhere.
+/// The text with a few pieces removed, duplicated or moved.
 ///
 /// # Errors
 /// Never for lack of bytes.
@@ -95,11 +96,12 @@ pub fn damaged(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
     Ok(pieces.concat())
 }
 
-/// Executes a roll for a player under many choices: no two rolls have one path, a path that is met again with the same dice shows the same
-/// faces, and a set of choices always gives the same execution.
+/// Executes a roll for a player under many choices: no two rolls share a path; a path that occurs
+/// again with the same dice shows the same faces; and a set of choices always gives the same
+/// execution.
 ///
 /// # Panics
-/// Where that fails.
+/// If that fails.
 pub fn check_sessions(bound: &Bound, seed: u64, toggles: &mut Unstructured<'_>) {
     let mut session = ScriptSession::new(seed);
     let mut faces: BTreeMap<(String, Span, Vec<u32>), Vec<u32>> = BTreeMap::new();

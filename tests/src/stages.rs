@@ -1,4 +1,4 @@
-//! The stages of a program, as tests ask for them: of programs that are known to have them.
+//! The stages of programs, for tests that know that a program has them.
 
 use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::ir::Module;
@@ -9,7 +9,7 @@ use dicec_runtime::pmf::{Limits, Weight};
 /// A rule for any resources.
 ///
 /// # Panics
-/// It is a script.
+/// If it is a script.
 pub fn any(rule: &Program) -> Bound {
     let zeros = vec![0; rule.resources().len()];
     rule.bind_values(&zeros).expect("a rule")
@@ -37,7 +37,7 @@ pub fn form(bound: &Bound, known: bool) -> Option<VectorForm> {
     }
 }
 
-/// The exact distribution of a rule, and how much it leaves out.
+/// The exact distribution of a rule, and the probability that it leaves out.
 ///
 /// # Errors
 /// As for [`Bound::solve`].

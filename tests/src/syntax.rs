@@ -1,4 +1,5 @@
-//! Syntax trees from bytes: everything that the dice notation can write, in each dialect. What parses need not compile.
+//! Syntax trees from bytes: everything that can be written in the dice notation, in each dialect. A
+//! tree that parses need not compile.
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::notation::{
@@ -18,7 +19,8 @@ pub fn tree(bytes: Bytes<'_, '_>, dialect: Dialect) -> Result<Ast> {
     Writer { dialect }.tree(bytes, 5)
 }
 
-/// Text that is nearly a rule: a printed one with some of its bytes changed, for the parser to recover from.
+/// Text that is almost a rule: a printed rule with some bytes changed, to test the recovery of the
+/// parser.
 ///
 /// # Errors
 /// As for [`tree`].

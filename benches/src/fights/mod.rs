@@ -1,7 +1,8 @@
-//! Whole routines: a small attack, `examples/attack.dice` and `examples/duel.dice` with their sheets, and the same by hand.
+//! Whole routines: a small attack, `examples/attack.dice` and `examples/duel.dice` with their
+//! sheets, and the same by hand.
 //!
-//! All variants of the examples read the same sheets at run time, roll the same dice in the same order of events, and count what a simulation counts:
-//! lines, statistics, results.
+//! All variants of the examples read the same sheets at run time, roll the same dice in the same
+//! order of events, and count what a simulation counts: lines, statistics, results.
 
 mod by_hand;
 mod creature;
@@ -27,7 +28,8 @@ pub struct Fight {
     pub by_hand: &'static [(&'static str, ByHand)],
 }
 
-/// A routine in Rust: takes the sheet and the number of trials, returns something that depends on all of them.
+/// A routine in Rust: takes the sheet and the number of trials, returns something that depends on
+/// all of them.
 pub type ByHand = fn(&Value, u64) -> u64;
 
 /// All of them.

@@ -1,5 +1,6 @@
-//! The workloads as an expert would write them with every die from a word of its own, which is what faithful sampling draws: Lemire's
-//! method with constant thresholds, counts in arrays that need no bounds check.
+//! The workloads as an expert would write them with every die from a word of its own, which is what
+//! faithful sampling draws: Lemire's method with constant thresholds, counts in arrays that need no
+//! bounds check.
 
 use super::generator::Generator;
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};

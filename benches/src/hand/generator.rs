@@ -2,7 +2,8 @@
 
 use dicec_runtime::rng::Stream;
 
-/// The product's generator, with its draws: Lemire's method, whose thresholds are constants where the sides are.
+/// The product's generator, with its draws: Lemire's method, whose thresholds are constants where
+/// the sides are.
 pub(crate) struct Generator {
     s: [u64; 4],
 }
@@ -70,7 +71,8 @@ impl Generator {
         }
     }
 
-    /// The sum of `count` dice of `sides` sides, at least 1: as many from a word as keep the division of rejection rare.
+    /// The sum of `count` dice of `sides` sides, at least 1: as many from a word as keep the
+    /// division of rejection rare.
     #[inline(always)]
     pub(crate) fn pool(&mut self, mut count: u64, sides: u64) -> u64 {
         let mut sum = 0;

@@ -1,5 +1,5 @@
-//! The workloads by hand, for speed, with the product's own generator: [`faithful`] takes a word a die, [`scalar`] shares words between
-//! dice, [`simd`] rolls in vector lanes.
+//! The workloads by hand, for speed, with the product's own generator: [`faithful`] takes a word a
+//! die, [`scalar`] shares words between dice, [`simd`] rolls in vector lanes.
 
 pub mod faithful;
 mod generator;

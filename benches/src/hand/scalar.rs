@@ -1,11 +1,11 @@
-//! The workloads as an expert would write them for speed, without vectors: the dice of a roll, or of as many rolls as were found fastest,
-//! share one word.
+//! The workloads as an expert would write them for speed, without vectors: the dice of a roll, or
+//! of as many rolls as were found fastest, share one word.
 
 use super::generator::Generator;
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
 
-/// Counts the results of `roll`, which makes so many rolls at once (one too many at the end, perhaps); `N` is a power of two above them
-/// all.
+/// Counts the results of `roll`, which makes so many rolls at once (one too many at the end,
+/// perhaps); `N` is a power of two above them all.
 #[inline(always)]
 fn count<const N: usize, const ROLLS: usize>(
     trials: u64,
@@ -74,7 +74,8 @@ pub fn best_half(trials: u64) -> Counts {
     })
 }
 
-/// `3d6!`: all three dice from a word, then the chain of each; what is above the array's end counts there.
+/// `3d6!`: all three dice from a word, then the chain of each; what is above the array's end counts
+/// there.
 pub fn exploding(trials: u64) -> Counts {
     count::<256, 1>(trials, |g| {
         let mut sum = 0;
@@ -106,7 +107,8 @@ pub fn damage(trials: u64) -> Counts {
     count::<32, 2>(trials, |g| g.dice([8, 8]).map(dealt))
 }
 
-/// The script `strike.dice`, a word a roll: all dice that there may be are drawn, so that nothing branches.
+/// The script `strike.dice`, a word a roll: all dice that there may be are drawn, so that nothing
+/// branches.
 pub fn strike(trials: u64) -> Counts {
     count::<32, 1>(trials, |g| {
         let [die, a, b, c, d] = g.dice([20, 6, 6, 6, 6]);

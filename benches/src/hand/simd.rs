@@ -1,5 +1,6 @@
-//! The workloads as an expert would write them for vectors without a line of assembler: loops over blocks of words that rustc turns into
-//! vector instructions, 16 lanes of 16 bits where the machine has AVX2 (`pulp` then runs a copy that is compiled for it).
+//! The workloads as an expert would write them for vectors without a line of assembler: loops over
+//! blocks of words that rustc turns into vector instructions, 16 lanes of 16 bits where the machine
+//! has AVX2 (`pulp` then runs a copy that is compiled for it).
 //!
 //! Whole blocks are run, so some trials more than asked for: at most 1 in 10,000 of a measurement.
 
@@ -7,7 +8,8 @@ use super::words::{BLOCK, Generators, die};
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
 use pulp::{Arch, NullaryFnOnce};
 
-/// Blocks of `WORDS` words a step that go into a state. All are locals while it runs, so that they can stay in registers.
+/// Blocks of `WORDS` words a step that go into a state. All are locals while it runs, so that they
+/// can stay in registers.
 struct Blocks<const WORDS: usize, S, F> {
     blocks: u64,
     /// The products of the sides of the dice that are drawn from each word.
@@ -62,8 +64,8 @@ fn step<const WORDS: usize>(words: &[[u16; BLOCK]; WORDS], step: usize) -> [u16;
     one
 }
 
-/// Counts the results of `two`, which rolls twice, all below `N`, a power of two. Both results are the digits of one cell's number: that
-/// halves the work that lanes cannot share.
+/// Counts the results of `two`, which rolls twice, all below `N`, a power of two. Both results are
+/// the digits of one cell's number: that halves the work that lanes cannot share.
 #[inline(always)]
 fn count<const N: usize, const WORDS: usize>(
     trials: u64,
@@ -96,7 +98,8 @@ fn count<const N: usize, const WORDS: usize>(
     counts
 }
 
-/// Counts the results of `rolls`, a roll a step, which are too many or take too long to be counted by twos.
+/// Counts the results of `rolls`, a roll a step, which are too many or take too long to be counted
+/// by twos.
 #[inline(always)]
 fn count_each<const N: usize, const WORDS: usize>(
     trials: u64,
@@ -172,7 +175,8 @@ pub fn ability(trials: u64) -> Counts {
     )
 }
 
-/// `10d10kh5`: the highest of all moves to the end, the highest of the others beside it, and so on, five times.
+/// `10d10kh5`: the highest of all moves to the end, the highest of the others beside it, and so on,
+/// five times.
 pub fn best_half(trials: u64) -> Counts {
     count_each::<64, 5>(
         trials,

@@ -207,7 +207,7 @@ fn coins(function: &Function) -> Option<Coins> {
     if truth.op != Op::Ine || !is_truth || insts.any(|inst| others(&function.insts[inst])) {
         return None;
     }
-    let law = recipe.table().law();
+    let law = recipe.table().distribution();
     let (_, heads) = law.iter().last()?;
     Coins::new(heads, law.total())
 }

@@ -57,7 +57,7 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
 }
 
 /// Decides a draw from the table with the number `table` whose first word left open which sum of its column it is, see
-/// [`AliasTable::settle`](crate::rng::AliasTable::settle). The generator goes on from [`Context::state`] and leaves its state there.
+/// [`AliasTable::resolve`](crate::rng::AliasTable::resolve). The generator goes on from [`Context::state`] and leaves its state there.
 ///
 /// # Safety
 /// `context` points to a context that nothing else uses during the call, whose `tables` point to as many as their count says.
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn settle(context: *mut Context, table: u64, column: i64, 
         return column;
     };
     let mut stream = Stream::from_state(context.state);
-    let drawn = table.settle(column.cast_unsigned(), &mut stream);
+    let drawn = table.resolve(column.cast_unsigned(), &mut stream);
     context.state = stream.state();
     drawn.cast_signed()
 }

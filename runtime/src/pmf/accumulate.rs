@@ -1,8 +1,9 @@
-//! Gathers (value, weight) pairs in any order into a table. `combine`, `map`, `mixture`, `series` and `order` all
-//! end here.
+//! Collects (value, weight) pairs in any order into a table: the last step of `combine`, `map`,
+//! `mixture`, `series` and `order`.
 //!
-//! Values that lie close together go into an array indexed by value, which is several times faster than
-//! hashing; when the span grows out of proportion to the number of additions, the cells move to a hash map.
+//! Values close to each other go into an array indexed by value, which is several times faster than
+//! hashing. If the span becomes too large for the number of additions, the cells move to a hash
+//! map.
 
 use rustc_hash::FxHashMap;
 
@@ -10,10 +11,11 @@ use super::budget::{Budget, Exhausted, Resource};
 use super::table::{Pmf, Values};
 use super::weight::Weight;
 
-/// Cells of an array for each expected addition: above it most would stay empty, and hashing is cheaper.
+/// The maximum number of array cells per expected addition: beyond it most cells would stay empty,
+/// and hashing is cheaper.
 const CELLS_PER_ADDITION: u64 = 4;
 
-/// An array of this many cells is always fine.
+/// An array of this many cells is always acceptable.
 const SMALL_SPAN: u64 = 256;
 
 /// The sum of weights by value.
@@ -21,9 +23,9 @@ pub(super) struct Accumulator<W> {
     cells: Cells<W>,
     /// Additions announced so far.
     expected: u64,
-    /// Most distinct values; at most `limit`.
+    /// The maximum number of distinct values; at most `limit`.
     most: u64,
-    /// The budget's limit, for the refusal.
+    /// The budget's limit, for the error.
     limit: u64,
 }
 
@@ -37,7 +39,7 @@ enum Cells<W> {
 }
 
 impl<W: Weight> Accumulator<W> {
-    /// Empty, with no additions announced.
+    /// Creates an empty accumulator with no additions announced.
     pub(super) fn new() -> Self {
         Self {
             cells: Cells::Dense {
@@ -50,7 +52,7 @@ impl<W: Weight> Accumulator<W> {
         }
     }
 
-    /// Announces further additions, of weights that count as `storage` outcomes each.
+    /// Announces further additions, whose weights count as `storage` outcomes each.
     pub(super) fn expect(&mut self, additions: u64, storage: u64, budget: &Budget) {
         self.limit = budget.limits().outcomes;
         self.most = self.limit / storage.max(1);
@@ -73,7 +75,8 @@ impl<W: Weight> Accumulator<W> {
         self.add_outside(value, weight)
     }
 
-    /// Adds a table's weights, times a nonzero `factor`, at its values plus `shift`, which do not overflow.
+    /// Adds a table's weights, times a nonzero `factor`, at its values plus `shift`, which do not
+    /// overflow.
     ///
     /// # Errors
     /// [`Exhausted`] when the table would have too many outcomes.
@@ -100,14 +103,14 @@ impl<W: Weight> Accumulator<W> {
         Ok(())
     }
 
-    /// The most cells that the array may get.
+    /// The maximum number of array cells.
     fn widest(&self) -> u64 {
         CELLS_PER_ADDITION
             .saturating_mul(self.expected.min(self.most))
             .max(SMALL_SPAN)
     }
 
-    /// [`add`](Self::add) where the array does not reach.
+    /// [`add`](Self::add) for a value outside of the array.
     #[cold]
     fn add_outside(&mut self, value: i64, weight: &W) -> Result<(), Exhausted> {
         let widest = self.widest();
@@ -135,7 +138,8 @@ impl<W: Weight> Accumulator<W> {
         Ok(())
     }
 
-    /// Multiplies every weight, after [`expect`](Self::expect) has told the storage of the products.
+    /// Multiplies every weight, after [`expect`](Self::expect) announced the storage of the
+    /// products.
     ///
     /// # Errors
     /// [`Exhausted`] when that is too much.
@@ -166,7 +170,7 @@ impl<W: Weight> Accumulator<W> {
         }
     }
 
-    /// The table of the gathered weights, whose sum is `total`. At least one must have been added.
+    /// The table of the collected weights, whose sum is `total`. At least one must have been added.
     ///
     /// # Errors
     /// [`Exhausted`] when it has too many outcomes.
@@ -204,8 +208,8 @@ impl<W: Weight> Accumulator<W> {
     }
 }
 
-/// Widens the array so that it holds `value`, at least doubling it; `false`, and no change, when that takes more
-/// than `widest` cells.
+/// Widens the array so that it holds `value`, at least doubling it. Returns `false` and changes
+/// nothing if that takes more than `widest` cells.
 fn widen<W: Weight>(first: &mut i64, weights: &mut Vec<W>, value: i64, widest: u64) -> bool {
     if weights.is_empty() {
         *first = value;

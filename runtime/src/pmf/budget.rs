@@ -1,28 +1,30 @@
-//! The bound on the work and memory of one question. Every operation on a [`Pmf`](super::Pmf) estimates its
-//! cost from above and asks here first, so that a question that is too large is refused at once.
+//! The limit on the work and memory of one question. Every operation on a [`Pmf`](super::Pmf) first
+//! asks the budget, with an upper estimate of its cost, so that a question that is too large is
+//! refused at once.
 
 use crate::control::Control;
 use std::fmt;
 
-/// The default of [`Limits::work`]: a tenth of a second of `f64` convolutions, or a few seconds where results lie
-/// so far apart that they are gathered by hashing.
+/// The default of [`Limits::work`]: a tenth of a second of `f64` convolutions, or a few seconds if
+/// results are so far apart that they are collected by hashing.
 pub const DEFAULT_WORK: u64 = 200_000_000;
 
 /// The default of [`Limits::outcomes`].
 pub const DEFAULT_OUTCOMES: u64 = 1_000_000;
 
-/// The highest value that [`Limits::outcomes`] takes effect at; a higher one means this. It keeps sizes
+/// The highest effective value of [`Limits::outcomes`]; higher ones are cut to it. It keeps sizes
 /// well inside `usize` and values inside `i64`.
 pub const MAX_OUTCOMES: u64 = 1 << 32;
 
-/// What one question may cost.
+/// The limits of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most elementary weight operations over the whole question. One is a multiplication and addition of
-    /// `f64` weights; an operation on exact weights counts more, by the words it touches.
+    /// The maximum number of elementary weight operations for the whole question. One operation is
+    /// a multiplication and addition of `f64` weights; an operation on exact weights counts by the
+    /// words that it touches.
     pub work: u64,
-    /// Most outcomes in any one table. An exact weight counts as one outcome more for each full 2048 bits,
-    /// so that this bounds memory too.
+    /// The maximum number of outcomes in any one table. An exact weight counts as one more outcome
+    /// for each full 2048 bits, so this limits memory, too.
     pub outcomes: u64,
 }
 
@@ -35,14 +37,14 @@ impl Default for Limits {
     }
 }
 
-/// Which limit was met.
+/// The limit that was exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// [`Limits::work`].
     Work,
     /// [`Limits::outcomes`].
     Outcomes,
-    /// The caller's patience: the question was cancelled ([`Control::cancel`]).
+    /// The caller cancelled the question ([`Control::cancel`]).
     Cancelled,
 }
 
@@ -66,7 +68,7 @@ pub struct Exhausted {
     pub limit: u64,
 }
 
-/// What is left of the [`Limits`] of one question, and the caller's hold on it.
+/// What is left of the [`Limits`] of one question, and the caller's [`Control`].
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     limits: Limits,
@@ -74,7 +76,7 @@ pub struct Budget {
     control: Control,
 }
 
-/// Progress is reported once for this much work.
+/// Progress is reported after each portion of work of this size.
 const REPORT_EVERY: u64 = 1 << 20;
 
 impl Budget {
@@ -88,7 +90,7 @@ impl Budget {
         }
     }
 
-    /// The same under a caller's control, which is looked at whenever something is spent.
+    /// The same budget under a caller's control, which is checked whenever something is spent.
     pub fn under(mut self, control: &Control) -> Self {
         self.control = control.clone();
         self
@@ -104,12 +106,13 @@ impl Budget {
         self.spent
     }
 
-    /// Pays for an operation of at most `work` elementary operations whose largest table holds at most `outcomes`.
+    /// Pays for an operation of at most `work` elementary operations whose largest table holds at
+    /// most `outcomes`.
     ///
-    /// Call it before the operation, with estimates from above (saturated where they overflow).
+    /// Call it before the operation, with upper estimates (saturated on overflow).
     ///
     /// # Errors
-    /// [`Exhausted`] when either does not fit; nothing is spent then.
+    /// [`Exhausted`] if either does not fit; then nothing is spent.
     pub fn spend(&mut self, work: u64, outcomes: u64) -> Result<(), Exhausted> {
         self.check_outcomes(outcomes)?;
         if self.control.is_cancelled() {
@@ -132,7 +135,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Checks the size of a table alone.
+    /// Checks only the size of a table.
     ///
     /// # Errors
     /// [`Exhausted`] when `outcomes` is above the limit.

@@ -1,9 +1,11 @@
-//! Pools of exploding dice. The extra dice are dice of the pool, so that their number is random.
+//! Pools of exploding dice. The extra dice belong to the pool, so its number of dice is random.
 //!
-//! Everything kept, a pool is the sum of its chains. Else, given how many of its dice exploded and how many of those
-//! they added did, the pool's faces are those of so many dice that stopped and so many that did not, all independent: a
-//! chain's length says nothing about its faces. So it is a mixture of selections over up to four kinds of dice. Mostly they are
-//! two, as an added die is like the first one, and `!` explodes on the highest face only.
+//! If all dice are kept, a pool is the sum of its explosion chains. Otherwise, take the number of
+//! first dice that exploded and the number of added dice that exploded as given. Then the faces of
+//! the pool are those of independent dice that stopped or exploded, because the length of a chain
+//! is independent of its faces. So the pool is a mixture of selections over up to four kinds of
+//! dice: usually two, because an added die is like the first one, and `!` explodes only on the
+//! highest face.
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
@@ -15,8 +17,8 @@ use super::table::Pmf;
 use super::weight::Weight;
 
 impl<W: Weight> Chain<W> {
-    /// The sum of `first` over `n` such dice and of `extra` over those that their explosions add; see [`Chain::one`]. The far
-    /// tail of the sums is cut as the chains are.
+    /// The sum of `first` over `n` such dice and of `extra` over those that their explosions add;
+    /// see [`Chain::one`]. The far tail of the sums is cut like the chains.
     ///
     /// # Errors
     /// As for [`Chain::one`].
@@ -61,8 +63,8 @@ impl<W: Weight> Chain<W> {
         })
     }
 
-    /// Of the dice of several pools of such chains, so many of each, told apart by their outcomes alone and in ascending
-    /// order, the sum of `value` over those that are kept.
+    /// The sum of `value` over the kept dice of several pools of such chains, each with its number
+    /// of dice. The dice of all pools are put in ascending order, by their outcomes.
     ///
     /// The series are cut as in [`Chain::sum`].
     ///
@@ -100,13 +102,13 @@ impl<W: Weight> Chain<W> {
 }
 
 impl<W> Truncated<W> {
-    /// What needs no cut.
+    /// A result that needs no cut.
     pub(super) fn exact(pmf: Pmf<W>) -> Self {
         Self { pmf, residual: 0.0 }
     }
 }
 
-/// The parts of a die, each on its own.
+/// The parts of a die, each as a distribution.
 #[derive(PartialEq)]
 struct Kinds<W> {
     stop: Option<Pmf<W>>,
@@ -134,13 +136,14 @@ struct Part<W> {
     residual: f64,
 }
 
-/// How many dice a pool gets from explosions.
+/// How many dice explosions add to a pool.
 enum Number<W> {
     /// None.
     None,
     /// Dice like the first ones: the number of explosions.
     Alike(Pmf<W>),
-    /// Dice of other kinds: the number of first dice that explode, and of explosions of the dice that one such die brings.
+    /// Dice of other kinds: the number of first dice that explode, and of explosions of the dice
+    /// that one such die brings.
     Other {
         extra: Kinds<W>,
         exploded: Pmf<W>,
@@ -172,7 +175,8 @@ impl<W: Weight> Part<W> {
                 residual: residual + all.residual,
             });
         }
-        // 0 where the first die stops, else one more than the explosions of the dice that it adds.
+        // 0 if the first die stops, otherwise one more than the explosions of the dice that it
+        // adds.
         let exploded = one
             .pmf
             .map(budget, |x| Ok::<_, Overflow>(i64::from(x > 0)))?;
@@ -193,7 +197,7 @@ impl<W: Weight> Part<W> {
         })
     }
 
-    /// From below, how many cases there are.
+    /// A lower bound on the number of cases.
     fn branches(&self) -> u64 {
         match &self.number {
             Number::None => 1,
@@ -208,13 +212,13 @@ struct Mixture<'a, W, V> {
     parts: &'a [Part<W>],
     keep: Keep<'a>,
     value: &'a V,
-    /// What is cut off the numbers of later explosions.
+    /// The probability that is cut off the numbers of later explosions.
     residual: f64,
 }
 
 impl<'a, W: Weight, V: Fn(i64) -> i64> Mixture<'a, W, V> {
-    /// The selection, given the dice of the pools before `index`. As deep as there are exploding pools; the budget has paid for their
-    /// cases, of which each has at least two.
+    /// The selection, given the dice of the pools before `index`. The recursion is as deep as there
+    /// are exploding pools; the budget has paid for their cases, at least two for each pool.
     fn from(
         &mut self,
         index: usize,
@@ -282,7 +286,7 @@ fn add<'a, W>(dice: &mut Vec<(&'a Pmf<W>, u64)>, kind: &'a Option<Pmf<W>>, n: u6
     dice.extend(kind.as_ref().map(|kind| (kind, n)));
 }
 
-/// Only an overflow and the budget can stop a sum of numbers of explosions.
+/// A sum of numbers of explosions can only fail by overflow or by the budget.
 fn combine_error(error: DieError) -> CombineError<Overflow> {
     match error {
         DieError::Exhausted(exhausted) => exhausted.into(),

@@ -1,4 +1,4 @@
-//! Tables from tables: a function of one variable, and of two independent ones.
+//! Tables from tables: functions of one variable, and of two independent ones.
 
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
@@ -11,7 +11,7 @@ pub enum CombineError<E> {
     /// The function failed on a pair of values that can occur.
     #[error("{0}")]
     Value(E),
-    /// It does not fit in the budget.
+    /// The operation does not fit in the budget.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
 }
@@ -51,11 +51,12 @@ impl<W: Weight> Pmf<W> {
         )?)
     }
 
-    /// The distribution of `f(x, y)` for independent x (from `self`) and y. `f` is called once for each pair.
+    /// The distribution of `f(x, y)` for independent x (from `self`) and y. `f` is called once for
+    /// each pair.
     ///
     /// # Errors
-    /// The first error of `f`, or [`Exhausted`]: before anything is computed for the work, and in passing, with
-    /// bounded memory, for the number of outcomes.
+    /// The first error of `f`, or [`Exhausted`]: before anything is computed for the work, and in
+    /// passing, with bounded memory, for the number of outcomes.
     pub fn combine<E>(
         &self,
         other: &Self,
@@ -75,12 +76,12 @@ impl<W: Weight> Pmf<W> {
             }
         }
         let total = W::product_total(&self.total, &other.total);
-        // One for the product, and at most all others merge into one value.
+        // One for the product; at most all others merge into one value.
         Ok(gathered.finish(total, self.product_roundings(other, pairs))?)
     }
 
-    /// The distribution of `x + y` for independent x and y: [`combine`](Self::combine) with a checked addition,
-    /// but faster where the tables are dense.
+    /// The distribution of `x + y` for independent x and y: [`combine`](Self::combine) with a
+    /// checked addition, but faster if the tables are dense.
     ///
     /// # Errors
     /// [`Overflow`] when a possible sum is out of range, or [`Exhausted`].

@@ -11,10 +11,11 @@ use super::window::Window;
 /// Bits in a word of the cost model.
 const WORD: u64 = 64;
 
-/// What an operation costs besides its words: an allocation or two.
+/// The cost of an operation besides its words: one or two allocations.
 const OVERHEAD: u64 = 8;
 
-/// Words of a weight that count as one more outcome: see [`Limits::outcomes`](super::Limits::outcomes).
+/// Words of a weight that count as one more outcome: see
+/// [`Limits::outcomes`](super::Limits::outcomes).
 const WORDS_PER_OUTCOME: u64 = 32;
 
 impl Weight for BigUint {
@@ -59,7 +60,8 @@ impl Kernel for BigUint {
         1 + words(total.bits().saturating_add(other.bits())) / WORDS_PER_OUTCOME
     }
 
-    /// Each weight of half the table is four passes over its words (see [`pool_recurrence`]), and a copy.
+    /// Each weight of half the table is four passes over its words (see [`pool_recurrence`]), and a
+    /// copy.
     fn pool_cost(count: u64, sides: u64) -> PoolCost {
         // ilog2 + 1 bounds the bits of one factor of the total from above.
         let bits = count.saturating_mul(u64::from(sides.ilog2()) + 1);
@@ -71,7 +73,8 @@ impl Kernel for BigUint {
         }
     }
 
-    /// By machine integers while the number of combinations fits in 128 bits (49d6), else by a recurrence.
+    /// By machine integers while the number of combinations fits in 128 bits (49d6), else by a
+    /// recurrence.
     fn pool(count: u64, sides: u64) -> Table<Self> {
         let total: Self = Pow::pow(Self::from(sides), count);
         let weights = if total.bits() <= 128 {
@@ -99,8 +102,9 @@ impl Kernel for BigUint {
         total
     }
 
-    /// Kronecker substitution: each table becomes one number with a slot of bits for each weight, wide enough
-    /// for every sum, so that one multiplication (faster than quadratic for long numbers) does all.
+    /// Kronecker substitution: each table becomes one number with a slot of bits for each weight,
+    /// wide enough for every sum, so that one multiplication (faster than quadratic for long
+    /// numbers) does all.
     fn convolve(a: &[Self], b: &[Self]) -> Option<Vec<Self>> {
         let widest = |table: &[Self]| table.iter().map(Self::bits).max().unwrap_or(0);
         let terms = a.len().min(b.len()) as u64;
@@ -118,8 +122,8 @@ impl Kernel for BigUint {
     }
 
     fn common(acc: &Self, total: &Self) -> Common<Self> {
-        // Most totals are powers of one number, where one divides the other: far cheaper to see than a
-        // greatest common divisor.
+        // Most totals are powers of one number, where one divides the other: far cheaper to see
+        // than a greatest common divisor.
         let (denominator, rest) = if acc >= total {
             (acc, total)
         } else {
@@ -147,7 +151,7 @@ impl Kernel for BigUint {
         }
     }
 
-    /// Counts: a later draw multiplies by what it is.
+    /// The factors are counts: a later draw multiplies by its own count.
     fn draw(face: &Self, rest: &Self) -> Draw<Self> {
         Draw {
             face: face.clone(),
@@ -173,8 +177,8 @@ impl Kernel for BigUint {
     }
 }
 
-/// `numerator / denominator` as the nearest `f64`, however long both are; 0 or infinity where it is out of range. The
-/// denominator must not be zero.
+/// `numerator / denominator` as the nearest `f64`, however long both are; 0 or infinity where it is
+/// out of range. The denominator must not be zero.
 pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
     if let (Some(n), Some(d)) = (exact_f64(numerator), exact_f64(denominator)) {
         return n / d;
@@ -189,8 +193,8 @@ pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
     } else {
         numerator.div_rem(&(denominator << shift.unsigned_abs()))
     };
-    // The quotient has 65 or 66 bits. A last bit that says whether something was cut off makes the conversion below
-    // round as if it saw all of them.
+    // The quotient has 65 or 66 bits. A last bit that says whether something was cut off makes the
+    // conversion below round as if it saw all of them.
     let sticky = u128::from(!Zero::is_zero(&rest));
     let quotient = quotient.to_u128().unwrap_or(u128::MAX) | sticky;
     scale(quotient as f64, -shift)
@@ -250,13 +254,14 @@ fn pack(weights: &[BigUint], slot: usize) -> BigUint {
     BigUint::new(digits)
 }
 
-/// The coefficients of Q = P^n, P = 1 + x + ... + x^(s-1), each from three earlier ones, so in time linear in
-/// the table: P Q' = n P' Q (Euler's recurrence for powers of series; Knuth, The Art of Computer Programming,
-/// 4.7, eq. 9), with P = (1 - x^s) / (1 - x) multiplied out, says
+/// The coefficients of Q = P^n, P = 1 + x + ... + x^(s-1), each from three earlier ones, so in time
+/// linear in the table: P Q' = n P' Q (Euler's recurrence for powers of series; Knuth, The Art of
+/// Computer Programming, 4.7, eq. 9), with P = (1 - x^s) / (1 - x) multiplied out, says
 ///
 /// (k+1) q(k+1) = (k+n) q(k) - (ns - (k+1-s)) q(k+1-s) + (n(s-1) - (k-s)) q(k-s).
 ///
-/// Only the lower half is computed, where all three factors are positive. The subtraction rules this out for `f64`.
+/// Only the lower half is computed, where all three factors are positive. The subtraction rules
+/// this out for `f64`.
 fn pool_recurrence(count: u64, sides: u64) -> Vec<BigUint> {
     // The budget has bounded the table's length, so products of count and sides fit.
     let (n, s) = (count, sides);

@@ -1,4 +1,4 @@
-//! One die whose first face may not stand: rerolls, and what every series that can go on for ever reports.
+//! Rerolled dice, and the result type of every series that may never end.
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
@@ -14,7 +14,7 @@ pub enum DieError {
     /// See [`Overflow`].
     #[error(transparent)]
     Overflow(#[from] Overflow),
-    /// It does not fit in the budget.
+    /// The question does not fit in the budget.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
 }
@@ -28,12 +28,14 @@ impl From<CombineError<Overflow>> for DieError {
     }
 }
 
-/// The distribution of a roll that is repeated without bound in principle, given that it ends early enough.
+/// The distribution of a roll that may be repeated without end, on the condition that it ends early
+/// enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truncated<W = f64> {
-    /// The distribution, on the condition that the roll ends early enough; so its probabilities add up to 1.
+    /// The distribution, on the condition that the roll ends early enough; so its probabilities add
+    /// up to 1.
     pub pmf: Pmf<W>,
-    /// The probability that it does not: what the condition leaves out.
+    /// The probability that it does not, which the condition leaves out.
     pub residual: f64,
 }
 
@@ -46,11 +48,12 @@ impl<W> Truncated<W> {
 }
 
 impl<W: Weight> Pmf<W> {
-    /// A die that is rolled again while `when` holds for what it shows.
+    /// A die that is rolled again while `when` holds for its face.
     ///
-    /// However often it is rolled, what it shows in the end is distributed as one roll on the condition that
-    /// `when` does not hold, so the answer is exact. A roll that needs more than `limit` rerolls is an error;
-    /// [`residual`](Truncated::residual) is the probability of that, p^(limit + 1).
+    /// However often the die is rolled, its last face is distributed as that of one roll on the
+    /// condition that `when` does not hold, so the answer is exact. A roll that needs more than
+    /// `limit` rerolls is an error; [`residual`](Truncated::residual) is the probability of that,
+    /// p^(limit + 1).
     ///
     /// # Errors
     /// [`DieError::Endless`] when `when` holds for every face, or [`DieError::Exhausted`].
@@ -68,7 +71,7 @@ impl<W: Weight> Pmf<W> {
         })
     }
 
-    /// A die that is rolled once more if `when` holds for what it shows; the second result stands.
+    /// A die that is rolled once more if `when` holds for its face; the second face counts.
     ///
     /// P'(v) = P(v) ([not `when`(v)] + p), p the probability of `when`. The exact total is squared.
     ///
@@ -97,7 +100,8 @@ impl<W: Weight> Pmf<W> {
             values: self.values.clone(),
             weights,
             total: W::product_total(&self.total, &self.total),
-            // The weight and the sum `again` carry those of this table; then additions and a product.
+            // The weight and the sum `again` carry those of this table; then additions and a
+            // product.
             roundings: (self.roundings.saturating_mul(2)).saturating_add(length + 2),
         })
     }

@@ -1,28 +1,28 @@
 //! `f64` weights: probabilities, fast, with their roundings counted.
 //!
-//! Each operation only adds and multiplies positive numbers, so relative errors add up and are never
-//! amplified: after k roundings a weight is off by at most k u / (1 - k u) of itself, u = 2^-53 (Higham,
-//! Accuracy and Stability of Numerical Algorithms, lemma 3.1).
+//! Each operation only adds and multiplies positive numbers, so relative errors add up and are
+//! never amplified: after k roundings a weight is off by at most k u / (1 - k u) of itself, u =
+//! 2^-53 (Higham, Accuracy and Stability of Numerical Algorithms, lemma 3.1).
 //!
-//! Underflow is kept out of that count. A weight below [`TRIM`] may be dropped from sums, at an absolute error
-//! that the budget keeps far under [`TINY`] times u; an outcome that can happen stays in its table, with the
-//! smallest normal number as its weight if need be. So the support is always right, and weights of at least
-//! [`TINY`] keep the stated relative error.
+//! Underflow is kept out of that count. A weight below [`TRIM`] may be dropped from sums, at an
+//! absolute error that the budget keeps far under [`TINY`] times u; an outcome that can happen
+//! stays in its table, with the smallest normal number as its weight if need be. So the support is
+//! always right, and weights of at least [`TINY`] keep the stated relative error.
 
 use super::kernel::{Common, Draw, Entries, Kernel, PoolCost, Table};
 use super::weight::Weight;
 use super::window::Window;
 
-/// The smallest `f64` weight for which [`Pmf::error_bound`](super::Pmf::error_bound) holds; smaller weights are
-/// right to within this, absolutely.
+/// The smallest `f64` weight for which [`Pmf::error_bound`](super::Pmf::error_bound) holds; smaller
+/// weights are right to within this, absolutely.
 pub const TINY: f64 = 1e-260;
 
-/// Weights below this may be left out of sums. At most [`DEFAULT_WORK`](super::DEFAULT_WORK) of them are,
-/// which is 2e-287 in all.
+/// Weights below this may be left out of sums: at most [`DEFAULT_WORK`](super::DEFAULT_WORK) of
+/// them, which is 2e-287 in total.
 const TRIM: f64 = 1e-295;
 
-/// The largest sum of raw weights that is accepted: far enough from infinity for roundings not to reach it.
-const MOST_SUM: f64 = 1e300;
+/// The largest accepted sum of raw weights: so far from infinity that roundings cannot reach it.
+const MAX_SUM: f64 = 1e300;
 
 /// Integers up to this are exact in an `f64`.
 const EXACT_INTEGERS: u64 = 1 << 53;
@@ -75,9 +75,10 @@ impl Kernel for f64 {
         1
     }
 
-    /// Counts the weights that [`pool`](Self::pool) writes. After n dice half a table holds n (s - 1) / 2
-    /// weights, or, trimmed, 37 standard deviations: a uniform die is strictly sub-Gaussian, so P(|S - mean| >=
-    /// t) <= 2 exp(-t^2 / 2 var) with var = n s^2 / 12, which is under [`TRIM`] from t = 10.7 s sqrt(n) on.
+    /// Counts the weights that [`pool`](Self::pool) writes. After n dice half a table holds n (s -
+    /// 1) / 2 weights, or, trimmed, 37 standard deviations: a uniform die is strictly sub-Gaussian,
+    /// so P(|S - mean| >= t) <= 2 exp(-t^2 / 2 var) with var = n s^2 / 12, which is under [`TRIM`]
+    /// from t = 10.7 s sqrt(n) on.
     fn pool_cost(count: u64, sides: u64) -> PoolCost {
         let (n, s) = (count as Self, sides as Self);
         let batch = Self::from_u64(batch(sides));
@@ -91,8 +92,8 @@ impl Kernel for f64 {
         }
     }
 
-    /// Works on counts, which are exact while they stay under 2^53, and divides by the number of combinations
-    /// once for each batch of dice.
+    /// Works on counts, which are exact while they stay under 2^53, and divides by the number of
+    /// combinations once for each batch of dice.
     fn pool(count: u64, sides: u64) -> Table<Self> {
         let batch = batch(sides);
         let mut window = Window::new(sides as usize, count as usize, 1.0);
@@ -131,7 +132,7 @@ impl Kernel for f64 {
             }
             sum += w;
         }
-        (sum > 0.0 && sum <= MOST_SUM).then_some(sum)
+        (sum > 0.0 && sum <= MAX_SUM).then_some(sum)
     }
 
     fn normalise(weights: &mut [Self], total: Self) -> Self {
@@ -164,8 +165,8 @@ impl Kernel for f64 {
         1.0
     }
 
-    /// Raises the weights whose product would underflow, so that none is computed: it would take a hundred times
-    /// longer. Free of branches, so that it runs on vectors.
+    /// Raises the weights whose product would underflow, so that none is computed: it would take a
+    /// hundred times longer. Free of branches, so that it runs on vectors.
     fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
         let factor = factor.max(Self::MIN_POSITIVE);
         let least = 2.0 * Self::MIN_POSITIVE / factor;
@@ -175,8 +176,8 @@ impl Kernel for f64 {
         }
     }
 
-    /// Conditional probabilities, so that weights stay probabilities; the sum of the two is an addition of positive
-    /// numbers, not a difference from 1.
+    /// Conditional probabilities, so that weights stay probabilities; the sum of the two is an
+    /// addition of positive numbers, not a difference from 1.
     fn draw(face: &Self, rest: &Self) -> Draw<Self> {
         let both = face + rest;
         Draw {
@@ -199,8 +200,9 @@ impl Kernel for f64 {
     }
 }
 
-/// Twice the middle of the range, which may lie between two integers. Moments are measured from there: so the
-/// mean of a symmetric table is exact however its mass is rounded, and values far from zero lose no digits.
+/// Twice the middle of the range, which may lie between two integers. Moments are measured from
+/// there: so the mean of a symmetric table is exact however its mass is rounded, and values far
+/// from zero lose no digits.
 fn twice_centre<'a>(entries: impl Entries<'a, f64>) -> i128 {
     let end = |entry: Option<(i64, &f64)>| entry.map_or(0, |(v, _)| i128::from(v));
     end(entries.clone().next()) + end(entries.clone().next_back())
@@ -226,7 +228,7 @@ fn batch(sides: u64) -> u64 {
     {
         combinations = more;
         dice += 1;
-        // One-sided dice would go on for ever.
+        // With one-sided dice the loop would never end.
         if combinations == 1 {
             break;
         }
@@ -234,8 +236,8 @@ fn batch(sides: u64) -> u64 {
     dice
 }
 
-/// The roundings that a weight of [`Kernel::pool`] goes through: none while counts are exact, then the additions of
-/// each die, a division a batch, and the conversion of more than 2^53 sides.
+/// The roundings that a weight of [`Kernel::pool`] goes through: none while counts are exact, then
+/// the additions of each die, a division a batch, and the conversion of more than 2^53 sides.
 fn pool_roundings(count: u64, sides: u64, batch: u64) -> u64 {
     let additions = u64::from(sides.ilog2()) + u64::from(sides.count_ones()) - 1;
     let divisions = count.div_ceil(batch);
@@ -257,8 +259,8 @@ fn least(weights: &[f64]) -> (f64, bool) {
     (least, gaps)
 }
 
-/// Every product. Four rows at a time, so that a sum is loaded and stored once for four products; zeros
-/// around `long` spare the loop its edges.
+/// Every product. Four rows at a time, so that a sum is loaded and stored once for four products;
+/// zeros around `long` spare the loop its edges.
 fn convolve_all(short: &[f64], long: &[f64]) -> Vec<f64> {
     const ROWS: usize = 4;
     let mut padded = vec![0.0; long.len() + 2 * (ROWS - 1)];
@@ -277,11 +279,12 @@ fn convolve_all(short: &[f64], long: &[f64]) -> Vec<f64> {
     sums
 }
 
-/// The products that matter, for tables without gaps whose tails are so thin that products underflow (where
-/// the processor is a hundred times slower, too). Each row meets the stretch of `long` outside of which every
-/// product is below [`TRIM`].
+/// The products that matter, for tables without gaps whose tails are so thin that products
+/// underflow (where the processor is a hundred times slower, too). Each row meets the stretch of
+/// `long` outside of which every product is below [`TRIM`].
 fn convolve_trimmed(short: &[f64], long: &[f64]) -> Vec<f64> {
-    // The largest weight up to each index and from each index on: both are monotonic, so they can be searched.
+    // The largest weight up to each index and from each index on: both are monotonic, so they can
+    // be searched.
     let running_max = |max: &mut f64, w: &f64| {
         *max = max.max(*w);
         Some(*max)

@@ -1,4 +1,4 @@
-//! Sums of independent copies of one variable, whatever its table: pools of dice that are not plain ones.
+//! Sums of independent copies of one variable with any table: pools of dice that are not plain.
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
@@ -9,13 +9,14 @@ use std::num::NonZeroU64;
 impl<W: Weight> Pmf<W> {
     /// The distribution of the sum of `n` independent copies; 0 for none.
     ///
-    /// By repeated squaring (Knuth, The Art of Computer Programming, 4.6.3, method A from the left, so that the odd
-    /// factors are the small ones); a run of equally likely values goes the faster way of
-    /// [`pool`](Self::pool). The exact total of the former is that of this table to the power of `n`.
+    /// By repeated squaring (Knuth, The Art of Computer Programming, 4.6.3, method A from the left,
+    /// so that the odd factors are the small ones); a run of equally likely values takes the faster
+    /// path of [`pool`](Self::pool). Otherwise the exact total is that of this table to the power
+    /// of `n`.
     ///
     /// # Errors
-    /// [`Overflow`] when a possible sum is out of range, or [`Exhausted`]: before each squaring, so after at most
-    /// what the budget allows.
+    /// [`Overflow`] when a possible sum is out of range, or [`Exhausted`]: before each squaring, so
+    /// after at most what the budget allows.
     pub fn n_fold(&self, n: u64, budget: &mut Budget) -> Result<Self, CombineError<Overflow>> {
         let first = times(self.min(), n)?;
         times(self.max(), n)?;
@@ -53,7 +54,8 @@ pub(super) fn times(value: i64, n: u64) -> Result<i64, CombineError<Overflow>> {
     i64::try_from(product).map_err(|_| CombineError::Value(Overflow))
 }
 
-/// `base` to the power of `n`, which is what the total of `n` independent tables with the total `base` is.
+/// `base` to the power of `n`, which is what the total of `n` independent tables with the total
+/// `base` is.
 pub(super) fn power<W: Weight>(base: &W, n: u64, budget: &mut Budget) -> Result<W, Exhausted> {
     if n == 0 {
         return Ok(W::from_u64(1));

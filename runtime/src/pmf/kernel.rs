@@ -1,15 +1,17 @@
 //! The algorithms that differ between the two kinds of weight. This trait is the seal of
-//! [`Weight`](super::Weight): public because its supertrait must be, named by no one outside `pmf`.
+//! [`Weight`](super::Weight): public because its supertrait must be, but never named outside `pmf`.
 
 /// One implementation for `f64` (see `float`), one for `BigUint` (see `exact`).
 pub trait Kernel: Sized {
     /// The relative error of one rounding; 0 for exact weights.
     const ROUNDING: f64;
 
-    /// The elementary operations that one addition to a weight of a table with total `total` counts for.
+    /// The elementary operations that one addition to a weight of a table with total `total` counts
+    /// for.
     fn add_cost(total: &Self) -> u64;
 
-    /// The elementary operations that one product of weights of two tables counts for, its addition included.
+    /// The elementary operations that one product of weights of two tables counts for, its addition
+    /// included.
     fn mul_cost(total: &Self, other: &Self) -> u64;
 
     /// The outcomes that one entry of a table counts for whose total is the product of these.
@@ -20,35 +22,38 @@ pub trait Kernel: Sized {
 
     /// The weights of the sums `count, count + 1, ... count * sides` of dice.
     ///
-    /// Needs `count >= 1`, `sides >= 2`, and that the budget has accepted [`pool_cost`](Self::pool_cost).
+    /// Needs `count >= 1`, `sides >= 2`, and that the budget has accepted
+    /// [`pool_cost`](Self::pool_cost).
     fn pool(count: u64, sides: u64) -> Table<Self>;
 
-    /// The sum of raw weights. `None` when it is zero, or a weight or the sum is not a sensible number.
+    /// The sum of raw weights. `None` when it is zero, or a weight or the sum is not a sensible
+    /// number.
     fn checked_sum<'a>(weights: impl Iterator<Item = &'a Self>) -> Option<Self>
     where
         Self: 'a;
 
-    /// Brings raw weights with the sum `total` into the form of a table and gives the table's total: divides by it
-    /// where weights are probabilities, and else leaves them.
+    /// Turns raw weights with the sum `total` into those of a table and returns the table's total:
+    /// divides by `total` if weights are probabilities, and otherwise leaves them unchanged.
     fn normalise(weights: &mut [Self], total: Self) -> Self;
 
-    /// The weights of the sum of two independent variables, both given by weights of consecutive values; zero is
-    /// a value that cannot occur. `None` when the caller must take the general path instead.
+    /// The weights of the sum of two independent variables, both given by weights of consecutive
+    /// values; zero is a value that cannot occur. `None` when the caller must take the general path
+    /// instead.
     fn convolve(a: &[Self], b: &[Self]) -> Option<Vec<Self>>;
 
-    /// What a table with denominator `total` and one with denominator `acc` must be multiplied by to get a
-    /// common one.
+    /// What a table with denominator `total` and one with denominator `acc` must be multiplied by
+    /// to get a common one.
     fn common(acc: &Self, total: &Self) -> Common<Self>;
 
     /// The total of a product of two tables.
     fn product_total(total: &Self, other: &Self) -> Self;
 
-    /// Adds each weight times `factor` to the sum at its index; of zeros nothing. A product never becomes zero, as in
-    /// [`Weight::mul`](super::Weight::mul). Both slices have one length.
+    /// Adds each weight times `factor` to the sum at its index; of zeros nothing. A product never
+    /// becomes zero, as in [`Weight::mul`](super::Weight::mul). Both slices have one length.
     fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self);
 
-    /// How dice that show none of the earlier faces show the next one: `face` is its weight, `rest` that of the faces
-    /// after it.
+    /// The factors of a die that shows none of the earlier faces: `face` is the weight of the next
+    /// face, `rest` that of all later faces.
     fn draw(face: &Self, rest: &Self) -> Draw<Self>;
 
     /// The mean of a table.
@@ -77,7 +82,7 @@ pub struct PoolCost {
 
 /// Weights of consecutive values.
 pub struct Table<W> {
-    /// One weight a value, all nonzero.
+    /// One nonzero weight per value.
     pub weights: Vec<W>,
     /// Their sum; 1 for probabilities.
     pub total: W,
@@ -99,8 +104,8 @@ pub struct Common<W> {
 pub struct Draw<W> {
     /// It shows the next face.
     pub face: W,
-    /// It shows a later one, which a later draw tells.
+    /// It shows a later face, and a later draw decides which.
     pub later: W,
-    /// It shows a later one, any of them.
+    /// It shows any later face.
     pub any_later: W,
 }

@@ -1,4 +1,5 @@
-//! The law of total probability: a table for each branch, weighted by the branch. `(1d4)d6` is a mixture of pools.
+//! Mixtures (the law of total probability): a table for each branch, weighted by the branch.
+//! `(1d4)d6` is a mixture of pools.
 
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
@@ -6,14 +7,14 @@ use super::combine::CombineError;
 use super::table::Pmf;
 use super::weight::Weight;
 
-/// What the common denominator of two totals counts for, in products of them: a binary greatest common divisor
-/// passes over the words once for each bit.
+/// What the common denominator of two totals counts for, in products of them: a binary greatest
+/// common divisor passes over the words once for each bit.
 const GCD_COST: u64 = 64;
 
 /// Why there is no mixture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MixtureError {
-    /// No branch has a weight, or a weight is negative, not a number, or out of all proportion (above 1e300).
+    /// No branch has a weight, or a weight is negative, not a number, or too large (above 1e300).
     #[error("the branches of a mixture need weights that are not negative and not all zero")]
     Weights,
     /// It does not fit in the budget.
@@ -24,12 +25,12 @@ pub enum MixtureError {
 impl<W: Weight> Pmf<W> {
     /// The mixture of `parts`, each taken with a probability proportional to its weight.
     ///
-    /// Exact tables are brought to the least common multiple of their totals, so the total is the sum of the
-    /// branch weights times that. The branch weights count as exact in the error bound; where they come from a
-    /// table, use [`bind`](Self::bind).
+    /// Exact tables are brought to the least common multiple of their totals, so the total is the
+    /// sum of the branch weights times that. The branch weights count as exact in the error bound;
+    /// if they come from a table, use [`bind`](Self::bind).
     ///
     /// # Errors
-    /// [`MixtureError::Weights`] for weights that make no sense (none, for one), or [`Exhausted`].
+    /// [`MixtureError::Weights`] for invalid weights (for example none), or [`Exhausted`].
     pub fn mixture(parts: Vec<(W, Self)>, budget: &mut Budget) -> Result<Self, MixtureError> {
         let branches = W::checked_sum(parts.iter().map(|(w, _)| w)).ok_or(MixtureError::Weights)?;
         let mut mixture = Mixture::new();
@@ -39,10 +40,11 @@ impl<W: Weight> Pmf<W> {
         Ok(mixture.finish(branches, 0)?)
     }
 
-    /// The distribution of a variable that depends on another: draws x from `self`, then from `f(x)`.
+    /// The distribution of a variable that depends on another: draws x from `self`, then from
+    /// `f(x)`.
     ///
-    /// `f` gets the same budget, is called once for each value in ascending order, and only one of its tables
-    /// is alive at a time.
+    /// `f` gets the same budget, is called once for each value in ascending order, and only one of
+    /// its tables is alive at a time.
     ///
     /// # Errors
     /// The first error of `f`, or [`Exhausted`].
@@ -60,7 +62,8 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// A mixture in the making. The weights gathered are over the common denominator of the parts so far.
+/// An unfinished mixture. The collected weights are over the common denominator of the parts so
+/// far.
 struct Mixture<W> {
     gathered: Accumulator<W>,
     denominator: W,
@@ -101,10 +104,11 @@ impl<W: Weight> Mixture<W> {
         Ok(())
     }
 
-    /// The mixture of branches whose weights sum to `branches` and went through `branch_roundings`. Needs a branch.
+    /// The mixture of branches whose weights sum to `branches` and went through `branch_roundings`.
+    /// Needs a branch.
     fn finish(self, branches: W, branch_roundings: u64) -> Result<Pmf<W>, Exhausted> {
-        // Additions of the parts and of their weights, a product and a division; the weights' own roundings are
-        // in each weight and in the sum that divides it.
+        // Additions of the parts and of their weights, a product and a division; the weights' own
+        // roundings are in each weight and in the sum that divides it.
         let roundings = (2 * self.parts + 2)
             .saturating_add(self.roundings)
             .saturating_add(branch_roundings.saturating_mul(2));

@@ -1,17 +1,18 @@
-//! Finite probability mass functions (PMFs) over `i64`: the values that the exact engine computes with, and the
-//! tables that sampled results are checked against.
+//! Finite probability mass functions (PMFs) over `i64`: the exact engine computes with them, and
+//! sampled results are checked against them.
 //!
-//! The flow through the folder: a question gets one [`Budget`] (`budget`); dice become tables (`pool`), their
-//! modifiers change the faces (`face`, `series`), pools are added up (`fold`) or some of their dice chosen
-//! (`order`, and `chains` where dice explode first), tables are combined, mapped and mixed (`combine`, `mixture`;
-//! much of this gathers into `accumulate`), and the result answers questions (`table`, `query`).
+//! The flow through the folder: a question gets one [`Budget`] (`budget`); dice become tables
+//! (`pool`), their modifiers change the faces (`face`, `series`), pools are added up (`fold`) or
+//! some of their dice chosen (`order`, and `chains` where dice explode first), tables are combined,
+//! mapped and mixed (`combine`, `mixture`; most of this collects its results in `accumulate`), and
+//! the result answers questions (`table`, `query`).
 //!
-//! All of it is generic over the weight (`weight`): `f64` for speed, with a tracked error bound, or `BigUint`
-//! for exact fractions. What differs between the two is one trait, `kernel`, implemented in `float` and `exact`;
-//! `window` is the pool algorithm that both share.
+//! All of it is generic over the weight (`weight`): `f64` for speed, with a tracked error bound, or
+//! `BigUint` for exact fractions. What differs between the two is one trait, `kernel`, implemented
+//! in `float` and `exact`; `window` is the pool algorithm that both share.
 //!
-//! Nothing here panics, hangs or allocates without bound: every operation whose cost depends on its input
-//! asks the budget before it starts.
+//! Nothing here panics, hangs or allocates without limit: every operation whose cost depends on its
+//! input asks the budget before it starts.
 
 mod accumulate;
 mod budget;

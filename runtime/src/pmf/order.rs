@@ -1,7 +1,7 @@
-//! Keep and drop: sums over some of a pool's dice, chosen by their place in ascending order.
+//! Keep and drop: sums over some dice of a pool, chosen by their position in ascending order.
 //!
-//! This file says what is asked: which dice are kept, of which kinds of dice, and in which order their faces are
-//! gone through. `select` answers it.
+//! This file prepares the question: which dice are kept, which kinds of dice there are, and in
+//! which order their faces are visited. `select` computes the answer.
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
@@ -11,17 +11,17 @@ use super::select::{self, Places, Space, Step};
 use super::table::Pmf;
 use super::weight::Weight;
 
-/// Whether the die at a place, of so many dice in ascending order, is kept. Between dice of one value it does not matter which of
-/// them it is.
+/// Whether the die at a position among a number of dice in ascending order is kept. The order of
+/// dice with the same value does not matter.
 pub type Keep<'a> = &'a dyn Fn(u64, u64) -> bool;
 
 impl<W: Weight> Pmf<W> {
-    /// Of `n` independent dice with these faces, in ascending order, those at the places 0..n for which `keep`
-    /// holds: the distribution of the sum of `value` over their faces. 0 when there are none.
+    /// The distribution of the sum of `value` over the kept faces of `n` independent dice. The
+    /// faces are in ascending order, and `keep` holds for the positions in 0..n that are kept. 0 if
+    /// there are none.
     ///
-    /// `value` is the identity for keep and drop, and 1, 0 or -1 to count successes among the kept dice; it
-    /// need not be monotonic. Between equal faces it does not matter which is kept. The exact total is that
-    /// of this table to the power of `n`.
+    /// `value` is the identity for keep and drop, and 1, 0 or -1 to count successes among the kept
+    /// dice; it need not be monotonic. The exact total is that of this table to the power of `n`.
     ///
     /// # Errors
     /// [`Overflow`] when a possible sum is out of range, or [`Exhausted`], at once.
@@ -35,7 +35,8 @@ impl<W: Weight> Pmf<W> {
         Self::select_mixed(&[(self, n)], budget, &|place, _| keep(place), value)
     }
 
-    /// [`select_sum`](Self::select_sum) over a pool of several kinds of dice, so many of each.
+    /// [`select_sum`](Self::select_sum) over a pool with several kinds of dice, each with its
+    /// number of dice.
     ///
     /// # Errors
     /// [`Overflow`] when a possible sum is out of range, or [`Exhausted`], at once.
@@ -52,7 +53,7 @@ impl<W: Weight> Pmf<W> {
         let additions = kinds.iter().fold(0_u64, |sum, (die, _)| {
             sum.saturating_add((die.len() as u64).saturating_mul(W::add_cost(&die.total)))
         });
-        // The places, and the faces to be counted.
+        // The positions, and the faces to be counted.
         budget.spend(dice.saturating_add(additions), dice)?;
         let kept: Vec<bool> = (0..dice).map(|place| keep(place, dice)).collect();
         if kept.iter().all(|kept| *kept) {
@@ -67,7 +68,7 @@ impl<W: Weight> Pmf<W> {
         let (least, most) = (counted().min().unwrap_or(0), counted().max().unwrap_or(0));
         let ends = times(most, places.count()).and(times(least, places.count()));
         if ends.is_err() {
-            // One kind of dice may be far from the others.
+            // The faces of one kind may be far from those of the others.
             let end = |end: fn(&Self) -> i64| kinds.iter().map(move |(die, n)| (end(die), *n));
             let low = places.check_sums(end(Self::min).collect(), &value);
             let high = places.check_sums(end(Self::max).collect(), &value);
@@ -118,14 +119,14 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// The kinds of which there is a die, equal ones as one kind.
+/// The kinds with at least one die; equal kinds are merged.
 fn distinct<'a, W: Weight>(
     kinds: &[(&'a Pmf<W>, u64)],
     budget: &mut Budget,
 ) -> Result<Vec<(&'a Pmf<W>, u64)>, Exhausted> {
     let mut distinct: Vec<(&'a Pmf<W>, u64)> = Vec::with_capacity(kinds.len());
     for (die, n) in kinds.iter().filter(|(_, n)| *n > 0) {
-        // Different tables mostly differ early.
+        // Different tables usually differ early.
         budget.spend(distinct.len() as u64, 1)?;
         match distinct.iter_mut().find(|(known, _)| known == die) {
             Some((_, number)) => *number = number.saturating_add(*n),
@@ -135,7 +136,7 @@ fn distinct<'a, W: Weight>(
     Ok(distinct)
 }
 
-/// What things count for in the budget.
+/// The costs for the budget.
 pub(super) struct Cost<W> {
     /// The total of all dice together.
     pub(super) total: W,
@@ -169,8 +170,8 @@ impl<W: Weight> Cost<W> {
     }
 }
 
-/// The faces of all kinds in ascending order. Faces of one kind that count the same and have nothing that counts otherwise between
-/// them are one face.
+/// The faces of all kinds in ascending order. Faces of one kind with the same value are merged if
+/// no other value comes between them.
 fn steps<W: Weight>(kinds: &[(&Pmf<W>, u64)], value: impl Fn(i64) -> i64) -> Vec<Step<W>> {
     let mut faces: Vec<(i64, usize, &W)> = Vec::new();
     for (kind, (die, _)) in kinds.iter().enumerate() {
@@ -181,7 +182,7 @@ fn steps<W: Weight>(kinds: &[(&Pmf<W>, u64)], value: impl Fn(i64) -> i64) -> Vec
         faces.sort_by_key(|(face, ..)| *face);
     }
     let mut steps: Vec<Step<W>> = Vec::new();
-    // Where the last steps that count the same begin.
+    // The index at which the last steps that count the same begin.
     let mut run = 0;
     for (face, kind, weight) in faces {
         let counted = value(face);
@@ -201,9 +202,10 @@ fn steps<W: Weight>(kinds: &[(&Pmf<W>, u64)], value: impl Fn(i64) -> i64) -> Vec
     steps
 }
 
-/// For each die the weight of what it shows, and the total: the sums of later faces' weights between cancel, as
-/// each divides what the one before has multiplied by. Then for each face four roundings a die in the rows
-/// (division, their sum, product, addition), and a product and additions of sums.
+/// For each die, the weight of its face and the total: the sums of the weights of later faces
+/// cancel, because each divides by the factor of the one before. Then, for each face, four
+/// roundings per die in the rows (division, their sum, product, addition), and a product and
+/// additions of sums.
 fn roundings<W: Weight>(kinds: &[(&Pmf<W>, u64)], steps: &[Step<W>], dice: u64, reach: u64) -> u64 {
     let count = steps.len() as u64;
     let weights = kinds.iter().fold(0_u64, |sum, (die, n)| {

@@ -1,4 +1,4 @@
-//! Dice: the tables that every question starts from.
+//! Dice: the first tables of every question.
 
 use std::num::NonZeroU64;
 
@@ -17,8 +17,8 @@ impl<W: Weight> Pmf<W> {
 
     /// The sum of `count` fair dice with the faces `1..=sides`; 0 for no dice.
     ///
-    /// The exact total is sides^count. In `f64` the mass of ten thousand d6 is within 1e-12 of 1, and even
-    /// outcomes that are too unlikely for an `f64` are in the table.
+    /// The exact total is sides^count. In `f64` the mass of ten thousand d6 is within 1e-12 of 1,
+    /// and even outcomes that are too unlikely for an `f64` are in the table.
     ///
     /// # Errors
     /// [`Exhausted`] when the budget does not cover the table, at once.
@@ -28,7 +28,7 @@ impl<W: Weight> Pmf<W> {
             return Ok(Self::point(0));
         }
         let Ok(first) = i64::try_from(count) else {
-            // No budget covers it, and its sums do not fit in an i64.
+            // No budget allows it, and its sums do not fit in an i64.
             return Err(Exhausted {
                 resource: Resource::Outcomes,
                 limit: budget.limits().outcomes,

@@ -41,11 +41,11 @@ impl<W: Weight> Pmf<W> {
         self.share(self.weights[..to].iter())
     }
 
-    /// The smallest value v with P(value <= v) >= p. `p` is brought into 0..=1 (NaN counts as 0), so the answer
-    /// is always a value of the table.
+    /// The smallest value v with P(value <= v) >= p. `p` is clamped to 0..=1 (NaN counts as 0), so
+    /// the answer is always a value of the table.
     ///
-    /// The cumulative probability counts as having reached `p` when it falls short by no more than its
-    /// rounding error, so that the 0.8-quantile of a d10 is 8 in `f64` too.
+    /// The cumulative probability counts as having reached `p` if it falls short by at most its
+    /// rounding error, so the 0.8-quantile of a d10 is 8 in `f64`, too.
     pub fn quantile(&self, p: f64) -> i64 {
         let p = if p.is_nan() { 0.0 } else { p.clamp(0.0, 1.0) };
         let roundings = self.roundings.saturating_add(self.len() as u64);
@@ -60,8 +60,8 @@ impl<W: Weight> Pmf<W> {
         self.max()
     }
 
-    /// How an independent draw from `self` compares with one from `other`, in one pass over both tables for each
-    /// answer.
+    /// How an independent draw from `self` compares with one from `other`, in one pass over both
+    /// tables for each answer.
     pub fn relation(&self, other: &Self) -> Relation<W> {
         let terms = (self.len() as u64).saturating_add(other.len() as u64);
         Relation {
@@ -83,7 +83,7 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// The weights of the three ways in which two independent variables x and y can compare.
+/// The weights of the three possible orders of two independent variables x and y.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relation<W> {
     /// x < y.
@@ -113,8 +113,8 @@ impl<W: Weight> Relation<W> {
         self.greater.ratio(&self.total).min(1.0)
     }
 
-    /// The distribution over 0 (false) and 1 (true) of a comparison of x with y; `holds` says for which order of the two
-    /// it is true.
+    /// The distribution over 0 (false) and 1 (true) of a comparison of x with y; `holds` says for
+    /// which orders it is true.
     pub fn check(&self, holds: impl Fn(Ordering) -> bool) -> Pmf<W> {
         let (mut no, mut yes) = (W::zero(), W::zero());
         for (ordering, weight) in [
@@ -128,8 +128,8 @@ impl<W: Weight> Relation<W> {
                 no.add(weight);
             }
         }
-        // Dividing by their sum makes what is certain exactly 1. One of the three orders can happen, so the weights are not
-        // both zero and there is a table.
+        // Dividing by their sum makes what is certain exactly 1. One of the three orders can
+        // happen, so the weights are not both zero and there is a table.
         let check = Pmf::from_weights([(0, no), (1, yes)]);
         let mut check = check.unwrap_or_else(|| Pmf::point(0));
         check.roundings = check.roundings.saturating_add(self.roundings);

@@ -1,29 +1,32 @@
-//! Selections among dice of one kind whose sums lie close together, which most are: what `select` does, in arrays that are
-//! allocated once.
+//! Selections from dice of one kind whose sums are close to each other, the usual case. It computes
+//! the same as `select`, in arrays that are allocated once.
 //!
-//! The states are the numbers of places taken. The sums of each are an array whose index counts from the least sum that its kept
-//! dice can come to, so that a face moves a stretch of numbers by a fixed distance.
+//! The state is the number of positions taken. The sums of each state are an array whose index
+//! counts from the least sum of its kept dice, so a face moves a range of numbers by a fixed
+//! distance.
 
 use super::kernel::Draw;
 use super::select::{Places, Step, add_die};
 use super::weight::Weight;
 
-/// A selection on its way through the faces.
+/// A selection while it visits the faces.
 struct Ranks<'a, W> {
     places: &'a Places,
-    /// The most that a kept die adds above the least.
+    /// The largest difference between the values of two kept dice.
     spread: usize,
-    /// By places taken, the sums while a kept place is free; empty where there are none.
+    /// By the number of positions taken, the sums while a kept position is free; empty if there are
+    /// none.
     partial: Vec<Vec<W>>,
     /// The sums of full selections.
     full: Vec<W>,
-    /// What the next sums are made in.
+    /// Scratch memory for the next sums.
     next: Vec<W>,
     rows: Rows<W>,
 }
 
-/// The weights of the sums over the kept places, from the least one on, for faces in the order of the places. `rests` holds the
-/// weight of the faces after each one; `least` and `most` are the ends of what a kept die adds.
+/// The weights of the sums over the kept positions, from the least sum on, for faces in the order
+/// of the positions. `rests` holds the weight of all faces after each one; `least` and `most` bound
+/// the value of a kept die.
 pub(super) fn sums<W: Weight>(
     places: &Places,
     steps: &[Step<W>],
@@ -32,7 +35,7 @@ pub(super) fn sums<W: Weight>(
     most: i64,
 ) -> Vec<W> {
     let (dice, reach) = (places.dice(), places.reach());
-    // The budget has paid for an array of them, so that they fit.
+    // The budget has paid for an array of them, so they fit.
     let spread = most.abs_diff(least) as usize;
     let mut partial = vec![Vec::new(); reach];
     partial[0] = vec![W::from_u64(1)];
@@ -56,7 +59,7 @@ pub(super) fn sums<W: Weight>(
 }
 
 impl<W: Weight> Ranks<'_, W> {
-    /// The selections whose last free place is taken at a face that adds so much.
+    /// Adds the selections whose last free position is taken at a face that adds this much.
     fn fill(&mut self, above: usize) {
         let reach = self.places.reach();
         for (taken, sums) in self.partial.iter().enumerate() {
@@ -68,7 +71,7 @@ impl<W: Weight> Ranks<'_, W> {
         }
     }
 
-    /// The selections that still have a free place after it.
+    /// Keeps the selections that still have a free position after it.
     fn advance(&mut self, above: usize) {
         for taken in (0..self.partial.len()).rev() {
             let kept = self.places.between(0, taken) as usize;
@@ -90,12 +93,13 @@ impl<W: Weight> Ranks<'_, W> {
     }
 }
 
-/// How many of the dice without a place yet show a face, by the places taken, while a kept place is free.
+/// How many of the dice without a position show a face, by the number of positions taken, while a
+/// kept position is free.
 struct Rows<W> {
     reach: usize,
-    /// Exactly so many, `reach` numbers for each number of places taken.
+    /// Exactly that many: `reach` numbers for each number of positions taken.
     exactly: Vec<W>,
-    /// As many as there are places left, or more.
+    /// At least as many as there are positions left.
     at_least: Vec<W>,
     /// Of the dice so far exactly c, for c < reach.
     exact: Vec<W>,
@@ -114,7 +118,7 @@ impl<W: Weight> Rows<W> {
         }
     }
 
-    /// By Pascal's rule, die by die: for so many dice and fewer.
+    /// By Pascal's rule, die by die: for this many dice and fewer.
     fn fill(&mut self, draw: &Draw<W>, dice: usize) {
         let reach = self.reach;
         let mut any = draw.face.clone();
@@ -128,7 +132,7 @@ impl<W: Weight> Rows<W> {
                 add_die(&mut self.exact, &draw.face, &draw.later, &draw.later);
                 add_die(&mut self.least, &draw.face, &draw.any_later, &any);
             }
-            // So many dice are left when the others have places.
+            // The number of dice left when the others have positions.
             let taken = dice - count;
             if taken < reach {
                 let row = &mut self.exactly[taken * reach..][..reach - taken];

@@ -1,4 +1,5 @@
-//! Moments of tables whose values are read on a scale: of floats, which the table holds as keys.
+//! Moments of tables whose values are read on a scale: of floats, which the table holds as
+//! keys.
 
 use super::table::Pmf;
 use super::weight::Weight;
@@ -7,8 +8,8 @@ use crate::scale::Scale;
 impl<W: Weight> Pmf<W> {
     /// The mean of the numbers that the values stand for.
     ///
-    /// That of floats is a compensated sum of `f64`, for any kind of weight: right to about as many digits as the
-    /// probabilities are.
+    /// That of floats is a compensated sum of `f64`, for any kind of weight: right to about
+    /// as many digits as the probabilities are.
     pub fn mean_on(&self, scale: Scale) -> f64 {
         match scale {
             Scale::Whole => self.mean(),
@@ -19,7 +20,8 @@ impl<W: Weight> Pmf<W> {
         }
     }
 
-    /// The variance of the numbers that the values stand for, never negative; as [`mean_on`](Self::mean_on).
+    /// The variance of the numbers that the values stand for, never negative; as
+    /// [`mean_on`](Self::mean_on).
     pub fn variance_on(&self, scale: Scale) -> f64 {
         match scale {
             Scale::Whole => self.variance(),
@@ -32,7 +34,8 @@ impl<W: Weight> Pmf<W> {
         }
     }
 
-    /// The standard deviation of the numbers that the values stand for; as [`mean_on`](Self::mean_on).
+    /// The standard deviation of the numbers that the values stand for; as
+    /// [`mean_on`](Self::mean_on).
     pub fn sd_on(&self, scale: Scale) -> f64 {
         self.variance_on(scale).sqrt()
     }
@@ -43,7 +46,8 @@ impl<W: Weight> Pmf<W> {
         entries.map(|(key, p)| (Scale::Float.number(key), p))
     }
 
-    /// The middle of the range. Moments are measured from there, so that numbers far from zero lose no digits.
+    /// The middle of the range. Moments are measured from there, so that numbers far from zero lose
+    /// no digits.
     fn centre(&self) -> f64 {
         let ends = [self.min(), self.max()].map(|key| Scale::Float.number(key) / 2.0);
         ends[0] + ends[1]

@@ -1,11 +1,13 @@
 //! How selections are computed.
 //!
-//! Instead of the rolls, the faces are gone through in their order. Dice that show none of the earlier faces
-//! show the next one or a later one, so how many of m show it is binomial, and they take the next places in
-//! the order. The state is the number of places that each kind of dice has taken, and the sum so far. (Liu, Icepool: Efficient
-//! Computation of Dice Pool Probabilities, AIIDE 2022.) Two things make it faster: going
-//! through the faces from the end where the kept places are, the rest does not matter once all of them are
-//! taken; and a kind of dice that has one face takes its places at once. For one kind of dice with dense sums, `rank` has shorter code.
+//! The algorithm visits the faces in order instead of enumerating rolls. A die that shows none of
+//! the earlier faces shows the next face or a later one, so the number of such dice with the next
+//! face is binomial, and these dice take the next positions. The state is the number of positions
+//! that each kind of dice has taken, and the sum so far. (Liu, Icepool: Efficient Computation of
+//! Dice Pool Probabilities, AIIDE 2022.) Two improvements make it faster: the faces are visited
+//! from the end at which the kept positions are, so it stops when all of them are taken; and a kind
+//! of dice with a single face takes its positions at once. For one kind of dice with dense sums,
+//! `rank` is faster.
 
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
@@ -18,24 +20,24 @@ use super::weight::Weight;
 /// A face of a kind of dice.
 pub(super) struct Step<W> {
     pub(super) kind: usize,
-    /// What each kept die that shows it adds to the sum.
+    /// The value that each kept die with this face adds to the sum.
     pub(super) counted: i64,
     pub(super) weight: W,
 }
 
-/// The places of a pool, from the end where the kept ones are.
+/// The positions of a pool, from the end at which the kept ones are.
 pub(super) struct Places {
-    /// Whether the first place is that of the highest die.
+    /// Whether the first position is that of the highest die.
     descending: bool,
     dice: usize,
-    /// How many places there are up to the last kept one, at least 1.
+    /// The number of positions up to the last kept one, at least 1.
     reach: usize,
-    /// How many of the first so many places are kept, for 0..=reach.
+    /// How many of the first n positions are kept, for n in 0..=reach.
     kept: Vec<u64>,
 }
 
 impl Places {
-    /// Whether each place in ascending order is kept, as at least one is.
+    /// Whether each position in ascending order is kept; at least one is.
     pub(super) fn in_order(mut places: Vec<bool>) -> Self {
         let dice = places.len();
         let from_low = places.iter().rposition(|k| *k).map_or(0, |last| last + 1);
@@ -60,12 +62,12 @@ impl Places {
         }
     }
 
-    /// Whether the faces are to be gone through from the highest.
+    /// Whether the faces are visited from the highest one.
     pub(super) fn descending(&self) -> bool {
         self.descending
     }
 
-    /// The number of places that matter.
+    /// The number of positions that matter.
     pub(super) fn reach(&self) -> usize {
         self.reach
     }
@@ -80,7 +82,8 @@ impl Places {
         self.kept[self.reach]
     }
 
-    /// Checks the sums of kept dice, place by place, of a roll of so many dice of each face.
+    /// Checks the sums of kept dice, position by position, of a roll with the given number of dice
+    /// for each face.
     pub(super) fn check_sums(
         &self,
         mut dice: Vec<(i64, u64)>,
@@ -100,13 +103,14 @@ impl Places {
         Ok(())
     }
 
-    /// How many of the places `from..to` are kept.
+    /// How many of the positions `from..to` are kept.
     pub(super) fn between(&self, from: usize, to: usize) -> u64 {
         self.kept[to].wrapping_sub(self.kept[from])
     }
 }
 
-/// How many places a kind of dice may have taken while a kept place is free: multiples of `unit`.
+/// The possible numbers of positions that a kind of dice has taken while a kept position is free:
+/// multiples of `unit`.
 struct Axis {
     dice: usize,
     unit: usize,
@@ -116,7 +120,7 @@ struct Axis {
     stride: usize,
 }
 
-/// The states of a selection: how many places each kind has taken.
+/// The states of a selection: how many positions each kind has taken.
 pub(super) struct Space {
     axes: Vec<Axis>,
     dice: usize,
@@ -158,7 +162,7 @@ impl Space {
             .fold(1, |len: usize, axis| len.saturating_mul(axis.levels))
     }
 
-    /// The places that a kind has taken in a state.
+    /// The number of positions that a kind has taken in a state.
     fn level(&self, state: usize, kind: usize) -> usize {
         let axis = &self.axes[kind];
         state / axis.stride % axis.levels
@@ -176,9 +180,9 @@ impl Space {
         taken
     }
 
-    /// Asks the budget for [`sums`](Self::sums): binomial rows, and for each face and state
-    /// before and after it a pass over the sums so far, of which there are at most as many as values between the ends, and
-    /// as multisets of faces.
+    /// Asks the budget for [`sums`](Self::sums): binomial rows, and for each face and each pair of
+    /// states before and after it, a pass over the sums so far. The number of sums is bounded by
+    /// the number of values between the ends, and by the number of multisets of faces.
     pub(super) fn pay<W: Weight>(
         &self,
         places: &Places,
@@ -211,7 +215,8 @@ impl Space {
         )
     }
 
-    /// The sums over the kept places, for faces in the order of the places. The weights of all together are `total`.
+    /// The sums over the kept positions, for faces in the order of the positions. All weights
+    /// together are `total`.
     pub(super) fn sums<W: Weight>(
         &self,
         places: &Places,
@@ -236,7 +241,8 @@ impl Space {
     }
 }
 
-/// Whether arrays of all sums between the ends, while a kept place is free, are no longer than what [`Space::pay`] counts.
+/// Whether arrays of all sums between the ends, while a kept position is free, are no longer than
+/// [`Space::pay`] counts.
 pub(super) fn is_compact(places: &Places, spread: u64, faces: u64) -> bool {
     let sums = |kept: &u64| spread.saturating_mul(*kept).saturating_add(1);
     let most = lengths(places, spread, faces);
@@ -247,7 +253,8 @@ pub(super) fn is_compact(places: &Places, spread: u64, faces: u64) -> bool {
         .all(|(k, most)| sums(k) == most)
 }
 
-/// The most sums there can be by the number of places taken: as many as values between the ends, and as multisets of faces.
+/// The maximum number of sums by the number of positions taken: bounded by the number of values
+/// between the ends, and by the number of multisets of faces.
 fn lengths(places: &Places, spread: u64, faces: u64) -> Vec<u64> {
     let mut multisets = 1.0_f64;
     let mut counted = 0;
@@ -263,7 +270,7 @@ fn lengths(places: &Places, spread: u64, faces: u64) -> Vec<u64> {
     lengths.collect()
 }
 
-/// A selection on its way through the faces.
+/// A selection while it visits the faces.
 struct Walk<'a, W> {
     space: &'a Space,
     places: &'a Places,
@@ -272,11 +279,11 @@ struct Walk<'a, W> {
     storage: u64,
     /// The places taken in each state.
     taken: Vec<usize>,
-    /// The sums so far, by state, while a kept place is free.
+    /// The sums so far, by state, while a kept position is free.
     partial: Vec<Option<Pmf<W>>>,
     /// The sums of full selections.
     full: Accumulator<W>,
-    /// By kind and level: the weight of the dice that have no place, whatever they show.
+    /// By kind and level: the weight of the dice without a position, whatever their faces.
     left: Vec<Vec<W>>,
 }
 
@@ -310,15 +317,15 @@ impl<'a, W: Weight> Walk<'a, W> {
         walk
     }
 
-    /// Notes the weight that each die of a kind has left.
+    /// Stores the remaining weight of each die of a kind.
     fn set_left(&mut self, kind: usize, rest: &W) {
         if self.left.len() == 1 {
-            // Nothing asks for it.
+            // It is never read.
             return;
         }
         let axis = &self.space.axes[kind];
         let each = if rest.is_zero() {
-            // No die is left in any state that there is.
+            // No die is left in any existing state.
             W::from_u64(1)
         } else {
             W::draw(rest, &W::zero()).face
@@ -337,12 +344,13 @@ impl<'a, W: Weight> Walk<'a, W> {
         self.left[kind] = left;
     }
 
-    /// What kept dice at this face add: between zero and the sum of all kept dice at it, which fits.
+    /// The sum that kept dice with this face add: between zero and the sum of all kept dice with
+    /// it, which fits.
     fn shift(&self, step: &Step<W>, from: usize, to: usize) -> i64 {
         (step.counted).wrapping_mul(self.places.between(from, to) as i64)
     }
 
-    /// The selections whose last free place is taken at this face.
+    /// Adds the selections whose last free position is taken at this face.
     fn fill(&mut self, step: &Step<W>, rows: &Rows<W>) -> Result<(), Exhausted> {
         let space = self.space;
         for (state, sums) in self.partial.iter().enumerate() {
@@ -368,7 +376,8 @@ impl<'a, W: Weight> Walk<'a, W> {
         Ok(())
     }
 
-    /// The selections that still have a free place after this face; `last` if no die of the kind shows a later one.
+    /// Keeps the selections that still have a free position after this face; `last` if no die of
+    /// the kind shows a later one.
     fn advance(&mut self, step: &Step<W>, rows: &Rows<W>, last: bool) -> Result<(), Exhausted> {
         let space = self.space;
         let axis = &space.axes[step.kind];
@@ -414,16 +423,16 @@ pub(super) fn rests<W: Weight>(steps: &[Step<W>], kinds: usize) -> Vec<W> {
     rests
 }
 
-/// How many of a kind's dice without a place yet show a face, by the level.
+/// How many of a kind's dice without a position show a face, by the level.
 struct Rows<W> {
-    /// Exactly so many, as far as a kept place may stay free.
+    /// Exactly that many, as long as a kept position may stay free.
     exactly: Vec<Vec<W>>,
-    /// So many or more.
+    /// At least that many.
     at_least: Vec<Vec<W>>,
 }
 
 impl<W: Weight> Rows<W> {
-    /// By Pascal's rule, die by die: for so many dice and fewer.
+    /// By Pascal's rule, die by die: for this many dice and fewer.
     fn new(draw: &Draw<W>, axis: &Axis, reach: usize) -> Self {
         // Of the dice so far exactly c, for c < reach; and at least c, for c <= reach.
         let mut exact = vec![W::zero(); reach];
@@ -441,7 +450,7 @@ impl<W: Weight> Rows<W> {
                 add_die(&mut exact, &draw.face, &draw.later, &draw.later);
                 add_die(&mut least, &draw.face, &draw.any_later, &any);
             }
-            // So many dice are left when the others have places.
+            // The number of dice left when the others have positions.
             let taken = axis.dice - count;
             if taken < reach && taken.is_multiple_of(axis.unit) {
                 rows.exactly[taken / axis.unit] = exact[..reach - taken].to_vec();
@@ -452,7 +461,8 @@ impl<W: Weight> Rows<W> {
     }
 }
 
-/// Each number from itself (another die shows a later face) and the one before it; `first` is the factor of none.
+/// Computes each number from itself (the other die shows a later face) and from the one before it;
+/// `first` is the new factor at index 0.
 pub(super) fn add_die<W: Weight>(row: &mut [W], face: &W, later: &W, first: &W) {
     for index in (1..row.len()).rev() {
         let mut sum = row[index].mul(later);

@@ -1,9 +1,9 @@
-//! Exploding dice: the series that such a die is, cut where what remains does not matter.
+//! Exploding dice as series, cut where the remainder does not matter.
 //!
-//! Let E and S be the parts of a die's generating function whose faces explode and stop. The sum of a die and of
-//! those it adds is S + E S + E^2 S + ..., evaluated by Horner's rule; there is no closed form for its
-//! coefficients, but the mass after k explosions is p^k, so a few terms are enough. The first die may have other
-//! parts than those that it adds.
+//! Let E and S be the parts of a die's generating function whose faces explode and stop. The sum of
+//! a die and of those it adds is S + E S + E^2 S + ..., evaluated by Horner's rule; there is no
+//! closed form for its coefficients, but the mass after k explosions is p^k, so a few terms are
+//! enough. The first die may have other parts than those that it adds.
 
 use super::accumulate::Accumulator;
 use super::budget::Budget;
@@ -13,31 +13,33 @@ use super::split::Split;
 use super::table::Pmf;
 use super::weight::Weight;
 
-/// A series is cut where the mass left is at most this: for `f64`, where it is the size of roundings, and for
-/// exact weights too, whose totals would never end, so that both give one answer.
+/// A series is cut where the remaining mass is at most this. For `f64`, that is the size of
+/// roundings; exact totals would never end, so exact weights are cut at the same point, and both
+/// give the same answer.
 ///
-/// What is left out of a die with probability p of exploding has a mean of about 35 / (1 - p) times the exploding
-/// face, so the mean of a die with the faces `1..=sides` is right to 1e-13 of itself.
+/// For a die that explodes with probability p, the part that is left out has a mean of about 35 /
+/// (1 - p) times the exploding face, so the mean of a die with the faces `1..=sides` has a relative
+/// error below 1e-13.
 pub const SERIES_CUT: f64 = 1e-15;
 
-/// Sums of series that have more values than this are cut at both ends.
+/// Sums of series with more values than this are cut at both ends.
 const WIDE: usize = 8192;
 
-/// What a die that was added by an explosion counts for.
+/// What a die that an explosion added counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
-    /// What it shows: `!`, and `!!`, where die and extra dice are shown as one.
+    /// Its face: `!`, and `!!`, which shows the die and its extra dice as one.
     AsShown,
-    /// One less than it shows: `!p`. What it shows decides on whether it explodes.
+    /// One less than its face: `!p`. The face decides whether it explodes.
     OneLess,
 }
 
-/// The ends at which sums of a series have no last value.
+/// The directions in which the sums of a series are unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    /// Downward, where added dice may count less than 0.
+    /// Downward, if added dice may count less than 0.
     pub low: bool,
-    /// Upward, where added dice may count more than 0.
+    /// Upward, if added dice may count more than 0.
     pub high: bool,
 }
 
@@ -71,8 +73,8 @@ pub struct Chain<W = f64> {
 }
 
 impl<W: Weight> Pmf<W> {
-    /// A die that adds another one, which may do so too, when `explodes` holds for the face it shows: the sum of
-    /// `value` over all its dice; see [`Chain::one`].
+    /// A die that adds another one, which may do so too, when `explodes` holds for the face it
+    /// shows: the sum of `value` over all its dice; see [`Chain::one`].
     ///
     /// # Errors
     /// [`DieError::Endless`] when every face explodes, or the others.
@@ -107,7 +109,7 @@ impl<W: Weight> Chain<W> {
         Ok(Self { first, extra })
     }
 
-    /// The probability that the die explodes more than so many times.
+    /// The probability that the die explodes more than this many times.
     pub fn longer_than(&self, explosions: u64) -> f64 {
         let (first, later) = (self.first.explodes(), self.extra.explodes());
         if explosions == 0 {
@@ -117,7 +119,8 @@ impl<W: Weight> Chain<W> {
         }
     }
 
-    /// The explosions after which the mass left is at most [`SERIES_CUT`], or `limit`.
+    /// The number of explosions after which the remaining mass is at most [`SERIES_CUT`], or
+    /// `limit`.
     fn enough(&self, limit: u64) -> u64 {
         let (first, later) = (self.first.explodes(), self.extra.explodes());
         if first == 0.0 || limit == 0 {
@@ -126,7 +129,8 @@ impl<W: Weight> Chain<W> {
         if later == 0.0 {
             return 1;
         }
-        // A conversion from float saturates; a quotient that is not a number (for p = 1 rounded) means without end.
+        // A conversion from float saturates; a quotient that is not a number (if p was rounded to
+        // 1) means that the series never ends.
         let explosions = (libm::log(SERIES_CUT / first) / libm::log(later)).ceil();
         if explosions.is_nan() {
             limit
@@ -135,12 +139,13 @@ impl<W: Weight> Chain<W> {
         }
     }
 
-    /// The sum of `first` over the die and of `extra` over those that its explosions add: the identity for a plain
-    /// sum, a clamp for `min` and `max`, or 1, 0 and -1 to count successes.
+    /// The sum of `first` over the die and of `extra` over those that its explosions add: the
+    /// identity for a plain sum, a clamp for `min` and `max`, or 1, 0 and -1 to count successes.
     ///
-    /// The chain is cut after `limit` explosions, where a roll is an error, or earlier, when the mass left
-    /// is at most [`SERIES_CUT`]; the distribution is that on the condition that the chain ends before.
-    /// After k explosions the exact total is that of the first die times that of the others to the power of k, less what is cut.
+    /// The chain is cut after `limit` explosions, because a longer roll is an error, or earlier, if
+    /// the remaining mass is at most [`SERIES_CUT`]. The distribution is conditional: the chain
+    /// ends before the cut. After k explosions the exact total is that of the first die times that
+    /// of the others to the power of k, minus the part that is cut.
     ///
     /// # Errors
     /// [`DieError::Endless`] when added dice always explode, or the others.
@@ -159,7 +164,7 @@ impl<W: Weight> Chain<W> {
             Some(more) => {
                 let added = self.extra.map(budget, |v| Ok::<_, Overflow>(extra(v)))?;
                 let stop = added.stop.ok_or(DieError::Endless)?;
-                // What an added die brings, with one explosion more each time.
+                // The sum of an added die and its chain, with one more explosion in each iteration.
                 let mut chain = stop.clone();
                 if let Some(more) = &added.more {
                     for _ in 1..explosions {
@@ -209,8 +214,8 @@ fn whole<W>(die: Option<Pmf<W>>) -> Result<Truncated<W>, DieError> {
 }
 
 impl<W: Weight> Pmf<W> {
-    /// One step of Horner's rule: a die before this chain, stop + explode * chain. `stop` and `explode` are parts
-    /// of one table.
+    /// One step of Horner's rule: a die before this chain, stop + explode * chain. `stop` and
+    /// `explode` are parts of one table.
     fn after(
         &self,
         explode: &Self,
@@ -244,8 +249,8 @@ impl<W: Weight> Pmf<W> {
         Ok(gathered.finish(total, roundings)?)
     }
 
-    /// [`n_fold`](Self::n_fold) of a series that has been cut: the sums are cut too, at the `ends` at which they would go on, and
-    /// at both where they have very many values.
+    /// [`n_fold`](Self::n_fold) of a series that has been cut: the sums are cut, too, at their
+    /// unbounded `ends`, and at both ends if they have very many values.
     ///
     /// # Errors
     /// [`DieError::Overflow`] or [`DieError::Exhausted`].
@@ -288,8 +293,8 @@ impl<W: Weight> Pmf<W> {
         self.cut(ends.low || wide, ends.high || wide)
     }
 
-    /// This table without its last values (and its first ones), as many as have at most the mass [`SERIES_CUT`], and what
-    /// mass they have.
+    /// This table without as many of its last (and first) values as have at most the mass
+    /// [`SERIES_CUT`], and their mass.
     fn cut(self, low: bool, high: bool) -> (Self, f64) {
         let mut residual = 0.0;
         let mut last = self.len();
@@ -315,7 +320,8 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// How many of the weights from the first one on, but not all, have at most the mass [`SERIES_CUT`], and their mass.
+/// How many of the first weights (but not all) have at most the mass [`SERIES_CUT`], and their
+/// mass.
 fn unlikely<'a, W: Weight>(
     weights: impl ExactSizeIterator<Item = &'a W>,
     total: &W,

@@ -1,4 +1,5 @@
-//! A die by whether its face asks for another die: what a die with modifiers is while they are applied one after the other.
+//! A die, split by whether its face explodes: the state of a die while its modifiers are applied
+//! one after the other.
 
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
@@ -6,10 +7,10 @@ use super::combine::CombineError;
 use super::table::Pmf;
 use super::weight::Weight;
 
-/// The outcomes of one die in two parts: where it stops, and where an explosion adds another die to it. Whatever happens to the
-/// outcomes later, they stay in their part.
+/// The outcomes of one die in two parts: those at which it stops, and those at which an explosion
+/// adds another die. Later modifiers change outcomes, but not the part to which they belong.
 ///
-/// Both parts are tables of one total, so that each has less mass than 1.
+/// Both parts are tables over the same total, so each has less mass than 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Split<W = f64> {
     pub(super) stop: Option<Pmf<W>>,
@@ -45,7 +46,7 @@ impl<W: Weight> Split<W> {
         self.stop.as_ref().filter(|_| self.more.is_none())
     }
 
-    /// The parts: where it stops, and where it explodes.
+    /// The parts: first the outcomes at which it stops, then those at which it explodes.
     fn parts(&self) -> impl Iterator<Item = &Pmf<W>> {
         self.stop.iter().chain(&self.more)
     }
@@ -70,7 +71,7 @@ impl<W: Weight> Split<W> {
         gathered.finish(stop.total.clone(), roundings)
     }
 
-    /// Each outcome `v` as `f(v)`.
+    /// Replaces each outcome `v` by `f(v)`.
     ///
     /// # Errors
     /// The first error of `f`, or [`Exhausted`].
@@ -89,7 +90,7 @@ impl<W: Weight> Split<W> {
         })
     }
 
-    /// Each outcome for which `when` holds gives way to one of `other`.
+    /// Replaces each outcome for which `when` holds by the outcomes of `other`.
     ///
     /// # Errors
     /// [`Exhausted`].
@@ -121,8 +122,8 @@ impl<W: Weight> Split<W> {
 }
 
 impl<W: Weight> Pmf<W> {
-    /// The part of this table whose values fulfil `when`, which keeps its weights and so has less mass than
-    /// 1; `None` when it is empty.
+    /// The part of this table whose values fulfil `when`, which keeps its weights and so has less
+    /// mass than 1; `None` when it is empty.
     fn part(
         &self,
         budget: &mut Budget,
@@ -135,7 +136,7 @@ impl<W: Weight> Pmf<W> {
         Ok(some.then(|| Self::from_sorted(values, weights, self.total.clone(), self.roundings)))
     }
 
-    /// See [`Split::replaced`]. The mass stays what it is.
+    /// See [`Split::replaced`]. The mass does not change.
     fn replaced(
         &self,
         budget: &mut Budget,
@@ -172,7 +173,7 @@ impl<W: Weight> Pmf<W> {
         sum.ratio(&self.total)
     }
 
-    /// A part on its own: the distribution on the condition that the outcome is in it.
+    /// A part as a distribution, on the condition that the outcome is in it.
     pub(super) fn alone(mut self, budget: &mut Budget) -> Result<Self, Exhausted> {
         let length = self.len() as u64;
         budget.spend(length.saturating_mul(2 * W::add_cost(&self.total)), 1)?;

@@ -1,22 +1,23 @@
-//! The table itself, [`Pmf`], and its plain accessors. Building (`pool`, `combine`, `mixture`) and questions
-//! (`query`) are beside it.
+//! The table itself, [`Pmf`], and its plain accessors. Construction (`pool`, `combine`, `mixture`)
+//! and questions (`query`) are in other files.
 
 use std::borrow::Cow;
 
 use super::weight::Weight;
 use crate::bug;
 
-/// A finite probability mass function: distinct values in ascending order, each with a nonzero weight.
+/// A finite probability mass function: distinct values in ascending order, each with a nonzero
+/// weight.
 ///
-/// P(v) = weight / total. A table is never empty. Weights are `f64` by default (probabilities, total 1, see
-/// [`error_bound`](Self::error_bound)); `Pmf<BigUint>` holds exact counts.
+/// P(v) = weight / total. A table is never empty. Weights are `f64` by default (probabilities,
+/// total 1, see [`error_bound`](Self::error_bound)); `Pmf<BigUint>` holds exact counts.
 #[derive(Clone, Debug)]
 pub struct Pmf<W = f64> {
     pub(super) values: Values,
-    /// As many as there are values, at least one, none zero.
+    /// One nonzero weight per value, at least one.
     pub(super) weights: Vec<W>,
     pub(super) total: W,
-    /// How many roundings any one weight went through, from above.
+    /// An upper bound on the number of roundings of any one weight.
     pub(super) roundings: u64,
 }
 
@@ -62,11 +63,11 @@ impl<W: Weight> Pmf<W> {
         }
     }
 
-    /// A table from raw weights in any order: those of equal values add up, zeros are left out, and `f64`
-    /// weights are divided by their sum. For custom faces, `d{1,1,2,3}`.
+    /// A table from raw weights in any order: those of equal values add up, zeros are left out, and
+    /// `f64` weights are divided by their sum. For custom faces, `d{1,1,2,3}`.
     ///
-    /// `None` when nothing has a weight, a weight is negative or not a number, or the sum is above 1e300. The weights
-    /// themselves count as exact in the error bound.
+    /// `None` when nothing has a weight, a weight is negative or not a number, or the sum is above
+    /// 1e300. The weights themselves count as exact in the error bound.
     pub fn from_weights(entries: impl IntoIterator<Item = (i64, W)>) -> Option<Self> {
         let mut entries: Vec<(i64, W)> = entries.into_iter().collect();
         let total = W::checked_sum(entries.iter().map(|(_, w)| w))?;
@@ -87,7 +88,8 @@ impl<W: Weight> Pmf<W> {
         Some(Self::from_sorted(values, weights, total, roundings))
     }
 
-    /// A table from ascending values and their weights, of which there is at least one and none is zero.
+    /// A table from ascending values and their weights, of which there is at least one and none is
+    /// zero.
     pub(super) fn from_sorted(values: Vec<i64>, weights: Vec<W>, total: W, roundings: u64) -> Self {
         let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
             bug!("a distribution over nothing").raise();
@@ -105,7 +107,8 @@ impl<W: Weight> Pmf<W> {
         }
     }
 
-    /// A table from the weights of consecutive values from `first` on, not all zero; zeros are gaps.
+    /// A table from the weights of consecutive values from `first` on, not all zero; zeros are
+    /// gaps.
     pub(super) fn from_dense(first: i64, mut weights: Vec<W>, total: W, roundings: u64) -> Self {
         if weights.iter().any(W::is_zero) {
             let values = Values::Run(first);
@@ -184,22 +187,24 @@ impl<W: Weight> Pmf<W> {
         self.values.at(self.weights.len() - 1)
     }
 
-    /// A bound on the relative error of every weight, and so of every probability: 0 for exact weights (their
-    /// conversion to `f64` rounds once more), and for `f64` the counted roundings times 2^-53.
+    /// A bound on the relative error of every weight, and so of every probability: 0 for exact
+    /// weights (their conversion to `f64` rounds once more), and for `f64` the counted roundings
+    /// times 2^-53.
     ///
-    /// It is conservative: roundings mostly cancel. `f64` weights below [`TINY`](super::TINY) are not
-    /// covered; they are right to within `TINY`, absolutely.
+    /// The bound is conservative: most roundings cancel. `f64` weights below [`TINY`](super::TINY)
+    /// are not covered; they are right to within `TINY`, absolutely.
     pub fn error_bound(&self) -> f64 {
         error_bound::<W>(self.roundings)
     }
 
-    /// How many roundings any one weight went through, from above: what [`error_bound`](Self::error_bound) comes from.
+    /// An upper bound on the number of roundings of any one weight, from which
+    /// [`error_bound`](Self::error_bound) is computed.
     pub fn roundings(&self) -> u64 {
         self.roundings
     }
 
-    /// The table, of raw weights that went through so many roundings before it was made of them. Each is in its own weight and in the
-    /// sum that divides it.
+    /// The table, if its raw weights had this many roundings. Each of them affects its own weight
+    /// and the sum that divides it.
     #[must_use]
     pub fn with_roundings(mut self, roundings: u64) -> Self {
         self.roundings = self.roundings.saturating_add(roundings.saturating_mul(2));
@@ -212,14 +217,16 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// Equal values with equal weights and totals. The error bound, which tells how a table was computed, is left out.
+/// Equal values with equal weights and totals. The error bound is ignored, because it depends on
+/// how a table was computed.
 impl<W: PartialEq> PartialEq for Pmf<W> {
     fn eq(&self, other: &Self) -> bool {
         self.values == other.values && self.weights == other.weights && self.total == other.total
     }
 }
 
-/// k u / (1 - k u) for k roundings of relative size u (Higham, lemma 3.1); infinite when nothing can be said.
+/// k u / (1 - k u) for k roundings of relative size u (Higham, lemma 3.1); infinite when nothing
+/// can be said.
 pub(super) fn error_bound<W: Weight>(roundings: u64) -> f64 {
     let sum = roundings as f64 * W::ROUNDING;
     if sum < 1.0 {

@@ -1,10 +1,11 @@
-//! The sum of uniform dice, one die after the other, by additions alone.
+//! The sum of uniform dice, one die after the other, using only additions.
 //!
-//! Adding a die of `s` sides replaces each weight by the sum of the `s` weights that end there. The usual running
-//! sum (add the new, subtract the old) is one addition and one subtraction a weight, but in `f64` its cancellation
-//! ruins the small weights of the tails. Here the window is doubled instead: from sums of `m` neighbours
-//! come those of `2m` or `2m + 1` in one pass, so a d6 takes two passes. All terms are positive, so no
-//! relative error is amplified, and each pass is a plain loop over slices that the compiler vectorises.
+//! Adding a die of `s` sides replaces each weight by the sum of the `s` weights that end there. The
+//! usual running sum (add the new, subtract the old) is one addition and one subtraction a weight,
+//! but in `f64` its cancellation ruins the small weights of the tails. Here the window is doubled
+//! instead: from sums of `m` neighbours come those of `2m` or `2m + 1` in one pass, so a d6 takes
+//! two passes. All terms are positive, so no relative error is amplified, and each pass is a plain
+//! loop over slices that the compiler vectorises.
 //!
 //! A sum of dice is symmetric, so only the lower half of each table is computed.
 
@@ -43,12 +44,13 @@ impl<T: Copy + Add<Output = T>> Window<T> {
         self.dice
     }
 
-    /// The weights that are kept, in the order of their sums up to the middle, to be scaled in place.
+    /// The weights that are kept, in the order of their sums up to the middle, to be scaled in
+    /// place.
     pub(super) fn half_mut(&mut self) -> &mut [T] {
         &mut self.half
     }
 
-    /// Drops the leading weights that `is_small`, as far as later mirroring does not need them.
+    /// Drops the leading weights that are small by `is_small`, unless later mirroring needs them.
     pub(super) fn trim(&mut self, is_small: impl Fn(T) -> bool) {
         // `mirror` reads down to this index when the next die is added.
         let needed = (self.dice - 1) * (self.sides - 1) / 2;
@@ -91,7 +93,8 @@ impl<T: Copy + Add<Output = T>> Window<T> {
         let last = self.dice * (self.sides - 1);
         let wanted = (last + self.sides - 1) / 2 + 1;
         for index in self.start + self.half.len()..wanted {
-            // index <= (last + sides - 1) / 2, so last - index >= (dice - 1)(sides - 1) / 2 >= start: see `trim`.
+            // index <= (last + sides - 1) / 2, so last - index >= (dice - 1)(sides - 1) / 2 >=
+            // start: see `trim`.
             let mirrored = self.half[last - index - self.start];
             self.half.push(mirrored);
         }
@@ -110,8 +113,8 @@ impl<T: Copy + Add<Output = T>> Window<T> {
     }
 }
 
-/// Appends to the empty `next` the sums of `2 * width` neighbours, given those of `width`, or of `2 * width +
-/// 1` where `base` holds the single weights. Weights before the beginning are zero.
+/// Appends to the empty `next` the sums of `2 * width` neighbours, given those of `width`, or of `2
+/// * width + 1` where `base` holds the single weights. Weights before the beginning are zero.
 fn widen<T: Copy + Add<Output = T>>(
     sums: &[T],
     base: Option<&Vec<T>>,

@@ -1,14 +1,14 @@
-//! Changes of the dice themselves: explosions, rerolls and clamps.
+//! Changes of single dice: explosions, rerolls and clamps.
 
 use super::{Die, Flags, Pool};
 use crate::rng::Dice;
 use crate::trap::TrapCode;
 use std::fmt;
 
-/// Most rerolled faces that a pool keeps for showing.
-const MOST_HISTORY: usize = 10_000;
+/// The maximum number of rerolled faces that a pool keeps for showing.
+const MAX_HISTORY: usize = 10_000;
 
-/// What an exploding die brings.
+/// What an exploding die adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Explosion {
     /// `!`: one more die.
@@ -35,11 +35,13 @@ impl fmt::Display for Explosion {
 }
 
 impl Pool {
-    /// Explodes: each die whose face meets the conditions (without any: is the die's highest) brings one more, which may
-    /// explode again. A die's whole chain is drawn before the next die's, and stands behind it.
+    /// Explodes: each die whose face meets the conditions (by default: is the highest face) adds
+    /// another die, which may explode again. The whole explosion chain of a die is drawn before the
+    /// next die's, and follows the die.
     ///
     /// # Errors
-    /// A chain of more than `most` extra dice; a pool of more than `most_dice` dice; those of `dice`.
+    /// A chain of more than `most` extra dice; a pool of more than `most_dice` dice; those of
+    /// `dice`.
     pub fn explode(
         &mut self,
         dice: &mut impl Dice,
@@ -67,7 +69,7 @@ impl Pool {
         chains
     }
 
-    /// A die and all that it brings.
+    /// A die and its explosion chain.
     fn chain(
         &self,
         dice: &mut impl Dice,
@@ -106,7 +108,8 @@ impl Pool {
         Ok(())
     }
 
-    /// Rerolls: each die whose face meets a condition is rolled anew, until its face meets none or, if `once`, one time.
+    /// Rerolls: each die whose face meets a condition is rolled again, until its face meets none
+    /// or, if `once`, one time.
     ///
     /// # Errors
     /// A die rerolled more than `most` times; those of `dice`.
@@ -114,7 +117,7 @@ impl Pool {
         let before = std::mem::take(&mut self.dice);
         let mut after = std::mem::take(&mut self.spare);
         after.clear();
-        let mut shown = if self.history { MOST_HISTORY } else { 0 };
+        let mut shown = if self.history { MAX_HISTORY } else { 0 };
         let rerolled = before.iter().try_for_each(|&die| {
             let last = self.rerolled(dice, die, once, most, &mut shown, &mut after)?;
             after.push(last);
@@ -126,7 +129,7 @@ impl Pool {
         rerolled
     }
 
-    /// The die that ends up in the place of `die`; the faces on the way go to `after` while `shown` lasts.
+    /// The die that finally replaces `die`; up to `shown` earlier faces go to `after`.
     fn rerolled(
         &self,
         dice: &mut impl Dice,
@@ -156,14 +159,14 @@ impl Pool {
         Ok(die)
     }
 
-    /// Raises the value of each die that counts less than `bound` to it.
+    /// Raises the value of each die that counts less than `bound` to `bound`.
     pub fn at_least(&mut self, bound: i64) {
         for die in self.dice.iter_mut().filter(|die| die.is_present()) {
             die.value = die.value.max(bound);
         }
     }
 
-    /// Lowers the value of each die that counts more than `bound` to it.
+    /// Lowers the value of each die that counts more than `bound` to `bound`.
     pub fn at_most(&mut self, bound: i64) {
         for die in self.dice.iter_mut().filter(|die| die.is_present()) {
             die.value = die.value.min(bound);
@@ -171,7 +174,7 @@ impl Pool {
     }
 }
 
-/// How far a pool may still grow.
+/// By how much a pool may still grow.
 struct Room {
     /// Dice, in the whole pool.
     left: usize,

@@ -8,27 +8,28 @@ bitflags! {
     pub struct Flags: u16 {
         /// It does not count.
         const DROPPED = 1;
-        /// Its face brought one more die.
+        /// Its face added another die.
         const EXPLODED = 1 << 1;
-        /// An explosion brought it.
+        /// An explosion added it.
         const ADDED = 1 << 2;
         /// It counts one less than its face: an extra die of a penetrating explosion.
         const PENETRATED = 1 << 3;
-        /// It was rerolled: another die stands in its place.
+        /// It was rerolled: another die replaced it.
         const REROLLED = 1 << 4;
         /// It counts as a success.
         const SUCCESS = 1 << 5;
         /// It counts as a failure.
         const FAILURE = 1 << 6;
-        /// It has faces of its own instead of `1..=sides`.
+        /// It has custom faces instead of `1..=sides`.
         const CUSTOM = 1 << 7;
-        /// For showing: an outstandingly good face.
+        /// For showing: an especially good face.
         const CRITICAL = 1 << 8;
-        /// For showing: an outstandingly bad face.
+        /// For showing: an especially bad face.
         const FUMBLE = 1 << 9;
-        /// Its roll decided how many dice another pool has, how many sides, how many are kept, or a threshold.
+        /// Its roll decided how many dice another pool has, how many sides, how many are kept, or a
+        /// threshold.
         const META = 1 << 10;
-        /// It stands on the right of a `vs`.
+        /// It belongs to the right side of a `vs`.
         const CLASS = 1 << 11;
     }
 }
@@ -38,13 +39,14 @@ bitflags! {
 pub struct Die {
     /// What it shows; a sub-roll's total.
     pub face: i64,
-    /// Which of its sides came up, counted from 1: the face itself, but for dice with faces of their own. 0 for a sub-roll.
+    /// Which of its sides came up, counted from 1: the face itself, except for custom dice. 0 for a
+    /// sub-roll.
     pub place: u32,
-    /// What it counts.
+    /// What it adds to the total.
     pub value: i64,
     /// How many sides it has; 0 for a sub-roll.
     pub sides: u32,
-    /// The caller's mark; the interpreter keeps the die's place in its trace here.
+    /// The caller's tag; the interpreter stores the die's index in its trace here.
     pub tag: u32,
     /// What happened to it.
     pub flags: Flags,

@@ -1,14 +1,15 @@
-//! Pools of dice: the one meaning of everything that can be done to dice on the table.
+//! Pools of dice: the only definition of every operation on dice.
 //!
 //! ```text
 //! draw (or push, join) --> explode, reroll, clamp, in written order --> select --> sum or count
 //! ```
 //!
-//! A [`Die`] has a **face**, which it rolled, and a **value**, which it counts. Explosions and rerolls look at faces; clamps,
-//! compounding and penetration change values; keeping, dropping, counting and sums look at values.
+//! A [`Die`] has a **face** (what it rolled) and a **value** (what it counts). Explosions and
+//! rerolls read faces; clamps, compounding and penetration change values; keeping, dropping,
+//! counting and sums read values.
 //!
-//! The interpreter, the IR evaluator and compiled code all work on a [`Pool`] through its methods, in this order:
-//! what a pool means is written here and nowhere else.
+//! The interpreter, the IR evaluator and compiled code all work on a [`Pool`] through its methods,
+//! in this order. The meaning of pools is defined only here.
 
 mod change;
 mod die;
@@ -34,20 +35,21 @@ struct Condition {
     threshold: i64,
 }
 
-/// Dice on the table. A pool is used again for each trial: drawing begins it anew and keeps its memory.
+/// Dice on the table. Trials reuse a pool: drawing clears it and keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    /// What the faces of a custom die count, by place; empty for plain dice.
+    /// The values of the faces of a custom die, by index; empty for plain dice.
     faces: Vec<i64>,
     sides: u32,
     dice: Vec<Die>,
-    /// What the next change or selection looks for; see [`Pool::when`].
+    /// The conditions of the next change or count; see [`Pool::when`].
     conditions: Vec<Condition>,
     /// Whether rerolled dice stay on the table, for showing them.
     history: bool,
-    /// Memory of a change.
+    /// Scratch memory of a change.
     spare: Vec<Die>,
-    /// Memory of a selection: values with the complements of their places, so that of equal ones the earlier is the higher.
+    /// Scratch memory of a selection: values with the complements of their indices, so that the
+    /// earlier of equal values ranks higher.
     order: Vec<(i64, u32)>,
 }
 
@@ -60,7 +62,8 @@ impl Pool {
         }
     }
 
-    /// The pool, which keeps the faces of rerolled dice as dropped dice, up to the first 10,000 of them.
+    /// Makes the pool keep the faces of rerolled dice as dropped dice, up to the first 10,000 of
+    /// them.
     pub fn with_history(self) -> Self {
         Self {
             history: true,
@@ -68,8 +71,9 @@ impl Pool {
         }
     }
 
-    /// Begins anew with `count` dice of `sides` sides, drawn one by one. Both have been judged (see [`crate::ops`]);
-    /// dice with faces of their own have as many sides as faces, whatever `sides` says.
+    /// Clears the pool and draws `count` dice with `sides` sides, one by one. The caller has
+    /// checked both numbers (see [`crate::ops`]). Custom dice have as many sides as faces; `sides`
+    /// is ignored.
     ///
     /// # Errors
     /// Those of `dice`.
@@ -86,13 +90,13 @@ impl Pool {
         Ok(())
     }
 
-    /// Begins anew with no dice.
+    /// Removes all dice.
     pub fn clear(&mut self) {
         self.dice.clear();
         self.conditions.clear();
     }
 
-    /// Adds a sub-roll that came to `total`.
+    /// Adds a sub-roll with this total.
     pub fn push(&mut self, total: i64) {
         self.dice.push(Die {
             face: total,
@@ -104,18 +108,20 @@ impl Pool {
         });
     }
 
-    /// Adds the dice that `other` keeps, with the marks that they carry.
+    /// Adds the dice that `other` keeps, with their tags.
     pub fn join(&mut self, other: &Pool) {
         let kept = other.dice.iter().filter(|die| die.is_kept());
         self.dice.extend(kept);
     }
 
-    /// Adds a condition for the next change or count: it looks for dice that meet any of the conditions since the last.
+    /// Adds a condition for the next change or count, which affects dice that meet any condition
+    /// added since the last one.
     pub fn when(&mut self, op: CompareOp, threshold: i64) {
         self.conditions.push(Condition { op, threshold });
     }
 
-    /// The dice, in pool order: an extra die stands behind its parent, a rerolled face before the one that replaced it.
+    /// The dice, in pool order: an extra die follows its parent, a rerolled face precedes its
+    /// replacement.
     pub fn dice(&self) -> &[Die] {
         &self.dice
     }

@@ -1,11 +1,12 @@
-//! What a pool comes to.
+//! The results of a pool: sums, counts and naturals.
 
 use super::{Flags, Pool};
 use crate::degree::NATURAL_SIDES;
 use crate::ops::{OpResult, iadd};
 
 impl Pool {
-    /// The sum of the values of the kept dice; traps on overflow, which only clamps, compounding and sub-rolls can bring about.
+    /// The sum of the values of the kept dice; traps on overflow, which only clamps, compounding
+    /// and sub-rolls can cause.
     pub fn sum(&self) -> OpResult {
         let kept = self.dice.iter().filter(|die| die.is_kept());
         kept.map(|die| die.value).try_fold(0, iadd)
@@ -26,13 +27,14 @@ impl Pool {
         count
     }
 
-    /// How many dice could shift a degree: kept ones with twenty plain sides that no explosion brought (seed 000,
-    /// "Natural d20 Extraction").
+    /// How many dice could shift a degree: kept dice with twenty plain sides that no explosion
+    /// added (seed 000, "Natural d20 Extraction").
     pub fn naturals(&self) -> i64 {
         self.natural_faces().map(|_| 1).sum()
     }
 
-    /// The sum of the faces of the dice that could shift a degree: the natural face where there is one such die.
+    /// The sum of the faces of the dice that could shift a degree: the natural face if there is one
+    /// such die.
     pub fn natural_face(&self) -> i64 {
         // At most 20 times the dice of a pool.
         self.natural_faces().sum()
@@ -47,7 +49,7 @@ impl Pool {
         natural.map(|die| die.face)
     }
 
-    /// Whether the sub-roll at `index`, in the order in which they were pushed, counts.
+    /// Whether the sub-roll at `index` (in the order of pushes) is kept.
     pub fn keeps(&self, index: u32) -> bool {
         self.dice
             .get(index as usize)

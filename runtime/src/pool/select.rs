@@ -1,4 +1,4 @@
-//! Which dice count: keeping and dropping.
+//! Keeping and dropping dice.
 
 use super::{Flags, Pool};
 use std::fmt;
@@ -30,8 +30,8 @@ impl Selector {
         matches!(self, Selector::DropHigh | Selector::DropLow)
     }
 
-    /// Whether `count` of `pool` dice, of which this one has the given rank among equals and betters, leave it in. Ranks
-    /// count from 0 at the end that the selector counts from.
+    /// Whether a selection with this `count` keeps the die of this rank. Ranks count from 0 at the
+    /// end from which the selector counts.
     pub fn keeps(self, rank: u64, count: i64) -> bool {
         let counted = i64::try_from(rank).is_ok_and(|rank| rank < count);
         counted != self.drops()
@@ -50,10 +50,11 @@ impl fmt::Display for Selector {
 }
 
 impl Pool {
-    /// Marks what `selector` drops, counting `count` dice. It looks at all dice, whatever other selections dropped, so that
-    /// several are joined. Of equal dice the earlier is the higher, whichever end is counted from: so the lowest of four dice
-    /// dropped and the highest three kept are the same, and the highest one and the lowest one are two. A count below 0 is 0;
-    /// above the pool it is all.
+    /// Marks the dice that `selector` drops, given its `count`. It considers all dice, including
+    /// those that other selections dropped, so that several selections combine. The earlier of
+    /// equal dice ranks higher, whichever end is counted from: so dropping the lowest of four dice
+    /// is the same as keeping the highest three, and the highest and the lowest die are always
+    /// different dice. A negative count is 0; a count above the size of the pool means all dice.
     pub fn select(&mut self, selector: Selector, count: i64) {
         let mut order = std::mem::take(&mut self.order);
         order.clear();
@@ -64,7 +65,7 @@ impl Pool {
                 .map(|(die, index)| (die.value, !index)),
         );
         let pool = order.len();
-        // Brought into the pool's range, so it fits.
+        // Cut to the size of the pool, so it fits.
         let count = usize::try_from(count.max(0)).unwrap_or(pool).min(pool);
         let lows = if selector.is_high() {
             pool - count

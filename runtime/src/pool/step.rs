@@ -1,15 +1,15 @@
-//! Pools one step at a time: what the IR's instructions on pools are made of.
+//! Single steps on pools: the building blocks of the IR's pool instructions.
 
 use super::{Explosion, Flags, Pool, Selector};
 use crate::compare::CompareOp;
 use crate::ops::OpResult;
 use crate::rng::Dice;
 
-/// One step on a pool. Its numbers, up to two, come beside it. A step that has nothing better to give gives how many dice
-/// lie on the table.
+/// One step on a pool. It takes up to two numbers as operands. A step without a result of its own
+/// returns the number of dice in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// [`Pool::draw`] of a count of dice of a number of sides.
+    /// [`Pool::draw`] with a count and a number of sides.
     Draw,
     /// [`Pool::clear`].
     Clear,
@@ -21,18 +21,18 @@ pub enum Step {
     When(CompareOp),
     /// [`Pool::explode`].
     Explode {
-        /// What it brings.
+        /// What an explosion adds.
         how: Explosion,
-        /// Most extra dice of one die.
+        /// The maximum number of extra dice of one die.
         most: u32,
-        /// Most dice of the pool.
+        /// The maximum number of dice in the pool.
         most_dice: u32,
     },
     /// [`Pool::reroll`].
     Reroll {
-        /// One time at most.
+        /// At most one time.
         once: bool,
-        /// Most rerolls of one die.
+        /// The maximum number of rerolls of one die.
         most: u32,
     },
     /// [`Pool::at_least`] with a bound.
@@ -41,20 +41,20 @@ pub enum Step {
     AtMost,
     /// [`Pool::select`] with a count.
     Select(Selector),
-    /// Gives [`Pool::sum`].
+    /// Returns [`Pool::sum`].
     Sum,
-    /// Gives [`Pool::count`].
+    /// Returns [`Pool::count`].
     Count,
-    /// Gives [`Pool::naturals`].
+    /// Returns [`Pool::naturals`].
     Naturals,
-    /// Gives [`Pool::natural_face`].
+    /// Returns [`Pool::natural_face`].
     NaturalFace,
-    /// Gives 1 or 0: [`Pool::keeps`] of the sub-roll at this index.
+    /// Returns [`Pool::keeps`] of the sub-roll at this index, as 1 or 0.
     Keeps(u32),
 }
 
 impl Step {
-    /// Takes the step on the pool with the number `index`; a pool that does not exist holds nothing.
+    /// Performs the step on the pool at `index`; a pool that does not exist is empty.
     ///
     /// # Errors
     /// Those of the step.
@@ -76,7 +76,7 @@ impl Step {
             Step::Draw => pool.draw(dice, number, second)?,
             Step::Clear => pool.clear(),
             Step::Push => pool.push(number),
-            // Taken above.
+            // Handled above.
             Step::Join(_) => {}
             Step::When(op) => pool.when(op, number),
             Step::Explode {

@@ -1,11 +1,11 @@
-//! The rules of pools on given faces; the modules' own docs and DESIGN's list of modifiers say what each is.
+//! The rules of pools on given faces, as the documentation of the modules states them.
 
 use super::{Explosion, Flags, Pool, Selector};
 use crate::compare::CompareOp::{Equal, GreaterEqual, Less, LessEqual};
 use crate::rng::Scripted;
 use crate::trap::TrapCode;
 
-/// A pool of as many `sides`-sided dice as `count`, with the faces that it takes first.
+/// A pool of `count` dice with `sides` sides, which shows the first faces of `dice`.
 fn pool(count: i64, sides: i64, dice: &mut Scripted<'_>) -> Pool {
     let mut pool = Pool::new(&[]).with_history();
     pool.draw(dice, count, sides).expect("scripted");
@@ -88,7 +88,7 @@ fn rerolls_look_for_any_condition_and_leave_the_old_face_dropped() {
     pool.reroll(&mut dice, false, 10).expect("scripted");
     assert_eq!(faces(&pool), [1, 5, 3, 3, 6]);
     assert_eq!(pool.sum(), Ok(11));
-    // What is off the table is not selected.
+    // Dice that are off the table are not selected.
     pool.select(Selector::KeepLow, 1);
     assert_eq!(pool.sum(), Ok(5));
 }

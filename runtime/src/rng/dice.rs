@@ -8,10 +8,11 @@ pub trait Dice {
     /// The face of a die of `sides` sides, in `1..=sides`.
     ///
     /// # Errors
-    /// A script that ran out or names a face that the die does not have.
+    /// A script that ran out, or a face that the die does not have.
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode>;
 
-    /// The sum of `count` dice whose faces nobody looks at: a source may draw several of them from one word.
+    /// The sum of `count` dice whose single faces are not needed: a source may draw several of them
+    /// from one word.
     ///
     /// # Errors
     /// As for [`Dice::roll`].
@@ -20,7 +21,8 @@ pub trait Dice {
         (0..count).try_fold(0, |sum, _| Ok(sum + self.roll(sides.into())?))
     }
 
-    /// An outcome of a table. A source of faces gives its place among them, 1 for the lowest, as if it were a die of as many sides.
+    /// An outcome of a table. A source of faces gives the index of the outcome, 1 for the lowest,
+    /// like the face of a die with this many sides.
     ///
     /// # Errors
     /// As for [`Dice::roll`].
@@ -29,8 +31,8 @@ pub trait Dice {
         Ok(table.outcome(place.saturating_sub(1)))
     }
 
-    /// A word that dice share whose sides have this product, from 1 to [`draw::PACK_LIMIT`]; a source of faces alone rolls a die of as
-    /// many sides for it.
+    /// A word shared by dice whose sides have this product, from 1 to [`draw::PACK_LIMIT`]; a
+    /// source of faces rolls a die with this many sides instead.
     ///
     /// # Errors
     /// As for [`Dice::roll`].

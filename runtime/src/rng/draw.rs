@@ -1,21 +1,23 @@
-//! Turning random words into faces, exactly without bias.
+//! Turns random words into faces without any bias.
 //!
-//! A die takes the high half of the 128-bit product `word * sides` and redraws the word when the low half is below
-//! `2^64 mod sides` (Lemire, "Fast Random Integer Generation in an Interval", 2019). Packed draws take several dice
-//! from one word by repeating that step on the low half, and redraw when the last low half is below `2^64 mod
-//! sides^k` (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024).
+//! A die takes the high half of the 128-bit product `word * sides` and redraws the word when the
+//! low half is below `2^64 mod sides` (Lemire, "Fast Random Integer Generation in an Interval",
+//! 2019). Packed draws take several dice from one word by repeating that step on the low half, and
+//! redraw when the last low half is below `2^64 mod sides^k` (Brackett-Rozinsky and Lemire,
+//! "Batched Ranged Random Integer Generation", 2024).
 //!
-//! **Shared words** are the same for dice of different sides, whose faces are taken one by one: [`shared_word`] redraws by the product
-//! of all their sides, [`face`] takes a die and [`rest`] leaves what the next one is taken from. Dice of one word are
-//! independent of each other, so it does not matter which of them a trial looks at.
+//! **Shared words** do the same for dice with different sides, whose faces are taken one by one:
+//! [`shared_word`] redraws by the product of all their sides, [`face`] takes a die, and [`rest`] is
+//! the word for the next die. The dice of one word are independent of each other, so a trial may
+//! use any of them.
 //!
-//! This is the **draw layout**, part of the seed contract: which words become which dice. The sums of many dice have one of their own, see
-//! [`AliasTable`](super::AliasTable).
+//! Which words become which dice is the **draw layout**, part of the seed contract. The sums of
+//! many dice have a separate layout, see [`AliasTable`](super::AliasTable).
 
 use super::Stream;
 
-/// Packed and shared draws share a word among dice while the product of their sides stays at or below this: a redraw then
-/// comes less than once in 256 words.
+/// Packed and shared draws use one word for several dice while the product of their sides is at
+/// most this: then fewer than 1 word in 256 is redrawn.
 pub const PACK_LIMIT: u64 = 1 << 56;
 
 /// One die of `sides` sides (0 counts as 1), from a word of its own: a face in `1..=sides`.
@@ -24,15 +26,15 @@ pub fn die(stream: &mut Stream, sides: u64) -> u64 {
     let sides = sides.max(1);
     loop {
         let (high, low) = wide_multiply(stream.word(), sides);
-        // The threshold lies below `sides`: most words are accepted without the division.
+        // The threshold is below `sides`: most words are accepted without the division.
         if low >= sides || low >= reject_below(sides) {
             return high + 1;
         }
     }
 }
 
-/// The sum of `count` dice of `sides` sides, [`dice_per_word`] of them from each word. The last word holds the
-/// remaining dice alone.
+/// The sum of `count` dice of `sides` sides, [`dice_per_word`] of them from each word. The last
+/// word holds the remaining dice alone.
 #[inline]
 pub fn packed_sum(stream: &mut Stream, count: u32, sides: u32) -> u64 {
     let share = dice_per_word(sides);
@@ -76,20 +78,20 @@ pub fn shared_word(stream: &mut Stream, product: u64) -> u64 {
     }
 }
 
-/// The face in `1..=sides` of the die that is taken first from a word or what is left of it.
+/// The face in `1..=sides` of the next die of a word or of its rest.
 #[inline]
 pub fn face(word: u64, sides: u32) -> u64 {
     wide_multiply(word, u64::from(sides.max(1))).0 + 1
 }
 
-/// What is left of a word without that die.
+/// The rest of a word after that die.
 #[inline]
 pub fn rest(word: u64, sides: u32) -> u64 {
     word.wrapping_mul(u64::from(sides.max(1)))
 }
 
-/// How many dice of `sides` sides one word yields in a packed draw; at least 1. Dice of a single side take no
-/// randomness; 64 of them count as a word's worth.
+/// How many dice with `sides` sides one word yields in a packed draw, at least 1. Dice with a
+/// single side need no randomness; 64 of them count as one word.
 pub fn dice_per_word(sides: u32) -> u32 {
     let sides = u64::from(sides.max(1));
     if sides == 1 {
@@ -133,8 +135,8 @@ mod tests {
         }
     }
 
-    /// The argument of the module doc on a word of 16 bits instead of 64, over all words: each combination of faces comes
-    /// equally often among the accepted ones.
+    /// The argument of the module documentation for words of 16 bits instead of 64, over all words:
+    /// among the accepted words, each combination of faces occurs equally often.
     #[test]
     fn rejection_is_exact_on_a_small_word() {
         for (sides, dice) in [(6_u32, 1), (6, 3), (20, 2), (7, 4), (3, 5), (100, 1)] {
@@ -157,7 +159,8 @@ mod tests {
         }
     }
 
-    /// Taking dice one by one is the packed draw: the faces' sum, the words, and what is rejected.
+    /// Taking dice one by one equals the packed draw: in the sum of the faces, the words, and the
+    /// rejected words.
     #[test]
     fn shared_words_are_packed_ones_in_parts() {
         let (mut stream, mut packed) = (Stream::from_seed(5), Stream::from_seed(5));
@@ -173,7 +176,8 @@ mod tests {
         assert_eq!(stream.state(), packed.state());
     }
 
-    /// Of sides that differ too: over all words of 16 bits, each combination of faces comes equally often.
+    /// The same for different sides: over all words of 16 bits, each combination of faces occurs
+    /// equally often.
     #[test]
     fn shared_rejection_is_exact_on_a_small_word() {
         for sides in [[20_u32, 8, 8], [6, 20, 3], [100, 7, 2], [8, 8, 20]] {

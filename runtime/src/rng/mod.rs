@@ -1,8 +1,9 @@
 //! Randomness: the generator's streams and the drawing of dice.
 //!
-//! [`Streams`] cuts one seed into a stream a chunk; [`draw`] turns 64-bit words of a stream into faces without
-//! bias, an [`AliasTable`] one word into an outcome of many dice, and [`lanes`] two words into the dice of many trials. The JIT inlines the generator
-//! and the draws and reaches the same state. Sessions draw from the streams of a [`PathKey`].
+//! [`Streams`] gives each chunk of a seed its own stream; [`draw`] turns 64-bit words of a stream
+//! into faces without bias, an [`AliasTable`] one word into an outcome of many dice, and [`lanes`]
+//! two words into the dice of many trials. The JIT inlines the generator and the draws and reaches
+//! the same state. Sessions draw from the streams of a [`PathKey`].
 
 mod dice;
 pub mod draw;

@@ -1,8 +1,9 @@
-//! Dice that are known by where they are rolled: the streams of a session (a player's executions of a roll).
+//! Dice that are identified by where they are rolled: the streams of a session (a player's
+//! executions of a roll).
 //!
-//! A die of a session is a function of the session's seed, the path of its roll, its sides, and how many dice of as many
-//! sides that roll drew before it. So it depends neither on what was rolled elsewhere nor on the order in which choices were
-//! made. The derivation is part of the seed contract:
+//! A die of a session is a function of the seed of the session, the path of its roll, its sides,
+//! and how many dice with the same sides that roll drew before it. So it depends neither on other
+//! rolls nor on the order of choices. The derivation is part of the seed contract:
 //!
 //! ```text
 //! mix(z)     = the finaliser of SplitMix64, applied to z + 0x9e3779b97f4a7c15
@@ -11,7 +12,8 @@
 //! stream     = xoshiro256++, seeded (by SplitMix64, as for every seed) with mix(key xor sides)
 //! ```
 //!
-//! The dice of the roll with these sides are drawn from the stream in their order, each by [`draw::die`](super::draw::die).
+//! The dice of the roll with these sides are drawn from the stream in their order, each by
+//! [`draw::die`](super::draw::die).
 
 use super::Stream;
 
@@ -23,7 +25,7 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct PathKey(u64);
 
 impl PathKey {
-    /// The dice at `path` in the session of this seed.
+    /// The dice at `path` in the session with this seed.
     pub fn new(seed: u64, path: &str) -> Self {
         let bytes = path.as_bytes();
         // Memory holds fewer than 2^64 bytes.
@@ -36,13 +38,14 @@ impl PathKey {
         Self(key)
     }
 
-    /// The stream of the dice with so many sides.
+    /// The stream of the dice with this many sides.
     pub fn stream(self, sides: u64) -> Stream {
         Stream::from_seed(mix(self.0 ^ sides))
     }
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014, with Stafford's constants), one step on.
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014, with Stafford's constants), one step
+/// on.
 fn mix(word: u64) -> u64 {
     let mut z = word.wrapping_add(STEP);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -61,14 +64,14 @@ mod tests {
         std::array::from_fn(|_| draw::die(&mut stream, sides))
     }
 
-    /// The first words that SplitMix64 gives from the state 0, as in its reference implementation.
+    /// The first words of SplitMix64 from the state 0, as in its reference implementation.
     #[test]
     fn the_finaliser_is_that_of_splitmix64() {
         let words = [0, STEP].map(mix);
         assert_eq!(words, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4]);
     }
 
-    /// They pin the seed contract: if this test has to change, the dice of every session change.
+    /// Pins the seed contract: if this test has to change, the dice of every session change.
     #[test]
     fn golden_faces() {
         assert_eq!(faces(42, "", 20), GOLDEN[0]);
@@ -76,7 +79,7 @@ mod tests {
         assert_eq!(faces(u64::MAX, "w12rLwcri", 1_000_000_000), GOLDEN[2]);
     }
 
-    /// Computed by another program, after the description above.
+    /// Computed by an independent program from the description above.
     const GOLDEN: [[u64; 6]; 3] = [
         [17, 14, 18, 16, 5, 16],
         [1, 5, 4, 1, 4, 6],

@@ -17,7 +17,7 @@ impl Stream {
         }
     }
 
-    /// The stream that goes on from `state`, four words that [`Stream::state`] or compiled code gave.
+    /// The stream that continues from `state`, four words from [`Stream::state`] or compiled code.
     pub fn from_state(state: [u64; 4]) -> Self {
         let mut bytes = [0; 32];
         for (part, word) in bytes.chunks_exact_mut(8).zip(state) {
@@ -44,15 +44,15 @@ impl Stream {
         })
     }
 
-    /// The stream 2^192 words on, a long jump: farther than any chunk's.
+    /// The stream 2^192 words later (a long jump), beyond the stream of any chunk.
     pub fn twin(&self) -> Self {
         let mut twin = self.clone();
         twin.generator.long_jump();
         twin
     }
 
-    /// How many words lie between this stream and `later`, if at most `most` do. The generator's period is
-    /// 2^256 - 1, so equal states mean equal positions.
+    /// The number of words between this stream and `later`, if it is at most `most`. The period of
+    /// the generator is 2^256 - 1, so equal states mean equal positions.
     pub fn words_until(&self, later: &Stream, most: u64) -> Option<u64> {
         let mut here = self.clone();
         for count in 0..=most {
@@ -65,8 +65,9 @@ impl Stream {
     }
 }
 
-/// The streams of one seed, a chunk each, in chunk order: stream `c` is the seed's first stream advanced by `c`
-/// jumps of 2^128 words, so that streams never meet and each depends on (seed, chunk number) alone.
+/// The streams of one seed, one per chunk, in chunk order. Stream `c` is the first stream of the
+/// seed, advanced by `c` jumps of 2^128 words. So streams never overlap, and each depends only on
+/// the seed and the number of its chunk.
 #[derive(Clone, Debug)]
 pub struct Streams {
     next: Xoshiro256PlusPlus,
@@ -95,7 +96,7 @@ impl Iterator for Streams {
 mod tests {
     use super::*;
 
-    /// The words that the reference implementation in C gives from the state 1, 2, 3, 4.
+    /// The words of the reference implementation in C from the state 1, 2, 3, 4.
     #[test]
     fn words_of_the_reference_implementation() {
         let mut stream = Stream::from_state([1, 2, 3, 4]);
@@ -106,8 +107,8 @@ mod tests {
         );
     }
 
-    /// The first words of three streams of seed 42. They pin the seed contract: if this test has to change, results for
-    /// a given seed change for every user.
+    /// The first words of three streams of seed 42. Pins the seed contract: if this test has to
+    /// change, results for a given seed change for every user.
     #[test]
     fn golden_words() {
         let first: Vec<u64> = Streams::new(42).take(3).map(|mut s| s.word()).collect();

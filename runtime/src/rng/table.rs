@@ -1,18 +1,23 @@
 //! One outcome of many dice from one word: an alias table of the exact odds.
 //!
-//! Walker, "An Efficient Method for Generating Discrete Random Variables with General Distributions" (1977), in whole numbers all the
-//! way: the odds of each outcome are those of the dice, weight for weight, and no threshold is rounded.
+//! Walker, "An Efficient Method for Generating Discrete Random Variables with General
+//! Distributions" (1977), computed in whole numbers: the odds of each outcome are exactly those of
+//! the dice, and no threshold is rounded.
 //!
-//! **The layout**, part of the seed contract. A table of `n` outcomes has `2^k` columns, the least power of two that is at least `n` and 2.
-//! Column `c` stands for the `c`-th outcome from below; those beyond the last have no weight. All weights are multiplied by `2^k`, so that
-//! the columns hold the total weight on average; then the highest column that has less (of those that had less from the start, unless another
-//! came to have less since, the latest first) is filled up from the highest column that has more, which becomes its *alias*. So a column
-//! is shared by two outcomes: its own and its alias's.
+//! **The layout**, part of the seed contract. A table of `n` outcomes has `2^k` columns, the least
+//! power of two that is at least `n` and 2. Column `c` represents the `c`-th outcome from below;
+//! columns beyond the last outcome have no weight. All weights are multiplied by `2^k`, so a column
+//! holds the total weight on average. Then a column that has less is filled up from the highest
+//! column that has more, which becomes its *alias*. The next column to fill is the one that most
+//! recently came to have less; if there is none, the highest of those that had less from the start.
+//! So two outcomes share a column: its own and that of its alias.
 //!
-//! A word's top `k` bits are the column. Its other `64 - k` bits are the first digit of a fraction in `0..1`: below the column's own share it means the
-//! column's outcome, otherwise the alias's. That share is a fraction of the total, whose digits may go on for ever. The table holds the first one; where the
-//! word's equals it, more words are drawn, digits of 64 bits, until one differs or the share's are all zero from there on (less than once in
-//! 2^50 draws).
+//! The top `k` bits of a word are the column. The other `64 - k` bits are the first digit of a
+//! fraction in `0..1`. If the fraction is below the column's own share, the draw is the outcome of
+//! the column, otherwise that of the alias. The share is a fraction of the total, and its digits
+//! may never end. The table holds the first digit. If the word has the same digit, more words are
+//! drawn as digits of 64 bits, until one differs or all remaining digits of the share are zero
+//! (less than once in 2^50 draws).
 
 use super::Stream;
 use crate::bug;
@@ -22,45 +27,50 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 
-/// The most outcomes of a table: 32 KiB of columns, which stay in the cache.
-const MOST_OUTCOMES: usize = 1 << 12;
+/// The maximum number of outcomes of a table: 32 KiB of columns, which stay in the cache.
+const MAX_OUTCOMES: usize = 1 << 12;
 
-/// The most bits that all weights of a table may have together. They are what building it takes its time for: about a millisecond here.
-const MOST_BITS: u64 = 1 << 20;
+/// The maximum number of bits of all weights of a table together. They determine the time to build
+/// it: about a millisecond at this limit.
+const MAX_BITS: u64 = 1 << 20;
 
 /// The outcomes of dice, ready to be drawn.
 #[derive(Clone, Debug)]
 pub struct AliasTable {
     /// `k`: there are 2^k columns.
     bits: u32,
-    /// A word a column: above its lowest `bits` bits the first digit of its own share, in them its alias. Behind the columns, where outcomes are not
-    /// consecutive, that of each.
+    /// One word per column: its lowest `bits` bits are the alias, the others the first digit of its
+    /// own share. If the outcomes are not consecutive, they follow the columns.
     words: Vec<u64>,
     /// How many outcomes there are.
     outcomes: usize,
     /// The lowest one.
     least: i64,
-    /// What is left of each share behind that digit, in units of it, times the total.
+    /// The remainder of each share after that digit, in units of the digit, times the total.
     rests: Vec<BigUint>,
     total: BigUint,
 }
 
 impl AliasTable {
-    /// The table of a law; `None` if it has none: too many outcomes, too much work to build it, or nothing to choose from.
-    pub fn new(law: &Pmf<BigUint>) -> Option<Self> {
-        let outcomes = law.len();
-        let digits = law.total().bits().saturating_mul(outcomes as u64);
-        if !(2..=MOST_OUTCOMES).contains(&outcomes) || digits > MOST_BITS {
+    /// The table of a distribution; `None` if it has none: too many outcomes, too much work to
+    /// build it, or nothing to choose from.
+    pub fn new(distribution: &Pmf<BigUint>) -> Option<Self> {
+        let outcomes = distribution.len();
+        let digits = distribution.total().bits().saturating_mul(outcomes as u64);
+        if !(2..=MAX_OUTCOMES).contains(&outcomes) || digits > MAX_BITS {
             return None;
         }
-        let total = law.total().clone();
+        let total = distribution.total().clone();
         let size = outcomes.next_power_of_two();
         let bits = size.trailing_zeros();
-        let mut weights: Vec<BigUint> = law.iter().map(|(_, weight)| weight << bits).collect();
+        let mut weights: Vec<BigUint> = distribution
+            .iter()
+            .map(|(_, weight)| weight << bits)
+            .collect();
         weights.resize(size, BigUint::ZERO);
         let (mut words, mut rests) = (Vec::with_capacity(size), Vec::with_capacity(size));
         for (column, alias) in share_out(&mut weights, &total).into_iter().enumerate() {
-            // A column that is full is its own alias: whatever is drawn, it means the same.
+            // A full column is its own alias: every draw gives the same outcome.
             let share = if alias == column {
                 BigUint::ZERO
             } else {
@@ -73,17 +83,22 @@ impl AliasTable {
             words.push(digit << bits | alias as u64);
             rests.push(rest);
         }
-        let consecutive = law.min().checked_add(outcomes as i64 - 1) == Some(law.max());
+        let consecutive =
+            distribution.min().checked_add(outcomes as i64 - 1) == Some(distribution.max());
         if !consecutive {
-            words.extend(law.iter().map(|(outcome, _)| outcome.cast_unsigned()));
-            // Columns without weight mean nothing, but every column has a word.
+            words.extend(
+                distribution
+                    .iter()
+                    .map(|(outcome, _)| outcome.cast_unsigned()),
+            );
+            // Columns without weight are never drawn, but every column has a word.
             words.resize(2 * size, 0);
         }
         Some(Self {
             bits,
             words,
             outcomes,
-            least: law.min(),
+            least: distribution.min(),
             rests,
             total,
         })
@@ -99,17 +114,18 @@ impl AliasTable {
         self.outcomes as u64
     }
 
-    /// The columns, and the outcomes behind them if they are not consecutive, as compiled code reads them: see the module.
+    /// The columns, followed by the outcomes if they are not consecutive, as compiled code reads
+    /// them: see the module.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The lowest outcome if all are consecutive, so that column `c` stands for so much and `c`.
+    /// The lowest outcome if all are consecutive; then column `c` represents this outcome plus `c`.
     pub fn first(&self) -> Option<i64> {
         (self.words.len() == self.rests.len()).then_some(self.least)
     }
 
-    /// The outcome that a column stands for: one of the first [`AliasTable::outcomes`].
+    /// The outcome of a column, one of the first [`AliasTable::outcomes`].
     pub fn outcome(&self, column: u64) -> i64 {
         match self.first() {
             // A column's number is below 2^12, and its outcome is one.
@@ -130,7 +146,7 @@ impl AliasTable {
         let fraction = word << self.bits;
         let entry = self.words[column as usize];
         let drawn = if (fraction ^ entry) >> self.bits == 0 {
-            self.settle(column, stream)
+            self.resolve(column, stream)
         } else if fraction < entry {
             column
         } else {
@@ -139,9 +155,10 @@ impl AliasTable {
         self.outcome(drawn)
     }
 
-    /// The column that is meant where a word's first digit equals that of its column's share: itself or its alias.
+    /// Resolves a draw whose first digit equals that of the column's share: gives the column or its
+    /// alias.
     #[cold]
-    pub fn settle(&self, column: u64, stream: &mut Stream) -> u64 {
+    pub fn resolve(&self, column: u64, stream: &mut Stream) -> u64 {
         let place = column as usize;
         let (Some(&entry), Some(rest)) = (self.words.get(place), self.rests.get(place)) else {
             return column;
@@ -164,8 +181,8 @@ impl AliasTable {
         entry & ((1 << self.bits) - 1)
     }
 
-    /// The distribution of what [`AliasTable::draw`] gives, added up from the columns as they are drawn from.
-    pub fn law(&self) -> Pmf<BigUint> {
+    /// The exact distribution of [`AliasTable::draw`], added up over the columns.
+    pub fn distribution(&self) -> Pmf<BigUint> {
         let whole = &self.total << (u64::BITS - self.bits);
         let shares = self.words.iter().zip(&self.rests).zip(0_u64..);
         let entries = shares.flat_map(|((&entry, rest), column)| {
@@ -174,13 +191,13 @@ impl AliasTable {
             let outcomes = [column, self.alias(entry)].map(|column| self.outcome(column));
             outcomes.into_iter().zip([own, other])
         });
-        // The columns hold something, so there is a law.
+        // The columns hold something, so there is a distribution.
         Pmf::from_weights(entries).unwrap_or_else(|| Pmf::point(self.least))
     }
 }
 
-/// Gives each column that has less than `share` an alias, from whose weight it is filled up; leaves each column its own weight. Columns
-/// that need none are their own.
+/// Gives each column that has less than `share` an alias that fills it up; on return, `weights`
+/// holds each column's own weight. A full column is its own alias.
 fn share_out(weights: &mut [BigUint], share: &BigUint) -> Vec<usize> {
     let mut aliases: Vec<usize> = (0..weights.len()).collect();
     let (mut short, mut long): (Vec<usize>, Vec<usize>) =
@@ -212,33 +229,42 @@ mod tests {
         AliasTable::new(&dice(count, sides)).expect("dice that have a table")
     }
 
-    /// Shares of columns, digits and rests together, are the odds: equal as fractions, not nearly so.
-    fn assert_law(law: &Pmf<BigUint>) {
-        let drawn = AliasTable::new(law).expect("a table").law();
-        assert_eq!(drawn.len(), law.len());
-        for ((outcome, weight), (value, odds)) in drawn.iter().zip(law.iter()) {
+    /// The shares of columns, digits and remainders together, are the odds: equal as fractions, not
+    /// only approximately.
+    fn assert_distribution(distribution: &Pmf<BigUint>) {
+        let drawn = AliasTable::new(distribution)
+            .expect("a table")
+            .distribution();
+        assert_eq!(drawn.len(), distribution.len());
+        for ((outcome, weight), (value, odds)) in drawn.iter().zip(distribution.iter()) {
             assert_eq!(outcome, value);
-            assert_eq!(weight * law.total(), odds * drawn.total(), "{outcome}");
+            assert_eq!(
+                weight * distribution.total(),
+                odds * drawn.total(),
+                "{outcome}"
+            );
         }
     }
 
     #[test]
-    fn the_law_is_that_of_the_dice() {
+    fn the_distribution_is_that_of_the_dice() {
         let few = (1..40).flat_map(|count| [2, 3, 4, 5, 6, 7, 20].map(|sides| (count, sides)));
         for (count, sides) in few.chain([(100, 6), (64, 8), (200, 2), (20, 100), (1, 4096)]) {
-            assert_law(&dice(count, sides));
+            assert_distribution(&dice(count, sides));
         }
     }
 
-    /// Outcomes may lie anywhere, and weigh what they like.
+    /// Outcomes and weights may be arbitrary.
     #[test]
-    fn the_law_is_any() {
+    fn any_distribution_works() {
         let ends = [(i64::MIN, 1), (-7, 1000), (i64::MAX, 3)];
         let lone = [(i64::MAX - 1, 5), (i64::MAX, 1)];
         let squares: Vec<(i64, u64)> = (0..40_i64).map(|n| (n * n, n.unsigned_abs() + 1)).collect();
-        for law in [&ends[..], &lone, &squares] {
-            let law = law.iter().map(|&(value, weight)| (value, weight.into()));
-            assert_law(&Pmf::from_weights(law).expect("weights"));
+        for distribution in [&ends[..], &lone, &squares] {
+            let distribution = distribution
+                .iter()
+                .map(|&(value, weight)| (value, weight.into()));
+            assert_distribution(&Pmf::from_weights(distribution).expect("weights"));
         }
     }
 
@@ -268,7 +294,8 @@ mod tests {
         stream
     }
 
-    /// What a draw from these words means: the fraction that all their digits make, against the share of the column.
+    /// The outcome of a draw from these words: compares the fraction of all their digits with the
+    /// share of the column.
     fn meaning(table: &AliasTable, words: &[u64]) -> i64 {
         let (column, fraction) = (words[0] >> (64 - table.bits), words[0] << table.bits);
         let entry = table.words[column as usize];
@@ -283,9 +310,9 @@ mod tests {
         table.outcome(if below { column } else { table.alias(entry) })
     }
 
-    /// At, just below and just above each share, and where a second word has to decide.
+    /// Tests draws at, just below and just above each share, and draws that need a second word.
     #[test]
-    fn words_that_meet_a_share_are_settled_by_more() {
+    fn words_that_equal_a_share_are_resolved_by_more() {
         let doubled = dice(5, 7).map(&mut Budget::default(), |sum| Ok::<_, ()>(2 * sum));
         let doubled = doubled.expect("few sums");
         let doubled = AliasTable::new(&doubled).expect("a table");

@@ -1,12 +1,12 @@
-//! How a tally stores its counts in bounded memory: [`Row`], an array, where the range is known and narrow, and
-//! [`Groups`], a hash map whose keys coarsen when there are too many, elsewhere.
+//! How a tally stores its counts in bounded memory: [`Row`], an array, if the range is known and
+//! narrow, and otherwise [`Groups`], a hash map whose keys coarsen when there are too many.
 
 use rustc_hash::FxHashMap;
 
 /// The widest range of values that is counted in an array.
 pub const MAX_DENSE: usize = 65_536;
 
-/// The most groups of values that are kept apart.
+/// The maximum number of groups of values that are kept apart.
 pub const MAX_GROUPS: usize = 1 << 20;
 
 /// The counts of the consecutive values from `first` on.
@@ -18,7 +18,8 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Zero counts for `first..first + length`; `None` when that is too wide or passes the end of i64.
+    /// Zero counts for `first..first + length`; `None` when that is too wide or passes the end of
+    /// i64.
     pub(super) fn new(first: i64, length: usize) -> Option<Self> {
         let room = i64::MAX.wrapping_sub(first) as u64;
         if length > MAX_DENSE || length as u64 > room {
@@ -47,7 +48,8 @@ impl Row {
 
     /// The count of `value`, if the array reaches there.
     pub(super) fn slot(&mut self, value: i64) -> Option<&mut u64> {
-        // A value below `first`, or too far above, wraps to an offset of at least 2^63 - 2^16, far past the end.
+        // A value below `first`, or too far above, wraps to an offset of at least 2^63 - 2^16, far
+        // past the end.
         let offset = value.wrapping_sub(self.first) as u64;
         self.counts.get_mut(usize::try_from(offset).ok()?)
     }
@@ -61,13 +63,13 @@ impl Row {
     }
 }
 
-/// Counts by `value >> shift`, at most so many of them.
+/// Counts by `value >> shift`, in a limited number of groups.
 ///
-/// The shift is the least at which the values fit: it rises only when some of them do not fit, and then all of them
-/// do not. So it depends on the values alone, not on their order.
+/// The shift is the least at which the values fit: it rises only when some of them do not fit, and
+/// then all of them do not. So it depends on the values alone, not on their order.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
-    /// The most groups; [`MAX_GROUPS`] but in tests.
+    /// The maximum number of groups; [`MAX_GROUPS`] except in tests.
     most: usize,
     shift: u32,
     counts: FxHashMap<i64, u64>,
@@ -102,9 +104,10 @@ impl Groups {
         if other.shift > self.shift {
             self.coarsen(other.shift);
         }
-        // Sorted, because a hash map's own order is the worst to fill another one in: it piles up in one place.
+        // Sorted, because a hash map's own order is the worst to fill another one in: it piles up
+        // in one place.
         for (value, times) in other.outcomes() {
-            // A group's first value stands for it at every coarser shift.
+            // A group's first value represents it at every coarser shift.
             self.add(value, times);
         }
     }
@@ -113,7 +116,8 @@ impl Groups {
     fn least_shift(&self) -> u32 {
         let mut keys: Vec<i64> = self.counts.keys().copied().collect();
         keys.sort_unstable();
-        // Neighbours fall into one group once the shift passes the highest bit in which they differ.
+        // Neighbours fall into one group once the shift passes the highest bit in which they
+        // differ.
         let mut joined_at = [0_usize; 65];
         for pair in keys.windows(2) {
             let differing = u64::BITS - (pair[0] ^ pair[1]).leading_zeros();
@@ -131,7 +135,8 @@ impl Groups {
         self.shift + further
     }
 
-    /// Joins groups up to a greater `shift`. It stays far below 64, for with 2^20 groups to have, 44 always does.
+    /// Joins groups up to a greater `shift`, which stays far below 64: 44 is enough for 2^20
+    /// groups.
     fn coarsen(&mut self, shift: u32) {
         let further = shift - self.shift;
         let fine = std::mem::take(&mut self.counts);

@@ -1,7 +1,8 @@
 //! Exact power sums of floats, so that the order of recording cannot show in them either.
 //!
-//! A finite `f64` is a whole number of at most 53 bits (the mantissa) times a power of two. Mantissas and their squares are
-//! summed as integers, those of each power apart, and put together when somebody asks.
+//! A finite `f64` is a whole number of at most 53 bits (the mantissa) times a power of two.
+//! Mantissas and their squares are summed as integers, those of each power apart, and put together
+//! when somebody asks.
 
 use crate::float::from_key;
 use crate::pmf::{ratio, signed_ratio};
@@ -93,7 +94,8 @@ impl FloatMoments {
     pub(super) fn variance(&self, count: u64) -> f64 {
         let (left, sum) = (self.squares() * count, self.sum());
         let right = sum.magnitude() * sum.magnitude();
-        // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless saturated.
+        // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless
+        // saturated.
         let spread = if left > right {
             left - right
         } else {

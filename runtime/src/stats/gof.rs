@@ -1,5 +1,5 @@
-//! Goodness of fit: whether sampled outcomes could have come from an exact table. The independent check of the
-//! sampling back ends against the exact one.
+//! Goodness of fit: whether sampled outcomes could have come from an exact table. The independent
+//! check of the sampling back ends against the exact one.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -13,20 +13,20 @@ const LEAST_EXPECTED: f64 = 5.0;
 /// The result of a chi-square test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GoodnessOfFit {
-    /// Pearson's statistic, the sum of (observed - expected)^2 / expected; infinite when something impossible
-    /// was observed.
+    /// Pearson's statistic, the sum of (observed - expected)^2 / expected; infinite when something
+    /// impossible was observed.
     pub statistic: f64,
-    /// Cells after merging, less one.
+    /// The number of cells after merging, minus one.
     pub degrees_of_freedom: u64,
-    /// The probability of a statistic at least as large if the outcomes do come from the table: 1 with no degrees
-    /// of freedom, 0 when something impossible was observed.
+    /// The probability of a statistic at least as large if the outcomes do come from the table: 1
+    /// with no degrees of freedom, 0 when something impossible was observed.
     pub p_value: f64,
 }
 
 /// Pearson's chi-square test of the outcomes in `tally` against `pmf`.
 ///
-/// Adjacent values are merged until each cell expects at least 5 outcomes. Where the tally has grouped its values, so
-/// is the table. No outcomes fit anything.
+/// Adjacent values are merged until each cell expects at least 5 outcomes. If the tally has grouped
+/// its values, the table is grouped in the same way. A tally without outcomes fits any table.
 pub fn chi_square(tally: &Tally, pmf: &Pmf<f64>) -> GoodnessOfFit {
     let Some(pairs) = observed_and_probability(tally, pmf) else {
         return GoodnessOfFit {
@@ -50,7 +50,8 @@ pub fn chi_square(tally: &Tally, pmf: &Pmf<f64>) -> GoodnessOfFit {
     }
 }
 
-/// The count and probability of each value (or group) of the table; `None` when the tally has others.
+/// The count and probability of each value (or group) of the table; `None` when the tally has
+/// others.
 fn observed_and_probability(tally: &Tally, pmf: &Pmf<f64>) -> Option<Vec<(f64, f64)>> {
     // A power of two; a group is known by its first value.
     let mask = !(tally.resolution() - 1) as i64;
@@ -75,7 +76,8 @@ fn observed_and_probability(tally: &Tally, pmf: &Pmf<f64>) -> Option<Vec<(f64, f
     observed.next().is_none().then_some(pairs)
 }
 
-/// Cells of (observed, expected) for `n` outcomes; what is left over at the end joins the last cell.
+/// Cells of (observed, expected) for `n` outcomes; what is left over at the end joins the last
+/// cell.
 fn merge_cells(pairs: &[(f64, f64)], n: f64) -> Vec<(f64, f64)> {
     let mut cells = Vec::new();
     let (mut observed, mut expected) = (0.0, 0.0);
@@ -92,7 +94,7 @@ fn merge_cells(pairs: &[(f64, f64)], n: f64) -> Vec<(f64, f64)> {
             *last_observed += observed;
             *last_expected += expected;
         }
-        // One cell tells nothing, and might divide by zero.
+        // A single cell has no degree of freedom, and might divide by zero.
         None => return Vec::new(),
     }
     cells

@@ -1,4 +1,4 @@
-//! The chi-square test against a textbook, and where cells are merged or grouped.
+//! The chi-square test against a textbook, and with merged or grouped cells.
 
 use super::{Tally, chi_square};
 use crate::pmf::Pmf;

@@ -1,13 +1,14 @@
-//! How far a sampled share or mean may be from the true one.
+//! The uncertainty of a sampled share or mean.
 
 /// The 0.975 quantile of the standard normal distribution: `z` for a 95% interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// The Wilson score interval (E. B. Wilson, 1927) for the probability behind `successes` out of `n` trials, as (low,
-/// high) within 0..=1. Unlike the textbook interval it holds its level for rare events and small samples.
+/// The Wilson score interval (E. B. Wilson, 1927) for the probability behind `successes` out of `n`
+/// trials, as (low, high) within 0..=1. Unlike the textbook interval it holds its level for rare
+/// events and small samples.
 ///
-/// `z` is the normal quantile of the level ([`Z95`]). More successes than trials count as `n`; no trials tell
-/// nothing, (0, 1).
+/// `z` is the normal quantile of the level ([`Z95`]). More successes than trials count as `n`;
+/// without trials the interval is (0, 1).
 pub fn wilson(successes: u64, n: u64, z: f64) -> (f64, f64) {
     if n == 0 {
         return (0.0, 1.0);
@@ -45,7 +46,8 @@ fn centre_and_half(successes: u64, n: u64, z: f64) -> (f64, f64) {
     (centre, half)
 }
 
-/// The standard error of the mean of `n` independent values with the standard deviation `sd`; infinite for none.
+/// The standard error of the mean of `n` independent values with the standard deviation `sd`;
+/// infinite for none.
 pub fn standard_error(sd: f64, n: u64) -> f64 {
     if n == 0 {
         f64::INFINITY

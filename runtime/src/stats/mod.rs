@@ -1,9 +1,10 @@
-//! What sampled results become: counts of outcomes ([`Tally`]), their moments and quantiles, or moments alone ([`Summary`]), how sure one can be of
-//! them ([`wilson`], [`standard_error`]), and whether they agree with an exact table (`chi_square`).
+//! Statistics of sampled results: counts of outcomes with moments and quantiles ([`Tally`]), or
+//! only moments ([`Summary`]); their uncertainty ([`wilson`], [`standard_error`]); and whether they
+//! agree with an exact table (`chi_square`).
 //!
-//! The driver fills one tally a worker and merges them. Every number that comes out depends only on which
-//! values were recorded and how often, never on the order of recording or merging, so a result is the same for
-//! any number of threads.
+//! The driver fills one tally per worker and merges them. Every statistic depends only on which
+//! values were recorded and how often, never on the order of recording or merging, so results are
+//! the same for any number of threads.
 
 mod cells;
 mod float_moments;

@@ -5,10 +5,12 @@ use super::sums::Sums;
 use crate::moments::Moments;
 use crate::scale::Scale;
 
-/// How many outcomes came, their mean and spread, the smallest and the greatest: what a [`Tally`](super::Tally) says of them but for how often
-/// each came. It takes a few words, however many outcomes there are.
+/// The number of outcomes, their mean and spread, the smallest and the greatest: everything that a
+/// [`Tally`](super::Tally) knows except how often each outcome occurred. It takes a few words of
+/// memory, however many outcomes there are.
 ///
-/// It is kept in integers, so two summaries of the same values are equal, in whatever order and pieces the values came.
+/// Everything is an integer, so two summaries of the same values are equal, whatever the order of
+/// recording and merging.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     scale: Scale,
@@ -25,21 +27,23 @@ impl Summary {
         Self { scale, sums }
     }
 
-    /// Takes many outcomes.
+    /// Records many outcomes.
     pub fn record_all(&mut self, values: &[i64]) {
         for &value in values {
             self.sums.add(value, 1);
         }
     }
 
-    /// Takes ready counts: `counts[i]` of the value `lo + i`. Values past the end of `i64` do not exist, and their counts are left out.
+    /// Records counts: `counts[i]` of the value `lo + i`. Counts of values beyond `i64` are
+    /// ignored.
     pub fn add_counts(&mut self, lo: i64, counts: &[u64]) {
         for (value, &times) in (lo..=i64::MAX).zip(counts) {
             self.sums.add(value, times);
         }
     }
 
-    /// Takes what a kernel left of so many whole numbers in its [cells](crate::moments).
+    /// Records the results of `trials` trials of whole numbers, which a kernel left in its
+    /// [cells](crate::moments).
     pub fn add_moments(&mut self, moments: Moments, cells: &[i64], trials: u64) {
         if let Some(cells) = cells.first_chunk()
             && trials > 0
@@ -48,7 +52,7 @@ impl Summary {
         }
     }
 
-    /// Adds everything that `other`, on the same scale, has.
+    /// Adds all outcomes of `other`, which has the same scale.
     pub fn merge(&mut self, other: &Self) {
         self.sums.merge(&other.sums);
     }

@@ -1,4 +1,5 @@
-//! Count, extremes and exact power sums of recorded values: all integers, so that the order of recording cannot show.
+//! Count, extremes and exact power sums of recorded values: all integers, so the order of recording
+//! does not matter.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -7,7 +8,7 @@ use crate::moments::PowerSums;
 use crate::pmf::ratio;
 use crate::scale::Scale;
 
-/// What a tally knows of its values besides their counts.
+/// What a tally knows about its values besides their counts.
 ///
 /// Sound up to a count of 2^64 - 1, beyond which it saturates; no machine gets there by sampling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl Sums {
         self.widen(found.least, found.greatest);
     }
 
-    /// Records everything that `other`, of the same scale, has.
+    /// Adds everything that `other`, of the same scale, has recorded.
     pub(super) fn merge(&mut self, other: &Self) {
         self.count = self.count.saturating_add(other.count);
         if let Some((least, greatest)) = other.range {
@@ -71,7 +72,7 @@ impl Sums {
         match (&mut self.moments, &other.moments) {
             (Moments::Whole(mine), Moments::Whole(others)) => mine.merge(others),
             (Moments::Float(mine), Moments::Float(others)) => mine.merge(others),
-            // Tallies of one scale alone merge their sums.
+            // Only tallies of the same scale merge their sums.
             (Moments::Whole(_), Moments::Float(_)) | (Moments::Float(_), Moments::Whole(_)) => {}
         }
     }
@@ -149,7 +150,8 @@ impl WholeMoments {
     fn variance(&self, count: u64) -> f64 {
         let squares = (BigUint::from(self.squares_high) << 128_u32) + self.squares_low;
         let sum = BigInt::from(self.sum).into_parts().1;
-        // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless saturated.
+        // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless
+        // saturated.
         let (left, right) = (squares * count, &sum * &sum);
         let spread = if left > right {
             left - right

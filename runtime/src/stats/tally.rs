@@ -1,4 +1,4 @@
-//! [`Tally`]: counts of sampled outcomes, and what they say.
+//! [`Tally`]: counts of sampled outcomes, and their statistics.
 
 use super::Summary;
 use super::cells::{Groups, MAX_GROUPS, Row};
@@ -7,12 +7,14 @@ use crate::scale::Scale;
 
 /// Counts of `i64` outcomes, in memory that does not grow with the number of samples.
 ///
-/// Outcomes are numbers or the keys of floats; the [`Scale`] says which. Only mean and variance ask for it.
-/// Every value is kept apart while there are at most [`MAX_GROUPS`](super::MAX_GROUPS) of them. Beyond, values are
-/// grouped by floor(v / 2^k), with the least k that makes the groups few enough; [`resolution`](Self::resolution)
-/// tells. Count, extremes, mean and variance are exact even then.
+/// Outcomes are numbers or the keys of floats; the [`Scale`] says which. Only mean and
+/// variance ask for it. Every value is kept apart while there are at most
+/// [`MAX_GROUPS`](super::MAX_GROUPS) of them. Beyond that, values are grouped by floor(v / 2^k),
+/// with the least k that makes the groups few enough; [`resolution`](Self::resolution) is 2^k.
+/// Count, extremes, mean and variance remain exact.
 ///
-/// Two tallies of the same values answer every question alike, in whatever order and pieces the values came.
+/// Two tallies of the same values give the same answers, whatever the order of recording and
+/// merging.
 #[derive(Clone, Debug)]
 pub struct Tally {
     scale: Scale,
@@ -23,14 +25,15 @@ pub struct Tally {
 enum Store {
     /// The array knows everything; nothing else is updated in the hot path.
     Dense(Row),
-    /// The sums cannot be had from groups, so they are kept beside them.
+    /// The sums cannot be computed from groups, so they are kept in addition.
     Sparse(Groups, Sums),
 }
 
 impl Tally {
-    /// An empty tally for outcomes on `scale`. Where they are known to lie in `lo..lo + len`, for the `range` `(lo, len)`, it
-    /// is the fast kind, unless that is wider than [`MAX_DENSE`](super::MAX_DENSE) or passes the end of `i64`. A
-    /// value outside of the range is counted all the same, and makes the tally slower.
+    /// An empty tally for outcomes on `scale`. If a `range` `(lo, len)` is given, outcomes are
+    /// expected in `lo..lo + len`, and the tally is an array, unless the range is wider than
+    /// [`MAX_DENSE`](super::MAX_DENSE) or passes the end of `i64`. A value outside of the range is
+    /// counted, too, but makes the tally slower.
     pub fn new(scale: Scale, range: Option<(i64, usize)>) -> Self {
         let row = range.and_then(|(lo, len)| Row::new(lo, len));
         let store = row.map_or_else(|| sparse(scale, MAX_GROUPS), Store::Dense);
@@ -47,7 +50,7 @@ impl Tally {
         Self::new(Scale::Whole, None)
     }
 
-    /// A sparse tally that keeps at most so many groups apart; tests want fewer than [`MAX_GROUPS`].
+    /// A sparse tally with at most this many groups; tests use fewer than [`MAX_GROUPS`].
     #[cfg(test)]
     pub(super) fn with_groups(most: usize) -> Self {
         Self {
@@ -68,8 +71,7 @@ impl Tally {
         }
     }
 
-    /// Adds ready counts: `counts[i]` of the value `lo + i`. Values past the end of `i64` do not exist, and
-    /// their counts are left out.
+    /// Adds counts: `counts[i]` of the value `lo + i`. Counts of values beyond `i64` are ignored.
     pub fn add_counts(&mut self, lo: i64, counts: &[u64]) {
         for (index, times) in counts.iter().enumerate() {
             let value = i64::try_from(index)
@@ -140,9 +142,9 @@ impl Tally {
         self.variance().map(f64::sqrt)
     }
 
-    /// The smallest outcome v such that at least a share `p` of all is at most v; `None` when there is none. `p` is
-    /// brought into 0..=1 (NaN counts as 0). Where values are grouped, it is the first value of a group, brought
-    /// into `min..=max`.
+    /// The smallest outcome v such that at least a share `p` of all is at most v; `None` when there
+    /// is none. `p` is brought into 0..=1 (NaN counts as 0). Where values are grouped, it is the
+    /// first value of a group, brought into `min..=max`.
     pub fn quantile(&self, p: f64) -> Option<i64> {
         let sums = self.sums();
         let (min, max) = (sums.min()?, sums.max()?);
@@ -154,7 +156,7 @@ impl Tally {
         let mut below = 0_u64;
         for (v, times) in self.outcomes() {
             below = below.saturating_add(times);
-            // The quotient, and not p n, so that 7 of 100 reach 0.07.
+            // The quotient instead of p n, so that 7 of 100 reach 0.07.
             if below as f64 / n >= p {
                 return Some(v.clamp(min, max));
             }
@@ -162,7 +164,7 @@ impl Tally {
         Some(max)
     }
 
-    /// How many neighbouring values share a count, 2^k; 1 when every value is kept apart.
+    /// How many consecutive values share a count, 2^k; 1 if every value is kept apart.
     pub fn resolution(&self) -> u64 {
         match &self.store {
             Store::Dense(_) => 1,
@@ -181,7 +183,7 @@ impl Tally {
         outcomes.into_iter()
     }
 
-    /// How many outcomes are at least `x`; a group counts with its first value.
+    /// How many outcomes are at least `x`; a group counts as its first value.
     pub fn at_least(&self, x: i64) -> u64 {
         let outcomes = self.outcomes().filter(|(v, _)| *v >= x);
         outcomes.fold(0, |sum, (_, times)| sum.saturating_add(times))
@@ -210,7 +212,7 @@ impl Tally {
         }
     }
 
-    /// Widens the array so that it covers `row`, where that is possible.
+    /// Widens the array so that it covers `row`, if that is possible.
     fn make_room(&mut self, row: &Row) {
         let Store::Dense(mine) = &self.store else {
             return;
@@ -230,7 +232,7 @@ impl Tally {
         }
     }
 
-    /// The parts of a sparse tally, made from the array if need be.
+    /// The parts of a sparse tally, made from the array if necessary.
     fn spill(&mut self) -> (&mut Groups, &mut Sums) {
         if let Store::Dense(row) = &self.store {
             let mut groups = Groups::new(MAX_GROUPS);
@@ -243,7 +245,7 @@ impl Tally {
         }
     }
 
-    /// The same without the single outcomes: equal to the summary of a run that kept nothing else of these values.
+    /// The summary of the same outcomes: equal to that of a run that kept only a summary.
     pub fn summary(&self) -> Summary {
         Summary::of(self.scale, self.sums())
     }
@@ -261,7 +263,7 @@ impl Tally {
     }
 }
 
-/// An empty store for any values, at most so many groups of them.
+/// An empty store for any values, with at most this many groups.
 fn sparse(scale: Scale, most: usize) -> Store {
     Store::Sparse(Groups::new(most), Sums::new(scale))
 }

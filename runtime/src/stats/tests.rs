@@ -1,4 +1,4 @@
-//! Tallies against plain arithmetic, in every order; intervals and tests against known values.
+//! Tallies against plain arithmetic, in any order; intervals and tests against known values.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::float::{from_key, key};
 use crate::scale::Scale;
 
-/// All that a tally answers.
+/// Everything that a tally can answer.
 fn answers(tally: &Tally) -> impl PartialEq + std::fmt::Debug + use<> {
     let quantiles = [0.0, 0.3, 1.0].map(|p| tally.quantile(p));
     (
@@ -123,7 +123,7 @@ fn values_outside_an_array_are_counted() {
     assert_eq!(answers(&right), answers(&sparse(&[65_535])));
 }
 
-/// More values than are kept apart, in two orders and in pieces.
+/// More values than are kept apart, in two orders and merged from parts.
 #[test]
 fn coarsening_does_not_depend_on_order() {
     const GROUPS: usize = 1000;
@@ -153,7 +153,7 @@ fn coarsening_does_not_depend_on_order() {
     let mut small = sparse(&values[..10]);
     small.merge(&sparse(&values[10..]));
     assert_eq!(expected, answers(&small));
-    // Exact in spite of the groups.
+    // Exact despite the groups.
     let sum: i128 = values.iter().map(|v| i128::from(*v)).sum();
     assert_eq!(forward.mean(), Some(sum as f64 / 3e4));
     assert_eq!(forward.min(), values.iter().min().copied());
@@ -170,7 +170,8 @@ fn a_tally_of_everything_stays_small() {
     assert_eq!(tally.count(), MAX_GROUPS as u64 + 1);
 }
 
-/// At 95%, Wilson's interval for 8 of 10 is (0.4902, 0.9433), for 0 of 10 (0, 0.2775) (Brown, Cai, DasGupta 2001).
+/// At 95%, Wilson's interval for 8 of 10 is (0.4902, 0.9433), for 0 of 10 (0, 0.2775) (Brown, Cai,
+/// DasGupta 2001).
 #[test]
 fn wilson_intervals() {
     let (low, high) = wilson(8, 10, Z95);

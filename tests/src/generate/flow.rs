@@ -1,4 +1,5 @@
-//! Random functions of branches and loops, as their vector forms take them: numbers that are kept small, dice of constant pools, notes, fuel.
+//! Random functions with branches and loops that vector forms accept: small numbers, dice of
+//! constant pools, statistics, fuel.
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::ir::{
@@ -11,15 +12,15 @@ use std::sync::Arc;
 /// How many variables a program has.
 const VARIABLES: usize = 3;
 
-/// How deep statements stand in each other.
+/// How deep statements nest.
 const DEPTH: usize = 4;
 
-/// A module of one function, for the empty image.
+/// A module with one function, for empty arguments.
 ///
 /// # Errors
 /// There are too few bytes.
 pub fn flow_case(u: &mut Unstructured<'_>) -> Result<Module> {
-    // Within one statistic's cells, beyond them, and beyond lanes of 16 bits.
+    // Within the cells of a statistic, beyond them, and beyond lanes of 16 bits.
     let bound = *u.choose(&[100, 900, 60_000])?;
     let mut flow = Flow {
         b: FunctionBuilder::new(Type::I64, Vec::new()),
@@ -68,12 +69,13 @@ fn tables(u: &mut Unstructured<'_>) -> Result<Tables> {
 
 type Variables = [Value; VARIABLES];
 
-/// A loop that is being written.
+/// A loop that is being generated.
 #[derive(Clone, Copy)]
 struct Around {
     header: Block,
     exit: Block,
-    /// Whether the exit takes the variables; otherwise they are behind the loop what they were at its header.
+    /// Whether the exit takes the variables; otherwise they have the values of the loop's header
+    /// after the loop.
     brings: bool,
 }
 
@@ -86,7 +88,7 @@ struct Flow {
 }
 
 impl Flow {
-    /// Statements; gives the variables behind them, if they come to an end.
+    /// Generates statements; returns the variables after them, if control reaches their end.
     fn statements(
         &mut self,
         u: &mut Unstructured<'_>,
@@ -124,7 +126,7 @@ impl Flow {
             }
             5 => return self.leave(u, &variables),
             6 | 7 => {
-                // Long straight lines are dull.
+                // Long straight-line code is not interesting.
                 variables[0] = self.pool(u)?;
             }
             8..=10 => return self.branch(u, variables, depth - 1),
@@ -133,7 +135,7 @@ impl Flow {
         Ok(Some(variables))
     }
 
-    /// The end of a loop's round, of a loop, or of the trial.
+    /// The end of an iteration, of a loop, or of the trial.
     fn leave(
         &mut self,
         u: &mut Unstructured<'_>,
@@ -185,7 +187,7 @@ impl Flow {
         Ok(Some(std::array::from_fn(|index| self.b.param(meet, index))))
     }
 
-    /// A loop that goes on with a certain chance a round.
+    /// A loop that continues with a certain chance after each iteration.
     fn repeat(
         &mut self,
         u: &mut Unstructured<'_>,
@@ -224,7 +226,7 @@ impl Flow {
             here
         };
         if u.ratio(1, 2)? {
-            // The last round's.
+            // The values of the last iteration.
             behind[0] = die;
         }
         Ok(behind)
@@ -280,7 +282,7 @@ impl Flow {
 
     fn pool(&mut self, u: &mut Unstructured<'_>) -> Result<Value> {
         let count = u.int_in_range(1..=3)?;
-        // Most words of the last are drawn anew one by one.
+        // Most words of the last one are rejected and redrawn one by one.
         let sides = *u.choose(&[2, 3, 6, 20, 1000])?;
         Ok(self.pool_of(count, sides))
     }

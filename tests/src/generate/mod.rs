@@ -1,4 +1,5 @@
-//! Programs from bytes: the one generator behind the property tests, the fuzz targets and the smoke test.
+//! Programs from bytes: the only program generator of the property tests, the fuzz targets and the
+//! smoke test.
 
 pub mod flow;
 mod pool;
@@ -17,7 +18,7 @@ use dicec_runtime::span::Span;
 /// A generated rule and the resources to run it with.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it is written in.
+    /// Its dialect.
     pub dialect: Dialect,
     /// The tree.
     pub ast: Ast,
@@ -32,14 +33,15 @@ pub struct Case {
 /// The resources that generated rules read.
 pub const NAMES: [&str; 4] = ["Strength", "Level", "Target Defense", "Max Health"];
 
-/// Generated rules run under this limit, so that a large computed count traps instead of taking long.
+/// Generated rules run under this limit, so that a large computed count traps instead of taking
+/// long.
 pub const LIMITS: RollLimits = RollLimits {
     dice: 40,
     explosions: 12,
     rerolls: 12,
 };
 
-/// Sides that matter: 1, powers of two, odd ones, common ones, and the largest.
+/// Interesting numbers of sides: 1, powers of two, odd ones, common ones, and the largest.
 const SIDES: [i64; 14] = [
     1,
     2,
@@ -57,7 +59,7 @@ const SIDES: [i64; 14] = [
     1_000_000_000,
 ];
 
-/// Numbers at which something happens.
+/// Interesting numbers.
 const EDGES: [i64; 8] = [
     0,
     1,
@@ -69,8 +71,8 @@ const EDGES: [i64; 8] = [
     3_037_000_500,
 ];
 
-/// A case from bytes, in either dialect. Nearly every case is a valid program; the type checker may still refuse dice without
-/// sides, dice that never stop, and floats where whole numbers are wanted.
+/// A case from bytes, in either dialect. Nearly every case is a valid program; the type checker may
+/// still refuse dice without sides, dice that never stop, and floats instead of whole numbers.
 ///
 /// # Errors
 /// Never for lack of bytes: missing ones count as zeros.
@@ -226,7 +228,7 @@ fn written_dice(bytes: &mut Unstructured<'_>) -> Result<Ast> {
     Ok(node(plain_dice(count, sides)))
 }
 
-/// Dice of which something is computed.
+/// Dice with a computed count or computed sides.
 fn dice(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     let count = if bytes.ratio(2, 3)? {
         Some(computed(bytes, dialect, depth)?)
@@ -241,11 +243,11 @@ fn dice(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<As
     Ok(node(plain_dice(count, sides)))
 }
 
-/// A count or sides: mostly something small, and never a constant, which the type checker would judge.
+/// A count or sides: usually small, and never a constant, because the type checker might refuse it.
 fn computed(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     let random = match bytes.int_in_range(0..=3)? {
         0 => AstKind::Resource(ResourceName::parse(bytes.choose(&NAMES)?)),
-        // Floats count no dice.
+        // A number of dice cannot be a float.
         1 if dialect == Dialect::Rulebook => {
             let inner = expression(bytes, dialect, depth - 1)?;
             let die = written_dice(bytes)?;

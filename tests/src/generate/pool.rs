@@ -1,4 +1,4 @@
-//! Dice that something is done to, and groups of rolls.
+//! Dice with modifiers, and groups of rolls.
 
 use super::{SIDES, computed, expression, leaf, node, written_dice};
 use arbitrary::{Result, Unstructured};
@@ -8,7 +8,7 @@ use dicec_compiler::front::notation::{
 };
 use dicec_runtime::span::Span;
 
-/// Sides of dice that are exploded and rerolled: small ones, where that happens.
+/// Sides of dice that explode or are rerolled: small ones, so that it happens often.
 const SMALL_SIDES: [i64; 8] = [1, 2, 3, 4, 6, 8, 10, 20];
 
 fn modifier(kind: ModifierKind) -> Modifier {
@@ -49,7 +49,7 @@ pub(super) fn pool(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -
     Ok(closed(dice, counting, dialect))
 }
 
-/// In the virtual tabletops' dialect a count ends the roll, so that it needs braces among other operands.
+/// In the notation dialect a count ends the expression, so it needs braces next to other operands.
 fn closed(roll: Ast, counting: bool, dialect: Dialect) -> Ast {
     if !counting || dialect == Dialect::Rulebook {
         return roll;
@@ -138,7 +138,7 @@ fn counting(
     if !bytes.ratio(1, 4)? {
         return Ok(false);
     }
-    // What says "not equal" behind dice is an explosion there.
+    // There, `!=` after dice is an explosion.
     let ops: &[CompareOp] = match dialect {
         Dialect::Rulebook => &CompareOp::ALL,
         Dialect::Notation => &[CompareOp::GreaterEqual, CompareOp::Less, CompareOp::Equal],
@@ -160,7 +160,7 @@ fn condition(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Resu
     })
 }
 
-/// A threshold or a number of dice: mostly a small number.
+/// A threshold or a number of dice: usually a small number.
 fn operand(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     Ok(match bytes.int_in_range(0..=9)? {
         0 => leaf(bytes)?,

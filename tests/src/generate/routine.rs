@@ -1,20 +1,20 @@
-//! Routines from bytes: scripts of small numbers, dice, branches and loops that end, as they run in lanes. Their odds are few enough for the
-//! exact engine.
+//! Routines from bytes: scripts that run in lanes, with small numbers, dice, branches and loops
+//! that end. They have few enough states for the exact engine.
 
 use arbitrary::{Result, Unstructured};
 
-/// The numbers that every routine has.
+/// The variables of every routine.
 const NAMES: [&str; 3] = ["x", "y", "z"];
 
-/// Most statements in statements.
-const MOST_DEPTH: u32 = 3;
+/// The maximum nesting of statements.
+const MAX_DEPTH: u32 = 3;
 
-const MOST_LOOPS: u32 = 3;
+const MAX_LOOPS: u32 = 3;
 
-const MOST_ROUNDS: u32 = 5;
+const MAX_ROUNDS: u32 = 5;
 
-/// Most lines of one text that a trial comes by.
-pub const MOST_LINES: f64 = 1000.0;
+/// The maximum number of lines of one text per trial.
+pub const MAX_LINES: f64 = 1000.0;
 
 /// A script with one roll, `main`, which takes no arguments.
 ///
@@ -46,7 +46,7 @@ struct Writer<'w, 'b> {
 
 impl Writer<'_, '_> {
     fn statement(&mut self, depth: u32) -> Result<String> {
-        let kinds = if depth == MOST_DEPTH { 5 } else { 9 };
+        let kinds = if depth == MAX_DEPTH { 5 } else { 9 };
         Ok(match self.bytes.int_in_range(0..=kinds)? {
             0 => self.stat()?,
             1 => format!("output(\"{}\"); ", self.bytes.choose(&["hit", "miss"])?),
@@ -57,12 +57,13 @@ impl Writer<'_, '_> {
                 let (then, otherwise) = (self.block(depth)?, self.block(depth)?);
                 format!("if ({}) {{ {then}}} else {{ {otherwise}}} ", self.check()?)
             }
-            _ if self.loops < MOST_LOOPS => self.counted(depth)?,
+            _ if self.loops < MAX_LOOPS => self.counted(depth)?,
             _ => format!("if ({}) {{ {}}} ", self.check()?, self.block(depth)?),
         })
     }
 
-    /// A statistic of its own: what it notes in one trial does not depend on each other, as chi-square needs it.
+    /// A separate statistic: the values that it records in one trial are independent, as chi-square
+    /// requires.
     fn stat(&mut self) -> Result<String> {
         self.stats += 1;
         let noted = if self.in_loop {
@@ -82,7 +83,7 @@ impl Writer<'_, '_> {
     fn counted(&mut self, depth: u32) -> Result<String> {
         self.loops += 1;
         let counter = format!("n{}", self.loops);
-        let most = self.bytes.int_in_range(2..=MOST_ROUNDS)?;
+        let most = self.bytes.int_in_range(2..=MAX_ROUNDS)?;
         let step = self.bytes.choose(&["1", "roll(d4)", "roll(2d3)"])?;
         let outer = std::mem::replace(&mut self.in_loop, true);
         let body = self.block(depth)?;
@@ -92,7 +93,7 @@ impl Writer<'_, '_> {
         ))
     }
 
-    /// A way out of the loop, of its round or of the routine, which is not always taken.
+    /// A conditional exit from the loop, its iteration or the routine.
     fn way_out(&mut self) -> Result<String> {
         let check = self.check()?;
         Ok(match self.bytes.int_in_range(0..=3)? {

@@ -1,5 +1,6 @@
-//! Checks of which every die is known: that they are coins of the exact chance, and that counting them gives what throwing them one by one
-//! gives. How words become coins is proved in `runtime/src/rng/lanes/coins.rs`.
+//! Checks of which every die is known: that they are coins of the exact chance, and that counting
+//! them gives what throwing them one by one gives. How words become coins is proved in
+//! `runtime/src/rng/lanes/coins.rs`.
 
 use dicec_compiler::engine::vector_sink;
 use dicec_compiler::pass::VectorForm;
@@ -31,7 +32,8 @@ const CHECKS: [&str; 9] = [
     "15 >= max(1d20, 3) + 1d4 - 1d6",
 ];
 
-/// What the exact engine says, as a fraction in lowest terms: it never saw the table that the coins are made of.
+/// What the exact engine says, as a fraction in lowest terms: it never saw the table that the coins
+/// are made of.
 #[test]
 fn coins_have_the_exact_chance() {
     for text in CHECKS {
@@ -49,7 +51,8 @@ fn coins_have_the_exact_chance() {
     }
 }
 
-/// Numbers, degrees, certain checks, and those that read resources or have dice that go on for ever are none.
+/// Numbers, degrees, certain checks, and those that read resources or have dice that go on for ever
+/// are none.
 #[test]
 fn other_rules_are_no_coins() {
     for text in [
@@ -69,8 +72,8 @@ fn stream_of(word: u64) -> Stream {
     Stream::from_state([0, 1, 2, word.rotate_right(23)])
 }
 
-/// Native code counts the heads that the evaluator throws, and both leave the generator in one place; also where a lane's word is open, which
-/// the code leaves to the evaluator.
+/// Native code counts the heads that the evaluator throws, and both leave the generator in one
+/// place; also where a lane's word is open, which the code leaves to the evaluator.
 #[test]
 fn heads_are_counted() {
     // The lowest lane, read as signed, is open wherever there are open words.

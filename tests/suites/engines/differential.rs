@@ -1,7 +1,8 @@
 //! Interpreter, IR before and after every pass, and native code: one meaning.
 //!
-//! The number of generated cases is `DICEC_CASES`, 400 if unset. The release run of the documentation is
-//! `DICEC_CASES=100000 cargo test --release -p dicec-tests --test engines differential`.
+//! The number of generated cases is `DICEC_CASES`, 400 if unset. The release run of the
+//! documentation is `DICEC_CASES=100000 cargo test --release -p dicec-tests --test engines
+//! differential`.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
@@ -130,8 +131,8 @@ fn named_programs() {
     }
 }
 
-/// Trials of a rule that traps in some of them: the trap is in the same trial on every engine, as `differential::check`
-/// compares, and it does happen.
+/// Trials of a rule that traps in some of them: the trap is in the same trial on every engine, as
+/// `differential::check` compares, and it does happen.
 #[test]
 fn traps_in_the_middle_of_a_run() {
     let case = named_case("1 / 1 + 2d(1d8 - 1)", &[]);
@@ -218,8 +219,9 @@ fn is_nan(cell: i64) -> bool {
     f64::from_bits(cell.cast_unsigned()).is_nan()
 }
 
-/// Each operation of the table that draws nothing, on edge operands: its meaning, the folder, the evaluator and native
-/// code agree on value and trap. (Which of the not-a-number patterns comes out is not part of the meaning.)
+/// Each operation of the table that draws nothing, on edge operands: its meaning, the folder, the
+/// evaluator and native code agree on value and trap. (Which of the not-a-number patterns comes out
+/// is not part of the meaning.)
 #[test]
 fn every_operation_on_edge_operands() {
     for &op in Op::ALL {
@@ -291,7 +293,8 @@ fn rolls_of_computed_sides() {
     }
 }
 
-/// Pools native code unrolls, loops over, packs and draws from tables, at the borders between those.
+/// Pools native code unrolls, loops over, packs and draws from tables, at the borders between
+/// those.
 #[test]
 fn pools_of_every_shape() {
     for count in [

@@ -1,4 +1,5 @@
-//! Filetests: each `.ir` file of tests/filetests holds a function and what is to be done with it, in comments.
+//! Filetests: each `.ir` file of tests/filetests holds a function and what is to be done with it,
+//! in comments.
 //!
 //! ```text
 //! ; test: roundtrip            the function prints as it stands (comments aside)
@@ -8,10 +9,11 @@
 //! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these results; or `= trap CODE a..b`
 //! ```
 //!
-//! A file may hold a script's module instead of a function; its resources are an image (`compiler/src/ir/image.rs`).
+//! A file may hold a script's module instead of a function; its resources are an image
+//! (`compiler/src/ir/image.rs`).
 //!
-//! A `run` line runs the function as it stands and after all passes, evaluated and native. `UPDATE_FILETESTS=1` writes what came
-//! out behind `; expect:`.
+//! A `run` line runs the function as it stands and after all passes, evaluated and native.
+//! `UPDATE_FILETESTS=1` writes what came out behind `; expect:`.
 
 use dicec_compiler::diagnose;
 use dicec_compiler::engine::eval::EvalKernel;

@@ -1,5 +1,5 @@
-//! Floats, from the typed tree down: interpreter, IR before and after every pass, native code and the exact engine agree to
-//! the last bit, and samples fit the exact odds.
+//! Floats, from the typed tree down: interpreter, IR before and after every pass, native code and
+//! the exact engine agree to the last bit, and samples fit the exact odds.
 //!
 //! The number of generated trees is `DICEC_CASES`, 400 if unset.
 

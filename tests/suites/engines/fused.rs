@@ -1,5 +1,5 @@
-//! Outcomes that are drawn at once: the odds stay those of the rule, weight for weight, and native code draws as the evaluator does, to the
-//! rarest word.
+//! Outcomes that are drawn at once: the odds stay those of the rule, weight for weight, and native
+//! code draws as the evaluator does, to the rarest word.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
@@ -10,7 +10,7 @@ use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::Stream;
-use dicec_tests::fused::FusedLaw;
+use dicec_tests::fused::FusedDistribution;
 use dicec_tests::properties;
 use dicec_tests::stages;
 use proptest::prelude::*;
@@ -25,14 +25,15 @@ fn fused(bound: &Bound) -> Module {
     stages::module(bound, false, Sampling::Fused)
 }
 
-/// Compares the law of a rule's fused code with the exact engine's; says whether both have one and something is drawn at once.
+/// Compares the distribution of a rule's fused code with the exact engine's; says whether both have
+/// one and something is drawn at once.
 fn odds_stay(bound: &Bound) -> bool {
     let function = fused(bound);
     let text = bound.program().text();
     if function.trial().recipes.is_empty() || function.trial().result == Type::F64 {
         return false;
     }
-    let Some(law) = FusedLaw::of(&function, bound.resources(), MOST) else {
+    let Some(distribution) = FusedDistribution::of(&function, bound.resources(), MOST) else {
         return false;
     };
     let limits = Limits {
@@ -41,12 +42,12 @@ fn odds_stay(bound: &Bound) -> bool {
     };
     match bound.fractions(&limits) {
         Ok(exact) => {
-            assert_eq!(law.traps, [], "`{text}`");
-            law.expect(&exact, text);
+            assert_eq!(distribution.traps, [], "`{text}`");
+            distribution.expect(&exact, text);
             true
         }
         Err(Failure::Trap(trap)) => {
-            assert!(law.traps.contains(&trap), "`{text}`: {trap:?}");
+            assert!(distribution.traps.contains(&trap), "`{text}`: {trap:?}");
             true
         }
         Err(_) => false,
@@ -73,7 +74,8 @@ fn the_odds_of_generated_rules_stay() {
     assert!(compared > 30, "{compared}");
 }
 
-/// A pool with something done to it, as the notation dialect writes it; braces make a count a number to calculate with.
+/// A pool with something done to it, as the notation dialect writes it; braces make a count a
+/// number to calculate with.
 fn pool() -> impl Strategy<Value = String> {
     let changes = prop_oneof![
         Just(String::new()),
@@ -183,8 +185,9 @@ fn stream_of(word: u64, salt: u64) -> Stream {
     stream
 }
 
-/// The words that leave open which outcome of their column it is, which no test would meet by chance: native code calls the runtime then, and
-/// goes on with everything that it had in registers.
+/// The words that leave open which outcome of their column it is, which no test would meet by
+/// chance: native code calls the runtime then, and goes on with everything that it had in
+/// registers.
 #[test]
 fn native_code_settles_what_a_word_leaves_open() {
     for text in [

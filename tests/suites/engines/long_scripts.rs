@@ -36,8 +36,8 @@ fn passes_do_linear_work() {
     }
 }
 
-/// A stack frame that grows with the text means that values wait for their use in slots, for which the register
-/// allocator takes quadratic time.
+/// A stack frame that grows with the text means that values wait for their use in slots, for which
+/// the register allocator takes quadratic time.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn native_code_keeps_a_small_stack_frame() {

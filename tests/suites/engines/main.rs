@@ -1,4 +1,5 @@
-//! The engines agree: interpreter, evaluated IR and native code, scalar and vector, before and after every pass.
+//! The engines agree: interpreter, evaluated IR and native code, scalar and vector, before and
+//! after every pass.
 
 mod coins;
 mod differential;

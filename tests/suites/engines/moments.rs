@@ -1,5 +1,6 @@
-//! Moments: native code keeps those that the evaluators record, at the ends of what its sums hold, too; and a summary is that of the tally
-//! of the same trials. Generated rules and scripts meet the sink in the differential suites.
+//! Moments: native code keeps those that the evaluators record, at the ends of what its sums hold,
+//! too; and a summary is that of the tally of the same trials. Generated rules and scripts meet the
+//! sink in the differential suites.
 
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel, vector_listing};
@@ -23,8 +24,8 @@ fn compiled(text: &str) -> Program {
     Compiler::new().rule(text).expect("a rule")
 }
 
-/// Rules by how far their results lie from the middle: at the ends of what sums of 32 bits hold, of lanes, and of the sink. Coins, so that every
-/// trial is as far away as can be.
+/// Rules by how far their results lie from the middle: at the ends of what sums of 32 bits hold, of
+/// lanes, and of the sink. Coins, so that every trial is as far away as can be.
 const LANES: [(&str, Tier, bool); 12] = [
     ("3d6", Tier::V16, true),
     ("1d1+1d2", Tier::V16, true),
@@ -94,7 +95,8 @@ fn registers_keep_what_the_evaluator_records() {
     }
 }
 
-/// What costs least: few results are counted, as ever, and so is a check; many are summed up; and what is too wide goes through a buffer.
+/// What costs least: few results are counted, as ever, and so is a check; many are summed up; and
+/// what is too wide goes through a buffer.
 #[test]
 fn a_summary_takes_the_cheaper_sink() {
     let lanes = |text: &str| {
@@ -291,7 +293,8 @@ const SCRIPT: &str = r#"
     defroll "Talk" talk(bonus: int) { output("hello"); }
 "#;
 
-/// Lines and statistics, too; in short simulations, whose kernel is for any arguments, and in long ones.
+/// Lines and statistics, too; in short simulations, whose kernel is for any arguments, and in long
+/// ones.
 #[test]
 fn scripts_are_summarised() {
     let script = Compiler::new().script(SCRIPT).expect("a script");

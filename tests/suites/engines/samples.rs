@@ -1,4 +1,5 @@
-//! Native samples of every construct fit its exact distribution, by chi-square on fixed seeds, in both sampling modes.
+//! Native samples of every construct fit its exact distribution, by chi-square on fixed seeds, in
+//! both sampling modes.
 
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::{Compiler, Sampling, Simulation};
@@ -87,7 +88,8 @@ fn samples_of_every_construct_fit() {
             let sampled = bound.simulate(&simulation);
             let sampled = sampled.unwrap_or_else(|failure| panic!("{text}: {failure}"));
             let fit = chi_square(sampled.tally().expect("kept"), &exact);
-            // Of 128 right samples one in about ten thousand runs would fail, and these seeds do not.
+            // Of 128 right samples one in about ten thousand runs would fail, and these seeds do
+            // not.
             assert!(fit.p_value > 1e-6, "{text} {sampling:?}: {fit:?}");
         }
     }

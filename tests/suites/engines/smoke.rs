@@ -1,4 +1,5 @@
-//! The fuzz targets' properties on stable Rust: a few hundred random inputs each, and the inputs that once failed.
+//! The fuzz targets' properties on stable Rust: a few hundred random inputs each, and the inputs
+//! that once failed.
 
 use arbtest::arbtest;
 use dicec_tests::properties;

@@ -1,5 +1,5 @@
-//! Vector kernels: which rules get one, how wide, and that lanes, sinks and odd numbers of trials give what the evaluator gives.
-//! Generated rules meet them in the differential suite.
+//! Vector kernels: which rules get one, how wide, and that lanes, sinks and odd numbers of trials
+//! give what the evaluator gives. Generated rules meet them in the differential suite.
 
 use dicec_compiler::engine::jit::{vector_listing, vector_listing_for_aarch64};
 use dicec_compiler::engine::{best_sink, vector_moments_of, vector_sink};
@@ -72,7 +72,8 @@ const SHAPES: [(&str, Option<Tier>); 37] = [
 fn tiers_follow_from_the_rule() {
     for (text, tier) in SHAPES {
         let found = form(text).map(|form| form.tier);
-        // Degrees are straight lines where the lowering makes them so; either way they are held to the evaluator below.
+        // Degrees are straight lines where the lowering makes them so; either way they are held to
+        // the evaluator below.
         if !text.contains("vs") {
             assert_eq!(found, tier, "{text}");
         }
@@ -137,7 +138,8 @@ fn many_trials() {
     }
 }
 
-/// Results depend neither on what is known of resources nor on the back end, and resources of unusual size have their own kernel.
+/// Results depend neither on what is known of resources nor on the back end, and resources of
+/// unusual size have their own kernel.
 #[test]
 fn samplers_agree() {
     for text in ["(1d8+[S])*2-[Target D]", "2d6+[S]>=9", "1d20+[S] vs 15"] {

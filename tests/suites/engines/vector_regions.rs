@@ -1,5 +1,6 @@
-//! How a group of trials goes through branches and loops, by hand: which words it draws, who takes them, what is noted, and whose trap it is. The
-//! evaluator is held to this, and native code to the evaluator.
+//! How a group of trials goes through branches and loops, by hand: which words it draws, who takes
+//! them, what is noted, and whose trap it is. The evaluator is held to this, and native code to the
+//! evaluator.
 
 use dicec_compiler::engine::eval::VectorEvalKernel;
 use dicec_compiler::ir::{Module, verify};
@@ -109,7 +110,8 @@ fn branches() {
     }
 }
 
-/// A d6 until it is a six, which is told; its result is a d4 from before the first plus the highest other face. A face costs fuel.
+/// A d6 until it is a six, which is told; its result is a d4 from before the first plus the highest
+/// other face. A face costs fuel.
 const UNTIL_SIX: &str = "block0:
     v0 = pool 1 4
     v1 = iconst 6
@@ -170,7 +172,8 @@ fn until_six(twins: &mut Twins, tier: Tier, fuel: usize) -> Vec<UntilSix> {
     trials
 }
 
-/// Each round is drawn for all trials, also for those that are through; what is behind the loop waits for all.
+/// Each round is drawn for all trials, also for those that are through; what is behind the loop
+/// waits for all.
 #[test]
 fn loops() {
     let fuel = 100_000;
@@ -199,7 +202,8 @@ fn loops() {
 
 const LITTLE_FUEL: u32 = 13;
 
-/// The first group in which a trial runs out of fuel: the trials before it, its own, and where the twins stand behind it.
+/// The first group in which a trial runs out of fuel: the trials before it, its own, and where the
+/// twins stand behind it.
 fn trapped_group(tier: Tier) -> (Vec<UntilSix>, Vec<UntilSix>, Twins) {
     let (mut twins, mut before) = (twins(), Vec::new());
     loop {

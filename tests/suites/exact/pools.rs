@@ -1,4 +1,5 @@
-//! The exact odds of pools and groups: known numbers, and every mix of modifiers against all rolls of the reference interpreter.
+//! The exact odds of pools and groups: known numbers, and every mix of modifiers against all rolls
+//! of the reference interpreter.
 
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::hir::Kind;
@@ -141,7 +142,8 @@ fn limits_that_can_be_met_trap() {
 
 #[test]
 fn large_pools_have_closed_forms() {
-    // Each with the binary logarithm of the work that is enough; enumeration would take more by far.
+    // Each with the binary logarithm of the work that is enough; enumeration would take more by
+    // far.
     for (text, work) in [
         ("10d10kh5", 12),
         ("100d6!", 19),

@@ -1,11 +1,12 @@
-//! The exact engine: against brute force on small programs, and native samples against it on larger ones.
+//! The exact engine: against brute force on small programs, and native samples against it on larger
+//! ones.
 
 use dicec_compiler::{Backend, Bound, Compiler, Failure, Program, Sampling, Simulation};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::stats::chi_square;
 use dicec_tests::enumerate::Enumeration;
-use dicec_tests::properties::{self, MOST_ROLLS};
+use dicec_tests::properties::{self, MAX_ROLLS};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -72,7 +73,7 @@ fn generated_programs_equal_brute_force() {
     }
     assert!(
         compared > 700,
-        "{compared} of the cases have at most {MOST_ROLLS} rolls"
+        "{compared} of the cases have at most {MAX_ROLLS} rolls"
     );
 }
 
@@ -161,8 +162,9 @@ fn traps_that_can_happen_are_the_answer() {
     }
 }
 
-/// Native samples of both kinds of sampling fit the exact distribution. Seeds are fixed, so a failure is a fact and not
-/// bad luck: under the hypothesis of a fair die one in ten million seeds would fail.
+/// Native samples of both kinds of sampling fit the exact distribution. Seeds are fixed, so a
+/// failure is a fact and not bad luck: under the hypothesis of a fair die one in ten million seeds
+/// would fail.
 #[test]
 fn samples_fit_the_exact_distribution() {
     for text in [

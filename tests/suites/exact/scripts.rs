@@ -123,11 +123,13 @@ fn small_scripts_equal_brute_force() {
         // A nested loop that returns from within.
         "deffun find() { while (true) { for (x : list(1, 2, 3)) { if (roll(d2) == x) { return x; } if (x == 2) { return 9; } } } return 0; }
          defroll \"R\" r() { return find() + find(); }",
-        // Keys of several words, with numbers of both signs; and states that are handed on while others change.
+        // Keys of several words, with numbers of both signs; and states that are handed on while
+        // others change.
         "defroll \"R\" r() { a = roll(d3) * 3000000000000000000; b = -a / 3; c = a / 7 + roll(d2); d = b * 2 - roll(d3); e = roll(d2) * -1000000007; if (b < e && roll(d2) == 1) { b = e; } return a / 1000 + b % 1000 + c % 10 + d % 10; }",
         "deftype c { hp: int, big: int } deffun hit(c: c) { c.hp -= roll(d3); }
          defroll \"R\" r() { a = c{hp: 4, big: roll(d2) * 4611686018427387903}; b = c{hp: 3, big: -roll(d3)}; while (a.hp > 0 && b.hp > 0) { hit(a); if (a.hp < b.hp) { hit(b); a.big = b.big; } } return a.hp * 100 + b.hp * 10 + a.big % 7; }",
-        // What is the same in all states of one round is another in the next; lists of several lengths.
+        // What is the same in all states of one round is another in the next; lists of several
+        // lengths.
         "defroll \"R\" r() { n = 0; xs = list(5); while (n < 3) { n += 1; if (roll(d2) == 1) { append(xs, n * 100 - roll(d2)); } } return n * 1000 + len(xs) * 10 + xs[len(xs) - 1]; }",
         // Decided by comparisons of what nobody looks at otherwise.
         "defroll \"R\" r() { a = roll(d4); b = roll(d4); low = a; if (b < low) { low = b; } high = max(a, b, 2); swap = a; if (a > b) { a = b; b = swap; } return low * 1000 + high * 100 + a * 10 + b; }",

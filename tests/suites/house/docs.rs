@@ -1,4 +1,5 @@
-//! Documentation that is made from the code or checked against it. `UPDATE_DOCS=1` writes what is made.
+//! Documentation that is made from the code or checked against it. `UPDATE_DOCS=1` writes what is
+//! made.
 
 use dicec_compiler::Compiler;
 use dicec_compiler::front::notation::Dialect;

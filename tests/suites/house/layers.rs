@@ -1,4 +1,5 @@
-//! The rules of the house that a machine can hold: which folder knows which, and how long files are.
+//! The rules of the house that a machine can hold: which folder knows which, and how long files
+//! are.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,8 +22,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The stages of the compiler, by folder, and the stages that each may use. Data goes one way: nothing below `lower` knows a front
-/// end, nothing above it knows a back end.
+/// The stages of the compiler, by folder, and the stages that each may use. Data goes one way:
+/// nothing below `lower` knows a front end, nothing above it knows a back end.
 const MAY_USE: [(&str, &[&str]); 10] = [
     ("syntax", &[]),
     ("hir", &[]),
@@ -69,7 +70,8 @@ fn data_goes_one_way() {
     }
 }
 
-/// The paths that `use` declarations of some code name, without what they import: `super::edge`, say.
+/// The paths that `use` declarations of some code name, without what they import: `super::edge`,
+/// say.
 fn imports(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for declaration in code.split("\nuse ").skip(1) {
@@ -86,7 +88,8 @@ fn imports(code: &str) -> Vec<String> {
     found
 }
 
-/// The files that a file imports, of those in `folder`. A name that is not that of a file is one of the folder's `mod.rs`.
+/// The files that a file imports, of those in `folder`. A name that is not that of a file is one of
+/// the folder's `mod.rs`.
 fn imported(folder: &str, files: &[PathBuf], file: &Path) -> Vec<PathBuf> {
     let compiler = root().join("compiler/src");
     let here = file.parent().expect("a folder");

@@ -1,5 +1,5 @@
-//! Memory: compiled code is freed, and a simulation's memory does not grow with its length. A process of its own, so that
-//! no other test disturbs the measurement.
+//! Memory: compiled code is freed, and a simulation's memory does not grow with its length. A
+//! process of its own, so that no other test disturbs the measurement.
 #![cfg(target_os = "linux")]
 
 use dicec_compiler::{Compiler, Simulation};

@@ -1,5 +1,6 @@
-//! The rows of `tests/conformance`, each on every engine: the interpreter says result and shown roll, the IR is evaluated on
-//! the same faces, and native code runs from a place in a random stream whose dice show them, where one is near.
+//! The rows of `tests/conformance`, each on every engine: the interpreter says result and shown
+//! roll, the IR is evaluated on the same faces, and native code runs from a place in a random
+//! stream whose dice show them, where one is near.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::interp::Interpreter;
@@ -20,7 +21,7 @@ use dicec_tests::stages;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Faces that are fewer than one in so many rolls are not looked for.
-const MOST_SCRIPTS: u64 = 200_000;
+const MAX_SCRIPTS: u64 = 200_000;
 
 /// What exact odds of a row may cost.
 const LIMITS: Limits = Limits {
@@ -205,8 +206,8 @@ impl Dice for Noted<'_> {
     }
 }
 
-/// The interpreter that watches nothing, the IR as lowered and optimised, and native code on the faces of the row. Whether
-/// the last was possible.
+/// The interpreter that watches nothing, the IR as lowered and optimised, and native code on the
+/// faces of the row. Whether the last was possible.
 fn on_the_faces(row: &Row, bound: &Bound, optimised: &Module, native: &Engine) -> Verdict {
     let program = bound.program();
     let mut noted = Noted {
@@ -263,7 +264,7 @@ fn stream_of(draws: &[(u64, u64)]) -> Option<Stream> {
     for (sides, _) in draws {
         scripts = scripts.checked_mul(*sides)?;
     }
-    if scripts > MOST_SCRIPTS {
+    if scripts > MAX_SCRIPTS {
         return None;
     }
     let mut stream = Stream::from_seed(scripts);
@@ -279,7 +280,8 @@ fn stream_of(draws: &[(u64, u64)]) -> Option<Stream> {
     None
 }
 
-/// Interpreter, evaluator and native code on random dice: results, traps and the generator's end state.
+/// Interpreter, evaluator and native code on random dice: results, traps and the generator's end
+/// state.
 fn on_seeds(bound: &Bound, native: &Engine) -> Result<(), String> {
     let reference = engines::interpreter(bound);
     let lowered = engines::eval("the IR as lowered", Module::clone(bound.lowered()));

@@ -173,8 +173,8 @@ fn consequences_are_not_reported() {
     }
 }
 
-/// The deepest and longest programs that the limits allow go through every stage on a 2 MiB stack, and one step more is
-/// refused.
+/// The deepest and longest programs that the limits allow go through every stage on a 2 MiB stack,
+/// and one step more is refused.
 #[test]
 fn limits_hold_and_are_enough() {
     let deepest = SourceLimits::default().with_nesting(SourceLimits::NESTING_CEILING);

@@ -1,4 +1,5 @@
-//! Seed 000, "PF2e Degrees of Success": its table of edge cases, its degree calculation and its test plan.
+//! Seed 000, "PF2e Degrees of Success": its table of edge cases, its degree calculation and its
+//! test plan.
 
 use dicec_compiler::front::notation::{AstKind, Dialect, print};
 use dicec_compiler::syntax::Code;
@@ -219,8 +220,8 @@ fn odds_are_exact() {
         ("1d20 vs 11", [1, 9, 9, 1]),
         ("1d20+20 vs 10", [0, 0, 1, 19]),
         ("(1d20+7 vs 15) * 2", [1, 6, 10, 3]),
-        // Of 400 throws, 39 show a 20 as the better die and 1 two 1s; of the better faces 2 to 19 each comes 2f - 1 times:
-        // 8 to 17 succeed; 18 and 19 reach 25.
+        // Of 400 throws, 39 show a 20 as the better die and 1 two 1s; of the better faces 2 to 19
+        // each comes 2f - 1 times: 8 to 17 succeed; 18 and 19 reach 25.
         ("2d20kh1+7 vs 15", [1, 48, 240, 111]),
         ("2d20kl1+7 vs 15", [39, 192, 160, 9]),
     ] {

@@ -1,4 +1,5 @@
-//! The whole dice notation, in both dialects: its normal forms, what is refused and where, and how rolls are shown.
+//! The whole dice notation, in both dialects: its normal forms, what is refused and where, and how
+//! rolls are shown.
 
 use dicec_compiler::front::notation::{Dialect, Style, parse, print};
 use dicec_compiler::syntax::{Code, SourceLimits};
@@ -378,7 +379,8 @@ fn groups_of_one_reach_their_dice() {
     }
 }
 
-/// Everything that nests goes as deep as the limit allows on a 2 MiB stack, and one step more is refused.
+/// Everything that nests goes as deep as the limit allows on a 2 MiB stack, and one step more is
+/// refused.
 #[test]
 fn nesting_is_bounded_everywhere() {
     let most = SourceLimits::NESTING_CEILING as usize;

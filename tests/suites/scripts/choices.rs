@@ -1,4 +1,5 @@
-//! What choices may change in a session, and what they may not: the dice and choices of other places.
+//! What choices may change in a session, and what they may not: the dice and choices of other
+//! places.
 
 use super::sessions::{bind, face, paths, script};
 use dicec_compiler::{Bound, Played, ScriptSession};
@@ -41,7 +42,8 @@ fn the_order_of_choices_makes_no_difference() {
     }
 }
 
-/// What is decided in a round leaves the dice and choices of the other rounds, and of what follows, alone.
+/// What is decided in a round leaves the dice and choices of the other rounds, and of what follows,
+/// alone.
 #[test]
 fn rounds_are_independent_of_each_other() {
     for (way, body) in [
@@ -117,7 +119,8 @@ fn of_round(path: &str) -> u32 {
     digits.parse().unwrap_or(1)
 }
 
-/// A loop that ends earlier or later leaves the rounds that there still are, and what follows, alone.
+/// A loop that ends earlier or later leaves the rounds that there still are, and what follows,
+/// alone.
 #[test]
 fn leaving_a_loop_moves_nothing_behind_it() {
     let script = script(

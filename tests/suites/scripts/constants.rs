@@ -43,7 +43,8 @@ fn check_odds(bound: &Bound, text: &str) {
     );
 }
 
-/// With arguments in front of them in memory, with texts in them, by every way in which a value can go.
+/// With arguments in front of them in memory, with texts in them, by every way in which a value can
+/// go.
 #[test]
 fn constants_are_read_alike_on_every_engine() {
     for body in [
@@ -111,7 +112,8 @@ fn reading_a_constant_burns_no_fuel_and_makes_nothing() {
     }
 }
 
-/// What is refused in the body of a roll, or the functions before it: the constant, and what is marked.
+/// What is refused in the body of a roll, or the functions before it: the constant, and what is
+/// marked.
 fn refused(text: &str) -> Vec<(String, String)> {
     let text = format!("{TABLES}{text}");
     let found = match Compiler::new().script(&text) {

@@ -1,4 +1,5 @@
-//! The scripts in `examples/`, each with golden results at a fixed seed: whoever changes what a seed gives finds out here.
+//! The scripts in `examples/`, each with golden results at a fixed seed: whoever changes what a
+//! seed gives finds out here.
 
 use dicec_compiler::hir::Policy;
 use dicec_compiler::{
@@ -55,7 +56,8 @@ fn lines(bound: &Bound) -> String {
     text
 }
 
-/// Sums of results and statistics and counts of lines, from so many faithful trials of seed 1 on each back end.
+/// Sums of results and statistics and counts of lines, from so many faithful trials of seed 1 on
+/// each back end.
 fn sums(bound: &Bound, trials: u64) -> String {
     let run = |backend| {
         let simulation = Simulation::trials(trials)

@@ -5,7 +5,8 @@ use dicec_runtime::rng::Stream;
 use dicec_tests::generate::script::script_case;
 use dicec_tests::script::{bind, compile, compiler};
 
-/// Generated scripts are right by construction, nearly all of them: otherwise the properties that they are for would hold of nothing.
+/// Generated scripts are right by construction, nearly all of them: otherwise the properties that
+/// they are for would hold of nothing.
 #[test]
 fn nearly_all_generated_scripts_compile() {
     let mut stream = Stream::from_seed(1);

@@ -426,7 +426,8 @@ fn high_trees_are_walked() {
     }
 }
 
-/// Many mistakes, large constants and many names: twice of them take about twice the work, which is counted in what is allocated.
+/// Many mistakes, large constants and many names: twice of them take about twice the work, which is
+/// counted in what is allocated.
 #[test]
 fn the_work_on_hostile_scripts_grows_with_their_length() {
     fn each(count: usize, line: impl Fn(usize) -> String) -> String {

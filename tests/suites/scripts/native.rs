@@ -1,5 +1,5 @@
-//! Scripts as native code: the interpreter, the IR evaluator before and after every pass, and the JIT agree on results, traps, lines,
-//! statistics and the generator's end state.
+//! Scripts as native code: the interpreter, the IR evaluator before and after every pass, and the
+//! JIT agree on results, traps, lines, statistics and the generator's end state.
 //!
 //! The number of generated cases is `DICEC_SCRIPTS`, 60 if unset.
 

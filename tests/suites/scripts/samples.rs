@@ -1,5 +1,5 @@
-//! Native samples of scripts fit their exact odds: results and statistics by chi-square, lines by their expected numbers. Both sampling modes, a
-//! fixed seed.
+//! Native samples of scripts fit their exact odds: results and statistics by chi-square, lines by
+//! their expected numbers. Both sampling modes, a fixed seed.
 
 use dicec_compiler::hir::Policy;
 use dicec_compiler::{Bound, Compiler, Program, Sampling, Simulation};
@@ -68,7 +68,8 @@ fn players_who_decide() {
     }
 }
 
-/// What fused sampling makes of small branches: dice of both arms, which they share, in selects; words that dice of several sides share.
+/// What fused sampling makes of small branches: dice of both arms, which they share, in selects;
+/// words that dice of several sides share.
 #[test]
 fn arms_that_share_dice() {
     for text in [

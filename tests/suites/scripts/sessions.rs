@@ -145,7 +145,8 @@ fn more_dice_at_a_path_keep_the_faces_of_those_that_were_there() {
     assert_eq!(roll.play(&mut session).expect("no trap").steps, three.steps);
 }
 
-/// Dice of other sides in the same roll do not move those that were there; and a file may hold faces that were rolled by hand.
+/// Dice of other sides in the same roll do not move those that were there; and a file may hold
+/// faces that were rolled by hand.
 #[test]
 fn dice_are_known_by_their_sides_too() {
     let script = script(
@@ -173,7 +174,8 @@ fn dice_are_known_by_their_sides_too() {
     let mut by_hand = ScriptSession::from_json(&json, &identity, false).expect("whole");
     let played = roll.play(&mut by_hand).expect("no trap");
     assert_eq!(of(&played, 6)[..2], [6, 6]);
-    // The die behind those of the file, and the one of eight sides, are what they would have been without it.
+    // The die behind those of the file, and the one of eight sides, are what they would have been
+    // without it.
     assert_eq!(of(&played, 6)[2..], of(&critical, 6)[2..]);
     assert_eq!(of(&played, 8), of(&critical, 8));
 }

@@ -1,4 +1,5 @@
-//! How long it takes until native code runs, from how many trials on that is worth it, and what a second thread brings.
+//! How long it takes until native code runs, from how many trials on that is worth it, and what a
+//! second thread brings.
 
 use crate::report::Row;
 use dicec_benches::measure::{Variant, medians};
@@ -7,7 +8,8 @@ use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Rules whose few trials are timed: short ones, one with a loop, and one that takes long to interpret.
+/// Rules whose few trials are timed: short ones, one with a loop, and one that takes long to
+/// interpret.
 pub(crate) const FEW: [&str; 5] = ["3d6", "1d20+7>=15", "4d6kh3", "3d6!", "100d6"];
 
 /// The rule of the rest.
@@ -21,7 +23,8 @@ pub(crate) struct Compile {
     pub(crate) warm: f64,
 }
 
-/// Nanoseconds that the trials at which the library changes over to native code for this rule take on either back end, compilation included.
+/// Nanoseconds that the trials at which the library changes over to native code for this rule take
+/// on either back end, compilation included.
 pub(crate) fn few(rule: &'static str) -> Row {
     let program = Compiler::new().rule(rule).expect("a rule");
     let bound = &program.bind_values(&[]).expect("its resources");

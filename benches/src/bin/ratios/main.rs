@@ -1,4 +1,5 @@
-//! The ratios table: hand-written Rust, a peer and dicec on the same work, in one run; all on one core but the last row.
+//! The ratios table: hand-written Rust, a peer and dicec on the same work, in one run; all on one
+//! core but the last row.
 //!
 //! `cargo run --release -p dicec-benches --bin ratios [-- --json]`
 

@@ -81,7 +81,8 @@ fn variants(rows: &[Row]) -> Vec<&'static str> {
 }
 
 impl Found {
-    /// How much faster fused native code is than plain Rust: the geometric mean over the rules that it is judged by.
+    /// How much faster fused native code is than plain Rust: the geometric mean over the rules that
+    /// it is judged by.
     fn geometric_mean(&self) -> f64 {
         let judged = JUDGED.map(|rule| {
             let row = self.throughput.iter().find(|row| row.name == rule);

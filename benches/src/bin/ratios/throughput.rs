@@ -30,7 +30,8 @@ pub(crate) fn measure(workload: &Workload) -> Row {
     Row::new(workload.rule, &variants)
 }
 
-/// Rules of ever more different results: up to 4,096 are counted in a table of their own, up to 65,536 in the driver's cells, more go through a buffer.
+/// Rules of ever more different results: up to 4,096 are counted in a table of their own, up to
+/// 65,536 in the driver's cells, more go through a buffer.
 pub(crate) const WIDE: [&str; 4] = ["1d20*1d20", "1d100*1d100", "1d200*1d200", "1d1000*1d1000"];
 
 /// Counted, and summed up.

@@ -1,4 +1,4 @@
-//! Refusals, and the ends of the range of values.
+//! Refused questions, and the ends of the range of values.
 
 use num_bigint::BigUint;
 

@@ -83,7 +83,7 @@ fn masses_of_large_pools() {
     }
 }
 
-/// The tails of a pool pass through the whole range of f64 and leave it.
+/// The tails of a pool cover the whole range of f64 and underflow.
 #[test]
 fn thin_tails_agree_with_exact_ones() {
     let exact: Exact = pool(900, 6);
@@ -95,7 +95,7 @@ fn thin_tails_agree_with_exact_ones() {
     assert_agree(&twice, &pool(1800, 6)).expect("the trimmed convolution agrees");
 }
 
-/// With gaps an underflow must not be taken for a gap.
+/// In a table with gaps, an underflow must not become a gap.
 #[test]
 fn thin_tails_with_gaps_keep_their_support() {
     let mut budget = Budget::default();

@@ -1,4 +1,4 @@
-//! Selections over pools of several kinds of dice against enumeration of all rolls.
+//! Selections from pools with several kinds of dice against enumeration of all rolls.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,8 @@ fn several_kinds_equal_enumeration() {
     }
 }
 
-/// All chains of at most `limit` explosions of a die, with the added dice one less; the weight is over `faces^(limit + 1)`.
+/// All chains of at most `limit` explosions of a die, whose added dice count one less; the weight
+/// is over `faces^(limit + 1)`.
 fn penetrating(faces: i64, limit: u32, explodes: fn(i64) -> bool) -> Vec<(Vec<i64>, u64)> {
     let mut chains = Vec::new();
     let mut open = vec![vec![]];
@@ -145,7 +146,7 @@ fn outcomes_give_way_to_others() {
         .expect("fits")
         .replaced(&mut budget, |v| v == 3, &d6);
     let die = split.expect("fits").die().cloned().expect("whole");
-    // A half of the rolls are rolled again.
+    // Half of the rolls are rolled again.
     let expected = (1..=6).map(|v| (v, BigUint::from(if v > 3 { 9_u32 } else { 3 })));
     assert_eq!(entries(&die), expected.collect());
     let split = Split::new(&d6, &mut budget, |v| v > 4).expect("fits");
@@ -189,7 +190,7 @@ fn large_pools_of_exploding_dice() {
         .sum(20, &mut budget, 1000, |v| v, |v| v)
         .expect("fits");
     assert_agree(&float.pmf, &exact.expect("fits").pmf).expect("agrees");
-    // From below, too: a fate die that explodes on its lowest face.
+    // Also downward: a Fate die that explodes on its lowest face.
     let fate = Chain::new(
         &custom::<f64>(&[-1, 0, 1]),
         &mut budget,

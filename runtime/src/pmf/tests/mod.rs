@@ -1,4 +1,5 @@
-//! Tables against enumeration, `f64` against exact weights, and refusals: what the test files share.
+//! Tables against enumeration, `f64` against exact weights, and refusals. This file has the shared
+//! helpers.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -24,7 +25,7 @@ fn sides(n: u64) -> NonZeroU64 {
     NonZeroU64::new(n).expect("at least one side")
 }
 
-/// All rolls of so many dice with these faces, of each kind.
+/// All rolls of dice of several kinds, each with its faces and its number of dice.
 fn rolls(kinds: &[(&[i64], u32)]) -> Vec<Vec<i64>> {
     let mut rolls = vec![vec![]];
     for (faces, n) in kinds {

@@ -90,7 +90,8 @@ fn rerolls() {
     assert_eq!(exact.rerolled_once(&mut budget, |_| false), Ok(exact));
 }
 
-/// The sums of one die's chains of at most `limit` explosions, by their weight over `faces^(limit + 1)`.
+/// The sums of one die's chains of at most `limit` explosions, by their weight over `faces^(limit +
+/// 1)`.
 fn chains(
     faces: &[i64],
     extra: Extra,

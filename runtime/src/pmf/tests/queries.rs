@@ -30,7 +30,8 @@ fn tails_and_quantiles() {
 #[test]
 fn relations() {
     let relation = pool::<BigUint>(2, 6).relation(&pool(1, 8));
-    // Of 288 pairs; by hand, sum over t of ways(2d6 = t) times the faces of the d8 above, at and below t.
+    // Of 288 pairs; by hand, sum over t of ways(2d6 = t) times the faces of the d8 above, at and
+    // below t.
     assert_eq!(relation.total, big(288));
     let (mut less, mut equal) = (0, 0);
     for (a, b, c) in

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::{Exact, Float, assert_agree, custom, entries, pool, rolls};
 use crate::pmf::{Budget, Chain, DieError, Extra, Limits, Pmf, Truncated, Weight};
 
-/// What counts of each roll: the sum of `value` over the kept places of the sorted faces.
+/// The result of a roll: the sum of `value` over the kept positions of the sorted faces.
 fn kept_sum(mut roll: Vec<i64>, keep: impl Fn(u64) -> bool, value: fn(i64) -> i64) -> i64 {
     roll.sort_unstable();
     let kept = (0..).zip(roll).filter(|(place, _)| keep(*place));
@@ -135,8 +135,8 @@ fn larger_selections_agree() {
     assert!((even.mean() + odd.mean() - 175.0).abs() < 1e-10);
 }
 
-/// All pools of `n` dice with chains of at most `limit` explosions each: the faces of all dice, the weights over
-/// `faces^(n (limit + 1))`.
+/// All pools of `n` dice with chains of at most `limit` explosions each: the faces of all dice, the
+/// weights over `faces^(n (limit + 1))`.
 fn exploded_pools(
     faces: &[i64],
     n: u32,

@@ -1,4 +1,4 @@
-//! Expressions of generated scripts, each of a wanted type and at most so deep.
+//! Expressions of generated scripts, each of a given type and with a limited depth.
 
 use super::{OPTIONS, Ty, Writer};
 use arbitrary::Result;

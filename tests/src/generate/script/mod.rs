@@ -1,7 +1,8 @@
-//! Scripts from bytes: programs of the rolling language that are right by construction, with arguments and players' decisions.
+//! Scripts from bytes: programs of the rolling language that are correct by construction, with
+//! arguments and players' decisions.
 //!
-//! Every script has the same types, two functions and one roll; their bodies are generated. Nearly every generated script
-//! compiles; the checker may still find that a value is never used.
+//! Every script has the same types, two functions and one roll; their bodies are generated. Nearly
+//! every generated script compiles; the checker may still find that a value is never used.
 
 mod expr;
 mod stmt;
@@ -12,7 +13,7 @@ use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A generated script with what it is run with.
+/// A generated script with its arguments, policies and seed.
 #[derive(Clone, Debug)]
 pub struct ScriptCase {
     /// The text; its roll is called `main`.
@@ -31,7 +32,7 @@ pub const OPTIONS: [&str; 3] = ["Reroll?", "Smite?", "Flee?"];
 /// Generated scripts roll under these limits.
 pub const ROLL_LIMITS: RollLimits = super::LIMITS;
 
-/// Generated scripts run under these limits, so that what goes on without end traps soon.
+/// Generated scripts run under these limits, so that endless loops trap soon.
 pub const LIMITS: ScriptLimits = ScriptLimits {
     fuel: 400,
     depth: 6,
@@ -44,15 +45,15 @@ deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 
 const DC = 15;
 ";
 
-/// What a name in scope holds.
+/// The kind of value of a name in scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ty {
     Int,
     Float,
     Bool,
-    /// A text that holds no number, so that it can be compared.
+    /// A text without numbers, which can be compared.
     Text,
-    /// A text that may hold numbers.
+    /// A text that may contain numbers.
     Line,
     Ints,
     Floats,
@@ -139,23 +140,23 @@ fn creature(bytes: &mut Unstructured<'_>) -> Result<Value> {
     Ok(json!({"hp": number(bytes)?, "luck": float(bytes)?, "buffs": buffs?, "best": buff(bytes)?}))
 }
 
-/// Writes a script, with what its bytes say and the names in scope.
+/// Writes a script from bytes, and keeps track of the names in scope.
 struct Writer<'b, 'u> {
     bytes: &'b mut Unstructured<'u>,
     text: String,
     /// The names in scope, innermost last.
     scope: Vec<(String, Ty)>,
-    /// How many names were made.
+    /// How many names have been created.
     names: usize,
-    /// How many loops are round what is written.
+    /// How many loops enclose the current position.
     loops: usize,
     /// How many more statements there may be.
     room: usize,
-    /// How many functions can be called: those that are written, and the one that is being written.
+    /// How many functions can be called: the finished ones and the current one.
     functions: usize,
     /// Whether there are floats in it; scripts without can run in lanes.
     floats: bool,
-    /// What the function that is written returns.
+    /// The return type of the current function.
     result: Ty,
 }
 
@@ -176,7 +177,7 @@ impl<'b, 'u> Writer<'b, 'u> {
         for function in 0..2 {
             writer.functions = function + 1;
             writer.line(&format!("deffun f{function}(c: creature, n: int) : int {{"));
-            // A way out: a function that calls itself on every way through it is refused.
+            // An exit: a function that calls itself on every path is refused.
             writer.line("if (n == 0) { return 0; }");
             writer.scope = vec![("c".to_owned(), Ty::Creature), ("n".to_owned(), Ty::Int)];
             writer.body(Ty::Int)?;

@@ -1,4 +1,4 @@
-//! Statements of generated scripts. Loops count their rounds, so that most of them end.
+//! Statements of generated scripts. Loops count their iterations, so that most of them end.
 
 use super::{Ty, Writer};
 use arbitrary::Result;
