@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-/// Rounds; the median of so many is not moved by a few disturbed ones.
+/// The number of rounds: enough that a few disturbed ones do not move the median.
 const ROUNDS: usize = 9;
 
-/// How long a variant runs in a round: long beside what starting it costs.
+/// How long a variant runs in a round: long compared with its start-up.
 const ROUND: Duration = Duration::from_millis(25);
 
 /// Something to time: runs so many trials.

@@ -6,7 +6,7 @@ use dicec_runtime::pmf::Limits;
 use std::hint::black_box;
 use xdy::Evaluator;
 
-/// A rule whose odds are asked for. Both sides have parsed and compiled it before.
+/// A rule and a question about its odds. Both engines have parsed and compiled it before.
 pub struct Question {
     /// The rule, and the question's name.
     pub rule: &'static str,
@@ -47,7 +47,7 @@ pub const QUESTIONS: [Question; 5] = [
 ];
 
 impl Question {
-    /// The rule, compiled as far as programs go.
+    /// The compiled program of the rule.
     pub fn program(&self) -> Program {
         Compiler::new()
             .rule(self.rule)

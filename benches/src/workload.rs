@@ -26,13 +26,13 @@ pub struct Workload {
     pub faithful: fn(u64) -> Counts,
     /// As an expert would: the dice of a roll share words.
     pub scalar: fn(u64) -> Counts,
-    /// As an expert would for vectors, where they are of use.
+    /// As an expert would for vectors, if they help.
     pub simd: Option<fn(u64) -> Counts>,
     /// In the crate `xdy`, as far as its language goes.
     pub peer: Option<fn(u64) -> Counts>,
 }
 
-/// How often each number came, from 0 on; of a check, how often it held.
+/// How often each number occurred, from 0 on; for a check, how often it was true.
 pub type Counts = Vec<u64>;
 
 /// The rules that the speed of native code is judged by, by their geometric mean.
@@ -114,7 +114,7 @@ pub const WORKLOADS: [Workload; 8] = [
 ];
 
 impl Workload {
-    /// The rule, compiled as far as programs go.
+    /// The compiled program of the rule.
     pub fn program(&self) -> Program {
         Compiler::new()
             .rule(self.rule)
@@ -154,7 +154,7 @@ impl Compiled {
         self.run_on(1, trials);
     }
 
-    /// Runs so many trials on so many threads.
+    /// Runs a number of trials on a number of threads.
     pub fn run_on(&self, threads: usize, trials: u64) {
         let sampler = self.sampler.clone().extent(Extent::Trials(trials));
         let sampler = sampler.workers(Workers::Threads(threads));

@@ -1,5 +1,4 @@
-//! Any text reads as IR or not, without a panic, and every stage of a program prints and reads
-//! back.
+//! Parsing any text as IR never panics, and every stage of a program prints and reads back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Choices of players change the rolls that depend on them and no others.
+//! A player's choices only change the rolls that depend on them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,4 @@
-//! Any text reads as a script or not, without a panic; the normal layout of a script is that of the
-//! same script.
+//! Parsing any text as a script never panics; formatting a script twice changes nothing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! What stands on the sheets.
+//! The types of the sheets.
 
 use serde_json::Value;
 

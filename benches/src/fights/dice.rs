@@ -1,4 +1,4 @@
-//! The two ways of rolling: as a user and as an expert would write them.
+//! Two implementations of rolling: as a user and as an expert would write it.
 
 use crate::hand::Generator;
 use rand::{RngExt, SeedableRng};

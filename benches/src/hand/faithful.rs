@@ -1,6 +1,5 @@
-//! The workloads as an expert would write them with every die from a word of its own, which is what
-//! faithful sampling draws: Lemire's method with constant thresholds, counts in arrays that need no
-//! bounds check.
+//! The workloads as an expert would write them for faithful sampling, with a separate word for
+//! every die: Lemire's method with constant thresholds, and counts in arrays without bounds checks.
 
 use super::generator::Generator;
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
@@ -36,7 +35,7 @@ pub fn attack(trials: u64) -> Counts {
     vec![hits]
 }
 
-/// `4d6kh3`: the sum less the lowest.
+/// `4d6kh3`: the sum minus the lowest.
 pub fn ability(trials: u64) -> Counts {
     count::<32>(trials, |g| {
         let dice = [g.die::<6>(), g.die::<6>(), g.die::<6>(), g.die::<6>()];
@@ -45,7 +44,7 @@ pub fn ability(trials: u64) -> Counts {
     })
 }
 
-/// `10d10kh5`: the faces are counted, then gone through from the highest.
+/// `10d10kh5`: counts the faces, then visits them from the highest.
 pub fn best_half(trials: u64) -> Counts {
     count::<64>(trials, |g| {
         let mut faces = [0_u64; 10];
@@ -62,7 +61,8 @@ pub fn best_half(trials: u64) -> Counts {
     })
 }
 
-/// `3d6!`: all three dice, then the chain of each; what is above the array's end counts there.
+/// `3d6!`: all three dice, then the explosion chain of each; results above the end of the array
+/// count in its last cell.
 pub fn exploding(trials: u64) -> Counts {
     count::<256>(trials, |g| {
         let dice = [g.die::<6>(), g.die::<6>(), g.die::<6>()];

@@ -30,14 +30,15 @@ impl Generator {
         word
     }
 
-    /// A face less 1, from a word of its own.
+    /// A face minus 1, from a separate word.
     #[inline(always)]
     pub(crate) fn die<const SIDES: u64>(&mut self) -> u64 {
         let [face] = self.dice::<1>([SIDES]);
         face
     }
 
-    /// Faces less 1, all from one word: what a die leaves of it is the next one's.
+    /// Faces minus 1, all from one word: each die takes its face from the rest that the previous
+    /// die left.
     #[inline(always)]
     pub(crate) fn dice<const DICE: usize>(&mut self, sides: [u64; DICE]) -> [u64; DICE] {
         let product = sides.iter().product::<u64>();

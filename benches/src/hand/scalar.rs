@@ -1,11 +1,11 @@
-//! The workloads as an expert would write them for speed, without vectors: the dice of a roll, or
-//! of as many rolls as were found fastest, share one word.
+//! The workloads as an expert would write them for speed, without vectors: one word is shared by
+//! the dice of a roll, or of several rolls if that is faster.
 
 use super::generator::Generator;
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
 
-/// Counts the results of `roll`, which makes so many rolls at once (one too many at the end,
-/// perhaps); `N` is a power of two above them all.
+/// Counts the results of `roll`, which makes several rolls at once (possibly one too many at the
+/// end); `N` is a power of two above all results.
 #[inline(always)]
 fn count<const N: usize, const ROLLS: usize>(
     trials: u64,
@@ -74,8 +74,8 @@ pub fn best_half(trials: u64) -> Counts {
     })
 }
 
-/// `3d6!`: all three dice from a word, then the chain of each; what is above the array's end counts
-/// there.
+/// `3d6!`: all three dice from one word, then the explosion chain of each; results above the end of
+/// the array count in its last cell.
 pub fn exploding(trials: u64) -> Counts {
     count::<256, 1>(trials, |g| {
         let mut sum = 0;
@@ -107,7 +107,7 @@ pub fn damage(trials: u64) -> Counts {
     count::<32, 2>(trials, |g| g.dice([8, 8]).map(dealt))
 }
 
-/// The script `strike.dice`, a word a roll: all dice that there may be are drawn, so that nothing
+/// The script `strike.dice`, one word per roll: all possible dice are drawn, so there are no
 /// branches.
 pub fn strike(trials: u64) -> Counts {
     count::<32, 1>(trials, |g| {

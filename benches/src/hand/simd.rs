@@ -2,7 +2,7 @@
 //! blocks of words that rustc turns into vector instructions, 16 lanes of 16 bits where the machine
 //! has AVX2 (`pulp` then runs a copy that is compiled for it).
 //!
-//! Whole blocks are run, so some trials more than asked for: at most 1 in 10,000 of a measurement.
+//! Only whole blocks are run, so a measurement has up to 1 in 10,000 more trials than requested.
 
 use super::words::{BLOCK, Generators, die};
 use crate::workload::{Counts, STRENGTH, TARGET_DEFENSE};
@@ -65,7 +65,7 @@ fn step<const WORDS: usize>(words: &[[u16; BLOCK]; WORDS], step: usize) -> [u16;
 }
 
 /// Counts the results of `two`, which rolls twice, all below `N`, a power of two. Both results are
-/// the digits of one cell's number: that halves the work that lanes cannot share.
+/// the digits of one cell index, which halves the work outside of the lanes.
 #[inline(always)]
 fn count<const N: usize, const WORDS: usize>(
     trials: u64,
@@ -175,8 +175,8 @@ pub fn ability(trials: u64) -> Counts {
     )
 }
 
-/// `10d10kh5`: the highest of all moves to the end, the highest of the others beside it, and so on,
-/// five times.
+/// `10d10kh5`: moves the highest die to the end, then the highest of the others next to it, and so
+/// on, five times.
 pub fn best_half(trials: u64) -> Counts {
     count_each::<64, 5>(
         trials,
@@ -243,7 +243,7 @@ pub fn damage(trials: u64) -> Counts {
     )
 }
 
-/// The script `strike.dice`: all dice that there may be are drawn, so that nothing branches.
+/// The script `strike.dice`: all possible dice are drawn, so there are no branches.
 pub fn strike(trials: u64) -> Counts {
     count::<32, 4>(
         trials,

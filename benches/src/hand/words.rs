@@ -4,13 +4,13 @@ use super::generator::Generator;
 use dicec_runtime::rng::Streams;
 use std::array::from_fn;
 
-/// Words that are made and used at once: few enough to stay in the first cache.
+/// The number of words in a block: few enough to stay in the L1 cache.
 pub(super) const BLOCK: usize = 256;
 
 /// Generators side by side, which make a block: a loop of so many steps becomes one over vectors.
 const GENERATORS: usize = BLOCK / 4;
 
-/// The product's generator, several streams side by side.
+/// The product's generator, several streams in parallel.
 pub(super) struct Generators {
     s: [[u64; GENERATORS]; 4],
 }
@@ -59,7 +59,7 @@ impl Generators {
         }
     }
 
-    /// Draws those anew that are rejected, from the first stream.
+    /// Draws rejected words again, from the first stream.
     #[inline(never)]
     fn replace(&mut self, words: &mut [u16], product: u32) {
         for word in words {
@@ -79,7 +79,7 @@ fn least(product: u32) -> u16 {
     ((1 << 16) % product) as u16
 }
 
-/// A face less 1; what the die leaves of the word is the next one's.
+/// A face minus 1; the rest of the word is left for the next die.
 #[inline(always)]
 pub(super) fn die(word: &mut u16, sides: u16) -> u16 {
     let wide = u32::from(*word) * u32::from(sides);

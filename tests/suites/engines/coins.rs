@@ -1,5 +1,5 @@
-//! Checks of which every die is known: that they are coins of the exact chance, and that counting
-//! them gives what throwing them one by one gives. How words become coins is proved in
+//! Checks with known dice: each is a Bernoulli draw with its exact probability, and counting the
+//! draws of a word gives the same as drawing one by one. How words become draws is proved in
 //! `runtime/src/rng/lanes/coins.rs`.
 
 use dicec_compiler::engine::vector_sink;
@@ -32,8 +32,8 @@ const CHECKS: [&str; 9] = [
     "15 >= max(1d20, 3) + 1d4 - 1d6",
 ];
 
-/// What the exact engine says, as a fraction in lowest terms: it never saw the table that the coins
-/// are made of.
+/// The exact engine's probability, as a fraction in lowest terms. The exact engine does not use the
+/// table of the Bernoulli draws.
 #[test]
 fn coins_have_the_exact_chance() {
     for text in CHECKS {
@@ -51,8 +51,8 @@ fn coins_have_the_exact_chance() {
     }
 }
 
-/// Numbers, degrees, certain checks, and those that read resources or have dice that go on for ever
-/// are none.
+/// These are not Bernoulli draws: numbers, degrees, certain checks, and checks that read resources
+/// or have dice that may never stop.
 #[test]
 fn other_rules_are_no_coins() {
     for text in [
@@ -72,8 +72,8 @@ fn stream_of(word: u64) -> Stream {
     Stream::from_state([0, 1, 2, word.rotate_right(23)])
 }
 
-/// Native code counts the heads that the evaluator throws, and both leave the generator in one
-/// place; also where a lane's word is open, which the code leaves to the evaluator.
+/// Native code counts the successes that the evaluator draws, and both leave the generator in the
+/// same state; also if the word of a lane is open, which native code leaves to the evaluator.
 #[test]
 fn heads_are_counted() {
     // The lowest lane, read as signed, is open wherever there are open words.
@@ -107,7 +107,7 @@ fn heads_are_counted() {
     }
 }
 
-/// Beyond what one call of the code takes.
+/// More trials than one call of the code runs.
 #[test]
 fn many_heads_are_counted() {
     let program = compiled("1d20+7>=15");
@@ -119,7 +119,7 @@ fn many_heads_are_counted() {
     assert_eq!(counted.state, thrown.state);
 }
 
-/// An open word takes another one; a fair coin has no such words.
+/// An open word needs another word; a draw with probability 1/2 has no open words.
 #[test]
 fn open_words_take_more_words() {
     for (text, words) in [("1d20 >= 8", 2), ("1d20 >= 11", 1)] {

@@ -1,4 +1,4 @@
-//! Interpreter, IR before and after every pass, and native code: one meaning.
+//! The interpreter, the IR before and after every pass, and native code agree.
 //!
 //! The number of generated cases is `DICEC_CASES`, 400 if unset. The release run of the
 //! documentation is `DICEC_CASES=100000 cargo test --release -p dicec-tests --test engines
@@ -40,7 +40,7 @@ fn generated_programs() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    // What the generator makes has to be worth comparing.
+    // The generated programs must be worth comparing.
     let mut runner = TestRunner::deterministic();
     for _ in 0..500 {
         let tree = bytes
@@ -93,7 +93,7 @@ fn named_case(text: &str, resources: &[(&str, i64)]) -> Case {
     }
 }
 
-/// Programs at the edges: each once broke something, or could.
+/// Edge cases: each program once broke something, or could.
 #[test]
 fn named_programs() {
     let edge = i64::MIN + 1;
@@ -120,7 +120,7 @@ fn named_programs() {
         ("40d6 + 16d20 - 40d6 * [A] + 15d6 - 16d300", &[("A", 2)]),
         ("[A]d[B] + [A]d[B] >= [A]d[B]", &[("A", 3), ("B", 7)]),
         ("2d6 >= 2", &[]),
-        // Bounds of values that no interval holds are not the bounds of no values.
+        // An unknown interval must not be treated as an empty one.
         ("1d6max[A]!!>3", &[("A", -400)]),
         ("2d6 - 13 > 1d4 - 5", &[]),
         ("9223372036854775807 + 1d2 - 1", &[]),
@@ -293,8 +293,8 @@ fn rolls_of_computed_sides() {
     }
 }
 
-/// Pools native code unrolls, loops over, packs and draws from tables, at the borders between
-/// those.
+/// Pools that native code unrolls, loops over, packs or draws from tables, at the boundaries
+/// between these cases.
 #[test]
 fn pools_of_every_shape() {
     for count in [

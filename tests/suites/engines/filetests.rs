@@ -1,5 +1,5 @@
-//! Filetests: each `.ir` file of tests/filetests holds a function and what is to be done with it,
-//! in comments.
+//! Filetests: each `.ir` file of tests/filetests contains a function, and comments that say how to
+//! test it.
 //!
 //! ```text
 //! ; test: roundtrip            the function prints as it stands (comments aside)
@@ -12,8 +12,8 @@
 //! A file may hold a script's module instead of a function; its resources are an image
 //! (`compiler/src/ir/image.rs`).
 //!
-//! A `run` line runs the function as it stands and after all passes, evaluated and native.
-//! `UPDATE_FILETESTS=1` writes what came out behind `; expect:`.
+//! A `run` line runs the function unchanged and after all passes, evaluated and native.
+//! `UPDATE_FILETESTS=1` writes the actual result after `; expect:`.
 
 use dicec_compiler::diagnose;
 use dicec_compiler::engine::eval::EvalKernel;
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 const EXPECT: &str = "; expect:\n";
 
-/// Why a file does not hold.
+/// Why a file failed.
 type Failed = Box<dyn Error>;
 
 #[test]
@@ -74,7 +74,7 @@ fn run_file(path: &Path) -> Result<(), Failed> {
     }
 }
 
-/// Does what a `test` line says; gives the text to compare, if there is one.
+/// Performs a `test` line; returns the text to compare, if there is one.
 fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
     if test == "unreadable" {
         return match parse(input) {

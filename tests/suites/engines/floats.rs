@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 const TRIALS: usize = 24;
 
-/// Each node has a span of its own, so that a trap's place tells which it was.
+/// Each node has its own span, so that the span of a trap identifies the node.
 struct Trees<'b, 'd> {
     bytes: &'b mut Unstructured<'d>,
     nodes: u32,
@@ -253,7 +253,7 @@ fn generated_trees() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    // What the generator makes has to be worth comparing.
+    // The generated programs must be worth comparing.
     let mut runner = TestRunner::deterministic();
     for _ in 0..200 {
         let tree = proptest::collection::vec(any::<u8>(), 64..256).new_tree(&mut runner);
@@ -351,7 +351,7 @@ fn compiled(text: &str) -> dicec_compiler::Program {
     program.unwrap_or_else(|found| panic!("{text}: {found}"))
 }
 
-/// Rules of the notation dialect without dice, and what they come to.
+/// Rules of the notation dialect without dice, and their results.
 #[test]
 fn written_rules() {
     for (text, result) in [
@@ -434,7 +434,7 @@ fn written_rules_with_dice() {
     }
 }
 
-/// What is rounded has a range, so that it is counted in a histogram.
+/// A rounded number has a range, so it is counted in a histogram.
 #[test]
 fn rounded_results_are_counted() {
     for text in ["floor(1d6/2)", "round(sqrt(3d6) * 10)", "ceil(2d6 / 3) + 5"] {

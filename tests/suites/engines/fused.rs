@@ -1,5 +1,5 @@
-//! Outcomes that are drawn at once: the odds stay those of the rule, weight for weight, and native
-//! code draws as the evaluator does, to the rarest word.
+//! Fused draws: the odds are exactly those of the rule, and native code draws like the evaluator,
+//! even for the rarest words.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
@@ -18,15 +18,15 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Joint outcomes of the draws of a fused rule, at most.
+/// The maximum number of joint outcomes of the draws of a fused rule.
 const MOST: usize = 800;
 
 fn fused(bound: &Bound) -> Module {
     stages::module(bound, false, Sampling::Fused)
 }
 
-/// Compares the distribution of a rule's fused code with the exact engine's; says whether both have
-/// one and something is drawn at once.
+/// Compares the distribution of a rule's fused code with the exact engine's; returns whether both
+/// have one and there is a fused draw.
 fn odds_stay(bound: &Bound) -> bool {
     let function = fused(bound);
     let text = bound.program().text();
@@ -74,8 +74,8 @@ fn the_odds_of_generated_rules_stay() {
     assert!(compared > 30, "{compared}");
 }
 
-/// A pool with something done to it, as the notation dialect writes it; braces make a count a
-/// number to calculate with.
+/// A pool with modifiers, in the notation dialect; braces turn a count into a number for
+/// arithmetic.
 fn pool() -> impl Strategy<Value = String> {
     let changes = prop_oneof![
         Just(String::new()),
@@ -116,7 +116,8 @@ fn rule() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Pools that are steps, and sums of them, which generated rules hold too seldom.
+/// Pools that are computed step by step, and sums of them, which generated rules contain too
+/// rarely.
 #[test]
 fn the_odds_of_large_pools_stay() {
     let mut runner = TestRunner::deterministic();
@@ -133,7 +134,7 @@ fn the_odds_of_large_pools_stay() {
     assert!(compared > 150, "{compared}");
 }
 
-/// Pools that are sorted by networks, not by steps, and too large to be gone through roll by roll.
+/// Pools that are sorted by sorting networks and too large to enumerate.
 #[test]
 fn the_odds_of_networks_stay() {
     for text in [
@@ -151,7 +152,7 @@ fn the_odds_of_networks_stay() {
     }
 }
 
-/// How many draws rules come to, and how many dice are left beside them.
+/// How many fused draws rules have, and how many dice remain besides them.
 #[test]
 fn what_belongs_together_is_drawn_at_once() {
     for (text, draws) in [
@@ -178,16 +179,15 @@ fn what_belongs_together_is_drawn_at_once() {
 
 /// The stream whose next word is this one, and that goes on by `salt`.
 fn stream_of(word: u64, salt: u64) -> Stream {
-    // The first word of xoshiro256++ is made of the outer words of its state.
+    // The first word of xoshiro256++ is computed from the outer words of its state.
     let last = word.wrapping_sub(salt).rotate_right(23).wrapping_sub(salt);
     let stream = Stream::from_state([salt, 0x9e37_79b9_7f4a_7c15, !salt, last]);
     assert_eq!(stream.clone().word(), word);
     stream
 }
 
-/// The words that leave open which outcome of their column it is, which no test would meet by
-/// chance: native code calls the runtime then, and goes on with everything that it had in
-/// registers.
+/// Words that do not decide between the outcomes of their column, which no test would meet by
+/// chance. Native code then calls the runtime and must keep everything that it had in registers.
 #[test]
 fn native_code_settles_what_a_word_leaves_open() {
     for text in [

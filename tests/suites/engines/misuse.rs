@@ -1,4 +1,4 @@
-//! Questions that do not fit what they are put to are refused; none has a silently wrong answer.
+//! Calls with unsuitable arguments are refused; none returns a silently wrong answer.
 
 use dicec_compiler::hir::{Data, Policy};
 use dicec_compiler::{
@@ -115,7 +115,7 @@ fn samplers_of_scripts_know_their_arguments_and_policies() {
     assert_eq!(misused(any.run(&blessed, &control)), Misuse::OtherPolicies);
 }
 
-/// Once a policy about an option that there is not changed nothing.
+/// A policy for an unknown option was once ignored.
 #[test]
 fn an_unknown_option_is_refused() {
     let error = struck(5).with_policy("Blessed?", Policy::Always);
@@ -166,7 +166,7 @@ fn moments_are_no_outcomes_and_outcomes_no_samples() {
     assert_eq!(filled.err(), Some(Misuse::NotKept.into()));
 }
 
-/// The samples are the trials that a simulation counts, whoever runs them.
+/// Samples are the trials that a simulation counts, on every engine.
 #[test]
 fn samples_are_the_trials_of_the_simulation() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
@@ -209,7 +209,8 @@ fn rules_are_rolled_and_scripts_are_played() {
     );
 }
 
-/// A total without a trace is that of the shown roll; a script's is what its policies lead to.
+/// A total without a trace equals that of the shown roll; the total of a script follows its
+/// policies.
 #[test]
 fn totals_are_those_of_rolls() {
     let bound = attack(5);
@@ -226,7 +227,7 @@ fn totals_are_those_of_rolls() {
     );
 }
 
-/// A caller may have dice of its own, and put a session away.
+/// A caller may supply its own dice, and save a session.
 #[test]
 fn sessions_are_custom_and_saved() {
     let bound = rule("3d6").bind_values(&[]).expect("no resources");
@@ -251,7 +252,7 @@ fn sessions_are_custom_and_saved() {
     }
 }
 
-/// Exact odds stop when they are told to.
+/// Exact odds can be cancelled.
 #[test]
 fn exact_odds_are_cancelled() {
     for bound in [
@@ -268,7 +269,7 @@ fn exact_odds_are_cancelled() {
     }
 }
 
-/// What a server or a class keeps has no lifetime and goes to any thread.
+/// Everything that a server or a class keeps has no lifetime and can be sent to any thread.
 #[test]
 fn everything_can_be_kept_and_sent() {
     fn kept<T: Send + Sync + 'static>() {}

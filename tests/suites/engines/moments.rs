@@ -1,6 +1,6 @@
-//! Moments: native code keeps those that the evaluators record, at the ends of what its sums hold,
-//! too; and a summary is that of the tally of the same trials. Generated rules and scripts meet the
-//! sink in the differential suites.
+//! Moments: native code computes the same moments as the evaluators, also at the limits of its
+//! sums; and a summary equals that of the tally of the same trials. The differential suites use the
+//! sink with generated rules and scripts.
 
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel, vector_listing};
@@ -24,8 +24,8 @@ fn compiled(text: &str) -> Program {
     Compiler::new().rule(text).expect("a rule")
 }
 
-/// Rules by how far their results lie from the middle: at the ends of what sums of 32 bits hold, of
-/// lanes, and of the sink. Coins, so that every trial is as far away as can be.
+/// Rules by the distance of their results from the middle: at the limits of sums of 32 bits, of
+/// lanes, and of the sink. They have two outcomes, so that every trial is as far away as possible.
 const LANES: [(&str, Tier, bool); 12] = [
     ("3d6", Tier::V16, true),
     ("1d1+1d2", Tier::V16, true),
@@ -95,8 +95,8 @@ fn registers_keep_what_the_evaluator_records() {
     }
 }
 
-/// What costs least: few results are counted, as ever, and so is a check; many are summed up; and
-/// what is too wide goes through a buffer.
+/// The cheapest sink is chosen: few results, and checks, are counted; many results are summed up;
+/// and too wide results go through a buffer.
 #[test]
 fn a_summary_takes_the_cheaper_sink() {
     let lanes = |text: &str| {

@@ -1,4 +1,5 @@
-//! Simulations: the same for any number of threads, stopped and reported as documented.
+//! Simulations: results are the same for any number of threads; cancellation and progress work as
+//! documented.
 
 use dicec_compiler::{Backend, Compiler, Failure, Program, Sampling, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
@@ -205,7 +206,7 @@ fn no_trials_are_no_trials() {
     assert_eq!(sampled("3d6", Simulation::trials(0)).count(), 0);
 }
 
-/// A kernel never runs with resources that it was not given.
+/// A kernel that is specialised on resources never runs with others.
 #[test]
 fn every_kernel_refuses_a_call_without_its_resources() {
     let program = compile("1d20 + [Attack]");
@@ -215,7 +216,7 @@ fn every_kernel_refuses_a_call_without_its_resources() {
     engines.extend(engines::fused(&bound));
     engines.extend(engines::vector(&bound));
     for engine in engines {
-        // What is specialised on resources reads none.
+        // A kernel that is specialised on resources reads none.
         if engine.name.ends_with("specialised") {
             continue;
         }

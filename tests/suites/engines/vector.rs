@@ -1,5 +1,6 @@
-//! Vector kernels: which rules get one, how wide, and that lanes, sinks and odd numbers of trials
-//! give what the evaluator gives. Generated rules meet them in the differential suite.
+//! Vector kernels: which rules get one, with which lane width, and that lanes, sinks and odd
+//! numbers of trials agree with the evaluator. The differential suite tests them with generated
+//! rules.
 
 use dicec_compiler::engine::jit::{vector_listing, vector_listing_for_aarch64};
 use dicec_compiler::engine::{best_sink, vector_moments_of, vector_sink};
@@ -72,8 +73,8 @@ const SHAPES: [(&str, Option<Tier>); 37] = [
 fn tiers_follow_from_the_rule() {
     for (text, tier) in SHAPES {
         let found = form(text).map(|form| form.tier);
-        // Degrees are straight lines where the lowering makes them so; either way they are held to
-        // the evaluator below.
+        // Degrees may be lowered to straight-line code or not; both are compared with the evaluator
+        // below.
         if !text.contains("vs") {
             assert_eq!(found, tier, "{text}");
         }
@@ -130,7 +131,7 @@ fn any_number_of_trials() {
     }
 }
 
-/// Beyond what one call of the code takes.
+/// More trials than one call of the code runs.
 #[test]
 fn many_trials() {
     for text in ["1d20+7>=15", "2d6+3", "1d8+1"] {
@@ -187,7 +188,7 @@ fn kernels_for_aarch64() {
         let listing = vector_listing_for_aarch64(&form, sink).expect("code for aarch64");
         assert!(!listing.clif.contains("x86_"), "{text}");
         let here = vector_listing(&form, sink).expect("code for this machine");
-        // Nor has it the one that chooses by a mask.
+        // It also lacks the instruction that selects by a mask.
         if cfg!(target_arch = "x86_64") && !here.clif.contains("blendv") {
             let there = listing.clif.replace("sqmul_round_sat", "x86_pmulhrsw");
             let body = |clif: &str| clif[clif.find("block0").expect("a block")..].to_owned();
@@ -204,7 +205,7 @@ fn kernels_for_aarch64() {
     );
 }
 
-/// What is sampled in order, die by die, never runs in lanes.
+/// Faithful sampling never runs in lanes.
 #[test]
 fn faithful_sampling_keeps_its_rolls() {
     let program = compiled("3d6");

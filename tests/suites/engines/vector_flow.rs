@@ -1,5 +1,5 @@
-//! Native code in lanes on generated branches and loops: in everything it is the evaluator of the
-//! form.
+//! Native code in lanes on generated branches and loops: it agrees with the evaluator of the vector
+//! form in everything.
 
 use arbitrary::Unstructured;
 use dicec_compiler::engine::eval::VectorEvalKernel;
@@ -15,7 +15,7 @@ use dicec_tests::native;
 
 const IMAGE: [i64; 2] = [2, 0];
 
-/// What the cases were like.
+/// Statistics of the generated cases.
 #[derive(Default, Debug)]
 struct Seen {
     forms: usize,
@@ -56,8 +56,8 @@ fn generated_flow() {
         let mut module =
             flow_case(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
         if number % 3 > 0 {
-            // Blocks that no trial comes to are gone then; there would be no form. Fused, some
-            // branches are selects.
+            // This removes unreachable blocks, without which there is no vector form. In fused
+            // code, some branches are selects.
             let sampling = if number % 3 == 2 {
                 Sampling::Fused
             } else {
@@ -98,8 +98,8 @@ fn generated_flow() {
     );
 }
 
-/// A trial may burn more than lanes of 16 bits are made for, as long as it has fuel: its group is
-/// the evaluator's, and those around it are not.
+/// A trial may burn more fuel than lanes of 16 bits can count: then the evaluator runs its group,
+/// but not the groups before and after it.
 #[test]
 fn long_trials() {
     let text = "module fuel 1000000 depth 4 list 10

@@ -1,6 +1,6 @@
-//! How a group of trials goes through branches and loops, by hand: which words it draws, who takes
-//! them, what is noted, and whose trap it is. The evaluator is held to this, and native code to the
-//! evaluator.
+//! How a group of trials runs through branches and loops, computed by hand: which words it draws,
+//! which trial uses them, which events are recorded, and which trial traps. The evaluator is
+//! compared with this, and native code with the evaluator.
 
 use dicec_compiler::engine::eval::VectorEvalKernel;
 use dicec_compiler::ir::{Module, verify};
@@ -42,7 +42,7 @@ fn twins() -> Twins {
     Twins::new(&Stream::from_seed(SEED))
 }
 
-/// How often each face came, as a statistic tells it.
+/// How often each face occurred, from a statistic.
 fn counted(faces: &[i64]) -> Vec<(i64, u64)> {
     let count = |face: i64| faces.iter().filter(|&&noted| noted == face).count() as u64;
     let counts = (1..=20).map(|face| (face, count(face)));
@@ -134,7 +134,7 @@ block3:
     return v2
 ";
 
-/// What becomes of a trial of it.
+/// The expected outcome of one trial.
 #[derive(Clone, Default)]
 struct UntilSix {
     /// So far the highest.
@@ -172,8 +172,8 @@ fn until_six(twins: &mut Twins, tier: Tier, fuel: usize) -> Vec<UntilSix> {
     trials
 }
 
-/// Each round is drawn for all trials, also for those that are through; what is behind the loop
-/// waits for all.
+/// Each iteration draws dice for all trials, including the finished ones; the code after the loop
+/// runs when all are finished.
 #[test]
 fn loops() {
     let fuel = 100_000;
@@ -202,8 +202,8 @@ fn loops() {
 
 const LITTLE_FUEL: u32 = 13;
 
-/// The first group in which a trial runs out of fuel: the trials before it, its own, and where the
-/// twins stand behind it.
+/// The first group in which a trial runs out of fuel: the trials before the group, the trials in
+/// it, and the state of the generators after it.
 fn trapped_group(tier: Tier) -> (Vec<UntilSix>, Vec<UntilSix>, Twins) {
     let (mut twins, mut before) = (twins(), Vec::new());
     loop {
@@ -215,7 +215,8 @@ fn trapped_group(tier: Tier) -> (Vec<UntilSix>, Vec<UntilSix>, Twins) {
     }
 }
 
-/// A trap ends the call with its group: all trials of that go on, and those before the trap count.
+/// A trap ends the call after its group: all trials of the group continue, and those before the
+/// trap count.
 #[test]
 fn traps() {
     let form = form(LITTLE_FUEL, UNTIL_SIX);
@@ -235,7 +236,7 @@ fn traps() {
     assert!(outcome.lines.is_empty() && outcome.stats == [vec![]]);
 }
 
-/// A trial that nobody looks at traps for nobody.
+/// A discarded trial cannot trap.
 #[test]
 fn unseen_traps() {
     let form = form(LITTLE_FUEL, UNTIL_SIX);
@@ -250,7 +251,8 @@ fn unseen_traps() {
     assert_eq!(outcome.lines, [("six".to_owned(), trials as u64)]);
 }
 
-/// Endless, though it does not say so: a round costs 7 if the trial's die shows 1, otherwise 1.
+/// An endless loop that the compiler cannot detect: an iteration costs 7 if the trial's die shows
+/// 1, otherwise 1.
 const ENDLESS: &str = "block0:
     v0 = iconst 1
     v1 = pool 1 2
@@ -272,7 +274,8 @@ block4:
     return v0
 ";
 
-/// Trials trap in different rounds; the first by number is the call's, whichever came to it first.
+/// Trials trap in different iterations; the call reports the trap of the lowest trial number, not
+/// the earliest one.
 #[test]
 fn the_first_trap_is_that_of_the_first_trial() {
     let form = form(20, ENDLESS);
@@ -292,7 +295,7 @@ fn the_first_trap_is_that_of_the_first_trial() {
     assert!(faces.contains(&1) && faces.contains(&2));
 }
 
-/// Trials that cannot return have nothing to do in lanes.
+/// A loop that never returns does not run in lanes.
 #[test]
 fn endless() {
     let never = ENDLESS.replace("branch v2, block4, block1", "jump block1");

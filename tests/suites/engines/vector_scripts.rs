@@ -1,6 +1,6 @@
 //! Scripts in lanes: which have a vector form, that native code and the evaluator agree on them,
-//! and that their samples fit their exact odds. So the dice that are drawn for blocks where a trial
-//! never stands change nothing.
+//! and that their samples fit their exact odds. So the dice that are drawn for inactive trials
+//! change nothing.
 
 use arbitrary::Unstructured;
 use dicec_compiler::engine::jit::vector_listing_for_aarch64;
@@ -106,7 +106,7 @@ fn kernels_for_aarch64() {
     }
 }
 
-/// A trial that runs out of fuel is found by number, whatever its group goes on to do.
+/// A trial that runs out of fuel is found by its number, whatever the rest of its group does.
 #[test]
 fn little_fuel() {
     let mut trapped = 0;

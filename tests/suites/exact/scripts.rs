@@ -1,4 +1,4 @@
-//! The exact odds of scripts: against closed forms, against brute force, and what they refuse.
+//! The exact odds of scripts: compared with closed forms and brute force, and refusals.
 
 use arbitrary::Unstructured;
 use dicec_compiler::engine::exact::Odds;
@@ -17,7 +17,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-/// Lower than usual, so that they are met soon.
+/// Lower limits than usual, so that scripts reach them soon.
 const LIMITS: ScriptLimits = ScriptLimits {
     fuel: 20_000,
     depth: 200,
@@ -52,7 +52,7 @@ fn result(body: &str) -> Pmf {
     odds.result.expect("it returns something")
 }
 
-/// Holds the odds of a roll to brute force, in both kinds of weights.
+/// Compares the odds of a roll with brute force, with both kinds of weights.
 fn check(text: &str, args: &Value) {
     with(text, args, |roll| {
         let all = ScriptEnumeration::of(&roll.question(), 500_000).expect("few rolls");
@@ -86,7 +86,7 @@ fn closed_forms() {
 #[test]
 fn small_scripts_equal_brute_force() {
     for text in [
-        // What stands before something that acts is read before it.
+        // An operand is read before the effects of later operands.
         "deftype c { hp: int } deffun hit(c: c) { c.hp -= roll(d4); return c.hp; }
          defroll \"R\" r() { c = c{hp: 9}; return c.hp * 100 + hit(c) * 10 + hit(c); }",
         // Two names of one record.
@@ -107,7 +107,7 @@ fn small_scripts_equal_brute_force() {
         // Recursion with an end, and the same input at every depth.
         "deffun sum(n: int) : int { return n <= 0 ? 0 : roll(d4) + sum(n - 1); }
          defroll \"R\" r() { return sum(4); }",
-        // Texts: their numbers keep nothing apart.
+        // Texts: their numbers do not distinguish states.
         "deffun hit(n: int) { s = \"Hit\"; if (roll(d6) > 3) { s = \"Miss\"; n = 0; } output(s + \" \" + n); stat(\"n\", n); return s == \"Hit\"; }
          defroll \"R\" r() { a = hit(roll(d4)); b = hit(2); return a && b || roll(d3) == 1; }",
         // Outputs and statistics in loops that a break leaves.
@@ -128,10 +128,10 @@ fn small_scripts_equal_brute_force() {
         "defroll \"R\" r() { a = roll(d3) * 3000000000000000000; b = -a / 3; c = a / 7 + roll(d2); d = b * 2 - roll(d3); e = roll(d2) * -1000000007; if (b < e && roll(d2) == 1) { b = e; } return a / 1000 + b % 1000 + c % 10 + d % 10; }",
         "deftype c { hp: int, big: int } deffun hit(c: c) { c.hp -= roll(d3); }
          defroll \"R\" r() { a = c{hp: 4, big: roll(d2) * 4611686018427387903}; b = c{hp: 3, big: -roll(d3)}; while (a.hp > 0 && b.hp > 0) { hit(a); if (a.hp < b.hp) { hit(b); a.big = b.big; } } return a.hp * 100 + b.hp * 10 + a.big % 7; }",
-        // What is the same in all states of one round is another in the next; lists of several
-        // lengths.
+        // Values that are equal in all states of one iteration, but different in the next; lists
+        // with several lengths.
         "defroll \"R\" r() { n = 0; xs = list(5); while (n < 3) { n += 1; if (roll(d2) == 1) { append(xs, n * 100 - roll(d2)); } } return n * 1000 + len(xs) * 10 + xs[len(xs) - 1]; }",
-        // Decided by comparisons of what nobody looks at otherwise.
+        // Values that are only used in comparisons.
         "defroll \"R\" r() { a = roll(d4); b = roll(d4); low = a; if (b < low) { low = b; } high = max(a, b, 2); swap = a; if (a > b) { a = b; b = swap; } return low * 1000 + high * 100 + a * 10 + b; }",
         // Pools with computed holes.
         "defroll \"R\" r() { n = roll(d3); a = d(n, n + 1); b = roll(d4 - n); return a * 10 + b; }",
@@ -161,7 +161,7 @@ fn arguments_are_the_same_in_every_trial() {
     }
 }
 
-/// Calls with the same input that go on for ever are cut like loops.
+/// Endless calls with the same input are cut like loops.
 #[test]
 fn exploding_by_recursion() {
     let text = "deffun explode() : int { x = roll(d6); if (x == 6) { x += explode(); } return x; }
@@ -286,7 +286,7 @@ fn too_deep_calls_are_the_answer() {
     let endless = "deffun f(n: int) : int { return n > 9 ? 0 : f(n) + roll(d2); }
         defroll \"R\" r() { return f(0); }";
     assert!(matches!(fails(endless), Failure::Trap(trap) if trap.code == TrapCode::TooDeep));
-    // What was remembered from a lower depth is not used where it would be too deep.
+    // A result that was remembered at a lower depth is not used if it would be too deep.
     let text = format!(
         "deffun g(n: int) : int {{ return n <= 1 ? roll(d2) : g(n - 1); }} deffun f(n: int) : int {{ return n <= 1 ? g(10) : f(n - 1); }}
          defroll \"R\" r() {{ x = g(10); return x + f({}); }}",
@@ -303,7 +303,7 @@ fn a_budget_refuses() {
     assert!(matches!(fails(text), Failure::Exhausted(_)));
 }
 
-/// A refusal names the place with the most states, and what keeps them apart.
+/// A refusal names the statement with the most states, and the variables that distinguish them.
 #[test]
 fn a_refusal_says_what_is_too_much() {
     let text = "deftype c { hp: int, order: int = 0, name: string = \"c\" }
@@ -334,7 +334,7 @@ fn a_refusal_says_what_is_too_much() {
     });
 }
 
-/// What is rolled and never read again keeps no states apart.
+/// A roll that is never read again does not distinguish states.
 #[test]
 fn long_sums_stay_small() {
     let text = "defroll \"R\" r() { t = 0; n = 0; while (n < 300) { n++; a = roll(d20); t += a >= 11 ? 1 : 0; } return t; }";

@@ -1,5 +1,5 @@
-//! Documentation that is made from the code or checked against it. `UPDATE_DOCS=1` writes what is
-//! made.
+//! Documentation that is generated from the code or checked against it. `UPDATE_DOCS=1` writes the
+//! generated pages.
 
 use dicec_compiler::Compiler;
 use dicec_compiler::front::notation::Dialect;
@@ -91,7 +91,7 @@ fn codes_are_unique_and_in_order() {
     assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
 }
 
-/// What the table of other tools' spellings calls our own compiles.
+/// Our own spellings in the table of other tools compile.
 #[test]
 fn the_table_of_spellings_is_true() {
     let page = fs::read_to_string(docs().join("language.md")).expect("language.md is there");
@@ -134,7 +134,7 @@ fn the_guide_shows_its_scripts() {
             .collect();
         match kind {
             "dice" => assert_eq!(shown, files),
-            // The last sheet is too dull to be shown.
+            // The guide does not show the last sheet.
             _ => assert_eq!(shown[..], files[..1]),
         }
     }

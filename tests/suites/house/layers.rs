@@ -1,5 +1,4 @@
-//! The rules of the house that a machine can hold: which folder knows which, and how long files
-//! are.
+//! Project rules that a test can check: which folder may use which, and how long files are.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +36,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("engine", &["hir", "ir", "analysis", "pass"]),
 ];
 
-/// The folders whose files do not import each other in a circle.
+/// The folders without import cycles between their files.
 const WITHOUT_CYCLES: [&str; 4] = ["ir", "ir_text", "analysis", "pass"];
 
 /// The code of a file without comments and unit tests, which may use anything.

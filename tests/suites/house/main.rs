@@ -1,5 +1,5 @@
-//! What a machine can hold of the project's own rules: layers, the length of files, and
-//! documentation that is made from code.
+//! Project rules that a test can check: layers, the length of files, and documentation that is
+//! generated from code.
 
 mod docs;
 mod layers;

@@ -1,6 +1,6 @@
-//! The rows of `tests/conformance`, each on every engine: the interpreter says result and shown
-//! roll, the IR is evaluated on the same faces, and native code runs from a place in a random
-//! stream whose dice show them, where one is near.
+//! The rows of `tests/conformance`, each on every engine: the interpreter gives the result and the
+//! shown roll, the IR is evaluated on the same faces, and native code runs from a position in a
+//! random stream whose dice show these faces, if there is one nearby.
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::interp::Interpreter;
@@ -20,20 +20,20 @@ use dicec_tests::engines::{self, Engine};
 use dicec_tests::stages;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Faces that are fewer than one in so many rolls are not looked for.
+/// Faces that occur less often than once in this many rolls are not searched for.
 const MAX_SCRIPTS: u64 = 200_000;
 
-/// What exact odds of a row may cost.
+/// The budget for the exact odds of a row.
 const LIMITS: Limits = Limits {
     work: 1_000_000,
     outcomes: 100_000,
 };
 
-/// Trials a seed, and seeds a row, on which the engines are compared.
+/// Trials per seed, and seeds per row, on which the engines are compared.
 const TRIALS: usize = 12;
 const SEEDS: [u64; 3] = [1, 0xD1CE, u64::MAX];
 
-/// What is wrong with a row, or whether native code ran it on its very faces.
+/// Checks a row: returns what is wrong, or whether native code ran it on exactly its faces.
 type Verdict = Result<bool, String>;
 
 #[test]
@@ -178,7 +178,7 @@ fn cell_of(result: &str, program: &Program) -> i64 {
         Kind::Check => i64::from(result == "true"),
         Kind::Degree(ladder) => {
             let Some(degree) = result.split(", ").nth(1) else {
-                // The lowest rung says that there is none.
+                // The lowest rung means that there is no degree.
                 return 0;
             };
             let rung = ladder.rungs().iter().position(|rung| degree == *rung);
@@ -241,7 +241,7 @@ fn on_the_faces(row: &Row, bound: &Bound, optimised: &Module, native: &Engine) -
     Ok(true)
 }
 
-/// What a roll came to has a chance, where exact odds are soon found.
+/// The result of a roll has a positive probability, if its exact odds are cheap.
 fn possible(bound: &Bound, cell: i64) -> Result<(), String> {
     match bound.distribution(&LIMITS) {
         Ok(odds) if odds.probability(cell) > 0.0 => Ok(()),
@@ -258,7 +258,7 @@ fn evaluate(module: &Module, resources: &[i64], faces: &[u64]) -> Result<i64, Tr
     Ok(value.to_cell())
 }
 
-/// A place in a stream from which dice show these faces.
+/// A position in a stream from which dice show these faces.
 fn stream_of(draws: &[(u64, u64)]) -> Option<Stream> {
     let mut scripts = 1_u64;
     for (sides, _) in draws {

@@ -156,7 +156,7 @@ fn a_lookalike_gets_a_note_and_compiles() {
     }
 }
 
-/// One mistake, one message: what follows it is not reported as well.
+/// One mistake gives one message; its consequences are not reported.
 #[test]
 fn consequences_are_not_reported() {
     for text in [
@@ -211,7 +211,7 @@ fn limits_hold_and_are_enough() {
     assert_eq!(code(&")".repeat(10_000)), Some(Code::Unopened));
 }
 
-/// A text twice as long takes about twice the work, which is counted in what is allocated.
+/// A text twice as long takes about twice the work, counted in allocated bytes.
 #[test]
 fn the_work_on_a_text_grows_with_its_length() {
     let texts: [&dyn Fn(usize) -> String; 7] = [

@@ -1,5 +1,5 @@
-//! The dice notation: what parses, what it means and how a roll is shown, held to the seeds and to
-//! rows of faces.
+//! The dice notation: which rules parse, what they mean and how a roll is shown, checked against
+//! the seeds and rows of faces.
 
 mod conformance;
 mod front_end;

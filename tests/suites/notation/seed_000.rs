@@ -100,7 +100,7 @@ fn edge_cases() {
         // Computed sides, and dice that only compute a count.
         ("1d[Sides] vs 30", &[20], (20, FAILURE, Some(20))),
         ("(1d20)d4 vs 20", &[1, 4], (4, CRITICAL_FAILURE, None)),
-        // The natural is the raw face of a die that no explosion brought.
+        // The natural is the raw face of a die that no explosion added.
         ("1d20min10+5 vs 15", &[1], (15, FAILURE, Some(1))),
         ("1d20!!+5 vs 25", &[20, 1], (26, CRITICAL_SUCCESS, Some(20))),
         (
@@ -115,7 +115,7 @@ fn edge_cases() {
         ),
         // Totals keep their sign.
         ("1d20 - 30 vs -20", &[5], (-25, FAILURE, Some(5))),
-        // What stands around keeps the degree and acts on the total.
+        // Operators around it keep the degree and change the total.
         ("(1d20+10 vs 25) + 3", &[15], (28, SUCCESS, Some(15))),
         ("-(1d20+10 vs 25)", &[15], (-25, SUCCESS, Some(15))),
         (

@@ -110,7 +110,7 @@ fn normal_forms_of_the_notation() {
     }
 }
 
-/// One mistake, one message, at its place.
+/// One mistake gives one message, at its location.
 #[test]
 fn each_mistake_has_its_code_and_place() {
     let (both, rulebook, notation) = (&Dialect::ALL[..], &[Rulebook][..], &[Notation][..]);
@@ -420,7 +420,7 @@ fn nesting_is_bounded_everywhere() {
     }
 }
 
-/// Long texts are refused or read in a moment, whatever they repeat.
+/// Long texts are refused or read in linear time, whatever they repeat.
 #[test]
 fn long_texts_take_no_long_time() {
     for piece in [

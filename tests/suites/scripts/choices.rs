@@ -1,5 +1,4 @@
-//! What choices may change in a session, and what they may not: the dice and choices of other
-//! places.
+//! What choices may change in a session, and what they may not: dice and choices at other paths.
 
 use super::sessions::{bind, face, paths, script};
 use dicec_compiler::{Bound, Played, ScriptSession};
@@ -42,8 +41,8 @@ fn the_order_of_choices_makes_no_difference() {
     }
 }
 
-/// What is decided in a round leaves the dice and choices of the other rounds, and of what follows,
-/// alone.
+/// A decision in an iteration does not affect the dice and choices of other iterations, or of the
+/// code after the loop.
 #[test]
 fn rounds_are_independent_of_each_other() {
     for (way, body) in [
@@ -104,7 +103,7 @@ fn rounds_are_independent_of_each_other() {
         };
         assert_eq!(elsewhere(&before), elsewhere(&after), "{way}");
         assert!(!elsewhere(&before).is_empty(), "{way}");
-        // What was chosen in the second round is kept.
+        // The choice in the second iteration is kept.
         let second = first.replacen('w', "w2", 1);
         let both = choosing(&roll, 5, &[(&second, true), (first, true)]);
         let taken = both.options.iter().filter(|option| option.taken);
@@ -113,14 +112,14 @@ fn rounds_are_independent_of_each_other() {
     }
 }
 
-/// The round of the outermost loop that a path lies in.
+/// The iteration of the outermost loop to which a path belongs.
 fn of_round(path: &str) -> u32 {
     let digits: String = path[1..].chars().take_while(char::is_ascii_digit).collect();
     digits.parse().unwrap_or(1)
 }
 
-/// A loop that ends earlier or later leaves the rounds that there still are, and what follows,
-/// alone.
+/// A loop that ends earlier or later does not affect the remaining iterations, or the code after
+/// it.
 #[test]
 fn leaving_a_loop_moves_nothing_behind_it() {
     let script = script(
@@ -143,7 +142,7 @@ fn leaving_a_loop_moves_nothing_behind_it() {
     }
 }
 
-/// No two rolls or questions of an execution share a path, however loops, calls and ways out nest.
+/// No two rolls or options of an execution share a path, however loops, calls and exits nest.
 #[test]
 fn paths_are_unique() {
     let script = script(

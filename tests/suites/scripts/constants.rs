@@ -33,7 +33,7 @@ fn bind(script: &Program, args: &Value) -> Bound {
         .expect("no resources")
 }
 
-/// Holds the odds of a roll to brute force.
+/// Compares the odds of a roll with brute force.
 fn check_odds(bound: &Bound, text: &str) {
     let all = ScriptEnumeration::of(&bound.question(), 10_000).expect("few rolls");
     assert!(all.traps.is_empty(), "{:?}\n{text}", all.traps);
@@ -43,8 +43,7 @@ fn check_odds(bound: &Bound, text: &str) {
     );
 }
 
-/// With arguments in front of them in memory, with texts in them, by every way in which a value can
-/// go.
+/// With arguments before them in memory, with texts in them, and used in every possible way.
 #[test]
 fn constants_are_read_alike_on_every_engine() {
     for body in [
@@ -68,7 +67,7 @@ fn constants_are_read_alike_on_every_engine() {
     }
 }
 
-/// So much fuel as the rounds and calls cost, and none for the constants.
+/// Iterations and calls cost fuel, constants cost none.
 #[test]
 fn reading_a_constant_burns_no_fuel_and_makes_nothing() {
     for (body, fuel) in [

@@ -1,5 +1,5 @@
-//! The scripts in `examples/`, each with golden results at a fixed seed: whoever changes what a
-//! seed gives finds out here.
+//! The scripts in `examples/`, each with golden results for a fixed seed: a change of what a seed
+//! gives fails here.
 
 use dicec_compiler::hir::Policy;
 use dicec_compiler::{

@@ -1,12 +1,12 @@
-//! Generated scripts: that they are what they should be.
+//! Checks that generated scripts are correct and varied.
 
 use arbitrary::Unstructured;
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate::script::script_case;
 use dicec_tests::script::{bind, compile, compiler};
 
-/// Generated scripts are right by construction, nearly all of them: otherwise the properties that
-/// they are for would hold of nothing.
+/// Nearly all generated scripts are correct by construction. Otherwise the properties would be
+/// tested on nothing.
 #[test]
 fn nearly_all_generated_scripts_compile() {
     let mut stream = Stream::from_seed(1);

@@ -1,4 +1,4 @@
-//! The rolling language's mistakes: what is reported, and where; one finding for each.
+//! Mistakes in scripts: what is reported and where, one diagnostic per mistake.
 
 use dicec_compiler::syntax::{Code, Severity};
 use dicec_tests::checked::{EVERYTHING, around, compile, file, found, script, wrong};
@@ -349,7 +349,7 @@ fn definitions() {
     }
 }
 
-/// Seed 004 verbatim, with the slips that it says it has.
+/// Seed 004 verbatim, with the mistakes that it announces.
 #[test]
 fn the_seeds_slips_are_found() {
     let text = file("tests/scripts/seed_004.dice");
@@ -370,7 +370,7 @@ fn the_seeds_slips_are_found() {
     }
 }
 
-/// A hostile script takes no long time and no deep stack.
+/// A hostile script takes little work and no deep stack.
 #[test]
 fn sizes_are_bounded() {
     let mut chain = String::from("deftype t0 { a: int }\n");
@@ -426,8 +426,8 @@ fn high_trees_are_walked() {
     }
 }
 
-/// Many mistakes, large constants and many names: twice of them take about twice the work, which is
-/// counted in what is allocated.
+/// Many mistakes, large constants and many names: twice as many take about twice the work, counted
+/// in allocated bytes.
 #[test]
 fn the_work_on_hostile_scripts_grows_with_their_length() {
     fn each(count: usize, line: impl Fn(usize) -> String) -> String {

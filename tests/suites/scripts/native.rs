@@ -192,7 +192,7 @@ fn traps() {
     }
 }
 
-/// Every trial begins with the same inputs, whatever the one before did to them.
+/// Every trial begins with the same inputs, whatever earlier trials did to them.
 #[test]
 fn inputs_are_restored() {
     let text = "
@@ -231,7 +231,7 @@ fn inputs_are_restored() {
     assert_eq!(outcome.stopped, None);
 }
 
-/// Calls become functions of the module where inlining would go on for too long.
+/// Calls become functions of the module if inlining would produce too much code.
 #[test]
 fn many_calls() {
     let mut text = String::from("deffun f0(n: int) { return n + roll(d6); }\n");
@@ -250,7 +250,7 @@ fn many_calls() {
     assert!(insts < 300_000, "{insts}");
 }
 
-/// The deepest recursion that a limit allows leaves the stack as it is.
+/// The deepest recursion that a limit allows does not overflow the stack.
 #[test]
 fn deep_recursion() {
     let text = "

@@ -68,8 +68,8 @@ fn players_who_decide() {
     }
 }
 
-/// What fused sampling makes of small branches: dice of both arms, which they share, in selects;
-/// words that dice of several sides share.
+/// Fused sampling turns small branches into selects: both arms share their dice, and dice with
+/// different sides share words.
 #[test]
 fn arms_that_share_dice() {
     for text in [
@@ -80,7 +80,7 @@ fn arms_that_share_dice() {
             else { x = roll(2d6) * 10 - roll(4d6) - roll(2d8); }
             return x;
         }",
-        // Arms in arms, with what was decided before noted too.
+        // Nested arms, which also record the earlier decision.
         "defroll \"R\" r(n: int) {
             die = roll(d20);
             crit = die == 20 && roll(d20) + n >= 15;
@@ -91,7 +91,7 @@ fn arms_that_share_dice() {
             stat(\"crit\", crit ? 1 : 0);
             return x + (sneak ? 100 : 0);
         }",
-        // Round a loop, which ends by what was rolled.
+        // In a loop that ends depending on a roll.
         "defroll \"R\" r(n: int) {
             left = 40;
             rounds = 0;
@@ -153,7 +153,7 @@ fn dice_lists_records_and_recursion() {
     }
 }
 
-/// What many dice of a script come to is one draw, unless lanes take less.
+/// The sum of many dice of a script is one fused draw, unless lanes are faster.
 #[test]
 fn many_dice_are_drawn_at_once() {
     for (text, draws) in [
@@ -182,7 +182,7 @@ fn many_dice_are_drawn_at_once() {
             .to_string();
         assert_eq!(module.matches("= drawn").count(), draws, "{text}\n{module}");
         assert_eq!(bound.vector_form().is_some(), draws == 0, "{text}");
-        // No step on a pool is left but in recipes.
+        // Pool steps only remain in fused draws.
         let code = module.rsplit("}\n").next();
         assert!(code.is_some_and(|code| !code.contains("pool_")), "{module}");
         check(&bound);

@@ -73,7 +73,7 @@ fn the_example_of_the_seed() {
     }
 }
 
-/// The same with a condition that is no option: the strings are the seed's own.
+/// The same with a condition that is not an option: the strings are those of the seed.
 #[test]
 fn the_strings_of_the_seed() {
     let script = script(
@@ -118,7 +118,7 @@ fn loops_calls_and_operands_have_their_letters() {
     let played = roll.play(&mut ScriptSession::new(1)).expect("no trap");
     let found = paths(&played);
     assert_eq!(found[..5], ["w", "w2", "Lwci", "Lw2ct", "LLt"]);
-    // Whether the last condition was true or not, the die behind it has the same path.
+    // Whether the last condition was true or not, the die after it has the same path.
     assert_eq!(found.last(), Some(&"LLii"));
 }
 
@@ -180,7 +180,8 @@ fn dice_are_known_by_their_sides_too() {
     assert_eq!(of(&played, 8), of(&critical, 8));
 }
 
-/// Layout and comments change nothing, so a session goes on; another text does not.
+/// A session continues if only the layout or comments of its script change, but not if its code
+/// changes.
 #[test]
 fn a_session_belongs_to_what_a_script_says() {
     let identity = |text: &str, args: &Value| {

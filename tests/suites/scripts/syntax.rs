@@ -255,7 +255,7 @@ fn errors_in_definitions() {
     }
 }
 
-/// What the words of seed 004 itself give: each slip of its text that a parser can see.
+/// The errors in the text of seed 004: every mistake that a parser can find.
 #[test]
 fn the_seeds_program_as_it_stands() {
     let text = file("tests/scripts/seed_004.dice");
@@ -273,7 +273,7 @@ fn the_seeds_program_as_it_stands() {
     );
     assert_eq!(misspelt.iter().filter(|word| **word == "Return").count(), 2);
     assert_eq!(misspelt.len(), 18, "{misspelt:?}");
-    // The comma behind `critreduce: int`, and the semicolons of `modifier`, `crit` and `total`.
+    // The comma after `critreduce: int`, and the semicolons of `modifier`, `crit` and `total`.
     assert_eq!(of(Code::MissingSeparator).len(), 4);
     assert_eq!(of(Code::Trailing), ["mod"]);
     assert_eq!(of(Code::Unclosed), ["{"]);
@@ -339,7 +339,7 @@ fn deep_scripts_need_little_stack() {
     assert!(format(&in_roll(&blocks), limits).is_ok());
 }
 
-/// Openers that are never closed, and much that is wrong, cost little time.
+/// Unclosed brackets, and many mistakes, take little work.
 #[test]
 fn broken_scripts_end_soon() {
     for part in [
@@ -426,7 +426,7 @@ fn pieces() -> impl Strategy<Value = String> {
         .prop_map(|pieces| pieces.concat())
 }
 
-/// Scripts that are right, with comments and blanks anywhere.
+/// Correct scripts, with comments and spaces anywhere.
 fn right() -> impl Strategy<Value = String> {
     let whole = file("examples/attack.dice");
     let words: Vec<String> = whole
@@ -451,7 +451,7 @@ fn right() -> impl Strategy<Value = String> {
     })
 }
 
-/// Holds the formatter to what it promises, if the text is right.
+/// Checks the promises of the formatter, if the text is correct.
 fn check_format(text: &str) -> bool {
     let Ok(once) = format(text, SourceLimits::default()) else {
         return false;

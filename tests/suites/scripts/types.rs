@@ -1,4 +1,4 @@
-//! The rolling language's types: what correct scripts become.
+//! The types of the rolling language: the typed trees of correct scripts.
 
 use dicec_compiler::hir;
 use dicec_compiler::hir::{ExprKind, StmtKind, Type, each_expr, each_stmt};
@@ -118,7 +118,7 @@ fn totals_keep_their_sign() {
     });
 }
 
-/// A trap names its place in the script, also where dice are put together from texts.
+/// A trap names its location in the script, even if dice are built from texts.
 #[test]
 fn dice_in_texts_have_places() {
     let text = "defroll \"R\" r(n: int) { return roll(\"2d6 + \" + n + \"d8\"); }";

@@ -1,4 +1,4 @@
-//! Exact odds: nanoseconds an answer of each engine.
+//! Exact odds: nanoseconds per answer of each engine.
 
 use crate::report::Row;
 use dicec_benches::measure::Variant;

@@ -1,5 +1,5 @@
-//! How long it takes until native code runs, from how many trials on that is worth it, and what a
-//! second thread brings.
+//! The time until native code runs, the number of trials at which it pays off, and the speedup from
+//! a second thread.
 
 use crate::report::Row;
 use dicec_benches::measure::{Variant, medians};
@@ -42,7 +42,7 @@ pub(crate) fn few(rule: &'static str) -> Row {
     Row::new(rule, &variants)
 }
 
-/// Nanoseconds a roll.
+/// Nanoseconds per roll.
 pub(crate) struct Threads {
     pub(crate) one: f64,
     pub(crate) two: f64,

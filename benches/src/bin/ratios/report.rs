@@ -1,4 +1,4 @@
-//! What was found, as tables and as JSON.
+//! The results, as tables and as JSON.
 
 use crate::latency::{Compile, Threads};
 use dicec_benches::measure::{Variant, medians};
@@ -45,7 +45,7 @@ impl Row {
         candidates.min_by(|a, b| a.1.total_cmp(&b.1)).copied()
     }
 
-    /// Who is faster, the best of dicec or the best of the others, and by how much.
+    /// Which is faster, the best of dicec or the best of the others, and by how much.
     fn verdict(&self) -> String {
         let (Some((our, ours)), Some((their, theirs))) = (self.best(true), self.best(false)) else {
             return "-".to_owned();
@@ -164,7 +164,7 @@ fn nested<'r>(rows: impl Iterator<Item = &'r Row>, unit: f64) -> Value {
     Value::Object(rows.collect())
 }
 
-/// Prints the times, a row a line.
+/// Prints the times, one row per line.
 fn times(rows: &[Row], unit: f64) {
     let variants = variants(rows);
     let lines = rows.iter().map(|row| {

@@ -1,4 +1,4 @@
-//! Sampling: nanoseconds a roll of each variant of a workload, or a trial of a whole routine.
+//! Sampling: nanoseconds per roll for each variant of a workload, or per trial of a whole routine.
 
 use crate::report::Row;
 use dicec_benches::fights::{self, Fight, Native};
