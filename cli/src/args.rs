@@ -10,7 +10,7 @@ use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::syntax::SourceLimits;
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
 use dicec_runtime::driver::{Extent, Workers};
-use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, RollLimits};
+use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, MAX_TOTAL_CEILING, RollLimits};
 use dicec_runtime::pmf::{Limits, MAX_OUTCOMES};
 use dicec_runtime::resource::ResourceTable;
 use std::hash::{BuildHasher, RandomState};
@@ -83,6 +83,9 @@ pub(crate) struct LimitArgs {
     /// Most dice in one pool [default: 10,000]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_DICE_CEILING)))]
     max_dice: Option<u32>,
+    /// Most dice that all pools of one roll may come to together [default: 1,000,000]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_TOTAL_CEILING)))]
+    max_total_dice: Option<u32>,
     /// Most extra dice that one die brings by exploding [default: 1,000]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(0..=u64::from(MAX_CHAIN_CEILING)))]
     max_explosions: Option<u32>,
@@ -115,6 +118,7 @@ impl LimitArgs {
         let default = RollLimits::default();
         RollLimits {
             dice: self.max_dice.unwrap_or(default.dice),
+            total: self.max_total_dice.unwrap_or(default.total),
             explosions: self.max_explosions.unwrap_or(default.explosions),
             rerolls: self.max_rerolls.unwrap_or(default.rerolls),
         }

@@ -7,6 +7,11 @@ pub struct RollLimits {
     /// The maximum number of dice in one pool, including those that explosions add; at most
     /// [`MAX_DICE_CEILING`].
     pub dice: u32,
+    /// The maximum number of dice in all pools of one roll together; at most
+    /// [`MAX_TOTAL_CEILING`]. A pool whose number of dice is computed counts as
+    /// [`RollLimits::dice`], one that explodes as all dice that its explosions may add. A roll that
+    /// may come to more is refused when it is compiled.
+    pub total: u32,
     /// The maximum number of extra dice or faces that one die adds by exploding; at most
     /// [`MAX_CHAIN_CEILING`].
     pub explosions: u32,
@@ -16,6 +21,12 @@ pub struct RollLimits {
 
 /// The default of [`RollLimits::dice`].
 pub const DEFAULT_MAX_DICE: u32 = 10_000;
+
+/// The default of [`RollLimits::total`]: what a roll keeps for showing so many dice takes about 200 megabytes.
+pub const DEFAULT_MAX_TOTAL: u32 = 1_000_000;
+
+/// The highest value [`RollLimits::total`] may be raised to.
+pub const MAX_TOTAL_CEILING: u32 = 1_000_000_000;
 
 /// The default of [`RollLimits::explosions`] and [`RollLimits::rerolls`].
 pub const DEFAULT_MAX_CHAIN: u32 = 1_000;
@@ -35,10 +46,13 @@ pub const MAX_SIDES: u32 = 1_000_000_000;
 pub const MAX_FACE: i64 = MAX_SIDES as i64;
 
 impl RollLimits {
-    /// These limits, each clamped between 1 (for explosion chains: 0) and its ceiling.
+    /// These limits, each clamped between 1 (for explosion chains: 0) and its ceiling. A roll may
+    /// have as many dice as one pool.
     pub fn in_range(self) -> Self {
+        let dice = self.dice.clamp(1, MAX_DICE_CEILING);
         Self {
-            dice: self.dice.clamp(1, MAX_DICE_CEILING),
+            dice,
+            total: self.total.clamp(dice, MAX_TOTAL_CEILING),
             explosions: self.explosions.min(MAX_CHAIN_CEILING),
             rerolls: self.rerolls.min(MAX_CHAIN_CEILING),
         }
@@ -49,6 +63,7 @@ impl Default for RollLimits {
     fn default() -> Self {
         Self {
             dice: DEFAULT_MAX_DICE,
+            total: DEFAULT_MAX_TOTAL,
             explosions: DEFAULT_MAX_CHAIN,
             rerolls: DEFAULT_MAX_CHAIN,
         }
@@ -89,6 +104,35 @@ impl ScriptLimits {
             depth: self.depth.min(MAX_DEPTH_CEILING),
             list: self.list.min(MAX_LIST_CEILING),
         }
+    }
+}
+
+/// Bounds on what one execution of a script for a player leaves to be shown and remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayLimits {
+    /// Most bytes, counted as [`PlayLimits`]' constants say.
+    pub bytes: u32,
+}
+
+impl PlayLimits {
+    /// What a roll counts, beside twice the bytes of its path.
+    pub const ROLL: usize = 512;
+    /// What a die of a roll counts.
+    pub const DIE: usize = 32;
+    /// What a line counts, beside its own bytes.
+    pub const LINE: usize = 128;
+    /// What an option counts, beside twice the bytes of its path and those of its texts.
+    pub const OPTION: usize = 256;
+    /// What a group of lines counts.
+    pub const GROUP: usize = 128;
+    /// What a statistic's number counts.
+    pub const STAT: usize = 64;
+}
+
+impl Default for PlayLimits {
+    /// 128 MiB: a quarter of a million rolls, four million dice, or a million lines.
+    fn default() -> Self {
+        Self { bytes: 128 << 20 }
     }
 }
 

@@ -52,6 +52,9 @@ pub enum TrapCode {
     /// A text grew past [`crate::limits::MAX_TEXT`].
     #[error("the text grew too long")]
     TextTooLong = 15,
+    /// What an execution for a player shows grew past [`crate::limits::PlayLimits::bytes`].
+    #[error("this is too much to show")]
+    TooMuchToShow = 16,
     /// An internal error; no rule raises it.
     #[error("internal error")]
     Bug = 255,
@@ -59,7 +62,7 @@ pub enum TrapCode {
 
 impl TrapCode {
     /// All codes that a rule itself can raise, in the order of their numbers.
-    pub const ALL: [TrapCode; 15] = [
+    pub const ALL: [TrapCode; 16] = [
         TrapCode::Overflow,
         TrapCode::NoSides,
         TrapCode::TooManySides,
@@ -75,6 +78,7 @@ impl TrapCode {
         TrapCode::NoElement,
         TrapCode::ListTooLong,
         TrapCode::TextTooLong,
+        TrapCode::TooMuchToShow,
     ];
 
     /// The code with this number, as compiled code stores it.

@@ -46,7 +46,9 @@ impl Host for Counted<'_> {
         &mut self.unwatched
     }
 
-    fn begin_roll(&mut self, _site: RollSite<'_>) {}
+    fn begin_roll(&mut self, _site: RollSite<'_>) -> Result<(), TrapCode> {
+        Ok(())
+    }
 
     fn end_roll(&mut self) {}
 
@@ -62,16 +64,20 @@ impl Host for Counted<'_> {
         })
     }
 
-    fn output(&mut self, line: &Text) {
+    fn output(&mut self, line: &Text) -> Result<(), TrapCode> {
         self.lines.push(line.template());
+        Ok(())
     }
 
-    fn start_group(&mut self) {}
+    fn start_group(&mut self) -> Result<(), TrapCode> {
+        Ok(())
+    }
 
     fn end_group(&mut self) {}
 
-    fn stat(&mut self, stat: StatId, value: i64) {
+    fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode> {
         self.stats.push((stat.index(), value));
+        Ok(())
     }
 }
 

@@ -164,7 +164,7 @@ fn note_faces(
         let text = bound.program().text();
         assert!(paths.insert(&thrown.path), "{} twice\n{text}", thrown.path);
         let (sides, faces): (Vec<u32>, Vec<u32>) = thrown.dice.iter().copied().unzip();
-        let key = (thrown.path.clone(), thrown.span, sides);
+        let key = (thrown.path.to_string(), thrown.span, sides);
         let first = known.entry(key).or_insert_with(|| faces.clone());
         assert_eq!(*first, faces, "at {}\n{text}", thrown.path);
     }

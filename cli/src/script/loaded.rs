@@ -9,7 +9,9 @@ use clap::Args;
 use dicec_compiler::front::script::Loaded as Imported;
 use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, nearest};
 use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Roll};
-use dicec_runtime::limits::{MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, ScriptLimits};
+use dicec_runtime::limits::{
+    MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, PlayLimits, ScriptLimits,
+};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::span::Span;
 use std::path::{Component, Path, PathBuf};
@@ -36,6 +38,9 @@ pub(crate) struct ScriptArgs {
     /// Most elements of a list [default: 10,000]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_LIST_CEILING)))]
     max_list: Option<u32>,
+    /// Most bytes that one execution for a player may take: its rolls, dice and lines [default: 134,217,728]
+    #[arg(long, value_name = "BYTES", value_parser = number::count_in::<u32>(1..=u64::from(u32::MAX)))]
+    max_shown: Option<u32>,
 }
 
 impl ScriptArgs {
@@ -75,6 +80,7 @@ impl ScriptArgs {
             ("--fuel", self.fuel.is_some()),
             ("--max-depth", self.max_depth.is_some()),
             ("--max-list", self.max_list.is_some()),
+            ("--max-shown", self.max_shown.is_some()),
         ]
         .into_iter()
         .find_map(|(flag, given)| given.then_some(flag))
@@ -94,6 +100,10 @@ impl Loaded {
     /// A file that cannot be read, or everything that is wrong with the text.
     pub(crate) fn read(path: &Path, args: &ScriptArgs, shared: &Shared) -> Result<Self, CliError> {
         let compiler = shared.compiler().script_limits(args.limits());
+        let compiler = match args.max_shown {
+            Some(bytes) => compiler.play_limits(PlayLimits { bytes }),
+            None => compiler,
+        };
         let (origin, script) = compile(path, compiler, shared)?;
         Ok(Self { origin, script })
     }

@@ -3,7 +3,7 @@
 use crate::output;
 use anstyle::{AnsiColor, Effects, Style};
 use dicec_compiler::engine::interp::Value;
-use dicec_compiler::{Bound, Played, Step, Thrown};
+use dicec_compiler::{Asked, Bound, Played, Step, Thrown};
 use dicec_runtime::degree::Ladder;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -17,11 +17,11 @@ pub(super) struct PlayJson<'p> {
     /// What players see.
     label: &'p str,
     /// What happened, in order: `{"line": TEXT}`, `{"roll": PLACE}`, `{"option": PLACE}`, `{"group": [...]}`.
-    steps: Vec<Json>,
+    steps: Vec<StepJson<'p>>,
     /// The rolls, by their places.
-    rolls: Vec<Json>,
+    rolls: Vec<ThrownJson<'p>>,
     /// The options that were met, by their places.
-    options: Vec<Json>,
+    options: Vec<AskedJson<'p>>,
     /// The numbers that were noted, by name.
     stats: Map<String, Json>,
     /// What was returned; null if nothing is.
@@ -31,7 +31,7 @@ pub(super) struct PlayJson<'p> {
 }
 
 impl<'p> PlayJson<'p> {
-    pub(super) fn new(bound: &'p Bound, played: &Played, seed: Option<u64>) -> Self {
+    pub(super) fn new(bound: &'p Bound, played: &'p Played, seed: Option<u64>) -> Self {
         let mut stats = Map::new();
         for (stat, value) in &played.stats {
             let name = bound.program().stats().get(stat.index());
@@ -40,34 +40,12 @@ impl<'p> PlayJson<'p> {
                 values.push((*value).into());
             }
         }
-        let rolls = played.rolls.iter().map(|thrown| {
-            let dice = thrown.dice.iter();
-            let dice: Vec<Json> = dice
-                .map(|(sides, face)| json!({"sides": sides, "face": face}))
-                .collect();
-            json!({
-                "path": thrown.path,
-                "dice": dice,
-                "remembered": thrown.new == 0,
-                "new": thrown.new,
-                "start": thrown.span.start,
-                "end": thrown.span.end,
-            })
-        });
-        let options = played.options.iter().map(|option| {
-            json!({
-                "path": option.path,
-                "who": option.who,
-                "text": option.text,
-                "taken": option.taken,
-            })
-        });
         Self {
             roll: bound.definition().name(),
             label: bound.definition().label(),
-            steps: played.steps.iter().map(step_json).collect(),
-            rolls: rolls.collect(),
-            options: options.collect(),
+            steps: played.steps.iter().map(StepJson::of).collect(),
+            rolls: played.rolls.iter().map(ThrownJson::of).collect(),
+            options: played.options.iter().map(AskedJson::of).collect(),
             stats,
             result: match played.result {
                 Some(Value::Bool(truth)) => truth.into(),
@@ -80,14 +58,74 @@ impl<'p> PlayJson<'p> {
     }
 }
 
-fn step_json(step: &Step) -> Json {
-    match step {
-        Step::Line(line) => json!({ "line": line }),
-        Step::Roll(place) => json!({ "roll": place }),
-        Step::Option(place) => json!({ "option": place }),
-        Step::Group(steps) => {
-            let steps: Vec<Json> = steps.iter().map(step_json).collect();
-            json!({ "group": steps })
+/// Something that happened: `{"line": TEXT}`.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum StepJson<'p> {
+    Line(&'p str),
+    Roll(usize),
+    Option(usize),
+    Group(Vec<StepJson<'p>>),
+}
+
+impl<'p> StepJson<'p> {
+    fn of(step: &'p Step) -> Self {
+        match step {
+            Step::Line(line) => StepJson::Line(line),
+            Step::Roll(place) => StepJson::Roll(*place),
+            Step::Option(place) => StepJson::Option(*place),
+            Step::Group(steps) => StepJson::Group(steps.iter().map(StepJson::of).collect()),
+        }
+    }
+}
+
+/// A roll that happened.
+#[derive(Serialize)]
+struct ThrownJson<'p> {
+    path: &'p str,
+    dice: Vec<DieJson>,
+    remembered: bool,
+    new: usize,
+    start: u32,
+    end: u32,
+}
+
+#[derive(Serialize)]
+struct DieJson {
+    sides: u32,
+    face: u32,
+}
+
+impl<'p> ThrownJson<'p> {
+    fn of(thrown: &'p Thrown) -> Self {
+        let dice = thrown.dice.iter();
+        Self {
+            path: &thrown.path,
+            dice: dice.map(|&(sides, face)| DieJson { sides, face }).collect(),
+            remembered: thrown.new == 0,
+            new: thrown.new,
+            start: thrown.span.start,
+            end: thrown.span.end,
+        }
+    }
+}
+
+/// An option that was met.
+#[derive(Serialize)]
+struct AskedJson<'p> {
+    path: &'p str,
+    who: &'p str,
+    text: &'p str,
+    taken: bool,
+}
+
+impl<'p> AskedJson<'p> {
+    fn of(asked: &'p Asked) -> Self {
+        Self {
+            path: &asked.path,
+            who: &asked.who,
+            text: &asked.text,
+            taken: asked.taken,
         }
     }
 }

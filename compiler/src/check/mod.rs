@@ -18,6 +18,7 @@ mod calls;
 mod complain;
 mod constant;
 mod constants;
+mod dice;
 mod effects;
 mod expr;
 mod flow;

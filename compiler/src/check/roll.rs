@@ -41,6 +41,9 @@ impl Scope<'_> {
         });
         self.infer(&mut roll.body);
         let inside = std::mem::replace(&mut self.inside, outer);
+        if self.reported == reported {
+            self.total_dice(&roll.body, span);
+        }
         if self.reported > reported || !whole {
             return Type::Unknown;
         }

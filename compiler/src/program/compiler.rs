@@ -9,7 +9,7 @@ use crate::check;
 use crate::front::notation::{self, Dialect};
 use crate::front::script::Load;
 use crate::syntax::{Diagnostics, SourceLimits, Sources};
-use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 
 /// Compiles rules and scripts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +52,12 @@ impl Compiler {
     pub fn script_limits(self, script: ScriptLimits) -> Self {
         let limits = self.limits;
         self.limits(Limits { script, ..limits })
+    }
+
+    /// With these bounds on what an execution of a script for a player leaves.
+    pub fn play_limits(self, play: PlayLimits) -> Self {
+        let limits = self.limits;
+        self.limits(Limits { play, ..limits })
     }
 
     /// Compiles a rule: an expression, a check (seed 002) or a roll against a class (seed 000).

@@ -299,6 +299,10 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             "append less, or raise the limit with --max-list",
         ),
         TrapCode::TextTooLong => (Code::TextTooLong, "output the parts one by one"),
+        TrapCode::TooMuchToShow => (
+            Code::TooMuchToShow,
+            "roll and output less, or raise the limit with --max-shown; simulations show nothing",
+        ),
         TrapCode::Bug => (Code::Internal, REPORT),
         TrapCode::NoRealResult => (
             Code::NoRealResult,

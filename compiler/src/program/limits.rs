@@ -1,7 +1,7 @@
 //! All bounds on a program in one type: on its text, its rolls, its trials and its exact answers.
 
 use crate::syntax::SourceLimits;
-use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 use dicec_runtime::pmf;
 
 /// Bounds on the time and the memory that a text and its rolls can take. The default suits a person's own rules.
@@ -14,6 +14,8 @@ pub struct Limits {
     pub roll: RollLimits,
     /// Bounds on a trial of a script.
     pub script: ScriptLimits,
+    /// Bounds on what an execution of a script for a player leaves.
+    pub play: PlayLimits,
     /// Bounds on an exact answer.
     pub exact: pmf::Limits,
 }
@@ -33,6 +35,7 @@ impl Limits {
             },
             roll: RollLimits {
                 dice: 1_000,
+                total: 50_000,
                 explosions: 100,
                 rerolls: 100,
             },
@@ -41,6 +44,7 @@ impl Limits {
                 depth: 50,
                 list: 1_000,
             },
+            play: PlayLimits { bytes: 16 << 20 },
             exact: pmf::Limits {
                 work: 50_000_000,
                 outcomes: 100_000,
@@ -54,6 +58,7 @@ impl Limits {
             source: self.source.with_nesting(self.source.nesting),
             roll: self.roll.in_range(),
             script: self.script.in_range(),
+            play: self.play,
             exact: self.exact,
         }
     }

@@ -5,11 +5,13 @@ use super::failure::{Failure, Misuse};
 use super::session::{Faces, ScriptSession, Throw};
 use crate::engine::interp::{Host, Interpreter, RollSite, Value};
 use crate::hir::{Module, OptionId, StatId};
+use dicec_runtime::limits::PlayLimits;
 use dicec_runtime::rng::{Dice, PathKey, Stream, draw};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::TrapCode;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What an execution showed.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,8 +44,8 @@ pub enum Step {
 /// A roll that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    /// Its path.
-    pub path: String,
+    /// Its path, which the session shares.
+    pub path: Arc<str>,
     /// Its dice: sides and faces.
     pub dice: Throw,
     /// How many of its dice are new; the faces of the others were remembered.
@@ -82,6 +84,7 @@ impl Bound {
             rolls: Vec::new(),
             options: Vec::new(),
             stats: Vec::new(),
+            room: Room::new(self.program().limits().play),
             hand: Hand::default(),
             site: Default::default(),
             unwatched: (),
@@ -120,9 +123,11 @@ struct Seat<'s> {
     rolls: Vec<Thrown>,
     options: Vec<Asked>,
     stats: Vec<(StatId, i64)>,
+    /// What else may be shown.
+    room: Room,
     /// The dice of the roll that is under way, and its path and place.
     hand: Hand,
-    site: (String, Span),
+    site: (Arc<str>, Span),
     unwatched: (),
 }
 
@@ -148,17 +153,20 @@ impl Host for Seat<'_> {
         &mut self.unwatched
     }
 
-    fn begin_roll(&mut self, site: RollSite<'_>) {
+    fn begin_roll(&mut self, site: RollSite<'_>) -> Result<(), TrapCode> {
+        self.room.take(PlayLimits::ROLL + 2 * site.path.len())?;
         let key = PathKey::new(self.session.seed(), site.path);
-        let known = self.session.rolls.entry(site.path.to_owned()).or_default();
-        self.hand = Hand::new(key, std::mem::take(known));
-        self.site = (site.path.to_owned(), site.span);
+        let (path, known) = self.session.at(site.path);
+        self.hand = Hand::new(key, std::mem::take(known), self.room);
+        self.site = (path, site.span);
+        Ok(())
     }
 
     fn end_roll(&mut self) {
         let hand = std::mem::take(&mut self.hand);
         let (path, span) = std::mem::take(&mut self.site);
-        self.session.rolls.insert(path.clone(), hand.remembered);
+        self.room = hand.room;
+        *self.session.at(&path).1 = hand.remembered;
         self.note(Step::Roll(self.rolls.len()));
         self.rolls.push(Thrown {
             path,
@@ -170,23 +178,30 @@ impl Host for Seat<'_> {
 
     fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode> {
         let taken = self.session.choice(path);
-        let text = &self.script.options[option.index()];
+        let text = self.script.options[option.index()].clone();
+        let bytes = PlayLimits::OPTION + 2 * path.len() + who.len() + text.len();
+        self.room.take(bytes)?;
         self.note(Step::Option(self.options.len()));
         self.options.push(Asked {
             path: path.to_owned(),
             who: who.to_owned(),
-            text: text.clone(),
+            text,
             taken,
         });
         Ok(taken)
     }
 
-    fn output(&mut self, line: &Text) {
-        self.note(Step::Line(line.to_string()));
+    fn output(&mut self, line: &Text) -> Result<(), TrapCode> {
+        let line = line.to_string();
+        self.room.take(PlayLimits::LINE + line.len())?;
+        self.note(Step::Line(line));
+        Ok(())
     }
 
-    fn start_group(&mut self) {
+    fn start_group(&mut self) -> Result<(), TrapCode> {
+        self.room.take(PlayLimits::GROUP)?;
         self.groups.push(Vec::new());
+        Ok(())
     }
 
     fn end_group(&mut self) {
@@ -197,13 +212,31 @@ impl Host for Seat<'_> {
         }
     }
 
-    fn stat(&mut self, stat: StatId, value: i64) {
+    fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode> {
+        self.room.take(PlayLimits::STAT)?;
         self.stats.push((stat, value));
+        Ok(())
     }
 }
 
-#[derive(Default)]
+/// How many bytes more an execution may leave; see [`PlayLimits`].
+#[derive(Clone, Copy, Default)]
+struct Room(usize);
+
+impl Room {
+    fn new(limits: PlayLimits) -> Self {
+        Self(limits.bytes as usize)
+    }
+
+    fn take(&mut self, bytes: usize) -> Result<(), TrapCode> {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.ok_or(TrapCode::TooMuchToShow)?;
+        Ok(())
+    }
+}
+
 /// The dice of one roll: those that its path remembers, and new ones.
+#[derive(Default)]
 struct Hand {
     key: PathKey,
     remembered: Faces,
@@ -212,6 +245,7 @@ struct Hand {
     thrown: Throw,
     /// How many of the thrown dice were not remembered.
     new: usize,
+    room: Room,
 }
 
 /// Dice of so many sides in one roll.
@@ -224,19 +258,21 @@ struct Drawn {
 }
 
 impl Hand {
-    fn new(key: PathKey, remembered: Faces) -> Self {
+    fn new(key: PathKey, remembered: Faces, room: Room) -> Self {
         Self {
             key,
             remembered,
             drawn: BTreeMap::new(),
             thrown: Throw::new(),
             new: 0,
+            room,
         }
     }
 }
 
 impl Dice for Hand {
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
+        self.room.take(PlayLimits::DIE)?;
         // Dice have at most 10^9 sides.
         let key = sides as u32;
         let drawn = self.drawn.entry(key).or_insert_with(|| Drawn {

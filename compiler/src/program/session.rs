@@ -14,9 +14,10 @@ use crate::hir::Data;
 use dicec_runtime::limits::MAX_SIDES;
 use indexmap::IndexMap;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::hash::Hasher;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The version of the file that is written; no other is read.
@@ -71,7 +72,7 @@ fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptSession {
     seed: u64,
-    pub(super) rolls: IndexMap<String, Faces>,
+    rolls: IndexMap<Arc<str>, Faces>,
     choices: IndexMap<String, bool>,
 }
 
@@ -138,8 +139,22 @@ impl ScriptSession {
         self.choices.get(path).copied().unwrap_or(false)
     }
 
+    /// The faces at a path, which are none where nothing was rolled yet, and the path as it is kept.
+    pub(super) fn at(&mut self, path: &str) -> (Arc<str>, &mut Faces) {
+        let path = match self.rolls.get_key_value(path) {
+            Some((path, _)) => path.clone(),
+            None => path.into(),
+        };
+        let faces = self.rolls.entry(path.clone()).or_default();
+        (path, faces)
+    }
+
     /// The session as JSON.
     pub fn to_json(&self, identity: &Identity) -> Value {
+        let rolls = self.rolls.iter();
+        let rolls: Map<String, Value> = rolls
+            .map(|(path, faces)| (path.to_string(), json!(faces)))
+            .collect();
         json!({
             "dicec": KIND,
             "version": VERSION,
@@ -147,7 +162,7 @@ impl ScriptSession {
             "roll": identity.roll,
             "arguments": identity.arguments,
             "seed": self.seed,
-            "rolls": self.rolls,
+            "rolls": rolls,
             "choices": self.choices,
         })
     }
@@ -181,7 +196,11 @@ impl ScriptSession {
         }
         Ok(Self {
             seed: file.seed,
-            rolls: file.rolls,
+            rolls: file
+                .rolls
+                .into_iter()
+                .map(|(path, faces)| (path.into(), faces))
+                .collect(),
             choices: file.choices,
         })
     }

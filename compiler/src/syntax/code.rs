@@ -132,6 +132,8 @@ codes! {
     ListTooLong = "D0315", "list too long";
     /// A text grew too long.
     TextTooLong = "D0316", "text too long";
+    /// What a script shows a player takes too much memory.
+    TooMuchToShow = "D0317", "too much to show";
     /// The source is longer than the limit.
     SourceTooLong = "D0401", "expression too long";
     /// Parentheses or signs nest deeper than the limit.
@@ -144,6 +146,8 @@ codes! {
     Budget = "D0405", "too large for an exact answer";
     /// Odds that were wanted as fractions, and are none.
     NoFraction = "D0406", "no exact fractions";
+    /// The pools of a roll may come to more dice than one roll may have.
+    TooManyDiceInAll = "D0407", "too many dice in all";
     /// A keyword with wrong capitals, or a slip in it.
     Misspelt = "D0601", "misspelt keyword";
     /// A statement, field or part of a list lacks what ends it.

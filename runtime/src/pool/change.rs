@@ -5,9 +5,6 @@ use crate::rng::Dice;
 use crate::trap::TrapCode;
 use std::fmt;
 
-/// The maximum number of rerolled faces that a pool keeps for showing.
-const MAX_HISTORY: usize = 10_000;
-
 /// What an exploding die adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Explosion {
@@ -117,12 +114,13 @@ impl Pool {
         let before = std::mem::take(&mut self.dice);
         let mut after = std::mem::take(&mut self.spare);
         after.clear();
-        let mut shown = if self.history { MAX_HISTORY } else { 0 };
+        let mut shown = self.history;
         let rerolled = before.iter().try_for_each(|&die| {
             let last = self.rerolled(dice, die, once, most, &mut shown, &mut after)?;
             after.push(last);
             Ok(())
         });
+        self.history = shown;
         self.dice = after;
         self.spare = before;
         self.conditions.clear();

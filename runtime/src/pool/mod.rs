@@ -44,8 +44,8 @@ pub struct Pool {
     dice: Vec<Die>,
     /// The conditions of the next change or count; see [`Pool::when`].
     conditions: Vec<Condition>,
-    /// Whether rerolled dice stay on the table, for showing them.
-    history: bool,
+    /// How many more rerolled dice stay on the table, for showing them.
+    history: usize,
     /// Scratch memory of a change.
     spare: Vec<Die>,
     /// Scratch memory of a selection: values with the complements of their indices, so that the
@@ -62,11 +62,11 @@ impl Pool {
         }
     }
 
-    /// Makes the pool keep the faces of rerolled dice as dropped dice, up to the first 10,000 of
+    /// Makes the pool keep the faces of rerolled dice as dropped dice, up to the first `most` of
     /// them.
-    pub fn with_history(self) -> Self {
+    pub fn with_history(self, most: usize) -> Self {
         Self {
-            history: true,
+            history: most,
             ..self
         }
     }

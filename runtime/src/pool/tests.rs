@@ -7,7 +7,7 @@ use crate::trap::TrapCode;
 
 /// A pool of `count` dice with `sides` sides, which shows the first faces of `dice`.
 fn pool(count: i64, sides: i64, dice: &mut Scripted<'_>) -> Pool {
-    let mut pool = Pool::new(&[]).with_history();
+    let mut pool = Pool::new(&[]).with_history(10_000);
     pool.draw(dice, count, sides).expect("scripted");
     pool
 }

@@ -37,6 +37,7 @@ pub const NAMES: [&str; 4] = ["Strength", "Level", "Target Defense", "Max Health
 /// long.
 pub const LIMITS: RollLimits = RollLimits {
     dice: 40,
+    total: 1_000_000,
     explosions: 12,
     rerolls: 12,
 };

@@ -6,3 +6,4 @@ mod front_end;
 mod seed_000;
 mod seed_002;
 mod spelling;
+mod total_dice;

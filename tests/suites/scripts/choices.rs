@@ -98,7 +98,7 @@ fn rounds_are_independent_of_each_other() {
             let outside =
                 rolls.filter(|thrown| !thrown.path.starts_with('w') || of_round(&thrown.path) > 1);
             outside
-                .map(|thrown| (thrown.path.clone(), thrown.dice.clone()))
+                .map(|thrown| (thrown.path.to_string(), thrown.dice.clone()))
                 .collect()
         };
         assert_eq!(elsewhere(&before), elsewhere(&after), "{way}");

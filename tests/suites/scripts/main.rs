@@ -7,6 +7,7 @@ mod files;
 mod generated;
 mod mistakes;
 mod native;
+mod room;
 mod samples;
 mod sessions;
 mod syntax;

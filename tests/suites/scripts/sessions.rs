@@ -17,16 +17,12 @@ pub(super) fn bind(script: &Program, name: &str, args: &Value) -> Bound {
 }
 
 pub(super) fn paths(played: &Played) -> Vec<&str> {
-    played
-        .rolls
-        .iter()
-        .map(|thrown| thrown.path.as_str())
-        .collect()
+    played.rolls.iter().map(|thrown| &*thrown.path).collect()
 }
 
 pub(super) fn face(played: &Played, path: &str) -> u32 {
     let mut rolls = played.rolls.iter();
-    let thrown = rolls.find(|thrown| thrown.path == path);
+    let thrown = rolls.find(|thrown| &*thrown.path == path);
     thrown.expect(path).dice[0].1
 }
 
@@ -170,7 +166,7 @@ fn dice_are_known_by_their_sides_too() {
     let identity = roll.identity();
     let mut json = session.to_json(&identity);
     let path = &critical.rolls[0].path;
-    json["rolls"][path] = json!({"6": [6, 6]});
+    json["rolls"][&**path] = json!({"6": [6, 6]});
     let mut by_hand = ScriptSession::from_json(&json, &identity, false).expect("whole");
     let played = roll.play(&mut by_hand).expect("no trap");
     assert_eq!(of(&played, 6)[..2], [6, 6]);

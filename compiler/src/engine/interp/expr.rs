@@ -206,7 +206,7 @@ impl<'w, H: Host> Walk<'w, H> {
             roll,
             span,
         };
-        self.host.begin_roll(site);
+        self.host.begin_roll(site).map_err(at(span))?;
         let outcome = self.thrown(roll, ty);
         self.host.end_roll();
         outcome

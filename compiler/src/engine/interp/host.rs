@@ -39,7 +39,10 @@ pub trait Host {
     fn observer(&mut self) -> &mut Self::Observer;
 
     /// A roll begins: all dice up to [`Host::end_roll`] are its own.
-    fn begin_roll(&mut self, site: RollSite<'_>);
+    ///
+    /// # Errors
+    /// There is no room for what the roll leaves.
+    fn begin_roll(&mut self, site: RollSite<'_>) -> Result<(), TrapCode>;
 
     /// The roll is over, possibly by a trap.
     fn end_roll(&mut self);
@@ -51,16 +54,25 @@ pub trait Host {
     fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode>;
 
     /// A line.
-    fn output(&mut self, line: &Text);
+    ///
+    /// # Errors
+    /// There is no room for it.
+    fn output(&mut self, line: &Text) -> Result<(), TrapCode>;
 
     /// The lines that follow belong together.
-    fn start_group(&mut self);
+    ///
+    /// # Errors
+    /// There is no room for the group.
+    fn start_group(&mut self) -> Result<(), TrapCode>;
 
     /// The innermost group ends, if there is one.
     fn end_group(&mut self);
 
     /// A number under a name.
-    fn stat(&mut self, stat: StatId, value: i64);
+    ///
+    /// # Errors
+    /// There is no room for it.
+    fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode>;
 }
 
 /// The host of a simulation: dice from one source, options by policy, events counted.
@@ -93,7 +105,9 @@ impl<D: Dice> Host for Simulated<'_, D> {
     }
 
     #[inline]
-    fn begin_roll(&mut self, _site: RollSite<'_>) {}
+    fn begin_roll(&mut self, _site: RollSite<'_>) -> Result<(), TrapCode> {
+        Ok(())
+    }
 
     #[inline]
     fn end_roll(&mut self) {}
@@ -109,16 +123,20 @@ impl<D: Dice> Host for Simulated<'_, D> {
         }
     }
 
-    fn output(&mut self, line: &Text) {
+    fn output(&mut self, line: &Text) -> Result<(), TrapCode> {
         self.events.line(&line.template(), 1);
+        Ok(())
     }
 
-    fn start_group(&mut self) {}
+    fn start_group(&mut self) -> Result<(), TrapCode> {
+        Ok(())
+    }
 
     fn end_group(&mut self) {}
 
-    fn stat(&mut self, stat: StatId, value: i64) {
+    fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode> {
         self.events.stat(stat.index(), value);
+        Ok(())
     }
 }
 
@@ -149,7 +167,9 @@ impl<D: Dice, O: Observer> Host for AtTable<'_, D, O> {
     }
 
     #[inline]
-    fn begin_roll(&mut self, _site: RollSite<'_>) {}
+    fn begin_roll(&mut self, _site: RollSite<'_>) -> Result<(), TrapCode> {
+        Ok(())
+    }
 
     #[inline]
     fn end_roll(&mut self) {}
@@ -158,11 +178,17 @@ impl<D: Dice, O: Observer> Host for AtTable<'_, D, O> {
         Err(bug!("a rule asks for {option:?}").into())
     }
 
-    fn output(&mut self, _line: &Text) {}
+    fn output(&mut self, _line: &Text) -> Result<(), TrapCode> {
+        Ok(())
+    }
 
-    fn start_group(&mut self) {}
+    fn start_group(&mut self) -> Result<(), TrapCode> {
+        Ok(())
+    }
 
     fn end_group(&mut self) {}
 
-    fn stat(&mut self, _stat: StatId, _value: i64) {}
+    fn stat(&mut self, _stat: StatId, _value: i64) -> Result<(), TrapCode> {
+        Ok(())
+    }
 }

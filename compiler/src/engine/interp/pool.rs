@@ -86,7 +86,7 @@ impl<H: Host> Walk<'_, H> {
         }
         let mut dice = pool::Pool::new(&faces);
         if H::Observer::WATCHES {
-            dice = dice.with_history();
+            dice = dice.with_history(self.host.observer().history());
         }
         dice.draw(self.host.dice(), count, sides)
             .map_err(at(span))?;

@@ -61,6 +61,8 @@ pub trait Observer {
     fn joined(&mut self, pool: &Pool);
     /// How many dice there are so far.
     fn mark(&self) -> usize;
+    /// How many more rerolled dice are kept.
+    fn history(&self) -> usize;
     /// A pool or group was counted instead of summed.
     fn counted(&mut self, successes: i64, failures: i64);
     /// A member of a group is complete: its dice are those from `first` up to `end`, see
@@ -76,6 +78,10 @@ impl Observer for () {
     fn joined(&mut self, _pool: &Pool) {}
     #[inline]
     fn mark(&self) -> usize {
+        0
+    }
+    #[inline]
+    fn history(&self) -> usize {
         0
     }
     #[inline]
@@ -95,7 +101,12 @@ pub struct Trace {
     pub members: Vec<SubRoll>,
     /// How many dice and members succeeded and failed, if any were counted.
     pub counted: Option<(i64, i64)>,
+    /// How many of the dice were rerolled.
+    rerolled: usize,
 }
+
+/// Most rerolled dice that a roll keeps for showing them.
+const MOST_HISTORY: usize = 10_000;
 
 impl Observer for Trace {
     const WATCHES: bool = true;
@@ -105,6 +116,7 @@ impl Observer for Trace {
         for die in pool.dice_mut() {
             // A trace of 2^32 dice does not fit in memory.
             die.tag = self.dice.len() as u32;
+            self.rerolled += usize::from(die.flags.contains(Flags::REROLLED));
             self.dice.push(RolledDie {
                 sides: die.sides,
                 face: die.face,
@@ -131,6 +143,10 @@ impl Observer for Trace {
 
     fn mark(&self) -> usize {
         self.dice.len()
+    }
+
+    fn history(&self) -> usize {
+        MOST_HISTORY.saturating_sub(self.rerolled)
     }
 
     fn counted(&mut self, successes: i64, failures: i64) {

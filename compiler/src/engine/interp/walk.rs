@@ -160,16 +160,16 @@ impl<'w, H: Host> Walk<'w, H> {
             }
             StmtKind::Output(line) => {
                 let line = self.text(line)?;
-                self.host.output(&line);
+                self.host.output(&line).map_err(at(stmt.span))?;
             }
-            StmtKind::StartGroup => self.host.start_group(),
+            StmtKind::StartGroup => self.host.start_group().map_err(at(stmt.span))?,
             StmtKind::EndGroup => self.host.end_group(),
             StmtKind::Stat(stat, value) => {
                 let number = match value.ty {
                     Type::Float => key(self.float(value)?),
                     _ => self.int(value)?,
                 };
-                self.host.stat(*stat, number);
+                self.host.stat(*stat, number).map_err(at(stmt.span))?;
             }
         }
         Ok(Flow::Next)

@@ -1,0 +1,55 @@
+//! How many dice a roll may bring to the table, all its pools together. Each pool is bounded by itself, so a roll with a few
+//! of them is within its limit whatever its numbers turn out to be; one of many large pools is refused before any die is
+//! rolled. So no engine has to count, and what a roll keeps of its dice fits in memory.
+
+use super::constant::constant;
+use super::function::Scope;
+use crate::hir::{Expr, ExprKind, Pool, Stage};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::limits::{MAX_TOTAL_CEILING, RollLimits};
+use dicec_runtime::pool::Explosion;
+use dicec_runtime::span::Span;
+
+impl Scope<'_> {
+    /// Refuses a roll whose pools may come to too many dice. Pools that are too large by themselves were reported.
+    pub(super) fn total_dice(&mut self, body: &Expr, span: Span) {
+        let limits = self.limits;
+        let mut most: u64 = 0;
+        body.each(&mut |part| {
+            if let ExprKind::Pool(pool) = &part.kind {
+                most = most.saturating_add(most_dice(pool, limits));
+            }
+        });
+        if most <= limits.total.into() {
+            return;
+        }
+        let message = format!(
+            "this roll may come to {most} dice; the limit is {}",
+            limits.total
+        );
+        let help = if most <= MAX_TOTAL_CEILING.into() {
+            format!("roll fewer, or raise the limit with --max-total-dice {most}")
+        } else {
+            format!("roll fewer; --max-total-dice can raise the limit to {MAX_TOTAL_CEILING}")
+        };
+        self.report(Diagnostic::error(Code::TooManyDiceInAll, span, message).help(help));
+    }
+}
+
+/// The most dice that a pool can have.
+fn most_dice(pool: &Pool, limits: RollLimits) -> u64 {
+    let most = u64::from(limits.dice);
+    let Some(count) = constant(&pool.count) else {
+        return most;
+    };
+    let count = u64::try_from(count).unwrap_or(0);
+    let explodes = pool.stages.iter().any(|stage| match stage {
+        Stage::Explode(how, _) => *how != Explosion::Compound,
+        Stage::Reroll { .. } | Stage::AtLeast(_) | Stage::AtMost(_) => false,
+    });
+    let each = match explodes {
+        true => u64::from(limits.explosions) + 1,
+        false => 1,
+    };
+    count.saturating_mul(each).min(most)
+}
