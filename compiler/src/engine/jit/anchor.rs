@@ -6,11 +6,10 @@
 //! what it stores is computed before it: every [`EVERY`] instructions, the values that are still needed are
 //! stored to a slot that nothing reads.
 
-use super::emit::Emitter;
 use crate::ir::{Function, Inst, Op, Terminator, Value};
 use cranelift::codegen::ir::StackSlot;
 use cranelift::frontend::FunctionBuilder;
-use cranelift::prelude::{InstBuilder, StackSlotData, StackSlotKind};
+use cranelift::prelude::{StackSlotData, StackSlotKind};
 use cranelift_entity::SecondaryMap;
 
 /// Instructions between anchors: each costs a store or two.
@@ -25,7 +24,7 @@ pub(super) struct Anchors {
     /// How often each value is still to be used.
     uses_left: SecondaryMap<Value, u32>,
     /// A word for each instruction of an anchor.
-    slot: StackSlot,
+    pub(super) slot: StackSlot,
 }
 
 impl Anchors {
@@ -53,31 +52,27 @@ impl Anchors {
             slot: builder.create_sized_stack_slot(slot),
         })
     }
-}
 
-impl Emitter<'_, '_> {
-    /// Notes that the instructions up to `place` of a block are emitted, and sets an anchor if it is due.
-    pub(super) fn anchor(&mut self, insts: &[Inst], place: usize) {
-        let Some(anchors) = &mut self.anchors else {
-            return;
-        };
-        let function = self.function;
+    /// Notes that the instructions of a block up to `place` are emitted. If an anchor is due there, gives
+    /// the values that it stores, with the offset of each in the slot.
+    pub(super) fn due(
+        &mut self,
+        function: &Function,
+        insts: &[Inst],
+        place: usize,
+    ) -> Vec<(Value, i32)> {
         let args = function.insts[insts[place]].args.iter();
-        args.for_each(|&arg| anchors.uses_left[arg] -= 1);
+        args.for_each(|&arg| self.uses_left[arg] -= 1);
         if insts.len() < MIN_INSTS || !(place + 1).is_multiple_of(EVERY) {
-            return;
+            return Vec::new();
         }
-        for (word, &inst) in (0..).zip(&insts[place + 1 - EVERY..=place]) {
+        let done = (0..).zip(&insts[place + 1 - EVERY..=place]);
+        let values = done.filter_map(|(word, &inst)| {
             let data = &function.insts[inst];
             let is_constant = matches!(data.op, Op::Iconst | Op::Bconst | Op::Fconst);
-            let is_needed = anchors.uses_left[data.result] > 0 && !is_constant;
-            if let Some(value) = self.values[data.result].filter(|_| is_needed) {
-                let pointer = self.builder.func.dfg.value_type(self.context);
-                let ins = self.builder.ins();
-                ins.stack_store(pointer, value, anchors.slot, 8 * word);
-            }
-        }
-        // Otherwise the next anchor would make these stores dead. It takes no machine code.
-        self.builder.ins().sequence_point();
+            let is_needed = self.uses_left[data.result] > 0 && !is_constant;
+            is_needed.then_some((data.result, 8 * word))
+        });
+        values.collect()
     }
 }

@@ -11,41 +11,16 @@
 //!
 //! Other functions find the state in the context and leave it there, with the status of the call.
 
-use super::Source;
-use super::emit::{Emitter, at, clif_type, trusted};
-use super::moments::Kept;
+use super::source::Source;
+use super::state::{Around, Emitter, Kept, Trials, at, clif_type, trusted};
 use crate::ir::{self, Func, Function, Type};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::isa::TargetIsa;
-use cranelift::frontend::{FunctionBuilder, Variable};
+use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{AbiParam, InstBuilder, MemFlagsData, Signature, types};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
-
-/// What a function is emitted as.
-pub(super) enum Around {
-    /// The kernel.
-    Trials(Trials),
-    /// A function that others call: how deep it is.
-    Called(clif::Value),
-}
-
-/// The loop over trials.
-#[derive(Clone, Copy)]
-pub(super) struct Trials {
-    sink: Sink,
-    /// How many trials are left, this one included.
-    left: Variable,
-    /// The sink's cells: where results are stored one behind the other, those that are left.
-    cells: Variable,
-    /// How many results were true, where the sink counts.
-    count: Option<Variable>,
-    /// Where the sink is moments.
-    moments: Option<Kept>,
-    start: clif::Block,
-    done: clif::Block,
-}
 
 impl Around {
     /// `extern "C" fn(*mut Context) -> Status` for the kernel; `fn(*mut Context, depth, arguments...) -> i64` for others.

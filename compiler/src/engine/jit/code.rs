@@ -4,6 +4,7 @@
     reason = "calling compiled code and freeing its memory cannot be expressed safely"
 )]
 
+use super::error::JitError;
 use super::source::Source;
 use super::target::Effort;
 use super::{emit, target};
@@ -11,27 +12,9 @@ use cranelift::codegen;
 use cranelift::codegen::ir::Function;
 use cranelift::codegen::isa::TargetIsa;
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, ModuleError, default_libcall_names};
+use cranelift_module::{Linkage, Module, default_libcall_names};
 use dicec_runtime::abi::{Context, PoolStep, Status};
 use std::fmt;
-use thiserror::Error;
-
-/// Why a program could not be compiled to native code. None of these depends on the rule's text.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum JitError {
-    /// The machine is not one that code can be made for.
-    #[error("native code cannot be made for this machine: {0}")]
-    Target(String),
-    /// Cranelift refused the code.
-    #[error("the code generator failed: {0}")]
-    Codegen(String),
-}
-
-impl From<ModuleError> for JitError {
-    fn from(error: ModuleError) -> Self {
-        JitError::Codegen(error.to_string())
-    }
-}
 
 /// What a call takes of the stack beside the function's own frame: the return address, saved registers, arguments.
 const FRAME_OVERHEAD: usize = 512;

@@ -2,7 +2,8 @@
 //! are compared as their distance from the lowest: what was added to the dice goes to the constant, and the comparison is one without
 //! signs, whose carry raises a count.
 
-use super::emit::Emitter;
+use super::state::Emitter;
+use super::sums::Term;
 use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
@@ -15,6 +16,37 @@ struct Distance {
     op: Op,
     number: clif::Value,
     constant: i64,
+}
+
+impl Emitter<'_, '_> {
+    /// The sum that `result` is, where it is better computed in another way than the one that is written.
+    pub(super) fn sum(&mut self, result: Value) -> Option<clif::Value> {
+        let terms = self.sums.take(result)?;
+        // What is added comes first: there always is something.
+        let (added, taken): (Vec<_>, Vec<_>) = terms.into_iter().partition(|&(_, times)| times > 0);
+        let mut sum = None;
+        for (term, _) in added {
+            let value = self.term(term);
+            sum = Some(match sum {
+                None => value,
+                Some(sum) => self.builder.ins().iadd(sum, value),
+            });
+        }
+        let mut sum = sum?;
+        for (term, _) in taken {
+            let value = self.term(term);
+            sum = self.builder.ins().isub(sum, value);
+        }
+        Some(sum)
+    }
+
+    fn term(&mut self, term: Term) -> clif::Value {
+        match term {
+            Term::Plain(value) => self.value(value),
+            Term::Lower((_, numbers)) => self.ordered(Op::Imin, numbers, None),
+            Term::Higher((_, numbers)) => self.ordered(Op::Imax, numbers, None),
+        }
+    }
 }
 
 impl Emitter<'_, '_> {

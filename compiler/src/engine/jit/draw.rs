@@ -3,7 +3,7 @@
 //! A rejected word branches back to where it was drawn; keeping the retry out of a block of its own keeps the state in
 //! registers.
 
-use super::emit::Emitter;
+use super::state::Emitter;
 use crate::ir;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};

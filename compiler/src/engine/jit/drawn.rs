@@ -1,53 +1,11 @@
-//! Outcomes that are drawn at once in native code: [`AliasTable::draw`], inlined but for the words that meet a threshold, which the runtime
+//! Outcomes that are drawn at once in native code: [`AliasTable::draw`](dicec_runtime::rng::AliasTable::draw), inlined but for the words that meet a threshold, which the runtime
 //! settles.
 
-use super::emit::{Emitter, at, trusted};
-use crate::ir::{Function, Recipe, RecipeData};
+use super::state::{Emitter, at, trusted};
+use crate::ir::Recipe;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::abi::{call, offset};
-use dicec_runtime::bug;
-use dicec_runtime::rng::AliasTable;
-use std::sync::Arc;
-
-/// The tables that code draws from, each once.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Drawn {
-    recipes: Vec<Arc<RecipeData>>,
-    tables: Vec<Arc<AliasTable>>,
-}
-
-impl Drawn {
-    /// Those of these functions.
-    pub(super) fn of(functions: &[Function]) -> Self {
-        let mut drawn = Self::default();
-        for recipe in functions.iter().flat_map(|f| f.recipes.values()) {
-            if !drawn.recipes.contains(recipe) {
-                drawn.recipes.push(recipe.clone());
-                drawn.tables.push(recipe.table().clone());
-            }
-        }
-        drawn
-    }
-
-    /// The number of a recipe's table.
-    fn number(&self, recipe: &Arc<RecipeData>) -> usize {
-        let mut recipes = self.recipes.iter();
-        let number = recipes.position(|known| known == recipe);
-        number.unwrap_or_else(|| bug!("a fused draw without a table").raise())
-    }
-
-    /// All tables, by number.
-    pub(super) fn tables(&self) -> &[Arc<AliasTable>] {
-        &self.tables
-    }
-
-    /// Where the columns of each are.
-    pub(super) fn columns(&self) -> Vec<*const u64> {
-        let tables = self.tables.iter();
-        tables.map(|table| table.words().as_ptr()).collect()
-    }
-}
 
 impl Emitter<'_, '_> {
     /// `drawn recipe`.

@@ -1,18 +1,19 @@
-//! A function as native code: its blocks, and the values that all of them share. What stands around it is in [`super::around`].
+//! A function as native code: its blocks, and the values that all of them share. `around.rs` has what comes before and after
+//! them.
 
 use super::anchor::Anchors;
-use super::around::Around;
+use super::ops;
+use super::source::Source;
+use super::state::{Around, Emitter, ScriptState, clif_type, trusted};
 use super::sums::Sums;
-use super::{Source, ops};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{self, Func, Function, Imm, Op, Target, Terminator, Type};
+use crate::ir::{self, Func, Function, Imm, Op, Target, Terminator};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::isa::TargetIsa;
-use cranelift::frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use cranelift::prelude::{InstBuilder, MemFlagsData, types};
+use cranelift::frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift::prelude::{InstBuilder, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{PoolStep, offset};
-use dicec_runtime::trap::TrapCode;
 
 /// Emits a function of `source` into `into`: the kernel, if it is the trial. `steps` takes the steps on pools, by their numbers.
 pub(super) fn function(
@@ -37,55 +38,6 @@ pub(super) fn function(
     emitter.exits();
     emitter.builder.seal_all_blocks();
     emitter.builder.finalize(isa.frontend_config());
-}
-
-/// The state of emission. Values that change from trial to trial are Cranelift variables, which it keeps in
-/// registers.
-pub(super) struct Emitter<'f, 'c> {
-    pub(super) builder: FunctionBuilder<'c>,
-    pub(super) source: &'f Source<'f>,
-    pub(super) func: Func,
-    pub(super) function: &'f Function,
-    pub(super) context: clif::Value,
-    /// The generator's four words.
-    pub(super) state: [Variable; 4],
-    /// What a script's functions keep in registers besides.
-    pub(super) script: Option<ScriptState>,
-    pub(super) around: Around,
-    pub(super) values: SecondaryMap<ir::Value, Option<clif::Value>>,
-    /// Within what numbers of dice and constants lie by the way they are made.
-    pub(super) bounds: SecondaryMap<ir::Value, Option<(i64, i64)>>,
-    /// How far numbers are above the least that they can be, where that was there before they were.
-    pub(super) above: SecondaryMap<ir::Value, Option<clif::Value>>,
-    pub(super) blocks: SecondaryMap<ir::Block, Option<clif::Block>>,
-    /// Takes a code and a site.
-    pub(super) trapped: clif::Block,
-    /// A word, the sides of the die that was taken from it last in this block, and what is left.
-    pub(super) rest: Option<(clif::Value, i64, clif::Value)>,
-    /// Whether trials seldom come to the block that is emitted.
-    rare: bool,
-    pub(super) steps: &'f mut Vec<PoolStep>,
-    pub(super) sums: Sums<'f>,
-    pub(super) anchors: Option<Anchors>,
-}
-
-/// What a script's functions keep in registers: the fields of the same names of
-/// [`ScriptContext`](dicec_runtime::abi::ScriptContext).
-#[derive(Clone, Copy)]
-pub(super) struct ScriptState {
-    pub(super) memory: Variable,
-    pub(super) free: Variable,
-    pub(super) fuel: Variable,
-}
-
-/// Loads and stores of memory that the caller vouches for: aligned and never faulting.
-pub(super) fn trusted() -> MemFlagsData {
-    MemFlagsData::trusted()
-}
-
-pub(super) fn at(offset: usize) -> i32 {
-    // Offsets into `Context` are below 400.
-    offset as i32
 }
 
 impl<'f, 'c> Emitter<'f, 'c> {
@@ -133,18 +85,6 @@ impl<'f, 'c> Emitter<'f, 'c> {
         }
     }
 
-    /// A word of the context.
-    pub(super) fn load(&mut self, offset: usize) -> clif::Value {
-        let ins = self.builder.ins();
-        ins.load(types::I64, trusted(), self.context, at(offset))
-    }
-
-    /// Leaves a word in the context.
-    pub(super) fn store(&mut self, value: clif::Value, offset: usize) {
-        let ins = self.builder.ins();
-        ins.store(trusted(), value, self.context, at(offset));
-    }
-
     /// Reads the words that are used by slot, once a call.
     pub(super) fn load_resources(&mut self) {
         let mut resources = None;
@@ -174,25 +114,6 @@ impl<'f, 'c> Emitter<'f, 'c> {
                 let ty = clif_type(self.function.value_type(param));
                 self.values[param] = Some(self.builder.append_block_param(here, ty));
             }
-        }
-    }
-
-    pub(super) fn clif_block(&self, block: ir::Block) -> clif::Block {
-        // `create_blocks` gave every reachable block one; the fallback is never taken.
-        self.blocks[block].unwrap_or(self.trapped)
-    }
-
-    /// The value of an operand. Its definition dominates the use, so it was emitted before; the zero stands for what a
-    /// verified function cannot hold.
-    pub(super) fn value(&mut self, value: ir::Value) -> clif::Value {
-        if let Some(known) = self.values[value] {
-            return known;
-        }
-        let ty = clif_type(self.function.value_type(value));
-        if ty == types::F64 {
-            self.builder.ins().f64const(0.0)
-        } else {
-            self.builder.ins().iconst(ty, 0)
         }
     }
 
@@ -246,75 +167,31 @@ impl<'f, 'c> Emitter<'f, 'c> {
         }
     }
 
-    /// A block for more of the block that is emitted.
-    pub(super) fn new_block(&mut self) -> clif::Block {
-        let block = self.builder.create_block();
-        if self.rare {
-            self.builder.set_cold_block(block);
+    /// Sets an anchor behind an instruction, if one is due.
+    fn anchor(&mut self, insts: &[ir::Inst], place: usize) {
+        let Some(anchors) = &mut self.anchors else {
+            return;
+        };
+        let due = anchors.due(self.function, insts, place);
+        if due.is_empty() {
+            return;
         }
-        block
+        let slot = anchors.slot;
+        let pointer = self.builder.func.dfg.value_type(self.context);
+        for (value, offset) in due {
+            if let Some(value) = self.values[value] {
+                let ins = self.builder.ins();
+                ins.stack_store(pointer, value, slot, offset);
+            }
+        }
+        // Otherwise the next anchor would make these stores dead. It takes no machine code.
+        self.builder.ins().sequence_point();
     }
 
     fn target(&mut self, target: &Target) -> (clif::Block, Vec<clif::BlockArg>) {
         let args = target.args.iter().map(|&arg| self.value(arg).into());
         let args = args.collect();
         (self.clif_block(target.block), args)
-    }
-
-    /// Ends the call with `code` at `site` if `condition` holds, otherwise goes on.
-    pub(super) fn trap_if(&mut self, condition: clif::Value, code: TrapCode, site: ir::Inst) {
-        let code = self
-            .builder
-            .ins()
-            .iconst(types::I32, i64::from(code as u32));
-        self.trap_if_with(condition, code, site);
-    }
-
-    /// [`Emitter::trap_if`] with a code that is known at run time only.
-    pub(super) fn trap_if_with(
-        &mut self,
-        condition: clif::Value,
-        code: clif::Value,
-        site: ir::Inst,
-    ) {
-        let site = self.source.site(self.func, site);
-        let site = self.builder.ins().iconst(types::I64, site);
-        self.trap_at(condition, code, site);
-    }
-
-    /// [`Emitter::trap_if_with`] at a site that is known at run time only.
-    pub(super) fn trap_at(&mut self, condition: clif::Value, code: clif::Value, site: clif::Value) {
-        // What the trap is is said out of the way.
-        let [traps, next] = [(); 2].map(|()| self.new_block());
-        let b = &mut self.builder;
-        b.set_cold_block(traps);
-        b.ins().brif(condition, traps, &[], next, &[]);
-        b.switch_to_block(traps);
-        b.ins().jump(self.trapped, &[code.into(), site.into()]);
-        b.switch_to_block(next);
-    }
-
-    /// Traps with what a call of the runtime left, if it left a trap.
-    pub(super) fn check_call(&mut self, site: ir::Inst) {
-        let ins = self.builder.ins();
-        let status = ins.load(types::I32, trusted(), self.context, at(offset::CALL_STATUS));
-        self.trap_if_with(status, status, site);
-    }
-
-    /// Leaves the generator's state to the caller, or to what is called.
-    pub(super) fn store_generator(&mut self) {
-        for (word, variable) in self.state.into_iter().enumerate() {
-            let value = self.builder.use_var(variable);
-            self.store(value, offset::STATE + word * size_of::<u64>());
-        }
-    }
-
-    /// Takes the generator's state from the caller, or back from what was called.
-    pub(super) fn load_generator(&mut self) {
-        for (word, variable) in self.state.into_iter().enumerate() {
-            let value = self.load(offset::STATE + word * size_of::<u64>());
-            self.builder.def_var(variable, value);
-        }
     }
 }
 
@@ -327,13 +204,4 @@ fn is_rare(function: &Function, block: ir::Block) -> bool {
             Op::ExplosionsLeft | Op::RerollsLeft
         )
     })
-}
-
-/// Truth values are bytes of 0 and 1.
-pub(super) fn clif_type(ty: Type) -> clif::Type {
-    match ty {
-        Type::I64 => types::I64,
-        Type::F64 => types::F64,
-        Type::Bool => types::I8,
-    }
 }

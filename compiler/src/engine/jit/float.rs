@@ -3,7 +3,7 @@
 //! Rounding to whole numbers is done on the integer side, so that no instruction is needed that older machines lack. Powers and
 //! remainders are calls, by address, of what the runtime calls, too.
 
-use super::emit::Emitter;
+use super::state::Emitter;
 use crate::ir::{Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{AbiParam, FloatCC, InstBuilder, IntCC, MemFlagsData, Signature, types};

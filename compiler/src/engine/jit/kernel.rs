@@ -4,10 +4,10 @@
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths and of the image just before it"
 )]
 
-use super::JitError;
 use super::code::Code;
-use super::drawn::Drawn;
+use super::error::JitError;
 use super::source::Source;
+use super::tables::Drawn;
 use crate::engine::stat_windows;
 use crate::engine::workspaces::Workspaces;
 use crate::ir::{Image, Module};

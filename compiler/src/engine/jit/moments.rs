@@ -1,34 +1,11 @@
 //! Moments of a kernel's results, in registers: what the trial loop keeps of [`dicec_runtime::moments`], and how the cells take it in the end.
 //! Lanes do the same by `vector/moments.rs`, and leave by the same way.
 
-use super::emit::{Emitter, trusted};
+use super::state::{Emitter, Kept, trusted};
 use cranelift::codegen::ir as clif;
-use cranelift::frontend::{FunctionBuilder, Variable};
+use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::moments::{ABOVE_LOW, BELOW_HIGH, Moments, SQUARES, SQUARES_HIGH, SUM};
-
-/// The moments of a call's results so far, each taken from the centre: the sum, and that of the squares in 128 bits, the lowest and the highest.
-#[derive(Clone, Copy)]
-pub(super) struct Kept {
-    moments: Moments,
-    sum: Variable,
-    squares: Variable,
-    least: Variable,
-    greatest: Variable,
-}
-
-impl Kept {
-    pub(super) fn new(builder: &mut FunctionBuilder<'_>, moments: Moments) -> Self {
-        let [sum, least, greatest] = [(); 3].map(|()| builder.declare_var(types::I64));
-        Self {
-            moments,
-            sum,
-            squares: builder.declare_var(types::I128),
-            least,
-            greatest,
-        }
-    }
-}
 
 impl Emitter<'_, '_> {
     /// What stands in them before the first trial: of no results the lowest is at the high end.

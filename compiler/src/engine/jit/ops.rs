@@ -1,6 +1,6 @@
 //! One instruction of the function as native code. Each equals its meaning in [`crate::ir::evaluate`], bit for bit.
 
-use super::emit::Emitter;
+use super::state::Emitter;
 use crate::ir::{Imm, Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};

@@ -2,7 +2,7 @@
 //!
 //! The generator lives in registers between calls: a step that draws finds its state in the context and leaves it there.
 
-use super::emit::Emitter;
+use super::state::Emitter;
 use crate::ir::{self, Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::frontend::FunctionBuilder;

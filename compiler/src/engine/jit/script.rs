@@ -3,8 +3,7 @@
 //! Addresses come from records and lists that exist, and places in lists were compared with their lengths, so memory is read and
 //! written without further checks. What is long or seldom is a call of the runtime.
 
-use super::around::Around;
-use super::emit::{Emitter, trusted};
+use super::state::{Around, Emitter, trusted};
 use crate::ir::{Field, Func, Imm, Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{AbiParam, InstBuilder, IntCC, Signature, types};

@@ -1,6 +1,6 @@
 //! What is compiled: a module and its sink, and how entities are numbered over all functions.
 
-use super::drawn::Drawn;
+use super::tables::Drawn;
 use crate::ir::{Func, Function, Inst, Module, Pool, Tables};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::PoolStep;

@@ -10,10 +10,7 @@
 //! this holds for all numbers. Recipes know networks by their shape, so no pass does this: only code is emitted so, without what is then left
 //! of the network.
 
-use super::emit::Emitter;
 use crate::ir::{Function, Inst, Op, Value};
-use cranelift::codegen::ir as clif;
-use cranelift::prelude::InstBuilder;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -23,11 +20,11 @@ use std::collections::BTreeMap;
 const MOST: usize = 128;
 
 /// Two numbers that are compared. Those that are made of more comparisons come first.
-type Pair = (Reverse<u32>, [Value; 2]);
+pub(super) type Pair = (Reverse<u32>, [Value; 2]);
 
 /// What a sum is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Term {
+pub(super) enum Term {
     Plain(Value),
     Lower(Pair),
     Higher(Pair),
@@ -42,7 +39,7 @@ enum Left {
 }
 
 /// How often each term is added; less than 0 times if it is taken away.
-type Terms = BTreeMap<Term, i64>;
+pub(super) type Terms = BTreeMap<Term, i64>;
 
 /// What there is to know about a function's sums.
 pub(super) struct Sums<'f> {
@@ -101,6 +98,11 @@ impl<'f> Sums<'f> {
     /// Whether nothing needs a value, as sums are computed here.
     pub(super) fn leaves_out(&self, value: Value) -> bool {
         self.needed.as_ref().is_some_and(|needed| !needed[value])
+    }
+
+    /// The terms of a sum that is computed in another way than the one that is written; they are gone then.
+    pub(super) fn take(&mut self, result: Value) -> Option<Terms> {
+        self.better.remove(&result)
     }
 
     /// What is of use: what blocks end with and what has effects, and what these are made of.
@@ -230,37 +232,6 @@ impl<'f> Sums<'f> {
             }
         }
         2 * seen.len() + terms.len()
-    }
-}
-
-impl Emitter<'_, '_> {
-    /// The sum that `result` is, where it is better computed in another way than the one that is written.
-    pub(super) fn sum(&mut self, result: Value) -> Option<clif::Value> {
-        let terms = self.sums.better.remove(&result)?;
-        // What is added comes first: there always is something.
-        let (added, taken): (Vec<_>, Vec<_>) = terms.into_iter().partition(|&(_, times)| times > 0);
-        let mut sum = None;
-        for (term, _) in added {
-            let value = self.term(term);
-            sum = Some(match sum {
-                None => value,
-                Some(sum) => self.builder.ins().iadd(sum, value),
-            });
-        }
-        let mut sum = sum?;
-        for (term, _) in taken {
-            let value = self.term(term);
-            sum = self.builder.ins().isub(sum, value);
-        }
-        Some(sum)
-    }
-
-    fn term(&mut self, term: Term) -> clif::Value {
-        match term {
-            Term::Plain(value) => self.value(value),
-            Term::Lower((_, numbers)) => self.ordered(Op::Imin, numbers, None),
-            Term::Higher((_, numbers)) => self.ordered(Op::Imax, numbers, None),
-        }
     }
 }
 

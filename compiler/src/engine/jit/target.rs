@@ -1,6 +1,6 @@
 //! The machine that code is made for. Looked up once a process.
 
-use super::JitError;
+use super::error::JitError;
 use cranelift::codegen::isa::OwnedTargetIsa;
 use cranelift::codegen::settings::{self, Configurable, Flags};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Coins, counted: a lane word shows as many heads as it has reached bounds.
 
-use super::emit::VectorEmitter;
+use super::state::VectorEmitter;
 use cranelift::prelude::{InstBuilder, IntCC};
 use dicec_runtime::rng::lanes::Coins;
 

@@ -1,7 +1,7 @@
 //! The dice of a region: its words in the order of the layout, and which pool each of their dice goes to.
 
-use super::emit::VectorEmitter;
 use super::lane::Lane;
+use super::state::VectorEmitter;
 use super::word::Left;
 use crate::analysis::Region;
 use crate::ir::Imm;

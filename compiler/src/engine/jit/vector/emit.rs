@@ -11,22 +11,20 @@
 //! A rejection goes back to the head of the loop: with a block of its own the accumulators would be spilled.
 //! A group in which a trial may trap is left for good: then groups are left.
 
+use super::cells::Cells;
 use super::fuel;
+use super::kept::LaneSink;
 use super::lane::Lane;
-use super::note::Cells;
-use super::sink::{LaneSink, Table};
-use crate::analysis::Ranges;
-use crate::engine::jit::emit::{at, trusted};
-use crate::ir;
+use super::state::{VectorEmitter, unaligned};
+use super::table::Table;
+use crate::engine::jit::state::{at, trusted};
 use crate::ir::cfg::ControlFlow;
 use crate::pass::VectorForm;
-use cranelift::codegen::cursor::{Cursor, FuncCursor};
 use cranelift::codegen::ir as clif;
-use cranelift::codegen::ir::ConstantData;
 use cranelift::codegen::isa::TargetIsa;
 use cranelift::codegen::settings::Value;
-use cranelift::frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use cranelift::prelude::{AbiParam, InstBuilder, MemFlagsData, Signature, types};
+use cranelift::frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift::prelude::{AbiParam, InstBuilder, Signature, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
@@ -55,35 +53,6 @@ pub(super) fn kernel(
     emitter.exit();
     emitter.builder.seal_all_blocks();
     emitter.builder.finalize(isa.frontend_config());
-}
-
-/// The state of emission.
-pub(super) struct VectorEmitter<'f, 'c> {
-    pub(super) builder: FunctionBuilder<'c>,
-    pub(super) form: &'f VectorForm,
-    pub(super) ranges: Ranges,
-    pub(super) tier: Tier,
-    /// The type of a vector of lanes.
-    pub(super) lanes: clif::Type,
-    pub(super) sink: LaneSink,
-    pub(super) context: clif::Value,
-    /// The values of the trial that is being emitted.
-    pub(super) values: SecondaryMap<ir::Value, Option<Lane>>,
-    pub(super) has_pmulhrsw: bool,
-    pub(super) has_blend: bool,
-    /// The four words of both generators.
-    pub(super) state: [Variable; 4],
-    /// How many groups are left.
-    groups: Variable,
-    entry: clif::Block,
-    /// What stands in the entry for the whole kernel: Cranelift is not asked to look for what trials have in common.
-    invariants: FxHashMap<Invariant, clif::Value>,
-    pub(super) head: clif::Block,
-    done: clif::Block,
-    pub(super) graph: ControlFlow,
-    pub(super) fuel: Option<Variable>,
-    /// A script's.
-    pub(super) cells: Option<Cells>,
 }
 
 impl<'f, 'c> VectorEmitter<'f, 'c> {
@@ -143,12 +112,6 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         self.builder.switch_to_block(self.head);
     }
 
-    /// A word of the context.
-    pub(super) fn load(&mut self, offset: usize) -> clif::Value {
-        let ins = self.builder.ins();
-        ins.load(types::I64, trusted(), self.context, at(offset))
-    }
-
     /// The loop's body.
     fn group(&mut self, table: &Table) {
         if let Some(coins) = self.form.coins() {
@@ -203,74 +166,9 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         let ok = self.builder.ins().iconst(types::I32, i64::from(STATUS_OK));
         self.builder.ins().return_(&[ok]);
     }
-
-    /// Leaves the group, and all that follow it, to the host if the condition holds.
-    pub(super) fn leave_if(&mut self, condition: clif::Value) {
-        let b = &mut self.builder;
-        let next = b.create_block();
-        b.ins().brif(condition, self.done, &[], next, &[]);
-        b.switch_to_block(next);
-    }
-
-    /// A vector of lanes with this number.
-    pub(super) fn splat(&mut self, number: i64) -> clif::Value {
-        self.splat_of(self.lanes, number)
-    }
-
-    /// A vector of this type with this number in each lane.
-    pub(super) fn splat_of(&mut self, ty: clif::Type, number: i64) -> clif::Value {
-        let lane = ty.lane_bits() as usize / 8;
-        self.invariant(Invariant::Number(ty, number), |entry| {
-            let bytes = number.to_le_bytes()[..lane].repeat(16 / lane);
-            let data = ConstantData::from(bytes.as_slice());
-            let constant = entry.func.dfg.constants.insert(data);
-            entry.ins().vconst(ty, constant)
-        })
-    }
-
-    /// A vector of lanes with the number of this resource.
-    pub(super) fn splat_resource(&mut self, slot: u32) -> clif::Value {
-        let (lanes, context) = (self.lanes, self.context);
-        self.invariant(Invariant::Resource(slot), |entry| {
-            let (ty, resources) = (types::I64, at(offset::RESOURCES));
-            let words = entry.ins().load(ty, trusted(), context, resources);
-            // A slot is below the number of resources of one source text, far below 2^28.
-            let place = at(slot as usize * 8);
-            let word = entry.ins().load(ty, trusted(), words, place);
-            let word = entry.ins().ireduce(lanes.lane_type(), word);
-            entry.ins().splat(lanes, word)
-        })
-    }
-
-    /// A value that stands in the entry, once.
-    fn invariant(
-        &mut self,
-        name: Invariant,
-        make: impl FnOnce(&mut FuncCursor<'_>) -> clif::Value,
-    ) -> clif::Value {
-        if let Some(&known) = self.invariants.get(&name) {
-            return known;
-        }
-        let entry = FuncCursor::new(self.builder.func);
-        let value = make(&mut entry.at_first_insertion_point(self.entry));
-        self.invariants.insert(name, value);
-        value
-    }
-}
-
-/// A vector that is the same for all trials of a call.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Invariant {
-    Number(clif::Type, i64),
-    Resource(u32),
 }
 
 /// x86-64 with an instruction that chooses by masks.
 fn is_sse41(flag: &Value) -> bool {
     flag.name == "has_sse41" && flag.as_bool() == Some(true)
-}
-
-/// Vectors are not aligned in the context.
-pub(super) fn unaligned() -> MemFlagsData {
-    MemFlagsData::new().with_notrap()
 }

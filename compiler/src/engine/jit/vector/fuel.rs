@@ -4,8 +4,8 @@
 //! trial can be out of fuel, nor any number out of its lane. Once it is not, the code leaves the group to the evaluator, which knows what
 //! each of its trials burns, and goes on behind it if all had enough.
 
-use super::emit::VectorEmitter;
 use super::region::for_each_block;
+use super::state::VectorEmitter;
 use crate::analysis::Region;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Op, Terminator};

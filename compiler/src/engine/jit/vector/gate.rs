@@ -5,9 +5,9 @@
 //! needs no mask, for what a lane finds that does not come to the block is never looked at. (These are the gating functions of Tu and Padua,
 //! "Efficient Building and Placing of Gating Functions", 1995.)
 
-use super::emit::VectorEmitter;
 use super::lane::Lane;
 use super::region::{Round, Way};
+use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::ir::Block;
 use cranelift::codegen::ir as clif;

@@ -12,23 +12,30 @@
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
 )]
 
+mod cells;
 mod coins;
 mod draw;
+mod draws;
 mod emit;
 mod fuel;
 mod gate;
 mod joint;
+mod kept;
 mod lane;
 mod moments;
 mod note;
+mod ops;
 mod region;
 mod sink;
+mod state;
+mod table;
 mod word;
 
 use super::code::Code;
+use super::error::JitError;
 use super::kernel::script_context;
-use super::target::Effort;
-use super::{JitError, Listing, target};
+use super::listing::{Listing, list};
+use super::target::{self, Effort};
 use crate::engine::eval::VectorEvalKernel;
 use crate::engine::vector_stat_windows;
 use crate::engine::workspaces::Workspaces;
@@ -41,9 +48,9 @@ use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
 use dicec_runtime::script::Workspace;
-use sink::Table;
 use std::ptr;
 use std::sync::Arc;
+use table::Table;
 
 /// Most trials of one call of the code: lanes of 16 bits count them.
 const MOST_TRIALS: usize = 1 << 16;
@@ -312,5 +319,5 @@ fn listing(form: &VectorForm, sink: Sink, isa: &dyn TargetIsa) -> Result<Listing
     };
     let table = Table::new(form, sink);
     emit::kernel(form, sink, &table, isa, &mut context.func);
-    super::list(context, isa)
+    list(context, isa)
 }

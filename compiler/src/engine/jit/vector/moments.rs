@@ -9,17 +9,15 @@
 //! How far results may lie from the centre decides how wide the sums are, and after how many trials a call has to end ([`most_trials`]): what
 //! it leaves has 128 bits.
 
-use super::emit::VectorEmitter;
+use super::kept::{LaneMoments, NARROW_REACH, Sum, sums};
 use super::lane::Lane;
+use super::state::VectorEmitter;
 use crate::engine::jit::moments::Found;
 use cranelift::codegen::ir as clif;
 use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::moments::Moments;
 use dicec_runtime::rng::lanes::Tier;
-
-/// Results farther from the centre have squares in sums of 64 bits: with those of 32 a call would take fewer trials than it costs.
-const NARROW_REACH: u64 = 1 << 12;
 
 /// The most trials of a call that may keep these moments: four lanes of 32 bits share the sum of the squares, if it is not kept in 64.
 pub(super) fn most_trials(moments: Moments) -> usize {
@@ -30,55 +28,6 @@ pub(super) fn most_trials(moments: Moments) -> usize {
     let squares = u64::from(u32::MAX) / (reach * reach).max(1);
     // At most 2^34.
     (squares * 4) as usize
-}
-
-/// The moments of a call's results so far, in lanes.
-#[derive(Clone, Copy)]
-pub(super) struct LaneMoments {
-    moments: Moments,
-    sum: Sum,
-    squares: Sum,
-    least: Variable,
-    greatest: Variable,
-}
-
-fn sums(narrow: bool) -> clif::Type {
-    if narrow { types::I32X4 } else { types::I64X2 }
-}
-
-/// A sum in four lanes of 32 bits, or in two of 64.
-#[derive(Clone, Copy)]
-struct Sum {
-    variable: Variable,
-    is_narrow: bool,
-}
-
-impl Sum {
-    fn new(builder: &mut FunctionBuilder<'_>, is_narrow: bool) -> Self {
-        let variable = builder.declare_var(sums(is_narrow));
-        Self {
-            variable,
-            is_narrow,
-        }
-    }
-}
-
-impl LaneMoments {
-    pub(super) fn new(
-        builder: &mut FunctionBuilder<'_>,
-        moments: Moments,
-        lanes: clif::Type,
-    ) -> Self {
-        let reach = moments.reach();
-        Self {
-            moments,
-            // A lane of 32 bits takes at most a quarter of 2^16 trials.
-            sum: Sum::new(builder, reach < 1 << 16),
-            squares: Sum::new(builder, reach < NARROW_REACH),
-            least: builder.declare_var(lanes),
-            greatest: builder.declare_var(lanes),
-        }
-    }
 }
 
 impl VectorEmitter<'_, '_> {

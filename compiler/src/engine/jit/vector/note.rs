@@ -3,54 +3,17 @@
 //! Which texts and numbers have a cell is known when the code is made, since a script's form is made for one image. For those that have
 //! none the runtime is called, lane by lane.
 
-use super::emit::VectorEmitter;
 use super::lane::Lane;
 use super::region::Mask;
+use super::state::VectorEmitter;
 use crate::analysis::Interval;
-use crate::engine::jit::emit::{at, trusted};
 use crate::engine::jit::pool::call_runtime;
-use crate::engine::vector_stat_windows;
-use crate::ir::{Image, Imm, InstData, Op};
-use crate::pass::VectorForm;
+use crate::engine::jit::state::{at, trusted};
+use crate::ir::{Imm, InstData, Op};
 use cranelift::codegen::ir as clif;
-use cranelift::codegen::ir::{StackSlotData, StackSlotKind};
-use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::abi::{call, offset};
 use dicec_runtime::rng::lanes::Tier;
-use dicec_runtime::script::Window;
-use std::sync::Arc;
-
-/// The cells of a script's lines and statistics.
-pub(super) struct Cells {
-    /// How many texts have one at each place.
-    width: u32,
-    windows: Arc<[Window]>,
-    /// Through which lanes get out of vectors: numbers and masks.
-    slots: [clif::StackSlot; 2],
-}
-
-impl Cells {
-    /// `None` for a lone function, which notes nothing.
-    pub(super) fn new(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Option<Self> {
-        let tables = form.module.script_tables()?;
-        let windows: Arc<[Window]> = vector_stat_windows(form).into();
-        let known = tables.known.as_deref().unwrap_or_default();
-        // Where this is no image, nothing will run.
-        let image = Image::read(tables, form.module.slots(), known);
-        let width = image.map_or(0, |image| tables.workspace(&image, &windows).notes.width());
-        let slots = [(); 2].map(|()| {
-            let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);
-            builder.create_sized_stack_slot(slot)
-        });
-        Some(Self {
-            // At most 2^16.
-            width: width as u32,
-            windows,
-            slots,
-        })
-    }
-}
 
 /// A run of cells, for numbers from `low` on.
 struct Run {

@@ -4,8 +4,8 @@
 //! way brought ([`super::gate`]). Only what has an effect, and loops, ask for the *mask* of the lanes that stand somewhere.
 //! A loop's masks and parameters are Cranelift variables, and so is what lanes take along that leave it sooner than others.
 
-use super::emit::VectorEmitter;
 use super::lane::Lane;
+use super::state::VectorEmitter;
 use crate::analysis::{Interval, Part, Region};
 use crate::ir::{self, Block, Function, Imm, Op, Terminator};
 use cranelift::codegen::ir as clif;

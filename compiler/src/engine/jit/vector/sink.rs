@@ -1,176 +1,20 @@
 //! Where the results of lanes go.
 //!
 //! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells counts several trials at once, in a
-//! [`Table`]:
+//! [`Table`](super::table::Table):
 //! the results of a lane's trials are the digits of one number, and each number has a cell of 32 bits in a table of the call's own,
-//! which [`fold`] adds up in the end. So there are fewer increments, and they seldom meet in one cell.
+//! which `fold` adds up in the end. So there are fewer increments, and they seldom meet in one cell.
 
-use super::emit::{VectorEmitter, unaligned};
-use super::joint::Draws;
+use super::kept::Kind;
 use super::lane::Lane;
-use super::moments::LaneMoments;
-use crate::engine::jit::emit::trusted;
+use super::state::{VectorEmitter, unaligned};
+use super::table::Counting;
+use crate::engine::jit::state::trusted;
 use crate::ir::Type;
-use crate::pass::VectorForm;
 use cranelift::codegen::ir as clif;
-use cranelift::codegen::ir::{StackSlotData, StackSlotKind};
-use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::abi::offset;
-use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::Tier;
-
-/// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and folding it must not cost more than it saves.
-const MOST_CELLS: u64 = 1 << 12;
-
-/// The table of a call's own, which is folded into the sink's cells.
-#[derive(Clone, Debug)]
-pub(super) enum Table {
-    /// There is none.
-    None,
-    /// Of results, or of several.
-    Results(Counting),
-    /// Of what was drawn.
-    Draws(Draws),
-}
-
-impl Table {
-    /// The table of a form's kernel.
-    pub(super) fn new(form: &VectorForm, sink: Sink) -> Self {
-        let Sink::Histogram { cells, .. } = sink else {
-            return Table::None;
-        };
-        if let Some(draws) = Draws::new(form, sink) {
-            return Table::Draws(draws);
-        }
-        Counting::new(cells, form.slots()).map_or(Table::None, Table::Results)
-    }
-
-    /// How results are counted.
-    fn counting(&self) -> Counting {
-        match self {
-            Table::Results(counting) => *counting,
-            Table::None | Table::Draws(_) => Counting {
-                digits: 1,
-                table: 0,
-            },
-        }
-    }
-
-    /// How many cells it has.
-    pub(super) fn size(&self) -> usize {
-        match self {
-            Table::None => 0,
-            Table::Results(counting) => counting.table,
-            Table::Draws(draws) => draws.size(),
-        }
-    }
-
-    /// Raises the sink's cells by what it counted.
-    pub(super) fn fold(&self, table: &[u32], cells: &mut [i64]) {
-        match self {
-            Table::None => {}
-            Table::Results(counting) => fold(table, counting.digits, cells),
-            Table::Draws(draws) => draws.fold(table, cells),
-        }
-    }
-}
-
-/// How many results a cell stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counting {
-    /// How many results are the digits of a cell's number.
-    digits: u32,
-    /// The size of the table; 0 if the sink's cells are raised at once.
-    table: usize,
-}
-
-impl Counting {
-    /// How a kernel counts that takes so many trials a lane, if that takes few cells.
-    fn new(cells: u32, slots: usize) -> Option<Self> {
-        let mut digits = [4, 2, 1].into_iter();
-        digits.find_map(|digits| {
-            let table = u64::from(cells).saturating_pow(digits);
-            let fits = slots.is_multiple_of(digits as usize) && table <= MOST_CELLS;
-            fits.then_some(Self {
-                digits,
-                table: table as usize,
-            })
-        })
-    }
-}
-
-/// Adds a table up: `cells[d]` rises by the count of each number for each of its digits `d`.
-fn fold(table: &[u32], digits: u32, cells: &mut [i64]) {
-    if digits <= 1 {
-        for (cell, &count) in cells.iter_mut().zip(table) {
-            *cell += i64::from(count);
-        }
-        return;
-    }
-    let size = table.len() / cells.len().max(1);
-    let mut rest = vec![0; size];
-    for (first, row) in table.chunks_exact(size.max(1)).enumerate() {
-        for (sum, &count) in rest.iter_mut().zip(row) {
-            *sum += count;
-        }
-        // A call runs fewer than 2^32 trials.
-        cells[first] += i64::from(row.iter().sum::<u32>());
-    }
-    fold(&rest, digits - 1, cells);
-}
-
-/// The sink of a kernel.
-pub(super) struct LaneSink {
-    kind: Kind,
-    cells: Variable,
-}
-
-#[derive(Clone, Copy)]
-enum Kind {
-    /// The next cells are at `cells`.
-    Values(Type),
-    Count(Variable),
-    Moments(LaneMoments),
-    Histogram {
-        low: i64,
-        cells: u32,
-        counting: Counting,
-        /// Through which lanes get out of vectors.
-        slot: clif::StackSlot,
-    },
-}
-
-impl LaneSink {
-    pub(super) fn new(
-        builder: &mut FunctionBuilder<'_>,
-        form: &VectorForm,
-        sink: Sink,
-        table: &Table,
-        lanes: clif::Type,
-    ) -> Self {
-        let kind = match sink {
-            Sink::Values => Kind::Values(form.function().result),
-            Sink::Count => Kind::Count(builder.declare_var(lanes)),
-            Sink::Moments(moments) => Kind::Moments(LaneMoments::new(builder, moments, lanes)),
-            Sink::Histogram { low, cells } => {
-                // At most a vector a slot, and few slots.
-                let size = 16 * form.slots() as u32;
-                let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
-                Kind::Histogram {
-                    low,
-                    cells,
-                    counting: table.counting(),
-                    slot: builder.create_sized_stack_slot(slot),
-                }
-            }
-        };
-        Self {
-            kind,
-            cells: builder.declare_var(types::I64),
-        }
-    }
-}
 
 impl VectorEmitter<'_, '_> {
     /// What a sink needs before the loop.

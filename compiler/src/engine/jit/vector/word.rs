@@ -1,7 +1,7 @@
 //! Lane words: the generators, and the steps of [`dicec_runtime::rng::lanes::Word`] as instructions.
 
-use super::emit::VectorEmitter;
 use super::lane::{Face, Lane};
+use super::state::VectorEmitter;
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::Endianness;
 use cranelift::frontend::FunctionBuilder;

@@ -1,0 +1,44 @@
+//! The tables of fused draws, numbered over all functions of a module.
+
+use crate::ir::{Function, RecipeData};
+use dicec_runtime::rng::AliasTable;
+use std::sync::Arc;
+
+/// The tables that code draws from, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drawn {
+    recipes: Vec<Arc<RecipeData>>,
+    tables: Vec<Arc<AliasTable>>,
+}
+
+impl Drawn {
+    /// Those of these functions.
+    pub(super) fn of(functions: &[Function]) -> Self {
+        let mut drawn = Self::default();
+        for recipe in functions.iter().flat_map(|f| f.recipes.values()) {
+            if !drawn.recipes.contains(recipe) {
+                drawn.recipes.push(recipe.clone());
+                drawn.tables.push(recipe.table().clone());
+            }
+        }
+        drawn
+    }
+
+    /// The number of a recipe's table.
+    pub(super) fn number(&self, recipe: &Arc<RecipeData>) -> usize {
+        let mut recipes = self.recipes.iter();
+        // It is one of them.
+        recipes.position(|known| known == recipe).unwrap_or(0)
+    }
+
+    /// All tables, by number.
+    pub(super) fn tables(&self) -> &[Arc<AliasTable>] {
+        &self.tables
+    }
+
+    /// Where the columns of each are.
+    pub(super) fn columns(&self) -> Vec<*const u64> {
+        let tables = self.tables.iter();
+        tables.map(|table| table.words().as_ptr()).collect()
+    }
+}

@@ -1,0 +1,250 @@
+//! Operations in lanes: one value of the function is one vector, of which every lane belongs to another trial.
+//!
+//! Constants are added as late as can be: a die's `+ 1`, a bonus and the lowest cell of a histogram become one number, and a
+//! comparison takes them to its other side. Range analysis has shown that all numbers fit a lane, so what is computed modulo the
+//! lane's size is exact in the end; where an instruction depends on the size of a number, [`VectorEmitter::aligned`] sees to it that
+//! what stands in the lane fits, too.
+
+use super::lane::Lane;
+use super::state::VectorEmitter;
+use crate::analysis::{Interval, Reciprocal};
+use crate::ir::{Imm, InstData, Op, Value};
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::{InstBuilder, IntCC, types};
+use dicec_runtime::rng::lanes::Tier;
+
+impl VectorEmitter<'_, '_> {
+    pub(super) fn value(&self, value: Value) -> Lane {
+        // A verified function defines what it uses.
+        self.values[value].unwrap_or(Lane::constant(0))
+    }
+
+    /// What an instruction gives that depends on its operands alone, or on resources.
+    pub(super) fn inst(&mut self, data: &InstData) -> Option<Lane> {
+        let args: Vec<Lane> = data.args.iter().map(|&arg| self.value(arg)).collect();
+        Some(match (data.op, data.imm, args.as_slice()) {
+            (Op::Iconst, Imm::Int(number), _) => Lane::constant(number),
+            (Op::Bconst, Imm::Bool(truth), _) => Lane::constant(-i64::from(truth)),
+            (Op::Resource, Imm::Slot(slot), _) => Lane::new(self.splat_resource(slot), 0),
+            (Op::IaddWrap, _, &[a, b]) => self.add(a, b),
+            (Op::IsubWrap, _, &[a, b]) => self.add(a, b.negative()),
+            (Op::InegWrap, _, &[a]) => a.negative(),
+            (Op::ImulWrap, _, &[a, b]) => self.multiply(a, b),
+            (Op::IdivPos, _, &[a, b]) => self.divide(a, data.args[0], b.offset)?,
+            (Op::Btoi, _, &[a]) => a.negative(),
+            (Op::Not, _, &[a]) => {
+                let mask = self.above(a, 0);
+                Lane::new(self.builder.ins().bnot(mask), 0)
+            }
+            (Op::Select, _, &[condition, _, _]) => {
+                let mask = self.above(condition, 0);
+                let [yes, no] = self.operands(data, 1);
+                self.choose(mask, yes, no)
+            }
+            (Op::Imin, ..) => {
+                let ([a, b], offset) = self.aligned(self.operands(data, 0));
+                Lane::new(self.builder.ins().smin(a, b), offset)
+            }
+            (Op::Imax, ..) => {
+                let ([a, b], offset) = self.aligned(self.operands(data, 0));
+                Lane::new(self.builder.ins().smax(a, b), offset)
+            }
+            (op, ..) => {
+                let [a, b] = self.operands(data, 0);
+                self.compare(op, a, b)?
+            }
+        })
+    }
+
+    /// Two operands with what is known of them, from `first` on.
+    fn operands(&self, data: &InstData, first: usize) -> [(Lane, Interval); 2] {
+        [first, first + 1].map(|place| {
+            let value = data.args[place];
+            (self.value(value), self.ranges.of(value))
+        })
+    }
+
+    pub(super) fn compare(
+        &mut self,
+        op: Op,
+        a: (Lane, Interval),
+        b: (Lane, Interval),
+    ) -> Option<Lane> {
+        if let Some(mask) = self.compare_word(op, a.0, b.0) {
+            return Some(mask);
+        }
+        // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one less".
+        let (comparison, [a, b]) = match op {
+            Op::Ieq => (IntCC::Equal, [a, b]),
+            Op::Ine => (IntCC::NotEqual, [a, b]),
+            Op::Igt => (IntCC::SignedGreaterThan, [a, b]),
+            Op::Ilt => (IntCC::SignedGreaterThan, [b, a]),
+            Op::Ige => at_least(a, b),
+            Op::Ile => at_least(b, a),
+            _ => return None,
+        };
+        let ([a, b], _) = self.aligned([a, b]);
+        Some(Lane::new(self.builder.ins().icmp(comparison, a, b), 0))
+    }
+
+    /// A face compared with a constant: as the face rises with its word, so is the word, and nobody has to know the face.
+    fn compare_word(&mut self, op: Op, a: Lane, b: Lane) -> Option<Lane> {
+        let (op, a, b) = if a.vector.is_some() {
+            (op, a, b)
+        } else {
+            (mirrored(op)?, b, a)
+        };
+        let face = a.face.filter(|_| b.vector.is_none())?;
+        let rest = b.offset.checked_sub(a.offset)?;
+        let (op, number) = if a.negated {
+            (mirrored(op)?, face.above.checked_sub(rest)?)
+        } else {
+            (op, face.above.checked_add(rest)?)
+        };
+        let highest = i64::from(face.die.sides());
+        // Whether it is true from a face on, or up to it.
+        let (from, holds) = match op {
+            Op::Ige => (number, true),
+            Op::Igt => (number + 1, true),
+            Op::Ilt => (number, false),
+            Op::Ile => (number + 1, false),
+            Op::Ieq if number == highest => (number, true),
+            Op::Ine if number == highest => (number, false),
+            Op::Ieq if number == 1 => (2, false),
+            Op::Ine if number == 1 => (2, true),
+            _ => return None,
+        };
+        // What holds of all faces or none, others know.
+        let from = u32::try_from(from).ok().filter(|&from| from > 1)?;
+        let least = face.die.least(self.tier, face.bits, from)?;
+        let [a, b] = if holds {
+            [face.x, self.splat(least - 1)]
+        } else {
+            [self.splat(least), face.x]
+        };
+        let greater = IntCC::SignedGreaterThan;
+        Some(Lane::new(self.builder.ins().icmp(greater, a, b), 0))
+    }
+
+    pub(super) fn add(&mut self, a: Lane, b: Lane) -> Lane {
+        let (Some(x), Some(y)) = (a.vector, b.vector) else {
+            let (vector, constant) = if a.vector.is_some() { (a, b) } else { (b, a) };
+            return vector.plus(constant.offset);
+        };
+        let ins = self.builder.ins();
+        let (vector, negated) = match (a.negated, b.negated) {
+            (false, true) => (ins.isub(x, y), false),
+            (true, false) => (ins.isub(y, x), false),
+            (_, negated) => (ins.iadd(x, y), negated),
+        };
+        Lane {
+            vector: Some(vector),
+            negated,
+            offset: a.offset.wrapping_add(b.offset),
+            face: None,
+        }
+    }
+
+    pub(super) fn multiply(&mut self, a: Lane, b: Lane) -> Lane {
+        let (a, b) = if a.vector.is_some() { (a, b) } else { (b, a) };
+        let Some(x) = a.vector else {
+            return Lane::constant(a.offset.wrapping_mul(b.offset));
+        };
+        if b.vector.is_none() {
+            let factor = self.splat(b.offset);
+            return Lane {
+                vector: Some(self.builder.ins().imul(x, factor)),
+                negated: a.negated,
+                offset: a.offset.wrapping_mul(b.offset),
+                face: None,
+            };
+        }
+        let (x, y) = (self.above(a, 0), self.above(b, 0));
+        Lane::new(self.builder.ins().imul(x, y), 0)
+    }
+
+    /// `dividend` divided by a constant that has a reciprocal for it.
+    fn divide(&mut self, dividend: Lane, value: Value, divisor: i64) -> Option<Lane> {
+        let by = Reciprocal::new(self.ranges.of(value), divisor)?;
+        let x = self.above(dividend, -by.add);
+        let quotient = match self.tier {
+            Tier::V32 => self.reciprocal(x, by),
+            Tier::V16 => {
+                let ins = &mut self.builder;
+                let (low, high) = (ins.ins().swiden_low(x), ins.ins().swiden_high(x));
+                let (low, high) = (self.reciprocal(low, by), self.reciprocal(high, by));
+                self.builder.ins().snarrow(low, high)
+            }
+        };
+        Some(Lane::new(quotient, -by.less))
+    }
+
+    fn reciprocal(&mut self, x: clif::Value, by: Reciprocal) -> clif::Value {
+        let factor = self.splat_of(types::I32X4, by.factor);
+        let product = self.builder.ins().imul(x, factor);
+        self.builder.ins().sshr_imm_u(product, i64::from(by.shift))
+    }
+
+    /// A vector of what the number is above `base`.
+    pub(super) fn above(&mut self, lane: Lane, base: i64) -> clif::Value {
+        let rest = lane.offset.wrapping_sub(base);
+        match lane.vector {
+            Some(vector) if rest == 0 && !lane.negated => vector,
+            Some(vector) if rest == 0 => self.builder.ins().ineg(vector),
+            Some(vector) => {
+                let rest = self.splat(rest);
+                let ins = self.builder.ins();
+                if lane.negated {
+                    ins.isub(rest, vector)
+                } else {
+                    ins.iadd(vector, rest)
+                }
+            }
+            None => self.splat(rest),
+        }
+    }
+
+    /// Vectors of what two numbers are above one base, and the base: one that costs no addition if both fit their lanes then.
+    pub(super) fn aligned(&mut self, operands: [(Lane, Interval); 2]) -> ([clif::Value; 2], i64) {
+        let ready = operands
+            .iter()
+            .find(|(lane, _)| lane.vector.is_some() && !lane.negated);
+        let base = ready.map_or(0, |(lane, _)| lane.offset);
+        let fits = operands.iter().all(|(_, range)| {
+            let ends = [range.low, range.high].map(|end| end.checked_sub(base));
+            matches!(ends, [Some(low), Some(high)] if self.tier.holds(low, high))
+        });
+        let base = if fits { base } else { 0 };
+        (operands.map(|(lane, _)| self.above(lane, base)), base)
+    }
+}
+
+/// The comparison that says the same of swapped operands.
+fn mirrored(op: Op) -> Option<Op> {
+    Some(match op {
+        Op::Ieq | Op::Ine => op,
+        Op::Igt => Op::Ilt,
+        Op::Ilt => Op::Igt,
+        Op::Ige => Op::Ile,
+        Op::Ile => Op::Ige,
+        _ => return None,
+    })
+}
+
+/// `a >= b`, as "greater" where one of them is a constant that can move by one.
+fn at_least(a: (Lane, Interval), b: (Lane, Interval)) -> (IntCC, [(Lane, Interval); 2]) {
+    let moved = |(lane, range): (Lane, Interval), by: i64| {
+        let number = range.single().filter(|_| lane.vector.is_none())?;
+        let number = number.checked_add(by)?;
+        // Well within the narrowest lane, wherever its offset goes.
+        let small = (-(1 << 14)..1 << 14).contains(&number);
+        small.then(|| (Lane::constant(number), Interval::point(number)))
+    };
+    if let Some(b) = moved(b, -1) {
+        (IntCC::SignedGreaterThan, [a, b])
+    } else if let Some(a) = moved(a, 1) {
+        (IntCC::SignedGreaterThan, [a, b])
+    } else {
+        (IntCC::SignedGreaterThanOrEqual, [a, b])
+    }
+}

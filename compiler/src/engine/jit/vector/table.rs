@@ -1,0 +1,105 @@
+//! The table that a call counts in by itself, before its counts go to the cells of a histogram.
+
+use super::draws::Draws;
+use crate::pass::VectorForm;
+use dicec_runtime::kernel::Sink;
+
+/// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and folding it must not cost more than it saves.
+const MOST_CELLS: u64 = 1 << 12;
+
+/// The table of a call's own, which is folded into the sink's cells.
+#[derive(Clone, Debug)]
+pub(super) enum Table {
+    /// There is none.
+    None,
+    /// Of results, or of several.
+    Results(Counting),
+    /// Of what was drawn.
+    Draws(Draws),
+}
+
+impl Table {
+    /// The table of a form's kernel.
+    pub(super) fn new(form: &VectorForm, sink: Sink) -> Self {
+        let Sink::Histogram { cells, .. } = sink else {
+            return Table::None;
+        };
+        if let Some(draws) = Draws::new(form, sink) {
+            return Table::Draws(draws);
+        }
+        Counting::new(cells, form.slots()).map_or(Table::None, Table::Results)
+    }
+
+    /// How results are counted.
+    pub(super) fn counting(&self) -> Counting {
+        match self {
+            Table::Results(counting) => *counting,
+            Table::None | Table::Draws(_) => Counting {
+                digits: 1,
+                table: 0,
+            },
+        }
+    }
+
+    /// How many cells it has.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Table::None => 0,
+            Table::Results(counting) => counting.table,
+            Table::Draws(draws) => draws.size(),
+        }
+    }
+
+    /// Raises the sink's cells by what it counted.
+    pub(super) fn fold(&self, table: &[u32], cells: &mut [i64]) {
+        match self {
+            Table::None => {}
+            Table::Results(counting) => fold(table, counting.digits, cells),
+            Table::Draws(draws) => draws.fold(table, cells),
+        }
+    }
+}
+
+/// How many results a cell stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counting {
+    /// How many results are the digits of a cell's number.
+    pub(super) digits: u32,
+    /// The size of the table; 0 if the sink's cells are raised at once.
+    pub(super) table: usize,
+}
+
+impl Counting {
+    /// How a kernel counts that takes so many trials a lane, if that takes few cells.
+    fn new(cells: u32, slots: usize) -> Option<Self> {
+        let mut digits = [4, 2, 1].into_iter();
+        digits.find_map(|digits| {
+            let table = u64::from(cells).saturating_pow(digits);
+            let fits = slots.is_multiple_of(digits as usize) && table <= MOST_CELLS;
+            fits.then_some(Self {
+                digits,
+                table: table as usize,
+            })
+        })
+    }
+}
+
+/// Adds a table up: `cells[d]` rises by the count of each number for each of its digits `d`.
+fn fold(table: &[u32], digits: u32, cells: &mut [i64]) {
+    if digits <= 1 {
+        for (cell, &count) in cells.iter_mut().zip(table) {
+            *cell += i64::from(count);
+        }
+        return;
+    }
+    let size = table.len() / cells.len().max(1);
+    let mut rest = vec![0; size];
+    for (first, row) in table.chunks_exact(size.max(1)).enumerate() {
+        for (sum, &count) in rest.iter_mut().zip(row) {
+            *sum += count;
+        }
+        // A call runs fewer than 2^32 trials.
+        cells[first] += i64::from(row.iter().sum::<u32>());
+    }
+    fold(&rest, digits - 1, cells);
+}
