@@ -5,7 +5,7 @@
 
 use crate::ir::{Function, Imm, InstData, Op};
 use dicec_runtime::rng::draw::dice_per_word;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 
 /// An outcome from a table, however many dice it stands for: `100d6` takes 1.86 ns.
 pub(crate) const DRAWN: u64 = 190;
@@ -52,7 +52,7 @@ pub(crate) fn trial(function: &Function) -> u64 {
 }
 
 /// The same in lanes.
-pub(crate) fn trial_in_lanes(function: &Function, tier: Tier) -> u64 {
+pub(crate) fn trial_in_lanes(function: &Function, width: LaneWidth) -> u64 {
     let insts = function.live_insts().map(|inst| &function.insts[inst]);
     let cost = |data: &InstData| match data.imm {
         Imm::Dice { count, .. } => u64::from(count) * DIE_IN_LANES,
@@ -60,9 +60,9 @@ pub(crate) fn trial_in_lanes(function: &Function, tier: Tier) -> u64 {
         _ => OPERATION_IN_LANES,
     };
     let cost: u64 = insts.map(cost).sum();
-    match tier {
-        Tier::V16 => cost,
+    match width {
+        LaneWidth::V16 => cost,
         // Half as many lanes.
-        Tier::V32 => 2 * cost,
+        LaneWidth::V32 => 2 * cost,
     }
 }

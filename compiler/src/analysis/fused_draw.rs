@@ -1,12 +1,12 @@
 //! Makes fused draws: straight-line code of dice with its exact distribution.
 
 use super::distribution;
-use crate::ir::{Function, RecipeData, Tables, verify_function};
+use crate::ir::{Function, FusedDraw, Tables, verify_function};
 
 /// The draw of the result of `code`. `None` if its distribution cannot be computed with little effort, or
 /// has no table.
-pub fn fused_draw(code: Function) -> Option<RecipeData> {
+pub fn fused_draw(code: Function) -> Option<FusedDraw> {
     verify_function(&code, &Tables::default()).ok()?;
     let distribution = distribution::distribution(&code)?;
-    RecipeData::new(code, &distribution)
+    FusedDraw::new(code, &distribution)
 }

@@ -11,7 +11,7 @@ mod assume;
 pub(crate) mod cost;
 mod distribution;
 mod edge;
-mod expression;
+mod expression_dag;
 mod float_interval;
 mod fused_draw;
 mod interval;
@@ -24,7 +24,7 @@ mod transfer;
 mod trip_count;
 
 pub(crate) use edge::Edge;
-pub(crate) use expression::{Cone, Uses};
+pub(crate) use expression_dag::{ExpressionDag, Uses};
 pub use fused_draw::fused_draw;
 pub use interval::Interval;
 pub use range::{result_range, result_range_of};

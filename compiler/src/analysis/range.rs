@@ -98,7 +98,7 @@ impl Ranges {
                 }
                 let next = match data.imm {
                     Imm::Step(pool, step) => pools.result(pool, step),
-                    Imm::Recipe(recipe) => {
+                    Imm::Draw(recipe) => {
                         let (low, high) = function.recipes[recipe].bounds();
                         Interval::new(low, high)
                     }

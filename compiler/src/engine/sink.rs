@@ -8,7 +8,7 @@ use dicec_runtime::moments::Moments;
 use dicec_runtime::script::Window;
 
 /// A histogram is used for results that span at most this many values: its cells stay in the second-level cache.
-const MOST_CELLS: u128 = 1 << 16;
+const MAX_CELLS: u128 = 1 << 16;
 
 /// The sink that costs least: a count for a check, a histogram where the results are known to lie close together,
 /// otherwise a buffer of values.
@@ -24,9 +24,9 @@ pub fn vector_sink(form: &VectorForm) -> Sink {
 
 fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
     match range {
-        Some(range) if range.width() <= MOST_CELLS => Sink::Histogram {
+        Some(range) if range.width() <= MAX_CELLS => Sink::Histogram {
             low: range.low,
-            // At most MOST_CELLS.
+            // At most MAX_CELLS.
             cells: range.width() as u32,
         },
         None if function.result == Type::Bool => Sink::Count,
@@ -45,23 +45,23 @@ pub fn vector_moments_of(form: &VectorForm) -> Option<Moments> {
     let range = result_range_of(form.function(), &form.ranges())?;
     let moments = Moments::new(range.low, range.high)?;
     let [low, high] = [moments.low(), moments.high()].map(|end| end - moments.centre());
-    let fits = form.tier.holds(low, high) && moments.reach() <= MOST_LANE_REACH;
+    let fits = form.width.holds(low, high) && moments.reach() <= MAX_LANE_REACH;
     fits.then_some(moments)
 }
 
 /// How far from their centre results in lanes may lie, so that the sum of the squares of 2^16 of them is below 2^63.
-const MOST_LANE_REACH: u64 = 1 << 23;
+const MAX_LANE_REACH: u64 = 1 << 23;
 
 /// The sink that costs least where the moments of the results are all that is asked for. To count a result that has its cell at hand takes less than
 /// to add it and its square up, and compare it with the lowest and the highest.
 pub fn summary_sink(module: &Module) -> Sink {
-    cheaper(best_sink(module), moments_of(module), MOST_QUICK_CELLS)
+    cheaper(best_sink(module), moments_of(module), MAX_QUICK_CELLS)
 }
 
 /// The same for a function in vector form, whose lanes are added up several at a time.
 pub fn vector_summary_sink(form: &VectorForm) -> Sink {
     let moments = vector_moments_of(form);
-    cheaper(vector_sink(form), moments, MOST_SHARED_CELLS)
+    cheaper(vector_sink(form), moments, MAX_SHARED_CELLS)
 }
 
 fn cheaper(counting: Sink, moments: Option<Moments>, most_cells: u32) -> Sink {
@@ -73,14 +73,14 @@ fn cheaper(counting: Sink, moments: Option<Moments>, most_cells: u32) -> Sink {
 }
 
 /// A histogram of more cells takes longer than moments (measured: `1d170*1d170`, of 28,900, takes as long).
-const MOST_QUICK_CELLS: u32 = 1 << 15;
+const MAX_QUICK_CELLS: u32 = 1 << 15;
 
 /// In lanes two results share a cell's number up to here; one that raises a cell for each result takes longer than moments (`1d20*1d20` 0.51 ns,
 /// 0.40 with moments; `4d6kh3` 0.66 and 0.64, `10d10kh5` 1.88 and 2.36, for its network needs the registers).
-const MOST_SHARED_CELLS: u32 = 1 << 6;
+const MAX_SHARED_CELLS: u32 = 1 << 6;
 
 /// Most cells of a statistic.
-const MOST_STAT_CELLS: u32 = 1 << 10;
+const MAX_STAT_CELLS: u32 = 1 << 10;
 
 /// The numbers of each statistic of a module that have a cell: all that it can note if they lie close together, otherwise those
 /// near its lowest number, or near 0.
@@ -120,9 +120,9 @@ fn window(range: Option<Interval>) -> Window {
     let Some(range) = range else {
         return Window::default();
     };
-    let cells = range.width().min(MOST_STAT_CELLS.into()) as u32;
+    let cells = range.width().min(MAX_STAT_CELLS.into()) as u32;
     let near = |number: i64| (-(1 << 32)..1 << 32).contains(&number);
-    let low = if near(range.low) || range.width() <= MOST_STAT_CELLS.into() {
+    let low = if near(range.low) || range.width() <= MAX_STAT_CELLS.into() {
         range.low
     } else {
         0

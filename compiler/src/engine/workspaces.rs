@@ -1,7 +1,7 @@
 //! What the trials of a script work on: every kernel that runs IR makes it the same way, from the
 //! argument block that a call gives it.
 
-use crate::ir::{Image, Module};
+use crate::ir::{ArgumentBlock, Module};
 use dicec_runtime::script::{Window, Workspace};
 use std::sync::Arc;
 
@@ -24,9 +24,9 @@ impl Workspaces {
 
     /// The argument block in what a kernel was given, and what its trials work on; `None` if there is
     /// none.
-    pub(super) fn begin<'i>(&self, inputs: &'i [i64]) -> Option<(Image<'i>, Workspace)> {
+    pub(super) fn begin<'i>(&self, inputs: &'i [i64]) -> Option<(ArgumentBlock<'i>, Workspace)> {
         let tables = &self.module.tables;
-        let image = Image::read(tables, self.module.slots(), inputs)?;
+        let image = ArgumentBlock::read(tables, self.module.slots(), inputs)?;
         let workspace = tables.workspace(&image, &self.windows);
         Some((image, workspace))
     }

@@ -1,4 +1,4 @@
-//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`, `recipe0`, `fn1`, `field2`,
+//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`, `draw0`, `fn1`, `field2`,
 //! `kind0`.
 
 use cranelift_entity::entity_impl;
@@ -25,8 +25,8 @@ entity_impl!(Pool, "pool");
 
 /// Dice whose outcome is drawn at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Recipe(u32);
-entity_impl!(Recipe, "recipe");
+pub struct Draw(u32);
+entity_impl!(Draw, "draw");
 
 /// A function's place in its [`super::Module`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

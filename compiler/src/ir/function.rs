@@ -1,6 +1,6 @@
 //! The function: blocks, instructions and values in flat maps.
 
-use super::entity::{Block, Field, Func, Inst, ListKind, Pool, Recipe, Value};
+use super::entity::{Block, Draw, Field, Func, Inst, ListKind, Pool, Value};
 use super::op::{Op, Type};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::pmf::Pmf;
@@ -34,7 +34,7 @@ pub enum Imm {
     /// The most dice that a pool may hold.
     Limit(u32),
     /// Dice that are drawn at once.
-    Recipe(Recipe),
+    Draw(Draw),
     /// A step on a pool.
     Step(Pool, Step),
     /// A kind of word in memory.
@@ -65,7 +65,7 @@ impl PartialEq for Imm {
                     sides: sides2,
                 },
             ) => (count, sides) == (count2, sides2),
-            (Imm::Recipe(a), Imm::Recipe(b)) => a == b,
+            (Imm::Draw(a), Imm::Draw(b)) => a == b,
             (Imm::Step(pool, step), Imm::Step(pool2, step2)) => (pool, step) == (pool2, step2),
             (Imm::Field(a), Imm::Field(b)) => a == b,
             (Imm::List(a), Imm::List(b)) => a == b,
@@ -192,7 +192,7 @@ pub struct Function {
     /// The pools that it works on: the faces of their dice, or none for plain dice.
     pub pools: PrimaryMap<Pool, Vec<i64>>,
     /// What it draws at once. Copies of the function share the tables.
-    pub recipes: PrimaryMap<Recipe, Arc<RecipeData>>,
+    pub recipes: PrimaryMap<Draw, Arc<FusedDraw>>,
     /// The blocks; the first is the entry. Its parameters are those of the function: a trial has none.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The instructions. One that stands in no block is dead.
@@ -203,22 +203,22 @@ pub struct Function {
 
 /// Straight-line code of dice whose result is drawn at once: no more than its distribution matters.
 #[derive(Clone, Debug)]
-pub struct RecipeData {
+pub struct FusedDraw {
     code: Function,
     bounds: (i64, i64),
     table: Arc<AliasTable>,
 }
 
 /// The code tells them apart: all else follows from it.
-impl PartialEq for RecipeData {
+impl PartialEq for FusedDraw {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
     }
 }
 
-impl Eq for RecipeData {}
+impl Eq for FusedDraw {}
 
-impl RecipeData {
+impl FusedDraw {
     /// A draw of the result of `code`, a function of one block that reads no resources and cannot trap,
     /// by its exact distribution. `None` if that has no table.
     pub fn new(code: Function, distribution: &Pmf<BigUint>) -> Option<Self> {

@@ -8,25 +8,25 @@
 //!
 //! A [`Module`] has one [`Function`] that computes one trial: it draws, reads resources and returns a
 //! value, or traps. A script's module has more functions, and the tables that they refer to; they work
-//! on an [`Image`] of the arguments. A function is made of
+//! on an [`ArgumentBlock`] of the arguments. A function is made of
 //! [`Block`]s with parameters; each instruction has one [`Op`] of the table in [`op`], exactly one result, and the
 //! span of the source that it came from. The trial loop is not in here: a back end wraps it around.
 
+pub mod argument_block;
 mod builder;
 pub mod cfg;
 mod compact;
 mod entity;
 mod function;
-pub mod image;
 mod meaning;
 mod module;
 pub mod op;
 mod verify;
 
+pub use argument_block::ArgumentBlock;
 pub use builder::FunctionBuilder;
-pub use entity::{Block, Field, Func, Inst, ListKind, Pool, Recipe, Value};
-pub use function::{BlockData, Function, Imm, InstData, RecipeData, Target, Terminator, ValueDef};
-pub use image::Image;
+pub use entity::{Block, Draw, Field, Func, Inst, ListKind, Pool, Value};
+pub use function::{BlockData, Function, FusedDraw, Imm, InstData, Target, Terminator, ValueDef};
 pub use meaning::{Const, evaluate};
 pub use module::{FieldData, ListData, Module, RecordData, Shape, Tables};
 pub use op::{Op, Type};

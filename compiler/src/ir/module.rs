@@ -37,12 +37,12 @@ pub struct Tables {
     pub records: Vec<RecordData>,
     /// The kinds of lists.
     pub lists: PrimaryMap<ListKind, ListData>,
-    /// The arguments: what the first words of the image hold.
+    /// The arguments: what the first words of the argument block hold.
     pub inputs: Vec<Shape>,
     /// The words of its constants' records and lists, which stand in memory before those of the arguments. Trials do not change
     /// them, so the module may hold any address in them as a constant.
     pub constants: Arc<[i64]>,
-    /// The only image that the module is for, if its arguments are known: it may hold any address in it as a constant.
+    /// The only argument block that the module is for, if its arguments are known: it may hold any address in it as a constant.
     pub known: Option<Arc<[i64]>>,
 }
 

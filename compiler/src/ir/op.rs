@@ -54,7 +54,7 @@ pub enum ImmKind {
     /// A count in `0..=MAX_DICE_CEILING` and a number of sides in `1..=MAX_SIDES`.
     Dice,
     /// Dice that are drawn at once.
-    Recipe,
+    Draw,
     /// The most dice that a pool may hold.
     Limit,
     /// A pool, and what is done to it.
@@ -196,7 +196,7 @@ ops! {
     Dice = "dice" (I64, I64) None -> I64 effect true: "The sum of so many dice of so many sides (below 1 counts as 1), each from a word of its own; none where the count is negative.";
     Pool = "pool" () Dice -> I64 effect true: "The sum of equal dice, each from a word of its own.";
     Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: a fused form of `pool`.";
-    Drawn = "drawn" () Recipe -> I64 effect true: "What a recipe's dice come to, drawn at once from the table of their exact odds: the fused form of whole subexpressions.";
+    Drawn = "drawn" () Draw -> I64 effect true: "What a recipe's dice come to, drawn at once from the table of their exact odds: the fused form of whole subexpressions.";
 
     Word = "word" () Int -> I64 effect true: "A word from which dice are taken whose sides have this product: what several `pool`s share in fused sampling.";
     Face = "face" (I64) Int -> I64: "The face of a die of so many sides, taken from a word or what is left of it; the word times the sides, modulo 2^64, is what is left then.";

@@ -230,7 +230,7 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
         (ImmKind::Dice, Imm::Dice { count, sides }) => {
             count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides)
         }
-        (ImmKind::Recipe, Imm::Recipe(recipe)) => function.recipes.is_valid(recipe),
+        (ImmKind::Draw, Imm::Draw(recipe)) => function.recipes.is_valid(recipe),
         (ImmKind::Limit, Imm::Limit(limit)) => limit <= MAX_DICE_CEILING,
         (ImmKind::Step, Imm::Step(pool, step)) if Op::of_step(step) == data.op => {
             verify_step(function, pool, step)

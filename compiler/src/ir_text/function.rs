@@ -6,7 +6,7 @@ use super::{quote, step};
 use crate::analysis::fused_draw;
 use crate::ir::op::ImmKind;
 use crate::ir::{
-    Block, BlockData, Func, Function, Imm, InstData, Op, Recipe, Target, Terminator, Type, Value,
+    Block, BlockData, Draw, Func, Function, Imm, InstData, Op, Target, Terminator, Type, Value,
     ValueDef,
 };
 use cranelift_entity::PrimaryMap;
@@ -92,7 +92,7 @@ enum RawTerminator {
 pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
     function_with(input, |input| {
         let mut recipes = Vec::new();
-        while input.starts_with("recipe") {
+        while input.starts_with("draw") {
             recipes.push(recipe(input)?);
         }
         Ok(recipes)
@@ -101,7 +101,7 @@ pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
 
 /// A recipe's code, which has no recipes itself. Recipes are numbered in the order in which they stand.
 fn recipe(input: &mut &str) -> Read<RawFunction> {
-    ("recipe", unsigned, " {", ends).parse_next(input)?;
+    ("draw", unsigned, " {", ends).parse_next(input)?;
     let code = function_with(input, |_| Ok(Vec::new()))?;
     ('}', ends).parse_next(input)?;
     Ok(code)
@@ -217,8 +217,8 @@ fn imm(op: Op, input: &mut &str) -> Read<Imm> {
         }
         ImmKind::Slot => dec_uint.map(Imm::Slot).parse_next(input),
         ImmKind::Limit => dec_uint.map(Imm::Limit).parse_next(input),
-        ImmKind::Recipe => preceded("recipe", unsigned)
-            .map(|recipe| Imm::Recipe(Recipe::from_u32(recipe)))
+        ImmKind::Draw => preceded("draw", unsigned)
+            .map(|recipe| Imm::Draw(Draw::from_u32(recipe)))
             .parse_next(input),
         ImmKind::Step => step::read(op, input),
         ImmKind::Field => field.map(Imm::Field).parse_next(input),
@@ -259,7 +259,7 @@ impl RawFunction {
         let names = Names::new(&self.blocks)?;
         let mut recipes = PrimaryMap::new();
         for raw in self.recipes {
-            let recipe: Recipe = recipes.next_key();
+            let recipe: Draw = recipes.next_key();
             let data = fused_draw(raw.build()?);
             let data = data.ok_or_else(|| ParseError::NoTable(recipe.to_string()))?;
             recipes.push(Arc::new(data));

@@ -74,7 +74,7 @@ impl fmt::Display for Imm {
             Imm::Bool(value) => write!(f, " {value}"),
             Imm::Slot(number) | Imm::Limit(number) => write!(f, " {number}"),
             Imm::Dice { count, sides } => write!(f, " {count} {sides}"),
-            Imm::Recipe(recipe) => write!(f, " {recipe}"),
+            Imm::Draw(recipe) => write!(f, " {recipe}"),
             Imm::Step(pool, step) => {
                 write!(f, " {pool}")?;
                 step::write(f, step)

@@ -1,5 +1,5 @@
 //! The layout of memory: the types of a script as the module's tables, and arguments as the words
-//! of an [image](crate::ir::image).
+//! of an [argument block](crate::ir::argument_block).
 //!
 //! A record is one word per field, in the order of the type. Fields and kinds of lists are those of
 //! the whole script, so words that may be the same have the same [`Field`].
@@ -7,7 +7,7 @@
 use super::reach::Reach;
 use super::text::TextTable;
 use crate::hir::{ConstantId, Data, Module, Type};
-use crate::ir::image::{PREFACE, write_text};
+use crate::ir::argument_block::{PREFACE, write_text};
 use crate::ir::{self, Field, FieldData, ListData, ListKind, RecordData, Shape, Tables};
 use dicec_runtime::float::key;
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};

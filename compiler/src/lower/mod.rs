@@ -27,7 +27,7 @@ mod text;
 pub use layout::Arguments;
 
 use crate::hir::{Data, FunctionId, Module, Policy, Type};
-use crate::ir::image::PREFACE;
+use crate::ir::argument_block::PREFACE;
 use crate::ir::{self, Func, Function, Shape, Tables};
 use body::Body;
 use cranelift_entity::PrimaryMap;

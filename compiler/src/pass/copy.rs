@@ -1,6 +1,6 @@
 //! Copies of blocks, and the SSA form behind them.
 //!
-//! A pass that copies blocks leads some edges to the copies. Behind both, what was one value has two definitions: [`Copies::mend`]
+//! A pass that copies blocks leads some edges to the copies. Behind both, what was one value has two definitions: [`Copies::repair`]
 //! puts parameters where they meet. There is one for each value and block that it lives into where ways meet, more than needed;
 //! [`super::params`] removes those that are always the same.
 
@@ -72,7 +72,7 @@ impl Copies {
     }
 
     /// Brings the values of originals and copies together behind them, now that edges lead to both.
-    pub(super) fn mend(&self, function: &mut Function) {
+    pub(super) fn repair(&self, function: &mut Function) {
         let graph = ControlFlow::new(function);
         let mut homes: FxHashMap<Block, bool> = FxHashMap::default();
         for (&block, &copy) in &self.blocks {

@@ -71,7 +71,7 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
     }
 }
 
-/// The word of a field that nothing changes, at a known place of the only image.
+/// The word of a field that nothing changes, at a known place of the only argument block.
 fn known_word(function: &Function, tables: &Tables, field: Field, address: Value) -> Option<i64> {
     let image = tables.known.as_ref()?;
     let offset = i64::from(tables.fields[field].offset);

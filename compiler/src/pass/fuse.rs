@@ -6,26 +6,26 @@
 //! ```text
 //! a check of known dice --> a table of true and false
 //! pools --packed--> lanes, if the rule has a vector form that costs less
-//!       --tables for the maximal cones, the other pools packed--> scalar code otherwise
+//!       --tables for the maximal DAGs, the other pools packed--> scalar code otherwise
 //! ```
 //!
 //! **What it costs** is in [`cost`]: a draw from a table as much as three or four dice of a packed pool, however many it stands for, and as much as some
 //! fourteen dice in lanes, which a table would keep the whole rule out of. A table has to be made, too, in 145 us for `100d6` and some milliseconds for the largest:
 //! it pays from some thousand trials on. What is drawn depends on the rule alone nevertheless, never on the number of trials, so that a seed gives
-//! the same rolls in a short run and in a long one. So tables are bounded, each (by its outcomes and the work of making it) and together ([`MOST_WORDS`]).
+//! the same rolls in a short run and in a long one. So tables are bounded, each (by its outcomes and the work of making it) and together ([`MAX_WORDS`]).
 //!
 //! In scripts the dice of a block share words (`share.rs`), and what is drawn at once has to cost more ([`cost::MANY_DICE`]).
 
 use super::manager::Pass;
 use super::vector_form::VectorForm;
-use crate::analysis::{Cone, Uses, cost, fused_draw};
-use crate::ir::{Function, Imm, Inst, Module, Op, RecipeData, Type, ValueDef};
+use crate::analysis::{ExpressionDag, Uses, cost, fused_draw};
+use crate::ir::{Function, FusedDraw, Imm, Inst, Module, Op, Type, ValueDef};
 use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The most words that the tables of a module may have together: 64 KiB of them.
-const MOST_WORDS: usize = 1 << 13;
+const MAX_WORDS: usize = 1 << 13;
 
 /// Fuses the draws of a module. [`super::optimise`] says how rules and scripts differ.
 pub fn fuse(module: &mut Module) {
@@ -84,9 +84,9 @@ fn bernoulli(rule: &Module) -> Option<Module> {
     let ValueDef::Result(root) = trial.values[trial.straight_result()?].1 else {
         return None;
     };
-    let cone = Cone::of(trial, &Uses::of(trial), root)?;
-    let recipe = Arc::new(fused_draw(cone.code(trial)?)?);
-    let taken = cone.rolled.iter().copied().collect();
+    let dag = ExpressionDag::of(trial, &Uses::of(trial), root)?;
+    let recipe = Arc::new(fused_draw(dag.code(trial)?)?);
+    let taken = dag.rolled.iter().copied().collect();
     replace(trial, &taken, &FxHashMap::from_iter([(root, recipe)]));
     let rolls = |&inst: &Inst| trial.insts[inst].op.info().effect;
     // Dice that the truth does not depend on would be drawn, too.
@@ -113,7 +113,7 @@ fn is_worth(drawn: u64, lanes: u64) -> bool {
 
 /// What a trial in lanes costs, if there is a vector form.
 fn cost_in_lanes(packed: &Module) -> Option<u64> {
-    VectorForm::new(packed).map(|form| cost::trial_in_lanes(form.function(), form.tier))
+    VectorForm::new(packed).map(|form| cost::trial_in_lanes(form.function(), form.width))
 }
 
 /// The rule as it will run: passes follow that see the draws as they are now.
@@ -141,32 +141,32 @@ fn pack(module: &mut Module) {
 /// The tables that were decided on.
 #[derive(Default)]
 struct Tables {
-    recipes: Vec<Arc<RecipeData>>,
+    recipes: Vec<Arc<FusedDraw>>,
     words: usize,
 }
 
 impl Tables {
-    /// Draws the maximal cones at once that cost more than this; says whether there are any.
+    /// Draws the maximal DAGs at once that cost more than this; says whether there are any.
     fn draw(&mut self, function: &mut Function, least: u64) -> bool {
         let uses = Uses::of(function);
         let mut taken: FxHashSet<Inst> = FxHashSet::default();
-        let mut roots: FxHashMap<Inst, Arc<RecipeData>> = FxHashMap::default();
+        let mut roots: FxHashMap<Inst, Arc<FusedDraw>> = FxHashMap::default();
         for block in function.blocks.values() {
-            // From behind: a cone comes before those that are part of it.
+            // From behind: a DAG comes before those that are part of it.
             for &inst in block.insts.iter().rev() {
                 if taken.contains(&inst) {
                     continue;
                 }
-                let Some(cone) = Cone::of(function, &uses, inst) else {
+                let Some(dag) = ExpressionDag::of(function, &uses, inst) else {
                     continue;
                 };
-                let parts = cone.rolled.iter().map(|&inst| &function.insts[inst]);
+                let parts = dag.rolled.iter().map(|&inst| &function.insts[inst]);
                 if parts.map(cost::scalar).sum::<u64>() <= least {
                     continue;
                 }
-                let code = cone.code(function);
+                let code = dag.code(function);
                 if let Some(recipe) = code.and_then(|code| self.admit(code)) {
-                    taken.extend(&cone.rolled);
+                    taken.extend(&dag.rolled);
                     roots.insert(inst, recipe);
                 }
             }
@@ -176,14 +176,14 @@ impl Tables {
     }
 
     /// The recipe of this code, if it has a table among the others.
-    fn admit(&mut self, code: Function) -> Option<Arc<RecipeData>> {
+    fn admit(&mut self, code: Function) -> Option<Arc<FusedDraw>> {
         let known = self.recipes.iter().find(|recipe| *recipe.code() == code);
         if let Some(recipe) = known {
             return Some(recipe.clone());
         }
         let recipe = fused_draw(code)?;
         let words = recipe.table().words().len();
-        if words > MOST_WORDS - self.words {
+        if words > MAX_WORDS - self.words {
             return None;
         }
         self.words += words;
@@ -197,7 +197,7 @@ impl Tables {
 fn replace(
     function: &mut Function,
     taken: &FxHashSet<Inst>,
-    roots: &FxHashMap<Inst, Arc<RecipeData>>,
+    roots: &FxHashMap<Inst, Arc<FusedDraw>>,
 ) {
     for block in function.blocks.keys() {
         let mut insts = std::mem::take(&mut function.blocks[block].insts);
@@ -213,11 +213,11 @@ fn replace(
 }
 
 /// Makes an instruction draw its result; gives what has to stand before it.
-fn draw_at(function: &mut Function, inst: Inst, recipe: &Arc<RecipeData>) -> Vec<Inst> {
+fn draw_at(function: &mut Function, inst: Inst, recipe: &Arc<FusedDraw>) -> Vec<Inst> {
     let mut known = function.recipes.iter();
     let same = known.find_map(|(name, data)| Arc::ptr_eq(data, recipe).then_some(name));
     let recipe = same.unwrap_or_else(|| function.recipes.push(recipe.clone()));
-    let (imm, span) = (Imm::Recipe(recipe), function.insts[inst].span);
+    let (imm, span) = (Imm::Draw(recipe), function.insts[inst].span);
     let is_truth = function.insts[inst].op.info().result == Type::Bool;
     let mut before = Vec::new();
     let (op, args, imm) = if is_truth {

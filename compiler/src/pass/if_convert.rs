@@ -8,7 +8,7 @@
 //! Arms do not trap, and read no memory: what they would read may not be there where they are not taken.
 //!
 //! **What it costs**: a branch that is foreseen costs nothing, one that is not some twenty operations. Chances are not known here, so
-//! arms of up to [`MOST_COST`] operations are taken to be worth it, a die being [`DIE_COST`] where it shares its word with others.
+//! arms of up to [`MAX_COST`] operations are taken to be worth it, a die being [`DIE_COST`] where it shares its word with others.
 //! Measured as user time of three million trials, the least of some runs, start included: the duel of `ratios` took 130 ns a trial without,
 //! 108 with arms of up to 10, 98 with 20, 92 with 60, and 84 once what arms add to one number was selected instead of the sums; the full
 //! attack, whose branches mostly put out lines and stay, 51 to 56 whatever the bound.
@@ -19,16 +19,16 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::span::Span;
 
 /// Most operations of both arms together.
-const MOST_COST: u32 = 60;
+const MAX_COST: u32 = 60;
 
 /// What a die costs.
 const DIE_COST: u32 = 4;
 
 /// Most branches of a function that are converted.
-const MOST_CONVERTED: usize = 1000;
+const MAX_CONVERTED: usize = 1000;
 
 pub(super) fn if_convert(function: &mut Function) {
-    for _ in 0..MOST_CONVERTED {
+    for _ in 0..MAX_CONVERTED {
         let graph = ControlFlow::new(function);
         // From the inside out: an arm that holds a branch is no arm yet.
         let blocks = graph.reverse_postorder().iter().rev();
@@ -123,7 +123,7 @@ impl Choice {
             condition: *condition,
             arms: arms.map(Arm::clone),
         };
-        (cost <= MOST_COST && choice.has_selects(function)).then_some(choice)
+        (cost <= MAX_COST && choice.has_selects(function)).then_some(choice)
     }
 
     /// Whether what the arms pass differs in nothing but what selects are made for.

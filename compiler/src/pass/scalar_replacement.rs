@@ -7,8 +7,8 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
 /// Most words that are promoted, and most parameters that this may bring before they are cleaned up.
-const MOST_WORDS: usize = 32;
-const MOST_PARAMS: usize = 20_000;
+const MAX_WORDS: usize = 32;
+const MAX_PARAMS: usize = 20_000;
 
 /// Promotes what can be, in a module of known arguments.
 pub(super) fn scalar_replacement(module: &mut Module) {
@@ -17,7 +17,7 @@ pub(super) fn scalar_replacement(module: &mut Module) {
     };
     let image = &*image;
     let words = promoted(module, image);
-    if words.is_empty() || words.len() * module.trial().blocks.len() > MOST_PARAMS {
+    if words.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
         return;
     }
     rewrite(module, &words, image);
@@ -80,7 +80,7 @@ fn promoted(module: &Module, image: &[i64]) -> Vec<(Field, i64)> {
     words.retain(|&(field, _)| !blocked[field]);
     words.sort_unstable();
     words.dedup();
-    if words.len() > MOST_WORDS {
+    if words.len() > MAX_WORDS {
         words.clear();
     }
     words

@@ -11,7 +11,7 @@ use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
 /// Pools of more dice than this keep words of their own: their sum is a loop in native code.
-const MOST_DICE: u32 = 12;
+const MAX_DICE: u32 = 12;
 
 /// Lets the dice of a module share words.
 pub fn share_words(module: &mut Module) {
@@ -41,7 +41,7 @@ fn share(function: &mut Function, block: Block) {
             continue;
         };
         let product = u64::from(sides).checked_pow(count);
-        let Some(product) = product.filter(|_| count <= MOST_DICE) else {
+        let Some(product) = product.filter(|_| count <= MAX_DICE) else {
             continue;
         };
         match groups.last_mut() {

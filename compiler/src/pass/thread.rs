@@ -13,24 +13,24 @@ use crate::ir::{Block, Function, Imm, Terminator, Type};
 use rustc_hash::FxHashMap;
 
 /// Most instructions that are copied onto an edge.
-const MOST_COPIED: usize = 24;
+const MAX_COPIED: usize = 24;
 
 /// A function may grow by this many instructions, or by half of what it had if that is more.
-const MOST_GROWTH: usize = 256;
+const MAX_GROWTH: usize = 256;
 
 /// Larger functions stay as they are.
-const MOST_INSTS: usize = 4096;
+const MAX_INSTS: usize = 4096;
 
 /// What one round finds lets the next one find more.
-const MOST_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 pub(super) fn thread(function: &mut Function, given: Given) {
     let size = function.live_insts().count();
-    if size > MOST_INSTS {
+    if size > MAX_INSTS {
         return;
     }
-    let mut left = MOST_GROWTH.max(size / 2);
-    for _ in 0..MOST_ROUNDS {
+    let mut left = MAX_GROWTH.max(size / 2);
+    for _ in 0..MAX_ROUNDS {
         if function.blocks.len() == 1 || !round(function, given, &mut left) {
             break;
         }
@@ -50,7 +50,7 @@ fn round(function: &mut Function, given: Given, left: &mut usize) -> bool {
     // What is found of an edge holds as long as it is not led elsewhere, whatever becomes of the others.
     for &block in graph.reverse_postorder() {
         let size = function.blocks[block].insts.len();
-        if block == function.entry() || size > MOST_COPIED || graph.predecessors(block).len() < 2 {
+        if block == function.entry() || size > MAX_COPIED || graph.predecessors(block).len() < 2 {
             continue;
         }
         for (holds, edges) in decided(function, &graph, &ranges, block) {
@@ -147,5 +147,5 @@ fn lead(function: &mut Function, block: Block, holds: bool, edges: &[(Block, usi
             target.block = copy;
         }
     }
-    copies.mend(function);
+    copies.repair(function);
 }

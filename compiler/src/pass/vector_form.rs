@@ -1,11 +1,11 @@
 //! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how their dice are drawn.
 //!
 //! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a coin, and eight of them fall with a word
-//! ([`Coins`](dicec_runtime::rng::lanes::Coins)). Any other trial has one if its function is made of operations that lanes have, with dice alone that are known
+//! ([`Bernoulli`](dicec_runtime::rng::lanes::Bernoulli)). Any other trial has one if its function is made of operations that lanes have, with dice alone that are known
 //! beforehand, and if range analysis finds all its numbers within a lane, for trials that burn no more fuel than nearly all do
 //! ([`VectorForm::fuel`]; the others are left to the evaluator). Trials that part at a branch go on together, block by block
 //! ([`Region`]): each block works on all lanes, and where ways meet each lane takes what its own way brought. Resources are taken
-//! to lie in [`RESOURCES`]; with others the function has no vector form. So tier and layout depend on the program alone, and on
+//! to lie in [`RESOURCES`]; with others the function has no vector form. So width and layout depend on the program alone, and on
 //! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
 
 use super::fold_by_range::fold_by_range;
@@ -15,7 +15,7 @@ use super::specialise::specialise;
 use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::rng::lanes::{Coins, Layout, Tier};
+use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,10 +26,10 @@ pub const RESOURCES: Interval = Interval {
 };
 
 /// Most dice in the text of a trial: their words are written out in the code, but for those of large pools.
-const MOST_DICE: u64 = 256;
+const MAX_DICE: u64 = 256;
 
 /// Most instructions and most blocks of a trial, for the same reason.
-const MOST_INSTS: usize = 1024;
+const MAX_INSTS: usize = 1024;
 
 /// The fuel of trials in lanes of 16 bits, which can count so many rounds. Few trials burn more.
 const SHORT_FUEL: u32 = 32_000;
@@ -41,7 +41,7 @@ pub struct VectorForm {
     /// long as resources lie in [`RESOURCES`].
     pub module: Arc<Module>,
     /// How wide the lanes are; all layouts are of it.
-    pub tier: Tier,
+    pub width: LaneWidth,
     /// Its blocks, and how their dice are drawn.
     pub region: Region,
     /// The fuel up to which a trial's numbers fit the lanes: what burns more is for the evaluator.
@@ -62,11 +62,11 @@ impl VectorForm {
         *module.trial_mut() = module.trial().compacted();
         let function = module.trial();
         let shape = Region::of(function)?;
-        if let Some(coins) = coins(function) {
-            let layout = Layout::of_coins(coins);
+        if let Some(bernoulli) = bernoulli(function) {
+            let layout = Layout::of_bernoulli(bernoulli);
             return Some(Self {
                 module: Arc::new(module),
-                tier: layout.tier(),
+                width: layout.width(),
                 region: Region {
                     layout: Some(layout),
                     ..shape
@@ -78,17 +78,20 @@ impl VectorForm {
             return None;
         }
         let limit = fuel_limit(&module);
-        let tiers = [(Tier::V16, limit.min(SHORT_FUEL)), (Tier::V32, limit)];
-        // Sides that are too large for the one tier may fit the other.
-        let (tier, fuel, region) = tiers.into_iter().find_map(|(tier, fuel)| {
+        let widths = [
+            (LaneWidth::V16, limit.min(SHORT_FUEL)),
+            (LaneWidth::V32, limit),
+        ];
+        // Sides that are too large for the one width may fit the other.
+        let (width, fuel, region) = widths.into_iter().find_map(|(width, fuel)| {
             let ranges = Ranges::within(function, usual(fuel));
-            let region = fits(function, &ranges, tier)
-                .then(|| laid_out(&shape, function, tier, shape.is_loop_free()));
-            Some((tier, fuel, region??))
+            let region = fits(function, &ranges, width)
+                .then(|| laid_out(&shape, function, width, shape.is_loop_free()));
+            Some((width, fuel, region??))
         })?;
         Some(Self {
             module: Arc::new(module),
-            tier,
+            width,
             region,
             fuel,
         })
@@ -131,29 +134,32 @@ impl VectorForm {
     }
 
     /// What a trial is a throw of, if it is nothing else: it is true for heads.
-    pub fn coins(&self) -> Option<&Coins> {
-        self.region.layout.as_ref()?.coins()
+    pub fn bernoulli(&self) -> Option<&Bernoulli> {
+        self.region.layout.as_ref()?.bernoulli()
     }
 
     /// How many trials a lane takes.
-    pub fn slots(&self) -> usize {
-        self.region.layout.as_ref().map_or(1, Layout::slots)
+    pub fn trials_per_lane(&self) -> usize {
+        self.region
+            .layout
+            .as_ref()
+            .map_or(1, Layout::trials_per_lane)
     }
 
     /// How many trials a group has.
     pub fn trials(&self) -> usize {
-        self.slots() * self.tier.lanes()
+        self.trials_per_lane() * self.width.lanes()
     }
 }
 
 /// How it runs, as a comment, and the textual IR.
 impl fmt::Display for VectorForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (lanes, trials) = (self.tier.lanes(), self.trials());
+        let (lanes, trials) = (self.width.lanes(), self.trials());
         writeln!(
             f,
             "; {:?}: {lanes} lanes, {trials} trials a group",
-            self.tier
+            self.width
         )?;
         self.module.fmt(f)
     }
@@ -192,12 +198,12 @@ fn fuel_limit(module: &Module) -> u32 {
 }
 
 /// The coins that a function's trials are, if it does nothing but draw its truth.
-fn coins(function: &Function) -> Option<Coins> {
+fn bernoulli(function: &Function) -> Option<Bernoulli> {
     let truth = function.def(function.straight_result()?)?;
     let [drawn, zero] = truth.args[..] else {
         return None;
     };
-    let Imm::Recipe(recipe) = function.def(drawn)?.imm else {
+    let Imm::Draw(recipe) = function.def(drawn)?.imm else {
         return None;
     };
     let recipe = &function.recipes[recipe];
@@ -209,21 +215,26 @@ fn coins(function: &Function) -> Option<Coins> {
     }
     let law = recipe.table().distribution();
     let (_, heads) = law.iter().last()?;
-    Coins::new(heads, law.total())
+    Bernoulli::new(heads, law.total())
 }
 
 /// The region with its layouts, and so all in it. Only trials without rounds come several to a lane.
-fn laid_out(region: &Region, function: &Function, tier: Tier, shared: bool) -> Option<Region> {
+fn laid_out(
+    region: &Region,
+    function: &Function,
+    width: LaneWidth,
+    shared: bool,
+) -> Option<Region> {
     let dice = region.blocks().flat_map(|block| dice(function, block));
     let sides: Vec<u32> = dice.collect();
     let layout = match (sides.is_empty(), shared) {
         (true, _) => None,
-        (false, true) => Some(Layout::new(tier, &sides)?),
-        (false, false) => Some(Layout::of_lone_trials(tier, &sides)?),
+        (false, true) => Some(Layout::new(width, &sides)?),
+        (false, false) => Some(Layout::of_lone_trials(width, &sides)?),
     };
     let parts = region.parts.iter().map(|part| match part {
         Part::Block(block) => Some(Part::Block(*block)),
-        Part::Loop(inner) => laid_out(inner, function, tier, false).map(Part::Loop),
+        Part::Loop(inner) => laid_out(inner, function, width, false).map(Part::Loop),
     });
     Some(Region {
         layout,
@@ -248,9 +259,9 @@ fn is_small(function: &Function) -> bool {
         _ => 0,
     };
     let count: u64 = function.live_insts().map(dice).sum();
-    (1..=MOST_DICE).contains(&count)
-        && function.live_insts().count() <= MOST_INSTS
-        && function.blocks.len() <= MOST_INSTS
+    (1..=MAX_DICE).contains(&count)
+        && function.live_insts().count() <= MAX_INSTS
+        && function.blocks.len() <= MAX_INSTS
 }
 
 /// Whether it comes to an end but by a trap.
@@ -259,12 +270,12 @@ fn returns(function: &Function) -> bool {
     blocks.any(|block| matches!(block.terminator, Some(Terminator::Return(_))))
 }
 
-/// Whether all that the function does can be done in lanes of this tier.
-fn fits(function: &Function, ranges: &Ranges, tier: Tier) -> bool {
+/// Whether all that the function does can be done in lanes of this width.
+fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> bool {
     let lanes = |value: Value| match function.value_type(value) {
         Type::I64 => {
             let range = ranges.of(value);
-            tier.holds(range.low, range.high)
+            width.holds(range.low, range.high)
         }
         Type::Bool => true,
         Type::F64 => false,

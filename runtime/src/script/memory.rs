@@ -1,8 +1,8 @@
 //! Records and lists as words of one array.
 //!
 //! ```text
-//! | image: arguments, resources, and the records and lists that they hold | what the trial has made so far | free ... |
-//! 0                                                                     image                            free
+//! | argument block: arguments, resources, and the records and lists that they hold | what the trial has made so far | free ... |
+//! 0                                                                     argument block                            free
 //! ```
 //!
 //! An address is the place of a word. A record is its fields, one word each: whole numbers, truth values and degrees are themselves, texts
@@ -25,7 +25,7 @@ pub const HEADER: i64 = 3;
 /// Room for elements that a list gets when it first grows.
 const FIRST_ROOM: i64 = 4;
 
-/// Words to begin with, beside the image.
+/// Words to begin with, beside the argument block.
 const FIRST_WORDS: usize = 256;
 
 /// The memory of trials, one after another. Reading outside of it gives 0 and writing there does nothing; programs do neither.
@@ -37,7 +37,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory whose trials begin with a copy of `image`.
+    /// A memory whose trials begin with a copy of `argument block`.
     pub fn new(image: &[i64]) -> Self {
         let mut words = Vec::with_capacity(image.len() + FIRST_WORDS);
         words.extend_from_slice(image);
@@ -48,7 +48,7 @@ impl Memory {
         }
     }
 
-    /// Begins a trial: of the image, the words at `written` are as at first, and what the last trial made is gone.
+    /// Begins a trial: of the argument block, the words at `written` are as at first, and what the last trial made is gone.
     pub fn restart(&mut self, image: &[i64], written: &[u32]) {
         for &place in written {
             let place = place as usize;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Most cells for lines: more would leave the caches.
-const MOST_CELLS: usize = 1 << 16;
+const MAX_CELLS: usize = 1 << 16;
 
 /// The numbers of a statistic that have a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Notes {
     /// Nothing noted yet.
     pub fn new(sites: Arc<[Site]>, windows: Arc<[Window]>, texts: &Texts) -> Self {
         let longest = texts.longest_known();
-        let fits = texts.known().saturating_mul(sites.len()) <= MOST_CELLS
+        let fits = texts.known().saturating_mul(sites.len()) <= MAX_CELLS
             && sites.iter().all(|site| site.fits(longest));
         let width = if fits { texts.known() } else { 0 };
         let cells = windows.iter().map(|window| window.cells as usize).sum();

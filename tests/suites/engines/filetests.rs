@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A file may hold a script's module instead of a function; its resources are an image
-//! (`compiler/src/ir/image.rs`).
+//! (`compiler/src/ir/argument_block.rs`).
 //!
 //! A `run` line runs the function unchanged and after all passes, evaluated and native.
 //! `UPDATE_FILETESTS=1` writes the actual result after `; expect:`.

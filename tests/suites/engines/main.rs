@@ -1,7 +1,7 @@
 //! The engines agree: interpreter, evaluated IR and native code, scalar and vector, before and
 //! after every pass.
 
-mod coins;
+mod bernoulli;
 mod differential;
 mod filetests;
 mod floats;

@@ -15,7 +15,7 @@ use dicec_compiler::{
 use dicec_runtime::driver::{CHUNK, Control, Extent, Plan, RunError, Workers, simulate};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::resource::ResourceTable;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_runtime::scale::Scale;
 use dicec_tests::native;
 use dicec_tests::stages;
@@ -26,27 +26,27 @@ fn compiled(text: &str) -> Program {
 
 /// Rules by the distance of their results from the middle: at the limits of sums of 32 bits, of
 /// lanes, and of the sink. They have two outcomes, so that every trial is as far away as possible.
-const LANES: [(&str, Tier, bool); 12] = [
-    ("3d6", Tier::V16, true),
-    ("1d1+1d2", Tier::V16, true),
-    ("1d2*1022", Tier::V16, true),
-    ("1d2*8190", Tier::V16, true),
-    ("1d2*8192", Tier::V16, true),
-    ("1d181*1d181", Tier::V16, true),
-    ("10d10 count>=8", Tier::V16, true),
-    ("1d2*131070", Tier::V32, true),
-    ("1d2*131072", Tier::V32, true),
-    ("1d2*16777216", Tier::V32, true),
-    ("1d2*16777218", Tier::V32, false),
-    ("12d1000-5000", Tier::V16, true),
+const LANES: [(&str, LaneWidth, bool); 12] = [
+    ("3d6", LaneWidth::V16, true),
+    ("1d1+1d2", LaneWidth::V16, true),
+    ("1d2*1022", LaneWidth::V16, true),
+    ("1d2*8190", LaneWidth::V16, true),
+    ("1d2*8192", LaneWidth::V16, true),
+    ("1d181*1d181", LaneWidth::V16, true),
+    ("10d10 count>=8", LaneWidth::V16, true),
+    ("1d2*131070", LaneWidth::V32, true),
+    ("1d2*131072", LaneWidth::V32, true),
+    ("1d2*16777216", LaneWidth::V32, true),
+    ("1d2*16777218", LaneWidth::V32, false),
+    ("12d1000-5000", LaneWidth::V16, true),
 ];
 
 #[test]
 fn lanes_keep_what_the_evaluator_records() {
-    for (text, tier, fits) in LANES {
+    for (text, width, fits) in LANES {
         let form = stages::form(&stages::any(&compiled(text)), false).expect(text);
         let moments = vector_moments_of(&form);
-        assert_eq!((form.tier, moments.is_some()), (tier, fits), "{text}");
+        assert_eq!((form.width, moments.is_some()), (width, fits), "{text}");
         let Some(moments) = moments else { continue };
         let sink = Sink::Moments(moments);
         let kernel = VectorKernel::compile(form.clone(), sink).expect("native code");
@@ -68,7 +68,11 @@ fn lanes_are_added_in_pairs() {
     let pairs = code.matches("pmaddwd").count();
     let highest = code.matches("pmaxsw").count();
     // The slots are added up before.
-    assert_eq!((pairs, highest), (form.slots() + 1, form.slots()), "{code}");
+    assert_eq!(
+        (pairs, highest),
+        (form.trials_per_lane() + 1, form.trials_per_lane()),
+        "{code}"
+    );
 }
 
 /// The same without lanes: the last but one rule needs all 128 bits, the last one is too wide.

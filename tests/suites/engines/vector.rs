@@ -9,7 +9,7 @@ use dicec_compiler::{Backend, Compiler, Program, Sampling, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_tests::engines::{Engine, vector, vector_jit};
 use dicec_tests::stages;
 
@@ -29,54 +29,54 @@ fn resources(value: i64) -> ResourceTable {
     table
 }
 
-const SHAPES: [(&str, Option<Tier>); 37] = [
-    ("1d20", Some(Tier::V16)),
-    ("(1d8+4)*2-3", Some(Tier::V16)),
-    ("3-1d10", Some(Tier::V16)),
-    ("1d2*1000", Some(Tier::V16)),
-    ("1d3", Some(Tier::V16)),
-    ("max(1d6, 3)", Some(Tier::V16)),
-    ("1d32", Some(Tier::V16)),
-    ("1d20 = 20", Some(Tier::V32)),
-    ("1d20 != 1", Some(Tier::V32)),
-    ("25 - 1d9 > 18", Some(Tier::V32)),
-    ("12 <= 1d10000", Some(Tier::V32)),
-    ("5d7 count<3", Some(Tier::V16)),
-    ("3d6", Some(Tier::V16)),
-    ("2d6+3", Some(Tier::V16)),
-    ("1d20+7>=15", Some(Tier::V32)),
-    ("4d6kh3", Some(Tier::V16)),
-    ("13d20", Some(Tier::V16)),
-    ("13d4", Some(Tier::V16)),
-    ("(1d8+[S])*2-[Target D]", Some(Tier::V16)),
+const SHAPES: [(&str, Option<LaneWidth>); 37] = [
+    ("1d20", Some(LaneWidth::V16)),
+    ("(1d8+4)*2-3", Some(LaneWidth::V16)),
+    ("3-1d10", Some(LaneWidth::V16)),
+    ("1d2*1000", Some(LaneWidth::V16)),
+    ("1d3", Some(LaneWidth::V16)),
+    ("max(1d6, 3)", Some(LaneWidth::V16)),
+    ("1d32", Some(LaneWidth::V16)),
+    ("1d20 = 20", Some(LaneWidth::V32)),
+    ("1d20 != 1", Some(LaneWidth::V32)),
+    ("25 - 1d9 > 18", Some(LaneWidth::V32)),
+    ("12 <= 1d10000", Some(LaneWidth::V32)),
+    ("5d7 count<3", Some(LaneWidth::V16)),
+    ("3d6", Some(LaneWidth::V16)),
+    ("2d6+3", Some(LaneWidth::V16)),
+    ("1d20+7>=15", Some(LaneWidth::V32)),
+    ("4d6kh3", Some(LaneWidth::V16)),
+    ("13d20", Some(LaneWidth::V16)),
+    ("13d4", Some(LaneWidth::V16)),
+    ("(1d8+[S])*2-[Target D]", Some(LaneWidth::V16)),
     ("1d20+[S] vs 15", None),
-    ("10d10 count>=8", Some(Tier::V16)),
-    ("10d10 count>=8f1", Some(Tier::V16)),
-    ("1d3+1d5+1d7", Some(Tier::V16)),
-    ("1d1+1d2", Some(Tier::V16)),
-    ("(2d6+3)/2", Some(Tier::V16)),
-    ("(2d6-9)/3", Some(Tier::V16)),
-    ("1d100*1d100", Some(Tier::V16)),
-    ("1d200*1d200", Some(Tier::V32)),
-    ("(1d200*1d100)/100", Some(Tier::V16)),
-    ("1d1000", Some(Tier::V16)),
-    ("1d999+1d10000", Some(Tier::V32)),
-    ("12d1000", Some(Tier::V16)),
-    ("15d4000", Some(Tier::V32)),
+    ("10d10 count>=8", Some(LaneWidth::V16)),
+    ("10d10 count>=8f1", Some(LaneWidth::V16)),
+    ("1d3+1d5+1d7", Some(LaneWidth::V16)),
+    ("1d1+1d2", Some(LaneWidth::V16)),
+    ("(2d6+3)/2", Some(LaneWidth::V16)),
+    ("(2d6-9)/3", Some(LaneWidth::V16)),
+    ("1d100*1d100", Some(LaneWidth::V16)),
+    ("1d200*1d200", Some(LaneWidth::V32)),
+    ("(1d200*1d100)/100", Some(LaneWidth::V16)),
+    ("1d1000", Some(LaneWidth::V16)),
+    ("1d999+1d10000", Some(LaneWidth::V32)),
+    ("12d1000", Some(LaneWidth::V16)),
+    ("15d4000", Some(LaneWidth::V32)),
     ("1d16385", None),
-    ("[S]*[S]*1d6", Some(Tier::V32)),
+    ("[S]*[S]*1d6", Some(LaneWidth::V32)),
     ("3d6!", None),
     ("1000d6", None),
 ];
 
 #[test]
 fn tiers_follow_from_the_rule() {
-    for (text, tier) in SHAPES {
-        let found = form(text).map(|form| form.tier);
+    for (text, width) in SHAPES {
+        let found = form(text).map(|form| form.width);
         // Degrees may be lowered to straight-line code or not; both are compared with the evaluator
         // below.
         if !text.contains("vs") {
-            assert_eq!(found, tier, "{text}");
+            assert_eq!(found, width, "{text}");
         }
     }
 }

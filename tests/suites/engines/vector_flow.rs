@@ -9,7 +9,7 @@ use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Sampling, VectorForm, optimise};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_tests::generate::flow::flow_case;
 use dicec_tests::native;
 
@@ -70,7 +70,7 @@ fn generated_flow() {
         };
         seen.forms += 1;
         seen.loops += usize::from(!form.region.is_loop_free());
-        seen.wide += usize::from(form.tier == Tier::V32);
+        seen.wide += usize::from(form.width == LaneWidth::V32);
         check(&form, stream.word(), &mut seen);
         if seen.forms % 16 == 0 {
             vector_listing_for_aarch64(&form, vector_sink(&form)).expect("code for aarch64");
@@ -127,7 +127,7 @@ block2:
 ";
     let module = parse(text).expect("a module");
     let form = VectorForm::new(&module).expect("a vector form");
-    assert_eq!(form.tier, Tier::V16);
+    assert_eq!(form.width, LaneWidth::V16);
     let native = VectorKernel::compile(form.clone(), Sink::Values).expect("native code");
     let evaluator = VectorEvalKernel::new(form.clone(), Sink::Values);
     let trials = 6 * form.trials();

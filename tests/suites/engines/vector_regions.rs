@@ -8,7 +8,7 @@ use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
-use dicec_runtime::rng::lanes::{Layout, Tier, Twins};
+use dicec_runtime::rng::lanes::{LaneWidth, Layout, Twins};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::native::{self, Outcome};
 
@@ -83,8 +83,8 @@ block5:
 #[test]
 fn branches() {
     let form = form(50, SIDES);
-    assert_eq!(form.tier, Tier::V16);
-    let layout = Layout::new(Tier::V16, &[20, 6, 6, 4, 4, 4]).expect("a layout");
+    assert_eq!(form.width, LaneWidth::V16);
+    let layout = Layout::new(LaneWidth::V16, &[20, 6, 6, 4, 4, 4]).expect("a layout");
     assert_eq!(form.region.layout.as_ref(), Some(&layout));
     assert_eq!(form.trials(), layout.trials());
     for trials in [1, 8, 9, 200] {
@@ -144,9 +144,9 @@ struct UntilSix {
 }
 
 /// A group of such trials.
-fn until_six(twins: &mut Twins, tier: Tier, fuel: usize) -> Vec<UntilSix> {
-    let layout = |sides: u32| Layout::of_lone_trials(tier, &[sides]).expect("a layout");
-    let mut trials = vec![UntilSix::default(); tier.lanes()];
+fn until_six(twins: &mut Twins, width: LaneWidth, fuel: usize) -> Vec<UntilSix> {
+    let layout = |sides: u32| Layout::of_lone_trials(width, &[sides]).expect("a layout");
+    let mut trials = vec![UntilSix::default(); width.lanes()];
     let first = layout(4).draw(twins);
     for (number, trial) in trials.iter_mut().enumerate() {
         trial.best = first.faces(number)[0].cast_signed();
@@ -179,14 +179,14 @@ fn loops() {
     let fuel = 100_000;
     // A number that narrow lanes cannot hold. Fuel takes no lanes.
     let wide = UNTIL_SIX.replacen("    jump", "    v10 = iconst 40000\n    jump", 1);
-    for (text, tier) in [(UNTIL_SIX, Tier::V16), (&wide, Tier::V32)] {
+    for (text, width) in [(UNTIL_SIX, LaneWidth::V16), (&wide, LaneWidth::V32)] {
         let form = form(fuel, text);
-        assert_eq!(form.tier, tier);
-        let lanes = tier.lanes();
+        assert_eq!(form.width, width);
+        let lanes = width.lanes();
         for trials in [1, lanes - 1, lanes, 5 * lanes + 3] {
             let (mut twins, mut all) = (twins(), Vec::new());
             while all.len() < trials {
-                all.extend(until_six(&mut twins, tier, fuel as usize));
+                all.extend(until_six(&mut twins, width, fuel as usize));
             }
             all.truncate(trials);
             let faces: Vec<i64> = all.iter().flat_map(|trial| trial.faces.clone()).collect();
@@ -204,10 +204,10 @@ const LITTLE_FUEL: u32 = 13;
 
 /// The first group in which a trial runs out of fuel: the trials before the group, the trials in
 /// it, and the state of the generators after it.
-fn trapped_group(tier: Tier) -> (Vec<UntilSix>, Vec<UntilSix>, Twins) {
+fn trapped_group(width: LaneWidth) -> (Vec<UntilSix>, Vec<UntilSix>, Twins) {
     let (mut twins, mut before) = (twins(), Vec::new());
     loop {
-        let group = until_six(&mut twins, tier, LITTLE_FUEL as usize);
+        let group = until_six(&mut twins, width, LITTLE_FUEL as usize);
         if group.iter().any(|trial| trial.trapped) {
             return (before, group, twins);
         }
@@ -220,7 +220,7 @@ fn trapped_group(tier: Tier) -> (Vec<UntilSix>, Vec<UntilSix>, Twins) {
 #[test]
 fn traps() {
     let form = form(LITTLE_FUEL, UNTIL_SIX);
-    let (mut trials, group, twins) = trapped_group(form.tier);
+    let (mut trials, group, twins) = trapped_group(form.width);
     let place = group.iter().position(|trial| trial.trapped);
     let place = place.expect("one that trapped");
     let whole = trials.len() + group.len();
@@ -240,7 +240,7 @@ fn traps() {
 #[test]
 fn unseen_traps() {
     let form = form(LITTLE_FUEL, UNTIL_SIX);
-    let (before, group, twins) = trapped_group(form.tier);
+    let (before, group, twins) = trapped_group(form.width);
     let place = group.iter().position(|trial| trial.trapped);
     let trials = before.len() + place.expect("one that trapped");
     assert!(trials > before.len(), "the group has trials before it");
@@ -279,7 +279,7 @@ block4:
 #[test]
 fn the_first_trap_is_that_of_the_first_trial() {
     let form = form(20, ENDLESS);
-    let layout = Layout::of_lone_trials(form.tier, &[2]).expect("a layout");
+    let layout = Layout::of_lone_trials(form.width, &[2]).expect("a layout");
     let mut faces = Vec::new();
     for seed in 0..20 {
         let mut twins = Twins::new(&Stream::from_seed(seed));

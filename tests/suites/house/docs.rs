@@ -44,7 +44,7 @@ fn op_page() -> String {
             ImmKind::List => "kind of lists",
             ImmKind::Site => "site",
             ImmKind::Stat => "statistic",
-            ImmKind::Recipe => "recipe",
+            ImmKind::Draw => "draw",
             ImmKind::Call => "function, how much deeper",
         };
         let effect = match (info.traps, info.effect) {

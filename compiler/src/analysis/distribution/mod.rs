@@ -21,13 +21,13 @@ use std::num::NonZeroU64;
 type Law = Pmf<BigUint>;
 
 /// The longest code: laws follow each other as deep as it is long.
-const MOST_INSTS: usize = 256;
+const MAX_INSTS: usize = 256;
 
 /// Sets of sources are words.
-const MOST_SOURCES: usize = 64;
+const MAX_SOURCES: usize = 64;
 
 /// The most joint outcomes, times what is computed of each: some milliseconds.
-const MOST_STEPS: u64 = 1 << 19;
+const MAX_STEPS: u64 = 1 << 19;
 
 /// What closed forms may cost, in the measure of [`Limits`]: some milliseconds.
 const LIMITS: Limits = Limits {
@@ -38,7 +38,7 @@ const LIMITS: Limits = Limits {
 /// The law of what `code` returns, a verified function. `None` if it is no straight line of known dice that cannot trap, or takes much effort.
 pub(super) fn distribution(code: &Function) -> Option<Law> {
     let result = code.straight_result()?;
-    if code.result != Type::I64 || code.live_insts().count() > MOST_INSTS {
+    if code.result != Type::I64 || code.live_insts().count() > MAX_INSTS {
         return None;
     }
     let mut laws = Laws::new(code);
@@ -92,7 +92,7 @@ impl<'f> Laws<'f> {
             }
             _ => return None,
         };
-        if self.sources.len() == MOST_SOURCES {
+        if self.sources.len() == MAX_SOURCES {
             return None;
         }
         self.depends[data.result] = Some(1 << self.sources.len());
@@ -220,7 +220,7 @@ impl<'f> Laws<'f> {
 fn joint(parts: &[&Law], steps: u64, f: impl FnMut(&[i64]) -> Option<i64>) -> Option<Law> {
     let outcomes = parts.iter().map(|part| part.len() as u64);
     let cost = outcomes.fold(steps.max(1), u64::saturating_mul);
-    if cost > MOST_STEPS {
+    if cost > MAX_STEPS {
         return None;
     }
     let mut joint = Joint {

@@ -8,7 +8,7 @@ use crate::ir::{Function, Op, Value};
 use cranelift_entity::SecondaryMap;
 
 /// More dice have too many rows.
-const MOST_DICE: usize = 16;
+const MAX_DICE: usize = 16;
 
 /// What a value is on all rows of zeros and ones, a bit each; die `i` of row `r` shows bit `i` of `r`.
 type Rows = Vec<u64>;
@@ -16,7 +16,7 @@ type Rows = Vec<u64>;
 /// The places of the `dice` in ascending order, and whether the die there is one of those that `value` is the sum of. `None` if it is no such sum.
 pub(super) fn places(code: &Function, value: Value, dice: &[Value]) -> Option<Vec<bool>> {
     let count = dice.len();
-    if !(2..=MOST_DICE).contains(&count) {
+    if !(2..=MAX_DICE).contains(&count) {
         return None;
     }
     let known = rows(code, dice);
@@ -38,7 +38,7 @@ fn leaves(code: &Function, value: Value) -> Vec<Value> {
     while let Some(value) = pending.pop() {
         match code.def(value) {
             // There are fewer places than this, so it is no sum of some.
-            _ if leaves.len() > MOST_DICE => break,
+            _ if leaves.len() > MAX_DICE => break,
             Some(data) if matches!(data.op, Op::Iadd | Op::IaddWrap) => pending.extend(&data.args),
             _ => leaves.push(value),
         }

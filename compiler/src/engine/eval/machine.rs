@@ -194,7 +194,7 @@ impl<'m> Machine<'m> {
                 sum.cast_signed()
             }
             (Op::Packed, Imm::Dice { count, sides }) => dice.packed(count, sides)?.cast_signed(),
-            (Op::Drawn, Imm::Recipe(recipe)) => {
+            (Op::Drawn, Imm::Draw(recipe)) => {
                 let recipes = &self.functions[frame.function].recipes;
                 dice.drawn(recipes[recipe].table())?
             }

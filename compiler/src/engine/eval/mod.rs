@@ -30,7 +30,7 @@ pub struct EvalKernel {
 
 impl EvalKernel {
     /// A kernel of `module`, which [`crate::ir::verify`] accepts. A script's resources are an
-    /// [argument block](crate::ir::image). `sink` has to fit its results.
+    /// [argument block](crate::ir::argument block). `sink` has to fit its results.
     pub fn new(module: impl Into<Arc<Module>>, sink: Sink) -> Self {
         let module = module.into();
         Self {

@@ -16,7 +16,7 @@ use dicec_runtime::rng::lanes::Twins;
 use std::sync::Arc;
 
 /// Runs trials in vector form. With resources that the form is not made for, nothing runs. A script's are given as an
-/// [image](crate::ir::image).
+/// [argument block](crate::ir::argument block).
 ///
 /// All trials of a group go on until they end or trap. Then the first trap by number ends the call: the stream stands where the group left it, the
 /// trials before that one are recorded, and nothing that the call noted is reported.

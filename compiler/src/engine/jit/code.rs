@@ -97,8 +97,8 @@ impl Code {
     /// `sink.cells(context.trials)` cells that nothing else reads or writes during the call; `context.pools` and
     /// `context.steps` point to as many of each as their counts say, the steps being those of [`Code::compile`]; `context.tables` and
     /// `context.columns` point to the tables of the source, as many as their count says, and to the columns of each. For a script,
-    /// the resources are an [`Image`](crate::ir::Image) of the module, and `context.script` tells of [`Code::functions`], of the places that the
-    /// image names as written, and of a workspace made of it that nothing else uses.
+    /// the resources are an [`ArgumentBlock`](crate::ir::ArgumentBlock) of the module, and `context.script` tells of [`Code::functions`], of the places that the
+    /// argument block names as written, and of a workspace made of it that nothing else uses.
     pub(super) unsafe fn call(&self, context: &mut Context) -> Status {
         if self.stack == 0 {
             return (self.entry)(context);

@@ -2,14 +2,14 @@
 //! settles.
 
 use super::state::{Emitter, at, trusted};
-use crate::ir::Recipe;
+use crate::ir::Draw;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::abi::{call, offset};
 
 impl Emitter<'_, '_> {
     /// `drawn recipe`.
-    pub(super) fn drawn(&mut self, recipe: Recipe) -> clif::Value {
+    pub(super) fn drawn(&mut self, recipe: Draw) -> clif::Value {
         let recipe = &self.function.recipes[recipe];
         let (number, table) = (self.source.drawn.number(recipe), recipe.table());
         let bits = i64::from(table.bits());

@@ -10,7 +10,7 @@ use super::source::Source;
 use super::tables::Drawn;
 use crate::engine::stat_windows;
 use crate::engine::workspaces::Workspaces;
-use crate::ir::{Image, Module};
+use crate::ir::{ArgumentBlock, Module};
 use dicec_runtime::abi::{Context, PoolStep, STATUS_OK, ScriptContext};
 use dicec_runtime::bug;
 use dicec_runtime::events::Events;
@@ -41,7 +41,7 @@ pub struct JitKernel {
 
 impl JitKernel {
     /// Compiles `module`, which [`crate::ir::verify`] accepts. A script's resources are an
-    /// [argument block](crate::ir::image). `sink` has to fit its results, as
+    /// [argument block](crate::ir::argument_block). `sink` has to fit its results, as
     /// [`crate::engine::best_sink`] does.
     ///
     /// # Errors
@@ -129,8 +129,8 @@ impl JitKernel {
             script,
         };
         // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone. The pools are ours, and
-        // the steps and tables are those that the code was compiled with. A script's resources were read as an image of this module, and its
-        // context was made of that image and a workspace of our own.
+        // the steps and tables are those that the code was compiled with. A script's resources were read as an argument block of this module, and its
+        // context was made of that argument block and a workspace of our own.
         let status = unsafe { self.code.call(&mut context) };
         *stream = Stream::from_state(context.state);
         if status == STATUS_OK {
@@ -157,9 +157,9 @@ impl JitKernel {
     }
 }
 
-/// What a script's code works on: a workspace that was made of this image, and the functions that call each other.
+/// What a script's code works on: a workspace that was made of this argument block, and the functions that call each other.
 pub(super) fn script_context(
-    image: &Image<'_>,
+    image: &ArgumentBlock<'_>,
     workspace: &mut Workspace,
     functions: &[usize],
 ) -> ScriptContext {

@@ -255,7 +255,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What is done before each trial: the words of the image that the last one may have changed are as at first, and what it made is
+    /// What is done before each trial: the words of the argument block that the last one may have changed are as at first, and what it made is
     /// gone.
     pub(super) fn begin_trial(&mut self) {
         let (Some(script), Some(tables)) = (self.script, self.source.tables) else {

@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Sums of more numbers or comparisons than this are left as they are.
-const MOST: usize = 128;
+const MAX_SIZE: usize = 128;
 
 /// Two numbers that are compared. Those that are made of more comparisons come first.
 pub(super) type Pair = (Reverse<u32>, [Value; 2]);
@@ -154,7 +154,7 @@ impl<'f> Sums<'f> {
                 Some(data) if value == result || self.part[value] => pending.extend(&data.args),
                 _ => *written.entry(self.term(value)).or_default() += 1,
             }
-            if written.len() + pending.len() > MOST {
+            if written.len() + pending.len() > MAX_SIZE {
                 return None;
             }
         }
@@ -211,7 +211,7 @@ impl<'f> Sums<'f> {
             done.insert(Term::Lower(pair), lower - both);
             done.insert(Term::Higher(pair), higher - both);
             looked += 1;
-            if looked > MOST {
+            if looked > MAX_SIZE {
                 return None;
             }
         }

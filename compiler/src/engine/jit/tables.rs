@@ -1,13 +1,14 @@
 //! The tables of fused draws, numbered over all functions of a module.
 
-use crate::ir::{Function, RecipeData};
+use crate::ir::{Function, FusedDraw};
+use dicec_runtime::bug;
 use dicec_runtime::rng::AliasTable;
 use std::sync::Arc;
 
 /// The tables that code draws from, each once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drawn {
-    recipes: Vec<Arc<RecipeData>>,
+    recipes: Vec<Arc<FusedDraw>>,
     tables: Vec<Arc<AliasTable>>,
 }
 
@@ -25,10 +26,12 @@ impl Drawn {
     }
 
     /// The number of a recipe's table.
-    pub(super) fn number(&self, recipe: &Arc<RecipeData>) -> usize {
+    pub(super) fn number(&self, recipe: &Arc<FusedDraw>) -> usize {
         let mut recipes = self.recipes.iter();
         // It is one of them.
-        recipes.position(|known| known == recipe).unwrap_or(0)
+        recipes
+            .position(|known| known == recipe)
+            .unwrap_or_else(|| bug!("a fused draw without a table").raise())
     }
 
     /// All tables, by number.

@@ -1,51 +1,56 @@
-//! The draw layout of vector kernels, part of the seed contract: how words become the dice of many trials at once. This is its
-//! meaning, in plain Rust; the IR evaluator draws through it, and compiled code gives the same dice and end state.
+//! The draw layout of vector kernels, part of the seed contract: how words become the dice of many trials at once.
+//! This is its meaning, in plain Rust; the IR evaluator draws with it, and compiled code gives the same dice and end
+//! state.
 //!
-//! A kernel's *lanes* hold a trial each. Every draw takes one 64-bit word from each of two streams ([`Twins`]) and cuts both into
-//! lane words, the lowest bits of the first stream's word first. A lane word becomes several dice ([`Word`]): those of its trial,
-//! and, where they are few, those of further trials of the same lane. So a *group* of [`Layout::trials`] trials is drawn at once:
-//! the first trials of all lanes, then the second ones, and so on. A group draws its words in the order of its dice, lane by lane.
+//! Each *lane* of a kernel holds a trial. Every draw takes one 64-bit word from each of two streams ([`Twins`]) and
+//! cuts both into lane words, the lowest bits of the first stream's word first. A lane word becomes several dice
+//! ([`Word`]): those of its trial and, if these are few, those of further trials of the same lane. So a *group* of
+//! [`Layout::trials`] trials is drawn at once: first one trial of each lane, then the second one of each, and so on.
+//! A group draws its words in the order of its dice, lane by lane.
 //!
-//! A lane that rejects its word makes all lanes draw anew: the word alone, or the whole group where that happens seldom
-//! ([`Layout::together`]). Either is exact: the number of draws is fixed, and the lanes that accepted have nothing to do with
-//! those that did not.
+//! If a lane rejects its word, all lanes draw again: only that word, or the whole group if rejections are rare
+//! ([`Layout::together`]). Both are exact: the number of draws is fixed, and the words of the lanes that accepted do
+//! not depend on the lanes that did not.
 //!
-//! **Branches and loops** cut a trial into regions: what lies outside of all loops is one, and each loop is one, without the loops in it.
-//! A region has a layout of its own, of the dice in the text of its blocks in their order, and a group draws by it whenever it comes to the
-//! region: once a trial, or once a round of the loop for as long as any of its trials goes on. So dice are drawn for all lanes, on both sides of a
-//! branch, and for trials that have left the loop; most of them nobody looks at. How many words a round takes never depends on the faces of that round, so
-//! that faces which nobody looks at change no odds; and a word that is drawn anew belongs to its round alone. A group with a loop has one trial a lane.
+//! **Branches and loops** cut a trial into regions: everything outside of loops is one, and each loop is one, without
+//! the loops in it. A region has a layout of its own, of the dice in its blocks in their order. A group draws by it
+//! whenever it comes to the region: once per trial, or once per iteration of the loop until the last of its trials has
+//! left it. So dice are drawn for all lanes, on both sides of a branch, and for trials that have left the loop; most
+//! of them are never read. How many words an iteration takes does not depend on the faces of that iteration, so
+//! faces that are never read change no odds, and a word that is drawn again belongs to its iteration only. A
+//! group with a loop has one trial per lane.
 //!
-//! **Checks of which every die is known** roll none of them: a trial is a coin of the check's exact odds, and a lane word gives eight ([`Coins`]).
+//! **Checks whose dice are all known** roll none of them: a trial is a Bernoulli draw with the exact odds of the
+//! check, and a lane word gives eight ([`Bernoulli`]).
 //!
-//! A number of trials that is no multiple of a group's ends in a group whose last trials nobody looks at. They run like the others: a
-//! loop goes on for them, too.
+//! If a number of trials is not a multiple of a group's, the last group has trials whose results are dropped. They
+//! run like the others: a loop also goes on for them.
 
-mod coins;
+mod bernoulli;
 mod joint;
 mod word;
 
 #[cfg(test)]
 mod tests;
 
-pub use coins::Coins;
+pub use bernoulli::Bernoulli;
 pub use joint::Joint;
 pub use word::{Die, Word};
 
 use super::Stream;
-use coins::COINS;
+use bernoulli::DRAWS;
 use std::sync::Arc;
 
 /// How wide a kernel's lanes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tier {
+pub enum LaneWidth {
     /// Eight lanes of 16 bits.
     V16,
     /// Four lanes of 32 bits.
     V32,
 }
 
-impl Tier {
+impl LaneWidth {
     /// How many lanes there are.
     pub fn lanes(self) -> usize {
         (128 / self.bits()) as usize
@@ -54,8 +59,8 @@ impl Tier {
     /// How many bits a lane has.
     pub fn bits(self) -> u32 {
         match self {
-            Tier::V16 => 16,
-            Tier::V32 => 32,
+            LaneWidth::V16 => 16,
+            LaneWidth::V32 => 32,
         }
     }
 
@@ -66,8 +71,8 @@ impl Tier {
     }
 }
 
-/// A stream and its twin, which is a long jump (2^192 words) away and so in nobody else's way. Both take the same steps: the
-/// stream alone tells where the twin is, and is what a kernel leaves behind.
+/// A stream and its twin, which is a long jump (2^192 words) away, where no other stream comes. Both take the same
+/// steps, so the stream is enough to find the twin, and a kernel hands back only the stream.
 #[derive(Clone, Debug)]
 pub struct Twins {
     /// The stream that was given.
@@ -77,7 +82,7 @@ pub struct Twins {
 }
 
 impl Twins {
-    /// The twins at this stream's place.
+    /// The twins at this stream's position.
     pub fn new(stream: &Stream) -> Self {
         Self {
             first: stream.clone(),
@@ -86,9 +91,9 @@ impl Twins {
     }
 
     /// The next word of each, as lane words.
-    fn lanes(&mut self, tier: Tier) -> impl Iterator<Item = u32> + use<> {
+    fn lanes(&mut self, width: LaneWidth) -> impl Iterator<Item = u32> + use<> {
         let words = [self.first.word(), self.second.word()];
-        let bits = tier.bits();
+        let bits = width.bits();
         words
             .into_iter()
             .flat_map(move |word| (0..64 / bits).map(move |lane| word >> (lane * bits)))
@@ -97,81 +102,85 @@ impl Twins {
     }
 }
 
-/// Most dice of a group that takes more than one trial a lane: beyond them registers run out.
-const MOST_SHARED_DICE: usize = 8;
+/// The most dice of a group with more than one trial per lane: more need more registers than there are.
+const MAX_SHARED_DICE: usize = 8;
 
-/// A group is drawn anew as a whole if at most this share of groups has to be, in 65536ths of a draw.
+/// A group is drawn again as a whole if at most this share of groups is rejected, in 65536ths of a draw.
 const SELDOM: u64 = 1 << 14;
 
 /// How the words of a group become dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    tier: Tier,
+    width: LaneWidth,
     /// How many trials a lane takes.
-    slots: usize,
+    trials_per_lane: usize,
     /// How many dice a trial takes.
     dice: usize,
     words: Vec<Word>,
     together: bool,
-    /// What a draw gives instead of the words' dice.
-    coins: Option<Arc<Coins>>,
+    /// Drawn instead of the dice of words.
+    bernoulli: Option<Arc<Bernoulli>>,
 }
 
 impl Layout {
-    /// The layout of trials that are coins: dice of two sides, of which the second is heads.
-    pub fn of_coins(coins: Coins) -> Self {
+    /// The layout of Bernoulli draws: each is a die of two sides, the second of which is success.
+    pub fn of_bernoulli(draws: Bernoulli) -> Self {
         Self {
-            tier: Tier::V32,
-            slots: COINS,
+            width: LaneWidth::V32,
+            trials_per_lane: DRAWS,
             dice: 1,
             words: Vec::new(),
             together: false,
-            coins: Some(Arc::new(coins)),
+            bernoulli: Some(Arc::new(draws)),
         }
     }
 
-    /// The layout of trials that roll dice of these sides, in this order; `None` where a lane word cannot give one of them.
-    pub fn new(tier: Tier, sides: &[u32]) -> Option<Self> {
-        let mut best = Self::of_lone_trials(tier, sides)?;
-        for slots in [2, 4] {
-            if sides.len() * slots > MOST_SHARED_DICE {
+    /// The layout of trials that roll dice of these sides, in this order; `None` if a lane word cannot give one of them.
+    pub fn new(width: LaneWidth, sides: &[u32]) -> Option<Self> {
+        let mut best = Self::of_lone_trials(width, sides)?;
+        for trials in [2, 4] {
+            if sides.len() * trials > MAX_SHARED_DICE {
                 break;
             }
-            let next = Self::with_slots(tier, sides, slots)?;
-            // As few words a trial as can be; among equals the larger group.
-            if next.words.len() * best.slots <= best.words.len() * slots {
+            let next = Self::with_trials_per_lane(width, sides, trials)?;
+            // The fewest words per trial; among equals the larger group.
+            if next.words.len() * best.trials_per_lane <= best.words.len() * trials {
                 best = next;
             }
         }
         Some(best)
     }
 
-    /// [`Layout::new`] with one trial a lane.
-    pub fn of_lone_trials(tier: Tier, sides: &[u32]) -> Option<Self> {
-        Self::with_slots(tier, sides, 1)
+    /// [`Layout::new`] with one trial per lane.
+    pub fn of_lone_trials(width: LaneWidth, sides: &[u32]) -> Option<Self> {
+        Self::with_trials_per_lane(width, sides, 1)
     }
 
-    fn with_slots(tier: Tier, sides: &[u32], slots: usize) -> Option<Self> {
-        let words = Word::pack(tier, sides.repeat(slots).into_iter())?;
+    fn with_trials_per_lane(
+        width: LaneWidth,
+        sides: &[u32],
+        trials_per_lane: usize,
+    ) -> Option<Self> {
+        let words = Word::pack(width, sides.repeat(trials_per_lane).into_iter())?;
         let rejected: u64 = words.iter().map(|word| word.rejected_of_65536()).sum();
         Some(Self {
-            tier,
-            slots,
+            width,
+            trials_per_lane,
             dice: sides.len(),
             words,
-            together: rejected * tier.lanes() as u64 <= SELDOM,
-            coins: None,
+            together: rejected * width.lanes() as u64 <= SELDOM,
+            bernoulli: None,
         })
     }
 
     /// How wide the lanes are.
-    pub fn tier(&self) -> Tier {
-        self.tier
+    pub fn width(&self) -> LaneWidth {
+        self.width
     }
 
-    /// How many trials a lane takes: the trials of a group come in so many runs of one a lane.
-    pub fn slots(&self) -> usize {
-        self.slots
+    /// How many trials a lane takes: a group is that many runs of one trial per lane.
+    pub fn trials_per_lane(&self) -> usize {
+        self.trials_per_lane
     }
 
     /// How many dice a trial takes.
@@ -181,35 +190,36 @@ impl Layout {
 
     /// How many trials a group has.
     pub fn trials(&self) -> usize {
-        self.slots * self.tier.lanes()
+        self.trials_per_lane * self.width.lanes()
     }
 
-    /// The coins that a draw gives, if it gives no dice.
-    pub fn coins(&self) -> Option<&Coins> {
-        self.coins.as_deref()
+    /// The Bernoulli draws that stand for dice, if they do.
+    pub fn bernoulli(&self) -> Option<&Bernoulli> {
+        self.bernoulli.as_deref()
     }
 
-    /// The words of a lane, in draw order. Their dice are those of the lane's trials, one trial behind the other. Coins have none.
+    /// The words of a lane, in draw order. Their dice are those of the lane's trials, one trial after the other.
+    /// Bernoulli draws have none.
     pub fn words(&self) -> &[Word] {
         &self.words
     }
 
-    /// Whether a rejected word makes the whole group draw anew, and not the word alone.
+    /// Whether a rejected word makes the whole group draw again, not only the word.
     pub fn together(&self) -> bool {
         self.together
     }
 
     /// Draws the dice of a group.
     pub fn draw(&self, twins: &mut Twins) -> Group {
-        if let Some(coins) = &self.coins {
-            let faces = |way: u64| (0..COINS).map(|coin| 1 + (way >> coin & 1)).collect();
+        if let Some(bernoulli) = &self.bernoulli {
+            let faces = |pattern: u64| (0..DRAWS).map(|draw| 1 + (pattern >> draw & 1)).collect();
             return Group {
-                lanes: coins.draw(twins).into_iter().map(faces).collect(),
+                lanes: bernoulli.draw(twins).into_iter().map(faces).collect(),
                 dice: self.dice,
             };
         }
         loop {
-            let mut lanes = vec![Vec::new(); self.tier.lanes()];
+            let mut lanes = vec![Vec::new(); self.width.lanes()];
             let accepted = self.words.iter().fold(true, |accepted, word| {
                 accepted & self.draw_word(word, twins, &mut lanes)
             });
@@ -227,7 +237,7 @@ impl Layout {
         loop {
             let before = lanes.first().map_or(0, Vec::len);
             let mut accepted = true;
-            for (bits, faces) in twins.lanes(self.tier).zip(&mut *lanes) {
+            for (bits, faces) in twins.lanes(self.width).zip(&mut *lanes) {
                 accepted &= word.draw(bits, |face| faces.push(face));
             }
             if accepted || self.together {
@@ -241,7 +251,7 @@ impl Layout {
 /// The dice of a group.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The faces of each lane, one trial behind the other.
+    /// The faces of each lane, one trial after the other.
     lanes: Vec<Vec<u64>>,
     /// How many dice a trial takes.
     dice: usize,
@@ -250,7 +260,7 @@ pub struct Group {
 impl Group {
     /// The faces of a trial, in draw order. `trial` is below [`Layout::trials`].
     pub fn faces(&self, trial: usize) -> &[u64] {
-        let (slot, lane) = (trial / self.lanes.len(), trial % self.lanes.len());
-        &self.lanes[lane][slot * self.dice..(slot + 1) * self.dice]
+        let (run, lane) = (trial / self.lanes.len(), trial % self.lanes.len());
+        &self.lanes[lane][run * self.dice..(run + 1) * self.dice]
     }
 }

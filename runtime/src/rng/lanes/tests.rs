@@ -21,7 +21,7 @@ fn expect_fair(word: &Word) {
 }
 
 fn only_word(sides: &[u32]) -> Option<Word> {
-    match Word::pack(Tier::V16, sides.iter().copied())?.as_slice() {
+    match Word::pack(LaneWidth::V16, sides.iter().copied())?.as_slice() {
         [word] => Some(word.clone()),
         _ => None,
     }
@@ -59,7 +59,7 @@ fn faces_rise_with_the_lane() {
             continue;
         };
         let die = word.dice()[0];
-        let least = |face| die.least(Tier::V16, 16, face);
+        let least = |face| die.least(LaneWidth::V16, 16, face);
         assert_eq!(least(sides + 1), None);
         let mut highest = 0;
         for x in i16::MIN..=i16::MAX {
@@ -73,10 +73,10 @@ fn faces_rise_with_the_lane() {
         }
         assert_eq!(highest, sides);
     }
-    let words = Word::pack(Tier::V32, [10_000].into_iter()).expect("a die of V32");
+    let words = Word::pack(LaneWidth::V32, [10_000].into_iter()).expect("a die of V32");
     let die = words[0].dice()[0];
     for face in 1..=10_000 {
-        let least = die.least(Tier::V32, 18, face).expect("a face");
+        let least = die.least(LaneWidth::V32, 18, face).expect("a face");
         // The first product that reaches the face.
         let product = (u64::from(face) - 1) << 18;
         assert_eq!(least, product.div_ceil(10_000).cast_signed(), "{face}");
@@ -143,7 +143,7 @@ fn different_dice_of_16_bits_are_fair() {
 fn thresholds_of_32_bits() {
     for sides in (1..=1 << 14).step_by(7).chain([2, 3, 6, 16384]) {
         for dice in 1..=32 {
-            let packed = Word::pack(Tier::V32, std::iter::repeat_n(sides, dice));
+            let packed = Word::pack(LaneWidth::V32, std::iter::repeat_n(sides, dice));
             let packed = packed.expect("a die of V32");
             let [word] = packed.as_slice() else { break };
             let bits = word.bits();
@@ -155,14 +155,14 @@ fn thresholds_of_32_bits() {
             assert!(accepted);
         }
     }
-    assert_eq!(Word::pack(Tier::V32, [1 << 15].into_iter()), None);
+    assert_eq!(Word::pack(LaneWidth::V32, [1 << 15].into_iter()), None);
 }
 
 /// The same as for V16, on the top 18 bits alone, which are all that a large die leaves.
 #[test]
 fn large_dice_of_32_bits_are_fair() {
     for sides in [10_000, 12_345, 16_384] {
-        let words = Word::pack(Tier::V32, [sides].into_iter()).expect("a die of V32");
+        let words = Word::pack(LaneWidth::V32, [sides].into_iter()).expect("a die of V32");
         let mut seen = vec![0; sides as usize];
         for bits in 0..1_u32 << 18 {
             let mut place = 0;
@@ -177,13 +177,13 @@ fn large_dice_of_32_bits_are_fair() {
 #[test]
 fn few_dice_share_words_among_trials() {
     let shape = |sides: &[u32]| {
-        let layout = Layout::new(Tier::V16, sides).expect("dice of V16");
+        let layout = Layout::new(LaneWidth::V16, sides).expect("dice of V16");
         let dice: Vec<usize> = layout
             .words()
             .iter()
             .map(|word| word.dice().len())
             .collect();
-        (layout.slots(), dice, layout.together())
+        (layout.trials_per_lane(), dice, layout.together())
     };
     assert_eq!(shape(&[20]), (4, vec![2, 2], true));
     assert_eq!(shape(&[8]), (4, vec![4], true));
@@ -198,8 +198,8 @@ fn few_dice_share_words_among_trials() {
 #[test]
 fn faces_of_a_seed_are_pinned() {
     let mut results = Vec::new();
-    for tier in [Tier::V16, Tier::V32] {
-        let layout = Layout::new(tier, &[6, 6, 20]).expect("small dice");
+    for width in [LaneWidth::V16, LaneWidth::V32] {
+        let layout = Layout::new(width, &[6, 6, 20]).expect("small dice");
         let mut twins = Twins::new(&Stream::from_seed(42));
         let group = layout.draw(&mut twins);
         assert_eq!(twins.second, twins.first.twin());

@@ -20,16 +20,16 @@
 //! **V32** has the low half of products alone. The word keeps its top `L` bits, so that `x s` with any of its sides fits 32 bits:
 //! `face = (x s >> L) + 1`, `x = x s mod 2^L`, rejected below `2^L mod P`: Lemire's step as it stands.
 
-use super::{Joint, Tier};
+use super::{Joint, LaneWidth};
 
 /// Words of several dice are rejected with at most this chance, in 2^-16: less than 1 in 100.
 const SHARED_REJECTION: u64 = 640;
 
 /// Most sides that a V16 word is multiplied by: one in 32 is rejected at worst.
-const MOST_SIDES_16: u32 = 1 << 10;
+const MAX_SIDES_16: u32 = 1 << 10;
 
 /// The same in V32, where a word keeps 18 bits at least: one in 16.
-const MOST_SIDES_32: u32 = 1 << 14;
+const MAX_SIDES_32: u32 = 1 << 14;
 
 /// A die of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,16 +41,16 @@ pub struct Die {
 }
 
 impl Die {
-    fn new(tier: Tier, sides: u32) -> Option<Self> {
-        let most = match tier {
-            Tier::V16 => MOST_SIDES_16,
-            Tier::V32 => MOST_SIDES_32,
+    fn new(width: LaneWidth, sides: u32) -> Option<Self> {
+        let most = match width {
+            LaneWidth::V16 => MAX_SIDES_16,
+            LaneWidth::V32 => MAX_SIDES_32,
         };
         if sides > most {
             return None;
         }
         // A die of one side takes nothing from the word.
-        let halved = tier == Tier::V16 && sides % 2 == 1 && sides > 1;
+        let halved = width == LaneWidth::V16 && sides % 2 == 1 && sides > 1;
         let drawn = sides.max(1) << u32::from(halved);
         (drawn <= most).then_some(Self { drawn, halved })
     }
@@ -67,21 +67,21 @@ impl Die {
 
     /// The least number in a lane that shows this face or a higher one: V16 reads a lane as signed, and V32 has but the word's
     /// `bits`. `None` if the die has no such face.
-    pub fn least(self, tier: Tier, bits: u32, face: u32) -> Option<i64> {
+    pub fn least(self, width: LaneWidth, bits: u32, face: u32) -> Option<i64> {
         // Faces rise with the number in the lane.
-        let (mut least, mut end) = match tier {
-            Tier::V16 => (i64::from(i16::MIN), 1 << 15),
-            Tier::V32 => (0, 1 << bits),
+        let (mut least, mut end) = match width {
+            LaneWidth::V16 => (i64::from(i16::MIN), 1 << 15),
+            LaneWidth::V32 => (0, 1 << bits),
         };
         if face > self.sides() {
             return None;
         }
         while least < end {
             let middle = (least + end) >> 1;
-            let shown = match tier {
+            let shown = match width {
                 // Both are within their lanes.
-                Tier::V16 => self.face_16(middle as i16),
-                Tier::V32 => self.face_32(middle as u32, bits),
+                LaneWidth::V16 => self.face_16(middle as i16),
+                LaneWidth::V32 => self.face_32(middle as u32, bits),
             };
             if shown < face {
                 least = middle + 1;
@@ -118,7 +118,7 @@ impl Die {
 /// A lane word: the dice that it gives, in order, and when it is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    tier: Tier,
+    width: LaneWidth,
     dice: Vec<Die>,
     bits: u32,
     reject: u32,
@@ -126,28 +126,28 @@ pub struct Word {
 
 impl Word {
     /// Words for dice of these sides, as many dice in each as it can share; `None` where one of them fits no word.
-    pub(super) fn pack(tier: Tier, sides: impl Iterator<Item = u32>) -> Option<Vec<Self>> {
+    pub(super) fn pack(width: LaneWidth, sides: impl Iterator<Item = u32>) -> Option<Vec<Self>> {
         let mut words: Vec<Self> = Vec::new();
         for sides in sides {
-            let die = Die::new(tier, sides)?;
+            let die = Die::new(width, sides)?;
             let shared = words.last().and_then(|word| {
                 let dice = word.dice.iter().copied().chain([die]).collect();
-                let more = Self::new(tier, dice)?;
+                let more = Self::new(width, dice)?;
                 (more.rejected_of_65536() <= SHARED_REJECTION).then_some(more)
             });
             match (shared, words.last_mut()) {
                 (Some(shared), Some(last)) => *last = shared,
-                _ => words.push(Self::new(tier, vec![die])?),
+                _ => words.push(Self::new(width, vec![die])?),
             }
         }
         Some(words)
     }
 
     /// A word of these dice, if some words are accepted.
-    fn new(tier: Tier, dice: Vec<Die>) -> Option<Self> {
-        let bits = match tier {
-            Tier::V16 => 16,
-            Tier::V32 => {
+    fn new(width: LaneWidth, dice: Vec<Die>) -> Option<Self> {
+        let bits = match width {
+            LaneWidth::V16 => 16,
+            LaneWidth::V32 => {
                 let largest = dice.iter().map(|die| die.drawn).max().unwrap_or(1);
                 // At most 31: the word stays positive where a lane is signed.
                 32 - largest.next_power_of_two().trailing_zeros().max(1)
@@ -161,9 +161,9 @@ impl Word {
                 return None;
             }
         }
-        let error = match tier {
-            Tier::V16 => error(&dice),
-            Tier::V32 => 0,
+        let error = match width {
+            LaneWidth::V16 => error(&dice),
+            LaneWidth::V32 => 0,
         };
         if error > size {
             return None;
@@ -172,7 +172,7 @@ impl Word {
         let missing = error.saturating_sub(rest).div_ceil(product);
         let reject = rest + missing * product;
         (reject < size).then_some(Self {
-            tier,
+            width,
             dice,
             bits,
             // Below 2^31.
@@ -205,7 +205,7 @@ impl Word {
     pub fn joined(&self, most: u32) -> Option<(Self, Vec<Joint>)> {
         let (&die, others) = self.dice.split_first()?;
         let equal = others.iter().all(|&other| other == die);
-        if self.tier != Tier::V16 || !equal || die.drawn < 2 || die.drawn > most {
+        if self.width != LaneWidth::V16 || !equal || die.drawn < 2 || die.drawn > most {
             return None;
         }
         let fit = most.ilog(die.drawn) as usize;
@@ -226,10 +226,10 @@ impl Word {
 
     /// Calls `face` with each face that a lane's bits give; says whether they count.
     pub fn draw(&self, lane: u32, face: impl FnMut(u64)) -> bool {
-        match self.tier {
+        match self.width {
             // A lane has 16 bits.
-            Tier::V16 => self.draw_16(lane as u16, face),
-            Tier::V32 => self.draw_32(lane >> (32 - self.bits), face),
+            LaneWidth::V16 => self.draw_16(lane as u16, face),
+            LaneWidth::V32 => self.draw_32(lane >> (32 - self.bits), face),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The cells of a script's lines and statistics, which are known when code is made.
 
 use crate::engine::vector_stat_windows;
-use crate::ir::Image;
+use crate::ir::ArgumentBlock;
 use crate::pass::VectorForm;
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::{StackSlotData, StackSlotKind};
@@ -24,8 +24,8 @@ impl Cells {
         let tables = form.module.script_tables()?;
         let windows: Arc<[Window]> = vector_stat_windows(form).into();
         let known = tables.known.as_deref().unwrap_or_default();
-        // Where this is no image, nothing will run.
-        let image = Image::read(tables, form.module.slots(), known);
+        // Where this is no argument block, nothing will run.
+        let image = ArgumentBlock::read(tables, form.module.slots(), known);
         let width = image.map_or(0, |image| tables.workspace(&image, &windows).notes.width());
         let slots = [(); 2].map(|()| {
             let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);

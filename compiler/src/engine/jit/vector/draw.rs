@@ -17,10 +17,10 @@ impl VectorEmitter<'_, '_> {
     /// that is rejected makes the whole region be drawn anew.
     pub(super) fn draw(&mut self, region: &Region) -> (Vec<Vec<Lane>>, Vec<Left>) {
         let Some(layout) = &region.layout else {
-            return (vec![Vec::new(); self.form.slots()], Vec::new());
+            return (vec![Vec::new(); self.form.trials_per_lane()], Vec::new());
         };
         let pools = self.pools(region);
-        let mut drawn = Drawn::new(&pools, layout.slots());
+        let mut drawn = Drawn::new(&pools, layout.trials_per_lane());
         let mut lefts = Vec::new();
         let mut words = layout.words();
         while let Some((word, rest)) = words.split_first() {

@@ -13,7 +13,7 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::{Joint, Word};
 
 /// Most cells of a word's table: it stays in the first-level cache, and clearing and folding it costs little beside a call's trials.
-const MOST_CELLS: u32 = 1 << 12;
+const MAX_CELLS: u32 = 1 << 12;
 
 /// How the draws of a form's words are counted.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl Draws {
         }
         let (mut words, mut tables, mut size) = (Vec::new(), Vec::<(Joint, usize)>::new(), 0);
         for word in layout.words() {
-            let (word, dice) = word.joined(MOST_CELLS)?;
+            let (word, dice) = word.joined(MAX_CELLS)?;
             let places = dice.into_iter().map(|joint| {
                 if let Some(&(_, place)) = tables.iter().find(|(known, _)| *known == joint) {
                     return place;

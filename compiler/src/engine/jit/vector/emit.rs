@@ -28,7 +28,7 @@ use cranelift::prelude::{AbiParam, InstBuilder, Signature, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 use rustc_hash::FxHashMap;
 
 /// So many instructions of a trial cost less than the registers that their operands take (measured with `2d6+3`, and with `4d6kh3`, which has more).
@@ -67,10 +67,10 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         let [entry, head, done] = [(); 3].map(|()| builder.create_block());
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
-        let tier = form.tier;
-        let lanes = match tier {
-            Tier::V16 => types::I16X8,
-            Tier::V32 => types::I32X4,
+        let width = form.width;
+        let lanes = match width {
+            LaneWidth::V16 => types::I16X8,
+            LaneWidth::V32 => types::I32X4,
         };
         let mut emitter = Self {
             context: builder.block_params(entry)[0],
@@ -83,7 +83,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             builder,
             form,
             ranges: form.lane_ranges(),
-            tier,
+            width,
             lanes,
             values: SecondaryMap::new(),
             has_pmulhrsw: isa.name() == "x64",
@@ -114,8 +114,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
 
     /// The loop's body.
     fn group(&mut self, table: &Table) {
-        if let Some(coins) = self.form.coins() {
-            self.count_coins(coins);
+        if let Some(bernoulli) = self.form.bernoulli() {
+            self.count_bernoulli(bernoulli);
         } else if let Table::Draws(draws) = table {
             self.count_draws(draws);
         } else {

@@ -49,7 +49,7 @@ impl LaneSink {
             Sink::Moments(moments) => Kind::Moments(LaneMoments::new(builder, moments, lanes)),
             Sink::Histogram { low, cells } => {
                 // At most a vector a slot, and few slots.
-                let size = 16 * form.slots() as u32;
+                let size = 16 * form.trials_per_lane() as u32;
                 let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
                 Kind::Histogram {
                     low,

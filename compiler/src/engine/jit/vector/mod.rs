@@ -12,8 +12,8 @@
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
 )]
 
+mod bernoulli;
 mod cells;
-mod coins;
 mod draw;
 mod draws;
 mod emit;
@@ -39,7 +39,7 @@ use super::target::{self, Effort};
 use crate::engine::eval::VectorEvalKernel;
 use crate::engine::vector_stat_windows;
 use crate::engine::workspaces::Workspaces;
-use crate::ir::Image;
+use crate::ir::ArgumentBlock;
 use crate::pass::VectorForm;
 use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::abi::{Context, STATUS_OK, ScriptContext};
@@ -53,13 +53,13 @@ use std::sync::Arc;
 use table::Table;
 
 /// Most trials of one call of the code: lanes of 16 bits count them.
-const MOST_TRIALS: usize = 1 << 16;
+const MAX_TRIALS: usize = 1 << 16;
 
 /// Most trials of one call where trials have loops: each takes long enough, and a call that comes upon a trap is run twice.
-const MOST_LOOPING_TRIALS: usize = 1 << 12;
+const MAX_LOOPING_TRIALS: usize = 1 << 12;
 
 /// Runs trials of a function in vector form as native code. With resources that the form is not made for, nothing runs. A script's are
-/// given as an [image](crate::ir::image).
+/// given as an [argument block](crate::ir::argument_block).
 #[derive(Debug)]
 pub struct VectorKernel {
     /// `None` for coins that are not counted: to look at each takes as long as storing it.
@@ -78,7 +78,7 @@ struct Work<'w> {
     twins: Twins,
     resources: &'w [i64],
     /// A script's.
-    script: Option<(Image<'w>, Workspace)>,
+    script: Option<(ArgumentBlock<'w>, Workspace)>,
 }
 
 impl VectorKernel {
@@ -89,7 +89,7 @@ impl VectorKernel {
     pub fn compile(form: impl Into<Arc<VectorForm>>, sink: Sink) -> Result<Self, JitError> {
         let form = form.into();
         let table = Table::new(&form, sink);
-        let native = form.coins().is_none() || sink == Sink::Count;
+        let native = form.bernoulli().is_none() || sink == Sink::Count;
         let code =
             native.then(|| Code::lone(|isa, into| emit::kernel(&form, sink, &table, isa, into)));
         Ok(Self {
@@ -133,7 +133,7 @@ impl VectorKernel {
         ran
     }
 
-    /// Runs whole groups of trials, at most [`MOST_TRIALS`]; gives how many trials it ran to their end. `cells` is long enough for them.
+    /// Runs whole groups of trials, at most [`MAX_TRIALS`]; gives how many trials it ran to their end. `cells` is long enough for them.
     fn groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
         let Some(code) = &self.code else { return 0 };
         let mut table = vec![0_u32; self.table.size()];
@@ -165,7 +165,7 @@ impl VectorKernel {
         };
         // SAFETY: `run` found both slices long enough for `trials` trials; they are borrowed for us. Where the code counts in a table
         // of its own, `cells` is that table, of the size that the code was compiled with. It has neither pools nor tables. A script's
-        // resources were read as the image that the form is made for, and its context was made of that image and a workspace that nothing
+        // resources were read as the argument block that the form is made for, and its context was made of that argument block and a workspace that nothing
         // else uses, with cells for the numbers that the code was compiled for.
         unsafe { code.call(&mut context) };
         let [first, second] = [0, 1].map(|twin| {
@@ -262,8 +262,8 @@ impl Kernel for VectorKernel {
         match self.sink {
             Sink::Values => 1 << 12,
             // A look at the stream's twin costs as much as some hundred trials.
-            _ if self.form.region.is_loop_free() => MOST_TRIALS,
-            _ => MOST_LOOPING_TRIALS,
+            _ if self.form.region.is_loop_free() => MAX_TRIALS,
+            _ => MAX_LOOPING_TRIALS,
         }
     }
 
@@ -294,7 +294,7 @@ impl Kernel for VectorKernel {
     }
 }
 
-/// Compiles `form` to text, for `dicec emit`. Coins are counted, whatever the sink.
+/// Compiles `form` to text, for `dicec emit`. Bernoulli are counted, whatever the sink.
 ///
 /// # Errors
 /// See [`JitError`].
@@ -313,7 +313,7 @@ pub fn vector_listing_for_aarch64(form: &VectorForm, sink: Sink) -> Result<Listi
 
 fn listing(form: &VectorForm, sink: Sink, isa: &dyn TargetIsa) -> Result<Listing, JitError> {
     let mut context = cranelift::codegen::Context::new();
-    let sink = match form.coins() {
+    let sink = match form.bernoulli() {
         Some(_) => Sink::Count,
         None => sink,
     };

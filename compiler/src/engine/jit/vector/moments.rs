@@ -17,7 +17,7 @@ use cranelift::codegen::ir as clif;
 use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::moments::Moments;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 
 /// The most trials of a call that may keep these moments: four lanes of 32 bits share the sum of the squares, if it is not kept in 64.
 pub(super) fn most_trials(moments: Moments) -> usize {
@@ -79,12 +79,12 @@ impl VectorEmitter<'_, '_> {
     fn squares(&mut self, kept: LaneMoments, result: clif::Value) -> Vec<clif::Value> {
         let narrow = kept.squares.is_narrow;
         let b = &mut self.builder;
-        if (self.tier, narrow) == (Tier::V32, true) {
+        if (self.width, narrow) == (LaneWidth::V32, true) {
             return vec![b.ins().imul(result, result)];
         }
         let (low, high) = (b.ins().swiden_low(result), b.ins().swiden_high(result));
         let (low, high) = (b.ins().imul(low, low), b.ins().imul(high, high));
-        if self.tier == Tier::V32 {
+        if self.width == LaneWidth::V32 {
             return vec![low, high];
         }
         // Of two squares of at most 2^30, so without a sign.
@@ -100,7 +100,7 @@ impl VectorEmitter<'_, '_> {
         let most = kept.moments.reach().saturating_mul(results.len() as u64);
         // Below 2^40.
         let most = most as i64;
-        if !self.tier.holds(-most, most) {
+        if !self.width.holds(-most, most) {
             return results;
         }
         let ins = &mut self.builder;
@@ -113,14 +113,14 @@ impl VectorEmitter<'_, '_> {
     /// Numbers in vectors of the type of their sums.
     fn widened(&mut self, kept: LaneMoments, number: clif::Value) -> Vec<clif::Value> {
         let narrow = kept.sum.is_narrow;
-        if (self.tier, narrow) == (Tier::V32, true) {
+        if (self.width, narrow) == (LaneWidth::V32, true) {
             return vec![number];
         }
         let b = &mut self.builder;
         let (low, high) = (b.ins().swiden_low(number), b.ins().swiden_high(number));
-        match self.tier {
-            Tier::V16 => vec![b.ins().iadd_pairwise(low, high)],
-            Tier::V32 => vec![low, high],
+        match self.width {
+            LaneWidth::V16 => vec![b.ins().iadd_pairwise(low, high)],
+            LaneWidth::V32 => vec![low, high],
         }
     }
 

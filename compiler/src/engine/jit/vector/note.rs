@@ -1,6 +1,6 @@
 //! What trials note beside their results, in lanes: the cells of lines and statistics are raised for the lanes of a mask.
 //!
-//! Which texts and numbers have a cell is known when the code is made, since a script's form is made for one image. For those that have
+//! Which texts and numbers have a cell is known when the code is made, since a script's form is made for one argument block. For those that have
 //! none the runtime is called, lane by lane.
 
 use super::lane::Lane;
@@ -13,7 +13,7 @@ use crate::ir::{Imm, InstData, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::abi::{call, offset};
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 
 /// A run of cells, for numbers from `low` on.
 struct Run {
@@ -99,7 +99,7 @@ impl VectorEmitter<'_, '_> {
     fn raise_one(&mut self, run: &Run, number: i64, mask: Mask) {
         let by = match mask {
             None => {
-                let lanes = self.tier.lanes() as i64;
+                let lanes = self.width.lanes() as i64;
                 self.builder.ins().iconst(types::I64, lanes)
             }
             Some(mask) => self.lanes_of(mask),
@@ -150,7 +150,7 @@ impl VectorEmitter<'_, '_> {
         if let Some(mask) = mask {
             self.builder.ins().stack_store(pointer, mask, masks, 0);
         }
-        for lane in 0..self.tier.lanes() {
+        for lane in 0..self.width.lanes() {
             let number = self.lane_of(numbers, lane, false);
             let b = &mut self.builder;
             let byte = b.ins().ishl_imm_u(number, 3);
@@ -170,15 +170,15 @@ impl VectorEmitter<'_, '_> {
     /// A lane that was stored.
     fn lane_of(&mut self, slot: clif::StackSlot, lane: usize, signed: bool) -> clif::Value {
         let pointer = self.pointer();
-        let place = (lane * self.tier.bits() as usize / 8) as i32;
+        let place = (lane * self.width.bits() as usize / 8) as i32;
         let b = &mut self.builder;
         let vector = b.ins().stack_addr(pointer, slot, 0);
         let ins = b.ins();
-        match (self.tier, signed) {
-            (Tier::V16, false) => ins.uload16(types::I64, trusted(), vector, place),
-            (Tier::V16, true) => ins.sload16(types::I64, trusted(), vector, place),
-            (Tier::V32, false) => ins.uload32(trusted(), vector, place),
-            (Tier::V32, true) => ins.sload32(trusted(), vector, place),
+        match (self.width, signed) {
+            (LaneWidth::V16, false) => ins.uload16(types::I64, trusted(), vector, place),
+            (LaneWidth::V16, true) => ins.sload16(types::I64, trusted(), vector, place),
+            (LaneWidth::V32, false) => ins.uload32(trusted(), vector, place),
+            (LaneWidth::V32, true) => ins.sload32(trusted(), vector, place),
         }
     }
 
@@ -227,15 +227,15 @@ impl VectorEmitter<'_, '_> {
     /// The stored lane of the lowest bit that is set.
     fn lane_at(&mut self, slot: clif::StackSlot, bits: clif::Value) -> clif::Value {
         let pointer = self.pointer();
-        let log = self.tier.bits().trailing_zeros() - 3;
+        let log = self.width.bits().trailing_zeros() - 3;
         let b = &mut self.builder;
         let lane = b.ins().ctz(bits);
         let byte = b.ins().ishl_imm_u(lane, i64::from(log));
         let vector = b.ins().stack_addr(pointer, slot, 0);
         let address = b.ins().iadd(vector, byte);
-        match self.tier {
-            Tier::V16 => b.ins().sload16(types::I64, trusted(), address, 0),
-            Tier::V32 => b.ins().sload32(trusted(), address, 0),
+        match self.width {
+            LaneWidth::V16 => b.ins().sload16(types::I64, trusted(), address, 0),
+            LaneWidth::V32 => b.ins().sload32(trusted(), address, 0),
         }
     }
 

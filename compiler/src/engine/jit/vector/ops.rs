@@ -11,7 +11,7 @@ use crate::analysis::{Interval, Reciprocal};
 use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 
 impl VectorEmitter<'_, '_> {
     pub(super) fn value(&self, value: Value) -> Lane {
@@ -116,7 +116,7 @@ impl VectorEmitter<'_, '_> {
         };
         // What holds of all faces or none, others know.
         let from = u32::try_from(from).ok().filter(|&from| from > 1)?;
-        let least = face.die.least(self.tier, face.bits, from)?;
+        let least = face.die.least(self.width, face.bits, from)?;
         let [a, b] = if holds {
             [face.x, self.splat(least - 1)]
         } else {
@@ -167,9 +167,9 @@ impl VectorEmitter<'_, '_> {
     fn divide(&mut self, dividend: Lane, value: Value, divisor: i64) -> Option<Lane> {
         let by = Reciprocal::new(self.ranges.of(value), divisor)?;
         let x = self.above(dividend, -by.add);
-        let quotient = match self.tier {
-            Tier::V32 => self.reciprocal(x, by),
-            Tier::V16 => {
+        let quotient = match self.width {
+            LaneWidth::V32 => self.reciprocal(x, by),
+            LaneWidth::V16 => {
                 let ins = &mut self.builder;
                 let (low, high) = (ins.ins().swiden_low(x), ins.ins().swiden_high(x));
                 let (low, high) = (self.reciprocal(low, by), self.reciprocal(high, by));
@@ -212,7 +212,7 @@ impl VectorEmitter<'_, '_> {
         let base = ready.map_or(0, |(lane, _)| lane.offset);
         let fits = operands.iter().all(|(_, range)| {
             let ends = [range.low, range.high].map(|end| end.checked_sub(base));
-            matches!(ends, [Some(low), Some(high)] if self.tier.holds(low, high))
+            matches!(ends, [Some(low), Some(high)] if self.width.holds(low, high))
         });
         let base = if fits { base } else { 0 };
         (operands.map(|(lane, _)| self.above(lane, base)), base)

@@ -14,7 +14,7 @@ use crate::ir::Type;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::abi::offset;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 
 impl VectorEmitter<'_, '_> {
     /// What a sink needs before the loop.
@@ -93,7 +93,7 @@ impl VectorEmitter<'_, '_> {
             let count = b.use_var(count);
             let cells = b.use_var(self.sink.cells);
             let mut sum = b.ins().load(types::I64, trusted(), cells, 0);
-            for lane in 0..self.tier.lanes() {
+            for lane in 0..self.width.lanes() {
                 // At most 7.
                 let count = b.ins().extractlane(count, lane as u8);
                 let count = b.ins().uextend(types::I64, count);
@@ -112,9 +112,9 @@ impl VectorEmitter<'_, '_> {
             self.above(result, 0)
         };
         let mut vectors = vec![result];
-        let widenings = match self.tier {
-            Tier::V16 => 2,
-            Tier::V32 => 1,
+        let widenings = match self.width {
+            LaneWidth::V16 => 2,
+            LaneWidth::V32 => 1,
         };
         let b = &mut self.builder;
         for _ in 0..widenings {
@@ -171,8 +171,8 @@ impl VectorEmitter<'_, '_> {
         if let Kind::Histogram { slot, .. } = self.sink.kind {
             let pointer = self.pointer();
             let slot = self.builder.ins().stack_addr(pointer, slot, 0);
-            for lane in 0..self.tier.lanes() {
-                let place = held * 16 + lane * self.tier.bits() as usize / 8;
+            for lane in 0..self.width.lanes() {
+                let place = held * 16 + lane * self.width.bits() as usize / 8;
                 self.raise(slot, place, first, wide);
             }
         }
@@ -188,9 +188,9 @@ impl VectorEmitter<'_, '_> {
         let cells = b.use_var(self.sink.cells);
         // A small number.
         let place = place as i32;
-        let number = match self.tier {
-            Tier::V16 => b.ins().uload16(types::I64, trusted(), slot, place),
-            Tier::V32 => b.ins().uload32(trusted(), slot, place),
+        let number = match self.width {
+            LaneWidth::V16 => b.ins().uload16(types::I64, trusted(), slot, place),
+            LaneWidth::V32 => b.ins().uload32(trusted(), slot, place),
         };
         let (ty, log) = if wide {
             (types::I64, 3)

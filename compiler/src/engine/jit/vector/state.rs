@@ -16,7 +16,7 @@ use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, MemFlagsData, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::offset;
-use dicec_runtime::rng::lanes::Tier;
+use dicec_runtime::rng::lanes::LaneWidth;
 use rustc_hash::FxHashMap;
 
 /// The state of emission.
@@ -24,7 +24,7 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) builder: FunctionBuilder<'c>,
     pub(super) form: &'f VectorForm,
     pub(super) ranges: Ranges,
-    pub(super) tier: Tier,
+    pub(super) width: LaneWidth,
     /// The type of a vector of lanes.
     pub(super) lanes: clif::Type,
     pub(super) sink: LaneSink,

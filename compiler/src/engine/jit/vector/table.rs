@@ -5,7 +5,7 @@ use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 
 /// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and folding it must not cost more than it saves.
-const MOST_CELLS: u64 = 1 << 12;
+const MAX_CELLS: u64 = 1 << 12;
 
 /// The table of a call's own, which is folded into the sink's cells.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Table {
         if let Some(draws) = Draws::new(form, sink) {
             return Table::Draws(draws);
         }
-        Counting::new(cells, form.slots()).map_or(Table::None, Table::Results)
+        Counting::new(cells, form.trials_per_lane()).map_or(Table::None, Table::Results)
     }
 
     /// How results are counted.
@@ -75,7 +75,7 @@ impl Counting {
         let mut digits = [4, 2, 1].into_iter();
         digits.find_map(|digits| {
             let table = u64::from(cells).saturating_pow(digits);
-            let fits = slots.is_multiple_of(digits as usize) && table <= MOST_CELLS;
+            let fits = slots.is_multiple_of(digits as usize) && table <= MAX_CELLS;
             fits.then_some(Self {
                 digits,
                 table: table as usize,

@@ -6,7 +6,7 @@ use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::Endianness;
 use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, IntCC, MemFlagsData};
-use dicec_runtime::rng::lanes::{Die, Tier, Word};
+use dicec_runtime::rng::lanes::{Die, LaneWidth, Word};
 
 /// What words leave in the end: in each lane the least of them. One below the threshold is rejected.
 pub(super) struct Left {
@@ -22,7 +22,7 @@ impl VectorEmitter<'_, '_> {
         mut add: impl FnMut(&mut Self, Lane),
     ) -> Option<Left> {
         let mut x = self.lane_words();
-        if self.tier == Tier::V32 {
+        if self.width == LaneWidth::V32 {
             let unused = i64::from(32 - word.bits());
             x = self.builder.ins().ushr_imm_u(x, unused);
         }
@@ -33,9 +33,9 @@ impl VectorEmitter<'_, '_> {
             word.dice().len() - 1
         };
         for (place, die) in word.dice().iter().enumerate() {
-            let (face, left) = match self.tier {
-                Tier::V16 => self.die_16(x, *die, place < needed),
-                Tier::V32 => self.die_32(x, *die, word.bits(), place < needed),
+            let (face, left) = match self.width {
+                LaneWidth::V16 => self.die_16(x, *die, place < needed),
+                LaneWidth::V32 => self.die_32(x, *die, word.bits(), place < needed),
             };
             x = left;
             add(self, face);
@@ -67,11 +67,11 @@ impl VectorEmitter<'_, '_> {
 
     fn rejected(&mut self, &Left { x, threshold }: &Left) -> clif::Value {
         let threshold = self.splat(threshold.into());
-        match self.tier {
+        match self.width {
             // One instruction, where an unsigned comparison takes three.
-            Tier::V16 => self.builder.ins().usub_sat(threshold, x),
+            LaneWidth::V16 => self.builder.ins().usub_sat(threshold, x),
             // Neither has its top bit set.
-            Tier::V32 => {
+            LaneWidth::V32 => {
                 let ins = self.builder.ins();
                 ins.icmp(IntCC::SignedGreaterThan, threshold, x)
             }
@@ -105,7 +105,7 @@ impl VectorEmitter<'_, '_> {
         };
         let face = |above| Face {
             x,
-            bits: self.tier.bits(),
+            bits: self.width.bits(),
             die,
             above,
         };

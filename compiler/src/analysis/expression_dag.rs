@@ -6,7 +6,7 @@
 //!     v2 = iadd v0, v1        ; the root, if nothing else uses v0 and v1
 //! ```
 //!
-//! A cone lies in one block, and is made of known numbers, dice of known count and sides, steps on pools that nobody else works on, and operations on
+//! A DAG lies in one block, and is made of known numbers, dice of known count and sides, steps on pools that nobody else works on, and operations on
 //! whole numbers and truths. [`super::fused_draw`] computes its distribution.
 
 use crate::ir::{Block, Function, FunctionBuilder, Imm, Inst, Op, Pool, Type, Value, ValueDef};
@@ -14,8 +14,8 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::pool::Step;
 use rustc_hash::FxHashMap;
 
-/// More instructions than this make no cone: it would have no table.
-const MOST_INSTS: usize = 250;
+/// More instructions than this make no DAG: it would have no table.
+const MAX_INSTS: usize = 250;
 
 /// Who uses what in a function.
 pub(crate) struct Uses {
@@ -81,14 +81,14 @@ impl Uses {
 }
 
 /// A subexpression of dice.
-pub(crate) struct Cone {
+pub(crate) struct ExpressionDag {
     /// Its instructions, in order; the last is the root.
     insts: Vec<Inst>,
     /// Those that no other instruction can stand in for: dice, and what is computed of them.
     pub(crate) rolled: Vec<Inst>,
 }
 
-impl Cone {
+impl ExpressionDag {
     /// What `root` is computed of, if that can be drawn at once.
     pub(crate) fn of(function: &Function, uses: &Uses, root: Inst) -> Option<Self> {
         let (home, _) = uses.places[root]?;
@@ -101,7 +101,7 @@ impl Cone {
             let data = &function.insts[inst];
             let (block, place) = uses.places[inst]?;
             let near = block == home || data.op == Op::Iconst;
-            if !near || !is_allowed(data.op, data.imm) || insts.len() == MOST_INSTS {
+            if !near || !is_allowed(data.op, data.imm) || insts.len() == MAX_INSTS {
                 return None;
             }
             // Numbers of other blocks come first.

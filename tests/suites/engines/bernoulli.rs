@@ -44,7 +44,7 @@ fn coins_have_the_exact_chance() {
             .fractions(&Limits::default());
         let odds = odds.expect("a small rule");
         let form = form(text).expect("a vector form");
-        let (heads, of) = form.coins().expect("coins").chance();
+        let (heads, of) = form.bernoulli().expect("coins").chance();
         let (value, weight) = odds.iter().last().expect("an outcome");
         assert_eq!(value, 1, "{text}");
         assert_eq!(weight * of, heads * odds.total(), "{text}");
@@ -62,7 +62,7 @@ fn other_rules_are_no_coins() {
         "1d20 >= 1",
         "3d6! >= 10",
     ] {
-        let coins = form(text).is_some_and(|form| form.coins().is_some());
+        let coins = form(text).is_some_and(|form| form.bernoulli().is_some());
         assert!(!coins, "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! The **image**: a script's arguments and resources as words, which is what a kernel is given as its resources.
+//! The **argument block**: a script's arguments and resources as words, which is what a kernel is given as its resources.
 //!
 //! ```text
 //! | argument, a word each | resource, a word each | words | texts | constants | records and lists ... | texts of the arguments ... |
@@ -9,7 +9,7 @@
 //! `texts` is how many texts the arguments bring that are not the module's: their ids follow those, and each is its
 //! length in bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets them, breadth first;
 //! nothing is shared, a list's room is its length, and its elements follow its header. So what a program finds by
-//! following addresses is in the image, whatever words someone may hand to a kernel: [`Image::read`] accepts nothing else, and for a module of known arguments no image but
+//! following addresses is in the argument block, whatever words someone may hand to a kernel: [`ArgumentBlock::read`] accepts nothing else, and for a module of known arguments no argument block but
 //! theirs.
 
 use super::module::{Shape, Tables};
@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// Words between the resources and the first record.
 pub const PREFACE: usize = 2;
 
-/// An image that fits a module.
+/// An argument block that fits a module.
 #[derive(Clone, Debug)]
-pub struct Image<'i> {
+pub struct ArgumentBlock<'i> {
     /// The words that trials begin with.
     pub words: &'i [i64],
     /// Those of them that trials may change.
@@ -31,8 +31,8 @@ pub struct Image<'i> {
     pub texts: Vec<String>,
 }
 
-impl<'i> Image<'i> {
-    /// Reads the image of a module whose trial reads so many `slots`: arguments and resources. `None` where it is not one.
+impl<'i> ArgumentBlock<'i> {
+    /// Reads the argument block of a module whose trial reads so many `slots`: arguments and resources. `None` where it is not one.
     pub fn read(tables: &Tables, slots: usize, image: &'i [i64]) -> Option<Self> {
         if tables.known.as_deref().is_some_and(|known| known != image) {
             return None;
@@ -64,8 +64,8 @@ impl<'i> Image<'i> {
 }
 
 impl Tables {
-    /// What trials on this image work on. Statistics have the cells of `windows`.
-    pub fn workspace(&self, image: &Image<'_>, windows: &Arc<[Window]>) -> Workspace {
+    /// What trials on this argument block work on. Statistics have the cells of `windows`.
+    pub fn workspace(&self, image: &ArgumentBlock<'_>, windows: &Arc<[Window]>) -> Workspace {
         let texts = Texts::new(self.texts.clone(), image.texts.clone());
         Workspace {
             memory: Memory::new(image.words),
@@ -88,7 +88,7 @@ fn read_texts(count: usize, mut words: &[i64]) -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// Appends a text as [`Image::read`] reads it.
+/// Appends a text as [`ArgumentBlock::read`] reads it.
 pub fn write_text(text: &str, image: &mut Vec<i64>) {
     // Memory holds fewer than 2^63 bytes.
     image.push(text.len() as i64);
