@@ -1,11 +1,12 @@
 //! The one meaning of each operation on floats (`f64`), as [`crate::ops`] is for whole numbers.
 //!
-//! The interpreter, the exact engine, the constant folder and the IR evaluator call these functions; the JIT's code equals
-//! them bit for bit. What is not simple arithmetic comes from `libm`, which is written in Rust, so that the bits are the same on
-//! every machine.
+//! The interpreter, the exact engine, the constant folder and the IR evaluator call these
+//! functions; the JIT's code equals them bit for bit. Everything beyond simple arithmetic comes
+//! from `libm`, which is written in Rust, so the bits are the same on every machine.
 //!
-//! Every result is finite, or the operation traps; and none is the negative zero, so that equal numbers have equal bits.
-//! [`key`] relies on both: it stands for a number wherever outcomes are counted, as an `i64` in the same order.
+//! Every result is finite, or the operation traps; and none is the negative zero, so that equal
+//! numbers have equal bits. [`key`] relies on both: it stands for a number wherever outcomes are
+//! counted, as an `i64` in the same order.
 
 use crate::ops::OpResult;
 use crate::trap::TrapCode;
@@ -18,7 +19,7 @@ pub type FloatResult = Result<f64, TrapCode>;
 const ABOVE_I64: f64 = 9_223_372_036_854_775_808.0;
 
 /// The key of the greatest finite number.
-const MOST_KEY: i64 = f64::MAX.to_bits().cast_signed();
+const MAX_KEY: i64 = f64::MAX.to_bits().cast_signed();
 
 /// The nearest float to a whole number, ties to even.
 pub fn from_int(a: i64) -> f64 {
@@ -82,7 +83,7 @@ pub fn quotient(a: f64, b: f64) -> FloatResult {
     finite(a / nonzero(b)?)
 }
 
-/// What is left of `a` after taking away `b` as often as it fits: of the sign of `a`. It is exact.
+/// The exact remainder of `a / b`, with the sign of `a`.
 ///
 /// # Errors
 /// Division by zero.
@@ -98,14 +99,15 @@ pub fn irem(a: i64, b: i64) -> OpResult {
     if b == 0 {
         return Err(TrapCode::DivisionByZero);
     }
-    // Only `i64::MIN` by -1 wraps, to the 0 that it leaves.
+    // Only `i64::MIN` by -1 wraps, to the correct remainder 0.
     Ok(a.wrapping_rem(b))
 }
 
 /// `a` to the power of `b`.
 ///
 /// # Errors
-/// No real result, as of -1 to the power of 0.5; division by zero for 0 to a negative power; overflow.
+/// No real result, as of -1 to the power of 0.5; division by zero for 0 to a negative power;
+/// overflow.
 pub fn pow(a: f64, b: f64) -> FloatResult {
     let power = libm::pow(a, b);
     if power.is_nan() {
@@ -122,7 +124,7 @@ pub fn pow(a: f64, b: f64) -> FloatResult {
 /// # Errors
 /// No real result for a negative number.
 pub fn sqrt(a: f64) -> FloatResult {
-    // What is not a number fails this, too.
+    // NaN fails this, too.
     if a >= 0.0 {
         Ok(libm::sqrt(a) + 0.0)
     } else {
@@ -152,11 +154,11 @@ pub fn max(a: f64, b: f64) -> f64 {
 
 /// The order of two numbers.
 pub fn compare(a: f64, b: f64) -> Ordering {
-    // The numeric order of all that the operations here give.
+    // The numeric order of all results of the operations here.
     a.total_cmp(&b)
 }
 
-/// The greatest whole number that is not above `a`.
+/// The greatest whole number that is at most `a`.
 ///
 /// # Errors
 /// Overflow.
@@ -164,7 +166,7 @@ pub fn floor(a: f64) -> OpResult {
     whole(libm::floor(a))
 }
 
-/// The least whole number that is not below `a`.
+/// The least whole number that is at least `a`.
 ///
 /// # Errors
 /// Overflow.
@@ -172,13 +174,14 @@ pub fn ceil(a: f64) -> OpResult {
     whole(libm::ceil(a))
 }
 
-/// The nearest whole number, the greater of two that are equally near.
+/// The nearest whole number; halves round up.
 ///
 /// # Errors
 /// Overflow.
 pub fn round(a: f64) -> OpResult {
     let down = floor(a)?;
-    // If `a` has a fraction, `down` is exact as a float, and the difference falls on the right side of a half.
+    // If `a` has a fraction, `down` is exact as a float, and the difference falls on the right side
+    // of a half.
     let up = a - from_int(down) >= 0.5;
     // A number with a fraction is far from the end of `i64`.
     Ok(down.wrapping_add(i64::from(up)))
@@ -194,8 +197,8 @@ fn whole(a: f64) -> OpResult {
     }
 }
 
-/// The whole number that stands for `a` where outcomes are stored: keys are in the order of their numbers, 0 is the key of
-/// 0, and that of `-a` is the negation of that of `a`.
+/// The whole number that represents `a` in stored outcomes. Keys are in the order of their numbers,
+/// the key of 0 is 0, and the key of `-a` is the negated key of `a`.
 pub fn key(a: f64) -> i64 {
     // Without the sign, the bits of floating-point numbers are in their order.
     let magnitude = a.abs().to_bits().cast_signed();
@@ -206,9 +209,9 @@ pub fn key(a: f64) -> i64 {
     }
 }
 
-/// The number of a key. What lies beyond the keys counts as the last one on its side.
+/// The number of a key. A value beyond the keys counts as the last key on its side.
 pub fn from_key(key: i64) -> f64 {
-    let key = key.clamp(-MOST_KEY, MOST_KEY);
+    let key = key.clamp(-MAX_KEY, MAX_KEY);
     let magnitude = f64::from_bits(key.unsigned_abs());
     if key < 0 { -magnitude } else { magnitude }
 }
