@@ -195,8 +195,8 @@ impl fmt::Display for Math {
     }
 }
 
-/// Operations on two numbers of one type; [`dicec_runtime::ops`] and [`dicec_runtime::float`] define
-/// them.
+/// Operations on two numbers of one type; [`dicec_runtime::ops`] and [`dicec_runtime::float`]
+/// define them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArithOp {
     /// `+`

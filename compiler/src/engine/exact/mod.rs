@@ -5,10 +5,10 @@
 //! and comparisons follow from theirs (see [`dicec_runtime::pmf`]).
 //!
 //! ```text
-//! pool --params--> mixture over its computed numbers --roll--> distribution of one die --> sum, selection,
-//!                                                        \        (die_distribution)        count
-//!                                        \--> every roll of the faces, if there is no
-//!                                             closed form (enumerate)
+//! pool --params--> mixture over its computed numbers
+//!                    |
+//!                  roll--> distribution of one die (die_distribution) --> sum, selection, count
+//!                    \---> every roll of the faces, if there is no closed form (enumerate)
 //! ```
 //!
 //! Groups (`group`) select among totals, or among the dice of several pools. Floats are in `float`.

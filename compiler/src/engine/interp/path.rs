@@ -4,12 +4,14 @@
 //! string after an `if`, a loop or a call does not depend on what happened inside, so a choice
 //! changes the rolls that depend on it and no others:
 //!
-//! | at | the string |
-//! |---|---|
-//! | an `if`, after its condition | is put on a stack; then `t` or `f`; at the end the one from the stack comes back, and `i` |
-//! | an operand of `&&`, `\|\|` or `?:` that rolls or asks | the same |
-//! | a `while`, or a `for` after its list | is put on the stack; iteration `n` begins with the one on the stack and `w`, `w2`, `w3`, ...; at the end the one from the stack, and `L` |
-//! | a call | is put on the stack; then `c`; at the end the one from the stack, and `e` |
+//! * An `if`, after its condition, puts the string on a stack and appends `t` or `f`. At its end it
+//!   restores the string from the stack and appends `i`. So does an operand of `&&`, `||` or `?:`
+//!   that rolls or asks.
+//! * A `while`, or a `for` after its list, puts the string on the stack. Each iteration begins with
+//!   the string on the stack and `w`, `w2`, `w3` and so on. At its end the loop restores the string
+//!   and appends `L`.
+//! * A call puts the string on the stack and appends `c`. At its end it restores the string and
+//!   appends `e`.
 //!
 //! So no two rolls of a trial have the same path. A `while` evaluates its condition inside the
 //! iteration that it decides about. In the seed, the string of an iteration continues that of the
