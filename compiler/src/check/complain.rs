@@ -20,7 +20,7 @@ impl Scope<'_> {
             return true;
         }
         let wanted_words = self.script.words(wanted);
-        let message = format!("{wants} {wanted_words}, and this is {}", self.words(expr));
+        let message = format!("{wants} {wanted_words}, but this is {}", self.words(expr));
         let found = Diagnostic::error(Code::WrongType, expr.span, message);
         let help = help_for(&expr.ty, wanted);
         self.report(found.help(help));
@@ -39,7 +39,7 @@ impl Scope<'_> {
             Type::Degree(_) => "compare the degree: `degree >= success`",
             _ => "compare it with something: `a == b`",
         };
-        let message = format!("this has to be true or false, and is {}", self.words(expr));
+        let message = format!("this has to be true or false, but is {}", self.words(expr));
         self.report(Diagnostic::error(Code::WrongType, expr.span, message).help(help));
     }
 
@@ -52,7 +52,7 @@ impl Scope<'_> {
             ArithOp::Add => "adds numbers and joins texts",
             _ => "takes numbers",
         };
-        let message = format!("`{op}` {takes}, and this is {}", self.words(expr));
+        let message = format!("`{op}` {takes}, but this is {}", self.words(expr));
         let found = Diagnostic::error(Code::WrongType, expr.span, message);
         self.report(found.help(help_for(&expr.ty, &Type::Int)));
         false
@@ -70,7 +70,7 @@ impl Scope<'_> {
             return self.complete(value, &ty);
         }
         let message = format!(
-            "the field `{}` holds {}, and this is {}",
+            "the field `{}` holds {}, but this is {}",
             field.name,
             self.script.words(&field.ty),
             self.words(value)
@@ -93,7 +93,7 @@ impl Scope<'_> {
             return self.complete(argument, &ty);
         }
         let message = format!(
-            "`{name}` of `{}` is {}, and this is {}",
+            "`{name}` of `{}` is {}, but this is {}",
             signature.name,
             self.script.words(ty),
             self.words(argument)
@@ -117,7 +117,7 @@ impl Scope<'_> {
             _ => "write the number that is meant, such as one of its fields",
         };
         let message = format!(
-            "dice are rolled with numbers, and this is {}",
+            "dice are rolled with numbers, but this is {}",
             self.words(hole)
         );
         self.report(Diagnostic::error(Code::WrongType, hole.span, message).help(help));
@@ -156,7 +156,7 @@ impl Scope<'_> {
         };
         let found = Diagnostic::error(Code::NoValue, expr.span, message);
         self.report(
-            found.help("let it be a statement of its own, or let the function `return` a value"),
+            found.help("make it a statement of its own, or make the function `return` a value"),
         );
     }
 
@@ -166,7 +166,7 @@ impl Scope<'_> {
             1 => "takes one argument".to_owned(),
             count => format!("takes {count} arguments"),
         };
-        let message = format!("`{}` {wanted}, and has {found} here", signature.name);
+        let message = format!("`{}` {wanted}, but has {found} here", signature.name);
         let found = Diagnostic::error(Code::WrongCount, span, message)
             .label(signature.span, "it is defined here")
             .help(format!("write `{}`", self.written(signature)));
@@ -185,7 +185,7 @@ impl Scope<'_> {
     }
 
     pub(super) fn no_list(&mut self, list: &Expr) {
-        let message = format!("a list is wanted here, and this is {}", self.words(list));
+        let message = format!("a list is wanted here, but this is {}", self.words(list));
         let help = match list.ty {
             Type::Int => "to count, write `while (i < n) { ...; i++; }`",
             _ => "lists are made by `list(a, b)`; a type of lists is written `int list`",
@@ -206,26 +206,26 @@ impl Scope<'_> {
     pub(super) fn changed_type(&mut self, local: LocalId, value: &Expr) {
         let local = &self.locals[local.index()];
         let message = format!(
-            "`{}` is {}, and this is {}",
+            "`{}` is {}, but this is {}",
             local.name,
             self.script.words(&local.ty),
             self.words(value)
         );
         let found = Diagnostic::error(Code::WrongType, value.span, message)
-            .label(local.span, "its first value tells what it is")
+            .label(local.span, "its first value determines its type")
             .help(help_for(&value.ty, &local.ty));
         self.report(found);
     }
 
     pub(super) fn text_to_number(&mut self, value: &Expr) {
-        let message = "a text cannot be added to a number that is kept";
+        let message = "text cannot be added to a number";
         let found = Diagnostic::error(Code::WrongType, value.span, message);
         self.report(found.help("join them in a new variable: `text = number + \"...\";`"));
     }
 
     pub(super) fn not_a_number(&mut self, op: ArithOp, ty: &Type, span: Span) {
         let message = format!(
-            "`{op}=` changes numbers, and this is {}",
+            "`{op}=` changes numbers, but this is {}",
             self.script.words(ty)
         );
         let found = Diagnostic::error(Code::WrongType, span, message);
@@ -238,7 +238,7 @@ impl Scope<'_> {
         let found = Diagnostic::error(Code::WrongType, span, message)
             .label(yes.span, self.words(yes))
             .label(no.span, self.words(no))
-            .help("let both be of one type");
+            .help("make both the same type");
         self.report(found);
     }
 
@@ -299,20 +299,20 @@ impl Scope<'_> {
             self.script.words(&self.result)
         );
         let found = Diagnostic::error(Code::MissingReturn, span, message);
-        self.report(found.help("write the value behind `return`"));
+        self.report(found.help("write the value after `return`"));
     }
 
     /// A `return` of another type than the function's.
     pub(super) fn other_result(&mut self, value: &Expr) {
         let message = format!(
-            "the function returns {}, and this is {}",
+            "the function returns {}, but this is {}",
             self.script.words(&self.result),
             self.words(value)
         );
         let mut found = Diagnostic::error(Code::WrongType, value.span, message)
             .help("a function returns values of one type");
         if let (Some(first), false) = (self.valued, self.declared) {
-            found = found.label(first, "its first `return` tells what it returns");
+            found = found.label(first, "its first `return` determines its type");
         }
         self.report(found);
     }
@@ -321,12 +321,12 @@ impl Scope<'_> {
     pub(super) fn no_roll(&mut self, ty: &Type, span: Span) {
         let (message, help) = match ty {
             Type::Bool => (
-                "a roll gives a number, and this compares",
+                "a roll yields a number, but this is a comparison",
                 "compare what is rolled: `roll(d20) >= 10`",
             ),
             _ => (
                 "a `vs` cannot stand in a group that drops some of its rolls",
-                "choose the roll first, and hold that against the class: `{a, b}kh1 vs ac`",
+                "choose the roll first, and compare it with the class: `{a, b}kh1 vs ac`",
             ),
         };
         self.report(Diagnostic::error(Code::WrongType, span, message).help(help));
@@ -350,7 +350,7 @@ fn help_for(found: &Type, wanted: &Type) -> &'static str {
         (Type::Int, Type::Bool) => "compare the number: `x > 0`, `x != 0`",
         (Type::Degree(_), Type::Int) => "choose a number: `degree >= success ? 1 : 0`",
         (Type::Text, Type::Int) => {
-            "texts are no numbers; dice in a text are rolled: `roll(\"2d6\")`"
+            "this is text, not a number; to roll dice in a text: `roll(\"2d6\")`"
         }
         (_, Type::Text) => "join it to a text: `\"\" + x`",
         (Type::List(_), Type::Int) => "take an element, `xs[0]`, or the length, `len(xs)`",

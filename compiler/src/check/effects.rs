@@ -133,32 +133,30 @@ fn unused(stmt: &Stmt, script: &Module, effects: &[Effects], found: &mut Diagnos
             let name = &function.name;
             match function.result {
                 Type::Unit => (
-                    format!("`{name}` is called for nothing: it does nothing that anybody sees"),
+                    format!("`{name}` is called without effect: it does nothing that can be seen"),
                     "remove the call, or let the function write a line or return a value"
                         .to_owned(),
                 ),
                 _ => (
-                    format!(
-                        "`{name}` is called for nothing: nobody uses what it returns, and it does nothing else"
-                    ),
+                    format!("`{name}` is called without effect: its result is not used"),
                     format!("use its result: `x = {name}(...);`"),
                 ),
             }
         }
         ExprKind::Roll(_) => (
-            "this is rolled, and nobody uses it".to_owned(),
+            "the result of this roll is not used".to_owned(),
             "give it a name, `x = ...;`, or show it: `output(...);`".to_owned(),
         ),
         ExprKind::Option(_) => (
-            "this asks, and nobody uses the answer".to_owned(),
+            "the answer to this question is not used".to_owned(),
             "ask in a condition: `if (userOption(\"...\")) { ... }`".to_owned(),
         ),
         ExprKind::Compare(CompareOp::Equal, ..) | ExprKind::Same(true, ..) => (
-            "this compares, and nobody uses the answer".to_owned(),
+            "the result of this comparison is not used".to_owned(),
             "to assign, write `=`; to choose, write `if (...) { ... }`".to_owned(),
         ),
         _ => (
-            "this is computed, and nobody uses it".to_owned(),
+            "this result is not used".to_owned(),
             "assign it, `x = ...;`, return it, or show it: `output(...);`".to_owned(),
         ),
     };

@@ -26,7 +26,7 @@ pub(super) fn check(function: &Function, effects: &[Effects], found: &mut Diagno
         let message = format!("`{}` can end without returning a value", function.name);
         found.push(
             Diagnostic::error(Code::MissingReturn, function.span, message)
-                .help("add a `return ...;` at its end: some way through it reaches that"),
+                .help("add a `return ...;` at its end: some path through it gets there"),
         );
     }
     each_stmt(&function.body, &mut |stmt| {
@@ -50,7 +50,7 @@ fn block(block: &[Stmt], found: &mut Diagnostics) -> Exits {
             let mut note = Diagnostic::note(Code::Unreachable, stmt.span, "this is never reached")
                 .help("remove it, or move it before what ends the block");
             if let Some(before) = before {
-                note = note.label(before.span, "nothing goes on behind this");
+                note = note.label(before.span, "nothing after this is reached");
             }
             found.push(note);
             return exits;

@@ -76,8 +76,7 @@ impl Checker {
     /// call.
     fn untold_result(&mut self, id: FunctionId, call: Span) {
         let Signature { name, span, .. } = &self.signatures[id.index()];
-        let message =
-            format!("nothing tells what `{name}` returns: it depends on what it returns itself");
+        let message = format!("cannot tell what `{name}` returns: its result depends on itself");
         let found = Diagnostic::error(Code::UntoldType, *span, message)
             .label(call, "this depends on it")
             .help(format!(
@@ -92,12 +91,12 @@ impl Checker {
         };
         let Signature { name, span, .. } = &self.signatures[first.index()];
         let message = match group.members.len() {
-            1 => format!("`{name}` calls itself on every way through it, and so never ends"),
+            1 => format!("`{name}` calls itself on every path through it, and so never ends"),
             _ => format!("`{name}` and what it calls always call each other, and so never end"),
         };
         let found = Diagnostic::error(Code::EndlessRecursion, *span, message);
         self.found
-            .push(found.help("return on some way without the call: `if (n <= 0) { return 0; }`"));
+            .push(found.help("return on some path without the call: `if (n <= 0) { return 0; }`"));
     }
 
     /// Finds the results of functions that call each other.
@@ -210,7 +209,7 @@ impl Scope<'_> {
             }
         });
         let Some(span) = untold else { return };
-        let message = "nothing tells what this list holds";
+        let message = "cannot tell what this list holds";
         let found = Diagnostic::error(Code::UntoldType, span, message);
         self.report(found.help("append a value to it, or write its values: `list(1, 2)`"));
     }

@@ -70,7 +70,7 @@ impl Scope<'_> {
         };
         let problem = match &inside.versus {
             Some(first) => Some(
-                Diagnostic::error(Code::NestedVersus, span, "a rule has one `vs` only")
+                Diagnostic::error(Code::NestedVersus, span, "a rule can have only one `vs`")
                     .label(first.span, "the first one")
                     .help("roll once against each class"),
             ),
@@ -78,7 +78,7 @@ impl Scope<'_> {
                 Diagnostic::error(
                     Code::MisplacedVersus,
                     span,
-                    "a `vs` gives a degree, which cannot stand here",
+                    "a `vs` gives a degree, which cannot be used here",
                 )
                 .help("make it the whole rule: `1d20 + 5 vs 15`"),
             ),

@@ -121,7 +121,7 @@ impl Scope<'_> {
             let found = Diagnostic::error(
                 Code::WrongType,
                 span,
-                "a text is joined to a place that has to be computed twice",
+                "text cannot be joined here: the record or list would be computed twice",
             );
             self.report(
                 found.help("give the record or list a name first: `x = ...; x.text += ...;`"),

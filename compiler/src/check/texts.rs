@@ -42,10 +42,10 @@ pub(super) fn check(script: &Module, found: &mut Diagnostics) {
 }
 
 fn complain(compared: &Expr, side: &Expr, found: &mut Diagnostics) {
-    let message = "texts that may hold numbers cannot be compared";
+    let message = "texts that may contain numbers cannot be compared";
     found.push(
         Diagnostic::error(Code::TextsCompared, compared.span, message)
-            .label(side.span, "a number may be in this text")
+            .label(side.span, "this text may contain a number")
             .help("compare the number itself, or remember what is meant in a variable of its own"),
     );
 }

@@ -118,7 +118,7 @@ impl Body<'_, '_> {
             (least, usize::MAX) => format!("takes at least {least}"),
             (least, most) => format!("takes {least} or {most} arguments"),
         };
-        let message = format!("`{}` {wanted}, and has {found} here", builtin.name());
+        let message = format!("`{}` {wanted}, but has {found} here", builtin.name());
         let diagnostic = Diagnostic::error(Code::WrongCount, span, message);
         self.report(diagnostic.help(format!("write `{}`", builtin.signature())));
     }
