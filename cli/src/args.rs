@@ -245,23 +245,6 @@ impl From<SamplingName> for Sampling {
     }
 }
 
-/// The word that reports use for a back end.
-pub(crate) fn backend_word(backend: Backend) -> &'static str {
-    match backend {
-        Backend::Jit => "jit",
-        Backend::Interp => "interp",
-        _ => "auto",
-    }
-}
-
-/// The word that reports use for a sampling mode.
-pub(crate) fn sampling_word(sampling: Sampling) -> &'static str {
-    match sampling {
-        Sampling::Faithful => "faithful",
-        Sampling::Fused => "fused",
-    }
-}
-
 /// A seed from the operating system's randomness, through the standard library's hasher keys. It has 53 bits, so that a
 /// reader of JSON that holds numbers as `f64` keeps it whole.
 pub(crate) fn random_seed() -> u64 {

@@ -2,8 +2,9 @@
 //! exit code 1.
 
 use dicec_compiler::Failure;
-use dicec_compiler::syntax::{Code, Diagnostic, Diagnostics, Severity, Sources};
-use dicec_runtime::span::Span;
+use dicec_compiler::syntax::{Code, Diagnostics, Sources};
+
+pub(crate) use dicec_compiler::syntax::{Finding, Location};
 
 /// The codes of findings that are not about a rule's text. Their meaning never changes; docs/errors.md describes each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,110 +88,6 @@ impl FileCode {
     }
 }
 
-/// Where a finding is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// Nowhere in particular.
-    Nowhere,
-    /// In a rule's text.
-    Rule {
-        /// Where the text came from: a file's name, or what the user calls it; empty for the command line.
-        origin: String,
-        /// The whole text.
-        text: String,
-        /// Which part of it.
-        span: Span,
-        /// Other parts that matter, and what is there.
-        labels: Vec<(Span, String)>,
-    },
-    /// In a file.
-    File {
-        /// Its path as the user gave it.
-        path: String,
-        /// Line and column, counted from 1, if known.
-        at: Option<(u64, u64)>,
-    },
-}
-
-/// One thing to tell the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Finding {
-    /// A stable code, `D0101`.
-    pub(crate) code: &'static str,
-    /// Whether it ended the command; otherwise it is a note.
-    pub(crate) is_error: bool,
-    /// What is wrong.
-    pub(crate) message: String,
-    /// What to do about it.
-    pub(crate) help: Option<String>,
-    /// Where.
-    pub(crate) place: Place,
-}
-
-impl Finding {
-    /// A finding in a rule's text.
-    pub(crate) fn in_rule(diagnostic: &Diagnostic, origin: &str, text: &str) -> Self {
-        Self {
-            code: diagnostic.code.as_str(),
-            is_error: diagnostic.severity == Severity::Error,
-            message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
-            place: Place::Rule {
-                origin: origin.to_owned(),
-                text: text.to_owned(),
-                span: diagnostic.span,
-                labels: diagnostic
-                    .labels
-                    .iter()
-                    .map(|label| (label.span, label.text.clone()))
-                    .collect(),
-            },
-        }
-    }
-
-    /// A finding in one of the files of a script.
-    pub(crate) fn in_script(diagnostic: &Diagnostic, sources: &Sources) -> Self {
-        let (place, local) = sources.localise(diagnostic);
-        Self::in_rule(&local, place.name, place.text)
-    }
-
-    /// An error in a file.
-    pub(crate) fn in_file(
-        code: FileCode,
-        path: &str,
-        at: Option<(u64, u64)>,
-        message: impl Into<String>,
-    ) -> Self {
-        Self {
-            code: code.as_str(),
-            is_error: true,
-            message: message.into(),
-            help: None,
-            place: Place::File {
-                path: path.to_owned(),
-                at,
-            },
-        }
-    }
-
-    /// An error that is nowhere in particular.
-    pub(crate) fn general(code: FileCode, message: impl Into<String>) -> Self {
-        Self {
-            code: code.as_str(),
-            is_error: true,
-            message: message.into(),
-            help: None,
-            place: Place::Nowhere,
-        }
-    }
-
-    /// With advice.
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
-
 /// Everything that a command failed for. It is empty only when the reader of standard output went away, as `head` does:
 /// then nothing failed and there is nobody to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +101,7 @@ impl CliError {
         let findings = diagnostics.iter();
         Self {
             findings: findings
-                .map(|found| Finding::in_rule(found, origin, text))
+                .map(|found| Finding::in_text(found, origin, text))
                 .collect(),
         }
     }
@@ -214,7 +111,7 @@ impl CliError {
         let findings = diagnostics.iter();
         Self {
             findings: findings
-                .map(|found| Finding::in_script(found, sources))
+                .map(|found| Finding::in_sources(found, sources))
                 .collect(),
         }
     }
@@ -222,7 +119,7 @@ impl CliError {
     /// Why a question to a script has no answer.
     pub(crate) fn script_failure(failure: &Failure, sources: &Sources) -> Self {
         match failure.diagnostic(sources.main().len()) {
-            Some(diagnostic) => Finding::in_script(&diagnostic, sources).into(),
+            Some(diagnostic) => Finding::in_sources(&diagnostic, sources).into(),
             None => Self::failure(failure, "", ""),
         }
     }
@@ -230,13 +127,13 @@ impl CliError {
     /// Why a question to a rule has no answer.
     pub(crate) fn failure(failure: &Failure, origin: &str, text: &str) -> Self {
         let finding = match failure.diagnostic(text.len()) {
-            Some(diagnostic) => Finding::in_rule(&diagnostic, origin, text),
+            Some(diagnostic) => Finding::in_text(&diagnostic, origin, text),
             None => {
                 let code = match failure {
                     Failure::Cancelled { .. } => FileCode::Cancelled,
                     _ => FileCode::NoNativeCode,
                 };
-                Finding::general(code, failure.to_string())
+                Finding::general(code.as_str(), failure.to_string())
             }
         };
         finding.into()

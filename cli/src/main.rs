@@ -3,8 +3,8 @@
 //! ```text
 //! arguments --guard, cli (clap)--> commands --> rule (read, compile, bind) --> a question to the compiler's library
 //!                                                                                        |
-//!                     standard output <-- output <-- distribution, commands' own reports-+
-//!                     standard error  <-- report <-- error (findings), snippet, excerpt
+//!                     standard output <-- output <-- text, commands' own reports ---------+
+//!                     standard error  <-- report <-- error (findings)
 //! ```
 //!
 //! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the command for tables. `plot`
@@ -14,9 +14,7 @@ mod args;
 mod batch;
 mod cli;
 mod commands;
-mod distribution;
 mod error;
-mod excerpt;
 mod guard;
 mod number;
 mod output;
@@ -26,8 +24,8 @@ mod report;
 mod resources;
 mod rule;
 mod script;
-mod snippet;
 mod target;
+mod text;
 
 use std::process::ExitCode;
 

@@ -1,6 +1,7 @@
-//! How people write numbers on a command line, and how the command writes them back: `10_000_000`, `10,000,000`, `1e7`
-//! and `10M` are all the same count. clap calls the parsers here; the reports use the formatter.
+//! How people write numbers on a command line: `10_000_000`, `10,000,000`, `1e7` and `10M` are all the same count.
+//! clap calls these parsers.
 
+use dicec_compiler::answer::grouped;
 use dicec_runtime::scale::Scale;
 use std::ops::RangeInclusive;
 
@@ -86,7 +87,7 @@ pub(crate) enum Total {
 }
 
 impl Total {
-    /// The least outcome that is at least so much.
+    /// The least outcome that is at least this total.
     pub(crate) fn outcome(self, scale: Scale) -> i64 {
         match (self, scale) {
             (Total::Whole(value), Scale::Whole) => value,
@@ -123,19 +124,6 @@ pub(crate) fn precision(text: &str) -> Result<f64, String> {
         value if value > 0.0 => Ok(value),
         _ => Err(format!("`{text}` is not above 0")),
     }
-}
-
-/// A count with commas between groups of three digits.
-pub(crate) fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Splits `1.5e7` or `10M` into its digits and its power of ten.
@@ -192,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_count_is_refused() {
+    fn other_texts_are_not_counts() {
         for text in [
             "",
             " ",
@@ -232,17 +220,5 @@ mod tests {
         assert_eq!(share("0.5"), Ok(0.5));
         assert!(share("1.5").is_err() && share("-0.1").is_err() && share("NaN").is_err());
         assert!(precision("0").is_err() && precision("inf").is_err());
-    }
-
-    #[test]
-    fn counts_are_grouped() {
-        for (value, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(grouped(value), text);
-        }
     }
 }

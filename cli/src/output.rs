@@ -41,7 +41,7 @@ pub(crate) fn write_failed(error: io::Error) -> CliError {
         return CliError::closed_pipe();
     }
     let message = format!("cannot write to standard output: {error}");
-    Finding::general(FileCode::Unwritable, message).into()
+    Finding::general(FileCode::Unwritable.as_str(), message).into()
 }
 
 /// How many columns a report may have: `COLUMNS`, else the terminal's, else 80.

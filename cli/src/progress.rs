@@ -1,14 +1,26 @@
 //! A progress bar for long work. It is there only when standard error is a terminal, and only after a moment, so that short
 //! work leaves no trace.
 
+use dicec_compiler::Simulation;
 use dicec_runtime::driver::Control;
+use dicec_runtime::driver::Extent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 /// Work shorter than this shows no bar.
-const PATIENCE: Duration = Duration::from_millis(400);
+const DELAY: Duration = Duration::from_millis(400);
+
+/// Runs a simulation with a progress bar.
+pub(crate) fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control) -> T) -> T {
+    let total = match asked.extent {
+        Extent::Trials(trials) => Some(trials),
+        Extent::Precision { .. } => None,
+    };
+    let progress = Progress::new(total, "trials");
+    run(&progress.control())
+}
 
 /// A bar that appears when the work turns out to be long, and goes away when it is dropped. It may be told of progress from
 /// any thread.
@@ -42,7 +54,7 @@ impl Progress {
         }))
     }
 
-    /// So many units are done.
+    /// This many units are done.
     pub(crate) fn set(&self, done: u64) {
         self.0.set(done);
     }
@@ -56,7 +68,7 @@ impl Progress {
 
 impl Bar {
     fn set(&self, done: u64) {
-        if !self.interactive || self.start.elapsed() < PATIENCE {
+        if !self.interactive || self.start.elapsed() < DELAY {
             return;
         }
         self.shown

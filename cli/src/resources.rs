@@ -101,7 +101,7 @@ fn read_sheet(path: &Path) -> Result<Vec<(String, i64)>, CliError> {
     let unreadable = |why: String| {
         let message = format!("cannot read the sheet: {why}");
         CliError::from(Finding::in_file(
-            FileCode::Unreadable,
+            FileCode::Unreadable.as_str(),
             &shown,
             None,
             message,
@@ -116,7 +116,7 @@ fn read_sheet(path: &Path) -> Result<Vec<(String, i64)>, CliError> {
     }
     parse_sheet(&bytes).map_err(|wrong| {
         let place = Some((wrong.line as u64, wrong.column as u64));
-        Finding::in_file(FileCode::BadSheet, &shown, place, wrong.message)
+        Finding::in_file(FileCode::BadSheet.as_str(), &shown, place, wrong.message)
             .help("a sheet is one JSON object: {\"Strength\": 4, \"Armor Class\": 15}")
             .into()
     })

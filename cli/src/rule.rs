@@ -103,7 +103,7 @@ impl Rule {
             BindError::Resources(found) => {
                 CliError::rule(&found, &self.origin, self.program.text())
             }
-            error => Finding::general(FileCode::BadArguments, error.to_string()).into(),
+            error => Finding::general(FileCode::BadArguments.as_str(), error.to_string()).into(),
         })
     }
 
@@ -114,7 +114,9 @@ impl Rule {
     pub(crate) fn bind_zeros(&self) -> Result<Bound, CliError> {
         let zeros = vec![0; self.program.resources().len()];
         let bound = self.program.bind_values(&zeros);
-        bound.map_err(|error| Finding::general(FileCode::BadArguments, error.to_string()).into())
+        bound.map_err(|error| {
+            Finding::general(FileCode::BadArguments.as_str(), error.to_string()).into()
+        })
     }
 
     /// A failure of this rule as an error.
@@ -129,7 +131,7 @@ impl Rule {
         // A text has less than 4 GiB.
         let span = Span::new(start as u32, whole.len() as u32);
         let diagnostic = Diagnostic::error(code, span, code.title());
-        Finding::in_rule(&diagnostic, &self.origin, self.program.text())
+        Finding::in_text(&diagnostic, &self.origin, self.program.text())
     }
 }
 
@@ -184,7 +186,7 @@ impl Unreadable {
             ),
         };
         let message = format!("cannot read the {what}: {why}");
-        let mut finding = Finding::in_file(FileCode::Unreadable, origin, None, message);
+        let mut finding = Finding::in_file(FileCode::Unreadable.as_str(), origin, None, message);
         finding.code = code;
         if code == Code::SourceTooLong.as_str() {
             finding = finding.help("shorten it, or raise the limit with --max-source");

@@ -138,7 +138,7 @@ impl Place {
         let why = why.split(" at path ").next().unwrap_or_default();
         let message = format!("cannot write the {}: {why}", self.what);
         let path = self.path.display().to_string();
-        Finding::in_file(FileCode::Unwritable, &path, None, message).into()
+        Finding::in_file(FileCode::Unwritable.as_str(), &path, None, message).into()
     }
 }
 

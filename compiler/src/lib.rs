@@ -58,6 +58,7 @@
 
 #[doc(hidden)]
 pub mod analysis;
+pub mod answer;
 #[doc(hidden)]
 pub mod check;
 #[doc(hidden)]

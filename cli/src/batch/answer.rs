@@ -1,7 +1,6 @@
 //! The odds of one expression for one tuple of resources, or of a roll for one row's arguments, reduced to the numbers that go into a table.
 
-use crate::distribution::Distribution;
-use crate::script::ScriptAnswer;
+use dicec_compiler::answer::{Answer as RollAnswer, Distribution};
 use dicec_compiler::hir::Kind;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::scale::Scale;
@@ -78,8 +77,8 @@ pub(super) struct Summary {
 pub(super) enum Spread {
     /// The quantiles of 5, 50 and 95 %.
     Quantiles([Figure; 3]),
-    /// The lowest and the highest result.
-    Ends([Figure; 2]),
+    /// The lowest and the highest result; none if there is always a lower or a higher one.
+    Ends([Option<Figure>; 2]),
 }
 
 /// Which of them: `--summary` asks for the ends, which a simulation need not count single outcomes for.
@@ -177,46 +176,21 @@ impl Figure {
 }
 
 impl Answer {
-    /// The answer that exact odds give.
-    pub(super) fn exact(odds: &Distribution, numbers: Numbers) -> Self {
-        Self {
-            odds: Odds::of(odds, numbers, tidy),
-            is_sampled: false,
-            se: None,
-            events: None,
-        }
-    }
-
-    /// The answer that a roll of a script gives: exact, or sampled and then with the standard error of its result.
-    pub(super) fn of_script(
-        found: ScriptAnswer,
+    /// The numbers of an answer, to the last digit those of `dicec sim` if it is sampled. A script has `events`, a rule
+    /// has not.
+    pub(super) fn new(
+        found: RollAnswer,
         numbers: Numbers,
         is_sampled: bool,
-        se: Option<f64>,
+        has_events: bool,
     ) -> Self {
         let round: fn(f64) -> f64 = if is_sampled { |value| value } else { tidy };
-        let stats = found.stats.into_iter().map(|stat| Stat {
-            name: stat.name,
-            // A sum of nothing may have left the negative zero.
-            per_trial: round(stat.notes) + 0.0,
-            summary: stat
-                .odds
-                .map(|odds| Summary::of(&odds, Numbers::Quantiles, round)),
-            se: stat.error,
-        });
-        let lines = found.lines.into_iter();
+        let result = found.result.as_ref();
         Self {
-            odds: match &found.result {
-                Some(odds) => Odds::of(odds, numbers, round),
-                None => Odds::Nothing,
-            },
+            odds: result.map_or(Odds::Nothing, |odds| Odds::of(odds, numbers, round)),
             is_sampled,
-            se,
-            events: Some(Arc::new(Events {
-                stats: stats.collect(),
-                lines: lines.map(|(line, times)| (line, round(times))).collect(),
-                left_out: found.left_out,
-            })),
+            se: result.and_then(Distribution::standard_error),
+            events: has_events.then(|| Arc::new(Events::of(found, round))),
         }
     }
 
@@ -231,16 +205,6 @@ impl Answer {
         texts
             + events.lines.len() * size_of::<(String, f64)>()
             + events.stats.len() * size_of::<Stat>()
-    }
-
-    /// The answer that a simulation gives: to the last digit what `dicec sim` says.
-    pub(super) fn sampled(odds: &Distribution, numbers: Numbers) -> Self {
-        Self {
-            odds: Odds::of(odds, numbers, |value| value),
-            is_sampled: true,
-            se: odds.standard_error(),
-            events: None,
-        }
     }
 
     /// The number in a column, if there is one for this kind of answer. Lines depend on what columns there are; see
@@ -281,6 +245,26 @@ impl Answer {
     }
 }
 
+impl Events {
+    fn of(found: RollAnswer, round: fn(f64) -> f64) -> Self {
+        let stats = found.stats.into_iter().map(|stat| Stat {
+            name: stat.name,
+            // A sum of nothing may have left the negative zero.
+            per_trial: round(stat.per_trial) + 0.0,
+            summary: stat
+                .odds
+                .map(|odds| Summary::of(&odds, Numbers::Quantiles, round)),
+            se: stat.error,
+        });
+        let lines = found.lines.into_iter();
+        Self {
+            stats: stats.collect(),
+            lines: lines.map(|(line, times)| (line, round(times))).collect(),
+            left_out: found.left_out,
+        }
+    }
+}
+
 impl Summary {
     fn of(odds: &Distribution, numbers: Numbers, round: fn(f64) -> f64) -> Self {
         let figure = |outcome| Figure::outcome(odds, outcome);
@@ -291,7 +275,7 @@ impl Summary {
                 Numbers::Quantiles => {
                     Spread::Quantiles([0.05, 0.5, 0.95].map(|p| figure(odds.quantile(p))))
                 }
-                Numbers::Ends => Spread::Ends([odds.min(), odds.max()].map(figure)),
+                Numbers::Ends => Spread::Ends([odds.min(), odds.max()].map(|end| end.map(figure))),
             },
         }
     }
@@ -303,9 +287,8 @@ impl Spread {
         match (self, field) {
             (Spread::Quantiles([figure, _, _]), Field::P5)
             | (Spread::Quantiles([_, figure, _]), Field::P50)
-            | (Spread::Quantiles([_, _, figure]), Field::P95)
-            | (Spread::Ends([figure, _]), Field::Min)
-            | (Spread::Ends([_, figure]), Field::Max) => Some(figure),
+            | (Spread::Quantiles([_, _, figure]), Field::P95) => Some(figure),
+            (Spread::Ends([end, _]), Field::Min) | (Spread::Ends([_, end]), Field::Max) => end,
             _ => None,
         }
     }

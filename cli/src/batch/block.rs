@@ -228,7 +228,7 @@ impl<'p> Batch<'p> {
             asked.solve_texts(&self.solver);
         }
         if self.solver.is_cancelled() {
-            return Err(Finding::general(FileCode::Cancelled, "cancelled").into());
+            return Err(Finding::general(FileCode::Cancelled.as_str(), "cancelled").into());
         }
         Ok(())
     }

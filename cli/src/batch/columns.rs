@@ -1,6 +1,6 @@
 //! Which column, or which flag, gives an expression or a script each resource that it reads.
 
-use crate::error::{CliError, FileCode, Finding, Place};
+use crate::error::{CliError, FileCode, Finding, Location};
 use dicec_compiler::Program;
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::nearest;
@@ -49,7 +49,7 @@ impl Columns {
         program: &Program,
         origin: &str,
     ) -> Result<Vec<Input>, CliError> {
-        self.inputs(program.resources(), |span| Place::Rule {
+        self.inputs(program.resources(), |span| Location::Text {
             origin: origin.to_owned(),
             text: program.text().to_owned(),
             span,
@@ -64,7 +64,7 @@ impl Columns {
     pub(super) fn inputs(
         &self,
         resources: &[ResourceUse],
-        place: impl Fn(Span) -> Place,
+        place: impl Fn(Span) -> Location,
     ) -> Result<Vec<Input>, CliError> {
         let mut inputs = Vec::with_capacity(resources.len());
         let mut findings = Vec::new();
@@ -89,9 +89,14 @@ impl Columns {
         let column = self.by_resource.get(&ResourceName::parse(name)).copied();
         column.ok_or_else(|| {
             let message = format!("the table has no column \"{name}\"");
-            Finding::in_file(FileCode::MissingColumn, &self.path, Some((1, 1)), message)
-                .help(self.suggest(name))
-                .into()
+            Finding::in_file(
+                FileCode::MissingColumn.as_str(),
+                &self.path,
+                Some((1, 1)),
+                message,
+            )
+            .help(self.suggest(name))
+            .into()
         })
     }
 
@@ -99,7 +104,7 @@ impl Columns {
     pub(super) fn no_column(&self, name: &str, help: &str) -> Finding {
         let message = format!("{} has no column \"{name}\"", self.path);
         let place = Some((1, 1));
-        Finding::in_file(FileCode::MissingColumn, &self.path, place, message)
+        Finding::in_file(FileCode::MissingColumn.as_str(), &self.path, place, message)
             .help(format!("{}; or {help}", self.suggest(name)))
     }
 
@@ -113,7 +118,7 @@ impl Columns {
         column.or_else(|| self.flags.get(name).map(Input::Value))
     }
 
-    fn missing(&self, used: &ResourceUse, place: Place) -> Finding {
+    fn missing(&self, used: &ResourceUse, place: Location) -> Finding {
         let name = used.name.to_string();
         Finding {
             code: FileCode::MissingColumn.as_str(),
@@ -123,7 +128,7 @@ impl Columns {
                 "{}; or give it with -r '{name}=INT'",
                 self.suggest(&name)
             )),
-            place,
+            location: place,
         }
     }
 

@@ -4,7 +4,7 @@
 use super::cell::NotWhole;
 use super::scripted::Scripted;
 use super::source::Row;
-use crate::error::{CliError, FileCode, Finding, Place};
+use crate::error::{CliError, FileCode, Finding, Location};
 use dicec_compiler::Failure;
 
 /// Cells are quoted up to this many characters.
@@ -61,7 +61,7 @@ impl Fault<'_> {
                     quoted(row, *column),
                     named(header, *column)
                 );
-                cell(FileCode::BadCell, path, row, *column, message).into()
+                cell(FileCode::BadCell.as_str(), path, row, *column, message).into()
             }
             Fault::Text { column, why } => at_row(why, path, row, Some(*column)),
             Fault::Arguments(script) => CliError {
@@ -95,19 +95,19 @@ fn row_fault(fault: RowFault, path: &str, header: &[String], row: &Row) -> Findi
             } else {
                 found.saturating_sub(1)
             };
-            let found = cell(FileCode::BadTable, path, row, column, message);
+            let found = cell(FileCode::BadTable.as_str(), path, row, column, message);
             found.help("is the file cut off, or a comma not in quotes?")
         }
         RowFault::NotText { column } => {
             let message = format!("the cell in {} is not UTF-8 text", named(header, column));
-            let found = cell(FileCode::BadTable, path, row, column, message);
+            let found = cell(FileCode::BadTable.as_str(), path, row, column, message);
             found.help("save the table as UTF-8")
         }
     }
 }
 
 /// A finding in a cell.
-fn cell(code: FileCode, path: &str, row: &Row, column: usize, message: String) -> Finding {
+fn cell(code: &'static str, path: &str, row: &Row, column: usize, message: String) -> Finding {
     Finding::in_file(code, path, Some((row.line, column as u64 + 1)), message)
 }
 
@@ -117,7 +117,7 @@ fn at_row(error: &CliError, path: &str, row: &Row, column: Option<usize>) -> Cli
     let column = column.map_or_else(String::new, |column| format!(":{}", column + 1));
     let place = format!("{path}:{}{column}", row.line);
     for finding in &mut error.findings {
-        if matches!(finding.place, Place::Rule { .. }) {
+        if matches!(finding.location, Location::Text { .. }) {
             finding.message = format!("{place}: {}", finding.message);
         }
     }

@@ -128,7 +128,7 @@ fn work(
 fn alone(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
     let shown = script.display();
     let wrong = |message: String, help: &str| {
-        Err(Finding::general(FileCode::UnknownRoll, message)
+        Err(Finding::general(FileCode::UnknownRoll.as_str(), message)
             .help(help)
             .into())
     };
@@ -165,7 +165,7 @@ fn only_for_scripts(args: &BatchArgs) -> Result<(), CliError> {
     no_script(args.roll.given().or(option))?;
     if args.odds_name.is_some() && args.expr_column.is_none() {
         let message = "--as names the odds of --expr-column, or of a script's roll";
-        let finding = Finding::general(FileCode::UnknownRoll, message);
+        let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
         return Err(finding
             .help("name an expression like this: -e NAME=EXPR")
             .into());
@@ -186,7 +186,8 @@ fn bind_script<'s>(
     let varying = varying.map_err(|wrong| {
         let finding = |wrong: BadHeader| {
             let place = Some((1, wrong.column as u64 + 1));
-            Finding::in_file(FileCode::BadArguments, path, place, wrong.message).help(wrong.help)
+            Finding::in_file(FileCode::BadArguments.as_str(), path, place, wrong.message)
+                .help(wrong.help)
         };
         let findings = wrong.into_iter().map(finding).collect();
         CliError { findings }

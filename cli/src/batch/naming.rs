@@ -258,7 +258,7 @@ pub(super) fn check_added(
                     ),
                 };
                 let message = format!("{who} would add the column \"{column}\"");
-                return Err(Finding::general(FileCode::BadTable, message)
+                return Err(Finding::general(FileCode::BadTable.as_str(), message)
                     .help(help)
                     .into());
             }
@@ -276,7 +276,7 @@ fn position(header: &[String], column: &str) -> Option<u64> {
 fn collision(path: &str, group: &Group, column: &str, at: Option<u64>) -> CliError {
     let place = at.map(|number| (1, number));
     let message = format!("the table has a column \"{column}\" already");
-    Finding::in_file(FileCode::BadTable, path, place, message)
+    Finding::in_file(FileCode::BadTable.as_str(), path, place, message)
         .help(group.rename())
         .into()
 }

@@ -6,11 +6,11 @@ use super::naming::Group;
 use super::patience::PATIENCE;
 use super::solve::Method;
 use super::source::Row;
-use crate::error::{CliError, FileCode, Finding, Place};
-use crate::number::grouped;
+use crate::error::{CliError, FileCode, Finding, Location};
 use crate::report::Reporter;
 use crate::script::{Loaded, Varying};
 use dicec_compiler::Simulation;
+use dicec_compiler::answer::grouped;
 use dicec_compiler::syntax::Code;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceName;
@@ -92,7 +92,8 @@ impl<'b> Notes<'b> {
                 self.uncounted.add(|| {
                     let place = Some((row.line, 1));
                     let message = format!("{line:?}");
-                    let found = Finding::in_file(FileCode::TableNote, path, place, message);
+                    let found =
+                        Finding::in_file(FileCode::TableNote.as_str(), path, place, message);
                     found.help("--json has all lines of each row").into()
                 });
             }
@@ -139,7 +140,7 @@ impl<'b> Notes<'b> {
                 is_error: false,
                 message,
                 help: first.help.clone(),
-                place: first.place.clone(),
+                location: first.location.clone(),
             });
         }
     }
@@ -169,7 +170,7 @@ impl<'b> Notes<'b> {
                 "raise the budget with --max-work or --max-outcomes, or sample all rows with --jit"
                     .to_owned(),
             ),
-            place: Place::File {
+            location: Location::File {
                 path: path.to_owned(),
                 at: Some((line, 1)),
             },
@@ -201,7 +202,7 @@ pub(super) fn near_misses(
             is_error: false,
             message: format!("column \"{name}\" names no parameter of {roll} and is left as it is"),
             help: Some(format!("did you mean {near}?")),
-            place: Place::File {
+            location: Location::File {
                 path: path.to_owned(),
                 at: Some((1, column)),
             },
@@ -219,7 +220,7 @@ pub(super) fn sampled_everywhere(policy: &Policy, method: &Method) {
         is_error: false,
         message: format!("sampled with {}", described(simulation)),
         help: None,
-        place: Place::Nowhere,
+        location: Location::Nowhere,
     });
 }
 

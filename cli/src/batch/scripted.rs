@@ -6,16 +6,15 @@ use super::cell;
 use super::columns::{Columns, Input};
 use super::memo::{Memo, Solved};
 use super::questions::{NoTicket, Ticket};
-use super::solve::{Job, Question, kept};
+use super::solve::{Job, Question};
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding};
-use crate::script::{self, DecisionArgs, Described, Loaded, ScriptAnswer, Varying};
+use crate::script::{DecisionArgs, Described, Loaded, Varying};
 use csv::ByteRecord;
+use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::hir::{Data, Type};
-use dicec_compiler::{ArgumentError, ArgumentErrors, Bound, Failure, Simulation};
-use dicec_runtime::driver::Control;
-use dicec_runtime::pmf::Limits;
+use dicec_compiler::{ArgumentError, ArgumentErrors, Bound, Failure};
 use dicec_runtime::resource::ResourceTable;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -234,7 +233,13 @@ impl<'s> Scripted<'s> {
             let not_json = part.and_then(|part| not_json(part.ty(), cell(part.column)));
             let help = not_json.unwrap_or_else(|| varying.advice(error));
             let place = Some((row.line, column));
-            Finding::in_file(FileCode::BadArguments, path, place, error.to_string()).help(help)
+            Finding::in_file(
+                FileCode::BadArguments.as_str(),
+                path,
+                place,
+                error.to_string(),
+            )
+            .help(help)
         };
         errors.iter().map(finding).collect()
     }
@@ -291,33 +296,22 @@ impl<'s> Roll<'s> {
         let bound = self.varying.roll().bind(arguments, &table)?;
         Ok(self.decisions.decided(bound)?)
     }
-
-    /// The answer without the statistics of other rolls.
-    fn its_own(&self, mut answer: ScriptAnswer) -> ScriptAnswer {
-        let known = &self.described.stats;
-        answer.stats.retain(|stat| known.contains(&stat.name));
-        answer
-    }
 }
 
 impl Question for Roll<'_> {
-    fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
-        let answer = script::exact(&self.bind(tuple)?, limits)?;
-        let answer = self.its_own(answer);
-        Ok(Answer::of_script(answer, self.numbers, false, None))
+    fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure> {
+        self.bind(tuple)
     }
 
-    fn sampled(
-        &self,
-        tuple: &[i64],
-        asked: Simulation,
-        control: &Control,
-    ) -> Result<Answer, Failure> {
-        let bound = self.bind(tuple)?;
-        let found = script::sampled(&bound, asked.keep(kept(self.numbers)), control);
-        let (answer, error) = found?;
-        let answer = self.its_own(answer);
-        Ok(Answer::of_script(answer, self.numbers, true, error))
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    /// Without the statistics of other rolls.
+    fn reduced(&self, mut answer: RollAnswer, is_sampled: bool) -> Answer {
+        let known = &self.described.stats;
+        answer.stats.retain(|stat| known.contains(&stat.name));
+        Answer::new(answer, self.numbers, is_sampled, true)
     }
 
     /// Rolls whose arguments differ in numbers and texts alone are of one shape.

@@ -7,11 +7,9 @@
 use super::answer::{Answer, Numbers};
 use super::memo::{Memo, Solved};
 use super::patience::Way;
-use crate::distribution::Distribution;
 use crate::error::{CliError, FileCode, Finding};
-use crate::rule::kind_of;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::{Failure, Keep, Program, Sampler, Simulation};
+use dicec_compiler::answer::{Answer as RollAnswer, Exactness, Weights};
+use dicec_compiler::{Bound, Failure, Keep, Program, Report, Sampler, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use rayon::prelude::*;
@@ -39,16 +37,24 @@ impl Method {
 
 /// What has an answer for each tuple.
 pub(super) trait Question: Sync {
-    /// The exact answer.
-    fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure>;
+    /// The roll with what the tuple stands for.
+    fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure>;
 
-    /// The sampled answer.
-    fn sampled(
+    /// What its numbers' columns are.
+    fn numbers(&self) -> Numbers;
+
+    /// The columns' numbers.
+    fn reduced(&self, answer: RollAnswer, is_sampled: bool) -> Answer;
+
+    /// Runs a simulation.
+    fn simulate(
         &self,
-        tuple: &[i64],
-        asked: Simulation,
+        bound: &Bound,
+        asked: &Simulation,
         control: &Control,
-    ) -> Result<Answer, Failure>;
+    ) -> Result<Report, Failure> {
+        bound.simulate_with(asked, control)
+    }
 
     /// What a tuple has in common with others that are probably as large, if it takes long to find out how large they are.
     fn shape(&self, _tuple: &[i64]) -> Option<Vec<i64>> {
@@ -60,7 +66,6 @@ pub(super) trait Question: Sync {
 pub(super) struct Expression<'p> {
     pub(super) program: &'p Program,
     pub(super) numbers: Numbers,
-    kind: Kind,
     /// Made when the first tuple needs it.
     sampler: OnceLock<Result<Sampler, Failure>>,
 }
@@ -70,39 +75,33 @@ impl<'p> Expression<'p> {
         Self {
             program,
             numbers,
-            kind: kind_of(program),
             sampler: OnceLock::new(),
         }
     }
 }
 
-/// What a simulation keeps for these columns.
-pub(super) fn kept(numbers: Numbers) -> Keep {
-    match numbers {
-        Numbers::Ends => Keep::Moments,
-        _ => Keep::Outcomes,
-    }
-}
-
 impl Question for Expression<'_> {
-    fn exact(&self, tuple: &[i64], limits: &Limits) -> Result<Answer, Failure> {
-        let odds = self.program.bind_values(tuple)?.distribution(limits)?;
-        let odds = Distribution::floats(self.kind, odds);
-        Ok(Answer::exact(&odds.labelled(self.program), self.numbers))
+    fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure> {
+        Ok(self.program.bind_values(tuple)?)
     }
 
-    fn sampled(
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    fn reduced(&self, answer: RollAnswer, is_sampled: bool) -> Answer {
+        Answer::new(answer, self.numbers, is_sampled, false)
+    }
+
+    fn simulate(
         &self,
-        tuple: &[i64],
-        asked: Simulation,
+        bound: &Bound,
+        asked: &Simulation,
         control: &Control,
-    ) -> Result<Answer, Failure> {
-        let bound = self.program.bind_values(tuple)?;
-        let asked = asked.keep(kept(self.numbers));
-        let sampler = self.sampler.get_or_init(|| bound.sampler_for_any(&asked));
-        let sampler = sampler.clone()?.workers(asked.workers);
-        let odds = Distribution::reported(self.kind, sampler.run(&bound, control)?.results);
-        Ok(Answer::sampled(&odds.labelled(self.program), self.numbers))
+    ) -> Result<Report, Failure> {
+        let sampler = self.sampler.get_or_init(|| bound.sampler_for_any(asked));
+        let sampler = sampler.clone()?.workers(asked.workers.clone());
+        sampler.run(bound, control)
     }
 }
 
@@ -136,7 +135,7 @@ impl Solver {
         let build = || ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = (threads > 1).then(build).transpose().map_err(|error| {
             let message = format!("could not start the worker threads: {error}");
-            Finding::general(FileCode::NoNativeCode, message)
+            Finding::general(FileCode::NoNativeCode.as_str(), message)
         })?;
         Ok(Self {
             method,
@@ -225,17 +224,32 @@ impl Solver {
             let units = "trials";
             return Err(Box::new(Failure::Cancelled { done: 0, units }));
         }
+        let bound = question.bound(tuple).map_err(Box::new)?;
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
             Method::Exact(_, Some(simulation)) if way == Way::Sample => simulation,
-            Method::Exact(limits, fallback) => match (question.exact(tuple, limits), fallback) {
-                (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
-                (answer, _) => return answer.map_err(Box::new),
-            },
+            Method::Exact(limits, fallback) => {
+                let exactness = Exactness {
+                    weights: Weights::Floats,
+                    extremes: question.numbers() == Numbers::Ends,
+                };
+                match (bound.answer(limits, exactness, &self.control), fallback) {
+                    (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
+                    (answer, _) => {
+                        let answer = answer.map_err(Box::new)?;
+                        return Ok(question.reduced(answer, false));
+                    }
+                }
+            }
         };
-        let asked = simulation.clone().threads(threads);
-        let answer = question.sampled(tuple, asked, &self.control);
-        answer.map_err(Box::new)
+        let keep = match question.numbers() {
+            Numbers::Ends => Keep::Moments,
+            Numbers::Quantiles => Keep::Outcomes,
+        };
+        let asked = simulation.clone().threads(threads).keep(keep);
+        let report = question.simulate(&bound, &asked, &self.control);
+        let answer = bound.sampled(report.map_err(Box::new)?);
+        Ok(question.reduced(answer, true))
     }
 }
 

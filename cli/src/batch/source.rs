@@ -171,7 +171,7 @@ impl Source {
             return self.bad(line, message);
         }
         let message = format!("cannot read the table: {error}");
-        Finding::in_file(FileCode::Unreadable, &self.path, None, message).into()
+        Finding::in_file(FileCode::Unreadable.as_str(), &self.path, None, message).into()
     }
 
     fn bad(&self, line: u64, message: impl Into<String>) -> CliError {
@@ -179,7 +179,12 @@ impl Source {
     }
 
     fn bad_at(&self, place: (u64, u64), message: impl Into<String>) -> Finding {
-        Finding::in_file(FileCode::BadTable, &self.path, Some(place), message)
+        Finding::in_file(
+            FileCode::BadTable.as_str(),
+            &self.path,
+            Some(place),
+            message,
+        )
     }
 
     /// A row's fault as an error.
@@ -207,7 +212,7 @@ fn open(table: &Path) -> Result<Opened, CliError> {
     let path = table.display().to_string();
     let file = File::open(table).map_err(|error| {
         let message = format!("cannot read the table: {error}");
-        Finding::in_file(FileCode::Unreadable, &path, None, message)
+        Finding::in_file(FileCode::Unreadable.as_str(), &path, None, message)
     })?;
     let size = file.metadata().ok().filter(|found| found.is_file());
     Ok(Opened {

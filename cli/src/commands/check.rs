@@ -1,13 +1,13 @@
 //! `dicec check`: what is wrong with a rule or a script, or what it is.
 
 use crate::args::Shared;
-use crate::distribution::kind_word;
 use crate::error::CliError;
 use crate::output;
 use crate::rule::{Rule, RuleArgs};
 use crate::script;
 use clap::Args;
 use dicec_compiler::Program;
+use dicec_compiler::answer::kind_word;
 use dicec_runtime::resource::Owner;
 use serde::Serialize;
 use std::fmt::Write;

@@ -107,7 +107,7 @@ fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
     Ok(match args.stage {
         Stage::Ast | Stage::Hir => {
             let message = "the trees of scripts have no text of their own";
-            let finding = Finding::general(FileCode::UnknownRoll, message);
+            let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
             let help = "take --stage ir, or `dicec fmt` for the script in its normal layout";
             return Err(finding.help(help).into());
         }

@@ -78,7 +78,7 @@ fn format_file(path: &Path, args: &FmtArgs) -> Result<Option<FileJson>, CliError
     let is_stream = path == Path::new("-");
     if args.check && changed {
         let message = "this script is not in its normal layout";
-        let finding = Finding::in_file(FileCode::Unformatted, &file, None, message);
+        let finding = Finding::in_file(FileCode::Unformatted.as_str(), &file, None, message);
         return Err(finding.help("`dicec fmt` without --check writes it").into());
     }
     if !args.check && (changed || is_stream) {

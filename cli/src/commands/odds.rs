@@ -1,27 +1,27 @@
 //! `dicec odds`: the exact odds.
 
+use super::sim::result;
 use crate::args::{BudgetArgs, Shared};
-use crate::distribution::{
-    ComparisonJson, Distribution, FRACTION_WORK, OddsJson, Questions, Side, comparison_report,
-    kind_word, odds_report,
-};
 use crate::error::{CliError, Finding};
 use crate::guard::unguard;
 use crate::number::{self, Total};
 use crate::output;
 use crate::plot::PictureFile;
-use crate::rule::{Rule, RuleArgs, kind_of};
+use crate::rule::{Rule, RuleArgs};
 use crate::script::{self, OptionArgs, ScriptArgs, no_script};
+use crate::text::{comparison_report, odds_report};
 use clap::Args;
+use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument};
+use dicec_compiler::answer::{Distribution, Exactness, Questions, Side, Weights, kind_word};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure};
-use dicec_runtime::pmf::{Limits, Pmf};
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::Limits;
 use dicec_runtime::scale::Scale;
-use num_bigint::BigUint;
 use std::path::Path;
 
-/// Where errors and notes say that the other expression stands.
+/// What errors and notes call the other expression.
 const COMPARED: &str = "--compare";
 
 const EXAMPLES: &str = "\
@@ -47,7 +47,7 @@ pub(crate) struct OddsArgs {
     /// Compare with another expression, or a check with another check: the odds of both, and how often each is greater
     #[arg(long, value_name = "EXPR2")]
     compare: Option<String>,
-    /// Give every probability as a fraction, too; odds that are none, as those of dice that go on and on, are an error
+    /// Give every probability as a fraction, too; an error for dice that can explode without end, whose odds are not fractions
     #[arg(long, conflicts_with = "compare")]
     rational: bool,
     /// Draw the odds, too: a .svg or .png file; only a complete picture replaces what was there
@@ -63,7 +63,7 @@ pub(crate) struct OddsArgs {
     options: OptionArgs,
 }
 
-/// What can be asked beside the table.
+/// Questions next to the table.
 #[derive(Args, Debug)]
 pub(super) struct QuestionArgs {
     /// Give the chance of a total of at least N; may be repeated
@@ -121,8 +121,8 @@ impl QuestionArgs {
     }
 }
 
-/// A rule's odds.
-struct Answer {
+/// A rule and its odds.
+struct Solved {
     /// The rule in its normal form.
     expression: String,
     odds: Distribution,
@@ -174,12 +174,12 @@ fn script_odds(path: &Path, args: &OddsArgs) -> Result<(), CliError> {
 /// One rule's odds.
 fn show(args: &OddsArgs, rule: &Rule) -> Result<(), CliError> {
     let asked = args.questions.questions(rule)?;
-    let answer = Answer::new(args, rule)?;
+    let answer = Solved::new(args, rule)?;
     if let Some(file) = &args.plot {
         file.write(&[answer.side()])?;
     }
     if args.shared.json {
-        output::json(&OddsJson::new(&answer.odds, &asked))
+        output::json(&OddsDocument::new(&answer.odds, &asked))
     } else {
         output::print(&odds_report(&answer.odds, &asked, output::width()))
     }
@@ -188,7 +188,7 @@ fn show(args: &OddsArgs, rule: &Rule) -> Result<(), CliError> {
 /// The odds of two rules of one kind, or of two numbers.
 fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError> {
     let mut asked = args.questions.questions(first)?;
-    let (mut first, mut second) = both(Answer::new(args, first), Answer::new(args, second))?;
+    let (mut first, mut second) = both(Solved::new(args, first), Solved::new(args, second))?;
     if first.odds.scale() != second.odds.scale() {
         asked.at_least = args.questions.outcomes(Scale::Float);
         for answer in [&mut first, &mut second] {
@@ -200,21 +200,24 @@ fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError>
         file.write(&sides)?;
     }
     if args.shared.json {
-        output::json(&ComparisonJson::new(&sides, &asked))
+        output::json(&ComparisonDocument::new(&first.odds, &second.odds, &asked))
     } else {
         output::print(&comparison_report(&sides, &asked, output::width()))
     }
 }
 
-impl Answer {
+impl Solved {
     fn new(args: &OddsArgs, rule: &Rule) -> Result<Self, CliError> {
         let bound = rule.bind(&args.shared)?;
         let limits = args.budget.limits();
-        let odds = if args.rational {
-            in_fractions(rule, &bound, limits)?
-        } else {
-            exact(&bound, limits).map_err(|failure| rule.failed(&failure))?
+        let weights = match args.rational {
+            true => Weights::Fractions,
+            false => Weights::Cheapest,
         };
+        let odds = exact(&bound, limits, weights).map_err(|failure| rule.failed(&failure))?;
+        if args.rational && odds.left_out() > 0.0 {
+            return Err(without_fractions(rule).into());
+        }
         Ok(Self {
             expression: rule.program.normal_form(),
             odds,
@@ -262,44 +265,25 @@ fn not_alike(first: &Rule, second: &Rule) -> Finding {
     ))
 }
 
-/// The exact odds in fractions, whatever they cost in the limits.
-fn in_fractions(rule: &Rule, bound: &Bound, limits: Limits) -> Result<Distribution, CliError> {
-    let solved = bound.solve::<BigUint>(&limits);
-    let exact = solved.map_err(|failure| rule.failed(&failure))?;
-    if exact.residual > 0.0 {
-        let mut finding = rule.finding(Code::NoFraction);
-        finding.message = "the odds of dice that may go on and on are no fractions".to_owned();
-        let help =
-            "leave --rational out: the odds then say how small a share of all rolls they leave out";
-        return Err(finding.help(help).into());
-    }
-    let odds = Distribution::fractions(rule.kind, whole(exact.result));
-    Ok(odds.labelled(&rule.program).in_full())
+/// Odds that leave rolls out, as an error about `--rational`.
+fn without_fractions(rule: &Rule) -> Finding {
+    let mut finding = rule.finding(Code::NoFraction);
+    finding.message = "the odds of dice that can explode without end are not fractions".to_owned();
+    finding.help(
+        "leave --rational out: the odds then say how small a share of all rolls they leave out",
+    )
 }
 
-/// The odds of a rule's result.
-fn whole<W>(result: Option<Pmf<W>>) -> Pmf<W> {
-    result.unwrap_or_else(|| unreachable!("every rule gives something"))
-}
-
-/// The exact odds: in fractions where they are cheap, else in floating point.
-pub(super) fn exact(bound: &Bound, limits: Limits) -> Result<Distribution, Failure> {
-    let program = bound.program();
-    let kind = kind_of(program);
-    let cheap = Limits {
-        work: limits.work.min(FRACTION_WORK),
-        ..limits
+/// The exact odds of a rule.
+pub(super) fn exact(
+    bound: &Bound,
+    limits: Limits,
+    weights: Weights,
+) -> Result<Distribution, Failure> {
+    let exactness = Exactness {
+        weights,
+        ..Exactness::default()
     };
-    match bound.solve::<BigUint>(&cheap) {
-        // Weights of a series that is cut are no fractions of all rolls.
-        Ok(exact) if exact.residual == 0.0 => {
-            Ok(Distribution::fractions(kind, whole(exact.result)).labelled(program))
-        }
-        Ok(_) | Err(Failure::Exhausted(_)) => {
-            let exact = bound.solve::<f64>(&limits)?;
-            let odds = Distribution::floats(kind, whole(exact.result)).labelled(program);
-            Ok(odds.leaving_out(exact.residual))
-        }
-        Err(failure) => Err(failure),
-    }
+    let answer = bound.answer(&limits, exactness, &Control::default());
+    answer.map(result)
 }

@@ -1,10 +1,11 @@
 //! A roll as text and as JSON, for `dicec roll` and `dicec EXPR`.
 
-use crate::distribution::{NumberJson, kind_word};
 use crate::output;
 use crate::rule::Rule;
 use anstyle::{AnsiColor, Effects, Style as Ansi};
 use dicec_compiler::Rolled;
+use dicec_compiler::answer::document::Number;
+use dicec_compiler::answer::kind_word;
 use dicec_compiler::engine::interp::RolledDie;
 use dicec_compiler::front::notation::{Segment, Style};
 use dicec_runtime::pool::Flags;
@@ -20,9 +21,9 @@ pub(super) struct RollJson {
     /// The rule in its normal form, implied counts written.
     expression: String,
     /// A number's result; null for a check and a label.
-    total: Option<NumberJson>,
+    total: Option<Number>,
     /// The same before the final clamp to 0.
-    raw: Option<NumberJson>,
+    raw: Option<Number>,
     /// A check's truth; null for a number.
     check: Option<bool>,
     /// The name of the degree of success that was reached.
@@ -97,8 +98,8 @@ impl DieJson {
 impl RollJson {
     pub(super) fn new(rule: &Rule, roll: Rolled, seed: Option<u64>) -> Self {
         let number = |whole: Option<i64>| {
-            let decimal = roll.decimal.map(NumberJson::Float);
-            whole.map(NumberJson::Whole).or(decimal)
+            let decimal = roll.decimal.map(Number::Float);
+            whole.map(Number::Whole).or(decimal)
         };
         let (successes, failures) = roll.counted.unzip();
         Self {

@@ -6,23 +6,23 @@ use super::rolled::{RollJson, report};
 use super::sim::simulate;
 use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
 use crate::cli::Cli;
-use crate::distribution::{
-    Distribution, OddsJson, Questions, Run, SimJson, odds_report, sim_report,
-};
 use crate::error::{CliError, FileCode, Finding};
-use crate::excerpt::shorten;
-use crate::number::grouped;
 use crate::output;
 use crate::rule::{Rule, RuleArgs};
+use crate::text::{odds_report, sim_report};
 use clap::{Args, CommandFactory};
+use dicec_compiler::answer::document::{OddsDocument, SimulationDocument};
+use dicec_compiler::answer::grouped;
+use dicec_compiler::answer::{Distribution, Questions, Run, Weights};
 use dicec_compiler::syntax::nearest;
+use dicec_compiler::syntax::shorten;
 use dicec_compiler::{Backend, Bound};
 use dicec_runtime::driver::Extent;
 use serde::Serialize;
 use std::path::Path;
 
 /// A roll longer than this many lines is cut in the middle; `dicec roll` shows all of it.
-const MOST_ROLL_LINES: usize = 5;
+const MAX_ROLL_LINES: usize = 5;
 
 /// Roll once and show the odds
 #[derive(Args, Debug)]
@@ -58,8 +58,8 @@ struct ShowJson {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AnswerJson {
-    Exact(OddsJson),
-    Sampled(SimJson),
+    Exact(OddsDocument),
+    Sampled(SimulationDocument),
 }
 
 /// The odds, with the simulation that they are from, if any.
@@ -78,15 +78,15 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let asked = Questions::default();
     if args.shared.json {
         let odds = match &run {
-            Some(run) => AnswerJson::Sampled(SimJson::new(&odds, run, &asked)),
-            None => AnswerJson::Exact(OddsJson::new(&odds, &asked)),
+            Some(run) => AnswerJson::Sampled(SimulationDocument::new(&odds, run, &asked)),
+            None => AnswerJson::Exact(OddsDocument::new(&odds, &asked)),
         };
         let roll = RollJson::new(&rule, roll, Some(seed));
         return output::json(&ShowJson { roll, odds });
     }
     let width = output::width();
     let mut shown = roll;
-    shown.rendered = shorten(&shown.rendered, width * MOST_ROLL_LINES);
+    shown.rendered = shorten(&shown.rendered, width * MAX_ROLL_LINES);
     let unknown_seed = args.sample.seed.is_none().then_some(seed);
     let mut text = report(&shown, unknown_seed) + "\n";
     text += &match &run {
@@ -108,7 +108,7 @@ fn answer(args: &ShowArgs, rule: &Rule, bound: &Bound) -> Result<Answer, CliErro
     if args.interp {
         return sampled(args.sample.simulation(Backend::Interp));
     }
-    let error = match exact(bound, args.budget.limits()) {
+    let error = match exact(bound, args.budget.limits(), Weights::Cheapest) {
         Ok(odds) => return Ok((odds, None)),
         Err(failure) => rule.failed(&failure),
     };
@@ -147,7 +147,7 @@ fn as_note(finding: Finding, extent: Extent) -> Finding {
 fn script_needs_command(path: &Path) -> Finding {
     let path = path.display();
     let message = format!("{path} is a script: say what to do with it");
-    let finding = Finding::general(FileCode::UnknownRoll, message);
+    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
     finding.help(format!(
         "dicec roll {path} makes a roll, dicec odds {path} gives its odds, dicec check {path} says what it defines"
     ))

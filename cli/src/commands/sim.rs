@@ -2,15 +2,17 @@
 
 use super::odds::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
-use crate::distribution::{Distribution, Questions, Run, SimJson, sim_report};
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::watched;
 use crate::rule::{Rule, RuleArgs};
 use crate::script::{self, OptionArgs, ScriptArgs, no_script};
+use crate::text::sim_report;
 use clap::Args;
+use dicec_compiler::answer::document::SimulationDocument;
+use dicec_compiler::answer::{Answer, Distribution, Questions, Run};
 use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
-use dicec_runtime::driver::{Control, Extent, RunError};
+use dicec_runtime::driver::RunError;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,7 +66,11 @@ impl SimArgs {
             (_, true) => Backend::Interp,
             _ => self.backend.into(),
         };
-        self.sample.simulation(backend)
+        let keep = match self.summary {
+            true => Keep::Moments,
+            false => Keep::Outcomes,
+        };
+        self.sample.simulation(backend).keep(keep)
     }
 
     /// Refuses questions about single results where these are not kept.
@@ -73,7 +79,7 @@ impl SimArgs {
             return Ok(());
         };
         let message = format!("{flag} asks about single results, and --summary keeps none of them");
-        let finding = Finding::general(FileCode::NotInSummary, message);
+        let finding = Finding::general(FileCode::NotInSummary.as_str(), message);
         Err(finding.help("leave --summary out").into())
     }
 }
@@ -102,14 +108,9 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
         ..args.questions.questions(&rule)?
     };
     let bound = rule.bind(&args.shared)?;
-    let keep = if args.summary {
-        Keep::Moments
-    } else {
-        Keep::Outcomes
-    };
-    let (odds, run) = simulate(&rule, &bound, args.simulation().keep(keep))?;
+    let (odds, run) = simulate(&rule, &bound, args.simulation())?;
     if args.shared.json {
-        output::json(&SimJson::new(&odds, &run, &asked))
+        output::json(&SimulationDocument::new(&odds, &run, &asked))
     } else {
         output::print(&sim_report(&odds, &run, &asked, output::width()))
     }
@@ -124,19 +125,15 @@ pub(super) fn simulate(
     let asked = bound.resolved(&asked);
     let got = watched(&asked, |control| bound.simulate_with(&asked, control));
     let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
-    let run = Run::new(&got);
-    let odds = Distribution::reported(rule.kind, got.results);
-    Ok((odds.labelled(&rule.program), run))
+    let run = got.run();
+    Ok((result(bound.sampled(got)), run))
 }
 
-/// Runs something that takes so many trials, with a progress bar.
-fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control) -> T) -> T {
-    let total = match asked.extent {
-        Extent::Trials(trials) => Some(trials),
-        Extent::Precision { .. } => None,
-    };
-    let progress = Progress::new(total, "trials");
-    run(&progress.control())
+/// The results in the answer of a rule.
+pub(super) fn result(answer: Answer) -> Distribution {
+    answer
+        .result
+        .unwrap_or_else(|| unreachable!("every rule gives something"))
 }
 
 /// A failed simulation as an error. A faithful trial that failed can be rolled again.

@@ -30,7 +30,7 @@ impl Given {
             }
             Some(path) => (
                 path.to_owned(),
-                read_json(path, FileCode::BadArguments, "arguments")?,
+                read_json(path, FileCode::BadArguments.as_str(), "arguments")?,
             ),
         };
         for one in set {
@@ -42,8 +42,13 @@ impl Given {
     /// What is wrong with them, as a finding.
     pub(super) fn finding(&self, roll: &Roll, error: &ArgumentError) -> Finding {
         let finding = match self.origin.as_str() {
-            "" => Finding::general(FileCode::BadArguments, error.to_string()),
-            file => Finding::in_file(FileCode::BadArguments, file, None, error.to_string()),
+            "" => Finding::general(FileCode::BadArguments.as_str(), error.to_string()),
+            file => Finding::in_file(
+                FileCode::BadArguments.as_str(),
+                file,
+                None,
+                error.to_string(),
+            ),
         };
         finding.help(advice(roll, error))
     }
@@ -81,7 +86,7 @@ pub(super) fn advice(roll: &Roll, error: &ArgumentError) -> String {
 }
 
 /// A file of JSON, or standard input for `-`.
-pub(super) fn read_json(path: &str, code: FileCode, what: &str) -> Result<Value, CliError> {
+pub(super) fn read_json(path: &str, code: &'static str, what: &str) -> Result<Value, CliError> {
     let mut bytes = Vec::new();
     let read = match path {
         "-" => io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes),
@@ -92,7 +97,12 @@ pub(super) fn read_json(path: &str, code: FileCode, what: &str) -> Result<Value,
     };
     let unreadable = |why: String| {
         let message = format!("cannot read the {what}: {why}");
-        CliError::from(Finding::in_file(FileCode::Unreadable, path, None, message))
+        CliError::from(Finding::in_file(
+            FileCode::Unreadable.as_str(),
+            path,
+            None,
+            message,
+        ))
     };
     read.map_err(|error| unreadable(error.to_string()))?;
     if bytes.len() as u64 > MOST_BYTES {
@@ -102,10 +112,10 @@ pub(super) fn read_json(path: &str, code: FileCode, what: &str) -> Result<Value,
 }
 
 fn parse(origin: &str, bytes: &[u8]) -> Result<Value, CliError> {
-    parse_with(origin, bytes, FileCode::BadArguments)
+    parse_with(origin, bytes, FileCode::BadArguments.as_str())
 }
 
-fn parse_with(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, CliError> {
+fn parse_with(origin: &str, bytes: &[u8], code: &'static str) -> Result<Value, CliError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let place = Some((error.line() as u64, error.column() as u64));
         let full = error.to_string();
@@ -119,7 +129,7 @@ fn parse_with(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, CliEr
 /// Sets a part: `target.ac=15`, `attacks[0].name=axe`. A value that is no JSON is a text.
 pub(crate) fn set_part(json: &mut Value, text: &str) -> Result<(), CliError> {
     let wrong = |message: String| {
-        let finding = Finding::general(FileCode::BadArguments, message);
+        let finding = Finding::general(FileCode::BadArguments.as_str(), message);
         CliError::from(finding.help("write a parameter, then its parts: --set target.ac=15"))
     };
     let Some((path, value)) = text.split_once('=') else {

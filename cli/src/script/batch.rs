@@ -1,18 +1,12 @@
 //! What `dicec batch TABLE FILE.dice` needs of a script: arguments of which some parts differ from row to row, and the answer for one row's
 //! arguments. Nothing here knows of tables but for the order of their columns.
 
-use super::answer::Answer;
 use super::arguments::{Given, advice, part};
 use super::batch_path::{Path, first_step, parse};
-use super::odds;
-use super::simulate::Sampled;
-use crate::distribution::Distribution;
 use crate::error::Finding;
 use dicec_compiler::hir::{Data, Type};
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{ArgumentError, ArgumentErrors, Bound, Failure, Program, Roll, Simulation};
-use dicec_runtime::driver::Control;
-use dicec_runtime::pmf::Limits;
+use dicec_compiler::{ArgumentError, ArgumentErrors, Program, Roll};
 use serde_json::Value;
 
 /// A roll's arguments: what all rows share, and the parts that columns give.
@@ -222,33 +216,6 @@ impl Described {
                 .collect(),
         }
     }
-}
-
-/// Exact odds, in floating point.
-///
-/// # Errors
-/// A trap that can happen, or a budget that is too small.
-pub(crate) fn exact(bound: &Bound, limits: &Limits) -> Result<Answer, Failure> {
-    let found = bound.solve::<f64>(limits)?;
-    Ok(odds::answer(bound, found, &[], Distribution::floats))
-}
-
-/// Sampled odds, or of numbers their moments alone, and the standard error of the result. Rows of few trials share a kernel.
-///
-/// # Errors
-/// A trap, a machine that native code cannot be made for, or a cancelled run.
-pub(crate) fn sampled(
-    bound: &Bound,
-    asked: Simulation,
-    control: &Control,
-) -> Result<(Answer, Option<f64>), Failure> {
-    let report = bound.simulate_with(&asked, control)?;
-    let answer = Sampled::new(bound, report).answer(bound, &[]);
-    let error = answer
-        .result
-        .as_ref()
-        .and_then(Distribution::standard_error);
-    Ok((answer, error))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::arguments::{Given, read_arguments};
 use crate::args::Shared;
-use crate::error::{CliError, FileCode, Finding, Place};
+use crate::error::{CliError, FileCode, Finding, Location};
 use crate::number;
 use crate::rule::read_source;
 use clap::Args;
@@ -116,7 +116,7 @@ impl Loaded {
         let rolls: Vec<Roll> = self.script.rolls().collect();
         let names: Vec<&str> = rolls.iter().map(Roll::name).collect();
         let unknown = |message: String, help: String| {
-            Finding::in_file(FileCode::UnknownRoll, &self.origin, None, message).help(help)
+            Finding::in_file(FileCode::UnknownRoll.as_str(), &self.origin, None, message).help(help)
         };
         let listed = format!("there are: {}", names.join(", "));
         let wanted = match (&args.name, names.as_slice()) {
@@ -156,15 +156,15 @@ impl Loaded {
     fn unbound(&self, error: BindError) -> CliError {
         match error {
             BindError::Resources(found) => CliError::script(&found, self.script.sources()),
-            error => Finding::general(FileCode::BadArguments, error.to_string()).into(),
+            error => Finding::general(FileCode::BadArguments.as_str(), error.to_string()).into(),
         }
     }
 
     /// A part of this script as the place of a finding.
-    pub(crate) fn place(&self, span: Span) -> Place {
+    pub(crate) fn place(&self, span: Span) -> Location {
         // Only the place of it is used.
         let diagnostic = Diagnostic::error(Code::UnknownResource, span, "");
-        Finding::in_script(&diagnostic, self.script.sources()).place
+        Finding::in_sources(&diagnostic, self.script.sources()).location
     }
 
     /// The roll with zeros for arguments and resources: for what does not depend on them.
@@ -200,7 +200,7 @@ pub(crate) fn compile(
     match compiler.script_file(&origin, &text, &mut load) {
         Ok(script) => {
             for note in script.notes().iter() {
-                let note = Finding::in_script(note, script.sources());
+                let note = Finding::in_sources(note, script.sources());
                 shared.reporter().note(&note);
             }
             Ok((origin, script))

@@ -4,7 +4,6 @@
 //! FILE.dice --loaded--> Script --roll NAME--> Roll --arguments--> Bound --play, simulate--> text or JSON
 //! ```
 
-mod answer;
 mod arguments;
 mod batch;
 mod batch_path;
@@ -16,8 +15,7 @@ mod session;
 mod simulate;
 mod steps;
 
-pub(crate) use answer::Answer as ScriptAnswer;
-pub(crate) use batch::{BadHeader, Described, Varying, exact, sampled};
+pub(crate) use batch::{BadHeader, Described, Varying};
 pub(crate) use loaded::{Loaded, ScriptArgs, compile};
 pub(crate) use odds::run as odds;
 pub(crate) use options::{DecisionArgs, OptionArgs};
@@ -33,7 +31,7 @@ use crate::error::{CliError, FileCode, Finding};
 pub(crate) fn no_script(flag: Option<&str>) -> Result<(), CliError> {
     let Some(flag) = flag else { return Ok(()) };
     let message = format!("{flag} is for scripts, and this is an expression");
-    let finding = Finding::general(FileCode::UnknownRoll, message);
+    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
     Err(finding
         .help("name a script: a file whose name ends in .dice")
         .into())
@@ -42,6 +40,6 @@ pub(crate) fn no_script(flag: Option<&str>) -> Result<(), CliError> {
 /// A flag of expressions that was given with a script, as an error.
 pub(crate) fn not_for_scripts(flag: &str) -> CliError {
     let message = format!("{flag} is for expressions, and this is a script");
-    let finding = Finding::general(FileCode::UnknownRoll, message);
+    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
     finding.help("leave it out").into()
 }

@@ -72,7 +72,9 @@ impl OptionArgs {
     pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, CliError> {
         self.decisions.check(bound.program())?;
         let decided = self.decisions.decided(bound);
-        decided.map_err(|error| Finding::general(FileCode::UnknownOption, error.to_string()).into())
+        decided.map_err(|error| {
+            Finding::general(FileCode::UnknownOption.as_str(), error.to_string()).into()
+        })
     }
 
     /// The places of the statistics that are shown whole.
@@ -99,7 +101,7 @@ fn unknown(what: &str, name: &str, known: &[String]) -> CliError {
         }
     };
     let message = format!("the script has no {what} {name:?}");
-    Finding::general(FileCode::UnknownOption, message)
+    Finding::general(FileCode::UnknownOption.as_str(), message)
         .help(help)
         .into()
 }

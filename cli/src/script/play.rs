@@ -110,7 +110,7 @@ fn chosen(played: &Played, wanted: &str) -> Result<String, CliError> {
         .map(|option| option.path.as_str())
         .collect();
     let unknown = |message: String, help: String| {
-        let finding = Finding::general(FileCode::UnknownOption, message);
+        let finding = Finding::general(FileCode::UnknownOption.as_str(), message);
         Err(CliError::from(finding.help(help)))
     };
     match named.as_slice() {

@@ -23,7 +23,7 @@ pub(super) fn open(
         return Ok((ScriptSession::new(seed.unwrap_or_else(random_seed)), false));
     }
     let shown = path.display().to_string();
-    let json = read_json(&shown, FileCode::BadSession, "session")?;
+    let json = read_json(&shown, FileCode::BadSession.as_str(), "session")?;
     match ScriptSession::from_json(&json, identity, force) {
         Ok(session) => {
             one_seed(&shown, session.seed(), seed)?;
@@ -41,7 +41,7 @@ pub(super) fn open(
                 }
             };
             let message = error.to_string();
-            let finding = Finding::in_file(FileCode::BadSession, &shown, None, message);
+            let finding = Finding::in_file(FileCode::BadSession.as_str(), &shown, None, message);
             Err(finding.help(help).into())
         }
     }
@@ -53,7 +53,7 @@ fn one_seed(path: &str, has: u64, given: Option<u64>) -> Result<(), CliError> {
         return Ok(());
     }
     let message = format!("this session has a seed already: {has}");
-    let finding = Finding::in_file(FileCode::SecondSeed, path, None, message);
+    let finding = Finding::in_file(FileCode::SecondSeed.as_str(), path, None, message);
     let help = "leave --seed out to go on with it, or take another file name to begin a session with another seed";
     Err(finding.help(help).into())
 }

@@ -6,6 +6,7 @@
 //!                                           +--> Rolled, Played, Odds
 //! ```
 
+mod answer;
 mod arguments;
 mod bind;
 mod clock;

@@ -1,10 +1,12 @@
 //! What every front end shares: limits on the source, files as one text, diagnostics as data, suggestions.
 //!
-//! Nothing here prints. A [`Diagnostic`] holds what happened, where, and what to do about it; the command renders it.
+//! Nothing here prints. A [`Diagnostic`] holds what happened, where, and what to do about it; a [`Finding`] puts it next to
+//! its text, and can be rendered.
 
 mod code;
 mod diagnostic;
 mod finding;
+mod findings;
 mod limits;
 mod sources;
 mod suggest;
@@ -13,6 +15,11 @@ pub(crate) use finding::{nested_too_deep, stray, too_high, unknown_field};
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+#[cfg(feature = "render")]
+pub use findings::render;
+#[cfg(feature = "serde")]
+pub use findings::{ErrorDocument, FindingDocument, NoteDocument};
+pub use findings::{Finding, Location, shorten};
 pub use limits::SourceLimits;
 pub use sources::{Located, Sources};
 pub use suggest::nearest;

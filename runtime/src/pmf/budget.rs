@@ -2,6 +2,7 @@
 //! asks the budget, with an upper estimate of its cost, so that a question that is too large is
 //! refused at once.
 
+use super::series::SERIES_CUT;
 use crate::control::Control;
 use std::fmt;
 
@@ -69,11 +70,18 @@ pub struct Exhausted {
 }
 
 /// What is left of the [`Limits`] of one question, and the caller's [`Control`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
     spent: u64,
     control: Control,
+    cut: f64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
 }
 
 /// Progress is reported after each portion of work of this size.
@@ -87,7 +95,19 @@ impl Budget {
             limits: Limits { outcomes, ..limits },
             spent: 0,
             control: Control::default(),
+            cut: SERIES_CUT,
         }
+    }
+
+    /// The same budget for odds that are cut elsewhere than at [`SERIES_CUT`], to see what depends
+    /// on the cut.
+    pub fn cutting(self, cut: f64) -> Self {
+        Self { cut, ..self }
+    }
+
+    /// Rolls that can go on without end are cut where at most this probability is left.
+    pub fn cut(&self) -> f64 {
+        self.cut
     }
 
     /// The same budget under a caller's control, which is checked whenever something is spent.

@@ -119,9 +119,8 @@ impl<W: Weight> Chain<W> {
         }
     }
 
-    /// The number of explosions after which the remaining mass is at most [`SERIES_CUT`], or
-    /// `limit`.
-    fn enough(&self, limit: u64) -> u64 {
+    /// The number of explosions after which the remaining mass is at most `cut`, or `limit`.
+    fn enough(&self, cut: f64, limit: u64) -> u64 {
         let (first, later) = (self.first.explodes(), self.extra.explodes());
         if first == 0.0 || limit == 0 {
             return 0;
@@ -131,11 +130,11 @@ impl<W: Weight> Chain<W> {
         }
         // A conversion from float saturates; a quotient that is not a number (if p was rounded to
         // 1) means that the series never ends.
-        let explosions = (libm::log(SERIES_CUT / first) / libm::log(later)).ceil();
+        let explosions = (libm::log(cut / first) / libm::log(later)).ceil();
         if explosions.is_nan() {
             limit
         } else {
-            (explosions as u64).clamp(1, limit)
+            (explosions as u64).min(limit)
         }
     }
 
@@ -143,7 +142,7 @@ impl<W: Weight> Chain<W> {
     /// identity for a plain sum, a clamp for `min` and `max`, or 1, 0 and -1 to count successes.
     ///
     /// The chain is cut after `limit` explosions, because a longer roll is an error, or earlier, if
-    /// the remaining mass is at most [`SERIES_CUT`]. The distribution is conditional: the chain
+    /// the remaining mass is at most [`Budget::cut`]. The distribution is conditional: the chain
     /// ends before the cut. After k explosions the exact total is that of the first die times that
     /// of the others to the power of k, minus the part that is cut.
     ///
@@ -157,7 +156,7 @@ impl<W: Weight> Chain<W> {
         extra: impl Fn(i64) -> i64,
     ) -> Result<Truncated<W>, DieError> {
         let die = self.first.map(budget, |v| Ok::<_, Overflow>(first(v)))?;
-        let explosions = self.enough(limit);
+        let explosions = self.enough(budget.cut(), limit);
         let chain = match die.more {
             None => return whole(die.stop),
             Some(_) if explosions == 0 => die.stop,
@@ -269,11 +268,11 @@ impl<W: Weight> Pmf<W> {
         }
         for bit in (0..n.ilog2()).rev().map(|bit| n >> bit & 1 == 1) {
             let cut;
-            (sum, cut) = sum.sum(&sum, budget)?.cut_series(ends);
+            (sum, cut) = sum.sum(&sum, budget)?.cut_series(ends, budget.cut());
             residual = 2.0 * residual + cut;
             if bit {
                 let cut;
-                (sum, cut) = sum.sum(self, budget)?.cut_series(ends);
+                (sum, cut) = sum.sum(self, budget)?.cut_series(ends, budget.cut());
                 residual += cut;
             }
         }
@@ -288,24 +287,24 @@ impl<W: Weight> Pmf<W> {
     }
 
     /// [`cut`](Self::cut), at both ends if it is wide.
-    fn cut_series(self, ends: Ends) -> (Self, f64) {
+    fn cut_series(self, ends: Ends, cut: f64) -> (Self, f64) {
         let wide = self.len() > WIDE;
-        self.cut(ends.low || wide, ends.high || wide)
+        self.cut(ends.low || wide, ends.high || wide, cut)
     }
 
     /// This table without as many of its last (and first) values as have at most the mass
-    /// [`SERIES_CUT`], and their mass.
-    fn cut(self, low: bool, high: bool) -> (Self, f64) {
+    /// `cut`, and their mass.
+    fn cut(self, low: bool, high: bool, cut: f64) -> (Self, f64) {
         let mut residual = 0.0;
         let mut last = self.len();
         let mut first = 0;
         if high {
-            let (count, mass) = unlikely(self.weights.iter().rev(), &self.total);
+            let (count, mass) = unlikely(self.weights.iter().rev(), &self.total, cut);
             last -= count;
             residual += mass;
         }
         if low {
-            let (count, mass) = unlikely(self.weights[..last].iter(), &self.total);
+            let (count, mass) = unlikely(self.weights[..last].iter(), &self.total, cut);
             first += count;
             residual += mass;
         }
@@ -320,17 +319,18 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// How many of the first weights (but not all) have at most the mass [`SERIES_CUT`], and their
+/// How many of the first weights (but not all) have at most the mass `cut`, and their
 /// mass.
 fn unlikely<'a, W: Weight>(
     weights: impl ExactSizeIterator<Item = &'a W>,
     total: &W,
+    cut: f64,
 ) -> (usize, f64) {
     let most = weights.len() - 1;
     let mut mass = 0.0;
     for (count, weight) in weights.take(most).enumerate() {
         let more = mass + weight.ratio(total);
-        if more > SERIES_CUT {
+        if more > cut {
             return (count, mass);
         }
         mass = more;

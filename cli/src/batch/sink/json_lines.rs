@@ -2,8 +2,8 @@
 
 use super::{Layout, Sink};
 use crate::batch::answer::{Answer, Field, Figure, Odds, Stat};
-use crate::distribution::NumberJson;
 use csv::ByteRecord;
+use dicec_compiler::answer::document::Number;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -95,17 +95,17 @@ struct AnswerJson {
     /// The standard deviation; null also for a single trial.
     sd: Option<f64>,
     /// The quantiles: the smallest result that at least 5 % of all are not above,
-    p5: Option<NumberJson>,
+    p5: Option<Number>,
     /// the same for 50 %,
-    p50: Option<NumberJson>,
+    p50: Option<Number>,
     /// and for 95 %; null with --summary, which gives the next two instead.
-    p95: Option<NumberJson>,
+    p95: Option<Number>,
     /// The lowest result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    min: Option<NumberJson>,
+    min: Option<Number>,
     /// The highest result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    max: Option<NumberJson>,
+    max: Option<Number>,
     /// The standard error of `p` or `mean`; null if exact.
     stderr: Option<f64>,
     /// How many lines of each template a trial has on average; rolls of scripts alone have this and the next two.
@@ -127,9 +127,9 @@ struct StatJson {
     mean: Option<f64>,
     /// Null also for a single number.
     sd: Option<f64>,
-    p5: Option<NumberJson>,
-    p50: Option<NumberJson>,
-    p95: Option<NumberJson>,
+    p5: Option<Number>,
+    p50: Option<Number>,
+    p95: Option<Number>,
     /// The standard error of the mean; null if exact.
     stderr: Option<f64>,
 }
@@ -150,10 +150,10 @@ impl StatJson {
     }
 }
 
-fn number(figure: Figure) -> NumberJson {
+fn number(figure: Figure) -> Number {
     match figure {
-        Figure::Whole(value) => NumberJson::Whole(value),
-        Figure::Float(value) => NumberJson::Float(value),
+        Figure::Whole(value) => Number::Whole(value),
+        Figure::Float(value) => Number::Float(value),
     }
 }
 

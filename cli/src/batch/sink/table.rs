@@ -4,9 +4,9 @@
 use super::{Layout, Sink};
 use crate::batch::answer::{Answer, Field, Figure, Odds};
 use crate::batch::naming::Group;
-use crate::distribution::{short_percent, significant};
-use crate::excerpt::shorten;
 use csv::ByteRecord;
+use dicec_compiler::answer::{short_percent, significant};
+use dicec_compiler::syntax::shorten;
 use std::io::{self, Write};
 
 /// A text that is cut to this width can still be read.

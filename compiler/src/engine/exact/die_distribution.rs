@@ -371,7 +371,7 @@ impl<W: Weight> DieDistribution<W> {
         let room = u64::from(limits.dice).saturating_sub(self.dice);
         // A pool outgrows the room only if some chain has more than its share of it.
         let share = room / self.dice.max(1);
-        if self.dice as f64 * chain.longer_than(share) <= SERIES_CUT {
+        if self.dice as f64 * chain.longer_than(share) <= budget.cut() {
             return Ok(());
         }
         let number = chain.number(self.dice, budget, u64::from(limits.explosions))?;

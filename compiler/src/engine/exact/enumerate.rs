@@ -10,11 +10,11 @@ use dicec_runtime::rng::Dice;
 use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashMap;
 
-/// Branches less likely than this are cut.
-const LEAST_BRANCH: f64 = SERIES_CUT / 100.0;
+/// Branches less likely than the budget's cut divided by this are cut.
+const FINER: f64 = 100.0;
 
-/// The most that may be cut off in all.
-const MAX_CUT: f64 = 1e-9;
+/// The most that may be cut off in all, in units of the budget's cut.
+const MAX_CUT: f64 = 1e6;
 
 /// The cost of a roll, and of each of its dice, in elementary operations.
 const ROLL_COST: u64 = 40;
@@ -26,6 +26,8 @@ pub(super) struct Script {
     /// Sides and face of each die of the current roll, and the probability of the faces up to it.
     dice: Vec<(u64, u64, f64)>,
     used: usize,
+    /// Branches less likely than this are cut.
+    least: f64,
     /// Whether the roll was given up.
     cut: bool,
 }
@@ -35,7 +37,7 @@ impl Dice for Script {
         if self.used == self.dice.len() {
             let before = self.mass();
             let mass = before / sides as f64;
-            if mass < LEAST_BRANCH {
+            if mass < self.least {
                 self.cut = true;
                 // Any error ends the roll.
                 return Err(TrapCode::FacesRanOut);
@@ -96,7 +98,10 @@ pub(super) fn enumerate<W: Weight>(
     budget: &mut Budget,
     roll: &mut dyn FnMut(&mut Script) -> OpResult,
 ) -> Result<Truncated<W>, CombineError<TrapCode>> {
-    let mut script = Script::default();
+    let mut script = Script {
+        least: budget.cut() / FINER,
+        ..Script::default()
+    };
     let mut found = Found::default();
     loop {
         let result = roll(&mut script);
@@ -120,7 +125,7 @@ pub(super) fn enumerate<W: Weight>(
             }
             Err(code) => return Err(CombineError::Value(code)),
         }
-        if found.cut > MAX_CUT {
+        if found.cut > MAX_CUT * budget.cut() {
             budget.spend(u64::MAX, 1)?;
         }
         if !script.advance() {

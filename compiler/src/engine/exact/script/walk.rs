@@ -15,7 +15,7 @@ use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::state_explosion::{StateExplosion, parts};
 use crate::engine::exact::ExactError;
-use dicec_runtime::pmf::{Budget, SERIES_CUT, Weight};
+use dicec_runtime::pmf::{Budget, Weight};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
@@ -224,7 +224,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let mut scale = 1.0;
         if let Some(Head::Call { function, .. }) = &run.segment.head {
             scale = self.scale(run, *function);
-            if scale <= SERIES_CUT {
+            if scale <= self.budget.cut() {
                 run.frame.residual += run.mean(state).value;
                 return Ok(());
             }
@@ -338,7 +338,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         mut input: Dist<W>,
         out: &mut Dist<W>,
     ) -> Result<(), ExactError> {
-        let enough = SERIES_CUT * input.mass().min(1.0);
+        let enough = self.budget.cut() * input.mass().min(1.0);
         frame.loops.push(LoopExits {
             breaks: Dist::new(out.live.clone()),
             continues: Dist::new(iterations.live.clone()),

@@ -1,39 +1,46 @@
-//! The part of a source that a finding shows. A rule may be one line of 64 KiB: what surrounds the marked places is kept, and
-//! an ellipsis stands for the rest. So it is
-//! with messages that quote such a rule.
+//! The part of a source that a finding shows. A rule may be one line of 64 KiB: the text around the marked locations is
+//! kept, and an ellipsis stands for the rest.
 
 use std::iter;
 use std::ops::Range;
 
-/// Some whole lines of a source, each cut to a width, and where the marked places went.
+/// Some whole lines of a source, each cut to a width, and where the marked locations are in them.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Excerpt {
+pub(super) struct Excerpt {
     /// The lines.
-    pub(crate) text: String,
+    pub(super) text: String,
     /// The number of the first of them, from 1.
-    pub(crate) first_line: usize,
-    /// Each place as a byte range of `text`, in the order in which they were given.
-    pub(crate) places: Vec<Range<usize>>,
+    pub(super) first_line: usize,
+    /// Each location as a byte range of `text`, in the order in which they were given.
+    pub(super) locations: Vec<Range<usize>>,
 }
 
 impl Excerpt {
-    /// The lines of `source` from the first place to the last, at most `width` characters each. A place that goes on over
+    /// The lines of `source` from the first location to the last, at most `width` characters each. A location of
     /// several lines is cut to its first.
-    pub(crate) fn new(source: &str, places: &[Range<usize>], width: usize) -> Self {
-        let places: Vec<Range<usize>> = places
+    pub(super) fn new(source: &str, locations: &[Range<usize>], width: usize) -> Self {
+        let locations: Vec<Range<usize>> = locations
             .iter()
-            .map(|place| inside(source, place.start)..inside(source, place.end))
+            .map(|location| inside(source, location.start)..inside(source, location.end))
             .collect();
-        let from = places.iter().map(|place| place.start).min().unwrap_or(0);
-        let to = places.iter().map(|place| place.start).max().unwrap_or(0);
+        let from = locations
+            .iter()
+            .map(|location| location.start)
+            .min()
+            .unwrap_or(0);
+        let to = locations
+            .iter()
+            .map(|location| location.start)
+            .max()
+            .unwrap_or(0);
         let mut begin = source[..from].rfind('\n').map_or(0, |at| at + 1);
         let mut excerpt = Self {
             text: String::new(),
             first_line: source[..begin].matches('\n').count() + 1,
-            places: vec![0..0; places.len()],
+            locations: vec![0..0; locations.len()],
         };
         for line in source[begin..].split('\n') {
-            excerpt.push_line(line, begin, &places, width);
+            excerpt.push_line(line, begin, &locations, width);
             begin += line.len() + 1;
             if begin > to {
                 break;
@@ -44,16 +51,20 @@ impl Excerpt {
     }
 
     /// Adds a line that begins at byte `begin` of the source.
-    fn push_line(&mut self, line: &str, begin: usize, places: &[Range<usize>], width: usize) {
+    fn push_line(&mut self, line: &str, begin: usize, locations: &[Range<usize>], width: usize) {
         let chars: Vec<(usize, char)> = line.trim_end_matches('\r').char_indices().collect();
         let column = |byte: usize| chars.partition_point(|&(at, _)| begin + at < byte);
-        let here: Vec<(usize, Range<usize>)> = places
+        let here: Vec<(usize, Range<usize>)> = locations
             .iter()
             .enumerate()
-            .filter(|(_, place)| (begin..=begin + line.len()).contains(&place.start))
-            .map(|(index, place)| (index, column(place.start)..column(place.end)))
+            .filter(|(_, location)| (begin..=begin + line.len()).contains(&location.start))
+            .map(|(index, location)| (index, column(location.start)..column(location.end)))
             .collect();
-        let kept = windows(chars.len(), here.iter().map(|(_, place)| place), width);
+        let kept = windows(
+            chars.len(),
+            here.iter().map(|(_, location)| location),
+            width,
+        );
         let mut offsets = Vec::with_capacity(chars.len() + 1);
         let mut in_gap = false;
         for (column, &(_, character)) in chars.iter().enumerate() {
@@ -68,32 +79,12 @@ impl Excerpt {
         }
         offsets.push(self.text.len());
         for (index, columns) in here {
-            self.places[index] = offsets[columns.start]..offsets[columns.end];
+            self.locations[index] = offsets[columns.start]..offsets[columns.end];
         }
     }
 }
 
-/// A text on one line of at most `width` characters, an ellipsis in the middle if it is longer.
-pub(crate) fn shorten(text: &str, width: usize) -> String {
-    let one_line = |character: char| {
-        if character.is_control() {
-            ' '
-        } else {
-            character
-        }
-    };
-    let length = text.chars().count();
-    if length <= width {
-        return text.chars().map(one_line).collect();
-    }
-    let tail = (width / 3).max(1);
-    let head = width.saturating_sub(tail + 1).max(1);
-    let start = text.chars().take(head).map(one_line);
-    let end = text.chars().skip(length - tail).map(one_line);
-    start.chain(['…']).chain(end).collect()
-}
-
-/// The nearest place to `byte` that is within the text and between two characters.
+/// The nearest position to `byte` that is within the text and between two characters.
 fn inside(source: &str, byte: usize) -> usize {
     let mut byte = byte.min(source.len());
     while !source.is_char_boundary(byte) {
@@ -102,22 +93,22 @@ fn inside(source: &str, byte: usize) -> usize {
     byte
 }
 
-/// Which columns of a line of `length` are shown: all if they fit, otherwise a part around each place.
+/// Which columns of a line of `length` are shown: all if they fit, otherwise a part around each location.
 fn windows<'p>(
     length: usize,
-    places: impl ExactSizeIterator<Item = &'p Range<usize>>,
+    locations: impl ExactSizeIterator<Item = &'p Range<usize>>,
     width: usize,
 ) -> Vec<Range<usize>> {
-    if length <= width || places.len() == 0 {
+    if length <= width || locations.len() == 0 {
         return iter::once(0..length.min(width)).collect();
     }
-    let each = (width / places.len()).max(8);
-    places
-        .map(|place| {
-            let long = place.len().min(each);
+    let each = (width / locations.len()).max(8);
+    locations
+        .map(|location| {
+            let long = location.len().min(each);
             let before = (each - long) / 2;
             // Near an end of the line, the window keeps its width.
-            let start = place.start.saturating_sub(before);
+            let start = location.start.saturating_sub(before);
             let start = start.min(length.saturating_sub(each));
             start..(start + each).min(length)
         })
@@ -136,15 +127,19 @@ fn visible(character: char) -> char {
 #[cfg(test)]
 #[expect(
     clippy::single_range_in_vec_init,
-    reason = "a list of one place is what is meant"
+    reason = "these are lists of one location"
 )]
 mod tests {
     use super::*;
 
-    fn marked(source: &str, places: &[Range<usize>], width: usize) -> (String, usize, Vec<String>) {
-        let excerpt = Excerpt::new(source, places, width);
-        let parts = excerpt.places.iter();
-        let parts = parts.map(|place| excerpt.text[place.clone()].to_owned());
+    fn marked(
+        source: &str,
+        locations: &[Range<usize>],
+        width: usize,
+    ) -> (String, usize, Vec<String>) {
+        let excerpt = Excerpt::new(source, locations, width);
+        let parts = excerpt.locations.iter();
+        let parts = parts.map(|location| excerpt.text[location.clone()].to_owned());
         (excerpt.text.clone(), excerpt.first_line, parts.collect())
     }
 
@@ -178,12 +173,5 @@ mod tests {
     #[test]
     fn odd_offsets_and_characters_do_no_harm() {
         assert_eq!(marked("é\u{85}x", &[1..99], 40).0, "é\u{fffd}x");
-    }
-
-    #[test]
-    fn long_texts_lose_their_middle() {
-        assert_eq!(shorten("1d6 + 1", 7), "1d6 + 1");
-        assert_eq!(shorten("1d6\n+ 12345678", 9), "1d6 +…678");
-        assert_eq!(shorten("abc", 1).chars().count(), 3);
     }
 }

@@ -1,40 +1,17 @@
-//! `--plot`: odds as a picture, for documents and the web.
-//!
-//! ```text
-//! one or two Distributions --bars--> Bars (a share a place, and an axis: names, or a grid of numbers)
-//!                                      |
-//!                 file <--target, encode-- draw, titles, scale (plotters), as SVG text or as pixels
-//! ```
-//!
-//! The font of [`encode`] is built in: a picture looks alike on every machine, also where there is no font at all.
+//! `--plot`: the file that a picture of odds is written to.
 
-mod bars;
-mod draw;
-mod encode;
-mod scale;
-mod titles;
-
-use crate::distribution::Side;
 use crate::error::{CliError, FileCode, Finding};
 use crate::target::Target;
-use bars::Bars;
-use draw::Picture;
+use dicec_compiler::answer::Side;
+use dicec_compiler::answer::plot::{self, Format};
 use std::io::Write;
 use std::path::PathBuf;
-use titles::Series;
 
 /// A picture's file.
 #[derive(Clone, Debug)]
 pub(crate) struct PictureFile {
     path: PathBuf,
     format: Format,
-}
-
-/// How a picture is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Svg,
-    Png,
 }
 
 impl PictureFile {
@@ -55,17 +32,10 @@ impl PictureFile {
     /// # Errors
     /// A file that cannot be written.
     pub(crate) fn write<const N: usize>(&self, sides: &[Side<'_>; N]) -> Result<(), CliError> {
-        let picture = Picture {
-            bars: Bars::new(sides.each_ref().map(|side| side.odds)),
-            series: sides.each_ref().map(Series::new),
-        };
-        let encoded = match self.format {
-            Format::Svg => encode::svg(&picture),
-            Format::Png => encode::png(&picture),
-        };
+        let encoded = plot::picture(sides, self.format);
         let bytes = encoded.map_err(|error| {
             let message = format!("cannot draw the picture: {error}");
-            CliError::from(Finding::general(FileCode::Unwritable, message))
+            CliError::from(Finding::general(FileCode::Unwritable.as_str(), message))
         })?;
         let mut target = Target::open(Some(&self.path), "picture")?;
         let failed = target.on_failure();

@@ -1,37 +1,37 @@
-//! A finding as annotated source, for people. Lays out with annotate-snippets; what part of a long source is shown is
-//! decided in [`crate::excerpt`].
+//! A finding as annotated source, for people. annotate-snippets lays it out; [`super::excerpt`] decides which part of a
+//! long source is shown.
 
-use crate::error::{Finding, Place};
-use crate::excerpt::{Excerpt, shorten};
+use super::excerpt::Excerpt;
+use super::{Finding, Location, shorten};
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use dicec_runtime::span::Span;
 
-/// What the gutter takes from a line, for line numbers of a few digits.
+/// The width of the gutter, for line numbers of a few digits.
 const GUTTER: usize = 8;
 
-/// Longer messages quote something that is not worth it.
-const MOST_MESSAGE: usize = 300;
+/// Longer messages are cut: they quote long texts.
+const MAX_MESSAGE: usize = 300;
 
 /// The same for advice, which may list names.
-const MOST_HELP: usize = 800;
+const MAX_HELP: usize = 800;
 
 /// Lays out a finding for `width` columns, with styles.
-pub(crate) fn render(finding: &Finding, width: usize) -> String {
+pub fn render(finding: &Finding, width: usize) -> String {
     let level = if finding.is_error {
         Level::ERROR
     } else {
         Level::NOTE
     };
     // The title is one line, which `with_origin` counts on.
-    let message = shorten(&finding.message, MOST_MESSAGE);
+    let message = shorten(&finding.message, MAX_MESSAGE);
     let mut group = Group::with_title(level.primary_title(message).id(finding.code));
-    group = match &finding.place {
-        Place::Nowhere => group,
-        Place::Rule {
+    group = match &finding.location {
+        Location::Nowhere => group,
+        Location::Text {
             text, span, labels, ..
         } => group.element(source(text, *span, labels, width)),
-        Place::File { path, at } => {
+        Location::File { path, at } => {
             let origin = Origin::path(path.as_str());
             group.element(match at {
                 Some((line, column)) => origin
@@ -42,12 +42,12 @@ pub(crate) fn render(finding: &Finding, width: usize) -> String {
         }
     };
     if let Some(help) = &finding.help {
-        group = group.element(Level::HELP.message(shorten(help, MOST_HELP)));
+        group = group.element(Level::HELP.message(shorten(help, MAX_HELP)));
     }
     // The excerpt is as narrow as it has to be already.
     let rendered = Renderer::styled().term_width(10_000).render(&[group]);
-    match &finding.place {
-        Place::Rule {
+    match &finding.location {
+        Location::Text {
             origin, text, span, ..
         } if !origin.is_empty() => with_origin(&rendered, origin, text, span.range().start),
         _ => rendered,
@@ -57,7 +57,7 @@ pub(crate) fn render(finding: &Finding, width: usize) -> String {
 /// Adds the line `--> file:line:column`. The renderer would count columns in the excerpt, which may be cut on the left.
 fn with_origin(rendered: &str, origin: &str, text: &str, byte: usize) -> String {
     let mut lines = text.get(..byte).unwrap_or(text).split('\n');
-    let column = lines.next_back().unwrap_or_default().chars().count() + 1;
+    let column = lines.next_back().unwrap_or("").chars().count() + 1;
     let line = lines.count() + 1;
     let gutter = " ".repeat(line.to_string().len());
     let style = DEFAULT_LINE_NUM_STYLE;
@@ -71,15 +71,15 @@ fn source(
     labels: &[(Span, String)],
     width: usize,
 ) -> Snippet<'static, Annotation<'static>> {
-    let mut places = vec![span.range()];
-    places.extend(labels.iter().map(|(span, _)| span.range()));
-    let excerpt = Excerpt::new(text, &places, width.saturating_sub(GUTTER).max(16));
-    let mut places = excerpt.places.into_iter();
-    let primary = places.next().unwrap_or_default();
-    let secondary = places.zip(labels).map(|(place, (_, label))| {
+    let mut locations = vec![span.range()];
+    locations.extend(labels.iter().map(|(span, _)| span.range()));
+    let excerpt = Excerpt::new(text, &locations, width.saturating_sub(GUTTER).max(16));
+    let mut locations = excerpt.locations.into_iter();
+    let primary = locations.next().unwrap_or(0..0);
+    let secondary = locations.zip(labels).map(|(location, (_, label))| {
         AnnotationKind::Context
-            .span(place)
-            .label(shorten(label, MOST_MESSAGE))
+            .span(location)
+            .label(shorten(label, MAX_MESSAGE))
     });
     Snippet::source(excerpt.text)
         .line_start(excerpt.first_line)
@@ -90,7 +90,6 @@ fn source(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anstream::adapter::strip_str;
 
     fn plain(message: &str, origin: &str, text: &str, span: Span, width: usize) -> String {
         let finding = Finding {
@@ -98,14 +97,22 @@ mod tests {
             is_error: true,
             message: message.to_owned(),
             help: None,
-            place: Place::Rule {
+            location: Location::Text {
                 origin: origin.to_owned(),
                 text: text.to_owned(),
                 span,
                 labels: Vec::new(),
             },
         };
-        strip_str(&render(&finding, width)).to_string()
+        without_styles(&render(&finding, width))
+    }
+
+    /// Styles are sequences from an escape character to an `m`.
+    fn without_styles(text: &str) -> String {
+        let mut parts = text.split('\u{1b}');
+        let first = parts.next().map(str::to_owned).into_iter();
+        let rest = parts.filter_map(|part| part.split_once('m').map(|(_, rest)| rest.to_owned()));
+        first.chain(rest).collect()
     }
 
     #[test]

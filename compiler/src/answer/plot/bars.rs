@@ -1,10 +1,11 @@
 //! Which bars a picture has: one a result while there is room for it, otherwise one for several neighbouring results.
 
-use crate::distribution::{Distribution, Lattice, named_rows, round_up};
-use dicec_compiler::hir::Kind;
+use crate::answer::{Distribution, Lattice, named_rows, round_up};
+use crate::hir::Kind;
+use num_integer::{div_mod_floor, gcd};
 
 /// Most bars side by side: each is a few pixels wide.
-const MOST_BARS: u128 = 150;
+const MAX_BARS: u128 = 150;
 
 /// With so many bars or fewer, all results are shown, however improbable.
 const FEW_BARS: u128 = 60;
@@ -59,7 +60,7 @@ impl<const N: usize> Bars<N> {
         let mut below = [0.0; N];
         for (series, odds) in odds.iter().enumerate() {
             for (value, p) in odds.probabilities() {
-                let place = grid.lattice.place(value).saturating_sub(grid.first);
+                let place = grid.lattice.position(value).saturating_sub(grid.first);
                 let place = place.div_euclid(grid.step);
                 match usize::try_from(place) {
                     Err(_) => below[series] += p,
@@ -110,13 +111,14 @@ impl<const N: usize> Bars<N> {
 
 impl Grid {
     fn new(odds: &[&Distribution]) -> Self {
-        let min = odds.iter().map(|odds| odds.min()).min().unwrap_or_default();
-        let max = odds.iter().map(|odds| odds.max()).max().unwrap_or_default();
+        let ends = odds.iter().map(|odds| odds.range());
+        let ends = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        let (min, max) = ends.unwrap_or_else(|| unreachable!("a picture has odds"));
         let lattice = Lattice::new(odds);
-        let (min, max) = (lattice.place(min), lattice.place(max));
+        let (min, max) = (lattice.position(min), lattice.position(max));
         let values = odds.iter().flat_map(|odds| odds.probabilities());
         let gap = values.fold(0, |gap, (value, _)| {
-            num_integer::gcd(gap, lattice.place(value).saturating_sub(min))
+            gcd(gap, lattice.position(value).saturating_sub(min))
         });
         // A single result has no neighbour.
         let gap = gap.max(1);
@@ -125,13 +127,13 @@ impl Grid {
         if bars(min, max) > FEW_BARS {
             let lows = odds.iter().map(|odds| odds.quantile(TAIL));
             let highs = odds.iter().map(|odds| odds.quantile(1.0 - TAIL));
-            low = lows.min().map_or(min, |low| lattice.place(low));
-            high = highs.max().map_or(max, |high| lattice.place(high));
+            low = lows.min().map_or(min, |low| lattice.position(low));
+            high = highs.max().map_or(max, |high| lattice.position(high));
         }
         let step = match bars(low, high) {
-            0..=MOST_BARS => gap,
+            0..=MAX_BARS => gap,
             // Rounding the first place down may take one more.
-            many => gap * round_up(many.div_ceil(MOST_BARS - 1)),
+            many => gap * round_up(many.div_ceil(MAX_BARS - 1)),
         };
         let first = match step == gap || low == min && !lattice.is_continuous() {
             true => low,
@@ -143,7 +145,8 @@ impl Grid {
             first,
             gap,
             step,
-            count: usize::try_from(count).unwrap_or_default(),
+            // At most a few more than MAX_BARS.
+            count: count as usize,
             is_cut: low > min || high < max,
         }
     }
@@ -151,7 +154,7 @@ impl Grid {
     /// Where a number is, in places.
     pub(super) fn coordinate(&self, value: i128) -> f64 {
         // Whole places first: far from zero, a number has no room for fractions of them.
-        let (places, rest) = num_integer::div_mod_floor(value - self.first, self.step);
+        let (places, rest) = div_mod_floor(value - self.first, self.step);
         places as f64 + rest as f64 / self.step as f64
     }
 
@@ -270,7 +273,7 @@ mod tests {
             outlier.chain([f64::MAX, f64::MIN]).collect(),
         ] {
             let bars = Bars::new([&decimals(numbers)]);
-            assert!(bars.shares.len() as u128 <= MOST_BARS);
+            assert!(bars.shares.len() as u128 <= MAX_BARS);
             assert!(grid(&bars).ticks(4).len() <= 4);
             let line = bars.cumulative(0);
             assert!(line.iter().all(|point| point.0.is_finite()));
@@ -280,7 +283,7 @@ mod tests {
     #[test]
     fn the_ends_of_i64_fit() {
         let bars = Bars::new([&odds([(i64::MIN, 1.0), (0, 1.0), (i64::MAX, 1.0)])]);
-        assert!(bars.shares.len() as u128 <= MOST_BARS);
+        assert!(bars.shares.len() as u128 <= MAX_BARS);
         assert!(grid(&bars).ticks(4).len() <= 4);
         let alone = Bars::new([&odds([(i64::MIN, 1.0)])]);
         assert_eq!(alone.shares, [[1.0]]);

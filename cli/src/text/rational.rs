@@ -1,47 +1,26 @@
-//! `--rational`: every probability as a fraction, in the table and in JSON.
+//! `--rational`: every probability as a fraction in the table.
 
-use super::rows::{Row, rows};
-use super::summary::{named_rows, steps_note};
-use super::{Distribution, Outcome, Share};
-use crate::number::grouped;
+use super::summary::steps_note;
+use dicec_compiler::answer::{Distribution, Outcome, Row, grouped, named_rows, rows};
 use dicec_compiler::hir::Kind;
-use serde::Serialize;
 
 /// Most results that a table lists one by one.
-const MOST_LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 
-/// What a line has beside its fraction: blanks, a result and a percentage.
-const BESIDE: usize = 22;
+/// The width of a line without its fraction: spaces, a result and a percentage.
+const OTHER_PARTS: usize = 22;
 
 /// A terminal narrower than this has to break lines.
-const NARROWEST: usize = 32;
+const MIN_WIDTH: usize = 32;
 
-/// A fraction in lowest terms, its parts in decimal digits.
-#[derive(Serialize)]
-pub(super) struct RationalJson {
-    numerator: String,
-    denominator: String,
-}
-
-impl RationalJson {
-    /// A probability, if it is to be shown as a fraction.
-    pub(super) fn new(share: &Share) -> Option<Self> {
-        let (above, below) = share.fraction.as_ref().filter(|_| share.in_full)?;
-        Some(Self {
-            numerator: above.to_string(),
-            denominator: below.to_string(),
-        })
-    }
-}
-
-/// The rows of the table, with the fractions as a part of their labels, and a line about what is not there. Fractions that do not fit
-/// beside their results would say nothing to a reader: the table is the usual one then.
+/// The rows of the table, with the fractions as a part of their labels, and a line about the fractions that are not there.
+/// If the fractions do not fit next to their results, the table is the usual one.
 pub(super) fn table(odds: &Distribution, width: usize) -> (Vec<Row<1>>, String) {
     let fractions = fractions(odds);
     let longest = fractions.iter().map(String::len).max().unwrap_or(0);
-    let fits = longest + BESIDE <= width.max(NARROWEST);
+    let fits = longest + OTHER_PARTS <= width.max(MIN_WIDTH);
     let named = named_rows([odds]);
-    if fits && (named.is_some() || fractions.len() <= MOST_LISTED) {
+    if fits && (named.is_some() || fractions.len() <= MAX_LISTED) {
         return (listed(odds, &fractions, longest), String::new());
     }
     let why = if fits {
@@ -73,7 +52,7 @@ fn fractions(odds: &Distribution) -> Vec<String> {
     odds.outcomes().iter().map(text).collect()
 }
 
-/// A row an outcome.
+/// A row for each outcome.
 fn listed(odds: &Distribution, fractions: &[String], longest: usize) -> Vec<Row<1>> {
     let outcomes = odds.outcomes();
     let label = |value| match odds.name(value) {

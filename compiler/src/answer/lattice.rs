@@ -1,10 +1,10 @@
-//! Where results lie: the whole numbers, called places, that stand for them when rows and bars are laid out.
+//! Where results lie: the whole numbers, called positions, that stand for them when rows and bars are laid out.
 //!
-//! A whole number is its own place. Decimals that are all multiples of one number, as halves are, have those multiples as
-//! places; others fall into narrow steps.
+//! A whole number is its own position. Decimals that are all multiples of one number, as halves are, have those multiples
+//! as positions; others fall into narrow steps.
 
 use super::Distribution;
-use crate::number::grouped;
+use super::digits::grouped;
 use dicec_runtime::scale::{Scale, Shortest};
 
 /// How far a decimal may be from a multiple of the unit, in units: rounding errors are far smaller, and other numbers are
@@ -12,21 +12,21 @@ use dicec_runtime::scale::{Scale, Shortest};
 const NEAR: f64 = 1e-6;
 
 /// More multiples than this are not looked for.
-const MOST_MULTIPLES: f64 = 1e6;
+const MAX_MULTIPLES: f64 = 1e6;
 
-/// Results that are no multiples fall into at least so many steps.
-const FEWEST_STEPS: f64 = 1000.0;
+/// Results that are not multiples of one number fall into at least this many steps.
+const MIN_STEPS: f64 = 1000.0;
 
-/// What is beyond the narrow steps' idea of a range on either side has at most this probability.
+/// The results beyond the range that steps are narrow in have at most this probability on either side.
 const TAIL: f64 = 0.0002;
 
 /// The exponents of ten that steps may have.
 const POWERS: (f64, f64) = (-300.0, 300.0);
 
-/// Places are not farther from 0 than this: sums and differences of them fit.
+/// Positions are not farther from 0 than this: sums and differences of them fit.
 const FARTHEST: i128 = 1 << 100;
 
-/// Beyond so many units from 0, a number's own rounding error is no small part of a unit.
+/// Farther from 0 than this many units, a number's own rounding error is too large a part of a unit.
 const FAR: f64 = 1e9;
 
 /// Digits that tell multiples apart and are short enough to read.
@@ -35,20 +35,28 @@ const DIGITS: usize = 10;
 /// Digits that tell steps apart and show no rounding errors.
 const STEP_DIGITS: usize = 15;
 
-/// How results become places.
+/// How results become positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Lattice {
-    /// Each is its own.
+pub enum Lattice {
+    /// Each is its own position.
     Whole,
-    /// The place `p` is the number `origin + p * unit`; every result is one.
-    Multiples { origin: f64, unit: f64 },
-    /// The place `p` holds the numbers from `p * 10^power` to the next one's.
-    Steps { power: i32 },
+    /// The position `p` is the number `origin + p * unit`; every result is one.
+    Multiples {
+        /// The number at position 0.
+        origin: f64,
+        /// The distance between neighbours.
+        unit: f64,
+    },
+    /// The position `p` holds the numbers from `p * 10^power` to those of the next one.
+    Steps {
+        /// The exponent of ten.
+        power: i32,
+    },
 }
 
 impl Lattice {
-    /// The places of these odds' results.
-    pub(crate) fn new(odds: &[&Distribution]) -> Self {
+    /// The positions of the results of these odds.
+    pub fn new(odds: &[&Distribution]) -> Self {
         if odds.iter().all(|odds| odds.scale() == Scale::Whole) {
             return Lattice::Whole;
         }
@@ -60,34 +68,34 @@ impl Lattice {
         multiples(&numbers).unwrap_or_else(|| steps(odds))
     }
 
-    /// Whether any number may come, and not those at places alone.
-    pub(crate) fn is_continuous(self) -> bool {
+    /// Whether any number may come, not only those at positions.
+    pub fn is_continuous(self) -> bool {
         matches!(self, Lattice::Steps { .. })
     }
 
-    /// The place of a result.
-    pub(crate) fn place(self, outcome: i64) -> i128 {
+    /// The position of a result.
+    pub fn position(self, outcome: i64) -> i128 {
         let number = Scale::Float.number(outcome);
         // Conversions saturate.
-        let place = match self {
+        let position = match self {
             Lattice::Whole => outcome.into(),
             Lattice::Multiples { origin, unit } => ((number - origin) / unit).round() as i128,
             Lattice::Steps { power } => scaled(number, -power).floor() as i128,
         };
-        place.clamp(-FARTHEST, FARTHEST)
+        position.clamp(-FARTHEST, FARTHEST)
     }
 
-    /// The number at a place; where a place holds several, the least.
-    pub(crate) fn label(self, place: i128) -> String {
+    /// The number at a position; if a position holds several, the least.
+    pub fn label(self, position: i128) -> String {
         match self {
-            Lattice::Whole => place.to_string(),
-            Lattice::Multiples { origin, unit } => rounded(origin + place as f64 * unit, DIGITS),
-            Lattice::Steps { power } => rounded(scaled(place as f64, power), STEP_DIGITS),
+            Lattice::Whole => position.to_string(),
+            Lattice::Multiples { origin, unit } => rounded(origin + position as f64 * unit, DIGITS),
+            Lattice::Steps { power } => rounded(scaled(position as f64, power), STEP_DIGITS),
         }
     }
 
-    /// Some neighbouring places, `first` to `last`.
-    pub(crate) fn range(self, first: i128, last: i128) -> String {
+    /// Neighbouring positions, `first` to `last`.
+    pub fn range(self, first: i128, last: i128) -> String {
         match self {
             Lattice::Steps { .. } => format!("{}–<{}", self.label(first), self.label(last + 1)),
             _ if first == last => self.label(first),
@@ -95,13 +103,13 @@ impl Lattice {
         }
     }
 
-    /// How wide so many places are; `None` where each result is shown by itself.
-    pub(crate) fn width(self, places: i128) -> Option<String> {
+    /// How wide this many positions are; `None` if each result is shown by itself.
+    pub fn width(self, positions: i128) -> Option<String> {
         match self {
-            Lattice::Whole | Lattice::Multiples { .. } if places == 1 => None,
-            Lattice::Whole => Some(grouped(u64::try_from(places).unwrap_or(u64::MAX))),
-            Lattice::Multiples { unit, .. } => Some(rounded(places as f64 * unit, DIGITS)),
-            Lattice::Steps { .. } => Some(self.label(places)),
+            Lattice::Whole | Lattice::Multiples { .. } if positions == 1 => None,
+            Lattice::Whole => Some(grouped(u64::try_from(positions).unwrap_or(u64::MAX))),
+            Lattice::Multiples { unit, .. } => Some(rounded(positions as f64 * unit, DIGITS)),
+            Lattice::Steps { .. } => Some(self.label(positions)),
         }
     }
 }
@@ -113,7 +121,7 @@ fn multiples(numbers: &[f64]) -> Option<Lattice> {
     // A single number is a multiple of itself.
     let gap = gaps.reduce(f64::min).unwrap_or(first.abs().max(1.0));
     let count = ((last - first) / gap).round();
-    if !(count <= MOST_MULTIPLES && gap.is_finite()) {
+    if !(count <= MAX_MULTIPLES && gap.is_finite()) {
         return None;
     }
     // Over the whole range, the rounding errors of the ends weigh least.
@@ -133,18 +141,21 @@ fn multiples(numbers: &[f64]) -> Option<Lattice> {
 
 /// Steps that are narrow in the range in which nearly all results lie.
 fn steps(odds: &[&Distribution]) -> Lattice {
-    let quantile = |p: f64| move |odds: &&Distribution| Scale::Float.number(odds.quantile(p));
-    let low = odds.iter().map(quantile(TAIL)).reduce(f64::min);
-    let high = odds.iter().map(quantile(1.0 - TAIL)).reduce(f64::max);
-    let span = high.unwrap_or_default() / FEWEST_STEPS - low.unwrap_or_default() / FEWEST_STEPS;
-    // All in one place have no span; any step will do.
+    let quantiles = |p: f64| {
+        odds.iter()
+            .map(move |odds| Scale::Float.number(odds.quantile(p)))
+    };
+    let low = quantiles(TAIL).fold(f64::INFINITY, f64::min);
+    let high = quantiles(1.0 - TAIL).fold(f64::NEG_INFINITY, f64::max);
+    let span = high / MIN_STEPS - low / MIN_STEPS;
+    // Results at one position have no span; any step will do.
     let span = if span > 0.0 { span } else { 1.0 };
     Lattice::Steps {
         power: libm::log10(span).floor().clamp(POWERS.0, POWERS.1) as i32,
     }
 }
 
-/// `number * 10^power`, rounded once where that power of ten is exact.
+/// `number * 10^power`, rounded once if that power of ten is exact.
 fn scaled(number: f64, power: i32) -> f64 {
     let ten = format!("1e{}", power.abs());
     let ten: f64 = ten.parse().unwrap_or(f64::INFINITY);
@@ -155,7 +166,7 @@ fn scaled(number: f64, power: i32) -> f64 {
     }
 }
 
-/// A number to so many digits.
+/// A number to this many digits.
 fn rounded(number: f64, digits: usize) -> String {
     let text = format!("{number:.*e}", digits - 1);
     Shortest(text.parse().unwrap_or(number)).to_string()
@@ -165,7 +176,7 @@ fn rounded(number: f64, digits: usize) -> String {
 mod tests {
     use super::super::rows::{Rows, rows};
     use super::*;
-    use dicec_compiler::hir::Kind;
+    use crate::hir::Kind;
     use dicec_runtime::float::key;
     use dicec_runtime::pmf::Pmf;
 

@@ -2,8 +2,8 @@
 //! the legend, too.
 
 use super::draw::{COLOURS, Canvas, Failure, MARGIN, SMALL};
-use crate::distribution::{Side, figures};
-use crate::excerpt::shorten;
+use crate::answer::{Side, figures};
+use crate::syntax::shorten;
 use plotters::element::{Rectangle, Text};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -13,7 +13,7 @@ use plotters::style::{Color, RGBColor, TextStyle};
 const TITLE: u32 = 28;
 
 /// More characters than this never fit.
-const MOST_TITLE: usize = 400;
+const MAX_TITLE: usize = 400;
 
 /// What is said of a rule.
 pub(super) struct Series<'p> {
@@ -93,7 +93,7 @@ pub(super) fn fitted(expression: &str, room: i32, style: &TextStyle<'_>) -> Stri
         character => character,
     };
     let expression: String = expression.chars().map(clean).collect();
-    let (mut fitting, mut too_long) = (1, expression.chars().count().min(MOST_TITLE) + 1);
+    let (mut fitting, mut too_long) = (1, expression.chars().count().min(MAX_TITLE) + 1);
     while too_long - fitting > 1 {
         let middle = usize::midpoint(fitting, too_long);
         if text_width(&shorten(&expression, middle), style) <= room {

@@ -1,58 +1,61 @@
-//! What `--json` prints of a distribution. These structs are the documented format: fields are only ever added.
+//! Answers as documents: what `dicec --json` prints, and what a server can send. These types are the documented format
+//! (`docs/json.md`): fields are only ever added.
 
-use super::rational::RationalJson;
-use super::{Distribution, Outcome, Questions, Run};
-use crate::args::{backend_word, sampling_word};
-use dicec_compiler::hir::Kind;
+pub use super::script_document::{ScriptOddsDocument, ScriptSimulationDocument};
+use super::{Distribution, Outcome, Questions, Run, Share, Unbounded, kind_word};
+use crate::hir::Kind;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::scale::Scale;
 use serde::Serialize;
 
 /// The odds of a rule: the whole output of `dicec odds --json`, and the beginning of that of `dicec sim --json`.
-#[derive(Serialize)]
-pub(crate) struct OddsJson {
+#[derive(Clone, Debug, Serialize)]
+pub struct OddsDocument {
     /// `number`, `check`, `degree` or `label`.
     kind: &'static str,
     /// Whether the probabilities are exact (to `error_bound`) or sampled.
     exact: bool,
-    /// What the outcomes' weights are relative to, in decimal digits; null where there are no whole weights.
+    /// What the outcomes' weights are relative to, in decimal digits; null if there are no whole weights.
     denominator: Option<String>,
-    /// Every possible outcome in ascending order; both `false` and `true` for a check, every label in written order; null for a number
-    /// with --summary.
-    outcomes: Option<Vec<OutcomeJson>>,
+    /// Every possible outcome in ascending order; both `false` and `true` for a check, every label in written order; null
+    /// for a number of which only a summary was kept.
+    outcomes: Option<Vec<OutcomeEntry>>,
     /// The mean; null for a check, like the next three.
     mean: Option<f64>,
     /// The standard deviation; null also for a single trial.
     sd: Option<f64>,
-    /// The least outcome.
-    min: Option<NumberJson>,
-    /// The greatest outcome.
-    max: Option<NumberJson>,
+    /// The least outcome; null also if there is none.
+    min: Option<Number>,
+    /// The greatest outcome; null also if there is none.
+    max: Option<Number>,
+    /// The ends at which a number has no bound: `below`, `above` or `both`; absent if it has bounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unbounded: Option<&'static str>,
     /// A check's probability of being true, a degree's of being a success; null for a number.
     p: Option<f64>,
-    /// The same as a fraction; absent for a number and without --rational.
+    /// The same as a fraction; absent for a number, and unless fractions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rational: Option<RationalJson>,
+    rational: Option<Rational>,
     /// A bound on the probability of the rolls that are left out: of dice that explode or are rerolled very often.
     left_out: f64,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
     error_bound: Option<f64>,
-    /// Quantiles, those of --quantile or the usual ones; null for a check, and with --summary.
-    quantiles: Option<Vec<QuantileJson>>,
-    /// An answer for each --ge.
-    at_least: Vec<TailJson>,
+    /// Quantiles, those that were asked for or the usual ones; null for a check and for a summary.
+    quantiles: Option<Vec<QuantileEntry>>,
+    /// The probability of at least each total that was asked for.
+    at_least: Vec<TailEntry>,
 }
 
 /// One outcome.
-#[derive(Serialize)]
-struct OutcomeJson {
+#[derive(Clone, Debug, Serialize)]
+struct OutcomeEntry {
     /// A number, `false` or `true`, the name of a rung, or a label.
-    value: ValueJson,
+    value: Value,
     /// Its probability.
     p: f64,
-    /// The same as a fraction; absent without --rational.
+    /// The same as a fraction; absent unless fractions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rational: Option<RationalJson>,
+    rational: Option<Rational>,
     /// How many of the `denominator` equally likely rolls give it, in decimal digits.
     weight: Option<String>,
     /// How many trials gave it; absent if exact.
@@ -61,25 +64,27 @@ struct OutcomeJson {
 }
 
 /// A number, true or false, or the name of a rung or a label.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-enum ValueJson {
-    Number(NumberJson),
+enum Value {
+    Number(Number),
     Check(bool),
     Name(String),
 }
 
-/// A whole number, or one with decimals.
-#[derive(Clone, Copy, Serialize)]
+/// A whole number or a float.
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(untagged)]
-pub(crate) enum NumberJson {
+pub enum Number {
+    /// A whole one.
     Whole(i64),
+    /// A float.
     Float(f64),
 }
 
-impl NumberJson {
+impl Number {
     /// The number that an outcome stands for.
-    fn new(scale: Scale, outcome: i64) -> Self {
+    pub fn new(scale: Scale, outcome: i64) -> Self {
         match scale {
             Scale::Whole => Self::Whole(outcome),
             Scale::Float => Self::Float(scale.number(outcome)),
@@ -87,30 +92,48 @@ impl NumberJson {
     }
 }
 
+/// A fraction in lowest terms, its parts in decimal digits.
+#[derive(Clone, Debug, Serialize)]
+struct Rational {
+    numerator: String,
+    denominator: String,
+}
+
+impl Rational {
+    /// A probability, if it is to be shown as a fraction.
+    fn new(share: &Share) -> Option<Self> {
+        let (above, below) = share.fraction.as_ref().filter(|_| share.in_full)?;
+        Some(Self {
+            numerator: above.to_string(),
+            denominator: below.to_string(),
+        })
+    }
+}
+
 /// The smallest `value` that at least a share `p` of all is not above.
-#[derive(Serialize)]
-struct QuantileJson {
+#[derive(Clone, Debug, Serialize)]
+struct QuantileEntry {
     p: f64,
-    value: NumberJson,
+    value: Number,
 }
 
 /// The probability `p` of at least `value`.
-#[derive(Serialize)]
-struct TailJson {
-    value: NumberJson,
+#[derive(Clone, Debug, Serialize)]
+struct TailEntry {
+    value: Number,
     p: f64,
-    /// The same as a fraction in lowest terms, `7/12`; null where there are no whole weights.
+    /// The same as a fraction in lowest terms, `7/12`; null if there are no whole weights.
     fraction: Option<String>,
-    /// The same in two parts; absent without --rational.
+    /// The same in two parts; absent unless fractions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rational: Option<RationalJson>,
+    rational: Option<Rational>,
 }
 
 /// A simulation: the whole output of `dicec sim --json`.
-#[derive(Serialize)]
-pub(crate) struct SimJson {
+#[derive(Clone, Debug, Serialize)]
+pub struct SimulationDocument {
     #[serde(flatten)]
-    odds: OddsJson,
+    odds: OddsDocument,
     /// The 95 % interval of a check's probability: its lower end; null for a number.
     low: Option<f64>,
     /// Its upper end.
@@ -135,19 +158,23 @@ pub(crate) struct SimJson {
     trials_per_second: f64,
 }
 
-impl OddsJson {
+impl OddsDocument {
     /// The odds with answers to what was asked.
-    pub(crate) fn new(odds: &Distribution, asked: &Questions) -> Self {
+    pub fn new(odds: &Distribution, asked: &Questions) -> Self {
         let number = odds.kind().is_number();
         let scale = odds.scale();
-        let quantile = |&p: &f64| QuantileJson {
+        let quantile = |&p: &f64| QuantileEntry {
             p,
-            value: NumberJson::new(scale, odds.quantile(p)),
+            value: Number::new(scale, odds.quantile(p)),
+        };
+        let end = |end: Option<i64>| {
+            let end = end.filter(|_| number);
+            end.map(|outcome| Number::new(scale, outcome))
         };
         let outcomes = || {
             let outcomes = odds.outcomes().into_iter();
             outcomes
-                .map(|outcome| OutcomeJson::new(outcome, odds))
+                .map(|outcome| OutcomeEntry::new(outcome, odds))
                 .collect()
         };
         let quantiles = number && odds.has_outcomes();
@@ -163,10 +190,11 @@ impl OddsJson {
             outcomes: odds.has_outcomes().then(outcomes),
             mean: number.then(|| odds.mean()),
             sd: odds.sd().filter(|_| number),
-            min: number.then(|| NumberJson::new(scale, odds.min())),
-            max: number.then(|| NumberJson::new(scale, odds.max())),
+            min: end(odds.min()),
+            max: end(odds.max()),
+            unbounded: unbounded_word(odds.unbounded()),
             p: chance.as_ref().map(|chance| chance.p),
-            rational: chance.as_ref().and_then(RationalJson::new),
+            rational: chance.as_ref().and_then(Rational::new),
             left_out: odds.left_out(),
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
             quantiles: quantiles.then(|| asked.quantiles().iter().map(quantile).collect()),
@@ -175,13 +203,23 @@ impl OddsJson {
     }
 }
 
-fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailJson> {
+/// The word for the ends without a bound, if there are any.
+fn unbounded_word(ends: Unbounded) -> Option<&'static str> {
+    match (ends.below, ends.above) {
+        (false, false) => None,
+        (true, false) => Some("below"),
+        (false, true) => Some("above"),
+        (true, true) => Some("both"),
+    }
+}
+
+fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailEntry> {
     let tail = |&value: &i64| {
         let share = odds.at_least(value);
-        TailJson {
-            value: NumberJson::new(odds.scale(), value),
+        TailEntry {
+            value: Number::new(odds.scale(), value),
             p: share.p,
-            rational: RationalJson::new(&share),
+            rational: Rational::new(&share),
             fraction: share
                 .fraction
                 .map(|(above, below)| format!("{above}/{below}")),
@@ -190,34 +228,32 @@ fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailJson> {
     asked.at_least.iter().map(tail).collect()
 }
 
-impl OutcomeJson {
+impl OutcomeEntry {
     fn new(outcome: Outcome, odds: &Distribution) -> Self {
-        let name = || odds.name(outcome.value).unwrap_or_default();
+        let value = match (odds.kind(), odds.name(outcome.value)) {
+            (Kind::Check, _) => Value::Check(outcome.value != 0),
+            (_, Some(name)) => Value::Name(name.to_owned()),
+            (_, None) => Value::Number(Number::new(odds.scale(), outcome.value)),
+        };
         Self {
-            value: match odds.kind() {
-                Kind::Number | Kind::Float => {
-                    ValueJson::Number(NumberJson::new(odds.scale(), outcome.value))
-                }
-                Kind::Check => ValueJson::Check(outcome.value != 0),
-                Kind::Degree(_) | Kind::Label => ValueJson::Name(name().to_owned()),
-            },
+            value,
             p: outcome.p,
-            rational: RationalJson::new(&odds.share(&outcome)),
+            rational: Rational::new(&odds.share(&outcome)),
             weight: outcome.weight.map(|weight| weight.to_string()),
             count: outcome.count,
         }
     }
 }
 
-impl SimJson {
+impl SimulationDocument {
     /// A simulation with answers to what was asked.
-    pub(crate) fn new(odds: &Distribution, run: &Run, asked: &Questions) -> Self {
+    pub fn new(odds: &Distribution, run: &Run, asked: &Questions) -> Self {
         let kind = odds.kind();
         let interval = match kind {
             Kind::Number | Kind::Float | Kind::Degree(_) | Kind::Label => None,
             Kind::Check => odds.at_least(1).interval,
         };
-        let reached = match run.asked.extent {
+        let reached = match run.extent {
             Extent::Trials(_) => None,
             Extent::Precision { half_width, .. } => {
                 let reached = odds.half_width();
@@ -225,28 +261,46 @@ impl SimJson {
             }
         };
         Self {
-            odds: OddsJson::new(odds, asked),
+            odds: OddsDocument::new(odds, asked),
             low: interval.map(|(low, _)| low),
             high: interval.map(|(_, high)| high),
             trials: run.trials,
-            seed: run.asked.seed,
-            backend: backend_word(run.asked.backend),
-            sampling: sampling_word(run.asked.sampling),
+            seed: run.seed,
+            backend: run.backend,
+            sampling: run.sampling,
             stderr: odds.standard_error(),
             resolution: odds.resolution(),
             precision_reached: reached,
-            elapsed_ns: u64::try_from(run.elapsed.as_nanos()).unwrap_or(u64::MAX),
+            elapsed_ns: run.elapsed_ns(),
             trials_per_second: run.trials_per_second(),
         }
     }
 }
 
-/// The word for a kind of result.
-pub(crate) fn kind_word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Number | Kind::Float => "number",
-        Kind::Check => "check",
-        Kind::Degree(_) => "degree",
-        Kind::Label => "label",
+/// The odds of two rules: the output of `dicec odds --compare --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparisonDocument {
+    /// As `dicec odds --json`.
+    first: OddsDocument,
+    second: OddsDocument,
+    /// The probability that an independent roll of the first is greater; false is less than true.
+    greater: f64,
+    /// That they are equal.
+    equal: f64,
+    /// That it is less.
+    less: f64,
+}
+
+impl ComparisonDocument {
+    /// The comparison with answers to what was asked.
+    pub fn new(first: &Distribution, second: &Distribution, asked: &Questions) -> Self {
+        let chances = first.relation(second);
+        Self {
+            first: OddsDocument::new(first, asked),
+            second: OddsDocument::new(second, asked),
+            greater: chances.greater.p,
+            equal: chances.equal.p,
+            less: chances.less.p,
+        }
     }
 }

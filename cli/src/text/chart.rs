@@ -1,20 +1,19 @@
 //! Rows of probabilities as lines with bars, fitted to a width.
 
-use super::digits::short_percent;
-use super::rows::Row;
 use clap::builder::styling::AnsiColor;
+use dicec_compiler::answer::{Row, short_percent};
 use std::fmt::Write;
 
-/// A bar longer than this tells no more.
-const LONGEST_BAR: usize = 50;
+/// A longer bar tells no more.
+const MAX_BAR: usize = 50;
 
-/// A bar shorter than this tells nothing.
-const SHORTEST_BAR: usize = 4;
+/// A shorter bar tells nothing.
+const MIN_BAR: usize = 4;
 
-/// What is left of a cell of a bar, in eighths.
+/// The last cell of a bar, in eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// A line a row: its label, then a probability and a bar for each column. The longest bar is that of the greatest probability.
+/// A line for each row: its label, then a probability and a bar for each column. The longest bar is that of the greatest probability.
 pub(crate) fn chart<const N: usize>(rows: &[Row<N>], width: usize) -> String {
     Layout::new(rows, &[], width).rows(rows)
 }
@@ -36,7 +35,7 @@ pub(crate) fn headed_chart<const N: usize>(
     text + "\n" + &layout.rows(rows)
 }
 
-/// The widths of what a row consists of, and what is a whole bar.
+/// The widths of the parts of a row, and the probability of a whole bar.
 struct Layout {
     labels: usize,
     figures: usize,
@@ -57,16 +56,16 @@ impl Layout {
         Self {
             labels,
             figures,
-            // Where there is none for bars, the numbers are told all the same.
+            // The numbers are shown even if there is no room for bars.
             room: match room {
-                0..SHORTEST_BAR => 0,
-                room => room.min(LONGEST_BAR),
+                0..MIN_BAR => 0,
+                room => room.min(MAX_BAR),
             },
             most: all.fold(0.0, f64::max),
         }
     }
 
-    /// How much a bar takes with the blanks before it.
+    /// The width of a bar with the spaces before it.
     fn cell(&self) -> usize {
         if self.room == 0 { 0 } else { self.room + 2 }
     }
@@ -82,7 +81,7 @@ impl Layout {
         let mut text = String::new();
         for row in rows {
             let _ = write!(text, "  {:>labels$}", row.label);
-            // What separates a bar from what follows; nothing follows the last.
+            // Separates a bar from the next column; nothing follows the last.
             let mut gap = String::new();
             for p in row.p {
                 let percent = short_percent(p);
@@ -101,7 +100,7 @@ impl Layout {
     }
 }
 
-/// A bar of `share` of `room` cells; only nothing has no bar.
+/// A bar of `share` of `room` cells; only a share of 0 has no bar.
 fn bar(share: f64, room: usize) -> String {
     if share.is_nan() || share <= 0.0 || room == 0 {
         return String::new();

@@ -1,37 +1,7 @@
-//! A rule's odds, wherever they came from, and how they are shown.
-//!
-//! ```text
-//! exact Pmf, sampled Tally or Summary --> Distribution --rows--> chart --+
-//!                                              |                         +--> summary (text for people), compare
-//!                                              +--> json                 |
-//!                                              +-------------------------+
-//! ```
+//! The odds of a roll's results, wherever they came from.
 
-mod chart;
-mod compare;
-mod digits;
-mod json;
-mod lattice;
-mod rational;
-mod relation;
-mod rows;
-mod summary;
-
-/// What exact fractions may cost; an answer that takes more is computed in floating point, which is many times faster.
-pub(crate) const FRACTION_WORK: u64 = 20_000_000;
-
-pub(crate) use compare::{ComparisonJson, Side, comparison_report};
-pub(crate) use digits::{short_percent, significant};
-pub(crate) use json::{NumberJson, OddsJson, SimJson, kind_word};
-pub(crate) use lattice::Lattice;
-pub(crate) use rows::round_up;
-pub(crate) use summary::{
-    Questions, exactness, figures, heading, named_rows, odds_body, odds_report, sim_body,
-    sim_footer, sim_heading, sim_report,
-};
-
-use dicec_compiler::hir::Kind;
-use dicec_compiler::{Program, Report, Results, Simulation};
+use super::relation;
+use crate::hir::Kind;
 use dicec_runtime::float::{from_int, key};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
 use dicec_runtime::scale::{Scale, Shown};
@@ -39,64 +9,83 @@ use dicec_runtime::stats::{Summary, Tally, Z95, standard_error, wilson, wilson_h
 use num_bigint::BigUint;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// The odds of a rule's results; a check's are over 0 (false) and 1 (true).
-pub(crate) struct Distribution {
+/// The odds of a roll's results; a check's are over 0 (false) and 1 (true), a degree's over its rungs, a label's over indices.
+#[derive(Clone, Debug)]
+pub struct Distribution {
     kind: Kind,
     /// The labels that outcomes stand for, if they do.
     labels: Arc<[String]>,
-    table: Table,
+    pub(super) table: Table,
     /// A bound on the probability of the rolls that the table leaves out.
     left_out: f64,
-    /// Whether every probability is shown as a fraction, however long: `--rational`.
+    unbounded: Unbounded,
+    /// Whether every probability is shown as a fraction, however long.
     in_full: bool,
 }
 
-enum Table {
+#[derive(Clone, Debug)]
+pub(super) enum Table {
     Fractions(Pmf<BigUint>),
     Floats(Pmf<f64>),
     Sampled(Tally),
-    /// Of numbers: what their single outcomes were is not known.
+    /// Of numbers: their single outcomes are not known.
     Summed(Summary),
 }
 
-/// A simulation that was run: what was asked for, and how it went.
-pub(crate) struct Run {
-    pub(crate) asked: Simulation,
-    pub(crate) trials: u64,
-    pub(crate) elapsed: Duration,
+/// The ends at which numbers have no bound: less likely ones always follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unbounded {
+    /// There is no least number.
+    pub below: bool,
+    /// There is no greatest number.
+    pub above: bool,
 }
 
-impl Run {
-    pub(crate) fn new(report: &Report) -> Self {
-        Self {
-            asked: report.simulation.clone(),
-            trials: report.trials(),
-            elapsed: report.elapsed,
-        }
-    }
+impl Unbounded {
+    /// At either end.
+    pub(super) const BOTH: Self = Self {
+        below: true,
+        above: true,
+    };
 }
 
 /// A result and what is known of it.
-pub(crate) struct Outcome {
-    pub(crate) value: i64,
-    pub(crate) p: f64,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The result.
+    pub value: i64,
+    /// Its probability.
+    pub p: f64,
     /// How many of the equally likely rolls give it, if that was computed.
-    pub(crate) weight: Option<BigUint>,
+    pub weight: Option<BigUint>,
     /// How many trials gave it, if it was sampled.
-    pub(crate) count: Option<u64>,
+    pub count: Option<u64>,
 }
 
 /// A probability and what is known of it.
-pub(crate) struct Share {
-    pub(crate) p: f64,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// The probability.
+    pub p: f64,
     /// The same in lowest terms, if that was computed.
-    pub(crate) fraction: Option<(BigUint, BigUint)>,
-    /// Whether that is shown however long it is.
-    pub(crate) in_full: bool,
+    pub fraction: Option<(BigUint, BigUint)>,
+    /// Whether the fraction is shown however long it is.
+    pub in_full: bool,
     /// The 95 % interval, if it was sampled.
-    pub(crate) interval: Option<(f64, f64)>,
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Share {
+    /// A probability of which nothing else is known.
+    pub(super) fn of(p: f64) -> Self {
+        Self {
+            p,
+            fraction: None,
+            in_full: false,
+            interval: None,
+        }
+    }
 }
 
 impl Distribution {
@@ -106,66 +95,71 @@ impl Distribution {
             labels: Arc::default(),
             table,
             left_out: 0.0,
+            unbounded: Unbounded::default(),
             in_full: false,
         }
     }
 
     /// Exact odds in whole weights.
-    pub(crate) fn fractions(kind: Kind, table: Pmf<BigUint>) -> Self {
+    pub fn fractions(kind: Kind, table: Pmf<BigUint>) -> Self {
         Self::new(kind, Table::Fractions(table))
     }
 
     /// Exact odds in floating-point weights.
-    pub(crate) fn floats(kind: Kind, table: Pmf<f64>) -> Self {
+    pub fn floats(kind: Kind, table: Pmf<f64>) -> Self {
         Self::new(kind, Table::Floats(table))
     }
 
     /// Sampled odds. There is at least one trial.
-    pub(crate) fn sampled(kind: Kind, tally: Tally) -> Self {
+    pub fn sampled(kind: Kind, tally: Tally) -> Self {
         Self::new(kind, Table::Sampled(tally))
     }
 
-    /// What is known of sampled numbers without their odds. There is at least one trial.
-    pub(crate) fn summed(kind: Kind, summary: Summary) -> Self {
+    /// The moments and extremes of sampled numbers without their odds. There is at least one trial.
+    pub fn summed(kind: Kind, summary: Summary) -> Self {
         Self::new(kind, Table::Summed(summary))
     }
 
-    /// What a simulation kept of its results.
-    pub(crate) fn reported(kind: Kind, results: Results) -> Self {
-        match results {
-            Results::Outcomes(tally) => Self::sampled(kind, tally),
-            Results::Moments(summary) => Self::summed(kind, summary),
-        }
-    }
-
     /// These odds, with the labels of the rule that they are of.
-    pub(crate) fn labelled(self, program: &Program) -> Self {
-        Self {
-            labels: program.labels().into(),
-            ..self
-        }
+    pub fn labelled(self, labels: Arc<[String]>) -> Self {
+        Self { labels, ..self }
     }
 
     /// These odds, which leave out rolls of at most this probability.
-    pub(crate) fn leaving_out(self, left_out: f64) -> Self {
+    pub fn leaving_out(self, left_out: f64) -> Self {
         Self { left_out, ..self }
     }
 
+    /// These odds, of numbers that have no bound at these ends.
+    pub fn unbounded_at(self, unbounded: Unbounded) -> Self {
+        Self { unbounded, ..self }
+    }
+
     /// These odds, every probability of which is shown as a fraction. They have whole weights.
-    pub(crate) fn in_full(self) -> Self {
+    pub fn in_full(self) -> Self {
         Self {
             in_full: true,
             ..self
         }
     }
 
+    /// Whether every probability is shown as a fraction.
+    pub fn is_in_full(&self) -> bool {
+        self.in_full
+    }
+
     /// A bound on the probability of the rolls that are left out: those of dice that explode or are rerolled very often.
-    pub(crate) fn left_out(&self) -> f64 {
+    pub fn left_out(&self) -> f64 {
         self.left_out
     }
 
-    /// The same odds, of decimals: where whole numbers meet them.
-    pub(crate) fn make_float(&mut self) {
+    /// The ends at which numbers have no bound.
+    pub fn unbounded(&self) -> Unbounded {
+        self.unbounded
+    }
+
+    /// The same odds, of floats: for whole numbers that meet them.
+    pub fn make_float(&mut self) {
         if self.kind != Kind::Number {
             return;
         }
@@ -174,33 +168,34 @@ impl Distribution {
             Table::Fractions(table) => *table = with_keys(table),
             Table::Floats(table) => *table = with_keys(table),
             Table::Sampled(tally) => {
-                let mut decimals = Tally::new(Scale::Float, None);
+                let mut floats = Tally::new(Scale::Float, None);
                 for (value, count) in tally.outcomes() {
-                    decimals.add_counts(key(from_int(value)), &[count]);
+                    floats.add_counts(key(from_int(value)), &[count]);
                 }
-                *tally = decimals;
+                *tally = floats;
             }
-            // Nothing that is compared is summarised.
+            // The moments are of numbers on either scale.
             Table::Summed(_) => {}
         }
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    /// What the results are.
+    pub fn kind(&self) -> Kind {
         self.kind
     }
 
     /// How results are read.
-    pub(crate) fn scale(&self) -> Scale {
+    pub fn scale(&self) -> Scale {
         self.kind.scale()
     }
 
     /// The labels, in written order; empty for odds of anything else.
-    pub(crate) fn labels(&self) -> &Arc<[String]> {
+    pub fn labels(&self) -> &Arc<[String]> {
         &self.labels
     }
 
-    /// The name of a result that is no number.
-    pub(crate) fn name(&self, outcome: i64) -> Option<&str> {
+    /// The name of a result that is not a number.
+    pub fn name(&self, outcome: i64) -> Option<&str> {
         match self.kind {
             Kind::Check if outcome == 0 => Some("false"),
             Kind::Check => Some("true"),
@@ -214,22 +209,31 @@ impl Distribution {
     }
 
     /// A result as text.
-    pub(crate) fn show(&self, outcome: i64) -> Shown {
+    pub fn show(&self, outcome: i64) -> Shown {
         self.scale().show(outcome)
     }
 
-    pub(crate) fn is_exact(&self) -> bool {
+    /// The least or the greatest result as text.
+    pub fn show_end(&self, end: Option<i64>) -> String {
+        end.map_or_else(
+            || "unbounded".to_owned(),
+            |outcome| self.show(outcome).to_string(),
+        )
+    }
+
+    /// Whether the probabilities are exact, not sampled.
+    pub fn is_exact(&self) -> bool {
         !matches!(self.table, Table::Sampled(_) | Table::Summed(_))
     }
 
-    /// Whether the single outcomes are known. If not, the moments and the extremes are all that can be asked for: there are no
-    /// outcomes then, and nothing has a chance.
-    pub(crate) fn has_outcomes(&self) -> bool {
+    /// Whether the single outcomes are known. If not, only the moments and the extremes can be asked for:
+    /// there are no outcomes then, and every probability is 0.
+    pub fn has_outcomes(&self) -> bool {
         !matches!(self.table, Table::Summed(_))
     }
 
-    /// What exact weights are relative to.
-    pub(crate) fn denominator(&self) -> Option<&BigUint> {
+    /// The sum of exact weights.
+    pub fn denominator(&self) -> Option<&BigUint> {
         match &self.table {
             Table::Fractions(table) => Some(table.total()),
             _ => None,
@@ -237,7 +241,7 @@ impl Distribution {
     }
 
     /// How far a probability may be from the exact one, relatively; 0 for fractions.
-    pub(crate) fn error_bound(&self) -> Option<f64> {
+    pub fn error_bound(&self) -> Option<f64> {
         match &self.table {
             Table::Fractions(_) => Some(0.0),
             Table::Floats(table) => Some(table.error_bound()),
@@ -246,7 +250,7 @@ impl Distribution {
     }
 
     /// Each result and its probability, ascending.
-    pub(crate) fn probabilities(&self) -> Box<dyn Iterator<Item = (i64, f64)> + '_> {
+    pub fn probabilities(&self) -> Box<dyn Iterator<Item = (i64, f64)> + '_> {
         match &self.table {
             Table::Fractions(table) => Box::new(table.probabilities()),
             Table::Floats(table) => Box::new(table.probabilities()),
@@ -259,9 +263,9 @@ impl Distribution {
         }
     }
 
-    /// Each result with everything known of it; both results of a check, all rungs of a degree and all labels, even those that did not
-    /// come up.
-    pub(crate) fn outcomes(&self) -> Vec<Outcome> {
+    /// Each result with everything known of it; both results of a check, all rungs of a degree and all labels, even
+    /// those that did not come up.
+    pub fn outcomes(&self) -> Vec<Outcome> {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
             Kind::Degree(ladder) => (0..).take(ladder.rungs().len()).collect(),
@@ -273,7 +277,8 @@ impl Distribution {
                 let outcome = |value| Outcome {
                     value,
                     p: table.probability(value),
-                    weight: Some(table.weight(value).cloned().unwrap_or_default()),
+                    // A result that cannot come has no weight.
+                    weight: Some(table.weight(value).cloned().unwrap_or(BigUint::ZERO)),
                     count: None,
                 };
                 values.into_iter().map(outcome).collect()
@@ -293,7 +298,7 @@ impl Distribution {
     }
 
     /// The probability of a result of at least `value`; of true, for 1 and a check.
-    pub(crate) fn at_least(&self, value: i64) -> Share {
+    pub fn at_least(&self, value: i64) -> Share {
         match &self.table {
             Table::Fractions(table) => {
                 let above = table.iter().rev().take_while(|(other, _)| *other >= value);
@@ -305,29 +310,17 @@ impl Distribution {
                     interval: None,
                 }
             }
-            Table::Floats(table) => Share {
-                p: table.at_least(value),
-                fraction: None,
-                in_full: false,
-                interval: None,
-            },
+            Table::Floats(table) => Share::of(table.at_least(value)),
             Table::Sampled(tally) => Share {
-                p: tally.share_at_least(value),
-                fraction: None,
-                in_full: false,
                 interval: Some(wilson(tally.at_least(value), tally.count(), Z95)),
+                ..Share::of(tally.share_at_least(value))
             },
-            Table::Summed(_) => Share {
-                p: 0.0,
-                fraction: None,
-                in_full: false,
-                interval: None,
-            },
+            Table::Summed(_) => Share::of(0.0),
         }
     }
 
     /// The probability of an outcome of [`Distribution::outcomes`].
-    pub(crate) fn share(&self, outcome: &Outcome) -> Share {
+    pub fn share(&self, outcome: &Outcome) -> Share {
         let fraction = outcome.weight.as_ref().zip(self.denominator());
         let interval = |tally: &Tally, hits| wilson(hits, tally.count(), Z95);
         Share {
@@ -341,27 +334,28 @@ impl Distribution {
         }
     }
 
-    /// The smallest result that at least a share `p` of all is not above.
-    pub(crate) fn quantile(&self, p: f64) -> i64 {
+    /// The smallest result that at least a share `p` of all is not above; of a summary, which has no quantiles, the least.
+    pub fn quantile(&self, p: f64) -> i64 {
         match &self.table {
             Table::Fractions(table) => table.quantile(p),
             Table::Floats(table) => table.quantile(p),
-            Table::Sampled(tally) => tally.quantile(p).unwrap_or_default(),
-            Table::Summed(_) => 0,
+            Table::Sampled(tally) => there(tally.quantile(p)),
+            Table::Summed(_) => self.range().0,
         }
     }
 
-    pub(crate) fn mean(&self) -> f64 {
+    /// The mean.
+    pub fn mean(&self) -> f64 {
         match &self.table {
             Table::Fractions(table) => table.mean_on(self.scale()),
             Table::Floats(table) => table.mean_on(self.scale()),
-            Table::Sampled(tally) => tally.mean().unwrap_or_default(),
-            Table::Summed(summary) => summary.mean().unwrap_or_default(),
+            Table::Sampled(tally) => there(tally.mean()),
+            Table::Summed(summary) => there(summary.mean()),
         }
     }
 
     /// The standard deviation; one trial has none.
-    pub(crate) fn sd(&self) -> Option<f64> {
+    pub fn sd(&self) -> Option<f64> {
         match &self.table {
             Table::Fractions(table) => Some(table.sd_on(self.scale())),
             Table::Floats(table) => Some(table.sd_on(self.scale())),
@@ -370,26 +364,30 @@ impl Distribution {
         }
     }
 
-    pub(crate) fn min(&self) -> i64 {
-        match &self.table {
-            Table::Fractions(table) => table.min(),
-            Table::Floats(table) => table.min(),
-            Table::Sampled(tally) => tally.min().unwrap_or_default(),
-            Table::Summed(summary) => summary.min().unwrap_or_default(),
-        }
+    /// The least result; none if there is always a lesser one.
+    pub fn min(&self) -> Option<i64> {
+        (!self.unbounded.below).then(|| self.range().0)
     }
 
-    pub(crate) fn max(&self) -> i64 {
-        match &self.table {
-            Table::Fractions(table) => table.max(),
-            Table::Floats(table) => table.max(),
-            Table::Sampled(tally) => tally.max().unwrap_or_default(),
-            Table::Summed(summary) => summary.max().unwrap_or_default(),
-        }
+    /// The greatest result; none if there is always a greater one.
+    pub fn max(&self) -> Option<i64> {
+        (!self.unbounded.above).then(|| self.range().1)
     }
 
-    /// The standard error of sampled odds: of the mean, or of a check's probability. Each rung of a degree and each label has its own.
-    pub(crate) fn standard_error(&self) -> Option<f64> {
+    /// The least and the greatest of the outcomes that there are; without a bound, of those that are not left out.
+    pub fn range(&self) -> (i64, i64) {
+        let ends = match &self.table {
+            Table::Fractions(table) => Some((table.min(), table.max())),
+            Table::Floats(table) => Some((table.min(), table.max())),
+            Table::Sampled(tally) => tally.min().zip(tally.max()),
+            Table::Summed(summary) => summary.min().zip(summary.max()),
+        };
+        there(ends)
+    }
+
+    /// The standard error of sampled odds: of the mean, or of a check's probability. Each rung of a degree and each label
+    /// has its own.
+    pub fn standard_error(&self) -> Option<f64> {
         let tally = match &self.table {
             Table::Fractions(_) | Table::Floats(_) => return None,
             Table::Summed(summary) => return summary.standard_error(),
@@ -407,7 +405,7 @@ impl Distribution {
     }
 
     /// Half the width of the 95 % interval that a simulation's precision is about.
-    pub(crate) fn half_width(&self) -> Option<f64> {
+    pub fn half_width(&self) -> Option<f64> {
         match (&self.table, self.kind) {
             (_, Kind::Number | Kind::Float) => Some(Z95 * self.standard_error()?),
             (Table::Sampled(tally), Kind::Check | Kind::Degree(_) | Kind::Label) => {
@@ -420,7 +418,7 @@ impl Distribution {
     }
 
     /// How many neighbouring numbers share a count of sampled odds; 1 unless there are very many.
-    pub(crate) fn resolution(&self) -> Option<u64> {
+    pub fn resolution(&self) -> Option<u64> {
         match &self.table {
             Table::Sampled(tally) => Some(tally.resolution()),
             Table::Fractions(_) | Table::Floats(_) | Table::Summed(_) => None,
@@ -428,7 +426,7 @@ impl Distribution {
     }
 }
 
-/// A table of whole numbers as one of decimals.
+/// A table of whole numbers as one of floats.
 fn with_keys<W: Weight>(table: &Pmf<W>) -> Pmf<W> {
     // As large a table was made before.
     let mut budget = Budget::new(Limits {
@@ -459,10 +457,17 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
     outcomes
 }
 
-impl Run {
-    pub(crate) fn trials_per_second(&self) -> f64 {
-        // A clock that has not moved yet stands for its own resolution.
-        let seconds = self.elapsed.as_secs_f64().max(1e-9);
-        self.trials as f64 / seconds
+/// What every simulation has, because it has at least one trial.
+fn there<T>(of_trials: Option<T>) -> T {
+    of_trials.unwrap_or_else(|| unreachable!("a simulation has at least one trial"))
+}
+
+/// The word for a kind of result.
+pub fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number | Kind::Float => "number",
+        Kind::Check => "check",
+        Kind::Degree(_) => "degree",
+        Kind::Label => "label",
     }
 }

@@ -1,6 +1,6 @@
 //! An axis: how far it goes, and what is written where.
 
-use crate::distribution::significant;
+use crate::answer::significant;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::ops::Range;
 

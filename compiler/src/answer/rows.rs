@@ -1,44 +1,47 @@
-//! Which rows a table of odds has: one a result while they are few, otherwise steps of a round width, with what is
-//! beyond them in the first and the last row. A table may have the odds of several rules, a column each.
+//! Which rows a table of odds has: one for each result while they are few, otherwise steps of a round width, with the
+//! results beyond them in the first and the last row. A table may have the odds of several rules, a column each.
 
 use super::Distribution;
 use super::lattice::Lattice;
+use crate::hir::Kind;
 
 /// Most rows of a table.
-pub(crate) const MOST_ROWS: usize = 20;
+pub const MAX_ROWS: usize = 20;
 
-/// What lies beyond the steps on either side has at most this probability, rows of its own aside.
+/// The results beyond the steps on either side have at most this probability, if steps are narrow.
 const TAIL: f64 = 0.001;
 
 /// One row.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Row<const N: usize> {
+pub struct Row<const N: usize> {
     /// Its result or results.
-    pub(crate) label: String,
+    pub label: String,
     /// Their probability in each column.
-    pub(crate) p: [f64; N],
+    pub p: [f64; N],
 }
 
 /// The rows of a table, and the width of its steps if they hold several results each.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Rows<const N: usize> {
-    pub(crate) rows: Vec<Row<N>>,
+pub struct Rows<const N: usize> {
+    /// From the least result on.
+    pub rows: Vec<Row<N>>,
     /// How many different results there are.
-    pub(crate) results: usize,
-    pub(crate) steps: Option<Steps>,
+    pub results: usize,
+    /// How results were put together, if they were.
+    pub steps: Option<Steps>,
 }
 
 /// How results were put together.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Steps {
+pub struct Steps {
     /// How wide the range is that a row covers; `None` if it is a single result.
-    pub(crate) width: Option<String>,
-    /// Whether rows for what is beyond were needed.
-    pub(crate) has_tails: bool,
+    pub width: Option<String>,
+    /// Whether rows for the results beyond the steps were needed.
+    pub has_tails: bool,
 }
 
 /// The rows of the odds of numbers.
-pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
+pub fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
     let values = odds.iter().flat_map(|odds| odds.probabilities());
     let mut values: Vec<i64> = values.map(|(value, _)| value).collect();
     values.sort_unstable();
@@ -51,7 +54,7 @@ pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
             steps: None,
         };
     };
-    if values.len() <= MOST_ROWS {
+    if values.len() <= MAX_ROWS {
         return Rows {
             rows: single(odds, &values),
             results: values.len(),
@@ -61,14 +64,14 @@ pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
     let low = odds.iter().map(|odds| odds.quantile(TAIL)).min();
     let high = odds.iter().map(|odds| odds.quantile(1.0 - TAIL)).max();
     let lattice = Lattice::new(&odds);
-    let low = lattice.place(low.unwrap_or(min));
-    let high = lattice.place(high.unwrap_or(max));
-    let ends = (lattice.place(min), lattice.place(max));
-    // Rounding the first step down may take one more, and what is beyond two.
+    let low = lattice.position(low.unwrap_or(min));
+    let high = lattice.position(high.unwrap_or(max));
+    let ends = (lattice.position(min), lattice.position(max));
+    // Rounding the first step down may take one more, and the results beyond the steps two.
     let width = round_up(
         (high - low + 1)
             .unsigned_abs()
-            .div_ceil(MOST_ROWS as u128 - 3),
+            .div_ceil(MAX_ROWS as u128 - 3),
     );
     // Steps begin at round numbers, unless nothing is below them: 1–10 and so on for a d100.
     let first = if low == ends.0 && !lattice.is_continuous() {
@@ -94,7 +97,30 @@ pub(crate) fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
     }
 }
 
-/// A row a value.
+/// The rows of results that have names, all of one kind: a row for each name, even of results that cannot come. None for
+/// numbers.
+pub fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec<Row<N>>> {
+    let kind = odds.first()?.kind();
+    if kind.is_number() {
+        return None;
+    }
+    let outcomes = odds.map(Distribution::outcomes);
+    let rungs = outcomes.iter().map(Vec::len).min().unwrap_or(0);
+    let row = |rung: usize| {
+        let value = outcomes.first()?[rung].value;
+        Some(Row {
+            label: odds.first()?.name(value)?.to_owned(),
+            p: outcomes.each_ref().map(|outcomes| outcomes[rung].p),
+        })
+    };
+    match kind {
+        Kind::Label => (0..rungs).map(row).collect(),
+        // Outcomes begin with the worst; people ask for the best, or for true.
+        _ => (0..rungs).rev().map(row).collect(),
+    }
+}
+
+/// A row for each value.
 fn single<const N: usize>(odds: [&Distribution; N], values: &[i64]) -> Vec<Row<N>> {
     let scale = odds.first().map(|odds| odds.scale()).unwrap_or_default();
     let row = |&value: &i64| Row {
@@ -114,7 +140,7 @@ fn single<const N: usize>(odds: [&Distribution; N], values: &[i64]) -> Vec<Row<N
 }
 
 /// The least of 1, 2, 5, 10, 20, 50, ... that is at least `width`.
-pub(crate) fn round_up(width: u128) -> i128 {
+pub fn round_up(width: u128) -> i128 {
     let mut round = 1;
     loop {
         for factor in [1, 2, 5] {
@@ -126,7 +152,7 @@ pub(crate) fn round_up(width: u128) -> i128 {
     }
 }
 
-/// Steps: `count` of them, `width` places of the lattice each, from `first` on.
+/// Steps: `count` of them, `width` positions of the lattice each, from `first` on.
 struct Grid {
     lattice: Lattice,
     first: i128,
@@ -135,8 +161,8 @@ struct Grid {
 }
 
 impl Grid {
-    /// A row a step, and whether rows for what is beyond were needed. `ends` are the places of the least and the greatest
-    /// result.
+    /// A row for each step, and whether rows for the results beyond were needed. `ends` are the positions of the least and
+    /// the greatest result.
     fn rows<const N: usize>(
         &self,
         odds: [&Distribution; N],
@@ -146,8 +172,8 @@ impl Grid {
         let (mut below, mut above) = ([0.0; N], [0.0; N]);
         for (column, odds) in odds.iter().enumerate() {
             for (value, p) in odds.probabilities() {
-                let place = self.lattice.place(value);
-                let step = place.saturating_sub(self.first).div_euclid(self.width);
+                let position = self.lattice.position(value);
+                let step = position.saturating_sub(self.first).div_euclid(self.width);
                 match usize::try_from(step) {
                     Err(_) => below[column] += p,
                     Ok(step) => shares.get_mut(step).unwrap_or(&mut above)[column] += p,
@@ -187,7 +213,6 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicec_compiler::hir::Kind;
     use dicec_runtime::pmf::Pmf;
 
     fn odds(entries: impl IntoIterator<Item = (i64, f64)>) -> Distribution {
@@ -218,7 +243,7 @@ mod tests {
             (0..=1000).map(|value| (value, libm::exp(-((value - 500) as f64 / 30.0).powi(2))));
         let rows = rows([&odds(bell)]);
         let last = rows.rows.last().expect("rows");
-        assert!(rows.rows.len() <= MOST_ROWS && rows.rows[0].label.starts_with("< "));
+        assert!(rows.rows.len() <= MAX_ROWS && rows.rows[0].label.starts_with("< "));
         assert!(last.label.starts_with("≥ ") && last.p[0] < TAIL);
         assert!(rows.steps.is_some_and(|steps| steps.has_tails));
     }
@@ -229,7 +254,7 @@ mod tests {
         let rows = rows([&odds(
             (0..50).map(|n| (i64::MIN.wrapping_add(step.wrapping_mul(n)), 1.0)),
         )]);
-        assert!(rows.rows.len() <= MOST_ROWS, "{}", rows.rows.len());
+        assert!(rows.rows.len() <= MAX_ROWS, "{}", rows.rows.len());
     }
 
     #[test]

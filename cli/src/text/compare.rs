@@ -1,55 +1,17 @@
-//! The odds of two rules side by side: the report for people and what `--json` prints.
+//! The odds of two rules side by side.
 
 use super::chart::headed_chart;
-use super::digits::significant;
-use super::json::OddsJson;
-use super::rows::rows;
-use super::summary::{exactness, figures, named_rows, quantiles, share_text, steps_note, tails};
-use super::{Distribution, Questions};
-use crate::excerpt::shorten;
+use super::summary::{exactness, quantiles, steps_note, tails};
 use clap::builder::styling::Style;
+use dicec_compiler::answer::{
+    Distribution, Questions, Side, figures, named_rows, rows, share_text, significant,
+};
 use dicec_compiler::hir::Kind;
-use serde::Serialize;
+use dicec_compiler::syntax::shorten;
 use std::fmt::Write;
 
-/// What the two rules are called.
+/// The names of the two rules.
 const NAMES: [&str; 2] = ["first", "second"];
-
-/// One of two rules that are compared; they are of one kind.
-pub(crate) struct Side<'d> {
-    /// Its normal form.
-    pub(crate) expression: &'d str,
-    pub(crate) odds: &'d Distribution,
-}
-
-/// The output of `dicec odds --compare --json`.
-#[derive(Serialize)]
-pub(crate) struct ComparisonJson {
-    /// As `dicec odds --json`.
-    first: OddsJson,
-    second: OddsJson,
-    /// The probability that an independent roll of the first is greater; false is less than true.
-    greater: f64,
-    /// That they are equal.
-    equal: f64,
-    /// That it is less.
-    less: f64,
-}
-
-impl ComparisonJson {
-    /// The comparison with answers to what was asked.
-    pub(crate) fn new(sides: &[Side<'_>; 2], asked: &Questions) -> Self {
-        let [first, second] = sides.each_ref().map(|side| side.odds);
-        let chances = first.relation(second);
-        Self {
-            first: OddsJson::new(first, asked),
-            second: OddsJson::new(second, asked),
-            greater: chances.greater.p,
-            equal: chances.equal.p,
-            less: chances.less.p,
-        }
-    }
-}
 
 /// The report on two rules' exact odds. Writing to a String cannot fail, here and below.
 pub(crate) fn comparison_report(sides: &[Side<'_>; 2], asked: &Questions, width: usize) -> String {
@@ -85,7 +47,7 @@ fn title(name: &str, side: &Side<'_>, width: usize) -> String {
     format!("{style}{name:<6}{style:#}  {expression}\n        {exactness}\n")
 }
 
-/// What is said of each side by itself.
+/// The figures of each side by itself.
 fn answers(sides: &[Side<'_>; 2], asked: &Questions) -> String {
     let mut text = String::new();
     for (name, side) in NAMES.iter().zip(sides) {

@@ -1,24 +1,25 @@
 //! How an independent roll of one rule compares with one of another.
 
-use super::{Distribution, Share, Table};
+use super::distribution::{Distribution, Share, Table};
 use dicec_runtime::pmf::{Pmf, Relation, Weight};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::cmp::Ordering;
 
-/// The chances of the three ways in which two rolls can compare. False is less than true.
-pub(crate) struct Chances {
+/// The chances of the three outcomes of a comparison of two rolls. False is less than true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chances {
     /// The first is greater.
-    pub(crate) greater: Share,
+    pub greater: Share,
     /// They are equal.
-    pub(crate) equal: Share,
+    pub equal: Share,
     /// The first is less.
-    pub(crate) less: Share,
+    pub less: Share,
 }
 
 impl Distribution {
     /// How a roll of this compares with one of `other`. In fractions if both are.
-    pub(crate) fn relation(&self, other: &Self) -> Chances {
+    pub fn relation(&self, other: &Self) -> Chances {
         if let (Table::Fractions(first), Table::Fractions(second)) = (&self.table, &other.table) {
             let relation = first.relation(second);
             let share = |ordering, weight: &BigUint| Share {
@@ -42,8 +43,8 @@ impl Distribution {
     fn float_table(&self) -> Pmf<f64> {
         match &self.table {
             Table::Floats(table) => table.clone(),
-            // There is at least one result, so there is a table.
-            _ => Pmf::from_weights(self.probabilities()).unwrap_or_else(|| Pmf::point(0)),
+            _ => Pmf::from_weights(self.probabilities())
+                .unwrap_or_else(|| unreachable!("odds have at least one result")),
         }
     }
 }
@@ -55,10 +56,5 @@ pub(super) fn lowest(weight: &BigUint, total: &BigUint) -> (BigUint, BigUint) {
 }
 
 fn share<W: Weight>(relation: &Relation<W>, ordering: Ordering) -> Share {
-    Share {
-        p: relation.check(|found| found == ordering).at_least(1),
-        fraction: None,
-        in_full: false,
-        interval: None,
-    }
+    Share::of(relation.check(|found| found == ordering).at_least(1))
 }

@@ -1,7 +1,7 @@
 //! How numbers and probabilities are written for people.
 
-/// A number to so many significant digits, without trailing zeros.
-pub(crate) fn significant(value: f64, digits: usize) -> String {
+/// A number to this many significant digits, without trailing zeros.
+pub fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.abs().to_string();
     }
@@ -20,8 +20,8 @@ pub(crate) fn significant(value: f64, digits: usize) -> String {
     trim_zeros(&text).to_owned()
 }
 
-/// A probability for a table: two decimals, and never 0 or 100 where it is not.
-pub(crate) fn short_percent(p: f64) -> String {
+/// A probability for a table: two decimals, and never 0 or 100 unless it is.
+pub fn short_percent(p: f64) -> String {
     match p {
         0.0 => "0 %".to_owned(),
         1.0 => "100 %".to_owned(),
@@ -31,12 +31,25 @@ pub(crate) fn short_percent(p: f64) -> String {
     }
 }
 
-/// A probability to six significant digits, and never 100 where it is not.
-pub(crate) fn percent(p: f64) -> String {
+/// A probability to six significant digits, and never 100 unless it is.
+pub fn percent(p: f64) -> String {
     if p < 1.0 && p > 0.999_999_5 {
         return ">99.9999 %".to_owned();
     }
     format!("{} %", significant(p * 100.0, 6))
+}
+
+/// A count with commas between groups of three digits.
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn trim_zeros(text: &str) -> &str {
@@ -72,6 +85,18 @@ mod tests {
             (-2.5, "-2.5"),
         ] {
             assert_eq!(significant(value, 6), text);
+        }
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        for (value, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(value), text);
         }
     }
 

@@ -4,7 +4,7 @@ use super::bars::{Axis, Bars};
 use super::encode::FONT;
 use super::scale::Scale;
 use super::titles::{Series, fitted, text_width};
-use crate::distribution::short_percent;
+use crate::answer::short_percent;
 use plotters::chart::{ChartBuilder, DualCoordChartContext};
 use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;

@@ -1,0 +1,11 @@
+//! Odds as text for people: charts, figures, comparisons. The numbers come from [`dicec_compiler::answer`].
+
+mod chart;
+mod compare;
+mod rational;
+mod script;
+mod summary;
+
+pub(crate) use compare::comparison_report;
+pub(crate) use script::{script_odds_report, script_simulation_report};
+pub(crate) use summary::{odds_report, sim_report};

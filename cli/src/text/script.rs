@@ -1,0 +1,100 @@
+//! The answer of a script for people: results, lines, statistics.
+
+use super::summary::{exactness, heading, odds_body, sim_body, sim_footer, sim_heading};
+use dicec_compiler::answer::{Answer, Questions, Run, figures, significant};
+use std::fmt::Write;
+
+/// The report on the exact odds of a roll; `whole` are the indices of the statistics that are shown with all their odds.
+/// Writing to a String cannot fail, here and below.
+pub(crate) fn script_odds_report(
+    answer: &Answer,
+    asked: &Questions,
+    whole: &[usize],
+    width: usize,
+) -> String {
+    let mut text = heading(&how_exact(answer));
+    if let Some(odds) = &answer.result {
+        text += odds_body(odds, asked, width).trim_end();
+        text += "\n\n";
+    }
+    text += &beside_results(answer, asked, whole, width);
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The same for a simulation.
+pub(crate) fn script_simulation_report(
+    answer: &Answer,
+    run: &Run,
+    asked: &Questions,
+    whole: &[usize],
+    width: usize,
+) -> String {
+    let mut text = sim_heading(run);
+    if let Some(odds) = &answer.result {
+        text += sim_body(odds, run, asked, width).trim_end();
+        text += "\n\n";
+    }
+    text + &beside_results(answer, asked, whole, width) + &sim_footer(run)
+}
+
+fn how_exact(answer: &Answer) -> String {
+    match &answer.result {
+        Some(odds) => exactness(odds),
+        None if answer.left_out == 0.0 => "exact odds".to_owned(),
+        None => {
+            let share = significant(answer.left_out, 2);
+            format!("exact odds (trials that never end are left out: {share})")
+        }
+    }
+}
+
+/// The lines and the statistics.
+fn beside_results(answer: &Answer, asked: &Questions, whole: &[usize], width: usize) -> String {
+    let mut text = lines_report(&answer.lines, width);
+    let widest = answer.stats.iter().map(|stat| stat.name.chars().count());
+    let widest = widest.max().unwrap_or(0);
+    for stat in &answer.stats {
+        let known = match &stat.odds {
+            Some(odds) => figures(odds, stat.error),
+            None => "never noted".to_owned(),
+        };
+        let often = match significant(stat.per_trial, 6).as_str() {
+            "1" => String::new(),
+            notes => format!("; noted {notes} times per trial"),
+        };
+        let _ = writeln!(text, "{:widest$}  {known}{often}", stat.name);
+    }
+    if !answer.stats.is_empty() {
+        text.push('\n');
+    }
+    for (index, stat) in answer.stats.iter().enumerate() {
+        if let Some(odds) = stat.odds.as_ref().filter(|_| whole.contains(&index)) {
+            text += &heading(&stat.name);
+            text += &odds_body(odds, asked, width);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn lines_report(lines: &[(String, f64)], width: usize) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut text = heading("lines per 100 trials");
+    // Room for a number and two gaps.
+    let most = width.saturating_sub(16).max(10);
+    let shown = |line: &str| -> String {
+        let line = line.replace('\n', " ");
+        match line.chars().count() <= most {
+            true => line,
+            false => line.chars().take(most - 3).chain("...".chars()).collect(),
+        }
+    };
+    let widest = lines.iter().map(|(line, _)| shown(line).chars().count());
+    let widest = widest.max().unwrap_or(0);
+    for (line, times) in lines {
+        let _ = writeln!(text, "  {:widest$}  {:>10.4}", shown(line), times * 100.0);
+    }
+    text + "\n"
+}

@@ -1,0 +1,212 @@
+//! The report on a distribution, for people: a heading, the chart, the figures.
+
+use super::chart::chart;
+use super::rational;
+use clap::builder::styling::Style;
+use dicec_compiler::answer::{
+    Distribution, Questions, Rows, Run, figures, grouped, name_share, named_rows, percent, rows,
+    share_text, short_count, significant, small_part,
+};
+use dicec_compiler::hir::Kind;
+use dicec_runtime::driver::Extent;
+use dicec_runtime::scale::Scale;
+
+/// The report on exact odds. Writing to a String cannot fail, here and below.
+pub(crate) fn odds_report(odds: &Distribution, asked: &Questions, width: usize) -> String {
+    heading(&exactness(odds)) + &odds_body(odds, asked, width)
+}
+
+/// [`odds_report`] without its heading.
+pub(crate) fn odds_body(odds: &Distribution, asked: &Questions, width: usize) -> String {
+    let mut text = body(odds, None, "", width);
+    if odds.kind().is_number() {
+        text.push_str(&answers(odds, asked));
+    }
+    text
+}
+
+/// The report on a simulation.
+pub(crate) fn sim_report(
+    odds: &Distribution,
+    run: &Run,
+    asked: &Questions,
+    width: usize,
+) -> String {
+    let body = sim_body(odds, run, asked, width);
+    sim_heading(run) + &body + &sim_footer(run)
+}
+
+/// How much was simulated.
+pub(crate) fn sim_heading(run: &Run) -> String {
+    let trials = grouped(run.trials);
+    heading(&format!("simulated, {trials} trials"))
+}
+
+/// [`sim_report`] without its heading and its last line.
+pub(crate) fn sim_body(odds: &Distribution, run: &Run, asked: &Questions, width: usize) -> String {
+    let error = odds.standard_error();
+    if asked.summary {
+        return only_figures(odds, error) + &precision(odds, run);
+    }
+    let note = match (odds.resolution(), odds.scale()) {
+        (None | Some(0 | 1), _) => String::new(),
+        (Some(groups), Scale::Whole) => format!(
+            "(there are too many different results: they were counted in groups of {})\n\n",
+            grouped(groups)
+        ),
+        (Some(_), Scale::Float) => {
+            "(there are too many different results: neighbours were counted together)\n\n"
+                .to_owned()
+        }
+    };
+    let mut text = body(odds, error, &note, width);
+    match odds.kind() {
+        Kind::Number | Kind::Float => text.push_str(&answers(odds, asked)),
+        Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
+    }
+    text + &precision(odds, run)
+}
+
+/// A report without its chart and its quantiles: the moments of a number, the chance of a check, of each rung or of each
+/// label.
+fn only_figures(odds: &Distribution, error: Option<f64>) -> String {
+    match odds.kind() {
+        Kind::Degree(_) => shares(odds) + &figures(odds, error) + "\n",
+        Kind::Label => shares(odds),
+        Kind::Check | Kind::Number | Kind::Float => figures(odds, error) + "\n",
+    }
+}
+
+/// How fast it was simulated, and by which engine.
+pub(crate) fn sim_footer(run: &Run) -> String {
+    format!(
+        "{} s, {} trials a second; {}, {}, seed {}\n",
+        significant(run.elapsed.as_secs_f64(), 3),
+        short_count(run.trials_per_second()),
+        run.backend,
+        run.sampling,
+        run.seed
+    )
+}
+
+/// The chart with a `note` on it, and the figures of [`figures`].
+fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> String {
+    let (table, figures) = (table(odds, width), figures(odds, error));
+    match odds.kind() {
+        Kind::Check => format!("{figures}\n\n{table}{note}"),
+        Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
+        Kind::Label => format!("{table}{note}\n{}", shares(odds)),
+        Kind::Number | Kind::Float => format!("{table}{note}{figures}\n"),
+    }
+}
+
+/// A heading and the empty line below it.
+pub(crate) fn heading(text: &str) -> String {
+    let style = Style::new().bold();
+    format!("{style}{text}{style:#}\n\n")
+}
+
+/// How exact the odds are.
+pub(crate) fn exactness(odds: &Distribution) -> String {
+    match (odds.denominator(), odds.error_bound()) {
+        (Some(total), _) => match small_part(total) {
+            Some(total) => format!("exact odds, out of {total}"),
+            None => "exact odds".to_owned(),
+        },
+        (None, bound) => {
+            let bound = significant(bound.unwrap_or(f64::INFINITY), 2);
+            let left_out = match odds.left_out() {
+                0.0 => String::new(),
+                share => format!(
+                    "; rolls that never end are left out: {}",
+                    significant(share, 2)
+                ),
+            };
+            format!("exact odds (relative error below {bound}{left_out})")
+        }
+    }
+}
+
+fn table(odds: &Distribution, width: usize) -> String {
+    if odds.is_in_full() {
+        let (rows, note) = rational::table(odds, width);
+        let gap = if odds.kind().is_number() { "\n" } else { "" };
+        return chart(&rows, width) + &note + gap;
+    }
+    if let Some(rows) = named_rows([odds]) {
+        return chart(&rows, width);
+    }
+    let rows = rows([odds]);
+    chart(&rows.rows, width) + &steps_note(&rows) + "\n"
+}
+
+/// The chance of each label, or of each rung from the best on, a line each.
+fn shares(odds: &Distribution) -> String {
+    let mut outcomes = odds.outcomes();
+    if odds.kind() != Kind::Label {
+        outcomes.reverse();
+    }
+    outcomes
+        .iter()
+        .map(|outcome| name_share(odds, outcome) + "\n")
+        .collect()
+}
+
+/// A line on how results were put together, if they were.
+pub(super) fn steps_note<const N: usize>(rows: &Rows<N>) -> String {
+    let Some(steps) = &rows.steps else {
+        return String::new();
+    };
+    let results = grouped(rows.results as u64);
+    let beyond = if steps.has_tails {
+        ", the rest in the outer rows"
+    } else {
+        ""
+    };
+    let how = match &steps.width {
+        None => "shown one by one".to_owned(),
+        Some(width) => format!("shown in steps of {width}"),
+    };
+    format!("  ({results} different results, {how}{beyond})\n")
+}
+
+/// The quantiles and the tails.
+fn answers(odds: &Distribution, asked: &Questions) -> String {
+    quantiles(odds, asked) + &tails(odds, asked)
+}
+
+pub(super) fn quantiles(odds: &Distribution, asked: &Questions) -> String {
+    let quantile = |&p: &f64| {
+        let value = odds.show(odds.quantile(p));
+        format!("{} %: {value}", significant(p * 100.0, 6))
+    };
+    let quantiles: Vec<String> = asked.quantiles().iter().map(quantile).collect();
+    format!("quantiles: {}\n", quantiles.join(", "))
+}
+
+pub(super) fn tails(odds: &Distribution, asked: &Questions) -> String {
+    let tail = |&value: &i64| {
+        let share = share_text(&odds.at_least(value));
+        format!("P(>= {}) = {share}\n", odds.show(value))
+    };
+    asked.at_least.iter().map(tail).collect()
+}
+
+/// Whether a wanted precision was reached.
+fn precision(odds: &Distribution, run: &Run) -> String {
+    let Extent::Precision { half_width, .. } = run.extent else {
+        return String::new();
+    };
+    let reached = odds.half_width().unwrap_or(f64::INFINITY);
+    let text = match odds.kind() {
+        Kind::Number | Kind::Float => significant(reached, 3),
+        Kind::Check | Kind::Degree(_) | Kind::Label => percent(reached),
+    };
+    if reached <= half_width {
+        format!("the 95 % interval is ±{text}\n")
+    } else {
+        format!(
+            "stopped before the precision was reached: the 95 % interval is ±{text} (see --max-trials)\n"
+        )
+    }
+}

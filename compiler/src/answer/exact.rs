@@ -1,0 +1,193 @@
+//! Exact answers: the one place that decides between fractions and floats, and that finds out where results have no bound.
+//!
+//! Floats come first. They are many times cheaper, say soon that there is no answer, and say whether rolls were left out, for
+//! such odds are not fractions. If they are all, the same in fractions is tried within a smaller budget.
+//!
+//! What can go on for ever is cut where too little is left to matter, so its greatest result is only where the cut was.
+//! Such odds are computed again with a coarser cut: an end of the results that moves is not an end.
+
+use super::distribution::{Distribution, Unbounded};
+use super::script::{Answer, Statistic};
+use crate::engine::exact::{ExactError, Noted, Odds, Question, solve};
+use crate::hir::Kind;
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::{Budget, Exhausted, Limits, Pmf, Resource, Weight};
+use num_bigint::BigUint;
+use std::sync::Arc;
+
+/// What exact fractions may cost; an answer that takes more stays in floats.
+pub const FRACTION_WORK: u64 = 20_000_000;
+
+/// Where odds are cut to see which ends move. Far enough from [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) that everything
+/// that goes on for ever goes on for longer there.
+const COARSE_CUT: f64 = 1e-6;
+
+/// In which numbers an exact answer is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Weights {
+    /// Fractions if they are cheap and nothing is left out, otherwise floats.
+    #[default]
+    Cheapest,
+    /// Fractions, whatever they cost within the limits, each shown in full. If rolls are left out there are none.
+    Fractions,
+    /// Floats.
+    Floats,
+}
+
+/// How exactly a question is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exactness {
+    /// In which numbers.
+    pub weights: Weights,
+    /// Whether the least and the greatest result matter: it takes some work to find out whether there are any. If not, those
+    /// of odds that leave rolls out are not known, and given as unbounded.
+    pub extremes: bool,
+}
+
+impl Default for Exactness {
+    fn default() -> Self {
+        Self {
+            weights: Weights::default(),
+            extremes: true,
+        }
+    }
+}
+
+/// The exact answer to a question about a roll that gives results of this kind, if it gives any.
+///
+/// # Errors
+/// A trap that can happen, a budget that is too small, or that it was cancelled.
+pub fn exact(
+    question: &Question<'_>,
+    kind: Option<Kind>,
+    limits: &Limits,
+    exactness: Exactness,
+    control: &Control,
+) -> Result<Answer, ExactError> {
+    let solver = Solver {
+        question,
+        kind,
+        extremes: exactness.extremes,
+        control,
+    };
+    let weights = exactness.weights;
+    if weights == Weights::Fractions {
+        return Ok(solver.fractions(solver.solve(limits, None)?, true));
+    }
+    let odds = solver.solve::<f64>(limits, None)?;
+    if odds.residual > 0.0 {
+        return solver.cut(odds, limits);
+    }
+    let cheap = Limits {
+        work: limits.work.min(FRACTION_WORK),
+        ..*limits
+    };
+    if weights == Weights::Cheapest {
+        match solver.solve::<BigUint>(&cheap, None) {
+            Ok(fractions) => return Ok(solver.fractions(fractions, false)),
+            Err(error) if is_cancelled(&error) => return Err(error),
+            Err(_) => {}
+        }
+    }
+    Ok(solver.answer(odds, Distribution::floats))
+}
+
+fn is_cancelled(error: &ExactError) -> bool {
+    let cancelled = |exhausted: &Exhausted| exhausted.resource == Resource::Cancelled;
+    match error {
+        ExactError::Exhausted(exhausted) => cancelled(exhausted),
+        ExactError::StateExplosion(states) => cancelled(&states.exhausted),
+        ExactError::Trap(_) => false,
+    }
+}
+
+struct Solver<'q> {
+    question: &'q Question<'q>,
+    kind: Option<Kind>,
+    extremes: bool,
+    control: &'q Control,
+}
+
+impl Solver<'_> {
+    fn solve<W: Weight>(&self, limits: &Limits, cut: Option<f64>) -> Result<Odds<W>, ExactError> {
+        let budget = Budget::new(*limits).under(self.control);
+        let mut budget = match cut {
+            Some(cut) => budget.cutting(cut),
+            None => budget,
+        };
+        solve(self.question, &mut budget)
+    }
+
+    fn fractions(&self, odds: Odds<BigUint>, in_full: bool) -> Answer {
+        let mut answer = self.answer(odds, Distribution::fractions);
+        if in_full {
+            answer.result = answer.result.map(Distribution::in_full);
+        }
+        answer
+    }
+
+    /// The answer of odds that leave rolls out, with the ends at which it has no bound.
+    fn cut(&self, odds: Odds<f64>, limits: &Limits) -> Result<Answer, ExactError> {
+        let is_number = self.kind.is_some_and(Kind::is_number);
+        let ends_matter = is_number || odds.stats.iter().any(|noted| noted.pmf.is_some());
+        if !ends_matter {
+            return Ok(self.answer(odds, Distribution::floats));
+        }
+        let solved = self
+            .extremes
+            .then(|| self.solve::<f64>(limits, Some(COARSE_CUT)));
+        let coarse = match solved {
+            Some(Err(error)) if is_cancelled(&error) => return Err(error),
+            solved => solved.and_then(Result::ok),
+        };
+        let moved = |fine: Option<&Pmf>, coarse: Option<&Pmf>| match (fine, coarse) {
+            (Some(fine), Some(coarse)) => Unbounded {
+                below: fine.min() < coarse.min(),
+                above: fine.max() > coarse.max(),
+            },
+            // What never came with the coarser cut may go on at either end.
+            _ => Unbounded::BOTH,
+        };
+        let result = moved(
+            odds.result.as_ref(),
+            coarse.as_ref().and_then(|coarse| coarse.result.as_ref()),
+        );
+        let stats = odds.stats.iter().enumerate().map(|(index, noted)| {
+            let coarse = coarse.as_ref().and_then(|coarse| coarse.stats.get(index));
+            moved(
+                noted.pmf.as_ref(),
+                coarse.and_then(|noted| noted.pmf.as_ref()),
+            )
+        });
+        let stats: Vec<Unbounded> = stats.collect();
+        let mut answer = self.answer(odds, Distribution::floats);
+        if is_number {
+            answer.result = answer.result.map(|odds| odds.unbounded_at(result));
+        }
+        for (stat, ends) in answer.stats.iter_mut().zip(stats) {
+            stat.odds = stat.odds.take().map(|odds| odds.unbounded_at(ends));
+        }
+        Ok(answer)
+    }
+
+    fn answer<W>(&self, odds: Odds<W>, distribution: fn(Kind, Pmf<W>) -> Distribution) -> Answer {
+        let module = self.question.module;
+        let labels = module.labels();
+        let result = self.kind.zip(odds.result).map(|(kind, pmf)| {
+            let odds = distribution(kind, pmf).leaving_out(odds.residual);
+            odds.labelled(Arc::clone(&labels))
+        });
+        let stat = |(name, noted): (&String, Noted)| Statistic {
+            name: name.clone(),
+            per_trial: noted.times,
+            odds: noted.pmf.map(|pmf| Distribution::floats(Kind::Number, pmf)),
+            error: None,
+        };
+        Answer {
+            left_out: odds.residual,
+            result,
+            lines: odds.lines,
+            stats: module.stats.iter().zip(odds.stats).map(stat).collect(),
+        }
+    }
+}

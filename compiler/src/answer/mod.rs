@@ -1,0 +1,72 @@
+//! What a person or a program is told: odds with quantiles, comparisons, degrees and labels, the lines and statistics of a
+//! script, and how a simulation went. Stands above the engines, and knows neither programs nor how anything is printed.
+//!
+//! ```text
+//! engine::exact::Question --exact--> Answer (results, lines, statistics) <--sampled-- Tally or Summary, Events
+//!                                      |
+//!                                 Distribution --lattice, rows--> the rows of a table, the bars of a picture
+//!                                      |      \--relation--> how it compares with another one
+//!                                   document --> JSON (feature `serde`)
+//! ```
+//!
+//! Whether odds are fractions or floats is decided in [`exact`] alone.
+
+mod digits;
+mod distribution;
+#[cfg(feature = "serde")]
+pub mod document;
+mod exact;
+mod figures;
+mod lattice;
+#[cfg(feature = "plot")]
+pub mod plot;
+mod relation;
+mod rows;
+mod run;
+mod script;
+#[cfg(feature = "serde")]
+mod script_document;
+
+pub use digits::{grouped, percent, short_percent, significant};
+pub use distribution::{Distribution, Outcome, Share, Unbounded, kind_word};
+pub use exact::{Exactness, FRACTION_WORK, Weights, exact};
+pub use figures::{figures, name_share, share_text, short_count, small_part};
+pub use lattice::Lattice;
+pub use relation::Chances;
+pub use rows::{MAX_ROWS, Row, Rows, Steps, named_rows, round_up, rows};
+pub use run::Run;
+pub use script::{Answer, Statistic};
+
+/// A rule and its odds, one of several of one kind that are compared or drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'d> {
+    /// The rule in its normal form.
+    pub expression: &'d str,
+    /// Its odds.
+    pub odds: &'d Distribution,
+}
+
+/// The quantiles that are given unless others are asked for.
+pub const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+
+/// What is asked of odds beside the table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Questions {
+    /// Totals to give P(>= total) for, as outcomes.
+    pub at_least: Vec<i64>,
+    /// Quantiles to give; [`QUANTILES`] if empty.
+    pub quantiles: Vec<f64>,
+    /// Whether only the figures are wanted, without outcomes.
+    pub summary: bool,
+}
+
+impl Questions {
+    /// The quantiles to give.
+    pub fn quantiles(&self) -> &[f64] {
+        if self.quantiles.is_empty() {
+            &QUANTILES
+        } else {
+            &self.quantiles
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Odds as a picture, for documents and the web.
+//!
+//! ```text
+//! one or two Distributions --bars--> Bars (a share for each position, and an axis: names, or a grid of numbers)
+//!                                      |
+//!                                encode, draw, titles, scale (plotters) --> SVG text, or pixels as PNG
+//! ```
+//!
+//! The font of [`encode`] is built in: a picture looks the same on every machine, also without any font.
+
+mod bars;
+mod draw;
+mod encode;
+mod scale;
+mod titles;
+
+use super::Side;
+use bars::Bars;
+use draw::Picture;
+use titles::Series;
+
+/// How a picture is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// As an SVG document.
+    Svg,
+    /// As a PNG file.
+    Png,
+}
+
+/// The bytes of a picture of the odds of a rule, or of several of one kind.
+///
+/// # Errors
+/// Why it cannot be drawn.
+pub fn picture<const N: usize>(sides: &[Side<'_>; N], format: Format) -> Result<Vec<u8>, String> {
+    let picture = Picture {
+        bars: Bars::new(sides.each_ref().map(|side| side.odds)),
+        series: sides.each_ref().map(Series::new),
+    };
+    match format {
+        Format::Svg => encode::svg(&picture),
+        Format::Png => encode::png(&picture),
+    }
+}

@@ -1,0 +1,35 @@
+//! How a simulation went.
+
+use dicec_runtime::driver::Extent;
+use std::time::Duration;
+
+/// A simulation that was run: what was asked for, and how it went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// For how long it was to run.
+    pub extent: Extent,
+    /// The seed that gives the same result again.
+    pub seed: u64,
+    /// What ran the trials: `jit` or `interp`.
+    pub backend: &'static str,
+    /// How dice were drawn: `faithful` or `fused`.
+    pub sampling: &'static str,
+    /// How many trials ran.
+    pub trials: u64,
+    /// How long they took.
+    pub elapsed: Duration,
+}
+
+impl Run {
+    /// The trials by the time that they took.
+    pub fn trials_per_second(&self) -> f64 {
+        // A clock that has not moved yet counts as its own resolution.
+        let seconds = self.elapsed.as_secs_f64().max(1e-9);
+        self.trials as f64 / seconds
+    }
+
+    /// How long they took, in nanoseconds.
+    pub fn elapsed_ns(&self) -> u64 {
+        u64::try_from(self.elapsed.as_nanos()).unwrap_or(u64::MAX)
+    }
+}

@@ -1,0 +1,60 @@
+//! What comes of a roll over many trials, sampled or exact: its results, its lines, its statistics.
+
+use super::distribution::Distribution;
+use crate::hir::Kind;
+use dicec_runtime::events::Events;
+use dicec_runtime::stats::{Tally, standard_error};
+
+/// What comes of a roll. That of a rule has results only.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// A bound on the probability of the trials that are left out; 0 if it was sampled.
+    pub left_out: f64,
+    /// The results; none if the roll gives nothing.
+    pub result: Option<Distribution>,
+    /// The templates of lines, and how many of each a trial has on average.
+    pub lines: Vec<(String, f64)>,
+    /// The statistics, in order of first mention.
+    pub stats: Vec<Statistic>,
+}
+
+/// A statistic.
+#[derive(Clone, Debug)]
+pub struct Statistic {
+    /// What the script calls it.
+    pub name: String,
+    /// How often it is noted in a trial, on average.
+    pub per_trial: f64,
+    /// Its numbers; none if it was never noted.
+    pub odds: Option<Distribution>,
+    /// The standard error of its mean, if it was sampled.
+    pub error: Option<f64>,
+}
+
+impl Answer {
+    /// What a simulation of this many trials says: its results, and what trials put out beside them under the statistics of
+    /// these names.
+    pub fn sampled(
+        trials: u64,
+        result: Option<Distribution>,
+        events: &Events,
+        names: &[String],
+    ) -> Self {
+        let trials = trials.max(1) as f64;
+        let stat = |(name, tally): (&String, &Tally)| Statistic {
+            name: name.clone(),
+            per_trial: tally.count() as f64 / trials,
+            odds: (tally.count() > 0).then(|| Distribution::sampled(Kind::Number, tally.clone())),
+            error: tally.sd().map(|sd| standard_error(sd, tally.count())),
+        };
+        let lines = events.lines();
+        Self {
+            left_out: 0.0,
+            result,
+            lines: lines
+                .map(|(line, times)| (line.to_owned(), times as f64 / trials))
+                .collect(),
+            stats: names.iter().zip(events.stats()).map(stat).collect(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Answers of scripts as documents; see [`super::document`].
+
+use super::document::OddsDocument;
+use super::{Answer, Questions, Run};
+use serde::Serialize;
+
+/// The lines, statistics and results of a roll of a script.
+#[derive(Clone, Debug, Serialize)]
+struct AnswerDocument {
+    /// The name of the roll.
+    roll: String,
+    /// What players see.
+    label: String,
+    /// The results, as `dicec odds --json` has them; null if the roll gives nothing.
+    result: Option<OddsDocument>,
+    /// The templates of lines.
+    lines: Vec<LineEntry>,
+    /// The statistics, in order of first mention.
+    stats: Vec<StatisticEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct LineEntry {
+    /// The line with `{}` for each number.
+    line: String,
+    /// How many of it a trial has on average.
+    per_trial: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct StatisticEntry {
+    name: String,
+    /// How often it is noted in a trial, on average.
+    per_trial: f64,
+    /// Its numbers; null if it was never noted.
+    odds: Option<OddsDocument>,
+    /// The standard error of its mean; null if exact.
+    stderr: Option<f64>,
+}
+
+impl AnswerDocument {
+    fn new((roll, label): (&str, &str), answer: &Answer, asked: &Questions) -> Self {
+        let lines = answer.lines.iter().map(|(line, times)| LineEntry {
+            line: line.clone(),
+            per_trial: *times,
+        });
+        let odds = |odds| OddsDocument::new(odds, asked);
+        let stats = answer.stats.iter().map(|stat| StatisticEntry {
+            name: stat.name.clone(),
+            per_trial: stat.per_trial,
+            odds: stat.odds.as_ref().map(odds),
+            stderr: stat.error,
+        });
+        Self {
+            roll: roll.to_owned(),
+            label: label.to_owned(),
+            result: answer.result.as_ref().map(odds),
+            lines: lines.collect(),
+            stats: stats.collect(),
+        }
+    }
+}
+
+/// The exact odds of a roll of a script: the output of `dicec odds FILE.dice --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScriptOddsDocument {
+    #[serde(flatten)]
+    answer: AnswerDocument,
+    /// A bound on the probability of the trials that are left out: loops and dice that go on for very long.
+    left_out: f64,
+}
+
+impl ScriptOddsDocument {
+    /// The odds of a roll, given its name and its label.
+    pub fn new(roll: (&str, &str), answer: &Answer, asked: &Questions) -> Self {
+        Self {
+            answer: AnswerDocument::new(roll, answer, asked),
+            left_out: answer.left_out,
+        }
+    }
+}
+
+/// A simulation of a roll of a script: the output of `dicec sim FILE.dice --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScriptSimulationDocument {
+    #[serde(flatten)]
+    answer: AnswerDocument,
+    /// How many trials ran.
+    trials: u64,
+    /// The seed that gives the same result again.
+    seed: u64,
+    /// `jit` or `interp`.
+    backend: &'static str,
+    /// `faithful` or `fused`.
+    sampling: &'static str,
+    /// How long the trials took, in nanoseconds.
+    elapsed_ns: u64,
+    /// Trials by that time.
+    trials_per_second: f64,
+}
+
+impl ScriptSimulationDocument {
+    /// A simulation of a roll, given its name and its label.
+    pub fn new(roll: (&str, &str), answer: &Answer, run: &Run, asked: &Questions) -> Self {
+        Self {
+            answer: AnswerDocument::new(roll, answer, asked),
+            trials: run.trials,
+            seed: run.seed,
+            backend: run.backend,
+            sampling: run.sampling,
+            elapsed_ns: run.elapsed_ns(),
+            trials_per_second: run.trials_per_second(),
+        }
+    }
+}

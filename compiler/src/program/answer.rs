@@ -1,0 +1,64 @@
+//! Answers to bound rolls, exact and sampled, as [`crate::answer`] tells them.
+
+use super::bind::Bound;
+use super::failure::Failure;
+use super::report::{Report, Results};
+use super::simulation::Backend;
+use crate::answer::{Answer, Distribution, Exactness, Run, exact};
+use crate::hir::Kind;
+use crate::pass::Sampling;
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::Limits;
+
+impl Bound {
+    /// The exact answer: results, lines and statistics, in fractions or floats as `exactness` says.
+    ///
+    /// # Errors
+    /// A trap that can happen, a budget that is too small, or that it was cancelled.
+    pub fn answer(
+        &self,
+        limits: &Limits,
+        exactness: Exactness,
+        control: &Control,
+    ) -> Result<Answer, Failure> {
+        let answer = exact(&self.question(), self.kind(), limits, exactness, control);
+        answer.map_err(|error| self.failed(error.into()))
+    }
+
+    /// What a simulation of this roll says.
+    pub fn sampled(&self, report: Report) -> Answer {
+        let labels = self.program().hir().labels();
+        let trials = report.trials();
+        let result = self.kind().map(|kind| of_results(kind, report.results));
+        let result = result.map(|odds| odds.labelled(labels));
+        Answer::sampled(trials, result, &report.events, self.program().stats())
+    }
+}
+
+fn of_results(kind: Kind, results: Results) -> Distribution {
+    match results {
+        Results::Outcomes(tally) => Distribution::sampled(kind, tally),
+        Results::Moments(summary) => Distribution::summed(kind, summary),
+    }
+}
+
+impl Report {
+    /// How the simulation went.
+    pub fn run(&self) -> Run {
+        Run {
+            extent: self.simulation.extent,
+            seed: self.simulation.seed,
+            backend: match self.simulation.backend {
+                Backend::Auto => "auto",
+                Backend::Jit => "jit",
+                Backend::Interp => "interp",
+            },
+            sampling: match self.simulation.sampling {
+                Sampling::Faithful => "faithful",
+                Sampling::Fused => "fused",
+            },
+            trials: self.trials(),
+            elapsed: self.elapsed,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Findings of any origin, ready to be shown: diagnostics together with their text, and what is wrong with a file. As
+//! annotated source for people (`render`, feature `render`), or as documents for programs (`document`, feature `serde`).
+
+#[cfg(feature = "serde")]
+mod document;
+#[cfg(feature = "render")]
+mod excerpt;
+#[cfg(feature = "render")]
+mod render;
+mod shorten;
+
+#[cfg(feature = "serde")]
+pub use document::{ErrorDocument, FindingDocument, NoteDocument};
+#[cfg(feature = "render")]
+pub use render::render;
+pub use shorten::shorten;
+
+use super::{Diagnostic, Severity, Sources};
+use dicec_runtime::span::Span;
+
+/// Where a finding is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// Nowhere in particular.
+    Nowhere,
+    /// In a text.
+    Text {
+        /// Where the text came from: a file's name, or what the user calls it; may be empty.
+        origin: String,
+        /// The whole text.
+        text: String,
+        /// Which part of it.
+        span: Span,
+        /// Other parts that matter, and what is there.
+        labels: Vec<(Span, String)>,
+    },
+    /// In a file.
+    File {
+        /// Its path as the user gave it.
+        path: String,
+        /// Line and column, counted from 1, if known.
+        at: Option<(u64, u64)>,
+    },
+}
+
+/// One thing to tell the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// A stable code, `D0101`.
+    pub code: &'static str,
+    /// Whether it stops the work; otherwise it is a note.
+    pub is_error: bool,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Where.
+    pub location: Location,
+}
+
+impl Finding {
+    /// A diagnostic and the text that it is about.
+    pub fn in_text(diagnostic: &Diagnostic, origin: &str, text: &str) -> Self {
+        let labels = diagnostic.labels.iter();
+        Self {
+            code: diagnostic.code.as_str(),
+            is_error: diagnostic.severity == Severity::Error,
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            location: Location::Text {
+                origin: origin.to_owned(),
+                text: text.to_owned(),
+                span: diagnostic.span,
+                labels: labels
+                    .map(|label| (label.span, label.text.clone()))
+                    .collect(),
+            },
+        }
+    }
+
+    /// A diagnostic and the file that it is about, one of several.
+    pub fn in_sources(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        let (file, local) = sources.localise(diagnostic);
+        Self::in_text(&local, file.name, file.text)
+    }
+
+    /// An error in a file.
+    pub fn in_file(
+        code: &'static str,
+        path: &str,
+        at: Option<(u64, u64)>,
+        message: impl Into<String>,
+    ) -> Self {
+        let path = path.to_owned();
+        Self {
+            location: Location::File { path, at },
+            ..Self::general(code, message)
+        }
+    }
+
+    /// An error that is nowhere in particular.
+    pub fn general(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            is_error: true,
+            message: message.into(),
+            help: None,
+            location: Location::Nowhere,
+        }
+    }
+
+    /// As a note, which stops nothing.
+    pub fn note(self) -> Self {
+        Self {
+            is_error: false,
+            ..self
+        }
+    }
+
+    /// With advice.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self {
+            help: Some(help.into()),
+            ..self
+        }
+    }
+}
