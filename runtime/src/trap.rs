@@ -55,6 +55,9 @@ pub enum TrapCode {
     /// What an execution for a player shows grew past [`crate::limits::PlayLimits::bytes`].
     #[error("this is too much to show")]
     TooMuchToShow = 16,
+    /// The caller stopped the roll ([`crate::control::Control::cancel`]); no rule raises it.
+    #[error("the roll was cancelled")]
+    Cancelled = 254,
     /// An internal error; no rule raises it.
     #[error("internal error")]
     Bug = 255,

@@ -128,6 +128,13 @@ impl Bound {
     pub(super) fn failed(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Trap(Trap {
+                code: TrapCode::Cancelled,
+                ..
+            }) => Failure::Cancelled {
+                done: 0,
+                units: "rolls",
+            },
+            Failure::Trap(Trap {
                 code: code @ TrapCode::Bug,
                 ..
             }) => self.report(code.to_string(), None),
@@ -303,7 +310,8 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             Code::TooMuchToShow,
             "roll and output less, or raise the limit with --max-shown; simulations show nothing",
         ),
-        TrapCode::Bug => (Code::Internal, REPORT),
+        // A cancelled roll is a failure of its own; see `Bound::failed`.
+        TrapCode::Bug | TrapCode::Cancelled => (Code::Internal, REPORT),
         TrapCode::NoRealResult => (
             Code::NoRealResult,
             "roots and broken powers are for numbers from 0 up: `sqrt(max(0, ...))`",

@@ -5,6 +5,7 @@ use super::failure::{Failure, Misuse};
 use super::session::{Faces, ScriptSession, Throw};
 use crate::engine::interp::{Host, Interpreter, RollSite, Value};
 use crate::hir::{Module, OptionId, StatId};
+use dicec_runtime::control::Control;
 use dicec_runtime::limits::PlayLimits;
 use dicec_runtime::rng::{Dice, PathKey, Stream, draw};
 use dicec_runtime::span::Span;
@@ -74,6 +75,18 @@ impl Bound {
     /// # Errors
     /// A trap, after which the session remembers what was rolled before it; or a rule, which is [rolled](Bound::roll).
     pub fn play(&self, session: &mut ScriptSession) -> Result<Played, Failure> {
+        self.play_with(session, &Control::default())
+    }
+
+    /// [`Bound::play`] under a caller's control, which is looked at wherever the script burns fuel.
+    ///
+    /// # Errors
+    /// As for [`Bound::play`], or that it was cancelled.
+    pub fn play_with(
+        &self,
+        session: &mut ScriptSession,
+        control: &Control,
+    ) -> Result<Played, Failure> {
         if !self.program().is_script() {
             return Err(Misuse::NotAScript.into());
         }
@@ -88,6 +101,7 @@ impl Bound {
             hand: Hand::default(),
             site: Default::default(),
             unwatched: (),
+            control,
         };
         let interpreter = self.interpreter();
         let result = self.answered(None, || {
@@ -129,6 +143,7 @@ struct Seat<'s> {
     hand: Hand,
     site: (Arc<str>, Span),
     unwatched: (),
+    control: &'s Control,
 }
 
 impl Seat<'_> {
@@ -189,6 +204,10 @@ impl Host for Seat<'_> {
             taken,
         });
         Ok(taken)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.control.is_cancelled()
     }
 
     fn output(&mut self, line: &Text) -> Result<(), TrapCode> {

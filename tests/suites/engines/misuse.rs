@@ -269,6 +269,24 @@ fn exact_odds_are_cancelled() {
     }
 }
 
+/// So do rolls of scripts.
+#[test]
+fn played_scripts_are_cancelled() {
+    let endless = "defroll \"R\" r(n: int) { while (n > 0) { n += roll(d6); } return n; }";
+    let endless = Compiler::new().script(endless).expect("a script");
+    let roll = endless.roll("r").expect("it is there");
+    let bound = roll.bind(vec![Data::Int(1)], &ResourceTable::new());
+    let control = Control::default();
+    control.cancel();
+    let played = bound
+        .expect("it fits")
+        .play_with(&mut ScriptSession::new(1), &control);
+    assert!(
+        matches!(played, Err(Failure::Cancelled { .. })),
+        "{played:?}"
+    );
+}
+
 /// Everything that a server or a class keeps has no lifetime and can be sent to any thread.
 #[test]
 fn everything_can_be_kept_and_sent() {

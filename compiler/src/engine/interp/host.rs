@@ -53,6 +53,12 @@ pub trait Host {
     /// The traps of a die that decides.
     fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode>;
 
+    /// Whether the caller wants the trial to stop.
+    #[inline]
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
     /// A line.
     ///
     /// # Errors

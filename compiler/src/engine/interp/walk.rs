@@ -85,6 +85,9 @@ impl<'w, H: Host> Walk<'w, H> {
 
     /// Pays for something.
     pub(super) fn burn(&mut self, units: u64, span: Span) -> Result<(), Trap> {
+        if self.host.is_cancelled() {
+            return Err(at(span)(TrapCode::Cancelled));
+        }
         match self.fuel.checked_sub(units) {
             Some(left) => {
                 self.fuel = left;

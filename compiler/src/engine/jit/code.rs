@@ -4,7 +4,7 @@
     reason = "calling compiled code and freeing its memory cannot be expressed safely"
 )]
 
-use super::error::JitError;
+use super::error::{JitError, refused};
 use super::source::Source;
 use super::target::Effort;
 use super::{emit, target};
@@ -148,8 +148,10 @@ fn define_all(
     let mut ids = Vec::new();
     let mut frame = 0;
     for (name, mut context) in emitted {
-        let id = module.declare_function(&name, Linkage::Export, &context.func.signature)?;
-        module.define_function(id, &mut context)?;
+        let signature = &context.func.signature;
+        let id = module.declare_function(&name, Linkage::Export, signature);
+        let id = id.map_err(refused)?;
+        module.define_function(id, &mut context).map_err(refused)?;
         let layout = context
             .compiled_code()
             .and_then(|code| code.buffer.frame_layout());
@@ -157,7 +159,7 @@ fn define_all(
         frame = frame.max(used + FRAME_OVERHEAD);
         ids.push(id);
     }
-    module.finalize_definitions()?;
+    module.finalize_definitions().map_err(refused)?;
     let addresses = ids.into_iter().map(|id| module.get_finalized_function(id));
     Ok((addresses.collect(), frame))
 }

@@ -14,8 +14,7 @@ pub enum JitError {
     Codegen(String),
 }
 
-impl From<ModuleError> for JitError {
-    fn from(error: ModuleError) -> Self {
-        JitError::Codegen(error.to_string())
-    }
+/// Why Cranelift refused code. No conversion, which would make its type one of the library's interface.
+pub(super) fn refused(error: ModuleError) -> JitError {
+    JitError::Codegen(error.to_string())
 }
