@@ -189,49 +189,49 @@ ops! {
 
     DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";
     DieSides = "die_sides" (I64) None -> I64 traps true: "The sides of a computed die: itself; traps outside 1..=MAX_SIDES.";
-    ExplosionsLeft = "explosions_left" (I64) None -> I64 traps true: "One less; traps where no explosion is left.";
-    RerollsLeft = "rerolls_left" (I64) None -> I64 traps true: "One less; traps where no reroll is left.";
-    DiceLeft = "dice_left" (I64) None -> I64 traps true: "One less; traps where no die is left.";
+    ExplosionsLeft = "explosions_left" (I64) None -> I64 traps true: "One less; traps if no explosion is left.";
+    RerollsLeft = "rerolls_left" (I64) None -> I64 traps true: "One less; traps if no reroll is left.";
+    DiceLeft = "dice_left" (I64) None -> I64 traps true: "One less; traps if no die is left.";
     Roll = "roll" (I64) None -> I64 effect true: "One die of computed sides (below 1 counts as 1), from a word of its own.";
-    Dice = "dice" (I64, I64) None -> I64 effect true: "The sum of so many dice of so many sides (below 1 counts as 1), each from a word of its own; none where the count is negative.";
+    Dice = "dice" (I64, I64) None -> I64 effect true: "The sum of the first number of dice, each of the second number of sides (below 1 counts as 1) and from its own word; 0 if the count is negative.";
     Pool = "pool" () Dice -> I64 effect true: "The sum of equal dice, each from a word of its own.";
     Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: a fused form of `pool`.";
-    Drawn = "drawn" () Draw -> I64 effect true: "What a recipe's dice come to, drawn at once from the table of their exact odds: the fused form of whole subexpressions.";
+    Drawn = "drawn" () Draw -> I64 effect true: "The result of several dice, in one draw from the table of its exact distribution: the fused form of whole subexpressions.";
 
     Word = "word" () Int -> I64 effect true: "A word from which dice are taken whose sides have this product: what several `pool`s share in fused sampling.";
-    Face = "face" (I64) Int -> I64: "The face of a die of so many sides, taken from a word or what is left of it; the word times the sides, modulo 2^64, is what is left then.";
+    Face = "face" (I64) Int -> I64: "The face of a die of this many sides, taken from a word or what is left of it; the word times the sides, modulo 2^64, is what is left then.";
 
-    PoolDraw = "pool_draw" (I64, I64) Step -> I64 effect true: "Begins a pool with as many dice of as many sides, each from a word of its own; dice with faces of their own have these instead. Gives, as all steps without a better result do, how many dice lie on the table.";
+    PoolDraw = "pool_draw" (I64, I64) Step -> I64 effect true: "Begins a pool with as many dice of as many sides, each from a word of its own; dice with faces of their own have these instead. Returns the number of dice in the pool, like all steps without a result of their own.";
     PoolClear = "pool_clear" () Step -> I64 effect true: "Begins a pool without dice.";
     PoolPush = "pool_push" (I64) Step -> I64 effect true: "Adds a sub-roll with this total.";
     PoolJoin = "pool_join" () Step -> I64 effect true: "Adds the dice that another pool keeps.";
     PoolWhen = "pool_when" (I64) Step -> I64 effect true: "Adds a condition for the next explosion, reroll or count.";
-    PoolExplode = "pool_explode" () Step -> I64 traps true effect true: "Dice whose face meets a condition, without one is the highest, bring another. Traps above so many extra dice of one die, and so many dice.";
-    PoolReroll = "pool_reroll" () Step -> I64 traps true effect true: "Dice whose face meets a condition are rolled anew, once or while it does. Traps above so many times.";
+    PoolExplode = "pool_explode" () Step -> I64 traps true effect true: "Dice whose face meets a condition, or is the highest if there is none, add another die. Traps above the limits on explosions of a die and on dice of a pool.";
+    PoolReroll = "pool_reroll" () Step -> I64 traps true effect true: "Dice whose face meets a condition are rolled again, once or while it does. Traps above the limit on rerolls.";
     PoolAtLeast = "pool_at_least" (I64) Step -> I64 effect true: "Raises lower values.";
     PoolAtMost = "pool_at_most" (I64) Step -> I64 effect true: "Lowers higher values.";
-    PoolSelect = "pool_select" (I64) Step -> I64 effect true: "Keeps or drops so many of the highest or lowest dice.";
+    PoolSelect = "pool_select" (I64) Step -> I64 effect true: "Keeps or drops this many of the highest or lowest dice.";
     PoolSum = "pool_sum" () Step -> I64 traps true effect true: "The sum of the kept values; traps on overflow.";
     PoolCount = "pool_count" () Step -> I64 effect true: "How many kept dice have a value that meets a condition.";
     PoolNaturals = "pool_naturals" () Step -> I64 effect true: "How many dice could shift a degree.";
     PoolNaturalFace = "pool_natural_face" () Step -> I64 effect true: "The sum of their faces.";
-    PoolKeeps = "pool_keeps" () Step -> I64 effect true: "Whether the sub-roll at this place is kept: 1 or 0.";
+    PoolKeeps = "pool_keeps" () Step -> I64 effect true: "Whether the sub-roll at this index is kept: 1 or 0.";
 
     Peek = "peek" (I64) Field -> I64: "The word of a field, at the address of its record or list, that nothing changes once it is made.";
     Load = "load" (I64) Field -> I64 effect true: "The same of a field that the program may change. It may be dropped, and takes the value that was stored or loaded before it if nothing stands between.";
-    Store = "store" (I64, I64) Field -> I64 effect true: "At the address that comes first, puts the second into the field; gives it.";
-    Alloc = "alloc" () Int -> I64 traps true effect true: "The address of so many new words, which hold anything. Traps where the machine has no memory left.";
-    NewList = "new_list" () Int -> I64 traps true effect true: "The address of a new list of so many elements, which hold anything: the header, and the elements behind it. Traps where the machine has no memory left.";
-    Append = "append" (I64, I64) List -> I64 traps true effect true: "Puts the second at the end of the list at the first; gives its new length. Traps where it is as long as it may be.";
-    Index = "index" (I64, I64) None -> I64 traps true: "The first; traps unless it is at least 0 and less than the second: a list of so many elements has no such one.";
+    Store = "store" (I64, I64) Field -> I64 effect true: "At the address that comes first, puts the second into the field; returns it.";
+    Alloc = "alloc" () Int -> I64 traps true effect true: "The address of this many new words, uninitialised. Traps if the machine has no memory left.";
+    NewList = "new_list" () Int -> I64 traps true effect true: "The address of a new list of this many elements, uninitialised: the header, followed by the elements. Traps if the machine has no memory left.";
+    Append = "append" (I64, I64) List -> I64 traps true effect true: "Puts the second at the end of the list at the first; returns its new length. Traps if the list has its maximum length.";
+    Index = "index" (I64, I64) None -> I64 traps true: "The first; traps unless it is an index of a list of the second number of elements.";
 
-    Fuel = "fuel" () Int -> I64 traps true effect true: "Burns so much fuel; gives what is left. Traps where there is less.";
-    Depth = "depth" () Int -> I64 traps true effect true: "How deep a function is that this one calls so much deeper; traps above the limit.";
+    Fuel = "fuel" () Int -> I64 traps true effect true: "Burns this much fuel; returns what is left. Traps if there is less.";
+    Depth = "depth" () Int -> I64 traps true effect true: "The depth of a call that is this much deeper than this function; traps above the limit.";
     Call = "call" () Call -> I64 traps true effect true variadic true: "What a function of the module returns for these arguments. Traps where it does.";
 
-    TextJoin = "text_join" (I64, I64) None -> I64 traps true effect true: "The text of both, one behind the other. Traps where it is longer than a text may be.";
-    Output = "output" (I64) Site -> I64 traps true effect true: "Notes the line that a text makes between what stands around it at this place; gives the text. Traps where the line is longer than a text may be.";
-    Stat = "stat" (I64) Stat -> I64 effect true: "Notes a number under a statistic; gives it.";
+    TextJoin = "text_join" (I64, I64) None -> I64 traps true effect true: "The two texts joined. Traps if the result is longer than a text may be.";
+    Output = "output" (I64) Site -> I64 traps true effect true: "Notes a line: the fixed words of the site around the text; returns the text. Traps if the line is longer than a text may be.";
+    Stat = "stat" (I64) Stat -> I64 effect true: "Notes a number of a statistic; returns it.";
 }
 
 impl Op {

@@ -34,7 +34,7 @@ fn op_page() -> String {
         let imm = match info.imm {
             ImmKind::None => "",
             ImmKind::Int => "integer",
-            ImmKind::Float => "decimal",
+            ImmKind::Float => "float",
             ImmKind::Bool => "truth value",
             ImmKind::Slot => "resource slot",
             ImmKind::Dice => "count, sides",
