@@ -1,9 +1,9 @@
 //! Expressions that begin with a minus sign, which clap would take for flags. No flag of ours begins as an expression does, so such
-//! arguments are told apart before clap sees them: [`guard`] puts a blank in front, [`unguard`] takes it away again.
+//! arguments are told apart before clap sees them: [`guard`] puts a space in front, [`unguard`] takes it away again.
 
 use std::ffi::OsString;
 
-/// The arguments with a blank before each one that can only be an expression or a negative number.
+/// The arguments with a space before each one that can only be an expression or a negative number.
 pub(crate) fn guard(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut rest_is_plain = false;
     let guarded = args.into_iter().map(|arg| {

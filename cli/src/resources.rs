@@ -17,13 +17,13 @@ const MOST_SHEET_BYTES: u64 = 16 << 20;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct ResourceArgs {
-    /// A resource of the one who acts: -r Strength=4
+    /// A resource of the acting character: -r Strength=4
     #[arg(short = 'r', long = "resource", value_name = "NAME=INT", value_parser = assignment)]
     own: Vec<(String, i64)>,
     /// A resource of the target: -t Defense=12 for [Target Defense]
     #[arg(short = 't', long = "target-resource", value_name = "NAME=INT", value_parser = assignment)]
     target: Vec<(String, i64)>,
-    /// A JSON object of names and whole numbers: the resources of the one who acts
+    /// A JSON object of names and whole numbers: the resources of the acting character
     #[arg(long = "self", value_name = "SHEET.json")]
     self_sheet: Vec<PathBuf>,
     /// A JSON object of names and whole numbers: the target's resources

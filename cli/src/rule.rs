@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Where the rule's text is.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RuleArgs {
-    /// The expression or check; `-` reads it from standard input. Several words are joined by blanks
+    /// The expression or check; `-` reads it from standard input. Several words are joined by spaces
     #[arg(value_name = "EXPR", num_args = 1.., required_unless_present = "file", conflicts_with = "file")]
     words: Vec<String>,
     /// Read the expression from a file

@@ -1,9 +1,9 @@
 //! The flags of `dicec batch`, and what they decide before a row is read.
 
-use super::answer::Numbers;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::script::{DecisionArgs, ScriptArgs};
 use clap::{Args, ValueEnum};
+use dicec_tables::Numbers;
 use std::path::PathBuf;
 
 /// What `dicec batch --help` ends with. clap wraps paragraphs, so that each is one line here.
@@ -21,9 +21,9 @@ expr2 ... if several.
 
 Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles), \
 or with --summary NAME_mean, NAME_sd, NAME_min and NAME_max (the lowest and the highest result); \
-a degree adds a column a rung, such as NAME_critical_success; sampled ones add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
+a degree adds a column for each rung, such as NAME_critical_success; sampled ones add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
 
-Cells: a column that an expression reads holds whole numbers; blanks around them, a leading + and a whole decimal \
+Cells: a column that an expression reads holds whole numbers; spaces around them, a leading + and a whole decimal \
 such as 12.0 are fine. Other columns may hold anything.
 
 Scripts: with FILE.dice, a roll of it is worked out for each row. A column that is headed like a parameter (bonus) or a part \
@@ -60,10 +60,10 @@ pub(crate) struct BatchArgs {
     /// Write the table to a file instead of standard output; only a complete one replaces what was there
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// How the table is written; --json writes a line of JSON a row
+    /// How the table is written; --json writes a line of JSON for each row
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(crate) format: Format,
-    /// What stands between the cells, in the input and in CSV output
+    /// What separates the cells, in the input and in CSV output
     #[arg(long, value_name = "CHAR", default_value = ",", value_parser = delimiter)]
     pub(crate) delimiter: u8,
     /// Give a number's lowest and highest result instead of its quantiles: sampled rows then take less time

@@ -1,19 +1,16 @@
 //! The loop of a batch: a block of rows is read, worked out and written, then the next.
 
-use super::answer::{Answer, Events};
 use super::args::{Format, OnError};
-use super::columns::Columns;
-use super::fault::Fault;
-use super::naming::{Group, check_added};
+use super::fault::Table;
+use super::naming::{Named, check_added};
 use super::notes::Notes;
-use super::questions::{Asked, NoTicket, Ticket};
 use super::sink::{CsvSink, JsonSink, Layout, Sink, TableSink};
-use super::solve::{Job, Method, Solver};
 use super::source::{Row, Source};
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::target::Target;
+use dicec_tables::{Answer, Batch};
 use std::time::{Duration, Instant};
 
 /// Rows in the first block. It decides which columns there are, so it does not depend on the machine.
@@ -22,15 +19,12 @@ const FIRST_ROWS: usize = 256;
 /// Rows in a block, at least and at most.
 const ROWS: (usize, usize) = (64, 8192);
 
-/// A block that takes so long is halved next time, for progress is shown and output written between blocks; one that
+/// A block that takes this long is halved next time, for progress is shown and output written between blocks; one that
 /// takes much less is doubled.
 const BLOCK_TIME: Duration = Duration::from_millis(500);
 
-/// A block's cells hold at most about so many bytes.
-const MOST_BLOCK_BYTES: usize = 4 << 20;
-
-/// Tuples that are remembered, over all questions; then all are forgotten. A tuple takes about 100 bytes.
-const MOST_TUPLES: usize = 1_000_000;
+/// A block's cells hold at most about this many bytes.
+const MAX_BLOCK_BYTES: usize = 4 << 20;
 
 /// How rows are written, and what is done about bad ones.
 #[derive(Clone, Copy)]
@@ -47,38 +41,28 @@ pub(super) struct Policy {
 }
 
 /// A run over a table.
-pub(super) struct Batch<'p> {
+pub(super) struct Run<'p> {
     source: Source,
-    columns: Columns,
-    asked: Vec<Asked<'p>>,
-    solver: Solver,
+    batch: Batch,
+    /// The expressions, in the order of the questions; none for a script.
+    named: &'p [Named],
     policy: Policy,
     /// The rows of the block; those beyond `filled` are left over from a longer block.
     rows: Vec<Row>,
     filled: usize,
-    /// A ticket a question, row after row.
-    tickets: Vec<Result<Ticket, NoTicket>>,
     /// What ended the reading after the block's last row.
     broken: Option<CliError>,
 }
 
-impl<'p> Batch<'p> {
-    pub(super) fn new(
-        source: Source,
-        columns: Columns,
-        asked: Vec<Asked<'p>>,
-        solver: Solver,
-        policy: Policy,
-    ) -> Self {
+impl<'p> Run<'p> {
+    pub(super) fn new(source: Source, batch: Batch, named: &'p [Named], policy: Policy) -> Self {
         Self {
             source,
-            columns,
-            asked,
-            solver,
+            batch,
+            named,
             policy,
             rows: Vec::new(),
             filled: 0,
-            tickets: Vec::new(),
             broken: None,
         }
     }
@@ -93,13 +77,13 @@ impl<'p> Batch<'p> {
         self.solve()?;
         // The groups are known now: an answer that had to be sampled adds a column.
         let header = self.source.header().to_vec();
-        let groups = self.groups();
+        let groups = self.batch.groups();
         check_added(self.source.path(), &header, &groups, self.policy.json)?;
         let layout = Layout {
             header: &header,
             groups: &groups,
         };
-        let mut notes = Notes::new(self.policy, self.solver.method(), &groups);
+        let mut notes = Notes::new(self.policy, self.batch.method(), &groups);
         self.write_all(layout, &mut target, &mut notes, &mut most)?;
         target.commit()?;
         notes.summarise();
@@ -121,7 +105,7 @@ impl<'p> Batch<'p> {
         while self.filled > 0 {
             let start = Instant::now();
             let emitted = self.emit(&mut *sink, notes, &failed);
-            // What stands before a bad row is written all the same.
+            // The rows before a bad one are written all the same.
             sink.flush().map_err(&failed)?;
             emitted?;
             if let Some(progress) = &progress {
@@ -156,27 +140,12 @@ impl<'p> Batch<'p> {
         })
     }
 
-    /// What each question adds, in the order of the tickets.
-    fn groups(&self) -> Vec<Group> {
-        let always = matches!(self.solver.method(), Method::Sample(_));
-        let group = |(index, asked): (usize, &Asked<'p>)| {
-            let tickets = self.tickets.iter().skip(index).step_by(self.asked.len());
-            let solved = tickets.flatten().map(|ticket| asked.solved(*ticket));
-            let events = solved
-                .flatten()
-                .filter_map(|answer| answer.events.as_deref());
-            asked.group(always, &events.collect::<Vec<&Events>>())
-        };
-        self.asked.iter().enumerate().map(group).collect()
-    }
-
     /// Reads a block of rows and finds their tuples.
     fn fill(&mut self, most: usize) {
-        self.forget_if_full();
+        self.batch.clear();
         self.filled = 0;
-        self.tickets.clear();
         let mut bytes = 0;
-        while self.filled < most && bytes < MOST_BLOCK_BYTES {
+        while self.filled < most && bytes < MAX_BLOCK_BYTES {
             if self.filled == self.rows.len() {
                 self.rows.push(Row::default());
             }
@@ -191,7 +160,14 @@ impl<'p> Batch<'p> {
             }
             self.filled += 1;
             bytes += row.cells.as_slice().len();
-            let is_good = self.ask(self.filled - 1);
+            let row = &self.rows[self.filled - 1];
+            let is_good = match row.fault {
+                Some(_) => {
+                    self.batch.skip();
+                    false
+                }
+                None => self.batch.push(row),
+            };
             // Nothing after the first bad row will be written.
             if !is_good && self.policy.on_error == OnError::Stop {
                 return;
@@ -199,38 +175,10 @@ impl<'p> Batch<'p> {
         }
     }
 
-    /// Adds the tickets of a row; false if one lacks.
-    fn ask(&mut self, row: usize) -> bool {
-        let row = &self.rows[row];
-        let first = self.tickets.len();
-        for asked in &mut self.asked {
-            self.tickets.push(match row.fault {
-                Some(fault) => Err(NoTicket::Row(fault)),
-                None => asked.ticket(&row.cells, &self.columns),
-            });
-        }
-        self.tickets[first..].iter().all(Result::is_ok)
-    }
-
-    /// Keeps memory bounded. Only between blocks, for tickets mean nothing afterwards.
-    fn forget_if_full(&mut self) {
-        let remembered: usize = self.asked.iter().map(Asked::remembered).sum();
-        if remembered >= MOST_TUPLES || self.asked.iter().any(Asked::is_full) {
-            self.asked.iter_mut().for_each(Asked::forget);
-        }
-    }
-
     /// Works out the block's new tuples.
     fn solve(&mut self) -> Result<(), CliError> {
-        let mut jobs: Vec<Job<'_>> = self.asked.iter_mut().filter_map(Asked::job).collect();
-        self.solver.solve(&mut jobs);
-        for asked in &mut self.asked {
-            asked.solve_texts(&self.solver);
-        }
-        if self.solver.is_cancelled() {
-            return Err(Finding::general(FileCode::Cancelled.as_str(), "cancelled").into());
-        }
-        Ok(())
+        let cancelled = |_| Finding::general(FileCode::Cancelled.as_str(), "cancelled").into();
+        self.batch.solve().map_err(cancelled)
     }
 
     /// Writes the block.
@@ -240,31 +188,40 @@ impl<'p> Batch<'p> {
         notes: &mut Notes<'_>,
         failed: &dyn Fn(std::io::Error) -> CliError,
     ) -> Result<(), CliError> {
-        let width = self.asked.len();
+        let width = self.batch.questions();
         let mut answers: Vec<Option<Answer>> = vec![None; width];
         let rows = &self.rows[..self.filled];
-        for (row, tickets) in rows.iter().zip(self.tickets.chunks(width)) {
+        for (number, row) in rows.iter().enumerate() {
             let mut first_fault = None;
-            for (index, ticket) in tickets.iter().enumerate() {
-                answers[index] = match self.answer(index, *ticket) {
+            for (question, place) in answers.iter_mut().enumerate() {
+                *place = match self.batch.answer(number, question) {
                     Ok(answer) => Some(answer),
                     Err(fault) => {
-                        first_fault.get_or_insert(fault);
+                        first_fault.get_or_insert((question, fault));
                         None
                     }
                 };
             }
+            let describe = |(question, fault)| {
+                let named: Option<&Named> = self.named.get(question);
+                let origin = named.map_or_else(String::new, Named::origin);
+                let table = Table {
+                    path: self.source.path(),
+                    header: self.source.header(),
+                };
+                table.describe(&self.batch, question, &origin, row, fault)
+            };
             notes.row(self.source.path(), row, &answers);
             let fits = row.cells.len() <= self.source.header().len();
             match (first_fault, self.policy.on_error) {
                 (None, _) => {}
-                (Some(fault), OnError::Stop) => return Err(self.source.fault(row, &fault)),
+                (Some(fault), OnError::Stop) => return Err(describe(fault)),
                 // A row with too many cells has no place in the table, not even without odds.
                 (Some(fault), OnError::Null) if fits => {
-                    notes.kept(|| self.source.fault(row, &fault));
+                    notes.kept(|| describe(fault));
                 }
                 (Some(fault), _) => {
-                    notes.left_out(|| self.source.fault(row, &fault));
+                    notes.left_out(|| describe(fault));
                     continue;
                 }
             }
@@ -272,19 +229,9 @@ impl<'p> Batch<'p> {
         }
         Ok(())
     }
-
-    /// The answer to a question, or what is wrong.
-    fn answer(&self, index: usize, ticket: Result<Ticket, NoTicket>) -> Result<Answer, Fault<'_>> {
-        let asked = &self.asked[index];
-        let ticket = ticket.map_err(|lack| asked.fault(lack))?;
-        match asked.solved(ticket) {
-            Ok(answer) => Ok(answer.clone()),
-            Err(why) => Err(asked.failed(ticket, why)),
-        }
-    }
 }
 
-/// The size of the block after one of `rows` that took so long.
+/// The size of the block after one of `rows` that took this long.
 fn next_size(rows: usize, time: Duration) -> usize {
     let (least, most) = ROWS;
     if time > BLOCK_TIME {

@@ -1,14 +1,14 @@
-//! What can be wrong with a row, and how it is told. Faults are noted in few bytes, for a table may have millions of them, and
-//! spelt out only for the one that is shown.
+//! What is wrong with a row, as an error of the table's file. Only the faults that are shown are spelt out, for a table may
+//! have millions of them.
 
-use super::cell::NotWhole;
-use super::scripted::Scripted;
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Location};
-use dicec_compiler::Failure;
+use crate::script::advice;
+use dicec_compiler::hir::ResourceUse;
+use dicec_tables::{ArgumentFault, Batch, Columns, Fault, TextError, Varying};
 
 /// Cells are quoted up to this many characters.
-const MOST_QUOTED: usize = 40;
+const MAX_QUOTED: usize = 40;
 
 /// What is wrong with a row as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,65 +19,108 @@ pub(super) enum RowFault {
     NotText { column: usize },
 }
 
-/// What is wrong with a row, perhaps for one expression alone.
-pub(super) enum Fault<'b> {
-    Row(RowFault),
-    /// A column that an expression reads.
-    Cell {
-        column: usize,
-        why: NotWhole,
-    },
-    /// The expression in the row's own cell is wrong, or it reads what the table lacks.
-    Text {
-        column: usize,
-        why: &'b CliError,
-    },
-    /// The row's cells do not make arguments of the script's roll.
-    Arguments(&'b Scripted<'b>),
-    /// The script's roll has no answer for this row.
-    Roll {
-        script: &'b Scripted<'b>,
-        why: &'b Failure,
-    },
-    /// The expression has no answer for this row.
-    Failed {
-        /// The column that the expression is in, if it is the row's own.
-        column: Option<usize>,
-        /// The expression's name.
-        name: &'b str,
-        text: &'b str,
-        why: &'b Failure,
-    },
+/// The table's file and its columns' names.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'b> {
+    pub(super) path: &'b str,
+    pub(super) header: &'b [String],
 }
 
-impl Fault<'_> {
-    /// The fault as an error of the table's file.
-    pub(super) fn describe(&self, path: &str, header: &[String], row: &Row) -> CliError {
-        match self {
-            Fault::Row(fault) => row_fault(*fault, path, header, row).into(),
-            Fault::Cell { column, why } => {
-                let message = format!(
-                    "{} in {} {why}",
-                    quoted(row, *column),
-                    named(header, *column)
-                );
-                cell(FileCode::BadCell.as_str(), path, row, *column, message).into()
-            }
-            Fault::Text { column, why } => at_row(why, path, row, Some(*column)),
-            Fault::Arguments(script) => CliError {
-                findings: script.wrong_arguments(path, row),
+impl Table<'_> {
+    /// What is wrong with a row for a question, as an error of the table's file.
+    pub(super) fn describe(
+        self,
+        batch: &Batch,
+        question: usize,
+        origin: &str,
+        row: &Row,
+        fault: Fault<'_>,
+    ) -> CliError {
+        let Self { path, header } = self;
+        match fault {
+            Fault::Skipped => match row.fault {
+                Some(fault) => row_fault(fault, path, header, row).into(),
+                None => unreachable!("only bad rows are skipped"),
             },
-            Fault::Roll { script, why } => at_row(&script.failed(why), path, row, None),
+            Fault::Cell { column, why } => {
+                let message = format!("{} in {} {why}", quoted(row, column), named(header, column));
+                cell(FileCode::BadCell.as_str(), path, row, column, message).into()
+            }
+            Fault::Text { column, text, why } => {
+                let error = match why {
+                    TextError::Text(found) => CliError::rule(found, "", text),
+                    TextError::Missing(used) => CliError {
+                        findings: used
+                            .iter()
+                            .map(|used| self.missing_in_text(batch.columns(), used, text))
+                            .collect(),
+                    },
+                };
+                at_row(error, path, row, Some(column))
+            }
+            Fault::Arguments => CliError {
+                findings: self.wrong_arguments(batch, question, row),
+            },
             Fault::Failed {
                 column,
-                name,
-                text,
+                program,
                 why,
             } => {
-                let error = CliError::failure(why, &format!("expression {name}"), text);
-                at_row(&error, path, row, *column)
+                let error = match batch.varying(question) {
+                    Some(_) => CliError::script_failure(why, program.sources()),
+                    None => CliError::failure(why, origin, program.text()),
+                };
+                at_row(error, path, row, column)
             }
         }
+    }
+
+    fn missing_in_text(self, columns: &Columns, used: &ResourceUse, text: &str) -> Finding {
+        let location = Location::Text {
+            origin: String::new(),
+            text: text.to_owned(),
+            span: used.span,
+            labels: Vec::new(),
+        };
+        missing(self.path, columns, used, location)
+    }
+
+    fn wrong_arguments(self, batch: &Batch, question: usize, row: &Row) -> Vec<Finding> {
+        let roll = batch.varying(question).map(Varying::roll);
+        let finding = |fault: ArgumentFault| {
+            let place = Some((row.line, fault.column.map_or(1, |column| column as u64 + 1)));
+            let message = fault.error.to_string();
+            let not_json = fault
+                .not_json
+                .map(|why| format!("the cell is not JSON: {why}"));
+            let help = not_json.or_else(|| Some(advice(roll?, &fault.error)));
+            let code = FileCode::BadArguments.as_str();
+            Finding {
+                help,
+                ..Finding::in_file(code, self.path, place, message)
+            }
+        };
+        let faults = batch.wrong_arguments(question, row).into_iter();
+        faults.map(finding).collect()
+    }
+}
+
+/// The error of a resource that neither a column nor a flag gives.
+pub(super) fn missing(
+    path: &str,
+    columns: &Columns,
+    used: &ResourceUse,
+    location: Location,
+) -> Finding {
+    let name = used.name.to_string();
+    let message = format!("{path} has no column \"{name}\"");
+    let help = format!(
+        "{}; or give it with -r '{name}=INT'",
+        columns.suggest(&name)
+    );
+    Finding {
+        location,
+        ..Finding::general(FileCode::MissingColumn.as_str(), message).help(help)
     }
 }
 
@@ -89,7 +132,7 @@ fn row_fault(fault: RowFault, path: &str, header: &[String], row: &Row) -> Findi
                 "the row has {found} {cells}, but the header names {} columns",
                 header.len()
             );
-            // The place is the first cell that is too many, or the last before those that lack.
+            // The position is the first cell that is too many, or the last one before those that are missing.
             let column = if found > header.len() {
                 header.len()
             } else {
@@ -112,8 +155,7 @@ fn cell(code: &'static str, path: &str, row: &Row, column: usize, message: Strin
 }
 
 /// The findings in a rule's text, with the row that they are about.
-fn at_row(error: &CliError, path: &str, row: &Row, column: Option<usize>) -> CliError {
-    let mut error = error.clone();
+fn at_row(mut error: CliError, path: &str, row: &Row, column: Option<usize>) -> CliError {
     let column = column.map_or_else(String::new, |column| format!(":{}", column + 1));
     let place = format!("{path}:{}{column}", row.line);
     for finding in &mut error.findings {
@@ -132,7 +174,7 @@ fn quoted(row: &Row, column: usize) -> String {
     if text.is_empty() {
         return "a cell".to_owned();
     }
-    let short: String = text.chars().take(MOST_QUOTED).collect();
+    let short: String = text.chars().take(MAX_QUOTED).collect();
     let dots = if short.len() < text.len() { "…" } else { "" };
     format!("\"{}{dots}\"", short.escape_debug())
 }

@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 
 /// A longer row is no row: most likely a quote was not closed, and the rest of the file went into one cell.
-pub(super) const MOST_ROW_BYTES: u64 = 4 << 20;
+pub(super) const MAX_ROW_BYTES: u64 = 4 << 20;
 
 /// A row that is fed after the table's last one. No table holds it, for it is not UTF-8. A quote that is still open
 /// takes it in, and then it is missing.
@@ -49,7 +49,7 @@ impl Feed {
         self.since_row = 0;
     }
 
-    /// Whether reading failed because of [`MOST_ROW_BYTES`].
+    /// Whether reading failed because of [`MAX_ROW_BYTES`].
     pub(super) fn is_too_long(&self) -> bool {
         self.is_too_long
     }
@@ -95,7 +95,7 @@ impl Read for Feed {
         if let Some(mark) = &mut self.mark {
             return mark.read(buffer);
         }
-        if self.since_row > MOST_ROW_BYTES {
+        if self.since_row > MAX_ROW_BYTES {
             self.is_too_long = true;
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }

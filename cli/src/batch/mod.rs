@@ -1,54 +1,38 @@
 //! `dicec batch`: a table of encounters in, a table of odds out.
 //!
 //! ```text
-//!  TABLE --feed, source--> rows --cell, questions--> tickets (question, tuple of values)
-//!                                                   |
-//!                            memo <--solve (rayon)--+ tuples not seen before
-//!                              |
+//!  TABLE --feed, source--> rows --> dicec_tables::Batch --> answers
+//!                                                             |
 //!  OUT <--target-- sink <--block (rows in their order, answers, faults)
 //! ```
 //!
-//! A question is an expression (`rules`) or the roll of a script (`scripted`). `naming` and `columns` decide before the first row what each of them is called, what it adds and what it reads. `block` is
-//! the loop: it reads a block of rows, has all new tuples worked out at once, and writes the block, so that memory does
-//! not grow with the table and the output does not depend on the threads.
+//! `naming` decides before the first row what each question is called. `block` is the loop: it reads a block of rows, has
+//! the library work it out, and writes it, so that memory does not grow with the table.
 
-mod answer;
 pub(crate) mod args;
 mod block;
-mod cell;
-mod columns;
 mod fault;
 mod feed;
-mod lines;
-mod memo;
 mod naming;
 mod notes;
-mod patience;
-mod questions;
-mod rules;
-mod scripted;
 mod sink;
-mod solve;
 mod source;
 #[cfg(test)]
 mod tests;
 
 use crate::args::Shared;
-use crate::error::{CliError, FileCode, Finding};
+use crate::error::{CliError, FileCode, Finding, Location};
 use crate::output;
-use crate::script::{BadHeader, Loaded, Varying, no_script};
+use crate::script::{Loaded, no_script};
 use crate::target::Target;
-use answer::Numbers;
 use args::{BatchArgs, Format};
-use block::{Batch, Policy};
-use columns::Columns;
+use block::{Policy, Run};
+use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::{Backend, Program};
-use dicec_runtime::driver::Control;
+use dicec_runtime::control::Control;
+use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Varying};
+use fault::missing;
 use naming::Named;
-use questions::Asked;
-use rules::{Fixed, Texts};
-use scripted::Scripted;
-use solve::{Method, Solver};
 use source::Source;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -61,53 +45,58 @@ use std::path::Path;
 pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     let shared = &args.shared;
     if let Some(script) = &args.script {
-        alone(args, script)?;
+        only_script(args, script)?;
         let loaded = Loaded::read(script, &args.roll, shared)?;
-        let (source, columns) = open(args)?;
-        let scripted = bind_script(args, &loaded, &source, &columns)?;
-        return work(args, source, columns, vec![scripted]);
+        let source = Source::open(&args.table, args.delimiter)?;
+        let control = Control::default();
+        let mut batch = batch(args, &source, &control)?;
+        ask_roll(args, &loaded, &source, &mut batch)?;
+        return work(args, source, batch, &control, &[]);
     }
     only_for_scripts(args)?;
-    let named = naming::name_all(&args.expressions);
+    let mut named = naming::name_all(&args.expressions);
     let programs = compile(&named, shared)?;
-    let (source, columns) = open(args)?;
-    let numbers = args.numbers();
-    let mut asked = bind(&named, &programs, numbers, &columns)?;
-    if let Some(column) = &args.expr_column {
-        let column = columns.find(column)?;
-        let name = args.odds_name.as_deref().unwrap_or("expr");
-        asked.push(Asked::Texts(Texts::new(
-            name,
-            column,
-            shared.compiler(),
-            numbers,
-        )));
-    }
-    work(args, source, columns, asked)
-}
-
-/// The table and what its columns give.
-fn open(args: &BatchArgs) -> Result<(Source, Columns), CliError> {
-    let flags = args.shared.table()?;
     let source = Source::open(&args.table, args.delimiter)?;
-    let columns = Columns::new(source.path(), source.header(), flags);
-    Ok((source, columns))
+    let control = Control::default();
+    let mut batch = batch(args, &source, &control)?;
+    ask_rules(&named, &programs, source.path(), &mut batch)?;
+    if let Some(name) = &args.expr_column {
+        let Some(column) = batch.columns().find(name) else {
+            return Err(no_column(source.path(), batch.columns(), name, None).into());
+        };
+        let name = args.odds_name.as_deref().unwrap_or("expr");
+        batch.ask_column(name, column, shared.compiler());
+        named.push(Named::of_column(name));
+    }
+    work(args, source, batch, &control, &named)
 }
 
-/// Answers these questions for each row.
+/// The run over the table, without questions yet.
+fn batch(args: &BatchArgs, source: &Source, control: &Control) -> Result<Batch, CliError> {
+    let columns = Columns::new(source.header(), args.shared.table()?);
+    let threads = args.sample.threads;
+    let batch = Batch::controlled(
+        columns,
+        method(args),
+        args.numbers(),
+        threads,
+        control.clone(),
+    );
+    batch.map_err(|why| Finding::general(FileCode::NoNativeCode.as_str(), why).into())
+}
+
+/// Answers the questions for each row.
 fn work(
     args: &BatchArgs,
     source: Source,
-    columns: Columns,
-    asked: Vec<Asked<'_>>,
+    batch: Batch,
+    control: &Control,
+    named: &[Named],
 ) -> Result<(), CliError> {
     let shared = &args.shared;
-    let method = method(args);
-    let control = Control::default();
-    let solver = Solver::new(method.clone(), args.sample.threads, control.clone())?;
     let target = Target::open(args.output.as_deref(), "table")?;
     if args.output.is_some() {
-        cancel_on_interrupt(&control);
+        cancel_on_interrupt(control);
     }
     let policy = Policy {
         on_error: args.on_error,
@@ -118,14 +107,14 @@ fn work(
         is_watched: is_watched(args),
         reporter: shared.reporter(),
     };
-    if matches!(method, Method::Sample(_)) && args.sample.seed.is_none() {
-        notes::sampled_everywhere(&policy, &method);
+    if matches!(batch.method(), Method::Sample(_)) && args.sample.seed.is_none() {
+        notes::sampled_everywhere(&policy, batch.method());
     }
-    Batch::new(source, columns, asked, solver, policy).run(target)
+    Run::new(source, batch, named, policy).run(target)
 }
 
-/// Holds the flags to a script, which is worked out alone.
-fn alone(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
+/// Refuses flags that make no sense next to a script.
+fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
     let shown = script.display();
     let wrong = |message: String, help: &str| {
         Err(Finding::general(FileCode::UnknownRoll.as_str(), message)
@@ -134,8 +123,8 @@ fn alone(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
     };
     if script.extension().is_none_or(|end| end != "dice") {
         return wrong(
-            format!("{shown} is no script: its name does not end in .dice"),
-            "an expression stands behind -e: dicec batch TABLE -e EXPR",
+            format!("{shown} is not a script: its name does not end in .dice"),
+            "put an expression after -e: dicec batch TABLE -e EXPR",
         );
     }
     if args.table == Path::new("-") && args.roll.reads_standard_input() {
@@ -151,7 +140,7 @@ fn alone(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
     for (flag, given) in flags {
         if given {
             return wrong(
-                format!("{flag} gives an expression, but {shown} is what is worked out"),
+                format!("{flag} gives an expression, but {shown} is to be worked out"),
                 "work out the script and the expressions one after the other",
             );
         }
@@ -173,16 +162,17 @@ fn only_for_scripts(args: &BatchArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Finds the inputs of the script's roll.
-fn bind_script<'s>(
-    args: &'s BatchArgs,
-    loaded: &'s Loaded,
+/// Asks for the odds of the script's roll.
+fn ask_roll(
+    args: &BatchArgs,
+    loaded: &Loaded,
     source: &Source,
-    columns: &Columns,
-) -> Result<Asked<'s>, CliError> {
+    batch: &mut Batch,
+) -> Result<(), CliError> {
     let roll = loaded.roll(&args.roll)?;
     let (path, header) = (source.path(), source.header());
-    let varying = Varying::new(&loaded.script, roll.clone(), args.roll.base()?, header);
+    let given = args.roll.base()?;
+    let varying = Varying::new(roll.clone(), given.json.clone(), header);
     let varying = varying.map_err(|wrong| {
         let finding = |wrong: BadHeader| {
             let place = Some((1, wrong.column as u64 + 1));
@@ -193,24 +183,49 @@ fn bind_script<'s>(
         CliError { findings }
     })?;
     notes::near_misses(args.shared.reporter(), path, header, loaded, &varying);
+    args.decisions.check(&loaded.script)?;
     let name = args.odds_name.as_deref().unwrap_or(roll.name());
-    let scripted = Scripted::new(
-        name,
-        loaded,
-        varying,
-        &args.decisions,
-        args.numbers(),
-        columns,
-    )?;
-    Ok(Asked::Script(Box::new(scripted)))
+    let asked = batch.ask_roll(name, varying, args.decisions.all());
+    asked.map_err(|BadRoll { arguments, missing }| {
+        let columns = batch.columns();
+        let wrong = arguments.iter().map(|error| match error.found.as_str() {
+            // Nothing is there, and no column gives it.
+            "nothing" => {
+                let expected = &error.expected;
+                let help = format!("give it with --args or --set; its type is {expected}");
+                no_column(path, columns, &error.path, Some(&help))
+            }
+            _ => given.finding(&roll, error),
+        });
+        let missing = missing
+            .iter()
+            .map(|used| fault::missing(path, columns, used, loaded.location(used.span)));
+        let findings = wrong.chain(missing).collect();
+        CliError { findings }
+    })
 }
 
-/// Compiles the expressions of `-e`; all errors of all of them are told at once.
+/// The error of a column that is not there, and what else can be done about it.
+fn no_column(path: &str, columns: &Columns, name: &str, help: Option<&str>) -> Finding {
+    let suggestion = columns.suggest(name);
+    let (message, help) = match help {
+        None => (format!("the table has no column \"{name}\""), suggestion),
+        Some(help) => (
+            format!("{path} has no column \"{name}\""),
+            format!("{suggestion}; or {help}"),
+        ),
+    };
+    let code = FileCode::MissingColumn.as_str();
+    Finding::in_file(code, path, Some((1, 1)), message).help(help)
+}
+
+/// Compiles the expressions of `-e`; all errors of all of them are reported at once.
 fn compile(named: &[Named], shared: &Shared) -> Result<Vec<Program>, CliError> {
     let mut programs = Vec::with_capacity(named.len());
     let mut findings = Vec::new();
-    for Named { name, text } in named {
-        let origin = format!("expression {name}");
+    for named in named {
+        let text = &named.text;
+        let origin = named.origin();
         match shared.compiler().rule(text) {
             Ok(program) => {
                 shared.reporter().notes(program.notes(), &origin, text);
@@ -226,23 +241,31 @@ fn compile(named: &[Named], shared: &Shared) -> Result<Vec<Program>, CliError> {
     }
 }
 
-/// Finds the inputs of the expressions of `-e`.
-fn bind<'p>(
-    named: &'p [Named],
-    programs: &'p [Program],
-    numbers: Numbers,
-    columns: &Columns,
-) -> Result<Vec<Asked<'p>>, CliError> {
-    let mut asked = Vec::with_capacity(programs.len());
+/// Asks for the odds of the expressions of `-e`.
+fn ask_rules(
+    named: &[Named],
+    programs: &[Program],
+    path: &str,
+    batch: &mut Batch,
+) -> Result<(), CliError> {
     let mut findings = Vec::new();
     for (named, program) in named.iter().zip(programs) {
-        match Fixed::new(&named.name, program, numbers, columns) {
-            Ok(expression) => asked.push(Asked::Fixed(expression)),
-            Err(error) => findings.extend(error.findings),
-        }
+        let Err(lacking) = batch.ask_rule(&named.name, program) else {
+            continue;
+        };
+        let finding = |used: &ResourceUse| {
+            let location = Location::Text {
+                origin: named.origin(),
+                text: program.text().to_owned(),
+                span: used.span,
+                labels: Vec::new(),
+            };
+            missing(path, batch.columns(), used, location)
+        };
+        findings.extend(lacking.iter().map(finding));
     }
     if findings.is_empty() {
-        Ok(asked)
+        Ok(())
     } else {
         Err(CliError { findings })
     }

@@ -1,9 +1,7 @@
-//! Names: of the expressions, from `NAME=EXPR`, and of the columns that each of them, or a roll of a script, adds to the table.
+//! Names: of the expressions, from `NAME=EXPR`, and whether the columns that they add are free.
 
-use super::answer::{Answer, Events, Field, Figure, Numbers, tidy};
-use super::lines::Lines;
 use crate::error::{CliError, FileCode, Finding};
-use dicec_compiler::hir::Kind;
+use dicec_tables::Group;
 use rustc_hash::FxHashSet;
 
 /// An expression as the user gave it.
@@ -60,171 +58,30 @@ fn is_die(word: &str) -> bool {
         || (!sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// What an expression adds to the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
-    pub(super) name: String,
-    pub(super) fields: Vec<Field>,
-    /// Labels as parts of column names, as degrees have them.
-    labels: Vec<String>,
-    /// What a roll of a script adds beside its result.
-    script: Option<ScriptColumns>,
-}
-
-/// The columns of a roll's statistics and lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct ScriptColumns {
-    /// The statistics' names.
-    stats: Vec<String>,
-    lines: Lines,
-    /// The names of the lines' columns.
-    titles: Vec<String>,
-}
-
-impl Group {
-    /// Whether it is a roll of a script.
-    pub(super) fn is_script(&self) -> bool {
-        self.script.is_some()
-    }
-
-    /// The columns of an expression of this kind and with these labels, or of either kind where each row has an expression of its own.
-    pub(super) fn new(
-        name: &str,
-        kind: Option<Kind>,
-        labels: &[String],
-        numbers: Numbers,
-        is_sampled: bool,
-    ) -> Self {
-        let of_number = numbers.fields();
-        let mut fields = match kind {
-            Some(Kind::Check) => vec![Field::P],
-            Some(Kind::Number | Kind::Float) => of_number.to_vec(),
-            Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
-            Some(Kind::Label) => Field::of_labels(labels.len()),
-            None => [&[Field::P], of_number].concat(),
-        };
-        // Each rung and each label has an error of its own; these are left out.
-        if is_sampled && !matches!(kind, Some(Kind::Degree(_) | Kind::Label)) {
-            fields.push(Field::Se);
-        }
+impl Named {
+    /// The expressions of a column, which are each row's own.
+    pub(super) fn of_column(name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            fields,
-            labels: labels.iter().map(|label| label.replace(' ', "_")).collect(),
-            script: None,
+            text: String::new(),
         }
     }
 
-    /// The columns of a roll of a script, which returns this, or nothing, and has these statistics and lines.
-    pub(super) fn of_script(
-        name: &str,
-        (kind, numbers): (Option<Kind>, Numbers),
-        is_sampled: bool,
-        stats: &[String],
-        lines: Lines,
-    ) -> Self {
-        let mut group = Self::new(name, kind, &[], numbers, is_sampled);
-        if kind.is_none() {
-            group.fields.clear();
-        }
-        for (place, _) in (0..).zip(stats) {
-            group
-                .fields
-                .extend([Field::StatMean(place), Field::StatSd(place)]);
-        }
-        let places = (0..).zip(lines.columns());
-        group
-            .fields
-            .extend(places.map(|(place, _)| Field::Line(place)));
-        let title = |line: &String| match line.replace(['\n', '\r', '\t'], " ").trim() {
-            "" => "(empty line)".to_owned(),
-            title => title.to_owned(),
-        };
-        group.script = Some(ScriptColumns {
-            stats: stats.to_vec(),
-            titles: lines.columns().iter().map(title).collect(),
-            lines,
-        });
-        group
-    }
-
-    /// The number in a column, if this answer has one.
-    pub(super) fn figure(&self, answer: &Answer, field: Field) -> Option<Figure> {
-        match (field, &self.script, &answer.events) {
-            (Field::Line(place), Some(script), Some(events)) => {
-                let times = script.lines.times(events, usize::from(place));
-                // A column adds up several lines.
-                Some(Figure::Float(match answer.is_sampled {
-                    true => times,
-                    false => tidy(times),
-                }))
-            }
-            _ => answer.figure(field),
-        }
-    }
-
-    /// A line of a roll that none of the columns counts.
-    pub(super) fn uncounted<'e>(&self, events: &'e Events) -> Option<&'e str> {
-        self.script.as_ref()?.lines.uncounted(events)
-    }
-
-    /// The names over the columns, and how many columns each stands over: the expression's, or the roll's and its statistics'. Lines have
-    /// none.
-    pub(super) fn headings(&self) -> Vec<(&str, usize)> {
-        let Some(script) = &self.script else {
-            return vec![(&self.name, self.fields.len())];
-        };
-        let result = self.fields.len() - 2 * script.stats.len() - script.titles.len();
-        let result = (result > 0).then_some((self.name.as_str(), result));
-        let stats = script.stats.iter().map(|stat| (stat.as_str(), 2));
-        let lines = script.titles.iter().map(|_| ("", 1));
-        result.into_iter().chain(stats).chain(lines).collect()
-    }
-
-    /// What a column is called below its heading.
-    pub(super) fn suffix(&self, field: Field) -> &str {
-        let title = match (field, &self.script) {
-            (Field::Line(place), Some(script)) => script.titles.get(usize::from(place)),
-            _ => None,
-        };
-        title.map_or_else(|| field.suffix(&self.labels), String::as_str)
-    }
-
-    /// Whether sampled answers have a standard error.
-    pub(super) fn can_err(&self) -> bool {
-        matches!(self.fields.first(), Some(Field::P | Field::Mean))
-    }
-
-    /// The added columns' names.
-    pub(super) fn columns(&self) -> impl Iterator<Item = String> {
-        self.fields.iter().map(|field| self.column(*field))
-    }
-
-    fn column(&self, field: Field) -> String {
-        let suffix = self.suffix(field);
-        let stats = self.script.as_ref().map(|script| &script.stats);
-        match (field, stats) {
-            (Field::Line(_), _) => suffix.to_owned(),
-            (Field::StatMean(place) | Field::StatSd(place), Some(stats)) => {
-                let stat = stats.get(usize::from(place)).map_or("", String::as_str);
-                format!("{}_{suffix}", stat.replace(' ', "_"))
-            }
-            _ => format!("{}_{suffix}", self.name),
-        }
-    }
-
-    /// What to do where a column of this name is there already.
-    fn rename(&self) -> &'static str {
-        match self.script {
-            None => {
-                "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column"
-            }
-            Some(_) => "rename it in the table; or name the roll's own columns with --as NAME",
-        }
+    /// What messages call it.
+    pub(super) fn origin(&self) -> String {
+        format!("expression {}", self.name)
     }
 }
 
-/// Sees to it that no added column is in the table already or is added twice. `keys` are the expressions' own names where
+/// What to do if a column of an added name is there already.
+fn rename(group: &Group) -> &'static str {
+    match group.is_script() {
+        false => "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column",
+        true => "rename it in the table; or name the roll's own columns with --as NAME",
+    }
+}
+
+/// Checks that no added column is in the table already or is added twice. `keys` are the expressions' own names if
 /// those become keys too, as in JSON.
 pub(super) fn check_added(
     path: &str,
@@ -247,12 +104,12 @@ pub(super) fn check_added(
                 return Err(collision(path, group, &column, at));
             }
             if !taken.insert(column.clone()) {
-                let (who, help) = match group.script {
-                    None => (
+                let (who, help) = match group.is_script() {
+                    false => (
                         "two expressions",
                         "give each a name of its own: -e NAME=EXPR",
                     ),
-                    Some(_) => (
+                    true => (
                         "a result, a statistic or a line and another one",
                         "name the roll's own columns with --as NAME, or rename one in the script",
                     ),
@@ -277,13 +134,15 @@ fn collision(path: &str, group: &Group, column: &str, at: Option<u64>) -> CliErr
     let place = at.map(|number| (1, number));
     let message = format!("the table has a column \"{column}\" already");
     Finding::in_file(FileCode::BadTable.as_str(), path, place, message)
-        .help(group.rename())
+        .help(rename(group))
         .into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dicec_compiler::hir::Kind;
+    use dicec_tables::Numbers;
 
     #[test]
     fn names_are_plain_words() {

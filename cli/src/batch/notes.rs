@@ -1,19 +1,16 @@
 //! What a reader of the odds should know and the table does not say: what was sampled, and which rows are missing.
 
-use super::answer::{Answer, Field};
 use super::block::Policy;
-use super::naming::Group;
-use super::patience::PATIENCE;
-use super::solve::Method;
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::report::Reporter;
-use crate::script::{Loaded, Varying};
+use crate::script::Loaded;
 use dicec_compiler::Simulation;
 use dicec_compiler::answer::grouped;
 use dicec_compiler::syntax::Code;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceName;
+use dicec_tables::{Answer, Field, Group, Method, TRIES, Varying};
 
 /// Collects notes during a run. Those on sampling are told at once, the count of bad rows at the end.
 pub(super) struct Notes<'b> {
@@ -156,7 +153,7 @@ impl<'b> Notes<'b> {
         );
         if group.is_script() {
             message += &format!(
-                "; once {PATIENCE} rows in which nothing but numbers and texts differ were too large, others like them are sampled without a try"
+                "; once {TRIES} rows in which nothing but numbers and texts differ were too large, others like them are sampled without a try"
             );
         }
         if !self.policy.json && group.can_err() && !group.fields.contains(&Field::Se) {
@@ -184,7 +181,7 @@ pub(super) fn near_misses(
     path: &str,
     header: &[String],
     loaded: &Loaded,
-    varying: &Varying<'_>,
+    varying: &Varying,
 ) {
     let resources = loaded.script.resources();
     for (name, column) in header.iter().zip(1..) {

@@ -1,8 +1,8 @@
 //! The table, read row by row. What is wrong with a single row is left to the caller, for `--on-error` decides about it; what
 //! is wrong with the table as a whole is an error here.
 
-use super::fault::{Fault, RowFault};
-use super::feed::{Feed, MOST_ROW_BYTES};
+use super::fault::RowFault;
+use super::feed::{Feed, MAX_ROW_BYTES};
 use crate::error::{CliError, FileCode, Finding};
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use dicec_runtime::resource::ResourceName;
@@ -12,7 +12,7 @@ use std::io;
 use std::path::Path;
 
 /// A row whose buffers are larger than this gives them back.
-const MOST_KEPT_BYTES: usize = 1 << 16;
+const MAX_KEPT_BYTES: usize = 1 << 16;
 
 /// A table being read.
 pub(super) struct Source {
@@ -30,6 +30,14 @@ pub(super) struct Row {
     pub(super) line: u64,
     /// What is wrong with it as a whole.
     pub(super) fault: Option<RowFault>,
+}
+
+impl dicec_tables::Row for Row {
+    /// Rows that are not UTF-8 are not worked out.
+    fn cell(&self, column: usize) -> &str {
+        let cell = self.cells.get(column).unwrap_or_default();
+        str::from_utf8(cell).unwrap_or("")
+    }
 }
 
 impl Source {
@@ -87,7 +95,7 @@ impl Source {
     /// # Errors
     /// What makes it impossible to go on.
     pub(super) fn read(&mut self, row: &mut Row) -> Result<bool, CliError> {
-        if row.cells.as_slice().len() > MOST_KEPT_BYTES {
+        if row.cells.as_slice().len() > MAX_KEPT_BYTES {
             row.cells = ByteRecord::new();
         }
         if !self.next(row)? {
@@ -166,7 +174,7 @@ impl Source {
 
     fn unreadable(&self, line: u64, error: &csv::Error) -> CliError {
         if self.reader.get_ref().is_too_long() {
-            let most = MOST_ROW_BYTES >> 20;
+            let most = MAX_ROW_BYTES >> 20;
             let message = format!("a row is longer than {most} MiB; is a quote not closed?");
             return self.bad(line, message);
         }
@@ -185,11 +193,6 @@ impl Source {
             Some(place),
             message,
         )
-    }
-
-    /// A row's fault as an error.
-    pub(super) fn fault(&self, row: &Row, fault: &Fault) -> CliError {
-        fault.describe(&self.path, &self.header, row)
     }
 }
 

@@ -2,15 +2,15 @@
 //! files that survive what goes wrong.
 
 use super::args::BatchArgs;
-use super::questions::Asked;
-use super::source::Row;
-use super::{bind_script, open, run};
+use super::source::{Row, Source};
+use super::{ask_roll, batch, run};
 use crate::cli::{Cli, Command};
 use crate::error::CliError;
 use crate::script::Loaded;
 use clap::Parser;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
+use dicec_runtime::control::Control;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use serde_json::json;
 use std::fmt::Write;
@@ -347,16 +347,16 @@ fn equal_rows_are_worked_out_once() {
     let line = line.into_iter().chain(SCRIPT_FLAGS).map(str::to_owned);
     let args = parse(line.collect());
     let loaded = Loaded::read(&case.path("fight.dice"), &args.roll, &args.shared).expect("good");
-    let (mut source, columns) = open(&args).expect("a good table");
-    let mut asked = bind_script(&args, &loaded, &source, &columns).expect("columns that fit");
+    let mut source = Source::open(&args.table, args.delimiter).expect("a good table");
+    let mut batch = batch(&args, &source, &Control::default()).expect("threads");
+    ask_roll(&args, &loaded, &source, &mut batch).expect("columns that fit");
     let mut row = Row::default();
     let mut tuples = Vec::new();
     while source.read(&mut row).expect("a good table") {
-        let ticket = asked.ticket(&row.cells, &columns).expect("a good row");
-        tuples.push(ticket.tuple);
+        assert!(batch.push(&row));
+        tuples.push(batch.remembered());
     }
-    assert_eq!(tuples, [0, 0, 0, 1]);
-    assert!(matches!(asked, Asked::Script(_)));
+    assert_eq!(tuples, [1, 1, 1, 2]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(crate) struct SimArgs {
     pub(crate) shared: Shared,
     #[command(flatten)]
     sample: SampleArgs,
-    /// Give the figures alone, without a chart: of a number its mean, spread, lowest and highest result, which takes less time; of a check, a degree
+    /// Give only the figures, without a chart: of a number its mean, spread, lowest and highest result, which takes less time; of a check, a degree
     /// or a label its chances
     #[arg(long, help_heading = "Simulation")]
     summary: bool,

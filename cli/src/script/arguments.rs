@@ -3,12 +3,13 @@
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::hir::Data;
 use dicec_compiler::{ArgumentError, Roll};
+use dicec_tables::part;
 use serde_json::{Map, Value};
 use std::fs::File;
 use std::io::{self, Read};
 
 /// A file larger than this holds no arguments.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Arguments as the user gave them.
 pub(crate) struct Given {
@@ -21,7 +22,7 @@ impl Given {
     /// The text of `--args`, and over it those of `--set`.
     ///
     /// # Errors
-    /// A file that cannot be read or is no JSON; a part that cannot be set.
+    /// A file that cannot be read or is not JSON; a part that cannot be set.
     pub(super) fn read(given: Option<&str>, set: &[String]) -> Result<Self, CliError> {
         let (origin, mut json) = match given {
             None => (String::new(), Value::Object(Map::new())),
@@ -40,7 +41,7 @@ impl Given {
     }
 
     /// What is wrong with them, as a finding.
-    pub(super) fn finding(&self, roll: &Roll, error: &ArgumentError) -> Finding {
+    pub(crate) fn finding(&self, roll: &Roll, error: &ArgumentError) -> Finding {
         let finding = match self.origin.as_str() {
             "" => Finding::general(FileCode::BadArguments.as_str(), error.to_string()),
             file => Finding::in_file(
@@ -70,7 +71,7 @@ pub(super) fn read_arguments(roll: &Roll, given: &Given) -> Result<Vec<Data>, Cl
 }
 
 /// What to do about an argument that does not fit.
-pub(super) fn advice(roll: &Roll, error: &ArgumentError) -> String {
+pub(crate) fn advice(roll: &Roll, error: &ArgumentError) -> String {
     error.help.clone().unwrap_or_else(|| {
         let params = roll.parameters();
         let params: Vec<String> = params
@@ -89,10 +90,10 @@ pub(super) fn advice(roll: &Roll, error: &ArgumentError) -> String {
 pub(super) fn read_json(path: &str, code: &'static str, what: &str) -> Result<Value, CliError> {
     let mut bytes = Vec::new();
     let read = match path {
-        "-" => io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes),
+        "-" => io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes),
         path => {
             let file = File::open(path);
-            file.and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+            file.and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         }
     };
     let unreadable = |why: String| {
@@ -105,7 +106,7 @@ pub(super) fn read_json(path: &str, code: &'static str, what: &str) -> Result<Va
         ))
     };
     read.map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(unreadable("it is larger than 64 MiB".to_owned()));
     }
     parse_with(path, &bytes, code)
@@ -122,11 +123,11 @@ fn parse_with(origin: &str, bytes: &[u8], code: &'static str) -> Result<Value, C
         // The place is shown on its own.
         let shown = format!(" at line {} column {}", error.line(), error.column());
         let what = full.strip_suffix(&shown).unwrap_or(&full);
-        Finding::in_file(code, origin, place, format!("this is no JSON: {what}")).into()
+        Finding::in_file(code, origin, place, format!("this is not JSON: {what}")).into()
     })
 }
 
-/// Sets a part: `target.ac=15`, `attacks[0].name=axe`. A value that is no JSON is a text.
+/// Sets a part: `target.ac=15`, `attacks[0].name=axe`. A value that is not JSON is a text.
 pub(crate) fn set_part(json: &mut Value, text: &str) -> Result<(), CliError> {
     let wrong = |message: String| {
         let finding = Finding::general(FileCode::BadArguments.as_str(), message);
@@ -139,32 +140,6 @@ pub(crate) fn set_part(json: &mut Value, text: &str) -> Result<(), CliError> {
     let place = part(json, path.trim()).ok_or_else(|| wrong(format!("there is no {path}")))?;
     *place = value;
     Ok(())
-}
-
-/// The place of a part; members that are not there are made.
-pub(crate) fn part<'j>(json: &'j mut Value, path: &str) -> Option<&'j mut Value> {
-    let mut here = json;
-    for step in path.split('.') {
-        let (name, indices) = match step.find('[') {
-            Some(bracket) => step.split_at(bracket),
-            None => (step, ""),
-        };
-        if !here.is_object() {
-            *here = Value::Object(Map::new());
-        }
-        let members = here.as_object_mut()?;
-        here = members.entry(name.trim().to_owned()).or_insert(Value::Null);
-        for index in indices.split_terminator(']') {
-            let index = index
-                .trim()
-                .strip_prefix('[')?
-                .trim()
-                .parse::<usize>()
-                .ok()?;
-            here = here.as_array_mut()?.get_mut(index)?;
-        }
-    }
-    Some(here)
 }
 
 #[cfg(test)]

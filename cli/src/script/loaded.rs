@@ -29,7 +29,7 @@ pub(crate) struct ScriptArgs {
     /// One argument, or a part of one: --set target.ac=15; may be repeated
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
-    /// Most loop rounds, calls and new elements of one trial [default: 1,000,000]
+    /// Most loop iterations, calls and new elements of one trial [default: 1,000,000]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_FUEL_CEILING)))]
     fuel: Option<u32>,
     /// How deep functions may call each other [default: 200]
@@ -71,7 +71,7 @@ impl ScriptArgs {
         Given::read(self.arguments.as_deref(), &self.set)
     }
 
-    /// The first of these flags that was given; a rule that is no script takes none of them.
+    /// The first of these flags that was given; a rule that is not a script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
         [
             ("--roll", self.name.is_some()),
@@ -161,7 +161,7 @@ impl Loaded {
     }
 
     /// A part of this script as the place of a finding.
-    pub(crate) fn place(&self, span: Span) -> Location {
+    pub(crate) fn location(&self, span: Span) -> Location {
         // Only the place of it is used.
         let diagnostic = Diagnostic::error(Code::UnknownResource, span, "");
         Finding::in_sources(&diagnostic, self.script.sources()).location

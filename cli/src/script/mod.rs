@@ -5,8 +5,6 @@
 //! ```
 
 mod arguments;
-mod batch;
-mod batch_path;
 mod loaded;
 mod odds;
 mod options;
@@ -15,7 +13,7 @@ mod session;
 mod simulate;
 mod steps;
 
-pub(crate) use batch::{BadHeader, Described, Varying};
+pub(crate) use arguments::advice;
 pub(crate) use loaded::{Loaded, ScriptArgs, compile};
 pub(crate) use odds::run as odds;
 pub(crate) use options::{DecisionArgs, OptionArgs};

@@ -32,7 +32,12 @@ impl DecisionArgs {
         !self.options.is_empty()
     }
 
-    /// Holds the decisions to a script.
+    /// All decisions, by the texts of their options.
+    pub(crate) fn all(&self) -> &[(String, Policy)] {
+        &self.options
+    }
+
+    /// Checks the decisions against a script.
     ///
     /// # Errors
     /// An option that it does not have.
@@ -55,7 +60,7 @@ impl DecisionArgs {
 }
 
 impl OptionArgs {
-    /// The first of these flags that was given; a rule that is no script takes none of them.
+    /// The first of these flags that was given; a rule that is not a script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
         [
             ("--option", self.decisions.is_given()),

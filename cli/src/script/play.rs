@@ -27,7 +27,7 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The first of these flags that was given; a rule that is no script takes none of them.
+    /// The first of these flags that was given; a rule that is not a script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
         [
             ("--session", self.session.is_some()),
@@ -38,7 +38,7 @@ impl PlayArgs {
     }
 }
 
-/// Parses `OPTION=BOOL`, for clap. Alone, the option is taken.
+/// Parses `OPTION=BOOL`, for clap. Without a value, the option is taken.
 fn choice(text: &str) -> Result<(String, bool), String> {
     let (option, taken) = match text.rsplit_once('=') {
         None => (text, true),

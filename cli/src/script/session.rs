@@ -32,7 +32,7 @@ pub(super) fn open(
         Err(error) => {
             let help = match error {
                 SessionError::Damaged(_) | SessionError::Version(_) => {
-                    "take another file name, or delete this file to begin anew"
+                    "take another file name, or delete this file to begin again"
                 }
                 SessionError::OtherScript
                 | SessionError::OtherRoll(_)

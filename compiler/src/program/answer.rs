@@ -50,6 +50,7 @@ impl Report {
             seed: self.simulation.seed,
             backend: match self.simulation.backend {
                 Backend::Auto => "auto",
+                #[cfg(feature = "jit")]
                 Backend::Jit => "jit",
                 Backend::Interp => "interp",
             },

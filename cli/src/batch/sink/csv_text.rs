@@ -1,8 +1,8 @@
 //! Rows as CSV: the table's own cells as they were, and the numbers in full.
 
 use super::{Layout, Sink};
-use crate::batch::answer::Answer;
 use csv::{ByteRecord, Writer, WriterBuilder};
+use dicec_tables::Answer;
 use std::io::{self, Write};
 
 /// Writes CSV.

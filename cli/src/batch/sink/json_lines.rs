@@ -1,9 +1,9 @@
 //! Rows as lines of JSON. [`RowJson`] is the documented format.
 
 use super::{Layout, Sink};
-use crate::batch::answer::{Answer, Field, Figure, Odds, Stat};
 use csv::ByteRecord;
 use dicec_compiler::answer::document::Number;
+use dicec_tables::{Answer, Field, Figure, Odds, Stat};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};

@@ -8,9 +8,9 @@ pub(super) use csv_text::CsvSink;
 pub(super) use json_lines::JsonSink;
 pub(super) use table::TableSink;
 
-use crate::batch::answer::Answer;
-use crate::batch::naming::Group;
 use csv::ByteRecord;
+use dicec_tables::Answer;
+use dicec_tables::Group;
 use std::io;
 
 /// What the columns are.

@@ -2,11 +2,11 @@
 //! that a long table flows too; later cells that are wider lose their middle.
 
 use super::{Layout, Sink};
-use crate::batch::answer::{Answer, Field, Figure, Odds};
-use crate::batch::naming::Group;
 use csv::ByteRecord;
 use dicec_compiler::answer::{short_percent, significant};
 use dicec_compiler::syntax::shorten;
+use dicec_tables::Group;
+use dicec_tables::{Answer, Field, Figure, Odds};
 use std::io::{self, Write};
 
 /// A text that is cut to this width can still be read.
@@ -302,8 +302,8 @@ fn write_line<'c>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::answer::Numbers;
     use dicec_compiler::hir::Kind;
+    use dicec_tables::Numbers;
 
     /// A table without odds, of two rows, in `width` columns.
     fn shown(width: usize) -> Vec<String> {

@@ -1,26 +1,27 @@
-//! Paths to parts of a roll's arguments, as the headers of tables write them: `bonus`, `target.ac`, `attacker.attacks[0].attackbon`. A
-//! path is held to the types of the script before any row is read.
+//! Paths to parts of a roll's arguments, as the headers of tables write them: `bonus`, `target.ac`,
+//! `attacker.attacks[0].attackbon`. A path is checked against the types of the script before any row is read.
 
 use dicec_compiler::hir::{Local, Module, Type};
 use dicec_compiler::syntax::nearest;
+use serde_json::{Map, Value};
 
 /// A path and what belongs there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Path {
-    /// Without blanks, as errors in arguments write it.
-    pub(super) text: String,
-    pub(super) ty: Type,
+pub(crate) struct Path {
+    /// Without spaces, as errors in arguments write it.
+    pub(crate) text: String,
+    pub(crate) ty: Type,
 }
 
 /// Why a path leads nowhere, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NoSuchPart {
-    pub(super) message: String,
-    pub(super) help: String,
+pub(crate) struct NoSuchPart {
+    pub(crate) message: String,
+    pub(crate) help: String,
 }
 
 /// A header up to its first dot or bracket.
-pub(super) fn first_step(header: &str) -> &str {
+pub(crate) fn first_step(header: &str) -> &str {
     let end = header.find(['.', '[']).unwrap_or(header.len());
     header[..end].trim()
 }
@@ -29,7 +30,7 @@ pub(super) fn first_step(header: &str) -> &str {
 ///
 /// # Errors
 /// It begins with one and does not go on as its type does.
-pub(super) fn parse(
+pub(crate) fn parse(
     script: &Module,
     params: &[Local],
     header: &str,
@@ -67,11 +68,11 @@ impl Path {
                 Ok(rest)
             }
             (_, Some(Ok(_)), _) => Err(NoSuchPart {
-                message: format!("{} is no list", self.text),
+                message: format!("{} is not a list", self.text),
                 help: "leave the brackets out".to_owned(),
             }),
             _ => Err(NoSuchPart {
-                message: format!("{:?} is no part of {}", rest.trim(), self.text),
+                message: format!("{:?} is not a part of {}", rest.trim(), self.text),
                 help: "write fields and elements: target.ac, attacks[0].bonus".to_owned(),
             }),
         }
@@ -105,10 +106,36 @@ impl Path {
     }
 
     /// Whether what is at `other` is here, or a part of what is here.
-    pub(super) fn holds(&self, other: &str) -> bool {
+    pub(crate) fn holds(&self, other: &str) -> bool {
         let rest = other.strip_prefix(self.text.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     }
+}
+
+/// The part of a JSON value at a path such as `target.ac`; members that are not there are made.
+pub fn part<'j>(json: &'j mut Value, path: &str) -> Option<&'j mut Value> {
+    let mut here = json;
+    for step in path.split('.') {
+        let (name, indices) = match step.find('[') {
+            Some(bracket) => step.split_at(bracket),
+            None => (step, ""),
+        };
+        if !here.is_object() {
+            *here = Value::Object(Map::new());
+        }
+        let members = here.as_object_mut()?;
+        here = members.entry(name.trim().to_owned()).or_insert(Value::Null);
+        for index in indices.split_terminator(']') {
+            let index = index
+                .trim()
+                .strip_prefix('[')?
+                .trim()
+                .parse::<usize>()
+                .ok()?;
+            here = here.as_array_mut()?.get_mut(index)?;
+        }
+    }
+    Some(here)
 }
 
 #[cfg(test)]
@@ -152,18 +179,18 @@ mod tests {
     }
 
     #[test]
-    fn strangers_and_slips() {
+    fn strangers_and_mistakes() {
         for header in ["Rounds", "whom", "", "roundsx", "x.who", "rounds left"] {
             assert_eq!(found(header), None, "{header}");
         }
         for (header, message) in [
             ("who.nam", "who has no field nam"),
             ("rounds.x", "rounds has no fields"),
-            ("rounds[0]", "rounds is no list"),
+            ("rounds[0]", "rounds is not a list"),
             ("who.blows.bonus", "who.blows has no fields"),
-            ("who.blows[x]", "\"[x]\" is no part of who.blows"),
-            ("who.blows[0", "\"[0\" is no part of who.blows"),
-            ("who.blows[0]x", "\"x\" is no part of who.blows[0]"),
+            ("who.blows[x]", "\"[x]\" is not a part of who.blows"),
+            ("who.blows[0", "\"[0\" is not a part of who.blows"),
+            ("who.blows[0]x", "\"x\" is not a part of who.blows[0]"),
             ("who.", "who has no field "),
         ] {
             assert_eq!(found(header), Some(Err(message.to_owned())), "{header}");

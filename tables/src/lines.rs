@@ -1,8 +1,8 @@
-//! The columns that a script's output lines go to. A line is known by its template, the line with `{}` for each number; but a text from the
-//! arguments, such as a name, is part of the template of a run, and only a hole of the template in the script. So both are
-//! columns: `Ayla wins` where Ayla is in most rows of the first block, and `{} wins` for the others.
+//! The columns of a script's output lines. A line is known by its template, the line with `{}` for each number; but text
+//! from the arguments, such as a name, is part of the template of a run, and only a hole of the template in the script. So
+//! both are columns: `Ayla wins` if Ayla is in most rows of the first block, and `{} wins` for the others.
 
-use super::answer::Events;
+use crate::answer::Events;
 use dicec_runtime::text::HOLE;
 use rustc_hash::FxHashMap;
 

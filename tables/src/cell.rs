@@ -4,13 +4,16 @@ use dicec_compiler::hir::Type;
 use serde_json::Value;
 use std::fmt;
 
-/// Why a cell is no whole number.
+/// Why a cell is not a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NotWhole {
+pub enum NotWhole {
+    /// It is empty.
     Empty,
     /// It has digits after the decimal point that matter.
     Fraction,
+    /// It does not fit in 64 bits.
     TooLarge,
+    /// It is something else.
     Other,
 }
 
@@ -25,9 +28,9 @@ impl fmt::Display for NotWhole {
     }
 }
 
-/// Parses a cell: a whole number with an optional sign, blanks around it, and perhaps a decimal point that only zeros
+/// Parses a cell: a whole number with an optional sign, spaces around it, and perhaps a decimal point that only zeros
 /// follow, which is what spreadsheets make of whole numbers.
-pub(super) fn integer(cell: &[u8]) -> Result<i64, NotWhole> {
+pub fn integer(cell: &[u8]) -> Result<i64, NotWhole> {
     let cell = cell.trim_ascii();
     let (negative, digits) = match cell {
         [] => return Err(NotWhole::Empty),
@@ -58,10 +61,10 @@ pub(super) fn integer(cell: &[u8]) -> Result<i64, NotWhole> {
     Ok(value)
 }
 
-/// A cell as a value for a place of this type; none if it is empty. What is JSON is read as JSON, all else is a text. A text needs no
-/// quotes even where it could be JSON, and numbers and truth values may be written as spreadsheets do. Whether the value fits is
-/// not decided here.
-pub(super) fn value(ty: &Type, cell: &str) -> Option<Value> {
+/// A cell as a value of this type; none if it is empty. JSON is read as JSON, everything else is text. Text needs no quotes
+/// even if it could be JSON, and numbers and truth values may be written as spreadsheets do. Whether the value fits is not
+/// decided here.
+pub fn value(ty: &Type, cell: &str) -> Option<Value> {
     let cell = cell.trim();
     if cell.is_empty() {
         return None;
@@ -82,7 +85,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn values_are_read_as_their_place_wants_them() {
+    fn values_are_read_by_their_type() {
         let list = Type::List(Box::new(Type::Int));
         for (ty, cell, value) in [
             (&Type::Int, " +7.0 ", json!(7)),
@@ -124,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_number() {
+    fn other_cells_are_not_whole_numbers() {
         for (cell, why) in [
             ("", NotWhole::Empty),
             ("  ", NotWhole::Empty),

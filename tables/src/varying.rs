@@ -1,57 +1,55 @@
-//! What `dicec batch TABLE FILE.dice` needs of a script: arguments of which some parts differ from row to row, and the answer for one row's
-//! arguments. Nothing here knows of tables but for the order of their columns.
+//! Arguments of a roll of which some parts differ from row to row.
 
-use super::arguments::{Given, advice, part};
-use super::batch_path::{Path, first_step, parse};
-use crate::error::Finding;
+use crate::path::{Path, first_step, parse, part};
 use dicec_compiler::hir::{Data, Type};
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{ArgumentError, ArgumentErrors, Program, Roll};
+use dicec_compiler::{ArgumentError, ArgumentErrors, Roll};
 use serde_json::Value;
 
-/// A roll's arguments: what all rows share, and the parts that columns give.
-pub(crate) struct Varying<'s> {
+/// A roll's arguments: those that all rows share, and the parts that columns give.
+#[derive(Clone, Debug)]
+pub struct Varying {
     roll: Roll,
-    params: Vec<&'s str>,
-    given: Given,
+    params: Vec<String>,
+    given: Value,
     /// Whole values stand before their parts, so that the parts change them.
     parts: Vec<Part>,
 }
 
 /// A part that a column gives.
-pub(crate) struct Part {
+#[derive(Clone, Debug)]
+pub struct Part {
     /// The column, from 0.
-    pub(crate) column: usize,
+    pub column: usize,
     path: Path,
 }
 
 /// What is wrong with a header.
-pub(crate) struct BadHeader {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadHeader {
     /// The column, from 0.
-    pub(crate) column: usize,
-    pub(crate) message: String,
-    pub(crate) help: String,
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
 }
 
 impl Part {
     /// What belongs there.
-    pub(crate) fn ty(&self) -> &Type {
+    pub fn ty(&self) -> &Type {
         &self.path.ty
     }
 }
 
-impl<'s> Varying<'s> {
+impl Varying {
     /// The arguments of a roll, of which this header's columns give parts.
     ///
     /// # Errors
     /// The columns that name a parameter, but no part of it, or a part that an earlier one gives.
-    pub(crate) fn new(
-        script: &'s Program,
-        roll: Roll,
-        given: Given,
-        header: &[String],
-    ) -> Result<Self, Vec<BadHeader>> {
-        let hir = script.hir();
+    pub fn new(roll: Roll, given: Value, header: &[String]) -> Result<Self, Vec<BadHeader>> {
+        let program = roll.program().clone();
+        let hir = program.hir();
         let definition = hir
             .roll(roll.name())
             .map(|roll| hir.function(roll.function));
@@ -83,25 +81,26 @@ impl<'s> Varying<'s> {
         }
         Ok(Self {
             roll,
-            params: params.iter().map(|param| param.name.as_str()).collect(),
+            params: params.iter().map(|param| param.name.clone()).collect(),
             given,
             parts,
         })
     }
 
-    pub(crate) fn roll(&self) -> &Roll {
+    /// The roll.
+    pub fn roll(&self) -> &Roll {
         &self.roll
     }
 
     /// The parts that columns give, in the order in which they are set.
-    pub(crate) fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
     /// The parameter that a header was perhaps meant to name, if it names none.
-    pub(crate) fn near(&self, header: &str) -> Option<&'s str> {
+    pub fn near(&self, header: &str) -> Option<&str> {
         let first = first_step(header);
-        let params = || self.params.iter().copied();
+        let params = || self.params.iter().map(String::as_str);
         if params().any(|param| param == first) {
             return None;
         }
@@ -109,8 +108,8 @@ impl<'s> Varying<'s> {
     }
 
     /// What is wrong with the arguments whatever the columns hold.
-    pub(crate) fn never_right(&self) -> Vec<ArgumentError> {
-        let mut json = self.given.json.clone();
+    pub fn never_right(&self) -> Vec<ArgumentError> {
+        let mut json = self.given.clone();
         for Part { path, .. } in &self.parts {
             // Makes the records that it is in; no value is right, but a column may give one.
             let _ = part(&mut json, &path.text);
@@ -122,13 +121,13 @@ impl<'s> Varying<'s> {
     }
 
     /// What a part holds where its column holds nothing; none if that is not known, or if another column may change it.
-    pub(crate) fn shared(&self, at: usize) -> Option<Value> {
+    pub fn shared(&self, at: usize) -> Option<Value> {
         let path = &self.parts.get(at)?.path;
         let is_within = |other: &Part| other.path != *path && other.path.holds(&path.text);
         if self.parts.iter().any(is_within) {
             return None;
         }
-        let mut json = self.given.json.clone();
+        let mut json = self.given.clone();
         let value = part(&mut json, &path.text)?;
         (!value.is_null()).then(|| value.take())
     }
@@ -137,11 +136,11 @@ impl<'s> Varying<'s> {
     ///
     /// # Errors
     /// Everything that does not fit.
-    pub(crate) fn arguments<'v>(
+    pub fn arguments<'v>(
         &self,
         values: impl Iterator<Item = (usize, &'v Value)>,
     ) -> Result<Vec<Data>, ArgumentErrors> {
-        let mut json = self.given.json.clone();
+        let mut json = self.given.clone();
         let mut errors = Vec::new();
         for (at, value) in values {
             let Some(Part { path, .. }) = self.parts.get(at) else {
@@ -153,7 +152,7 @@ impl<'s> Varying<'s> {
                     path: path.text.clone(),
                     expected: "an element".to_owned(),
                     found: "a list that is too short for it".to_owned(),
-                    help: Some("give the whole list with --args, or in a column".to_owned()),
+                    help: Some("give the whole list, in a column or for all rows".to_owned()),
                 }),
             }
         }
@@ -168,53 +167,13 @@ impl<'s> Varying<'s> {
     }
 
     /// The part that what is at `path` comes from.
-    pub(crate) fn part_of(&self, path: &str) -> Option<&Part> {
+    pub fn part_of(&self, path: &str) -> Option<&Part> {
         let mut parts = self.parts.iter().rev();
         parts.find(|part| part.path.holds(path))
     }
 
     fn column(&self, path: &str) -> Option<usize> {
         self.part_of(path).map(|part| part.column)
-    }
-
-    /// An error in the shared arguments as a finding.
-    pub(crate) fn finding(&self, error: &ArgumentError) -> Finding {
-        self.given.finding(&self.roll, error)
-    }
-
-    /// What to do about an argument that does not fit.
-    pub(crate) fn advice(&self, error: &ArgumentError) -> String {
-        advice(&self.roll, error)
-    }
-}
-
-/// What can come of a roll beside its result.
-pub(crate) struct Described {
-    /// The templates of its lines, in written order.
-    pub(crate) lines: Vec<String>,
-    /// The names of its statistics, in the order of the script's.
-    pub(crate) stats: Vec<String>,
-}
-
-impl Described {
-    pub(crate) fn new(script: &Program, roll: &Roll) -> Self {
-        let described = script.describe();
-        let mut rolls = described["rolls"].as_array().into_iter().flatten();
-        let ours = rolls.find(|described| described["name"] == roll.name());
-        let texts = |what| -> Vec<String> {
-            let texts = ours.and_then(|roll| roll[what].as_array());
-            let texts = texts.into_iter().flatten().filter_map(Value::as_str);
-            texts.map(str::to_owned).collect()
-        };
-        let its_own = texts("stats");
-        let stats = script.stats().iter();
-        Self {
-            lines: texts("outputs"),
-            stats: stats
-                .filter(|stat| its_own.contains(stat))
-                .cloned()
-                .collect(),
-        }
     }
 }
 
@@ -230,12 +189,11 @@ mod tests {
         defroll "Fight" fight(who: fighter, rounds: int) { output(who.name + rounds); }
     "#;
 
-    fn with<T>(base: Value, header: &[&str], ask: impl FnOnce(&Varying<'_>) -> T) -> T {
+    fn with<T>(base: Value, header: &[&str], ask: impl FnOnce(&Varying) -> T) -> T {
         let script = Compiler::new().script(SCRIPT).expect("a good script");
         let roll = script.roll("fight").expect("it is there");
         let header: Vec<String> = header.iter().map(|name| (*name).to_owned()).collect();
-        let given = Given::read(Some(&base.to_string()), &[]).expect("it is JSON");
-        let varying = Varying::new(&script, roll, given, &header);
+        let varying = Varying::new(roll, base, &header);
         ask(&varying.unwrap_or_else(|wrong| unreachable!("{}", wrong[0].message)))
     }
 

@@ -1,13 +1,12 @@
-//! Works out the pending tuples of some questions, expressions or the roll of a script: exactly, or sampled where that is asked for or the exact answer is too
-//! large.
+//! Works out the pending tuples of some questions, rules or rolls of scripts: exactly, or sampled if that is asked for or the
+//! exact answer is too large.
 //!
-//! Every tuple is sampled from the same seed. So a row's numbers are those of `dicec sim` for its resources, whatever
-//! rows stand before it, and rows differ by their resources and not by luck.
+//! Every tuple is sampled from the same seed. So a row's numbers are those of one simulation of its resources, whatever rows
+//! come before it, and rows differ by their resources, not by luck.
 
-use super::answer::{Answer, Numbers};
-use super::memo::{Memo, Solved};
-use super::patience::Way;
-use crate::error::{CliError, FileCode, Finding};
+use crate::answer::{Answer, Numbers};
+use crate::back_off::Approach;
+use crate::memo::{Memo, Solved};
 use dicec_compiler::answer::{Answer as RollAnswer, Exactness, Weights};
 use dicec_compiler::{Bound, Failure, Keep, Program, Report, Sampler, Simulation};
 use dicec_runtime::driver::Control;
@@ -18,7 +17,7 @@ use std::sync::OnceLock;
 
 /// How answers are found.
 #[derive(Clone, Debug)]
-pub(super) enum Method {
+pub enum Method {
     /// Exactly within a budget, or by the simulation, if there is one.
     Exact(Limits, Option<Simulation>),
     /// By this simulation.
@@ -27,7 +26,7 @@ pub(super) enum Method {
 
 impl Method {
     /// The simulation that some answers may come from.
-    pub(super) fn simulation(&self) -> Option<&Simulation> {
+    pub fn simulation(&self) -> Option<&Simulation> {
         match self {
             Method::Exact(_, fallback) => fallback.as_ref(),
             Method::Sample(simulation) => Some(simulation),
@@ -36,7 +35,7 @@ impl Method {
 }
 
 /// What has an answer for each tuple.
-pub(super) trait Question: Sync {
+pub(crate) trait Question: Sync {
     /// The roll with what the tuple stands for.
     fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure>;
 
@@ -62,16 +61,16 @@ pub(super) trait Question: Sync {
     }
 }
 
-/// An expression as a question: compiled once for all tuples.
-pub(super) struct Expression<'p> {
-    pub(super) program: &'p Program,
-    pub(super) numbers: Numbers,
+/// A rule as a question: compiled once for all tuples.
+pub(crate) struct Rule {
+    pub(crate) program: Program,
+    pub(crate) numbers: Numbers,
     /// Made when the first tuple needs it.
     sampler: OnceLock<Result<Sampler, Failure>>,
 }
 
-impl<'p> Expression<'p> {
-    pub(super) fn new(program: &'p Program, numbers: Numbers) -> Self {
+impl Rule {
+    pub(crate) fn new(program: Program, numbers: Numbers) -> Self {
         Self {
             program,
             numbers,
@@ -80,7 +79,7 @@ impl<'p> Expression<'p> {
     }
 }
 
-impl Question for Expression<'_> {
+impl Question for Rule {
     fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure> {
         Ok(self.program.bind_values(tuple)?)
     }
@@ -106,13 +105,13 @@ impl Question for Expression<'_> {
 }
 
 /// A question with tuples to work out.
-pub(super) struct Job<'a> {
-    pub(super) question: &'a dyn Question,
-    pub(super) memo: &'a mut Memo,
+pub(crate) struct Job<'a> {
+    pub(crate) question: &'a dyn Question,
+    pub(crate) memo: &'a mut Memo,
 }
 
 /// Works out tuples, several at a time.
-pub(super) struct Solver {
+pub(crate) struct Solver {
     method: Method,
     threads: usize,
     /// The workers, if there are several.
@@ -121,22 +120,22 @@ pub(super) struct Solver {
 }
 
 impl Solver {
-    /// A solver on so many threads, or on all, which `control` can stop.
+    /// A solver on this many threads, or on all, which `control` can stop.
     ///
     /// # Errors
     /// The system gives no threads.
-    pub(super) fn new(
+    pub(crate) fn new(
         method: Method,
         threads: Option<usize>,
         control: Control,
-    ) -> Result<Self, CliError> {
+    ) -> Result<Self, String> {
         let available = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or_else(available);
         let build = || ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = (threads > 1).then(build).transpose().map_err(|error| {
-            let message = format!("could not start the worker threads: {error}");
-            Finding::general(FileCode::NoNativeCode.as_str(), message)
-        })?;
+        let pool = (threads > 1)
+            .then(build)
+            .transpose()
+            .map_err(|error| format!("could not start the worker threads: {error}"))?;
         Ok(Self {
             method,
             threads,
@@ -146,17 +145,17 @@ impl Solver {
     }
 
     /// How it works.
-    pub(super) fn method(&self) -> &Method {
+    pub(crate) fn method(&self) -> &Method {
         &self.method
     }
 
     /// Whether it was stopped. Answers that came afterwards mean nothing.
-    pub(super) fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.control.is_cancelled()
     }
 
     /// Works out every pending tuple of these questions.
-    pub(super) fn solve(&self, jobs: &mut [Job<'_>]) {
+    pub(crate) fn solve(&self, jobs: &mut [Job<'_>]) {
         while jobs.iter().any(|job| !job.memo.pending().is_empty()) {
             self.pass(jobs);
         }
@@ -165,7 +164,7 @@ impl Solver {
     /// Works out pending tuples, those up to the first that had better wait for the others.
     fn pass(&self, jobs: &mut [Job<'_>]) {
         let plans: Vec<Vec<Planned>> = jobs.iter_mut().map(|job| self.plan(job)).collect();
-        let tuples: Vec<(&dyn Question, &[i64], Way)> = jobs
+        let tuples: Vec<(&dyn Question, &[i64], Approach)> = jobs
             .iter()
             .zip(&plans)
             .flat_map(|(job, plan)| {
@@ -193,9 +192,9 @@ impl Solver {
         for (job, plan) in jobs.iter_mut().zip(plans) {
             let solved: Vec<Solved> = solved.by_ref().take(plan.len()).collect();
             for (planned, solved) in plan.iter().zip(&solved) {
-                if let (Way::Try, Some(shape)) = (planned.way, &planned.shape) {
+                if let (Approach::Try, Some(shape)) = (planned.way, &planned.shape) {
                     let sampled = solved.as_ref().ok().map(|answer| answer.is_sampled);
-                    job.memo.patience.tell(shape, sampled);
+                    job.memo.back_off.tell(shape, sampled);
                 }
             }
             job.memo.answer(solved);
@@ -209,9 +208,9 @@ impl Solver {
         for number in job.memo.pending() {
             let shape = falls_back.then(|| job.question.shape(job.memo.tuple(number)));
             let shape = shape.flatten();
-            let way = shape.as_ref().map(|shape| job.memo.patience.ask(shape));
-            match way.unwrap_or(Way::Try) {
-                Way::Wait => break,
+            let way = shape.as_ref().map(|shape| job.memo.back_off.ask(shape));
+            match way.unwrap_or(Approach::Try) {
+                Approach::Wait => break,
                 way => plan.push(Planned { shape, way }),
             }
         }
@@ -219,15 +218,21 @@ impl Solver {
     }
 
     /// Works out one tuple.
-    fn answer(&self, question: &dyn Question, tuple: &[i64], way: Way, threads: usize) -> Solved {
+    fn answer(
+        &self,
+        question: &dyn Question,
+        tuple: &[i64],
+        way: Approach,
+        threads: usize,
+    ) -> Solved {
         if self.is_cancelled() {
-            let units = "trials";
+            let units = "rows";
             return Err(Box::new(Failure::Cancelled { done: 0, units }));
         }
         let bound = question.bound(tuple).map_err(Box::new)?;
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
-            Method::Exact(_, Some(simulation)) if way == Way::Sample => simulation,
+            Method::Exact(_, Some(simulation)) if way == Approach::Sample => simulation,
             Method::Exact(limits, fallback) => {
                 let exactness = Exactness {
                     weights: Weights::Floats,
@@ -256,5 +261,5 @@ impl Solver {
 /// What is done with a tuple, and its shape.
 struct Planned {
     shape: Option<Vec<i64>>,
-    way: Way,
+    way: Approach,
 }

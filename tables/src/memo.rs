@@ -1,10 +1,10 @@
-//! Answers by the values that an expression reads, so that equal rows are worked out once.
+//! Answers by the values that a question reads, so that equal rows are computed once.
 //!
 //! A tuple gets a number when it is first asked for; [`Memo::pending`] are those without an answer yet. Keys lie one
 //! after another in one array, because a million small allocations would be most of the memory.
 
-use super::answer::Answer;
-use super::patience::Patience;
+use crate::answer::Answer;
+use crate::back_off::BackOff;
 use dicec_compiler::Failure;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -14,7 +14,7 @@ use std::ops::Range;
 /// About what a tuple and its answer take.
 const TUPLE_BYTES: usize = 100;
 
-/// What became of a tuple.
+/// The result of a tuple.
 pub(super) type Solved = Result<Answer, Box<Failure>>;
 
 /// The tuples of one expression.
@@ -30,7 +30,7 @@ pub(super) struct Memo {
     /// The answers of the first tuples; the rest are pending.
     answers: Vec<Solved>,
     /// Which tuples are not tried.
-    pub(super) patience: Patience,
+    pub(super) back_off: BackOff,
 }
 
 impl Memo {
@@ -47,10 +47,10 @@ impl Memo {
         self.count + self.bytes / TUPLE_BYTES
     }
 
-    /// Forgets everything but which tuples are not tried; numbers given out before mean nothing any more.
+    /// Forgets everything except which tuples are not tried; numbers given out before mean nothing any more.
     pub(super) fn clear(&mut self) {
         *self = Self {
-            patience: std::mem::take(&mut self.patience),
+            back_off: std::mem::take(&mut self.back_off),
             ..Self::new(self.width)
         };
     }
@@ -80,7 +80,7 @@ impl Memo {
         number
     }
 
-    /// The values behind a number.
+    /// The values of a number.
     pub(super) fn tuple(&self, number: usize) -> &[i64] {
         &self.keys[number * self.width..][..self.width]
     }
@@ -113,10 +113,12 @@ impl Memo {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicec_runtime::driver::RunError;
 
     fn failed(done: u64) -> Solved {
-        Err(Box::new(RunError::Cancelled { done }.into()))
+        Err(Box::new(Failure::Cancelled {
+            done,
+            units: "rows",
+        }))
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The odds of one expression for one tuple of resources, or of a roll for one row's arguments, reduced to the numbers that go into a table.
+//! The odds of a rule for one tuple of resources, or of a roll for one row's arguments, reduced to the numbers that go into
+//! a table.
 
 use dicec_compiler::answer::{Answer as RollAnswer, Distribution};
 use dicec_compiler::hir::Kind;
@@ -11,49 +12,52 @@ use std::sync::Arc;
 /// twentieths in binary.
 const EXACT_DIGITS: usize = 12;
 
-/// An expression's numbers.
+/// The numbers of a row.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Answer {
-    pub(super) odds: Odds,
+pub struct Answer {
+    /// The odds of the result.
+    pub odds: Odds,
     /// Whether the odds are sampled.
-    pub(super) is_sampled: bool,
+    pub is_sampled: bool,
     /// The standard error: of a check's probability, or of a mean. Exact odds have none, nor has the mean of one trial.
-    se: Option<f64>,
+    pub se: Option<f64>,
     /// What else comes of a roll of a script.
-    pub(super) events: Option<Arc<Events>>,
+    pub events: Option<Arc<Events>>,
 }
 
 /// What comes of a roll of a script beside its result.
 #[derive(Debug, PartialEq)]
-pub(super) struct Events {
+pub struct Events {
     /// The statistics that the roll can note, in order of first mention.
-    pub(super) stats: Vec<Stat>,
+    pub stats: Vec<Stat>,
     /// The templates of lines, and how many of each a trial has on average.
-    pub(super) lines: Vec<(String, f64)>,
+    pub lines: Vec<(String, f64)>,
     /// A bound on the probability of the trials that exact odds leave out; 0 if sampled.
-    pub(super) left_out: f64,
+    pub left_out: f64,
 }
 
 /// The numbers that were noted under a name.
 #[derive(Debug, PartialEq)]
-pub(super) struct Stat {
-    pub(super) name: String,
+pub struct Stat {
+    /// What the script calls it.
+    pub name: String,
     /// How many a trial notes on average.
-    pub(super) per_trial: f64,
+    pub per_trial: f64,
     /// None if nothing was ever noted.
-    pub(super) summary: Option<Summary>,
+    pub summary: Option<Summary>,
     /// The standard error of the mean, if it was sampled.
-    pub(super) se: Option<f64>,
+    pub se: Option<f64>,
 }
 
 /// What is known of a result.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Odds {
+pub enum Odds {
     /// The probability of true.
     Check(f64),
+    /// The moments and more.
     Number(Summary),
     /// The probability of each rung of a ladder.
-    Degree(Ladder, [f64; MOST_RUNGS]),
+    Degree(Ladder, [f64; MAX_RUNGS]),
     /// The labels, and the probability of each.
     Label(Arc<[String]>, Arc<[f64]>),
     /// A roll that returns nothing.
@@ -61,36 +65,40 @@ pub(super) enum Odds {
 }
 
 /// As many rungs as the tallest ladder has.
-const MOST_RUNGS: usize = 5;
+const MAX_RUNGS: usize = 5;
 
 /// A number's moments, and what else its columns say of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Summary {
-    pub(super) mean: f64,
+pub struct Summary {
+    /// The mean.
+    pub mean: f64,
     /// One trial has none.
-    pub(super) sd: Option<f64>,
-    pub(super) spread: Spread,
+    pub sd: Option<f64>,
+    /// More about the spread.
+    pub spread: Spread,
 }
 
 /// What is said of a number beside its moments.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Spread {
+pub enum Spread {
     /// The quantiles of 5, 50 and 95 %.
     Quantiles([Figure; 3]),
     /// The lowest and the highest result; none if there is always a lower or a higher one.
     Ends([Option<Figure>; 2]),
 }
 
-/// Which of them: `--summary` asks for the ends, which a simulation need not count single outcomes for.
+/// Which of them are asked for: a simulation need not count single outcomes for the ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Numbers {
+pub enum Numbers {
+    /// The quantiles.
     Quantiles,
+    /// The lowest and the highest result.
     Ends,
 }
 
 impl Numbers {
     /// The columns of a number, in order.
-    pub(super) fn fields(self) -> &'static [Field] {
+    pub fn fields(self) -> &'static [Field] {
         match self {
             Numbers::Quantiles => &[Field::Mean, Field::Sd, Field::P5, Field::P50, Field::P95],
             Numbers::Ends => &[Field::Mean, Field::Sd, Field::Min, Field::Max],
@@ -100,42 +108,51 @@ impl Numbers {
 
 /// One of the numbers of an answer: a column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub enum Field {
+    /// A check's probability of being true, a degree's of being a success.
     P,
+    /// The mean.
     Mean,
+    /// The standard deviation.
     Sd,
+    /// The quantile of 5 %.
     P5,
+    /// The median.
     P50,
+    /// The quantile of 95 %.
     P95,
+    /// The lowest result.
     Min,
+    /// The highest result.
     Max,
+    /// The standard error.
     Se,
     /// The probability of a rung, by its number.
     Rung(Ladder, u8),
-    /// The probability of a label, by its place.
+    /// The probability of a label, by its index.
     Label(u16),
-    /// The mean of a statistic, by its place.
+    /// The mean of a statistic, by its index.
     StatMean(u16),
     /// Its standard deviation.
     StatSd(u16),
-    /// How many lines a trial has on average, by the place of their column.
+    /// How many lines a trial has on average, by the index of their column.
     Line(u16),
 }
 
 impl Field {
     /// The columns of a degree, the worst rung first.
-    pub(super) fn of_degree(ladder: Ladder) -> Vec<Field> {
+    pub fn of_degree(ladder: Ladder) -> Vec<Field> {
         let rungs = (0..).take(ladder.rungs().len());
         rungs.map(|rung| Field::Rung(ladder, rung)).collect()
     }
 
-    /// The columns of so many labels, in written order.
-    pub(super) fn of_labels(count: usize) -> Vec<Field> {
+    /// The columns of this many labels, in written order.
+    pub fn of_labels(count: usize) -> Vec<Field> {
         (0..).take(count).map(Field::Label).collect()
     }
 
     /// What follows the expression's name in a column's name. `labels` are those of the expression.
-    pub(super) fn suffix(self, labels: &[String]) -> &str {
+    pub fn suffix(self, labels: &[String]) -> &str {
         match self {
             Field::P => "p",
             Field::Mean | Field::StatMean(_) => "mean",
@@ -161,8 +178,10 @@ impl Field {
 
 /// A cell's number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Figure {
+pub enum Figure {
+    /// A float.
     Float(f64),
+    /// A whole number.
     Whole(i64),
 }
 
@@ -176,9 +195,9 @@ impl Figure {
 }
 
 impl Answer {
-    /// The numbers of an answer, to the last digit those of `dicec sim` if it is sampled. A script has `events`, a rule
+    /// The numbers of an answer, to the last digit those of a single simulation if it is sampled. A script has `events`, a rule
     /// has not.
-    pub(super) fn new(
+    pub(crate) fn new(
         found: RollAnswer,
         numbers: Numbers,
         is_sampled: bool,
@@ -195,7 +214,7 @@ impl Answer {
     }
 
     /// What it takes to remember, in bytes, beside what all answers take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let Some(events) = &self.events else { return 0 };
         let texts = events
             .lines
@@ -208,8 +227,8 @@ impl Answer {
     }
 
     /// The number in a column, if there is one for this kind of answer. Lines depend on what columns there are; see
-    /// [`Group`](super::naming::Group).
-    pub(super) fn figure(&self, field: Field) -> Option<Figure> {
+    /// [`Group`](crate::Group).
+    pub fn figure(&self, field: Field) -> Option<Figure> {
         use Figure::Float;
         match (field, &self.odds) {
             (Field::Se, _) => self.se.map(Float),
@@ -283,7 +302,7 @@ impl Summary {
 
 impl Spread {
     /// The number in a column, if it is one of these.
-    pub(super) fn figure(self, field: Field) -> Option<Figure> {
+    pub fn figure(self, field: Field) -> Option<Figure> {
         match (self, field) {
             (Spread::Quantiles([figure, _, _]), Field::P5)
             | (Spread::Quantiles([_, figure, _]), Field::P50)
@@ -299,7 +318,7 @@ impl Odds {
         match odds.kind() {
             Kind::Check => Self::Check(round(odds.at_least(1).p)),
             Kind::Degree(ladder) => {
-                let mut shares = [0.0; MOST_RUNGS];
+                let mut shares = [0.0; MAX_RUNGS];
                 for (share, outcome) in shares.iter_mut().zip(odds.outcomes()) {
                     *share = round(outcome.p);
                 }
@@ -315,8 +334,8 @@ impl Odds {
     }
 }
 
-/// The nearest number of so many digits.
-pub(super) fn tidy(value: f64) -> f64 {
+/// The nearest number with [`EXACT_DIGITS`] digits.
+pub(crate) fn tidy(value: f64) -> f64 {
     let rounded = format!("{value:.*e}", EXACT_DIGITS - 1);
     rounded.parse().unwrap_or(value)
 }

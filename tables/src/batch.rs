@@ -1,0 +1,198 @@
+//! A run over a table, block by block.
+
+use crate::Row;
+use crate::answer::{Answer, Events, Numbers};
+use crate::columns::Columns;
+use crate::fault::{ArgumentFault, Fault};
+use crate::group::Group;
+use crate::questions::{Asked, Index, NoIndex};
+use crate::rolls::{BadRoll, Roll};
+use crate::rules::{Fixed, Texts};
+use crate::solve::{Job, Method, Solver};
+use crate::varying::Varying;
+use dicec_compiler::hir::{Policy, ResourceUse};
+use dicec_compiler::{Compiler, Failure, Program};
+use dicec_runtime::control::Control;
+
+/// Tuples that are remembered, over all questions; then all are forgotten. A tuple takes about 100 bytes.
+const MAX_TUPLES: usize = 1_000_000;
+
+/// A run over a table: questions, and the rows of the block at hand.
+pub struct Batch {
+    columns: Columns,
+    numbers: Numbers,
+    asked: Vec<Asked>,
+    solver: Solver,
+    /// An index for each question, row after row.
+    indices: Vec<Result<Index, NoIndex>>,
+}
+
+impl Batch {
+    /// A run over a table with these columns, on all threads of the machine.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn new(columns: Columns, method: Method, numbers: Numbers) -> Result<Self, String> {
+        Self::controlled(columns, method, numbers, None, Control::default())
+    }
+
+    /// The same on this many threads, which `control` can stop.
+    ///
+    /// # Errors
+    /// As for [`Batch::new`].
+    pub fn controlled(
+        columns: Columns,
+        method: Method,
+        numbers: Numbers,
+        threads: Option<usize>,
+        control: Control,
+    ) -> Result<Self, String> {
+        Ok(Self {
+            columns,
+            numbers,
+            asked: Vec::new(),
+            solver: Solver::new(method, threads, control)?,
+            indices: Vec::new(),
+        })
+    }
+
+    /// The columns.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// How answers are found.
+    pub fn method(&self) -> &Method {
+        self.solver.method()
+    }
+
+    /// How many questions there are.
+    pub fn questions(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// Asks for the odds of a rule in each row. Questions are asked before the first row.
+    ///
+    /// # Errors
+    /// The resources that neither a column nor a value gives.
+    pub fn ask_rule(&mut self, name: &str, program: &Program) -> Result<(), Vec<ResourceUse>> {
+        let inputs = self.columns.inputs(program.resources())?;
+        let fixed = Fixed::new(name, program, self.numbers, inputs);
+        self.asked.push(Asked::Fixed(fixed));
+        Ok(())
+    }
+
+    /// Asks for the odds of the rule in this column, each row's own.
+    pub fn ask_column(&mut self, name: &str, column: usize, compiler: Compiler) {
+        let texts = Texts::new(name, column, compiler, self.numbers);
+        self.asked.push(Asked::Texts(texts));
+    }
+
+    /// Asks for the odds, lines and statistics of a roll whose arguments columns give, of players who decide like this.
+    ///
+    /// # Errors
+    /// Arguments that no row can make right, and resources that nothing gives.
+    pub fn ask_roll(
+        &mut self,
+        name: &str,
+        varying: Varying,
+        policies: &[(String, Policy)],
+    ) -> Result<(), BadRoll> {
+        let roll = Roll::new(name, varying, policies, self.numbers, &self.columns)?;
+        self.asked.push(Asked::Roll(Box::new(roll)));
+        Ok(())
+    }
+
+    /// How many distinct tuples are remembered; large answers count as several.
+    pub fn remembered(&self) -> usize {
+        self.asked.iter().map(Asked::remembered).sum()
+    }
+
+    /// Begins a block. Rows pushed before are gone, their answers remembered.
+    pub fn clear(&mut self) {
+        self.indices.clear();
+        // Memory stays bounded. Only between blocks, for indices mean nothing afterwards.
+        if self.remembered() >= MAX_TUPLES || self.asked.iter().any(Asked::is_full) {
+            self.asked.iter_mut().for_each(Asked::forget);
+        }
+    }
+
+    /// Adds a row to the block; whether its cells fit all questions.
+    pub fn push(&mut self, row: &(impl Row + ?Sized)) -> bool {
+        let first = self.indices.len();
+        let row: &dyn Row = &row;
+        for asked in &mut self.asked {
+            self.indices.push(asked.index(row, &self.columns));
+        }
+        self.indices[first..].iter().all(Result::is_ok)
+    }
+
+    /// Adds a row to the block that is not worked out.
+    pub fn skip(&mut self) {
+        let skipped = std::iter::repeat_n(Err(NoIndex::Skipped), self.asked.len());
+        self.indices.extend(skipped);
+    }
+
+    /// Works out the block's new tuples.
+    ///
+    /// # Errors
+    /// It was cancelled; no answer means anything then.
+    pub fn solve(&mut self) -> Result<(), Failure> {
+        let mut jobs: Vec<Job<'_>> = self.asked.iter_mut().filter_map(Asked::job).collect();
+        self.solver.solve(&mut jobs);
+        for asked in &mut self.asked {
+            asked.solve_texts(&self.solver);
+        }
+        match self.solver.is_cancelled() {
+            true => Err(Failure::Cancelled {
+                done: 0,
+                units: "rows",
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// The columns that each question adds, after the first block: an answer that had to be sampled adds one, and the lines of
+    /// its rows decide about theirs.
+    pub fn groups(&self) -> Vec<Group> {
+        let always = matches!(self.solver.method(), Method::Sample(_));
+        let group = |(question, asked): (usize, &Asked)| {
+            let indices = self.indices.iter().skip(question).step_by(self.asked.len());
+            let solved = indices.flatten().map(|index| asked.solved(*index));
+            let events = solved
+                .flatten()
+                .filter_map(|answer| answer.events.as_deref());
+            asked.group(always, &events.collect::<Vec<&Events>>())
+        };
+        self.asked.iter().enumerate().map(group).collect()
+    }
+
+    /// The answer to a question in a row of the block.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn answer(&self, row: usize, question: usize) -> Result<Answer, Fault<'_>> {
+        let asked = &self.asked[question];
+        let index = self.indices[row * self.asked.len() + question];
+        let index = index.map_err(|lack| asked.fault(lack))?;
+        match asked.solved(index) {
+            Ok(answer) => Ok(answer.clone()),
+            Err(why) => Err(asked.failed(index, why)),
+        }
+    }
+
+    /// What is wrong with the arguments that a row's cells make, for a question about a roll.
+    pub fn wrong_arguments(
+        &self,
+        question: usize,
+        row: &(impl Row + ?Sized),
+    ) -> Vec<ArgumentFault> {
+        let row: &dyn Row = &row;
+        self.asked[question].wrong_arguments(row)
+    }
+
+    /// The roll and its arguments, of a question about one.
+    pub fn varying(&self, question: usize) -> Option<&Varying> {
+        self.asked[question].varying()
+    }
+}

@@ -1,0 +1,61 @@
+//! Why a row has no answer. Faults point to what they are about; texts for people are made by the caller, for a table may
+//! have millions of them.
+
+use crate::cell::NotWhole;
+use dicec_compiler::hir::ResourceUse;
+use dicec_compiler::syntax::Diagnostics;
+use dicec_compiler::{ArgumentError, Failure, Program};
+
+/// What is wrong with a row, perhaps only for one question.
+#[derive(Clone, Copy, Debug)]
+pub enum Fault<'b> {
+    /// The row was left out by the caller ([`Batch::skip`](crate::Batch::skip)).
+    Skipped,
+    /// A cell that a rule reads is not a whole number.
+    Cell {
+        /// The column, from 0.
+        column: usize,
+        /// Why it is not.
+        why: NotWhole,
+    },
+    /// The rule in the row's own cell is wrong, or it reads a column that the table lacks.
+    Text {
+        /// The column, from 0.
+        column: usize,
+        /// The cell's text.
+        text: &'b str,
+        /// What is wrong.
+        why: &'b TextError,
+    },
+    /// The row's cells do not make arguments of the roll; [`Batch::wrong_arguments`](crate::Batch::wrong_arguments) says why.
+    Arguments,
+    /// There is no answer for this row.
+    Failed {
+        /// The column that the rule is in, if it is the row's own.
+        column: Option<usize>,
+        /// The rule or the script.
+        program: &'b Program,
+        /// Why there is none.
+        why: &'b Failure,
+    },
+}
+
+/// Why the text of a cell is not a rule that can be asked.
+#[derive(Clone, Debug)]
+pub enum TextError {
+    /// It is not a rule.
+    Text(Diagnostics),
+    /// It reads resources that neither a column nor the caller gives.
+    Missing(Vec<ResourceUse>),
+}
+
+/// An argument that the cells of a row do not make.
+#[derive(Clone, Debug)]
+pub struct ArgumentFault {
+    /// The column that it comes from, from 0, if any.
+    pub column: Option<usize>,
+    /// What does not fit.
+    pub error: ArgumentError,
+    /// Why the cell is not the list or the record that it is meant to be, if it is to be one and is not JSON.
+    pub not_json: Option<String>,
+}

@@ -1,0 +1,161 @@
+//! The columns that each question adds to the table, and their names.
+
+use crate::answer::{Answer, Events, Field, Figure, Numbers, tidy};
+use crate::lines::Lines;
+use dicec_compiler::hir::Kind;
+
+/// The columns that a question adds to the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The question's name.
+    pub name: String,
+    /// The columns.
+    pub fields: Vec<Field>,
+    /// Labels as parts of column names, as degrees have them.
+    labels: Vec<String>,
+    /// What a roll of a script adds beside its result.
+    script: Option<ScriptColumns>,
+}
+
+/// The columns of a roll's statistics and lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ScriptColumns {
+    /// The statistics' names.
+    stats: Vec<String>,
+    lines: Lines,
+    /// The names of the lines' columns.
+    titles: Vec<String>,
+}
+
+impl Group {
+    /// Whether it is a roll of a script.
+    pub fn is_script(&self) -> bool {
+        self.script.is_some()
+    }
+
+    /// The columns of a rule of this kind and with these labels, or of either kind if each row has a rule of its own.
+    pub fn new(
+        name: &str,
+        kind: Option<Kind>,
+        labels: &[String],
+        numbers: Numbers,
+        is_sampled: bool,
+    ) -> Self {
+        let of_number = numbers.fields();
+        let mut fields = match kind {
+            Some(Kind::Check) => vec![Field::P],
+            Some(Kind::Number | Kind::Float) => of_number.to_vec(),
+            Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
+            Some(Kind::Label) => Field::of_labels(labels.len()),
+            None => [&[Field::P], of_number].concat(),
+        };
+        // Each rung and each label has an error of its own; these are left out.
+        if is_sampled && !matches!(kind, Some(Kind::Degree(_) | Kind::Label)) {
+            fields.push(Field::Se);
+        }
+        Self {
+            name: name.to_owned(),
+            fields,
+            labels: labels.iter().map(|label| label.replace(' ', "_")).collect(),
+            script: None,
+        }
+    }
+
+    /// The columns of a roll of a script, which returns this, or nothing, and has these statistics and lines.
+    pub(crate) fn of_script(
+        name: &str,
+        (kind, numbers): (Option<Kind>, Numbers),
+        is_sampled: bool,
+        stats: &[String],
+        lines: Lines,
+    ) -> Self {
+        let mut group = Self::new(name, kind, &[], numbers, is_sampled);
+        if kind.is_none() {
+            group.fields.clear();
+        }
+        for (place, _) in (0..).zip(stats) {
+            group
+                .fields
+                .extend([Field::StatMean(place), Field::StatSd(place)]);
+        }
+        let places = (0..).zip(lines.columns());
+        group
+            .fields
+            .extend(places.map(|(place, _)| Field::Line(place)));
+        let title = |line: &String| match line.replace(['\n', '\r', '\t'], " ").trim() {
+            "" => "(empty line)".to_owned(),
+            title => title.to_owned(),
+        };
+        group.script = Some(ScriptColumns {
+            stats: stats.to_vec(),
+            titles: lines.columns().iter().map(title).collect(),
+            lines,
+        });
+        group
+    }
+
+    /// The number in a column, if this answer has one.
+    pub fn figure(&self, answer: &Answer, field: Field) -> Option<Figure> {
+        match (field, &self.script, &answer.events) {
+            (Field::Line(place), Some(script), Some(events)) => {
+                let times = script.lines.times(events, usize::from(place));
+                // A column adds up several lines.
+                Some(Figure::Float(match answer.is_sampled {
+                    true => times,
+                    false => tidy(times),
+                }))
+            }
+            _ => answer.figure(field),
+        }
+    }
+
+    /// A line of a roll that none of the columns counts.
+    pub fn uncounted<'e>(&self, events: &'e Events) -> Option<&'e str> {
+        self.script.as_ref()?.lines.uncounted(events)
+    }
+
+    /// The names over the columns, and how many columns each stands over: the rule's, or the roll's and its statistics'.
+    /// Lines have none.
+    pub fn headings(&self) -> Vec<(&str, usize)> {
+        let Some(script) = &self.script else {
+            return vec![(&self.name, self.fields.len())];
+        };
+        let result = self.fields.len() - 2 * script.stats.len() - script.titles.len();
+        let result = (result > 0).then_some((self.name.as_str(), result));
+        let stats = script.stats.iter().map(|stat| (stat.as_str(), 2));
+        let lines = script.titles.iter().map(|_| ("", 1));
+        result.into_iter().chain(stats).chain(lines).collect()
+    }
+
+    /// What a column is called below its heading.
+    pub fn suffix(&self, field: Field) -> &str {
+        let title = match (field, &self.script) {
+            (Field::Line(place), Some(script)) => script.titles.get(usize::from(place)),
+            _ => None,
+        };
+        title.map_or_else(|| field.suffix(&self.labels), String::as_str)
+    }
+
+    /// Whether sampled answers have a standard error.
+    pub fn can_err(&self) -> bool {
+        matches!(self.fields.first(), Some(Field::P | Field::Mean))
+    }
+
+    /// The added columns' names.
+    pub fn columns(&self) -> impl Iterator<Item = String> {
+        self.fields.iter().map(|field| self.column(*field))
+    }
+
+    fn column(&self, field: Field) -> String {
+        let suffix = self.suffix(field);
+        let stats = self.script.as_ref().map(|script| &script.stats);
+        match (field, stats) {
+            (Field::Line(_), _) => suffix.to_owned(),
+            (Field::StatMean(place) | Field::StatSd(place), Some(stats)) => {
+                let stat = stats.get(usize::from(place)).map_or("", String::as_str);
+                format!("{}_{suffix}", stat.replace(' ', "_"))
+            }
+            _ => format!("{}_{suffix}", self.name),
+        }
+    }
+}

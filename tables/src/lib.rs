@@ -1,0 +1,85 @@
+//! Tables of odds: rows in, columns of odds out. A question is a rule whose resources are columns, a column of rules, or the
+//! roll of a script whose arguments have columns.
+//!
+//! ```text
+//!  rows --cell, questions--> indices (question, tuple of values)
+//!                              |
+//!             memo <--solve----+ tuples that are not known yet, on several threads
+//!               |
+//!  Answer (numbers of a row) --group--> columns
+//! ```
+//!
+//! Rows are worked through in blocks ([`Batch::clear`], [`Batch::push`], [`Batch::solve`], [`Batch::answer`]), so that memory
+//! does not grow with the table. Equal rows are computed once, and every row is sampled from the same seed: the answers
+//! depend neither on the order of the rows nor on the threads.
+//!
+//! ```
+//! use dicec_compiler::Compiler;
+//! use dicec_runtime::pmf::Limits;
+//! use dicec_runtime::resource::ResourceTable;
+//! use dicec_tables::{Batch, Columns, Field, Method, Numbers};
+//!
+//! let header = ["Attack".to_owned(), "Target Defense".to_owned()];
+//! let columns = Columns::new(&header, ResourceTable::new());
+//! let method = Method::Exact(Limits::default(), None);
+//! let mut batch = Batch::new(columns, method, Numbers::Quantiles)?;
+//! let hit = Compiler::new().rule("1d20 + [Attack] >= [Target Defense]")?;
+//! batch.ask_rule("hit", &hit).expect("the columns are there");
+//!
+//! let rows: [&[&str]; 2] = [&["6", "12"], &["3", "19"]];
+//! for row in &rows {
+//!     batch.push(row);
+//! }
+//! batch.solve()?;
+//! let group = &batch.groups()[0];
+//! assert_eq!(group.columns().collect::<Vec<_>>(), ["hit_p"]);
+//! let first = batch.answer(0, 0).expect("a good row");
+//! assert_eq!(group.figure(&first, Field::P).expect("a check").to_string(), "0.75");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answer;
+mod back_off;
+mod batch;
+mod cell;
+mod columns;
+mod fault;
+mod group;
+mod lines;
+mod memo;
+mod path;
+mod questions;
+mod rolls;
+mod rules;
+mod solve;
+mod varying;
+
+pub use answer::{Answer, Events, Field, Figure, Numbers, Odds, Spread, Stat, Summary};
+pub use back_off::TRIES;
+pub use batch::Batch;
+pub use cell::{NotWhole, integer, value};
+pub use columns::Columns;
+pub use fault::{ArgumentFault, Fault, TextError};
+pub use group::Group;
+pub use path::part;
+pub use rolls::BadRoll;
+pub use solve::Method;
+pub use varying::{BadHeader, Part, Varying};
+
+/// A row of a table.
+pub trait Row {
+    /// The text of a cell, counted from 0; empty if the row ends before it.
+    fn cell(&self, column: usize) -> &str;
+}
+
+impl<T: AsRef<str>> Row for [T] {
+    fn cell(&self, column: usize) -> &str {
+        self.get(column).map_or("", AsRef::as_ref)
+    }
+}
+
+impl<R: Row + ?Sized> Row for &R {
+    fn cell(&self, column: usize) -> &str {
+        (**self).cell(column)
+    }
+}

@@ -1,0 +1,182 @@
+//! The questions to each row: a rule, the rules of a column, or the roll of a script. All turn a row into an [`Index`]: where
+//! its answer will be, once the pending tuples are worked out.
+
+use crate::Row;
+use crate::answer::Events;
+use crate::cell::NotWhole;
+use crate::columns::Columns;
+use crate::fault::{ArgumentFault, Fault};
+use crate::group::Group;
+use crate::lines::Lines;
+use crate::memo::Solved;
+use crate::rolls::Roll;
+use crate::rules::{Fixed, Texts};
+use crate::solve::{Job, Solver};
+use crate::varying::Varying;
+use dicec_compiler::Failure;
+
+/// Where a row's answer is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Index {
+    /// The number of a row's own expression; 0 for what is asked of all rows.
+    pub(crate) text: usize,
+    /// The number of its tuple in a [`Memo`](crate::memo::Memo).
+    pub(crate) tuple: u32,
+}
+
+/// Why a row has no ticket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NoIndex {
+    /// The row is not worked out.
+    Skipped,
+    /// A cell of this column is not a whole number.
+    Cell { column: usize, why: NotWhole },
+    /// The text of this number is not an expression, or reads a column that there is not; see [`Texts::error`].
+    Text(usize),
+    /// The cells do not make arguments of the roll; see [`Roll::wrong_arguments`].
+    Arguments,
+}
+
+/// Something that is asked of each row.
+pub(crate) enum Asked {
+    Fixed(Fixed),
+    Texts(Texts),
+    Roll(Box<Roll>),
+}
+
+impl Asked {
+    pub(crate) fn index(&mut self, row: &dyn Row, columns: &Columns) -> Result<Index, NoIndex> {
+        match self {
+            Asked::Fixed(fixed) => fixed.index(row),
+            Asked::Texts(texts) => texts.index(row, columns),
+            Asked::Roll(script) => script.index(row),
+        }
+    }
+
+    /// How much is remembered, in tuples.
+    pub(crate) fn remembered(&self) -> usize {
+        match self {
+            Asked::Fixed(fixed) => fixed.remembered(),
+            Asked::Texts(texts) => texts.remembered(),
+            Asked::Roll(script) => script.remembered(),
+        }
+    }
+
+    /// Whether it holds as much as it may beside tuples.
+    pub(crate) fn is_full(&self) -> bool {
+        match self {
+            Asked::Fixed(_) => false,
+            Asked::Texts(texts) => texts.is_full(),
+            Asked::Roll(script) => script.is_full(),
+        }
+    }
+
+    /// Forgets all tuples; indices mean nothing afterwards.
+    pub(crate) fn forget(&mut self) {
+        match self {
+            Asked::Fixed(fixed) => fixed.forget(),
+            Asked::Texts(texts) => texts.forget(),
+            Asked::Roll(script) => script.forget(),
+        }
+    }
+
+    /// What is pending, where that is one job; texts are many, see [`Asked::solve_texts`].
+    pub(crate) fn job(&mut self) -> Option<Job<'_>> {
+        match self {
+            Asked::Fixed(fixed) => Some(fixed.job()),
+            Asked::Texts(_) => None,
+            Asked::Roll(script) => Some(script.job()),
+        }
+    }
+
+    /// Works out what is pending of texts.
+    pub(crate) fn solve_texts(&mut self, solver: &Solver) {
+        if let Asked::Texts(texts) = self {
+            texts.solve(solver);
+        }
+    }
+
+    /// What it adds to the table, after the first block. `events` are those of its rows.
+    pub(crate) fn group(&self, always_sampled: bool, events: &[&Events]) -> Group {
+        match self {
+            Asked::Fixed(fixed) => {
+                let program = fixed.program();
+                let sampled = always_sampled || fixed.any_sampled();
+                Group::new(
+                    fixed.name(),
+                    program.kind(),
+                    program.labels(),
+                    fixed.numbers(),
+                    sampled,
+                )
+            }
+            Asked::Texts(texts) => {
+                let sampled = always_sampled || texts.any_sampled();
+                Group::new(texts.name(), None, &[], texts.numbers(), sampled)
+            }
+            Asked::Roll(script) => {
+                let sampled = always_sampled || script.any_sampled();
+                let lines = Lines::new(script.templates(), events);
+                let returned = (script.kind(), script.numbers());
+                Group::of_script(script.name(), returned, sampled, script.stats(), lines)
+            }
+        }
+    }
+
+    /// The result of an index.
+    pub(crate) fn solved(&self, index: Index) -> &Solved {
+        match self {
+            Asked::Fixed(fixed) => fixed.solved(index),
+            Asked::Texts(texts) => texts.solved(index).1,
+            Asked::Roll(script) => script.solved(index),
+        }
+    }
+
+    /// Why an index has no answer.
+    pub(crate) fn failed<'b>(&'b self, index: Index, why: &'b Failure) -> Fault<'b> {
+        let (column, program) = match self {
+            Asked::Fixed(fixed) => (None, fixed.program()),
+            Asked::Texts(texts) => (Some(texts.column()), texts.solved(index).0),
+            Asked::Roll(roll) => (None, roll.program()),
+        };
+        Fault::Failed {
+            column,
+            program,
+            why,
+        }
+    }
+
+    /// Why a row has no index.
+    pub(crate) fn fault(&self, lack: NoIndex) -> Fault<'_> {
+        match (lack, self) {
+            (NoIndex::Skipped, _) => Fault::Skipped,
+            (NoIndex::Cell { column, why }, _) => Fault::Cell { column, why },
+            (NoIndex::Text(number), Asked::Texts(texts)) => {
+                let (text, why) = texts.error(number);
+                Fault::Text {
+                    column: texts.column(),
+                    text,
+                    why,
+                }
+            }
+            (NoIndex::Arguments, _) => Fault::Arguments,
+            (NoIndex::Text(_), _) => unreachable!("only texts can be wrong"),
+        }
+    }
+
+    /// What is wrong with the arguments that a row's cells make; nothing of a rule.
+    pub(crate) fn wrong_arguments(&self, row: &dyn Row) -> Vec<ArgumentFault> {
+        match self {
+            Asked::Roll(roll) => roll.wrong_arguments(row),
+            Asked::Fixed(_) | Asked::Texts(_) => Vec::new(),
+        }
+    }
+
+    /// The roll and its arguments.
+    pub(crate) fn varying(&self) -> Option<&Varying> {
+        match self {
+            Asked::Roll(roll) => Some(roll.varying()),
+            Asked::Fixed(_) | Asked::Texts(_) => None,
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! The roll of a script in a batch: columns give its parameters, parts of them, and its resources. A row becomes a tuple of
+//! numbers: that of each column's value among those seen so far, then its resources.
+
+use crate::Row;
+use crate::answer::{Answer, Numbers};
+use crate::cell::{self, value};
+use crate::columns::{Columns, Input};
+use crate::fault::ArgumentFault;
+use crate::memo::{Memo, Solved};
+use crate::questions::{Index, NoIndex};
+use crate::solve::{Job, Question};
+use crate::varying::Varying;
+use dicec_compiler::answer::Answer as RollAnswer;
+use dicec_compiler::hir::{Data, Kind, Policy, ResourceUse, Type};
+use dicec_compiler::{ArgumentError, ArgumentErrors, Bound, Failure, Program};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+/// Bytes of distinct values that are kept, at most; then all are forgotten, with the answers.
+const MAX_VALUE_BYTES: usize = 16 << 20;
+
+/// Stands for a value that is not there: the cell is empty, and nothing is known to replace it.
+const NOTHING: i64 = -1;
+
+/// Why a roll cannot be asked of the rows of a table.
+#[derive(Clone, Debug)]
+pub struct BadRoll {
+    /// Arguments that no row can make right.
+    pub arguments: Vec<ArgumentError>,
+    /// Resources that neither a column nor a value gives.
+    pub missing: Vec<ResourceUse>,
+}
+
+/// A roll that is asked of each row.
+pub(crate) struct Roll {
+    name: String,
+    question: Bindable,
+    /// For each resource its input, and what replaces an empty cell.
+    inputs: Vec<(Input, Option<i64>)>,
+    /// What the parts hold in rows whose cells are empty, by number.
+    shared: Vec<i64>,
+    memo: Memo,
+    /// The tuple of the row at hand; kept to save an allocation for each row.
+    tuple: Vec<i64>,
+}
+
+/// The roll as a question.
+struct Bindable {
+    varying: Varying,
+    policies: Vec<(String, Policy)>,
+    numbers: Numbers,
+    described: Described,
+    values: Values,
+}
+
+/// What can come of a roll besides its result.
+struct Described {
+    /// The templates of its lines, in written order.
+    lines: Vec<String>,
+    /// The names of its statistics, in the order of the script's.
+    stats: Vec<String>,
+}
+
+impl Described {
+    fn new(varying: &Varying) -> Self {
+        let (roll, program) = (varying.roll(), varying.roll().program());
+        let described = program.describe();
+        let mut rolls = described["rolls"].as_array().into_iter().flatten();
+        let ours = rolls.find(|described| described["name"] == roll.name());
+        let texts = |what| -> Vec<String> {
+            let texts = ours.and_then(|roll| roll[what].as_array());
+            let texts = texts.into_iter().flatten().filter_map(Value::as_str);
+            texts.map(str::to_owned).collect()
+        };
+        let its_own = texts("stats");
+        let stats = program.stats().iter();
+        Self {
+            lines: texts("outputs"),
+            stats: stats
+                .filter(|stat| its_own.contains(stat))
+                .cloned()
+                .collect(),
+        }
+    }
+}
+
+/// The values of cells, each once.
+#[derive(Default)]
+struct Values {
+    values: Vec<Value>,
+    /// By their JSON text.
+    numbers: FxHashMap<String, i64>,
+    bytes: usize,
+}
+
+impl Values {
+    fn number(&mut self, value: Value) -> i64 {
+        let text = value.to_string();
+        if let Some(number) = self.numbers.get(&text) {
+            return *number;
+        }
+        let number = i64::try_from(self.values.len()).unwrap_or(i64::MAX);
+        // The tree takes a few times as much as the text.
+        self.bytes += 8 * text.len();
+        self.values.push(value);
+        self.numbers.insert(text, number);
+        number
+    }
+
+    fn get(&self, number: i64) -> Option<&Value> {
+        self.values.get(usize::try_from(number).ok()?)
+    }
+}
+
+impl Roll {
+    /// The roll for a table with these columns.
+    ///
+    /// # Errors
+    /// Arguments that no row can make right, and resources that nothing gives.
+    pub(crate) fn new(
+        name: &str,
+        varying: Varying,
+        policies: &[(String, Policy)],
+        numbers: Numbers,
+        columns: &Columns,
+    ) -> Result<Self, BadRoll> {
+        let resources = varying.roll().program().resources();
+        let arguments = varying.never_right();
+        let (inputs, missing) = match columns.inputs(resources) {
+            Ok(inputs) => (inputs, Vec::new()),
+            Err(missing) => (Vec::new(), missing),
+        };
+        if !arguments.is_empty() || !missing.is_empty() {
+            return Err(BadRoll { arguments, missing });
+        }
+        let given = resources.iter().map(|used| columns.given(&used.name));
+        let inputs: Vec<_> = inputs.into_iter().zip(given).collect();
+        let mut roll = Self {
+            name: name.to_owned(),
+            memo: Memo::new(varying.parts().len() + inputs.len()),
+            inputs,
+            shared: Vec::new(),
+            tuple: Vec::new(),
+            question: Bindable {
+                described: Described::new(&varying),
+                policies: policies.to_vec(),
+                numbers,
+                varying,
+                values: Values::default(),
+            },
+        };
+        roll.forget();
+        Ok(roll)
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What its numbers' columns are.
+    pub(crate) fn numbers(&self) -> Numbers {
+        self.question.numbers
+    }
+
+    /// What the roll gives; none for nothing.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        self.question.varying.roll().kind()
+    }
+
+    /// The script.
+    pub(crate) fn program(&self) -> &Program {
+        self.question.varying.roll().program()
+    }
+
+    /// The roll and its arguments.
+    pub(crate) fn varying(&self) -> &Varying {
+        &self.question.varying
+    }
+
+    /// The names of its statistics.
+    pub(crate) fn stats(&self) -> &[String] {
+        &self.question.described.stats
+    }
+
+    /// The templates of its lines, in written order.
+    pub(crate) fn templates(&self) -> &[String] {
+        &self.question.described.lines
+    }
+
+    /// How much it remembers, in tuples.
+    pub(crate) fn remembered(&self) -> usize {
+        self.memo.weight()
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.question.values.bytes >= MAX_VALUE_BYTES
+    }
+
+    /// Forgets all tuples and values.
+    pub(crate) fn forget(&mut self) {
+        self.memo.clear();
+        let (varying, mut values) = (&self.question.varying, Values::default());
+        let shared = (0..varying.parts().len()).map(|part| varying.shared(part));
+        self.shared = shared
+            .map(|value| value.map_or(NOTHING, |value| values.number(value)))
+            .collect();
+        self.question.values = values;
+    }
+
+    pub(crate) fn index(&mut self, row: &dyn Row) -> Result<Index, NoIndex> {
+        self.tuple.clear();
+        for (part, shared) in self.question.varying.parts().iter().zip(&self.shared) {
+            let value = value(part.ty(), row.cell(part.column));
+            let number = |value| self.question.values.number(value);
+            self.tuple.push(value.map_or(*shared, number));
+        }
+        for (input, given) in &self.inputs {
+            self.tuple.push(match (*input, given) {
+                (Input::Value(value), _) => value,
+                (Input::Column(column), Some(given)) if row.cell(column).trim().is_empty() => {
+                    *given
+                }
+                (Input::Column(column), _) => cell::integer(row.cell(column).as_bytes())
+                    .map_err(|why| NoIndex::Cell { column, why })?,
+            });
+        }
+        let tuple = match self.memo.find(&self.tuple) {
+            Some(tuple) => tuple,
+            None if self.question.arguments(&self.tuple).is_err() => {
+                return Err(NoIndex::Arguments);
+            }
+            None => self.memo.number(&self.tuple),
+        };
+        Ok(Index { text: 0, tuple })
+    }
+
+    pub(crate) fn job(&mut self) -> Job<'_> {
+        Job {
+            question: &self.question,
+            memo: &mut self.memo,
+        }
+    }
+
+    pub(crate) fn solved(&self, index: Index) -> &Solved {
+        self.memo.get(index.tuple)
+    }
+
+    /// Whether any answer so far is sampled.
+    pub(crate) fn any_sampled(&self) -> bool {
+        self.memo.any_sampled()
+    }
+
+    /// What is wrong with the arguments that a row's cells make.
+    pub(crate) fn wrong_arguments(&self, row: &dyn Row) -> Vec<ArgumentFault> {
+        let varying = &self.question.varying;
+        let values = varying.parts().iter().enumerate();
+        let values: Vec<(usize, Value)> = values
+            .filter_map(|(at, part)| Some((at, value(part.ty(), row.cell(part.column))?)))
+            .collect();
+        let values = values.iter().map(|(at, value)| (*at, value));
+        let Err(errors) = varying.arguments(values) else {
+            return Vec::new();
+        };
+        let fault = |error: ArgumentError| {
+            let part = varying.part_of(&error.path);
+            ArgumentFault {
+                column: part.map(|part| part.column),
+                not_json: part.and_then(|part| not_json(part.ty(), row.cell(part.column))),
+                error,
+            }
+        };
+        errors.into_iter().map(fault).collect()
+    }
+}
+
+/// Why a cell is not the list or the record that it is meant to be.
+fn not_json(ty: &Type, cell: &str) -> Option<String> {
+    let cell = cell.trim();
+    if !matches!(ty, Type::List(_) | Type::Record(_)) || cell.is_empty() {
+        return None;
+    }
+    let error = serde_json::from_str::<Value>(cell).err()?;
+    Some(error.to_string())
+}
+
+impl Bindable {
+    fn arguments(&self, tuple: &[i64]) -> Result<Vec<Data>, ArgumentErrors> {
+        let parts = tuple.iter().take(self.varying.parts().len()).enumerate();
+        let values = parts.filter_map(|(at, number)| Some((at, self.values.get(*number)?)));
+        self.varying.arguments(values)
+    }
+}
+
+impl Question for Bindable {
+    fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure> {
+        let Ok(arguments) = self.arguments(tuple) else {
+            unreachable!("wrong arguments have no indices");
+        };
+        let resources = &tuple[self.varying.parts().len()..];
+        let bound = self.varying.roll().bind_values(arguments, resources)?;
+        let mut policies = self.policies.iter();
+        Ok(policies.try_fold(bound, |bound, (option, policy)| {
+            bound.with_policy(option, *policy)
+        })?)
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    /// Without the statistics of other rolls.
+    fn reduced(&self, mut answer: RollAnswer, is_sampled: bool) -> Answer {
+        let known = &self.described.stats;
+        answer.stats.retain(|stat| known.contains(&stat.name));
+        Answer::new(answer, self.numbers, is_sampled, true)
+    }
+
+    /// Rolls whose arguments differ only in numbers and texts are of one shape.
+    fn shape(&self, tuple: &[i64]) -> Option<Vec<i64>> {
+        let mut shape = Vec::new();
+        let arguments = self.arguments(tuple).ok()?;
+        arguments.iter().for_each(|data| shape_of(data, &mut shape));
+        Some(shape)
+    }
+}
+
+/// What is left of a value without its numbers and texts.
+fn shape_of(data: &Data, shape: &mut Vec<i64>) {
+    match data {
+        Data::Int(_) | Data::Float(_) | Data::Text(_) => {}
+        Data::Bool(truth) => shape.push(i64::from(*truth)),
+        Data::Degree(rung) => shape.push(*rung),
+        Data::Record(parts) => parts.iter().for_each(|part| shape_of(part, shape)),
+        Data::List(parts) => {
+            shape.push(parts.len() as i64);
+            parts.iter().for_each(|part| shape_of(part, shape));
+        }
+    }
+}
