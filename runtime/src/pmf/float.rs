@@ -75,8 +75,8 @@ impl Kernel for f64 {
         1
     }
 
-    /// Counts the weights that [`pool`](Self::pool) writes. After n dice half a table holds n (s -
-    /// 1) / 2 weights, or, trimmed, 37 standard deviations: a uniform die is strictly sub-Gaussian,
+    /// Counts the weights that [`pool`](Self::pool) writes. After n dice half a table holds
+    /// n (s - 1) / 2 weights, or, trimmed, 37 standard deviations: a uniform die is strictly sub-Gaussian,
     /// so P(|S - mean| >= t) <= 2 exp(-t^2 / 2 var) with var = n s^2 / 12, which is under [`TRIM`]
     /// from t = 10.7 s sqrt(n) on.
     fn pool_cost(count: u64, sides: u64) -> PoolCost {
