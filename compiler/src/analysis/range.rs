@@ -98,8 +98,8 @@ impl Ranges {
                 }
                 let next = match data.imm {
                     Imm::Step(pool, step) => pools.result(pool, step),
-                    Imm::Draw(recipe) => {
-                        let (low, high) = function.recipes[recipe].bounds();
+                    Imm::Draw(draw) => {
+                        let (low, high) = function.draws[draw].bounds();
                         Interval::new(low, high)
                     }
                     _ => self.transfer(data, |value| self.at(block, value)),

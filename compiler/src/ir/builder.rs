@@ -26,7 +26,7 @@ impl FunctionBuilder {
                 result,
                 resources,
                 pools: PrimaryMap::new(),
-                recipes: PrimaryMap::new(),
+                draws: PrimaryMap::new(),
                 blocks,
                 insts: PrimaryMap::new(),
                 values: PrimaryMap::new(),

@@ -21,7 +21,7 @@ impl Function {
             result: self.result,
             resources: self.resources.clone(),
             pools: self.pools.clone(),
-            recipes: self.recipes.clone(),
+            draws: self.draws.clone(),
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),

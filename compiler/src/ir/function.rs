@@ -192,7 +192,7 @@ pub struct Function {
     /// The pools that it works on: the faces of their dice, or none for plain dice.
     pub pools: PrimaryMap<Pool, Vec<i64>>,
     /// What it draws at once. Copies of the function share the tables.
-    pub recipes: PrimaryMap<Draw, Arc<FusedDraw>>,
+    pub draws: PrimaryMap<Draw, Arc<FusedDraw>>,
     /// The blocks; the first is the entry. Its parameters are those of the function: a trial has none.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The instructions. One that stands in no block is dead.

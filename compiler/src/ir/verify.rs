@@ -8,7 +8,7 @@
 //! 6. `return` gives a value of the function's type;
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to `MAX_DICE_CEILING`, slots of
-//!    resources and numbers of pools and recipes that exist, faces within `MAX_FACE` of 0 (that a recipe has a table is seen to where it is made);
+//!    resources and numbers of pools and draws that exist, faces within `MAX_FACE` of 0 (that a draw has a table is seen to where it is made);
 //! 9. fields, kinds of lists, sites, statistics and functions exist in the module's tables;
 //! 10. nothing that `peek` reads is written, and lists that `append` changes grow;
 //! 11. a call passes as many whole numbers as the function takes, which returns one, and never calls the trial.
@@ -230,7 +230,7 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
         (ImmKind::Dice, Imm::Dice { count, sides }) => {
             count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides)
         }
-        (ImmKind::Draw, Imm::Draw(recipe)) => function.recipes.is_valid(recipe),
+        (ImmKind::Draw, Imm::Draw(draw)) => function.draws.is_valid(draw),
         (ImmKind::Limit, Imm::Limit(limit)) => limit <= MAX_DICE_CEILING,
         (ImmKind::Step, Imm::Step(pool, step)) if Op::of_step(step) == data.op => {
             verify_step(function, pool, step)

@@ -40,7 +40,7 @@ pub enum ParseError {
     /// A value or block that is defined twice.
     #[error("`{0}` is defined twice")]
     Redefined(String),
-    /// A recipe that is none, or has no table.
+    /// A fused draw whose code cannot be drawn at once, or has no table.
     #[error("`{0}` cannot be drawn at once")]
     NoTable(String),
 }
@@ -62,7 +62,7 @@ pub(super) struct RawFunction {
     result: Type,
     resources: Vec<ResourceName>,
     pools: Vec<Vec<i64>>,
-    recipes: Vec<RawFunction>,
+    draws: Vec<RawFunction>,
     blocks: Vec<RawBlock>,
 }
 
@@ -91,16 +91,16 @@ enum RawTerminator {
 
 pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
     function_with(input, |input| {
-        let mut recipes = Vec::new();
+        let mut draws = Vec::new();
         while input.starts_with("draw") {
-            recipes.push(recipe(input)?);
+            draws.push(draw(input)?);
         }
-        Ok(recipes)
+        Ok(draws)
     })
 }
 
-/// A recipe's code, which has no recipes itself. Recipes are numbered in the order in which they stand.
-fn recipe(input: &mut &str) -> Read<RawFunction> {
+/// The code of a fused draw, which has none itself. Draws are numbered in the order of the text.
+fn draw(input: &mut &str) -> Read<RawFunction> {
     ("draw", unsigned, " {", ends).parse_next(input)?;
     let code = function_with(input, |_| Ok(Vec::new()))?;
     ('}', ends).parse_next(input)?;
@@ -109,13 +109,13 @@ fn recipe(input: &mut &str) -> Read<RawFunction> {
 
 fn function_with(
     input: &mut &str,
-    recipes: impl FnOnce(&mut &str) -> Read<Vec<RawFunction>>,
+    draws: impl FnOnce(&mut &str) -> Read<Vec<RawFunction>>,
 ) -> Read<RawFunction> {
     blank_lines(input)?;
     let result = terminated(preceded("function ", ty), ends).parse_next(input)?;
     let resources = repeat(0.., terminated(resource, ends)).parse_next(input)?;
     let pools = repeat(0.., terminated(pool, ends)).parse_next(input)?;
-    let recipes = recipes(input)?;
+    let draws = draws(input)?;
     // Not `repeat`: an error inside a block has to stay where it is.
     let mut blocks = Vec::new();
     while input.starts_with("block") {
@@ -125,7 +125,7 @@ fn function_with(
         result,
         resources,
         pools,
-        recipes,
+        draws,
         blocks,
     })
 }
@@ -218,7 +218,7 @@ fn imm(op: Op, input: &mut &str) -> Read<Imm> {
         ImmKind::Slot => dec_uint.map(Imm::Slot).parse_next(input),
         ImmKind::Limit => dec_uint.map(Imm::Limit).parse_next(input),
         ImmKind::Draw => preceded("draw", unsigned)
-            .map(|recipe| Imm::Draw(Draw::from_u32(recipe)))
+            .map(|draw| Imm::Draw(Draw::from_u32(draw)))
             .parse_next(input),
         ImmKind::Step => step::read(op, input),
         ImmKind::Field => field.map(Imm::Field).parse_next(input),
@@ -257,18 +257,18 @@ fn terminator(input: &mut &str) -> Read<RawTerminator> {
 impl RawFunction {
     pub(super) fn build(self) -> Result<Function, ParseError> {
         let names = Names::new(&self.blocks)?;
-        let mut recipes = PrimaryMap::new();
-        for raw in self.recipes {
-            let recipe: Draw = recipes.next_key();
+        let mut draws = PrimaryMap::new();
+        for raw in self.draws {
+            let draw: Draw = draws.next_key();
             let data = fused_draw(raw.build()?);
-            let data = data.ok_or_else(|| ParseError::NoTable(recipe.to_string()))?;
-            recipes.push(Arc::new(data));
+            let data = data.ok_or_else(|| ParseError::NoTable(draw.to_string()))?;
+            draws.push(Arc::new(data));
         }
         let mut function = Function {
             result: self.result,
             resources: self.resources,
             pools: self.pools.into_iter().collect(),
-            recipes,
+            draws,
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),

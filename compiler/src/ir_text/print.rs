@@ -34,8 +34,8 @@ impl fmt::Display for Function {
             }
             writeln!(f)?;
         }
-        for (recipe, data) in &self.recipes {
-            write!(f, "{recipe} {{\n{}}}\n", data.code())?;
+        for (draw, data) in &self.draws {
+            write!(f, "{draw} {{\n{}}}\n", data.code())?;
         }
         for (block, data) in &self.blocks {
             write!(f, "\n{block}")?;
@@ -74,7 +74,7 @@ impl fmt::Display for Imm {
             Imm::Bool(value) => write!(f, " {value}"),
             Imm::Slot(number) | Imm::Limit(number) => write!(f, " {number}"),
             Imm::Dice { count, sides } => write!(f, " {count} {sides}"),
-            Imm::Draw(recipe) => write!(f, " {recipe}"),
+            Imm::Draw(draw) => write!(f, " {draw}"),
             Imm::Step(pool, step) => {
                 write!(f, " {pool}")?;
                 step::write(f, step)

@@ -64,7 +64,7 @@ fn key(data: &InstData) -> Key {
         Imm::Field(field) => [field.as_u32().into(), 0],
         // Those that follow have effects, so none gets here.
         Imm::Step(pool, _) => [pool.as_u32().into(), 0],
-        Imm::Draw(recipe) => [recipe.as_u32().into(), 0],
+        Imm::Draw(draw) => [draw.as_u32().into(), 0],
         Imm::List(kind) => [kind.as_u32().into(), 0],
         Imm::Site(number) | Imm::Stat(number) => [number.into(), 0],
         Imm::Call(function, deeper) => [function.as_u32().into(), deeper.into()],

@@ -85,9 +85,9 @@ fn bernoulli(rule: &Module) -> Option<Module> {
         return None;
     };
     let dag = ExpressionDag::of(trial, &Uses::of(trial), root)?;
-    let recipe = Arc::new(fused_draw(dag.code(trial)?)?);
+    let draw = Arc::new(fused_draw(dag.code(trial)?)?);
     let taken = dag.rolled.iter().copied().collect();
-    replace(trial, &taken, &FxHashMap::from_iter([(root, recipe)]));
+    replace(trial, &taken, &FxHashMap::from_iter([(root, draw)]));
     let rolls = |&inst: &Inst| trial.insts[inst].op.info().effect;
     // Dice that the truth does not depend on would be drawn, too.
     (trial.live_insts().filter(rolls).count() == 1).then_some(module)
@@ -141,7 +141,7 @@ fn pack(module: &mut Module) {
 /// The tables that were decided on.
 #[derive(Default)]
 struct Tables {
-    recipes: Vec<Arc<FusedDraw>>,
+    draws: Vec<Arc<FusedDraw>>,
     words: usize,
 }
 
@@ -165,9 +165,9 @@ impl Tables {
                     continue;
                 }
                 let code = dag.code(function);
-                if let Some(recipe) = code.and_then(|code| self.admit(code)) {
+                if let Some(draw) = code.and_then(|code| self.admit(code)) {
                     taken.extend(&dag.rolled);
-                    roots.insert(inst, recipe);
+                    roots.insert(inst, draw);
                 }
             }
         }
@@ -175,21 +175,21 @@ impl Tables {
         !roots.is_empty()
     }
 
-    /// The recipe of this code, if it has a table among the others.
+    /// The draw of this code, if it has a table among the others.
     fn admit(&mut self, code: Function) -> Option<Arc<FusedDraw>> {
-        let known = self.recipes.iter().find(|recipe| *recipe.code() == code);
-        if let Some(recipe) = known {
-            return Some(recipe.clone());
+        let known = self.draws.iter().find(|draw| *draw.code() == code);
+        if let Some(draw) = known {
+            return Some(draw.clone());
         }
-        let recipe = fused_draw(code)?;
-        let words = recipe.table().words().len();
+        let draw = fused_draw(code)?;
+        let words = draw.table().words().len();
         if words > MAX_WORDS - self.words {
             return None;
         }
         self.words += words;
-        let recipe = Arc::new(recipe);
-        self.recipes.push(recipe.clone());
-        Some(recipe)
+        let draw = Arc::new(draw);
+        self.draws.push(draw.clone());
+        Some(draw)
     }
 }
 
@@ -203,8 +203,8 @@ fn replace(
         let mut insts = std::mem::take(&mut function.blocks[block].insts);
         insts.retain(|inst| !taken.contains(inst) || roots.contains_key(inst));
         for inst in insts {
-            if let Some(recipe) = roots.get(&inst) {
-                let before = draw_at(function, inst, recipe);
+            if let Some(draw) = roots.get(&inst) {
+                let before = draw_at(function, inst, draw);
                 function.blocks[block].insts.extend(before);
             }
             function.blocks[block].insts.push(inst);
@@ -213,11 +213,11 @@ fn replace(
 }
 
 /// Makes an instruction draw its result; gives what has to stand before it.
-fn draw_at(function: &mut Function, inst: Inst, recipe: &Arc<FusedDraw>) -> Vec<Inst> {
-    let mut known = function.recipes.iter();
-    let same = known.find_map(|(name, data)| Arc::ptr_eq(data, recipe).then_some(name));
-    let recipe = same.unwrap_or_else(|| function.recipes.push(recipe.clone()));
-    let (imm, span) = (Imm::Draw(recipe), function.insts[inst].span);
+fn draw_at(function: &mut Function, inst: Inst, draw: &Arc<FusedDraw>) -> Vec<Inst> {
+    let mut known = function.draws.iter();
+    let same = known.find_map(|(name, data)| Arc::ptr_eq(data, draw).then_some(name));
+    let draw = same.unwrap_or_else(|| function.draws.push(draw.clone()));
+    let (imm, span) = (Imm::Draw(draw), function.insts[inst].span);
     let is_truth = function.insts[inst].op.info().result == Type::Bool;
     let mut before = Vec::new();
     let (op, args, imm) = if is_truth {

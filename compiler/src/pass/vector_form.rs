@@ -203,17 +203,17 @@ fn bernoulli(function: &Function) -> Option<Bernoulli> {
     let [drawn, zero] = truth.args[..] else {
         return None;
     };
-    let Imm::Draw(recipe) = function.def(drawn)?.imm else {
+    let Imm::Draw(draw) = function.def(drawn)?.imm else {
         return None;
     };
-    let recipe = &function.recipes[recipe];
-    let is_truth = recipe.bounds() == (0, 1) && function.as_iconst(zero) == Some(0);
+    let draw = &function.draws[draw];
+    let is_truth = draw.bounds() == (0, 1) && function.as_iconst(zero) == Some(0);
     let others = |data: &InstData| data.op.info().effect && data.result != drawn;
     let mut insts = function.live_insts();
     if truth.op != Op::Ine || !is_truth || insts.any(|inst| others(&function.insts[inst])) {
         return None;
     }
-    let law = recipe.table().distribution();
+    let law = draw.table().distribution();
     let (_, heads) = law.iter().last()?;
     Bernoulli::new(heads, law.total())
 }

@@ -30,7 +30,7 @@ fn fused(bound: &Bound) -> Module {
 fn odds_stay(bound: &Bound) -> bool {
     let function = fused(bound);
     let text = bound.program().text();
-    if function.trial().recipes.is_empty() || function.trial().result == Type::F64 {
+    if function.trial().draws.is_empty() || function.trial().result == Type::F64 {
         return false;
     }
     let Some(distribution) = FusedDistribution::of(&function, bound.resources(), MOST) else {
@@ -173,7 +173,7 @@ fn what_belongs_together_is_drawn_at_once() {
         let program = Compiler::new().dialect(Dialect::Notation).rule(text);
         let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
         let function = stages::module(&stages::any(&program), false, Sampling::Fused);
-        assert_eq!(function.trial().recipes.len(), draws, "{text}\n{function}");
+        assert_eq!(function.trial().draws.len(), draws, "{text}\n{function}");
     }
 }
 
@@ -198,9 +198,9 @@ fn native_code_settles_what_a_word_leaves_open() {
     ] {
         let program = Compiler::new().rule(text).expect("a rule");
         let function = stages::module(&stages::any(&program), false, Sampling::Fused);
-        let mut recipes = function.trial().recipes.values();
-        let recipe = recipes.next().expect(text);
-        let table = recipe.table();
+        let mut draws = function.trial().draws.values();
+        let draw = draws.next().expect(text);
+        let table = draw.table();
         let native = JitKernel::compile(function.clone(), Sink::Values).expect("native code");
         let evaluated = EvalKernel::new(function.clone(), Sink::Values);
         for (column, &entry) in table.words()[..1 << table.bits()].iter().enumerate() {

@@ -194,9 +194,9 @@ impl<'m> Machine<'m> {
                 sum.cast_signed()
             }
             (Op::Packed, Imm::Dice { count, sides }) => dice.packed(count, sides)?.cast_signed(),
-            (Op::Drawn, Imm::Draw(recipe)) => {
-                let recipes = &self.functions[frame.function].recipes;
-                dice.drawn(recipes[recipe].table())?
+            (Op::Drawn, Imm::Draw(draw)) => {
+                let draws = &self.functions[frame.function].draws;
+                dice.drawn(draws[draw].table())?
             }
             (Op::Word, Imm::Int(product)) => {
                 dice.shared_word(product.unsigned_abs())?.cast_signed()

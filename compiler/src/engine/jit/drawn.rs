@@ -8,10 +8,10 @@ use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::abi::{call, offset};
 
 impl Emitter<'_, '_> {
-    /// `drawn recipe`.
-    pub(super) fn drawn(&mut self, recipe: Draw) -> clif::Value {
-        let recipe = &self.function.recipes[recipe];
-        let (number, table) = (self.source.drawn.number(recipe), recipe.table());
+    /// `drawn draw`.
+    pub(super) fn drawn(&mut self, draw: Draw) -> clif::Value {
+        let draw = &self.function.draws[draw];
+        let (number, table) = (self.source.drawn.number(draw), draw.table());
         let bits = i64::from(table.bits());
         let word = self.word();
         let columns = self.columns(number);

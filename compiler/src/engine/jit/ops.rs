@@ -28,7 +28,7 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
             emitter.above_least(data.result, sum, count.into())
         }
         (Op::Packed, Imm::Dice { count, sides }, _) => emitter.packed(count, sides),
-        (Op::Drawn, Imm::Draw(recipe), _) => emitter.drawn(recipe),
+        (Op::Drawn, Imm::Draw(draw), _) => emitter.drawn(draw),
         (Op::Word, Imm::Int(product), _) => emitter.shared_word(product),
         (Op::Face, Imm::Int(sides), &[word]) => emitter.face(word, sides),
         (Op::ImulWrap, _, &[word, _]) if let Some(rest) = emitter.rest(word, data.args[1]) => rest,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The tables that code draws from, each once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drawn {
-    recipes: Vec<Arc<FusedDraw>>,
+    draws: Vec<Arc<FusedDraw>>,
     tables: Vec<Arc<AliasTable>>,
 }
 
@@ -16,21 +16,21 @@ impl Drawn {
     /// Those of these functions.
     pub(super) fn of(functions: &[Function]) -> Self {
         let mut drawn = Self::default();
-        for recipe in functions.iter().flat_map(|f| f.recipes.values()) {
-            if !drawn.recipes.contains(recipe) {
-                drawn.recipes.push(recipe.clone());
-                drawn.tables.push(recipe.table().clone());
+        for draw in functions.iter().flat_map(|f| f.draws.values()) {
+            if !drawn.draws.contains(draw) {
+                drawn.draws.push(draw.clone());
+                drawn.tables.push(draw.table().clone());
             }
         }
         drawn
     }
 
-    /// The number of a recipe's table.
-    pub(super) fn number(&self, recipe: &Arc<FusedDraw>) -> usize {
-        let mut recipes = self.recipes.iter();
+    /// The number of a draw's table.
+    pub(super) fn number(&self, draw: &Arc<FusedDraw>) -> usize {
+        let mut draws = self.draws.iter();
         // It is one of them.
-        recipes
-            .position(|known| known == recipe)
+        draws
+            .position(|known| known == draw)
             .unwrap_or_else(|| bug!("a fused draw without a table").raise())
     }
 
