@@ -78,7 +78,7 @@ impl Batch {
     pub fn ask_rule(&mut self, name: &str, program: &Program) -> Result<(), Vec<ResourceUse>> {
         let inputs = self.columns.inputs(program.resources())?;
         let fixed = Fixed::new(name, program, self.numbers, inputs);
-        self.asked.push(Asked::Fixed(fixed));
+        self.asked.push(Asked::Fixed(Box::new(fixed)));
         Ok(())
     }
 

@@ -39,7 +39,7 @@ pub(crate) enum NoIndex {
 
 /// Something that is asked of each row.
 pub(crate) enum Asked {
-    Fixed(Fixed),
+    Fixed(Box<Fixed>),
     Texts(Texts),
     Roll(Box<Roll>),
 }

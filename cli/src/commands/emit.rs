@@ -121,13 +121,14 @@ fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
 /// What code is made of for a script.
 enum Code {
     Lanes(Box<VectorForm>),
-    Scalar(Module),
+    Scalar(Box<Module>),
 }
 
 impl Code {
     fn new(bound: &Bound, known: bool, sampling: Sampling) -> Result<Self, Failure> {
         if !known {
-            return Ok(Code::Scalar(Module::clone(bound.optimised(sampling))));
+            let module = Module::clone(bound.optimised(sampling));
+            return Ok(Code::Scalar(Box::new(module)));
         }
         let form = match sampling {
             Sampling::Fused => bound.specialised_vector_form()?,
@@ -135,7 +136,7 @@ impl Code {
         };
         Ok(match form {
             Some((form, _)) => Code::Lanes(Box::new(form)),
-            None => Code::Scalar(bound.specialised(sampling)?.0),
+            None => Code::Scalar(Box::new(bound.specialised(sampling)?.0)),
         })
     }
 
