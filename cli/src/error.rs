@@ -1,6 +1,7 @@
 //! What ends a command: findings about a rule, a file or the run. [`crate::report`] renders them; `main` turns them into
 //! exit code 1.
 
+use crate::advice;
 use dicec_compiler::Failure;
 use dicec_compiler::syntax::{Code, Diagnostics, Sources};
 
@@ -101,7 +102,7 @@ impl CliError {
         let findings = diagnostics.iter();
         Self {
             findings: findings
-                .map(|found| Finding::in_text(found, origin, text))
+                .map(|found| Finding::in_text(&advice::worded(found), origin, text))
                 .collect(),
         }
     }
@@ -111,7 +112,7 @@ impl CliError {
         let findings = diagnostics.iter();
         Self {
             findings: findings
-                .map(|found| Finding::in_sources(found, sources))
+                .map(|found| Finding::in_sources(&advice::worded(found), sources))
                 .collect(),
         }
     }
@@ -119,7 +120,7 @@ impl CliError {
     /// Why a question to a script has no answer.
     pub(crate) fn script_failure(failure: &Failure, sources: &Sources) -> Self {
         match failure.diagnostic(sources.main().len()) {
-            Some(diagnostic) => Finding::in_sources(&diagnostic, sources).into(),
+            Some(diagnostic) => Finding::in_sources(&advice::worded(&diagnostic), sources).into(),
             None => Self::failure(failure, "", ""),
         }
     }
@@ -127,7 +128,7 @@ impl CliError {
     /// Why a question to a rule has no answer.
     pub(crate) fn failure(failure: &Failure, origin: &str, text: &str) -> Self {
         let finding = match failure.diagnostic(text.len()) {
-            Some(diagnostic) => Finding::in_text(&diagnostic, origin, text),
+            Some(diagnostic) => Finding::in_text(&advice::worded(&diagnostic), origin, text),
             None => {
                 let code = match failure {
                     Failure::Cancelled { .. } => FileCode::Cancelled,

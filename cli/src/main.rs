@@ -10,6 +10,7 @@
 //! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the command for tables. `plot`
 //! draws odds; `target` is the file that a picture or a table is written to.
 
+mod advice;
 mod args;
 mod batch;
 mod cli;

@@ -1,5 +1,6 @@
 //! Notes and errors on standard error: as annotated source for people, as lines of JSON with `--json`.
 
+use crate::advice;
 use crate::error::CliError;
 use crate::output;
 use dicec_compiler::syntax::{
@@ -69,7 +70,7 @@ impl Reporter {
     /// Tells the notes on a rule's text.
     pub(crate) fn notes(self, notes: &Diagnostics, origin: &str, text: &str) {
         for note in notes.iter() {
-            self.note(&Finding::in_text(note, origin, text));
+            self.note(&Finding::in_text(&advice::worded(note), origin, text));
         }
     }
 }

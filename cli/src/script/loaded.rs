@@ -1,6 +1,7 @@
 //! A script that a command works on: read, compiled, and with its arguments.
 
 use super::arguments::{Given, read_arguments};
+use crate::advice;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::number;
@@ -200,7 +201,7 @@ pub(crate) fn compile(
     match compiler.script_file(&origin, &text, &mut load) {
         Ok(script) => {
             for note in script.notes().iter() {
-                let note = Finding::in_sources(note, script.sources());
+                let note = Finding::in_sources(&advice::worded(note), script.sources());
                 shared.reporter().note(&note);
             }
             Ok((origin, script))

@@ -5,7 +5,7 @@
 use super::constant::constant;
 use super::function::Scope;
 use crate::hir::{Expr, ExprKind, Pool, Stage};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Advice, Code, Diagnostic, Limit};
 use dicec_runtime::limits::{MAX_TOTAL_CEILING, RollLimits};
 use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
@@ -27,12 +27,12 @@ impl Scope<'_> {
             "this roll may come to {most} dice; the limit is {}",
             limits.total
         );
-        let help = if most <= MAX_TOTAL_CEILING.into() {
-            format!("roll fewer, or raise the limit with --max-total-dice {most}")
+        let found = Diagnostic::error(Code::TooManyDiceInAll, span, message).help("roll fewer");
+        self.report(if most <= MAX_TOTAL_CEILING.into() {
+            found.advise(Advice::RaiseLimitTo(Limit::TotalDice, most))
         } else {
-            format!("roll fewer; --max-total-dice can raise the limit to {MAX_TOTAL_CEILING}")
-        };
-        self.report(Diagnostic::error(Code::TooManyDiceInAll, span, message).help(help));
+            found
+        });
     }
 }
 

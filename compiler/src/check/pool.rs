@@ -4,7 +4,7 @@
 use super::constant::constant;
 use super::function::Scope;
 use crate::hir::{Condition, Counting, Die, Expr, Group, Members, Pool, Select, Stage};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Advice, Code, Diagnostic, Limit};
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 use dicec_runtime::pool::Explosion;
@@ -107,22 +107,21 @@ impl Scope<'_> {
         if count <= i64::from(self.limits.dice) {
             return;
         }
-        let help = if count <= i64::from(MAX_DICE_CEILING) {
-            format!("roll fewer, or raise the limit with --max-dice {count}")
+        let found = Diagnostic::error(
+            Code::TooManyDice,
+            expr.span,
+            format!(
+                "{count} dice in one pool; the limit is {}",
+                self.limits.dice
+            ),
+        )
+        .help("roll fewer");
+        self.report(if count <= i64::from(MAX_DICE_CEILING) {
+            // It is above 0.
+            found.advise(Advice::RaiseLimitTo(Limit::Dice, count.unsigned_abs()))
         } else {
-            format!("roll fewer; --max-dice can raise the limit to {MAX_DICE_CEILING}")
-        };
-        self.report(
-            Diagnostic::error(
-                Code::TooManyDice,
-                expr.span,
-                format!(
-                    "{count} dice in one pool; the limit is {}",
-                    self.limits.dice
-                ),
-            )
-            .help(help),
-        );
+            found
+        });
     }
 
     /// Dice of which every face explodes, or every face is rerolled.

@@ -5,8 +5,8 @@ use super::program::{Program, Roll};
 use super::stages::Stages;
 use crate::hir::{Data, Policy};
 use crate::hir::{Kind, ResourceUse};
-use crate::syntax::{Code, Diagnostic, Diagnostics, nearest};
-use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
+use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, nearest};
+use dicec_runtime::resource::ResourceTable;
 use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
@@ -203,35 +203,18 @@ fn resource_values(used: &[ResourceUse], table: &ResourceTable) -> Result<Vec<i6
 
 fn unknown_resource(used: &ResourceUse, table: &ResourceTable) -> Diagnostic {
     let name = &used.name;
+    let message = format!("there is no resource [{name}]");
+    let found = Diagnostic::error(Code::UnknownResource, used.span, message);
     let known: Vec<String> = table.names().map(ToString::to_string).collect();
-    let help = if known.is_empty() {
-        format!(
-            "no resources were given; give this one a value: {}",
-            flag(name)
-        )
+    if known.is_empty() {
+        found.advise(Advice::GiveResource(name.clone()))
     } else if let Some(near) = nearest(&name.to_string(), known.iter().map(String::as_str)) {
-        format!("did you mean [{near}]? There are: {}", listed(&known))
+        found.help(format!(
+            "did you mean [{near}]? There are: {}",
+            listed(&known)
+        ))
     } else {
-        format!("there are: {}", listed(&known))
-    };
-    Diagnostic::error(
-        Code::UnknownResource,
-        used.span,
-        format!("there is no resource [{name}]"),
-    )
-    .help(help)
-}
-
-/// How the command is given a resource.
-fn flag(name: &ResourceName) -> String {
-    let (flag, name) = match name.owner() {
-        Owner::Actor => ("-r", name.name()),
-        Owner::Target => ("-t", name.name()),
-    };
-    if name.contains(' ') {
-        format!("{flag} '{name}=4'")
-    } else {
-        format!("{flag} {name}=4")
+        found.help(format!("there are: {}", listed(&known)))
     }
 }
 

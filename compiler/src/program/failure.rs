@@ -5,7 +5,7 @@ use super::guard::guarded;
 use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
 #[cfg(feature = "jit")]
 use crate::engine::jit::JitError;
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Advice, Code, Diagnostic, Limit};
 use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::RunError;
 use dicec_runtime::pmf::{Exhausted, Resource};
@@ -218,12 +218,14 @@ impl Failure {
 
 /// A refusal as a diagnostic: at the place in a script where its states are too many, or else on the whole rule.
 fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
-    const RAISE: &str =
-        "raise the budget with --max-work or --max-outcomes, or sample instead: dicec sim";
+    let advised = |found: Diagnostic| {
+        let found = found.advise(Advice::RaiseLimit(Limit::Exact));
+        found.advise(Advice::Simulate)
+    };
     let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
     let message = refusal.exhausted.to_string();
     let Some(crowd) = &refusal.crowd else {
-        return Diagnostic::error(Code::Budget, whole, message).help(RAISE);
+        return advised(Diagnostic::error(Code::Budget, whole, message));
     };
     let refused = Diagnostic::error(Code::Budget, crowd.span, message);
     let part = |part: &VariedPart| match part.instances {
@@ -232,13 +234,13 @@ fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
     };
     let parts: Vec<String> = crowd.parts.iter().map(part).collect();
     if parts.is_empty() {
-        return refused.help(RAISE);
+        return advised(refused);
     }
-    refused.help(format!(
-        "{} states are kept apart here, by {}: fewer values, or less that is read later, make them fewer; or {RAISE}",
+    advised(refused.help(format!(
+        "{} states are kept apart here, by {}: fewer values, or less that is read later, make them fewer",
         crowd.states,
         parts.join(", ")
-    ))
+    )))
 }
 
 /// An internal error that a text led to, as a diagnostic on all of it.
@@ -265,10 +267,7 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             Code::ComputedTooManySides,
             "check the resources that the number of sides is computed from",
         ),
-        TrapCode::TooManyDice => (
-            Code::ComputedTooManyDice,
-            "roll fewer, or raise the limit with --max-dice",
-        ),
+        TrapCode::TooManyDice => (Code::ComputedTooManyDice, "roll fewer"),
         TrapCode::FacesRanOut => (
             Code::FacesRanOut,
             "give a face for each die, in the order in which they are rolled",
@@ -281,34 +280,22 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             Code::DivisionByZero,
             "make sure that what divides cannot come to 0: `max(1, ...)`",
         ),
-        TrapCode::TooManyExplosions => (
-            Code::TooManyExplosions,
-            "let fewer faces explode, or raise the limit with --max-explosions",
-        ),
-        TrapCode::TooManyRerolls => (
-            Code::TooManyRerolls,
-            "reroll fewer faces, or raise the limit with --max-rerolls",
-        ),
-        TrapCode::OutOfFuel => (
-            Code::OutOfFuel,
-            "make sure that each loop comes to its end, or raise the limit with --fuel",
-        ),
+        TrapCode::TooManyExplosions => (Code::TooManyExplosions, "let fewer faces explode"),
+        TrapCode::TooManyRerolls => (Code::TooManyRerolls, "reroll fewer faces"),
+        TrapCode::OutOfFuel => (Code::OutOfFuel, "make sure that each loop comes to its end"),
         TrapCode::TooDeep => (
             Code::TooDeep,
-            "make sure that the function stops calling itself, or raise the limit with --max-depth",
+            "make sure that the function stops calling itself",
         ),
         TrapCode::NoElement => (
             Code::NoElement,
             "the first element is number 0, the last one number len(list) - 1",
         ),
-        TrapCode::ListTooLong => (
-            Code::ListTooLong,
-            "append less, or raise the limit with --max-list",
-        ),
+        TrapCode::ListTooLong => (Code::ListTooLong, "append less"),
         TrapCode::TextTooLong => (Code::TextTooLong, "output the parts one by one"),
         TrapCode::TooMuchToShow => (
             Code::TooMuchToShow,
-            "roll and output less, or raise the limit with --max-shown; simulations show nothing",
+            "roll and output less; simulations show nothing",
         ),
         // A cancelled roll is a failure of its own; see `Bound::failed`.
         TrapCode::Bug | TrapCode::Cancelled => (Code::Internal, REPORT),
@@ -317,5 +304,23 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             "roots and broken powers are for numbers from 0 up: `sqrt(max(0, ...))`",
         ),
     };
-    Diagnostic::error(code, trap.span, trap.code.to_string()).help(help)
+    let found = Diagnostic::error(code, trap.span, trap.code.to_string()).help(help);
+    match limit_of(trap.code) {
+        Some(limit) => found.advise(Advice::RaiseLimit(limit)),
+        None => found,
+    }
+}
+
+/// The limit that a trap met, if it met one that can be raised.
+fn limit_of(code: TrapCode) -> Option<Limit> {
+    Some(match code {
+        TrapCode::TooManyDice => Limit::Dice,
+        TrapCode::TooManyExplosions => Limit::Explosions,
+        TrapCode::TooManyRerolls => Limit::Rerolls,
+        TrapCode::OutOfFuel => Limit::Fuel,
+        TrapCode::TooDeep => Limit::Depth,
+        TrapCode::ListTooLong => Limit::List,
+        TrapCode::TooMuchToShow => Limit::Shown,
+        _ => return None,
+    })
 }

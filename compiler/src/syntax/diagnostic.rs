@@ -1,6 +1,6 @@
 //! Diagnostics as data.
 
-use super::Code;
+use super::{Advice, Code, worded};
 use dicec_runtime::span::Span;
 use std::fmt;
 
@@ -35,8 +35,10 @@ pub struct Diagnostic {
     pub span: Span,
     /// Other places that matter.
     pub labels: Vec<Label>,
-    /// What to do about it.
+    /// What to do about it in the text.
     pub help: Option<String>,
+    /// What else the caller can do about it.
+    pub advice: Vec<Advice>,
 }
 
 impl Diagnostic {
@@ -49,6 +51,7 @@ impl Diagnostic {
             span,
             labels: Vec::new(),
             help: None,
+            advice: Vec::new(),
         }
     }
 
@@ -64,6 +67,26 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// With something that the caller can do.
+    pub fn advise(mut self, advice: Advice) -> Self {
+        self.advice.push(advice);
+        self
+    }
+
+    /// The same with its advice in these words, as a part of its help.
+    pub fn worded(&self, words: impl Fn(&Advice) -> String) -> Self {
+        Self {
+            help: worded(self.help.as_deref(), &self.advice, words),
+            advice: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The help with the advice, in plain words.
+    pub fn full_help(&self) -> Option<String> {
+        worded(self.help.as_deref(), &self.advice, ToString::to_string)
     }
 
     /// With a second place.

@@ -1,17 +1,17 @@
 //! Findings that every front end makes: what cannot be read, and what is bounded.
 
-use super::{Code, Diagnostic, Diagnostics, SourceLimits, nearest};
+use super::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits, nearest};
 use dicec_runtime::span::Span;
 
 /// Nesting beyond the limit. `instead` says what to do, in a few words.
 pub(crate) fn nested_too_deep(opener: Span, limits: SourceLimits, instead: &str) -> Diagnostic {
     let message = format!("nested deeper than {} levels", limits.nesting);
-    let help = if limits.nesting < SourceLimits::NESTING_CEILING {
-        format!("{instead}, or raise the limit with --max-nesting")
+    let found = Diagnostic::error(Code::NestedTooDeep, opener, message).help(instead);
+    if limits.nesting < SourceLimits::NESTING_CEILING {
+        found.advise(Advice::RaiseLimit(Limit::Nesting))
     } else {
-        instead.to_owned()
-    };
-    Diagnostic::error(Code::NestedTooDeep, opener, message).help(help)
+        found
+    }
 }
 
 /// A tree higher than [`SourceLimits::HEIGHT`]. `instead` says what to do.

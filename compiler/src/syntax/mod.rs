@@ -3,6 +3,7 @@
 //! Nothing here prints. A [`Diagnostic`] holds what happened, where, and what to do about it; a [`Finding`] puts it next to
 //! its text, and can be rendered.
 
+mod advice;
 mod code;
 mod diagnostic;
 mod finding;
@@ -13,6 +14,7 @@ mod suggest;
 
 pub(crate) use finding::{nested_too_deep, stray, too_high, unknown_field};
 
+pub use advice::{Advice, Limit, worded};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 #[cfg(feature = "render")]

@@ -174,7 +174,7 @@ fn each_mistake_has_its_code_and_place() {
             for one in found.iter() {
                 let place = (one.code, one.span);
                 assert_eq!(place, (code, Span::new(start, end)), "{dialect}: {text}");
-                assert!(one.help.is_some(), "{dialect}: {text}");
+                assert!(one.full_help().is_some(), "{dialect}: {text}");
             }
         }
     }

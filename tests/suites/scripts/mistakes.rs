@@ -484,7 +484,7 @@ proptest! {
             prop_assert!(found.has_errors());
             for found in found.iter() {
                 prop_assert!(found.span.range().end <= text.len());
-                prop_assert!(found.severity == Severity::Note || found.help.is_some(), "{found:?}");
+                prop_assert!(found.severity == Severity::Note || found.full_help().is_some(), "{found:?}");
             }
         }
     }

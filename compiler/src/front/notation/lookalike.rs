@@ -4,7 +4,7 @@ use super::ast::{Ast, AstKind, CompareOp};
 use super::dialect::Dialect;
 use super::pool::Modifier;
 use super::print::print;
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Advice, Code, Diagnostic};
 
 /// A longer rule is not written out again in a note on it.
 const MOST_BYTES: usize = 60;
@@ -34,9 +34,10 @@ pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
             "this compares the total of the dice",
         )
         .help(format!(
-            "{}, or use --dialect notation; blanks around `{op}` say that the total is meant",
+            "{}, or put blanks around `{op}` to say that the total is meant",
             instead(*op, left, right)
-        )),
+        ))
+        .advise(Advice::UseNotation),
     )
 }
 

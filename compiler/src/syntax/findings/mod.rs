@@ -66,7 +66,7 @@ impl Finding {
             code: diagnostic.code.as_str(),
             is_error: diagnostic.severity == Severity::Error,
             message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
+            help: diagnostic.full_help(),
             location: Location::Text {
                 origin: origin.to_owned(),
                 text: text.to_owned(),

@@ -65,7 +65,7 @@ use super::ast::{Ast, AstKind};
 use super::cursor::Cursor;
 use super::dialect::Dialect;
 use super::token::{Lexer, TokenKind};
-use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
+use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits};
 use dicec_runtime::span::Span;
 use expression::Power;
 
@@ -134,7 +134,8 @@ fn too_long(text: &str, limits: SourceLimits) -> Parsed {
     Parsed {
         ast: Ast::new(AstKind::Error, span),
         diagnostics: Diagnostic::error(Code::SourceTooLong, span, message)
-            .help("shorten it, or raise the limit with --max-source")
+            .help("shorten it")
+            .advise(Advice::RaiseLimit(Limit::Source))
             .into(),
     }
 }

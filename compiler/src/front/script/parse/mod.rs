@@ -66,7 +66,7 @@ use super::cursor::Cursor;
 use super::signs::Sign;
 use super::token::tokens;
 use crate::front::notation;
-use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
+use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits};
 use dicec_runtime::span::Span;
 
 /// What parsing gives: always a tree, and what was found on the way.
@@ -123,9 +123,8 @@ fn too_long(length: usize, start: u32, limits: SourceLimits) -> Parsed {
         script: Script::default(),
         comments: Vec::new(),
         diagnostics: Diagnostic::error(Code::SourceTooLong, span, message)
-            .help(
-                "put parts of it into files that it imports, or raise the limit with --max-source",
-            )
+            .help("put parts of it into files that it imports")
+            .advise(Advice::RaiseLimit(Limit::Source))
             .into(),
     }
 }

@@ -172,8 +172,7 @@ impl Parser<'_> {
         let fails = found.eq_ignore_ascii_case("f") || found.eq_ignore_ascii_case("fail");
         let help = match (inner, &left.kind) {
             _ if fails && self.dialect == Dialect::Rulebook => {
-                "to count dice, write `10d10 count>=6 fail=1`; `10d10>=6f1` needs --dialect notation"
-                    .to_owned()
+                "to count dice, write `10d10 count>=6 fail=1`".to_owned()
             }
             (Some(inner), AstKind::Dice(_)) if for_groups => {
                 format!("write `{inner}{rest}` or `{{{inner}}}{rest}`")

@@ -6,7 +6,7 @@ use super::Parser;
 use crate::front::notation::ast::Function;
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::token::{Token, TokenKind};
-use crate::syntax::{Code, Diagnostic, nearest, nested_too_deep, too_high};
+use crate::syntax::{Advice, Code, Diagnostic, nearest, nested_too_deep, too_high};
 use dicec_runtime::span::Span;
 
 /// What stands where it cannot.
@@ -137,7 +137,7 @@ impl Parser<'_> {
                 span,
                 format!("`{found}` is not possible here: the rule book's dialect {lacks}"),
             )
-            .help("to use what virtual tabletops know, add --dialect notation"),
+            .advise(Advice::UseNotation),
         );
     }
 

@@ -1,0 +1,60 @@
+//! The library's advice in terms of the command's flags.
+
+use dicec_compiler::syntax::{Advice, Diagnostic, Limit};
+use dicec_runtime::resource::{Owner, ResourceName};
+
+/// A diagnostic whose advice names flags.
+pub(crate) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
+    diagnostic.worded(words)
+}
+
+fn words(advice: &Advice) -> String {
+    match advice {
+        Advice::RaiseLimit(Limit::Exact) => {
+            "raise the budget with --max-work or --max-outcomes".to_owned()
+        }
+        Advice::RaiseLimit(limit) => match flag(*limit) {
+            Some(flag) => format!("raise the limit with {flag}"),
+            None => advice.to_string(),
+        },
+        Advice::RaiseLimitTo(limit, to) => match flag(*limit) {
+            Some(flag) => format!("raise the limit with {flag} {to}"),
+            None => advice.to_string(),
+        },
+        Advice::GiveResource(name) => format!("give it a value: {}", given(name)),
+        Advice::UseNotation => "use --dialect notation".to_owned(),
+        Advice::Simulate => "sample instead: dicec sim".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The flag that raises a limit.
+fn flag(limit: Limit) -> Option<&'static str> {
+    Some(match limit {
+        Limit::Source => "--max-source",
+        Limit::Nesting => "--max-nesting",
+        Limit::Dice => "--max-dice",
+        Limit::TotalDice => "--max-total-dice",
+        Limit::Explosions => "--max-explosions",
+        Limit::Rerolls => "--max-rerolls",
+        Limit::Fuel => "--fuel",
+        Limit::Depth => "--max-depth",
+        Limit::List => "--max-list",
+        Limit::Shown => "--max-shown",
+        _ => return None,
+    })
+}
+
+/// How a resource is given a value: `-r Strength=4`.
+fn given(name: &ResourceName) -> String {
+    let flag = match name.owner() {
+        Owner::Actor => "-r",
+        Owner::Target => "-t",
+    };
+    let name = name.name();
+    if name.contains(' ') {
+        format!("{flag} '{name}=4'")
+    } else {
+        format!("{flag} {name}=4")
+    }
+}
