@@ -1,78 +1,208 @@
 //! Degrees of success: ordered ladders of named outcomes, and how a roll climbs them.
 //!
-//! A degree is a rung's number, counted from 0 at the bottom. The interpreter, the exact engine and
-//! the IR (through the lowering) follow [`pathfinder`].
+//! A degree is a rung's number, counted from 0 at the bottom. A ladder is a table; the checker,
+//! every engine and the reports read it, so another ladder is another table.
 
 use crate::ops::{OpResult, iadd, isub};
+use std::fmt;
 
-/// A ladder of outcomes, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ladder {
-    /// The four degrees of Pathfinder's second edition (seed 000).
-    Pathfinder,
-    /// The same above a rung for no degree at all: that of a roll whose `vs` was dropped from its
-    /// group.
-    PathfinderOrNone,
+/// A ladder of outcomes, the worst first: a handle of its table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ladder(&'static Table);
+
+#[derive(PartialEq, Eq, Hash)]
+struct Table {
+    rungs: &'static [Rung],
+    /// What a total needs against the class for each rung but the lowest, the highest first.
+    steps: &'static [Step],
+    shifts: &'static [Shift],
+    success: i64,
+    /// The lowest rung says that there is no degree; the others are those of the ladder without it.
+    has_none: bool,
+    /// The same ladder with a rung for no degree.
+    or_none: Option<Ladder>,
 }
 
+/// A rung of a ladder.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Rung {
+    /// Its name, for people.
+    pub name: &'static str,
+    /// Its name in scripts and their arguments; none for the rung of no degree.
+    pub word: Option<&'static str>,
+    /// Its name as a part of column names.
+    pub slug: &'static str,
+}
+
+/// What a total needs against the class to reach a rung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// By how much the class is moved before the total is compared with it.
+    pub margin: i64,
+    /// Whether the total has to be above that, not only at least that.
+    pub above: bool,
+}
+
+/// A natural face that moves the degree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shift {
+    /// The face.
+    pub face: i64,
+    /// By how many rungs it moves.
+    pub by: i64,
+}
+
+const fn rung(name: &'static str, word: &'static str, slug: &'static str) -> Rung {
+    Rung {
+        name,
+        word: Some(word),
+        slug,
+    }
+}
+
+const fn step(margin: i64, above: bool) -> Step {
+    Step { margin, above }
+}
+
+/// Seed 000, "Degree Calculation": at least `dc + 10` a critical success, at least `dc` a success,
+/// above `dc - 10` a failure, otherwise a critical failure; a natural 20 is one better, a natural 1
+/// one worse.
+static PATHFINDER: Table = Table {
+    rungs: PATHFINDER_OR_NONE.rungs.split_at(1).1,
+    success: 2,
+    has_none: false,
+    or_none: Some(Ladder(&PATHFINDER_OR_NONE)),
+    ..PATHFINDER_OR_NONE
+};
+
+/// The same above a rung for no degree at all: that of a roll whose `vs` was dropped from its
+/// group.
+const PATHFINDER_OR_NONE: Table = Table {
+    rungs: &[
+        Rung {
+            name: "No Degree",
+            word: None,
+            slug: "no_degree",
+        },
+        rung("Critical Failure", "criticalFailure", "critical_failure"),
+        rung("Failure", "failure", "failure"),
+        rung("Success", "success", "success"),
+        rung("Critical Success", "criticalSuccess", "critical_success"),
+    ],
+    steps: &[step(10, false), step(0, false), step(-10, true)],
+    shifts: &[Shift { face: 1, by: -1 }, Shift { face: 20, by: 1 }],
+    success: 3,
+    has_none: true,
+    or_none: None,
+};
+
 impl Ladder {
+    /// The four degrees of Pathfinder's second edition (seed 000).
+    pub const PATHFINDER: Ladder = Ladder(&PATHFINDER);
+
+    /// The ladders whose degrees scripts can name.
+    pub const IN_SCRIPTS: [Ladder; 1] = [Ladder::PATHFINDER];
+
+    /// The rungs, the worst first.
+    pub fn rungs(self) -> &'static [Rung] {
+        self.0.rungs
+    }
+
     /// The names of the rungs.
-    pub fn rungs(self) -> &'static [&'static str] {
-        match self {
-            Ladder::Pathfinder => &["Critical Failure", "Failure", "Success", "Critical Success"],
-            Ladder::PathfinderOrNone => &[
-                "No Degree",
-                "Critical Failure",
-                "Failure",
-                "Success",
-                "Critical Success",
-            ],
-        }
+    pub fn names(self) -> impl ExactSizeIterator<Item = &'static str> {
+        self.0.rungs.iter().map(|rung| rung.name)
+    }
+
+    /// The names of its degrees in scripts and their arguments, the worst first.
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
+        self.0.rungs.iter().filter_map(|rung| rung.word)
+    }
+
+    /// The rung that scripts call this.
+    pub fn rung_of(self, word: &str) -> Option<i64> {
+        let rung = self
+            .0
+            .rungs
+            .iter()
+            .position(|rung| rung.word == Some(word))?;
+        i64::try_from(rung).ok()
+    }
+
+    /// What a total needs against the class for each rung but the lowest, the highest first.
+    pub fn steps(self) -> &'static [Step] {
+        self.0.steps
+    }
+
+    /// The natural faces that move a degree.
+    pub fn shifts(self) -> &'static [Shift] {
+        self.0.shifts
+    }
+
+    /// By how many rungs a natural face moves a degree.
+    pub fn shift(self, natural: Option<i64>) -> i64 {
+        let shift = self
+            .0
+            .shifts
+            .iter()
+            .find(|shift| natural == Some(shift.face));
+        shift.map_or(0, |shift| shift.by)
     }
 
     /// The lowest rung that is a success.
     pub fn success(self) -> i64 {
-        match self {
-            Ladder::Pathfinder => 2,
-            Ladder::PathfinderOrNone => 3,
-        }
+        self.0.success
+    }
+
+    /// Whether the lowest rung says that there is no degree.
+    pub fn has_none(self) -> bool {
+        self.0.has_none
+    }
+
+    /// This ladder with a rung for no degree; itself, if it has one.
+    pub fn or_none(self) -> Self {
+        self.0.or_none.unwrap_or(self)
+    }
+
+    /// The lowest rung that is a degree.
+    pub fn lowest(self) -> i64 {
+        i64::from(self.0.has_none)
     }
 
     /// Whether a rung is a degree at all.
     pub fn is_degree(self, rung: i64) -> bool {
-        match self {
-            Ladder::Pathfinder => true,
-            Ladder::PathfinderOrNone => rung > 0,
-        }
-    }
-
-    /// The names of the rungs as parts of column names.
-    pub fn slugs(self) -> &'static [&'static str] {
-        match self {
-            Ladder::Pathfinder => &["critical_failure", "failure", "success", "critical_success"],
-            Ladder::PathfinderOrNone => &[
-                "no_degree",
-                "critical_failure",
-                "failure",
-                "success",
-                "critical_success",
-            ],
-        }
+        rung >= self.lowest()
     }
 
     /// The name of a rung; what is above the ladder counts as its top, what is below as its bottom.
     pub fn name(self, rung: i64) -> &'static str {
-        let rungs = self.rungs();
-        let top = rungs.len() - 1;
-        rungs[usize::try_from(rung).map_or(0, |rung| rung.min(top))]
+        let top = self.0.rungs.len() - 1;
+        self.0.rungs[usize::try_from(rung).map_or(0, |rung| rung.min(top))].name
+    }
+
+    /// The rung of a total against a class, moved by `shift` rungs (see [`Ladder::shift`]) as far
+    /// as there are degrees.
+    ///
+    /// # Errors
+    /// Overflow of the class and a margin.
+    pub fn climb(self, total: i64, class: i64, shift: i64) -> OpResult {
+        let mut rung = 0;
+        for step in self.0.steps {
+            let bound = match step.margin {
+                margin if margin < 0 => isub(class, -margin)?,
+                margin => iadd(class, margin)?,
+            };
+            rung += i64::from(total > bound || (!step.above && total == bound));
+        }
+        let top = self.0.steps.len() as i64;
+        Ok((rung + shift).clamp(0, top) + self.lowest())
     }
 }
 
-/// By how much a total has to beat or miss the class for a critical degree.
-pub const CRITICAL_MARGIN: i64 = 10;
-
-/// The faces of a twenty-sided die that shift a degree: the first lowers it, the second raises it.
-pub const SHIFTING_FACES: (i64, i64) = (1, 20);
+impl fmt::Debug for Ladder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
 
 /// The sides of the die whose face shifts a degree.
 pub const NATURAL_SIDES: i64 = 20;
@@ -107,25 +237,6 @@ impl Naturals {
     }
 }
 
-/// The rung of a total against a difficulty class on [`Ladder::Pathfinder`] (seed 000, "Degree
-/// Calculation"): at least `dc + 10` a critical success, at least `dc` a success, above `dc - 10` a
-/// failure, otherwise a critical failure; a natural 20 is one better, a natural 1 one worse.
-///
-/// # Errors
-/// Overflow of `dc + 10` or `dc - 10`.
-pub fn pathfinder(total: i64, dc: i64, natural: Option<i64>) -> OpResult {
-    let high = iadd(dc, CRITICAL_MARGIN)?;
-    let low = isub(dc, CRITICAL_MARGIN)?;
-    let rung = i64::from(total >= high) + i64::from(total >= dc) + i64::from(total > low);
-    let (lowers, raises) = SHIFTING_FACES;
-    let shift = match natural {
-        Some(face) if face == raises => 1,
-        Some(face) if face == lowers => -1,
-        _ => 0,
-    };
-    Ok((rung + shift).clamp(0, 3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,9 +256,14 @@ mod tests {
             (1, 15, Some(1), 0),
             (12, 15, Some(12), 1),
         ] {
-            assert_eq!(pathfinder(total, dc, natural), Ok(rung), "{total} vs {dc}");
+            let ladder = Ladder::PATHFINDER;
+            let shift = ladder.shift(natural);
+            assert_eq!(ladder.climb(total, dc, shift), Ok(rung), "{total} vs {dc}");
+            let or_none = ladder.or_none();
+            assert_eq!(or_none.climb(total, dc, shift), Ok(rung + 1));
+            assert_eq!(or_none.name(rung + 1), ladder.name(rung));
         }
-        assert!(pathfinder(0, i64::MAX, None).is_err());
+        assert!(Ladder::PATHFINDER.climb(0, i64::MAX, 0).is_err());
     }
 
     #[test]

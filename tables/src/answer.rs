@@ -165,8 +165,8 @@ impl Field {
             Field::Max => "max",
             Field::Se => "se",
             Field::Rung(ladder, rung) => {
-                let slug = ladder.slugs().get(usize::from(rung));
-                slug.copied().unwrap_or("degree")
+                let slug = ladder.rungs().get(usize::from(rung)).map(|rung| rung.slug);
+                slug.unwrap_or("degree")
             }
             Field::Label(place) => {
                 let label = labels.get(usize::from(place));

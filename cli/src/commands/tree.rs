@@ -114,7 +114,7 @@ fn hir_node(module: &Module, node: &Expr, depth: usize, lines: &mut Lines) {
         ExprKind::Arith(op, left, right) => branch(format!("arith {op}"), &[left, right]),
         ExprKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
         ExprKind::AtLeast(low, value) => branch(format!("at least {low}"), &[value]),
-        ExprKind::Versus(roll, class) => branch("vs".into(), &[roll, class]),
+        ExprKind::Versus(_, roll, class) => branch("vs".into(), &[roll, class]),
         ExprKind::Float(value) => branch(format!("float {}", value.get()), &[]),
         ExprKind::ToFloat(value) => branch("to float".into(), &[value]),
         ExprKind::Math(function, args) => {

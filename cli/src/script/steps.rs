@@ -49,7 +49,7 @@ impl<'p> PlayJson<'p> {
             stats,
             result: match played.result {
                 Some(Value::Bool(truth)) => truth.into(),
-                Some(Value::Degree(rung)) => Ladder::Pathfinder.name(rung).into(),
+                Some(Value::Degree(rung)) => Ladder::PATHFINDER.name(rung).into(),
                 Some(value) => value.to_cell().into(),
                 None => Json::Null,
             },
@@ -148,7 +148,7 @@ pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
     }
     let _ = match played.result {
         Some(Value::Bool(truth)) => writeln!(text, "= {truth}"),
-        Some(Value::Degree(rung)) => writeln!(text, "= {}", Ladder::Pathfinder.name(rung)),
+        Some(Value::Degree(rung)) => writeln!(text, "= {}", Ladder::PATHFINDER.name(rung)),
         Some(value) => writeln!(text, "= {}", value.to_cell()),
         None => Ok(()),
     };

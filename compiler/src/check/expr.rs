@@ -5,7 +5,6 @@ use super::numbers::agree;
 use super::types::{MAX_LISTS, list_of, lists, unify};
 use crate::hir::{Expr, ExprKind, FunctionId, Math, Type};
 use crate::syntax::{Code, Diagnostic, unknown_field};
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 
 impl Scope<'_> {
@@ -36,7 +35,7 @@ impl Scope<'_> {
             ExprKind::Int(_) | ExprKind::Resource(_) => Type::Int,
             ExprKind::Float(_) | ExprKind::ToFloat(_) => Type::Float,
             ExprKind::Bool(_) => Type::Bool,
-            ExprKind::Degree(_) => Type::Degree(Ladder::Pathfinder),
+            ExprKind::Degree(ladder, _) => Type::Degree(*ladder),
             ExprKind::Text(_) | ExprKind::Join(_) => Type::Text,
             ExprKind::Constant(id) => self.script.constant(*id).ty.clone(),
             ExprKind::Local(local) => self.locals[local.index()].ty.clone(),
@@ -65,7 +64,7 @@ impl Scope<'_> {
                 self.group(group);
                 Type::Int
             }
-            ExprKind::Versus(roll, class) => self.versus(roll, class, span),
+            ExprKind::Versus(ladder, roll, class) => self.versus(ladder, roll, class, span),
             ExprKind::Not(value) => {
                 self.value(value);
                 self.expect_truth(value);

@@ -54,7 +54,11 @@ impl Scope<'_> {
             (None, ty) => ty.clone(),
         };
         // A rule may be a check, and its `vs` may be dropped: that is its whole result.
-        let refused = matches!(ty, Type::Bool | Type::Degree(Ladder::PathfinderOrNone));
+        let refused = match ty {
+            Type::Bool => true,
+            Type::Degree(ladder) => ladder.has_none(),
+            _ => false,
+        };
         if refused && !self.is_rule {
             self.no_roll(&ty, span);
             return Type::Unknown;
@@ -64,7 +68,13 @@ impl Scope<'_> {
 
     /// A `vs` and its sides, neither of which may contain another. Its value is the total of its
     /// left side.
-    pub(super) fn versus(&mut self, roll: &mut Expr, class: &mut Expr, span: Span) -> Type {
+    pub(super) fn versus(
+        &mut self,
+        ladder: &mut Ladder,
+        roll: &mut Expr,
+        class: &mut Expr,
+        span: Span,
+    ) -> Type {
         let Some(inside) = &mut self.inside else {
             return Type::Unknown;
         };
@@ -84,10 +94,10 @@ impl Scope<'_> {
             ),
             None => None,
         };
-        let ladder = match inside.selected {
-            false => Ladder::Pathfinder,
-            true => Ladder::PathfinderOrNone,
-        };
+        if inside.selected {
+            *ladder = ladder.or_none();
+        }
+        let ladder = *ladder;
         inside.versus.get_or_insert(Versus { span, ladder });
         if let Some(problem) = problem {
             self.report(problem);

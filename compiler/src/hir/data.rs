@@ -11,7 +11,7 @@ pub enum Data {
     Float(Float),
     /// True or false.
     Bool(bool),
-    /// A rung of [`Ladder::Pathfinder`](dicec_runtime::degree::Ladder), counted from 0.
+    /// A rung of the type's ladder, counted from 0.
     Degree(i64),
     /// A text.
     Text(String),
@@ -62,9 +62,6 @@ pub fn record_cost(fields: usize) -> u64 {
 pub fn list_cost(elements: usize) -> u64 {
     elements as u64 + 2
 }
-
-/// The names of the degrees of success in scripts and their arguments, the lowest first.
-pub const DEGREES: [&str; 4] = ["criticalFailure", "failure", "success", "criticalSuccess"];
 
 /// How the players of a simulation decide about an option.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -3,6 +3,7 @@
 use super::{
     CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
 };
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
 use std::fmt;
@@ -28,8 +29,8 @@ pub enum ExprKind {
     Float(Float),
     /// True or false.
     Bool(bool),
-    /// A rung of [`Ladder::Pathfinder`](dicec_runtime::degree::Ladder).
-    Degree(i64),
+    /// A rung of a ladder.
+    Degree(Ladder, i64),
     /// A text.
     Text(String),
     /// A constant that is a record or a list.
@@ -89,9 +90,9 @@ pub enum ExprKind {
     Pool(Box<Pool>),
     /// The result of a group of rolls; only inside a roll.
     Group(Box<Group>),
-    /// `a vs b`: the total of `a`, which also gives the roll its degree against the class `b` (seed
+    /// `a vs b`: the total of `a`, which also gives the roll its degree on the ladder against the class `b` (seed
     /// 000). There is at most one in a roll.
-    Versus(Box<Expr>, Box<Expr>),
+    Versus(Ladder, Box<Expr>, Box<Expr>),
     /// Whether a player takes an option.
     Option(Box<UserOption>),
 }

@@ -38,7 +38,7 @@ mod ty;
 mod walk;
 
 pub use builder::Builder;
-pub use data::{CHANCE_SIDES, DEGREES, Data, Policy, list_cost, record_cost};
+pub use data::{CHANCE_SIDES, Data, Policy, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption};
 pub use kind::Kind;

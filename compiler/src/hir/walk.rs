@@ -11,7 +11,7 @@ impl Expr {
             ExprKind::Int(_)
             | ExprKind::Float(_)
             | ExprKind::Bool(_)
-            | ExprKind::Degree(_)
+            | ExprKind::Degree(..)
             | ExprKind::Text(_)
             | ExprKind::Constant(_)
             | ExprKind::Local(_)
@@ -27,7 +27,7 @@ impl Expr {
             | ExprKind::Same(_, left, right)
             | ExprKind::And(left, right)
             | ExprKind::Or(left, right)
-            | ExprKind::Versus(left, right)
+            | ExprKind::Versus(_, left, right)
             | ExprKind::Append(left, right)
             | ExprKind::Element(left, right) => vec![left, right],
             ExprKind::Choose(parts) => parts.iter().collect(),

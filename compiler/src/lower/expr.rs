@@ -29,7 +29,7 @@ impl<'s> Body<'_, 's> {
     pub(super) fn expr(&mut self, expr: &'s Expr) -> Value {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Int(value) | ExprKind::Degree(value) => {
+            ExprKind::Int(value) | ExprKind::Degree(_, value) => {
                 self.builder.set_span(span);
                 self.builder.iconst(*value)
             }
@@ -91,7 +91,7 @@ impl<'s> Body<'_, 's> {
                 None => self.changed_pool(pool, span),
             },
             ExprKind::Group(group) => self.group(group, span),
-            ExprKind::Versus(roll, class) => self.versus(roll, class, span),
+            ExprKind::Versus(ladder, roll, class) => self.versus(*ladder, roll, class, span),
             ExprKind::Len(list) => {
                 let address = self.expr(list);
                 self.builder.set_span(span);
@@ -129,7 +129,7 @@ impl<'s> Body<'_, 's> {
                 let args = args.iter().map(|arg| self.expr(arg)).collect();
                 self.call(*function, args, span)
             }
-            ExprKind::Roll(roll) => self.roll(roll, &expr.ty, span),
+            ExprKind::Roll(roll) => self.roll(roll, span),
             ExprKind::Option(option) => self.option(option, span),
         }
     }
@@ -255,8 +255,8 @@ impl<'s> Body<'_, 's> {
                 self.inst(span, Op::Select, &[value, yes, no], Imm::None)
             }
             Type::Degree(ladder) => {
-                let names = ladder.rungs();
-                self.named(value, names, span)
+                let names: Vec<&str> = ladder.names().collect();
+                self.named(value, &names, span)
             }
             _ => value,
         }

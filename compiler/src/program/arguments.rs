@@ -1,7 +1,7 @@
 //! Arguments: JSON is held to the types of a roll's parameters and becomes [`Data`].
 
 use super::program::Roll;
-use crate::hir::{DEGREES, Data, Float, Local, Module, Type};
+use crate::hir::{Data, Float, Local, Module, Type};
 use crate::syntax::nearest;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
@@ -131,8 +131,8 @@ fn fits(script: &Module, ty: &Type, data: &Data) -> bool {
         (Type::Int, Data::Int(_)) | (Type::Float, Data::Float(_)) | (Type::Bool, Data::Bool(_)) => {
             true
         }
-        (Type::Degree(_), Data::Degree(rung)) => {
-            usize::try_from(*rung).is_ok_and(|rung| rung < DEGREES.len())
+        (Type::Degree(ladder), Data::Degree(rung)) => {
+            usize::try_from(*rung).is_ok_and(|rung| rung < ladder.rungs().len())
         }
         (Type::Text, Data::Text(text)) => text.len() <= MAX_TEXT,
         (Type::List(of), Data::List(elements)) => {
@@ -184,10 +184,15 @@ impl<'s> Reader<'s> {
                 self.wrong(&format!("a text of at most {MAX_TEXT} bytes"), json);
             }
             (Type::Text, _) => self.wrong("a text in quotes", json),
-            (Type::Degree(_), _) => match json.as_str().and_then(rung) {
-                Some(rung) => return Data::Degree(rung),
-                None => self.wrong(&format!("a degree: {}", DEGREES.join(", ")), json),
-            },
+            (Type::Degree(ladder), _) => {
+                match json.as_str().and_then(|word| ladder.rung_of(word)) {
+                    Some(rung) => return Data::Degree(rung),
+                    None => {
+                        let words: Vec<&str> = ladder.words().collect();
+                        self.wrong(&format!("a degree: {}", words.join(", ")), json);
+                    }
+                }
+            }
             (Type::List(of), Value::Array(elements)) => return self.list(of, elements, json),
             (Type::List(of), _) => {
                 let name = self.script.type_name(of);
@@ -305,12 +310,6 @@ impl<'s> Reader<'s> {
             help,
         });
     }
-}
-
-/// The rung of a degree's name.
-fn rung(name: &str) -> Option<i64> {
-    let rung = DEGREES.iter().position(|degree| *degree == name)?;
-    i64::try_from(rung).ok()
 }
 
 /// A JSON value in a few words.

@@ -1,8 +1,8 @@
 //! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each roll's arguments, and what can come of a roll.
 
 use crate::hir::{
-    Block, DEGREES, Data, Expr, ExprKind, Field, Function, FunctionId, Module, RollDef, StmtKind,
-    Type, each_expr, each_stmt,
+    Block, Data, Expr, ExprKind, Field, Function, FunctionId, Module, RollDef, StmtKind, Type,
+    each_expr, each_stmt,
 };
 use dicec_runtime::text::HOLE;
 use indexmap::IndexSet;
@@ -94,7 +94,7 @@ fn schema(script: &Module, ty: &Type) -> Value {
         Type::List(of) => json!({"type": "array", "items": schema(script, of)}),
         Type::Record(id) => json!({"$ref": format!("#/$defs/{}", script.record(*id).name)}),
         // Parameters and fields have none of these types.
-        Type::Degree(_) => json!({"enum": DEGREES}),
+        Type::Degree(ladder) => json!({"enum": ladder.words().collect::<Vec<_>>()}),
         Type::Unknown | Type::Unit => json!({}),
     }
 }
@@ -103,11 +103,10 @@ fn schema(script: &Module, ty: &Type) -> Value {
 pub(super) fn data(script: &Module, ty: &Type, value: &Data) -> Value {
     match (ty, value) {
         (_, Data::Int(value)) => (*value).into(),
-        (_, Data::Degree(rung)) => {
-            let name = usize::try_from(*rung)
-                .ok()
-                .and_then(|rung| DEGREES.get(rung));
-            name.copied().into()
+        (Type::Degree(ladder), Data::Degree(rung)) => {
+            let rung = usize::try_from(*rung).ok();
+            let rung = rung.and_then(|rung| ladder.rungs().get(rung));
+            rung.and_then(|rung| rung.word).into()
         }
         (_, Data::Float(value)) => value.get().into(),
         (_, Data::Bool(value)) => (*value).into(),
@@ -122,7 +121,7 @@ pub(super) fn data(script: &Module, ty: &Type, value: &Data) -> Value {
             Value::Object(members.collect())
         }
         // A checked default is of its field's type.
-        (_, Data::List(_) | Data::Record(_)) => Value::Null,
+        (_, Data::List(_) | Data::Record(_) | Data::Degree(_)) => Value::Null,
     }
 }
 

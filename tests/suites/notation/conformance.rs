@@ -181,7 +181,7 @@ fn cell_of(result: &str, program: &Program) -> i64 {
                 // The lowest rung means that there is no degree.
                 return 0;
             };
-            let rung = ladder.rungs().iter().position(|rung| degree == *rung);
+            let rung = ladder.names().position(|rung| degree == rung);
             rung.expect("a degree of the ladder") as i64
         }
         Kind::Label => {

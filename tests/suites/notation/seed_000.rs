@@ -252,7 +252,7 @@ fn simulations_tally_the_rungs() {
 /// The degree is a rung of the ladder, whatever the numbers.
 #[test]
 fn degrees_are_rungs() {
-    let rungs = Ladder::Pathfinder.rungs();
+    let rungs: Vec<&str> = Ladder::PATHFINDER.names().collect();
     assert_eq!(
         rungs,
         [CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS]

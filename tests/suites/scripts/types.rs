@@ -63,7 +63,7 @@ fn rolls(statements: &str) -> Vec<(Type, Vec<String>)> {
 
 #[test]
 fn dice_become_rolls() {
-    let degree = Type::Degree(dicec_runtime::degree::Ladder::Pathfinder);
+    let degree = Type::Degree(dicec_runtime::degree::Ladder::PATHFINDER);
     for (statement, expected) in [
         // One roll, however many dice it holds; constants are part of the rule.
         (

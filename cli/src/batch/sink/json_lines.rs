@@ -182,8 +182,9 @@ impl AnswerJson {
             p: real(Field::P),
             degrees: match &answer.odds {
                 Odds::Degree(ladder, shares) => {
-                    let named = ladder.slugs().iter().zip(shares);
-                    Some(by_name(named.map(|(name, p)| (*name, *p))))
+                    let slugs = ladder.rungs().iter().map(|rung| rung.slug);
+                    let named = slugs.zip(shares);
+                    Some(by_name(named.map(|(name, p)| (name, *p))))
                 }
                 _ => None,
             },

@@ -8,8 +8,8 @@
 use super::float::{Unary, binary, choose, is_float};
 use super::label::{Joint, Label, PairTable};
 use super::{Engine, ExactError, Mixed, at, links};
-use crate::hir::{Die, Expr, ExprKind, Group, Members, Type};
-use dicec_runtime::degree::{Ladder, NATURAL_SIDES, pathfinder};
+use crate::hir::{Die, Expr, ExprKind, Group, Members};
+use dicec_runtime::degree::{Ladder, NATURAL_SIDES};
 use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
@@ -25,6 +25,8 @@ pub(super) enum Seek {
 
 /// A rule's `vs`.
 pub(super) struct Versus<'e> {
+    /// What its degree is a rung of.
+    pub(super) ladder: Ladder,
     roll: &'e Expr,
     class: &'e Expr,
     span: Span,
@@ -35,7 +37,8 @@ pub(super) struct Versus<'e> {
 /// The rule's `vs`, if it has one.
 pub(super) fn versus(expr: &Expr) -> Option<Versus<'_>> {
     match &expr.kind {
-        ExprKind::Versus(roll, class) => Some(Versus {
+        ExprKind::Versus(ladder, roll, class) => Some(Versus {
+            ladder: *ladder,
             roll,
             class,
             span: expr.span,
@@ -91,22 +94,14 @@ pub(super) fn has_labels(expr: &Expr, seek: Seek) -> bool {
 
 impl Engine<'_> {
     /// The distribution of the rung.
-    pub(super) fn rungs<W: Weight>(
-        &mut self,
-        versus: &Versus<'_>,
-        ty: &Type,
-    ) -> Result<Pmf<W>, ExactError> {
-        let lowest = match ty {
-            Type::Degree(Ladder::PathfinderOrNone) => 1,
-            _ => 0,
-        };
+    pub(super) fn rungs<W: Weight>(&mut self, versus: &Versus<'_>) -> Result<Pmf<W>, ExactError> {
         let rungs: Joint<W> = match versus.group {
             Some(group) => self.labelled(group, Seek::Rungs)?,
             None => self.rung(versus.roll, versus.class, versus.span)?,
         };
         let indices = rungs.indices.map(self.budget, |index| {
             Ok(match rungs.at(index).1 {
-                Label::Rung(rung) => rung + lowest,
+                Label::Rung(rung) => rung,
                 // The lowest rung says that there is no degree.
                 _ => 0,
             })
@@ -121,14 +116,15 @@ impl Engine<'_> {
         class: &Expr,
         span: Span,
     ) -> Result<Joint<W>, ExactError> {
+        let ladder = self.ladder;
         let totals = self.labelled::<W>(roll, Seek::Naturals)?;
         let classes = self.expr::<W>(class)?;
-        let mut known = PairTable::default();
+        let mut known = PairTable::new(self.ladder);
         let indices = totals
             .indices
             .combine(&classes, self.budget, |index, class| {
                 let (total, label) = totals.at(index);
-                let rung = pathfinder(total, class, label.natural())?;
+                let rung = ladder.climb(total, class, label.shift())?;
                 Ok(known.of(total, Label::Rung(rung)))
             });
         Ok(Joint::new(indices.map_err(at(span))?, known))
@@ -147,7 +143,7 @@ impl Engine<'_> {
             ExprKind::Arith(..) => self.labelled_chain(expr, seek),
             ExprKind::Pool(pool) => self.natural_pool(pool, expr.span),
             ExprKind::Group(group) => self.labelled_group(group, expr.span, seek),
-            ExprKind::Versus(roll, class) => self.rung(roll, class, expr.span),
+            ExprKind::Versus(_, roll, class) => self.rung(roll, class, expr.span),
             ExprKind::Math(function, args) if Unary::of(expr).is_none() => {
                 let mut args = args.iter();
                 let Some(first) = args.next() else {
@@ -197,7 +193,7 @@ impl Engine<'_> {
             let totals = left.combine(&right, self.budget, apply);
             return self.alike(&totals.map_err(at(span))?, Label::Several, span);
         }
-        let mut known = PairTable::default();
+        let mut known = PairTable::new(self.ladder);
         let indices = left.indices.combine(&right.indices, self.budget, |a, b| {
             let ((a, label), (b, other)) = (left.at(a), right.at(b));
             Ok(known.of(apply(a, b)?, label.and(other)))
@@ -218,7 +214,7 @@ impl Engine<'_> {
         label: Label,
         span: Span,
     ) -> Result<Joint<W>, ExactError> {
-        let mut known = PairTable::default();
+        let mut known = PairTable::new(self.ladder);
         let indices = totals.map(self.budget, |total| Ok(known.of(total, label)));
         Ok(Joint::new(indices.map_err(at(span))?, known))
     }
@@ -229,7 +225,7 @@ impl Engine<'_> {
             return self.unlabelled(expr);
         };
         let value = self.labelled::<W>(value, seek)?;
-        let mut known = PairTable::default();
+        let mut known = PairTable::new(self.ladder);
         let mapped = value.indices.map(self.budget, |index| {
             let (total, label) = value.at(index);
             Ok(known.of(unary.apply(total)?, label))

@@ -5,7 +5,7 @@ use super::die_distribution::{DieDistribution, Refusal};
 use super::enumerate::{Script, enumerate};
 use super::keep::Selection;
 use super::label::{Joint, Label, PairTable};
-use super::natural::{all_labelled, label_of};
+use super::natural::all_labelled;
 use super::params::Params;
 use super::pool::{Answer, Resolved, exact, selected, sum};
 use super::roll::{Count, Numbers, Roll};
@@ -92,7 +92,7 @@ impl Engine<'_> {
             totals.push(self.labelled::<W>(member, seek)?);
         }
         self.count_numbers(&mut params, group.counting.as_ref())?;
-        let mut known = PairTable::default();
+        let mut known = PairTable::new(self.ladder);
         let indices = self.mixture(&params, span, &mut |numbers, budget| {
             let mut numbers = Numbers::new(numbers);
             let selects = numbers.selects(&group.selects);
@@ -144,7 +144,7 @@ impl Engine<'_> {
     ) -> Result<Joint<W>, ExactError> {
         let (joined, _) = self.joined::<W>(group, terms)?;
         let limits = self.limits;
-        let mut known = PairTable::default();
+        let mut known = PairTable::new(self.ladder);
         let indices = self.mixture(&joined.params, span, &mut |numbers, budget| {
             let roll = joined.read(group, numbers);
             match seek {
@@ -264,13 +264,13 @@ fn extreme<W: Weight>(
     let Some((first, others)) = totals.split_first() else {
         return Ok(Pmf::point(known.of(0, Label::None)));
     };
-    let mut best = PairTable::default();
+    let mut best = PairTable::new(known.ladder);
     let mut indices: Pmf<W> = first.indices.map(budget, |index| {
         let (total, label) = first.at(index);
         Ok::<_, TrapCode>(best.of(total, label))
     })?;
     for other in others {
-        let mut next = PairTable::default();
+        let mut next = PairTable::new(known.ladder);
         let joint: Mixed<W> = indices.combine(&other.indices, budget, |a, b| {
             let (a, b) = (best.at(a), other.at(b));
             let better = if high { b.0 > a.0 } else { b.0 <= a.0 };
@@ -388,7 +388,7 @@ impl JoinedRoll {
         }
         enumerate(budget, &mut |script| {
             let mut table = self.throw(script, limits)?;
-            let label = label_of(&table);
+            let label = known.label_of(&table);
             let total = Count::outcome(self.count, &mut table)?;
             Ok(known.of(total, label))
         })
@@ -403,7 +403,7 @@ impl JoinedRoll {
     ) -> Resolved<W> {
         let mut all = exact(Pmf::point(known.of(0, Label::None)));
         for pool in &self.pools {
-            let mut own = PairTable::default();
+            let mut own = PairTable::new(known.ladder);
             let part = pool.labelled::<W>(limits, self.count, &mut own, budget)?;
             let joint = all.pmf.combine(&part.pmf, budget, |a, b| {
                 let ((a, label), (b, other)) = (known.at(a), own.at(b));

@@ -1,7 +1,8 @@
 //! Distributions of a total together with something that depends on the same dice: a **label**.
 
-use dicec_runtime::degree::{Naturals, SHIFTING_FACES};
+use dicec_runtime::degree::{Ladder, Naturals};
 use dicec_runtime::pmf::Pmf;
+use dicec_runtime::pool;
 use rustc_hash::FxHashMap;
 
 /// What is known about the dice of a total.
@@ -9,12 +10,8 @@ use rustc_hash::FxHashMap;
 pub(super) enum Label {
     /// Nothing: there is no die that could shift a degree, and no degree.
     None,
-    /// One natural die, on the face that lowers.
-    Lowers,
-    /// One natural die, on the face that raises.
-    Raises,
-    /// One natural die, on another face.
-    Other,
+    /// One natural die, on a face that moves the degree by this many rungs.
+    Natural(i64),
     /// Several dice that could shift a degree, so that none does.
     Several,
     /// The degree that a `vs` gave.
@@ -22,27 +19,6 @@ pub(super) enum Label {
 }
 
 impl Label {
-    /// The label of one natural die.
-    pub(super) fn of_face(face: i64) -> Self {
-        let (lowers, raises) = SHIFTING_FACES;
-        match face {
-            _ if face == lowers => Label::Lowers,
-            _ if face == raises => Label::Raises,
-            _ => Label::Other,
-        }
-    }
-
-    /// The label of `number` dice whose faces sum to `face`.
-    pub(super) fn of_dice(number: i64, face: i64) -> Self {
-        let mut naturals = Naturals::default();
-        naturals.add(number, face);
-        match naturals.natural() {
-            Some(face) => Self::of_face(face),
-            None if number > 0 => Label::Several,
-            None => Label::None,
-        }
-    }
-
     /// The label of two values together. There is one `vs`, so two rungs never meet.
     pub(super) fn and(self, other: Label) -> Label {
         match (self, other) {
@@ -52,24 +28,54 @@ impl Label {
         }
     }
 
-    /// A face that shifts the degree like this label.
-    pub(super) fn natural(self) -> Option<i64> {
+    /// By how many rungs it moves the degree.
+    pub(super) fn shift(self) -> i64 {
         match self {
-            Label::Lowers => Some(SHIFTING_FACES.0),
-            Label::Raises => Some(SHIFTING_FACES.1),
-            Label::None | Label::Other | Label::Several | Label::Rung(_) => None,
+            Label::Natural(shift) => shift,
+            Label::None | Label::Several | Label::Rung(_) => 0,
         }
     }
 }
 
 /// Gives each pair of a total and a label an index, in the order of first use.
-#[derive(Default)]
 pub(super) struct PairTable {
+    /// What says how far a natural face moves a degree.
+    pub(super) ladder: Ladder,
     known: FxHashMap<(i64, Label), i64>,
     values: Vec<(i64, Label)>,
 }
 
 impl PairTable {
+    pub(super) fn new(ladder: Ladder) -> Self {
+        Self {
+            ladder,
+            known: FxHashMap::default(),
+            values: Vec::new(),
+        }
+    }
+
+    /// The labels of one natural die, that of faces without effect first.
+    pub(super) fn naturals(&self) -> impl Iterator<Item = Label> {
+        let shifts = self.ladder.shifts().iter().map(|shift| shift.by);
+        [0].into_iter().chain(shifts).map(Label::Natural)
+    }
+
+    /// The label of one natural die.
+    pub(super) fn label_of_face(&self, face: i64) -> Label {
+        Label::Natural(self.ladder.shift(Some(face)))
+    }
+
+    /// The label of the rolled dice.
+    pub(super) fn label_of(&self, table: &pool::Pool) -> Label {
+        let mut naturals = Naturals::default();
+        naturals.add(table.naturals(), table.natural_face());
+        match naturals.natural() {
+            Some(face) => self.label_of_face(face),
+            None if table.naturals() > 0 => Label::Several,
+            None => Label::None,
+        }
+    }
+
     pub(super) fn of(&mut self, total: i64, label: Label) -> i64 {
         *self.known.entry((total, label)).or_insert_with(|| {
             self.values.push((total, label));

@@ -33,7 +33,8 @@ mod pool;
 mod roll;
 mod script;
 
-use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, LocalId, Math, Roll, Type};
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, LocalId, Math, Roll};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
@@ -90,25 +91,28 @@ impl Inputs<'_> {
     }
 }
 
-/// The distribution of a roll's result, of type `ty`: a check's is over 0 (false) and 1 (true), a
+/// The distribution of a roll's result: a check's is over 0 (false) and 1 (true), a
 /// degree's over its rungs, a float's over keys, a label's over indices.
 ///
 /// # Errors
 /// See [`ExactError`].
 fn roll<W: Weight>(
     inputs: Inputs<'_>,
-    ty: &Type,
     limits: RollLimits,
     budget: &mut Budget,
 ) -> Result<Exact<W>, ExactError> {
+    let body = &inputs.roll.body;
+    let versus = degree::versus(body);
     let mut engine = Engine {
         inputs,
+        ladder: versus
+            .as_ref()
+            .map_or(Ladder::PATHFINDER, |versus| versus.ladder),
         limits,
         budget,
         residual: 0.0,
     };
-    let body = &inputs.roll.body;
-    let pmf = match degree::versus(body) {
+    let pmf = match versus {
         None => engine.expr(body)?,
         Some(versus) => {
             if !matches!(body.kind, ExprKind::Versus(..)) {
@@ -116,7 +120,7 @@ fn roll<W: Weight>(
                 engine.expr::<W>(body)?;
                 engine.residual = 0.0;
             }
-            engine.rungs(&versus, ty)?
+            engine.rungs(&versus)?
         }
     };
     Ok(Exact {
@@ -127,6 +131,8 @@ fn roll<W: Weight>(
 
 struct Engine<'e> {
     inputs: Inputs<'e>,
+    /// What a degree is a rung of, if the roll has one.
+    ladder: Ladder,
     limits: RollLimits,
     budget: &'e mut Budget,
     /// See [`Exact::residual`].
@@ -186,7 +192,7 @@ impl Engine<'_> {
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Pool(pool) => self.pool(pool, expr.span),
             ExprKind::Group(group) => self.group(group, expr.span),
-            ExprKind::Versus(roll, class) => self.versus_total(roll, class),
+            ExprKind::Versus(_, roll, class) => self.versus_total(roll, class),
             ExprKind::Math(function @ (Math::Max | Math::Min), args) => {
                 self.extreme(*function, args, expr.span)
             }

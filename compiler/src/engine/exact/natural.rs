@@ -16,7 +16,6 @@ use dicec_runtime::bug;
 use dicec_runtime::degree::NATURAL_SIDES;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Truncated, Weight};
-use dicec_runtime::pool;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
@@ -30,18 +29,13 @@ impl Engine<'_> {
         let mut params = Params::new();
         self.pool_numbers::<W>(&mut params, pool)?;
         let limits = self.limits;
-        let mut known = PairTable::default();
+        let mut known = PairTable::new(self.ladder);
         let indices = self.mixture(&params, span, &mut |numbers, budget| {
             let roll = Roll::new(pool, &mut Numbers::new(numbers));
             roll.labelled(limits, roll.count, &mut known, budget)
         })?;
         Ok(Joint::new(indices, known))
     }
-}
-
-/// The label of the rolled dice.
-pub(super) fn label_of(table: &pool::Pool) -> Label {
-    Label::of_dice(table.naturals(), table.natural_face())
 }
 
 /// Totals as indices of pairs that all have one label.
@@ -77,7 +71,7 @@ impl Roll {
             Err(Refusal::Error(error)) => Err(error),
             Err(Refusal::NoClosedForm) => enumerate(budget, &mut |script| {
                 let mut table = self.throw(script, limits)?;
-                let label = label_of(&table);
+                let label = known.label_of(&table);
                 let total = Count::outcome(count, &mut table)?;
                 Ok(known.of(total, label))
             }),
@@ -127,7 +121,8 @@ impl Roll {
     ) -> Answer<W> {
         let distribution = DieDistribution::<W>::of(self, limits, true, budget)?;
         let counted = Count::value(count);
-        let label = |outcome| Label::of_face(distribution.face(outcome));
+        let ladder = known.ladder;
+        let label = |outcome| Label::Natural(ladder.shift(Some(distribution.face(outcome))));
         let Some(die) = distribution.whole() else {
             return chain_of_one(&distribution, count, limits, known, budget);
         };
@@ -175,8 +170,10 @@ fn chain_of_one<W: Weight>(
     known: &mut PairTable,
     budget: &mut Budget,
 ) -> Answer<W> {
-    /// Sums are multiplied by this, to make room for the label that the first die adds.
-    const LABELS: i64 = 4;
+    let ladder = known.ladder;
+    let labels: Vec<Label> = known.naturals().collect();
+    // Sums are multiplied by this, to make room for the label that the first die adds.
+    let room = labels.len().next_power_of_two() as i64;
     let limit = u64::from(limits.explosions);
     let counted = Count::value(count);
     let value = |outcome| counted(distribution.value(outcome));
@@ -189,22 +186,21 @@ fn chain_of_one<W: Weight>(
         .map(|(outcome, _)| value(outcome).saturating_abs())
         .max();
     let most = i64::from(limits.explosions).saturating_add(2);
-    if size.unwrap_or(0).saturating_mul(most) > i64::MAX / (2 * LABELS) {
+    if size.unwrap_or(0).saturating_mul(most) > i64::MAX / (2 * room) {
         return Err(Refusal::NoClosedForm);
     }
-    let labels = [Label::Other, Label::Lowers, Label::Raises];
     let code = |outcome| {
-        let label = Label::of_face(distribution.face(outcome));
-        (0..).zip(labels).find(|(_, known)| *known == label)
+        let label = Label::Natural(ladder.shift(Some(distribution.face(outcome))));
+        (0..).zip(&labels).find(|(_, known)| **known == label)
     };
-    let first = |outcome| value(outcome) * LABELS + code(outcome).map_or(0, |(code, _)| code);
+    let first = |outcome| value(outcome) * room + code(outcome).map_or(0, |(code, _)| code);
     let sum = distribution
         .chain
-        .one(budget, limit, first, |outcome| value(outcome) * LABELS)?;
+        .one(budget, limit, first, |outcome| value(outcome) * room)?;
     let indices: Mixed<W> = sum.pmf.map(budget, |sum| {
-        let label = usize::try_from(sum.rem_euclid(LABELS)).unwrap_or_default();
-        let label = labels.get(label).copied().unwrap_or(Label::Other);
-        Ok(known.of(sum.div_euclid(LABELS), label))
+        let label = usize::try_from(sum.rem_euclid(room)).unwrap_or_default();
+        let label = labels.get(label).copied().unwrap_or(Label::Natural(0));
+        Ok(known.of(sum.div_euclid(room), label))
     });
     let indices = exact(indices?);
     Ok(Truncated {

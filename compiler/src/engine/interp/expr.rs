@@ -7,7 +7,6 @@ use super::interpreter::Outcome;
 use super::walk::{Walk, at};
 use crate::hir::{Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, list_cost, record_cost};
 use dicec_runtime::bug;
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -219,13 +218,11 @@ impl<'w, H: Host> Walk<'w, H> {
             (_, Type::Degree(ladder)) => {
                 let total = self.expr(body)?;
                 let (rung, natural) = self.degree.unzip();
-                let rung = match (ladder, rung) {
-                    (Ladder::Pathfinder, Some(rung)) => rung,
-                    (Ladder::Pathfinder, None) => {
-                        return Err(at(body.span)(bug!("a `vs` without a degree").into()));
-                    }
-                    // The lowest rung says that there is no degree.
-                    (Ladder::PathfinderOrNone, rung) => rung.map_or(0, |rung| rung + 1),
+                let rung = match rung {
+                    Some(rung) => rung,
+                    // The lowest rung says so.
+                    None if ladder.has_none() => 0,
+                    None => return Err(at(body.span)(bug!("a `vs` without a degree").into())),
                 };
                 Ok(Outcome {
                     value: Value::Int(rung),

@@ -5,8 +5,7 @@ use super::host::Host;
 use super::walk::{Walk, at};
 use crate::hir::{Expr, ExprKind, Math, Type};
 use dicec_runtime::bug;
-use dicec_runtime::degree;
-use dicec_runtime::degree::Naturals;
+use dicec_runtime::degree::{Ladder, Naturals};
 use dicec_runtime::float;
 use dicec_runtime::ops;
 use dicec_runtime::pool::Flags;
@@ -18,7 +17,7 @@ impl<H: Host> Walk<'_, H> {
     /// An expression that yields a whole number or a degree; a truth value counts as 0 or 1.
     pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Trap> {
         let result = match &expr.kind {
-            ExprKind::Int(value) | ExprKind::Degree(value) => Ok(*value),
+            ExprKind::Int(value) | ExprKind::Degree(_, value) => Ok(*value),
             ExprKind::Resource(slot) => Ok(self.resources[slot.index()]),
             ExprKind::Negate(value) => ops::ineg(self.int(value)?),
             ExprKind::Arith(op, left, right) => op.apply(self.int(left)?, self.int(right)?),
@@ -31,7 +30,9 @@ impl<H: Host> Walk<'_, H> {
             }
             ExprKind::Pool(pool) => return self.pool(pool, expr.span),
             ExprKind::Group(group) => return self.group(group, expr.span),
-            ExprKind::Versus(roll, class) => return self.versus(roll, class, expr.span),
+            ExprKind::Versus(ladder, roll, class) => {
+                return self.versus(*ladder, roll, class, expr.span);
+            }
             _ if expr.ty == Type::Bool => return self.truth(expr).map(i64::from),
             _ => match self.load(expr)? {
                 Value::Int(value) => Ok(value),
@@ -140,7 +141,13 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// The total of `roll`; its degree against `class` is noted.
-    fn versus(&mut self, roll: &Expr, class: &Expr, span: Span) -> Result<i64, Trap> {
+    fn versus(
+        &mut self,
+        ladder: Ladder,
+        roll: &Expr,
+        class: &Expr,
+        span: Span,
+    ) -> Result<i64, Trap> {
         let outer = self.naturals.replace(Naturals::default());
         let total = self.int(roll)?;
         let natural = self.naturals.take().and_then(Naturals::natural);
@@ -149,7 +156,8 @@ impl<H: Host> Walk<'_, H> {
         let class = self.int(class)?;
         self.role = role;
         self.naturals = outer;
-        let rung = degree::pathfinder(total, class, natural).map_err(at(span))?;
+        let rung = ladder.climb(total, class, ladder.shift(natural));
+        let rung = rung.map_err(at(span))?;
         self.degree = Some((rung, natural));
         Ok(total)
     }

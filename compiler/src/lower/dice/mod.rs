@@ -16,48 +16,28 @@ mod pool;
 mod versus;
 
 use super::body::Body;
-use crate::hir::{CHANCE_SIDES, Expr, ExprKind, Policy, Roll, Type, UserOption};
+use crate::hir::{CHANCE_SIDES, Expr, ExprKind, Policy, Roll, UserOption};
 use crate::ir::{Imm, Op, Value};
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use versus::Naturals;
 
 /// The state inside a roll.
+#[derive(Default)]
 pub(super) struct Inside {
-    /// The ladder of its degree.
-    ladder: Ladder,
     /// On the left of a `vs`: the natural dice so far.
     naturals: Option<Naturals>,
     /// The rung that a `vs` reached.
     rung: Option<Value>,
 }
 
-impl Default for Inside {
-    fn default() -> Self {
-        Self {
-            ladder: Ladder::Pathfinder,
-            naturals: None,
-            rung: None,
-        }
-    }
-}
-
 impl<'s> Body<'_, 's> {
     /// The holes, then the dice.
-    pub(super) fn roll(&mut self, roll: &'s Roll, ty: &Type, span: Span) -> Value {
+    pub(super) fn roll(&mut self, roll: &'s Roll, span: Span) -> Value {
         for hole in &roll.holes {
             let value = self.expr(&hole.value);
             self.set(hole.local, value);
         }
-        let ladder = match ty {
-            Type::Degree(ladder) => *ladder,
-            _ => Ladder::Pathfinder,
-        };
-        let inside = Inside {
-            ladder,
-            ..Inside::default()
-        };
-        let outer = std::mem::replace(&mut self.inside, inside);
+        let outer = std::mem::take(&mut self.inside);
         let value = self.expr(&roll.body);
         let inside = std::mem::replace(&mut self.inside, outer);
         // A degree is a by-product of the expression that reaches it; the total goes unused.

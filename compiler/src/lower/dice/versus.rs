@@ -7,7 +7,7 @@
 use crate::hir::Expr;
 use crate::ir::{Imm, Op, Value};
 use crate::lower::body::Body;
-use dicec_runtime::degree::{CRITICAL_MARGIN, Ladder, NATURAL_SIDES, SHIFTING_FACES};
+use dicec_runtime::degree::{Ladder, NATURAL_SIDES};
 use dicec_runtime::span::Span;
 
 /// The dice of a left side that may shift the degree.
@@ -22,6 +22,7 @@ pub(super) struct Naturals {
 impl<'s> Body<'_, 's> {
     pub(in crate::lower) fn versus(
         &mut self,
+        ladder: Ladder,
         roll: &'s Expr,
         class: &'s Expr,
         span: Span,
@@ -33,20 +34,24 @@ impl<'s> Body<'_, 's> {
         let class = self.expr(class);
         self.inside.naturals = outer;
         self.builder.set_span(span);
-        let margin = self.builder.iconst(CRITICAL_MARGIN);
-        let high = self.op(Op::Iadd, class, margin);
-        let low = self.op(Op::Isub, class, margin);
-        let mut rung = self.truth_word(Op::Ige, total, high);
-        for (comparison, bound) in [(Op::Ige, class), (Op::Igt, low)] {
+        let bounds = self.bounds(ladder, class);
+        let mut rung = None;
+        for (step, bound) in ladder.steps().iter().zip(bounds) {
+            let comparison = if step.above { Op::Igt } else { Op::Ige };
             let step = self.truth_word(comparison, total, bound);
-            rung = self.op(Op::IaddWrap, rung, step);
+            rung = Some(match rung {
+                Some(above) => self.op(Op::IaddWrap, above, step),
+                None => step,
+            });
         }
+        // A ladder of one rung has no steps.
+        let mut rung = rung.unwrap_or_else(|| self.builder.iconst(0));
         if let Some(naturals) = naturals {
-            rung = self.shifted(rung, naturals);
+            rung = self.shifted(ladder, rung, naturals);
         }
-        if self.inside.ladder == Ladder::PathfinderOrNone {
+        if ladder.has_none() {
             // The lowest rung says that there is no degree.
-            let one = self.builder.iconst(1);
+            let one = self.builder.iconst(ladder.lowest());
             rung = self.op(Op::IaddWrap, rung, one);
         }
         self.inside.rung = Some(rung);
@@ -63,20 +68,63 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// The rung after the shift by the natural face, kept on the ladder.
-    fn shifted(&mut self, rung: Value, naturals: Naturals) -> Value {
-        let (lowers, raises) = SHIFTING_FACES;
+    /// What the total is compared with for each step.
+    fn bounds(&mut self, ladder: Ladder, class: Value) -> Vec<Value> {
+        // Margins up and down are often of one size.
+        let mut known: Option<(i64, Value)> = None;
+        let steps = ladder.steps().iter().map(|step| {
+            let size = step.margin.abs();
+            if size == 0 {
+                return class;
+            }
+            let margin = match known {
+                Some((same, margin)) if same == size => margin,
+                _ => self.builder.iconst(size),
+            };
+            known = Some((size, margin));
+            let op = if step.margin > 0 { Op::Iadd } else { Op::Isub };
+            self.op(op, class, margin)
+        });
+        steps.collect()
+    }
+
+    /// The rung after the shift by the natural face, kept among the degrees.
+    fn shifted(&mut self, ladder: Ladder, rung: Value, naturals: Naturals) -> Value {
         let one = self.builder.iconst(1);
         let alone = self.truth_word(Op::Ieq, naturals.count, one);
-        let (lowers, raises) = (self.builder.iconst(lowers), self.builder.iconst(raises));
-        let raised = self.truth_word(Op::Ieq, naturals.face, raises);
-        let lowered = self.truth_word(Op::Ieq, naturals.face, lowers);
-        let shift = self.op(Op::IsubWrap, raised, lowered);
+        let faces = ladder.shifts().iter();
+        let faces: Vec<Value> = faces.map(|shift| self.builder.iconst(shift.face)).collect();
+        let mut sum = None;
+        for (shift, face) in ladder.shifts().iter().zip(faces).rev() {
+            let shown = self.truth_word(Op::Ieq, naturals.face, face);
+            sum = Some(self.add_times(sum, shift.by, shown));
+        }
+        let Some(shift) = sum else {
+            return rung;
+        };
         let shift = self.op(Op::ImulWrap, alone, shift);
         let moved = self.op(Op::IaddWrap, rung, shift);
-        let (bottom, top) = (self.builder.iconst(0), self.builder.iconst(3));
+        let bottom = self.builder.iconst(0);
+        let top = self.builder.iconst(ladder.steps().len() as i64);
         let moved = self.op(Op::Imax, moved, bottom);
         self.op(Op::Imin, moved, top)
+    }
+
+    /// `sum + times * value`.
+    fn add_times(&mut self, sum: Option<Value>, times: i64, value: Value) -> Value {
+        match (sum, times) {
+            (None, 1) => value,
+            (Some(sum), 1) => self.op(Op::IaddWrap, sum, value),
+            (Some(sum), -1) => self.op(Op::IsubWrap, sum, value),
+            _ => {
+                let times = self.builder.iconst(times);
+                let value = self.op(Op::ImulWrap, value, times);
+                match sum {
+                    Some(sum) => self.op(Op::IaddWrap, sum, value),
+                    None => value,
+                }
+            }
+        }
     }
 
     /// Adds a pool of written count and sides with the sum `sum`.

@@ -6,7 +6,6 @@ use super::values::Values;
 use crate::engine::exact::float::binary;
 use crate::hir::{CompareOp, Math};
 use dicec_runtime::bug;
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
@@ -207,7 +206,7 @@ impl Machine {
                 Piece::Text => world.values.template(self.reads.look(word)),
                 Piece::Truth if self.reads.look(word) != 0 => "true",
                 Piece::Truth => "false",
-                Piece::Degree => Ladder::Pathfinder.name(self.reads.look(word)),
+                Piece::Degree(ladder) => ladder.name(self.reads.look(word)),
             });
         }
         if template.len() > MAX_TEXT {

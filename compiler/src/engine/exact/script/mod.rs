@@ -111,7 +111,7 @@ impl<'q> Question<'q> {
     }
 
     /// The dice of a roll that only rolls them, if they have closed forms.
-    fn straight_line(&self) -> Option<(&'q Roll, &'q Type)> {
+    fn straight_line(&self) -> Option<&'q Roll> {
         let body = &self.module.function(self.function).body;
         match &body[..] {
             [
@@ -120,7 +120,7 @@ impl<'q> Question<'q> {
                     ..
                 },
             ] => match &value.kind {
-                ExprKind::Roll(roll) if roll.holes.is_empty() => Some((roll, &value.ty)),
+                ExprKind::Roll(roll) if roll.holes.is_empty() => Some(roll),
                 _ => None,
             },
             _ => None,
@@ -137,7 +137,7 @@ pub fn solve<W: Weight>(
     question: &Question<'_>,
     budget: &mut Budget,
 ) -> Result<Odds<W>, ExactError> {
-    let Some((roll, ty)) = question.straight_line() else {
+    let Some(roll) = question.straight_line() else {
         return states(question, budget);
     };
     let inputs = Inputs {
@@ -145,7 +145,7 @@ pub fn solve<W: Weight>(
         roll,
         holes: &[],
     };
-    let Exact { pmf, residual } = super::roll(inputs, ty, question.rolls, budget)?;
+    let Exact { pmf, residual } = super::roll(inputs, question.rolls, budget)?;
     Ok(Odds {
         result: Some(pmf),
         residual,

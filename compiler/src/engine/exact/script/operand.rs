@@ -38,7 +38,7 @@ impl<'s> Lowering<'_, '_, 's> {
     fn kind(&mut self, expr: &'s Expr) -> Pure {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Int(word) | ExprKind::Degree(word) => Pure::Word(*word),
+            ExprKind::Int(word) | ExprKind::Degree(_, word) => Pure::Word(*word),
             ExprKind::Float(value) => Pure::Word(key(value.get())),
             ExprKind::Bool(truth) => Pure::Word(i64::from(*truth)),
             ExprKind::Text(text) => Pure::Word(self.context.values.text(text)),
@@ -127,7 +127,7 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             ExprKind::Record(id, fields) => self.record(*id, fields, span),
             ExprKind::Call(function, args) => self.call(*function, args, &expr.ty, span),
-            ExprKind::Roll(roll) => self.roll(roll, &expr.ty),
+            ExprKind::Roll(roll) => self.roll(roll),
             ExprKind::Option(option) => {
                 if let Some(who) = &option.who {
                     self.eval(who);
@@ -219,13 +219,13 @@ impl<'s> Lowering<'_, '_, 's> {
         Pure::Unary(unary, Box::new(self.expr(value)), expr.span)
     }
 
-    fn roll(&mut self, roll: &'s Roll, ty: &'s Type) -> Pure {
+    fn roll(&mut self, roll: &'s Roll) -> Pure {
         let holes = self.sequence(roll.holes.iter().map(|hole| &hole.value));
         let labels = roll.labels.iter();
         let labels = labels
             .map(|label| self.context.values.text(label))
             .collect();
-        self.context.rolls.push(RollSite { roll, ty, labels });
+        self.context.rolls.push(RollSite { roll, labels });
         let into = self.temporary(ShapeId::VALUE);
         let site = self.context.rolls.len() - 1;
         self.head(Head::Roll(site, into, holes));
@@ -297,7 +297,7 @@ impl<'s> Lowering<'_, '_, 's> {
 fn piece(ty: &Type) -> Piece {
     match ty {
         Type::Bool => Piece::Truth,
-        Type::Degree(_) => Piece::Degree,
+        Type::Degree(ladder) => Piece::Degree(*ladder),
         Type::Int | Type::Float => Piece::Number,
         _ => Piece::Text,
     }

@@ -9,7 +9,8 @@ use super::live::Live;
 use super::shape::ShapeId;
 use super::touch::Touched;
 use crate::engine::exact::float::Unary;
-use crate::hir::{ArithOp, CompareOp, FunctionId, Math, Module, OptionId, Roll, StatId, Type};
+use crate::hir::{ArithOp, CompareOp, FunctionId, Math, Module, OptionId, Roll, StatId};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use std::rc::Rc;
 
@@ -29,8 +30,6 @@ pub(super) struct Plans<'s> {
 /// A roll.
 pub(super) struct RollSite<'s> {
     pub(super) roll: &'s Roll,
-    /// What it yields.
-    pub(super) ty: &'s Type,
     /// The words of the texts that it can yield, if it is a die with labels.
     pub(super) labels: Vec<i64>,
 }
@@ -184,7 +183,7 @@ pub(super) enum Piece {
     Text,
     Number,
     Truth,
-    Degree,
+    Degree(Ladder),
 }
 
 impl Pure {

@@ -60,17 +60,13 @@ impl<'s, W: Weight> RollDistributions<'s, W> {
         if let Some(distribution) = self.rolls[site].get(holes) {
             return Ok(distribution.clone());
         }
-        let RollSite {
-            roll: of,
-            ty,
-            labels,
-        } = &self.sites[site];
+        let RollSite { roll: of, labels } = &self.sites[site];
         let inputs = Inputs {
             resources: self.resources,
             roll: of,
             holes,
         };
-        let mut distribution = roll::<W>(inputs, ty, self.limits, budget)?;
+        let mut distribution = roll::<W>(inputs, self.limits, budget)?;
         if !labels.is_empty() {
             distribution.pmf = words(&distribution.pmf, labels);
         }

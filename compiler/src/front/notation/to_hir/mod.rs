@@ -10,6 +10,7 @@ mod pool;
 use super::ast::{Ast, AstKind, BinaryOp, Function};
 use super::dialect::Dialect;
 use crate::hir::{self, ArithOp, Expr, ExprKind, LocalId, Module, Roll, Slot};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -125,7 +126,9 @@ impl DiceBuilder<'_> {
             AstKind::Compare(op, left, right) => {
                 ExprKind::Compare(*op, self.boxed(left), self.boxed(right))
             }
-            AstKind::Versus(roll, class) => ExprKind::Versus(self.boxed(roll), self.boxed(class)),
+            AstKind::Versus(roll, class) => {
+                ExprKind::Versus(Ladder::PATHFINDER, self.boxed(roll), self.boxed(class))
+            }
             AstKind::Call(function, arguments) => self.call(*function, arguments),
             AstKind::Dice(dice) => ExprKind::Pool(Box::new(self.pool(dice, ast.span))),
             AstKind::Group(group) => return self.group(group, ast.span),

@@ -2,9 +2,9 @@
 
 use super::Lowering;
 use super::builtin::Builtin;
-use super::constant::degree;
+use super::constant::{degree, degrees};
 use crate::front::script::ast::{self, Param};
-use crate::hir::{DEGREES, Expr, ExprKind, FunctionId, Local, LocalId, Type};
+use crate::hir::{Expr, ExprKind, FunctionId, Local, LocalId, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
@@ -206,7 +206,7 @@ impl Body<'_, '_> {
         visible.sort();
         let constants = self.lowering.constants.keys();
         let known = visible.iter().map(|(_, name)| name).chain(constants);
-        let known = known.map(String::as_str).chain(DEGREES);
+        let known = known.map(String::as_str).chain(degrees());
         if let Some(near) = self.lowering.nearest(name, known) {
             return format!("did you mean `{near}`?");
         }

@@ -2,7 +2,7 @@
 
 use super::{Lowering, items};
 use crate::front::script::ast::{self, ItemKind};
-use crate::hir::{self, ConstantId, DEGREES, Data, ExprKind, Float, Type};
+use crate::hir::{self, ConstantId, Data, ExprKind, Float, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::float;
@@ -70,12 +70,20 @@ pub(super) struct Constant {
     pub(super) span: Span,
 }
 
+/// The names of all degrees.
+pub(super) fn degrees<'t>() -> impl Iterator<Item = &'t str> {
+    let ladders = Ladder::IN_SCRIPTS.into_iter();
+    ladders.flat_map(|ladder| ladder.words().map(|word| -> &'t str { word }))
+}
+
 /// The value of a degree's name.
 pub(super) fn degree(name: &str) -> Option<Value> {
-    let rung = DEGREES.iter().position(|degree| *degree == name)?;
-    Some(Value {
-        data: Data::Degree(rung as i64),
-        ty: Type::Degree(Ladder::Pathfinder),
+    let mut ladders = Ladder::IN_SCRIPTS.into_iter();
+    ladders.find_map(|ladder| {
+        Some(Value {
+            data: Data::Degree(ladder.rung_of(name)?),
+            ty: Type::Degree(ladder),
+        })
     })
 }
 
@@ -222,13 +230,13 @@ impl Constant {
 impl Value {
     /// It as an expression, if it is no record or list.
     pub(super) fn written(&self) -> Option<ExprKind> {
-        Some(match &self.data {
-            Data::Int(value) => ExprKind::Int(*value),
-            Data::Float(value) => ExprKind::Float(*value),
-            Data::Bool(value) => ExprKind::Bool(*value),
-            Data::Degree(rung) => ExprKind::Degree(*rung),
-            Data::Text(text) => ExprKind::Text(text.clone()),
-            Data::List(_) | Data::Record(_) => return None,
+        Some(match (&self.data, &self.ty) {
+            (Data::Int(value), _) => ExprKind::Int(*value),
+            (Data::Float(value), _) => ExprKind::Float(*value),
+            (Data::Bool(value), _) => ExprKind::Bool(*value),
+            (Data::Degree(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, *rung),
+            (Data::Text(text), _) => ExprKind::Text(text.clone()),
+            _ => return None,
         })
     }
 }

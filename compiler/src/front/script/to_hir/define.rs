@@ -125,7 +125,7 @@ impl Lowering<'_> {
             TypeName::Float => Type::Float,
             TypeName::Bool => Type::Bool,
             TypeName::Text => Type::Text,
-            TypeName::Named(name) if name == "degree" => Type::Degree(Ladder::Pathfinder),
+            TypeName::Named(name) if name == "degree" => Type::Degree(Ladder::PATHFINDER),
             TypeName::Named(name) => match self.types.get(name) {
                 Some(&id) => Type::Record(id),
                 None => {

@@ -2,12 +2,11 @@
 
 use super::Lowering;
 use super::builtin::Builtin;
-use super::constant::{Value, degree, fits, size};
+use super::constant::{Value, degree, degrees, fits, size};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::hir::{ArithOp, CompareOp};
-use crate::hir::{DEGREES, Data, Float, Math, Type};
+use crate::hir::{Data, Float, Math, Type};
 use crate::syntax::{Code, Diagnostic};
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::float;
 use dicec_runtime::limits::MAX_TEXT;
 use dicec_runtime::ops::{self, OpResult};
@@ -68,7 +67,7 @@ impl Lowering<'_> {
             }
             None => {
                 let message = format!("`{name}` is no constant that stands before this");
-                let known = self.constants.keys().map(String::as_str).chain(DEGREES);
+                let known = self.constants.keys().map(String::as_str).chain(degrees());
                 let help = match self.nearest(name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => {
@@ -286,13 +285,13 @@ fn math(function: Math, values: &[Value], span: Span) -> Result<Value, Wrong> {
 fn join(left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
     let mut joined = String::new();
     for value in [left, right] {
-        match &value.data {
-            Data::Int(value) => joined += &value.to_string(),
-            Data::Float(value) => joined += &Shortest(value.get()).to_string(),
-            Data::Bool(value) => joined += &value.to_string(),
-            Data::Degree(rung) => joined += Ladder::Pathfinder.name(*rung),
-            Data::Text(text) => joined += text,
-            Data::List(_) | Data::Record(_) => return Err(wrong(span)),
+        match (&value.data, &value.ty) {
+            (Data::Int(value), _) => joined += &value.to_string(),
+            (Data::Float(value), _) => joined += &Shortest(value.get()).to_string(),
+            (Data::Bool(value), _) => joined += &value.to_string(),
+            (Data::Degree(rung), Type::Degree(ladder)) => joined += ladder.name(*rung),
+            (Data::Text(text), _) => joined += text,
+            _ => return Err(wrong(span)),
         }
     }
     if joined.len() > MAX_TEXT {

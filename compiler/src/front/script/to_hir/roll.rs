@@ -10,6 +10,7 @@ use crate::front::notation::{Ast as DiceAst, label_to_hir, part_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
 use crate::hir::{ArithOp, Data, Expr, ExprKind, Hole, LocalId, Pool, Roll};
 use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
@@ -111,7 +112,7 @@ impl Rule<'_, '_, '_> {
 
     fn versus(&mut self, roll: &ast::Expr, class: &ast::Expr, span: Span) -> Expr {
         let (roll, class) = (self.boxed(roll), self.boxed(class));
-        expr(ExprKind::Versus(roll, class), span)
+        expr(ExprKind::Versus(Ladder::PATHFINDER, roll, class), span)
     }
 
     fn boxed(&mut self, ast: &ast::Expr) -> Box<Expr> {
