@@ -196,7 +196,7 @@ ops! {
     Dice = "dice" (I64, I64) None -> I64 effect true: "The sum of the first number of dice, each of the second number of sides (below 1 counts as 1) and from its own word; 0 if the count is negative.";
     Pool = "pool" () Dice -> I64 effect true: "The sum of equal dice, each from a word of its own.";
     Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: a fused form of `pool`.";
-    Drawn = "drawn" () Draw -> I64 effect true: "The result of several dice, in one draw from the table of its exact distribution: the fused form of whole subexpressions.";
+    Drawn = "drawn" () Draw -> I64 effect true: "The result of a fused draw, from the table of its exact distribution: the fused form of whole subexpressions.";
 
     Word = "word" () Int -> I64 effect true: "A word from which dice are taken whose sides have this product: what several `pool`s share in fused sampling.";
     Face = "face" (I64) Int -> I64: "The face of a die of this many sides, taken from a word or what is left of it; the word times the sides, modulo 2^64, is what is left then.";
