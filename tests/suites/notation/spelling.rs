@@ -194,16 +194,13 @@ fn help_names_what_was_meant() {
         (Notation, "10d10>=6+2", "`{10d10>=6}+2`"),
         (Notation, "2*10d10>=6", "`2*{10d10>=6}`"),
         (Notation, "10d10>=6>=2", "`(10d10>=6)>=2`"),
-        (Rulebook, "7 % 3", "--dialect notation"),
+        (Rulebook, "7 % 3", "use the dialect of virtual tabletops"),
         (Rulebook, "flor(2)", "`floor`"),
         (Rulebook, "10d10>=6f1", "`10d10 count>=6 fail=1`"),
     ] {
         let parsed = parse(text, dialect, SourceLimits::default());
-        let helps: Vec<&str> = parsed
-            .diagnostics
-            .iter()
-            .filter_map(|found| found.help.as_deref())
-            .collect();
+        let found = parsed.diagnostics.iter();
+        let helps: Vec<String> = found.filter_map(|found| found.full_help()).collect();
         let named = helps.iter().any(|help| help.contains(wanted));
         assert!(named, "{dialect}: {text}: {helps:?}");
     }
