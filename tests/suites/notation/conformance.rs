@@ -129,7 +129,11 @@ fn fails(row: &Row, found: &Diagnostic) -> Result<(), String> {
         return Err(format!("an unexpected {}: {}", found.code, found.message));
     };
     same("the error", &found.code.to_string()[..], code)?;
-    let words = format!("{} {}", found.message, found.help.as_deref().unwrap_or(""));
+    let words = format!(
+        "{} {}",
+        found.message,
+        found.full_help().unwrap_or_default()
+    );
     if words.contains(&row.shown) {
         return Ok(());
     }

@@ -4,6 +4,7 @@ use arbitrary::Unstructured;
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate::script::script_case;
 use dicec_tests::script::{bind, compile, compiler};
+use dicec_tests::stages;
 
 /// Nearly all generated scripts are correct by construction. Otherwise the properties would be
 /// tested on nothing.
@@ -33,7 +34,7 @@ fn some_generated_scripts_have_a_vector_form() {
         let Some(script) = compile(&case) else {
             continue;
         };
-        forms += usize::from(bind(&script, &case).vector_form().is_some());
+        forms += usize::from(stages::form(&bind(&script, &case), true).is_some());
     }
     assert!(forms >= 10, "{forms} of 200");
 }
