@@ -1,7 +1,7 @@
 //! What a compiled dice rule needs while it runs, and what its results become.
 //!
 //! This crate is the end of the flow and depends on no other crate of the project. It defines what
-//! each operation means ([`ops`], [`real`], [`compare`], [`pool`], [`degree`]), how dice are drawn
+//! each operation means ([`ops`], [`float`], [`compare`], [`pool`], [`degree`]), how dice are drawn
 //! ([`rng`]), where resources come from ([`resource`]), the struct that compiled code receives
 //! ([`abi`]), the trait that every back end's executable implements ([`kernel`], and the cells of
 //! its sink of [`moments`]), the chunked parallel driver that runs it ([`driver`]) under the

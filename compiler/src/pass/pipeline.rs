@@ -25,7 +25,7 @@ pub enum Sampling {
 /// A seed gives other rolls for a rule than for a script with the same dice, and both are pinned. The difference
 /// follows from the shape of the module ([`Module::is_script`]):
 ///
-/// * A rule is fused before its resources are known ([`specialise`] comes later), so that a seed gives
+/// * A rule is fused before its resources are known (`specialise` comes later), so that a seed gives
 ///   the same rolls whether they are known or not.
 /// * A script is fused after its arguments are known: they decide which branches and dice there are. Its
 ///   branches become selects first, and dice that nobody reads are dropped.

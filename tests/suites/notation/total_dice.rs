@@ -44,7 +44,7 @@ fn the_pools_of_a_roll_are_bounded_together() {
         assert!(!refused(&times(pool, most)), "{most} times {pool}");
         assert!(refused(&times(pool, most + 1)), "{} times {pool}", most + 1);
     }
-    let group = |joint: &str| format!("{{{}}}kh1", vec!["100d6"; 11].join(joint));
+    let group = |joint: &str| format!("{{{}}}kh1", ["100d6"; 11].join(joint));
     assert!(refused(&group(", ")) && refused(&group(" + ")));
     assert!(refused(&format!("{} vs 10", times("100d20", 11))));
 }

@@ -182,19 +182,13 @@ fn each_error_has_its_code_and_place() {
         ("x = 2d6d8;", Code::AmbiguousDice, "2d6d8"),
         ("x = (2)d6d8;", Code::AmbiguousDice, "d6d8"),
         ("x = d6 ~;", Code::StrayCharacter, "~"),
-        (
-            "x = 2d6 99999999999999999999;",
-            Code::Trailing,
-            "99999999999999999999",
-        ),
         ("x = 2d6kg1;", Code::UnknownModifier, "kg1"),
         ("x = 2d;", Code::ExpectedOperand, ""),
-        ("x = 1.5;", Code::NotWhole, "1.5"),
         ("x = a < b < 3;", Code::ChainedComparison, "<"),
         ("x = d20 vs a vs b;", Code::NestedVersus, "vs"),
         ("x = 'a;", Code::StrayCharacter, "'"),
         ("x = a b;", Code::Trailing, "b"),
-        ("x = d6\n    kl;", Code::Trailing, "kl"),
+        ("x = d6\n    kl;", Code::MissingSeparator, ""),
         ("f(a b);", Code::Trailing, "b"),
         ("x = (a + b;", Code::Unclosed, "("),
         ("x = 3 + ;", Code::ExpectedOperand, ";"),
@@ -214,6 +208,9 @@ fn each_error_has_its_code_and_place() {
         let text = in_roll(statement);
         assert_eq!(wrong(&text), [(code, marked)], "{statement}");
     }
+    let long = "99999999999999999999";
+    let found = [(Code::NumberTooLarge, long), (Code::Trailing, long)];
+    assert_eq!(wrong(&in_roll(&format!("x = 2d6 {long};"))), found);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //!                                encode, draw, titles, scale (plotters) --> SVG text, or pixels as PNG
 //! ```
 //!
-//! The font of [`encode`] is built in: a picture looks the same on every machine, also without any font.
+//! The font is built in: a picture looks the same on every machine, also without any font.
 
 mod bars;
 mod draw;
