@@ -3,8 +3,11 @@
 use crate::output;
 use anstyle::{AnsiColor, Effects, Style};
 use dicec_compiler::engine::interp::Value;
-use dicec_compiler::{Asked, Bound, Played, Step, Thrown};
+use dicec_compiler::hir::StatId;
+use dicec_compiler::{Asked, Bound, Kind, Played, Step, Thrown};
 use dicec_runtime::degree::Ladder;
+use dicec_runtime::float::from_key;
+use dicec_runtime::scale::Shortest;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
@@ -30,6 +33,14 @@ pub(super) struct PlayJson<'p> {
     seed: Option<u64>,
 }
 
+/// What a statistic noted.
+fn number(bound: &Bound, stat: StatId, value: i64) -> Json {
+    match bound.program().hir().stat_kind(stat) {
+        Kind::Float => from_key(value).into(),
+        _ => value.into(),
+    }
+}
+
 impl<'p> PlayJson<'p> {
     pub(super) fn new(bound: &'p Bound, played: &'p Played, seed: Option<u64>) -> Self {
         let mut stats = Map::new();
@@ -37,7 +48,7 @@ impl<'p> PlayJson<'p> {
             let name = bound.program().stats().get(stat.index());
             let values = stats.entry(name.cloned().unwrap_or_default());
             if let Json::Array(values) = values.or_insert_with(|| json!([])) {
-                values.push((*value).into());
+                values.push(number(bound, *stat, *value));
             }
         }
         Self {
@@ -50,7 +61,8 @@ impl<'p> PlayJson<'p> {
             result: match played.result {
                 Some(Value::Bool(truth)) => truth.into(),
                 Some(Value::Degree(rung)) => Ladder::PATHFINDER.name(rung).into(),
-                Some(value) => value.to_cell().into(),
+                Some(Value::Float(value)) => value.into(),
+                Some(Value::Int(value)) => value.into(),
                 None => Json::Null,
             },
             seed,
@@ -143,13 +155,14 @@ pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
     // Writing to a String cannot fail.
     for (stat, value) in &played.stats {
         if let Some(name) = bound.program().stats().get(stat.index()) {
-            let _ = writeln!(text, "{name}: {value}");
+            let _ = writeln!(text, "{name}: {}", number(bound, *stat, *value));
         }
     }
     let _ = match played.result {
         Some(Value::Bool(truth)) => writeln!(text, "= {truth}"),
         Some(Value::Degree(rung)) => writeln!(text, "= {}", Ladder::PATHFINDER.name(rung)),
-        Some(value) => writeln!(text, "= {}", value.to_cell()),
+        Some(Value::Float(value)) => writeln!(text, "= {}", Shortest(value)),
+        Some(Value::Int(value)) => writeln!(text, "= {value}"),
         None => Ok(()),
     };
     if let Some(seed) = seed {

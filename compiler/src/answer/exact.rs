@@ -9,7 +9,7 @@
 use super::distribution::{Distribution, Unbounded};
 use super::script::{Answer, Statistic};
 use crate::engine::exact::{ExactError, Noted, Odds, Question, solve};
-use crate::hir::Kind;
+use crate::hir::{Kind, StatId};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Exhausted, Limits, Pmf, Resource, Weight};
 use num_bigint::BigUint;
@@ -177,17 +177,24 @@ impl Solver<'_> {
             let odds = distribution(kind, pmf).leaving_out(odds.residual);
             odds.labelled(Arc::clone(&labels))
         });
-        let stat = |(name, noted): (&String, Noted)| Statistic {
+        let kinds = (0..).map(|stat| module.stat_kind(StatId(stat)));
+        let stat = |((name, noted), kind): ((&String, Noted), Kind)| Statistic {
             name: name.clone(),
             per_trial: noted.times,
-            odds: noted.pmf.map(|pmf| Distribution::floats(Kind::Number, pmf)),
+            odds: noted.pmf.map(|pmf| Distribution::floats(kind, pmf)),
             error: None,
         };
         Answer {
             left_out: odds.residual,
             result,
             lines: odds.lines,
-            stats: module.stats.iter().zip(odds.stats).map(stat).collect(),
+            stats: module
+                .stats
+                .iter()
+                .zip(odds.stats)
+                .zip(kinds)
+                .map(stat)
+                .collect(),
         }
     }
 }

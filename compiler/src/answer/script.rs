@@ -1,7 +1,7 @@
 //! What comes of a roll over many trials, sampled or exact: its results, its lines, its statistics.
 
 use super::distribution::Distribution;
-use crate::hir::Kind;
+use crate::hir::{Module, StatId};
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Tally, standard_error};
 
@@ -32,20 +32,28 @@ pub struct Statistic {
 }
 
 impl Answer {
-    /// What a simulation of this many trials says: its results, and what trials put out beside them under the statistics of
-    /// these names.
+    /// What a simulation of this many trials says: its results, and what trials put out beside them under the
+    /// statistics of the module.
     pub fn sampled(
         trials: u64,
         result: Option<Distribution>,
         events: &Events,
-        names: &[String],
+        module: &Module,
     ) -> Self {
         let trials = trials.max(1) as f64;
-        let stat = |(name, tally): (&String, &Tally)| Statistic {
-            name: name.clone(),
-            per_trial: tally.count() as f64 / trials,
-            odds: (tally.count() > 0).then(|| Distribution::sampled(Kind::Number, tally.clone())),
-            error: tally.sd().map(|sd| standard_error(sd, tally.count())),
+        let stat = |((name, tally), stat): ((&String, &Tally), u32)| {
+            let kind = module.stat_kind(StatId(stat));
+            // Trials count keys; here it is known whether they stand for floats.
+            let mut numbers = Tally::new(kind.scale(), None);
+            for (outcome, count) in tally.outcomes() {
+                numbers.add_counts(outcome, &[count]);
+            }
+            Statistic {
+                name: name.clone(),
+                per_trial: tally.count() as f64 / trials,
+                error: numbers.sd().map(|sd| standard_error(sd, numbers.count())),
+                odds: (numbers.count() > 0).then(|| Distribution::sampled(kind, numbers)),
+            }
         };
         let lines = events.lines();
         Self {
@@ -54,7 +62,13 @@ impl Answer {
             lines: lines
                 .map(|(line, times)| (line.to_owned(), times as f64 / trials))
                 .collect(),
-            stats: names.iter().zip(events.stats()).map(stat).collect(),
+            stats: module
+                .stats
+                .iter()
+                .zip(events.stats())
+                .zip(0..)
+                .map(stat)
+                .collect(),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Block, Data, Expr, ExprKind, Float, Kind, Roll, Stmt, StmtKind, Type};
 use dicec_runtime::resource::ResourceName;
-use dicec_runtime::scale::Scale;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
@@ -227,11 +226,11 @@ impl Module {
         }
     }
 
-    /// How the numbers of a statistic are read.
-    pub fn stat_scale(&self, stat: StatId) -> Scale {
+    /// What the numbers of a statistic are.
+    pub fn stat_kind(&self, stat: StatId) -> Kind {
         match self.float_stats.contains(&stat) {
-            true => Scale::Float,
-            false => Scale::Whole,
+            true => Kind::Float,
+            false => Kind::Number,
         }
     }
 

@@ -31,7 +31,7 @@ impl Bound {
         let trials = report.trials();
         let result = self.kind().map(|kind| of_results(kind, report.results));
         let result = result.map(|odds| odds.labelled(labels));
-        Answer::sampled(trials, result, &report.events, self.program().stats())
+        Answer::sampled(trials, result, &report.events, self.program().hir())
     }
 }
 
