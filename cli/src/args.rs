@@ -1,5 +1,5 @@
-//! The flags that several commands share, as clap structs to flatten. What a flag means to the libraries is decided
-//! here, once; the commands only say which of these they take.
+//! The flags that several commands share, as clap structs to flatten. What a flag means to the
+//! libraries is decided here, once; the commands only say which of these they take.
 
 use crate::error::CliError;
 use crate::number;
@@ -21,13 +21,15 @@ pub(crate) const NATIVE_TRIALS: u64 = 10_000_000;
 /// The trials of the interpreter, which is slower, where the user does not say.
 pub(crate) const INTERPRETED_TRIALS: u64 = 1_000_000;
 
-/// The most trials that can be asked for: days of work, and a trial's number stays cheap to find again.
+/// The most trials that can be asked for: days of work, and a trial's number stays cheap to find
+/// again.
 pub(crate) const MOST_TRIALS: u64 = 1_000_000_000_000;
 
 /// What every command that reads a rule takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Shared {
-    /// How rules are read: as a rule book writes them, or in virtual tabletops' notation, which has decimals and counts dice
+    /// How rules are read: as a rule book writes them, or in virtual tabletops' notation, which has
+    /// decimals and counts dice
     #[arg(short = 'd', long, value_enum, default_value_t)]
     dialect: DialectArg,
     /// Print JSON, errors too
@@ -59,7 +61,8 @@ impl Shared {
     }
 }
 
-/// [`Dialect`] on the command line. Its variants have no text of their own: the help of a command would grow by half.
+/// [`Dialect`] on the command line. Its variants have no text of their own: the help of a command
+///   would grow by half.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum DialectArg {
     #[default]
@@ -245,8 +248,8 @@ impl From<SamplingName> for Sampling {
     }
 }
 
-/// A seed from the operating system's randomness, through the standard library's hasher keys. It has 53 bits, so that a
-/// reader of JSON that holds numbers as `f64` keeps it whole.
+/// A seed from the operating system's randomness, through the standard library's hasher keys. It
+/// has 53 bits, so that a reader of JSON that holds numbers as `f64` keeps it whole.
 pub(crate) fn random_seed() -> u64 {
     RandomState::new().hash_one(std::process::id()) >> 11
 }

@@ -90,7 +90,8 @@ impl Cli {
     }
 }
 
-/// Runs the command line; the exit code is 0, 1 for an error and 2 for a command line that makes no sense.
+/// Runs the command line; the exit code is 0, 1 for an error and 2 for a command line that makes no
+/// sense.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut args = guard(args);
     // `dicec --json roll ...` is plain enough, though clap wants a command's flags behind it.

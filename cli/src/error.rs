@@ -1,5 +1,5 @@
-//! What ends a command: findings about a rule, a file or the run. [`crate::report`] renders them; `main` turns them into
-//! exit code 1.
+//! What ends a command: findings about a rule, a file or the run. [`crate::report`] renders them;
+//! `main` turns them into exit code 1.
 
 use crate::advice;
 use dicec_compiler::Failure;
@@ -7,7 +7,8 @@ use dicec_compiler::syntax::{Code, Diagnostics, Sources};
 
 pub(crate) use dicec_compiler::syntax::{Finding, Location};
 
-/// The codes of findings that are not about a rule's text. Their meaning never changes; docs/errors.md describes each.
+/// The codes of findings that are not about a rule's text. Their meaning never changes;
+/// docs/errors.md describes each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileCode {
     /// A file or standard input cannot be read.
@@ -89,8 +90,8 @@ impl FileCode {
     }
 }
 
-/// Everything that a command failed for. It is empty only when the reader of standard output went away, as `head` does:
-/// then nothing failed and there is nobody to tell.
+/// Everything that a command failed for. It is empty only when the reader of standard output went
+/// away, as `head` does: then nothing failed and there is nobody to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CliError {
     pub(crate) findings: Vec<Finding>,

@@ -7,8 +7,9 @@
 //!                     standard error  <-- report <-- error (findings)
 //! ```
 //!
-//! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the command for tables. `plot`
-//! draws odds; `target` is the file that a picture or a table is written to.
+//! `args`, `resources`, `rule` and `number` are the flags that commands share; `batch` is the
+//! command for tables. `plot` draws odds; `target` is the file that a picture or a table is written
+//! to.
 
 mod advice;
 mod args;

@@ -1,5 +1,5 @@
-//! How people write numbers on a command line: `10_000_000`, `10,000,000`, `1e7` and `10M` are all the same count.
-//! clap calls these parsers.
+//! How people write numbers on a command line: `10_000_000`, `10,000,000`, `1e7` and `10M` are all
+//! the same count. clap calls these parsers.
 
 use dicec_compiler::answer::grouped;
 use dicec_runtime::scale::Scale;
@@ -16,7 +16,8 @@ const SUFFIXES: [(char, u32); 7] = [
     ('B', 9),
 ];
 
-/// Parses a count: digits with `_` or `,` between them, a fraction that comes out whole, an exponent or a suffix.
+/// Parses a count: digits with `_` or `,` between them, a fraction that comes out whole, an
+/// exponent or a suffix.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is not a whole number such as 10000, 10_000, 1e4 or 10k");
     let (digits, power) = split_power(text.trim()).ok_or_else(wrong)?;

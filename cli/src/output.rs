@@ -1,5 +1,5 @@
-//! Standard output. Everything that a command prints goes through here, so that a closed pipe ends it quietly, a full disk
-//! is an error, and colours are left out where nobody sees them.
+//! Standard output. Everything that a command prints goes through here, so that a closed pipe ends
+//! it quietly, a full disk is an error, and colours are left out where nobody sees them.
 
 use crate::error::{CliError, FileCode, Finding};
 use serde::Serialize;
@@ -15,7 +15,8 @@ pub(crate) fn print(text: &str) -> Result<(), CliError> {
         .map_err(write_failed)
 }
 
-/// Whether standard output shows colours: it is a terminal, and the environment does not say otherwise.
+/// Whether standard output shows colours: it is a terminal, and the environment does not say
+/// otherwise.
 pub(crate) fn shows_colours() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
@@ -30,7 +31,8 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), CliError> {
         .map_err(write_failed)
 }
 
-/// Standard output for bulk text without styles. The caller flushes it, and maps errors with [`write_failed`].
+/// Standard output for bulk text without styles. The caller flushes it, and maps errors with
+/// [`write_failed`].
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }

@@ -27,7 +27,8 @@ impl PictureFile {
         Ok(Self { path, format })
     }
 
-    /// Draws the odds of a rule, or of several of one kind. The file is replaced when the picture is complete.
+    /// Draws the odds of a rule, or of several of one kind. The file is replaced when the picture
+    /// is complete.
     ///
     /// # Errors
     /// A file that cannot be written.

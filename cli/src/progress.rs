@@ -1,5 +1,5 @@
-//! A progress bar for long work. It is there only when standard error is a terminal, and only after a moment, so that short
-//! work leaves no trace.
+//! A progress bar for long work. It is there only when standard error is a terminal, and only after
+//! a moment, so that short work leaves no trace.
 
 use dicec_compiler::Simulation;
 use dicec_runtime::driver::Control;
@@ -22,8 +22,8 @@ pub(crate) fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control) -> T) ->
     run(&progress.control())
 }
 
-/// A bar that appears when the work turns out to be long, and goes away when it is dropped. It may be told of progress from
-/// any thread.
+/// A bar that appears when the work turns out to be long, and goes away when it is dropped. It may
+/// be told of progress from any thread.
 pub(crate) struct Progress(Arc<Bar>);
 
 struct Bar {

@@ -1,4 +1,5 @@
-//! Notes and errors on standard error: as annotated source for people, as lines of JSON with `--json`.
+//! Notes and errors on standard error: as annotated source for people, as lines of JSON with
+//! `--json`.
 
 use crate::advice;
 use crate::error::CliError;
@@ -13,7 +14,8 @@ use std::process::ExitCode;
 /// People read the first few errors; JSON has them all.
 const MAX_SHOWN: usize = 20;
 
-/// Writes findings. Nothing can be told about a standard error that is gone, so failures to write to it are let go.
+/// Writes findings. Nothing can be told about a standard error that is gone, so failures to write
+/// to it are let go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reporter {
     json: bool,

@@ -35,7 +35,8 @@ pub(crate) struct ResourceArgs {
 }
 
 impl ResourceArgs {
-    /// Whether any flag gives a resource, so that a missing one is a mistake and not just left open.
+    /// Whether any flag gives a resource, so that a missing one is a mistake and not just left
+    /// open.
     pub(crate) fn is_given(&self) -> bool {
         let flags = !self.own.is_empty() || !self.target.is_empty();
         let sheets = !self.self_sheet.is_empty() || !self.target_sheet.is_empty();
@@ -68,8 +69,8 @@ impl ResourceArgs {
     }
 }
 
-/// The resource that `text` names for someone who speaks of `owner`: as between brackets, so that `Target Defense` is the
-/// target's whoever gives it, and a plain name is the owner's.
+/// The resource that `text` names for someone who speaks of `owner`: as between brackets, so that
+/// `Target Defense` is the target's whoever gives it, and a plain name is the owner's.
 fn named(owner: Owner, text: &str) -> ResourceName {
     let parsed = ResourceName::parse(text);
     if owner == Owner::Target && parsed.owner() == Owner::Actor {
@@ -152,7 +153,8 @@ fn parse_sheet(bytes: &[u8]) -> Result<Vec<(String, i64)>, BadSheet> {
     Ok(sheet.entries)
 }
 
-/// What has been read of a sheet; kept outside of serde's visitors so that an error can name the key it is about.
+/// What has been read of a sheet; kept outside of serde's visitors so that an error can name the
+/// key it is about.
 #[derive(Default)]
 struct Sheet {
     entries: Vec<(String, i64)>,

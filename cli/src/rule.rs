@@ -1,4 +1,5 @@
-//! The rule that a command works on: read from the command line, a file or standard input, and compiled.
+//! The rule that a command works on: read from the command line, a file or standard input, and
+//! compiled.
 
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
@@ -15,7 +16,8 @@ use std::path::{Path, PathBuf};
 /// Where the rule's text is.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RuleArgs {
-    /// The expression or check; `-` reads it from standard input. Several words are joined by spaces
+    /// The expression or check; `-` reads it from standard input. Several words are joined by
+    /// spaces
     #[arg(value_name = "EXPR", num_args = 1.., required_unless_present = "file", conflicts_with = "file")]
     words: Vec<String>,
     /// Read the expression from a file
@@ -141,7 +143,8 @@ pub(crate) fn kind_of(rule: &Program) -> Kind {
         .unwrap_or_else(|| unreachable!("every rule gives something"))
 }
 
-/// The name and the text of a file with an `expression` or a `script`; `-` is standard input unless `is_file`.
+/// The name and the text of a file with an `expression` or a `script`; `-` is standard input unless
+/// `is_file`.
 ///
 /// # Errors
 /// It cannot be read, is no text, or is too long.

@@ -1,5 +1,5 @@
-//! Where a table or a picture is written to. A file is replaced as a whole, when everything is written; until then, and after any
-//! error, what was there before stays.
+//! Where a table or a picture is written to. A file is replaced as a whole, when everything is
+//! written; until then, and after any error, what was there before stays.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;
@@ -90,7 +90,8 @@ impl Target {
             Self::File { whole, place } => {
                 let replace = || -> io::Result<()> {
                     let temporary = whole.into_inner().map_err(io::IntoInnerError::into_error)?;
-                    // The name must not come to lead to a file whose bytes a power cut can still lose.
+                    // The name must not come to lead to a file whose bytes a power cut can still
+                    // lose.
                     temporary.as_file().sync_all()?;
                     temporary.persist(&place.path)?;
                     Ok(())
@@ -100,7 +101,8 @@ impl Target {
         }
     }
 
-    /// What a failure to write means. It stands apart from the target, which is lent to a sink while there is writing.
+    /// What a failure to write means. It stands apart from the target, which is lent to a sink
+    /// while there is writing.
     pub(crate) fn on_failure(&self) -> impl Fn(io::Error) -> CliError + use<> {
         let place = match self {
             Self::Stdout(_) => None,

@@ -1,5 +1,6 @@
-//! The seed contract: what a seed gives, for rules and scripts, faithful and fused, in scalar and in vector code, on every
-//! engine. `golden/*.txt` hold the digests; a change there is a change of what users were promised, and CHANGELOG names it.
+//! The seed contract: what a seed gives, for rules and scripts, faithful and fused, in scalar and
+//! in vector code, on every engine. `golden/*.txt` hold the digests; a change there is a change of
+//! what users were promised, and CHANGELOG names it.
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p dicec --test golden` writes them again.
 
@@ -32,7 +33,8 @@ fn dicec(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("it prints JSON")
 }
 
-/// Adds what was rolled to a digest: outcomes with their counts, lines, statistics; nothing that depends on the clock.
+/// Adds what was rolled to a digest: outcomes with their counts, lines, statistics; nothing that
+/// depends on the clock.
 fn digest(json: &Value, hash: &mut fnv::FnvHasher) {
     match json {
         Value::Object(members) => {

@@ -1,5 +1,5 @@
-//! The core of a game server: it compiles texts that players send, rolls with structured dice, computes odds, cancels a
-//! simulation from another thread and replays a player's choices.
+//! The core of a game server: it compiles texts that players send, rolls with structured dice,
+//! computes odds, cancels a simulation from another thread and replays a player's choices.
 //!
 //! ```text
 //! cargo run --release -p dicec-compiler --example game_server
@@ -17,8 +17,8 @@ use std::sync::{Arc, RwLock};
 use std::thread;
 use std::time::Duration;
 
-/// What the server keeps between requests: a program owns what it uses, so a cache needs no lifetimes, and any thread may
-/// use what is in it.
+/// What the server keeps between requests: a program owns what it uses, so a cache needs no
+/// lifetimes, and any thread may use what is in it.
 struct Server {
     compiler: Compiler,
     programs: RwLock<HashMap<String, Program>>,
@@ -123,7 +123,8 @@ const SMITE: &str = r#"
     }
 "#;
 
-/// A player takes an option after seeing the dice: the roll is made again, and what was rolled stays.
+/// A player takes an option after seeing the dice: the roll is made again, and what was rolled
+/// stays.
 fn replays(server: &Server) -> Result<(), Box<dyn Error>> {
     let script = server.compiler.script(SMITE)?;
     let smite = script.roll("smite").ok_or("it is defined above")?;

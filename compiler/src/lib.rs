@@ -1,8 +1,9 @@
 //! The compiler for tabletop dice: text in, one roll, exact odds or a simulation out.
 //!
-//! A [`Compiler`] makes a [`Program`] of a rule or a script. A program defines [`Roll`]s; a roll that is given arguments and
-//! resources is [`Bound`], and answers: [`Bound::roll`] and [`Bound::play`] make one roll, [`Bound::solve`] computes the
-//! exact odds, [`Bound::simulate`] runs a [`Simulation`], and a [`Sampler`] runs it as often as wanted.
+//! A [`Compiler`] makes a [`Program`] of a rule or a script. A program defines [`Roll`]s; a roll
+//! that is given arguments and resources is [`Bound`], and answers: [`Bound::roll`] and
+//! [`Bound::play`] make one roll, [`Bound::solve`] computes the exact odds, [`Bound::simulate`]
+//! runs a [`Simulation`], and a [`Sampler`] runs it as often as wanted.
 //!
 //! ```
 //! use dicec_compiler::prelude::*;
@@ -44,8 +45,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here prints, exits or keeps global state. Programs, bound rolls and samplers own what they use: they can be kept,
-//! cloned and sent to other threads. Long work takes a [`Control`], which reports progress and can cancel.
+//! Nothing here prints, exits or keeps global state. Programs, bound rolls and samplers own what
+//! they use: they can be kept, cloned and sent to other threads. Long work takes a [`Control`],
+//! which reports progress and can cancel.
 //! [`Limits::untrusted`] is for servers.
 //!
 //! Inside, data goes one way; the stages are no part of the stable interface.

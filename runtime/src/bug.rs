@@ -2,7 +2,7 @@
 //! default value.
 //!
 //! [`bug!`](crate::bug!) gives a [`Bug`], which turns into the error of whatever found it. Nothing
-//! that compiled code calls may use it: `abi` cannot panic.
+//!   that compiled code calls may use it: `abi` cannot panic.
 
 use crate::trap::TrapCode;
 use thiserror::Error;
@@ -28,7 +28,8 @@ impl Bug {
         bug
     }
 
-    /// Ends what found it where there is no error to return. The library's entry points hand it on as an internal error.
+    /// Ends what found it where there is no error to return. The library's entry points hand it on
+    /// as an internal error.
     ///
     /// # Panics
     /// Always.

@@ -12,7 +12,8 @@ use std::fmt;
 pub enum Sink {
     /// Cell `t` becomes the result of trial `t`. Checks store 0 or 1.
     Values,
-    /// Cell `result - low` is raised by one. The results of all trials are known to lie in `low..low + cells`.
+    /// Cell `result - low` is raised by one. The results of all trials are known to lie in
+    /// `low..low + cells`.
     Histogram {
         /// The lowest result.
         low: i64,
@@ -21,13 +22,14 @@ pub enum Sink {
     },
     /// The only cell is raised by one for each trial whose result is true.
     Count,
-    /// The cells of [`crate::moments`]. The results of all trials are known to lie in this range, and a call runs at most 2^31 trials.
+    /// The cells of [`crate::moments`]. The results of all trials are known to lie in this range,
+    /// and a call runs at most 2^31 trials.
     Moments(Moments),
 }
 
 impl Sink {
-    /// How many cells a call that runs `trials` trials needs. A histogram's are a power of two, so that compiled code stays within them by a
-    /// mask; those behind its last stay as they are.
+    /// How many cells a call that runs `trials` trials needs. A histogram's are a power of two, so
+    /// that compiled code stays within them by a mask; those behind its last stay as they are.
     pub fn cells(self, trials: usize) -> usize {
         match self {
             Sink::Values => trials,
@@ -37,8 +39,9 @@ impl Sink {
         }
     }
 
-    /// Puts a trial's result into `cells`, of which there are [`Sink::cells`]: what compiled code does, for kernels
-    /// that are not compiled. A result outside a histogram's range goes to its last cell.
+    /// Puts a trial's result into `cells`, of which there are [`Sink::cells`]: what compiled code
+    /// does, for kernels that are not compiled. A result outside a histogram's range goes to its
+    /// last cell.
     #[inline]
     pub fn record(self, cells: &mut [i64], trial: usize, result: i64) {
         match self {
@@ -75,8 +78,8 @@ pub struct Stopped {
 }
 
 impl Stopped {
-    /// The refusal of a call whose resources or cells are too few, or are no arguments of the program: a mistake of the caller,
-    /// which ends the call before its first trial.
+    /// The refusal of a call whose resources or cells are too few, or are no arguments of the
+    /// program: a mistake of the caller, which ends the call before its first trial.
     pub fn bad_call() -> Self {
         Self {
             trial: 0,
@@ -90,8 +93,8 @@ impl Stopped {
 
 /// Something that runs trials of one compiled program.
 ///
-/// For equal streams and resources, all kernels of a program give the same results, trap in the same place of the same trial
-/// and leave the stream in the same state.
+/// For equal streams and resources, all kernels of a program give the same results, trap in the
+/// same place of the same trial and leave the stream in the same state.
 pub trait Kernel: fmt::Debug + Send + Sync {
     /// The sink that [`Kernel::run`] writes to.
     fn sink(&self) -> Sink;
@@ -101,19 +104,23 @@ pub trait Kernel: fmt::Debug + Send + Sync {
         Events::default()
     }
 
-    /// How many trials a call had best run: a few thousand, so that a run can be cancelled soon, or as many as take no longer.
+    /// How many trials a call had best run: a few thousand, so that a run can be cancelled soon, or
+    /// as many as take no longer.
     fn slice(&self) -> usize {
         1 << 12
     }
 
-    /// Runs `trials` trials, drawing from `stream`, writing results to `cells` and adding what else happens to `events`.
+    /// Runs `trials` trials, drawing from `stream`, writing results to `cells` and adding what else
+    /// happens to `events`.
     ///
-    /// `resources` holds a value for each slot of the program, and `cells` is at least `self.sink().cells(trials)`
-    /// long; if either is too short, nothing runs and the call fails as [`Stopped::bad_call`] says.
+    /// `resources` holds a value for each slot of the program, and `cells` is at least
+    /// `self.sink().cells(trials)` long; if either is too short, nothing runs and the call fails as
+    /// [`Stopped::bad_call`] says.
     ///
     /// # Errors
-    /// The first trial that traps ends the call; the stream then stands behind that trial's last draw, or, where trials run in groups
-    /// ([`crate::rng::lanes`]), behind its group's. The trials before it are in `cells`. What such a call adds to `events` is of no use.
+    /// The first trial that traps ends the call; the stream then stands behind that trial's last
+    /// draw, or, where trials run in groups ([`crate::rng::lanes`]), behind its group's. The trials
+    /// before it are in `cells`. What such a call adds to `events` is of no use.
     fn run(
         &self,
         stream: &mut Stream,

@@ -10,7 +10,7 @@ pub struct RollLimits {
     /// The maximum number of dice in all pools of one roll together; at most
     /// [`MAX_TOTAL_CEILING`]. A pool whose number of dice is computed counts as
     /// [`RollLimits::dice`], one that explodes as all dice that its explosions may add. A roll that
-    /// may come to more is refused when it is compiled.
+    ///   may come to more is refused when it is compiled.
     pub total: u32,
     /// The maximum number of extra dice or faces that one die adds by exploding; at most
     /// [`MAX_CHAIN_CEILING`].
@@ -22,7 +22,8 @@ pub struct RollLimits {
 /// The default of [`RollLimits::dice`].
 pub const DEFAULT_MAX_DICE: u32 = 10_000;
 
-/// The default of [`RollLimits::total`]: what a roll keeps for showing so many dice takes about 200 megabytes.
+/// The default of [`RollLimits::total`]: what a roll keeps for showing so many dice takes about 200
+/// megabytes.
 pub const DEFAULT_MAX_TOTAL: u32 = 1_000_000;
 
 /// The highest value [`RollLimits::total`] may be raised to.

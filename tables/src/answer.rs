@@ -1,5 +1,5 @@
-//! The odds of a rule for one tuple of resources, or of a roll for one row's arguments, reduced to the numbers that go into
-//! a table.
+//! The odds of a rule for one tuple of resources, or of a roll for one row's arguments, reduced to
+//! the numbers that go into a table.
 
 use dicec_compiler::answer::{Answer as RollAnswer, Distribution};
 use dicec_compiler::hir::Kind;
@@ -8,8 +8,8 @@ use dicec_runtime::scale::Scale;
 use std::fmt;
 use std::sync::Arc;
 
-/// Significant digits of exact odds. Their error bound covers more, but `0.6` is to read `0.6`, and not the sum of twelve
-/// twentieths in binary.
+/// Significant digits of exact odds. Their error bound covers more, but `0.6` is to read `0.6`, and
+/// not the sum of twelve twentieths in binary.
 const EXACT_DIGITS: usize = 12;
 
 /// The numbers of a row.
@@ -19,7 +19,8 @@ pub struct Answer {
     pub odds: Odds,
     /// Whether the odds are sampled.
     pub is_sampled: bool,
-    /// The standard error: of a check's probability, or of a mean. Exact odds have none, nor has the mean of one trial.
+    /// The standard error: of a check's probability, or of a mean. Exact odds have none, nor has
+    /// the mean of one trial.
     pub se: Option<f64>,
     /// What else comes of a roll of a script.
     pub events: Option<Arc<Events>>,
@@ -195,8 +196,8 @@ impl Figure {
 }
 
 impl Answer {
-    /// The numbers of an answer, to the last digit those of a single simulation if it is sampled. A script has `events`, a rule
-    /// has not.
+    /// The numbers of an answer, to the last digit those of a single simulation if it is sampled. A
+    /// script has `events`, a rule has not.
     pub(crate) fn new(
         found: RollAnswer,
         numbers: Numbers,
@@ -226,7 +227,8 @@ impl Answer {
             + events.stats.len() * size_of::<Stat>()
     }
 
-    /// The number in a column, if there is one for this kind of answer. Lines depend on what columns there are; see
+    /// The number in a column, if there is one for this kind of answer. Lines depend on what
+    /// columns there are; see
     /// [`Group`](crate::Group).
     pub fn figure(&self, field: Field) -> Option<Figure> {
         use Figure::Float;

@@ -1,6 +1,6 @@
-//! Which rows of a script are sampled without a try at an exact answer. It takes long to find out that a row is too large,
-//! and a row that differs only in numbers mostly is too large as well. So once the first rows of a *shape* were all too
-//! large, others of that shape are not tried.
+//! Which rows of a script are sampled without a try at an exact answer. It takes long to find out
+//! that a row is too large, and a row that differs only in numbers mostly is too large as well. So
+//! once the first rows of a *shape* were all too large, others of that shape are not tried.
 
 use rustc_hash::FxHashMap;
 
@@ -51,7 +51,8 @@ impl BackOff {
         Approach::Try
     }
 
-    /// Takes note of a row that was tried: whether it had to be sampled, if it has an answer at all.
+    /// Takes note of a row that was tried: whether it had to be sampled, if it has an answer at
+    /// all.
     pub(super) fn tell(&mut self, shape: &[i64], sampled: Option<bool>) {
         let Some(tries) = self.shapes.get_mut(shape) else {
             return;

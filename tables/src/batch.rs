@@ -14,7 +14,8 @@ use dicec_compiler::hir::{Policy, ResourceUse};
 use dicec_compiler::{Compiler, Failure, Program};
 use dicec_runtime::control::Control;
 
-/// Tuples that are remembered, over all questions; then all are forgotten. A tuple takes about 100 bytes.
+/// Tuples that are remembered, over all questions; then all are forgotten. A tuple takes about 100
+/// bytes.
 const MAX_TUPLES: usize = 1_000_000;
 
 /// A run over a table: questions, and the rows of the block at hand.
@@ -88,7 +89,8 @@ impl Batch {
         self.asked.push(Asked::Texts(texts));
     }
 
-    /// Asks for the odds, lines and statistics of a roll whose arguments columns give, of players who decide like this.
+    /// Asks for the odds, lines and statistics of a roll whose arguments columns give, of players
+    /// who decide like this.
     ///
     /// # Errors
     /// Arguments that no row can make right, and resources that nothing gives.
@@ -152,8 +154,8 @@ impl Batch {
         }
     }
 
-    /// The columns that each question adds, after the first block: an answer that had to be sampled adds one, and the lines of
-    /// its rows decide about theirs.
+    /// The columns that each question adds, after the first block: an answer that had to be sampled
+    /// adds one, and the lines of its rows decide about theirs.
     pub fn groups(&self) -> Vec<Group> {
         let always = matches!(self.solver.method(), Method::Sample(_));
         let group = |(question, asked): (usize, &Asked)| {

@@ -1,4 +1,5 @@
-//! Cells, as spreadsheets and people write them: whole numbers for resources, and values for the arguments of a script.
+//! Cells, as spreadsheets and people write them: whole numbers for resources, and values for the
+//! arguments of a script.
 
 use dicec_compiler::hir::Type;
 use serde_json::Value;
@@ -28,8 +29,8 @@ impl fmt::Display for NotWhole {
     }
 }
 
-/// Parses a cell: a whole number with an optional sign, spaces around it, and perhaps a decimal point that only zeros
-/// follow, which is what spreadsheets make of whole numbers.
+/// Parses a cell: a whole number with an optional sign, spaces around it, and perhaps a decimal
+/// point that only zeros follow, which is what spreadsheets make of whole numbers.
 pub fn integer(cell: &[u8]) -> Result<i64, NotWhole> {
     let cell = cell.trim_ascii();
     let (negative, digits) = match cell {
@@ -61,9 +62,9 @@ pub fn integer(cell: &[u8]) -> Result<i64, NotWhole> {
     Ok(value)
 }
 
-/// A cell as a value of this type; none if it is empty. JSON is read as JSON, everything else is text. Text needs no quotes
-/// even if it could be JSON, and numbers and truth values may be written as spreadsheets do. Whether the value fits is not
-/// decided here.
+/// A cell as a value of this type; none if it is empty. JSON is read as JSON, everything else is
+/// text. Text needs no quotes even if it could be JSON, and numbers and truth values may be written
+/// as spreadsheets do. Whether the value fits is not decided here.
 pub fn value(ty: &Type, cell: &str) -> Option<Value> {
     let cell = cell.trim();
     if cell.is_empty() {

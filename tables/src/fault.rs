@@ -1,5 +1,5 @@
-//! Why a row has no answer. Faults point to what they are about; texts for people are made by the caller, for a table may
-//! have millions of them.
+//! Why a row has no answer. Faults point to what they are about; texts for people are made by the
+//! caller, for a table may have millions of them.
 
 use crate::cell::NotWhole;
 use dicec_compiler::hir::ResourceUse;
@@ -27,7 +27,8 @@ pub enum Fault<'b> {
         /// What is wrong.
         why: &'b TextError,
     },
-    /// The row's cells do not make arguments of the roll; [`Batch::wrong_arguments`](crate::Batch::wrong_arguments) says why.
+    /// The row's cells do not make arguments of the roll;
+    /// [`Batch::wrong_arguments`](crate::Batch::wrong_arguments) says why.
     Arguments,
     /// There is no answer for this row.
     Failed {
@@ -56,6 +57,7 @@ pub struct ArgumentFault {
     pub column: Option<usize>,
     /// What does not fit.
     pub error: ArgumentError,
-    /// Why the cell is not the list or the record that it is meant to be, if it is to be one and is not JSON.
+    /// Why the cell is not the list or the record that it is meant to be, if it is to be one and is
+    /// not JSON.
     pub not_json: Option<String>,
 }

@@ -33,7 +33,8 @@ impl Group {
         self.script.is_some()
     }
 
-    /// The columns of a rule of this kind and with these labels, or of either kind if each row has a rule of its own.
+    /// The columns of a rule of this kind and with these labels, or of either kind if each row has
+    /// a rule of its own.
     pub fn new(
         name: &str,
         kind: Option<Kind>,
@@ -61,7 +62,8 @@ impl Group {
         }
     }
 
-    /// The columns of a roll of a script, which returns this, or nothing, and has these statistics and lines.
+    /// The columns of a roll of a script, which returns this, or nothing, and has these statistics
+    /// and lines.
     pub(crate) fn of_script(
         name: &str,
         (kind, numbers): (Option<Kind>, Numbers),
@@ -114,8 +116,8 @@ impl Group {
         self.script.as_ref()?.lines.uncounted(events)
     }
 
-    /// The names over the columns, and how many columns each stands over: the rule's, or the roll's and its statistics'.
-    /// Lines have none.
+    /// The names over the columns, and how many columns each stands over: the rule's, or the roll's
+    /// and its statistics'. Lines have none.
     pub fn headings(&self) -> Vec<(&str, usize)> {
         let Some(script) = &self.script else {
             return vec![(&self.name, self.fields.len())];

@@ -1,5 +1,5 @@
-//! Tables of odds: rows in, columns of odds out. A question is a rule whose resources are columns, a column of rules, or the
-//! roll of a script whose arguments have columns.
+//! Tables of odds: rows in, columns of odds out. A question is a rule whose resources are columns,
+//! a column of rules, or the roll of a script whose arguments have columns.
 //!
 //! ```text
 //!  rows --cell, questions--> indices (question, tuple of values)
@@ -9,9 +9,10 @@
 //!  Answer (numbers of a row) --group--> columns
 //! ```
 //!
-//! Rows are worked through in blocks ([`Batch::clear`], [`Batch::push`], [`Batch::solve`], [`Batch::answer`]), so that memory
-//! does not grow with the table. Equal rows are computed once, and every row is sampled from the same seed: the answers
-//! depend neither on the order of the rows nor on the threads.
+//! Rows are worked through in blocks ([`Batch::clear`], [`Batch::push`], [`Batch::solve`],
+//! [`Batch::answer`]), so that memory does not grow with the table. Equal rows are computed once,
+//! and every row is sampled from the same seed: the answers depend neither on the order of the rows
+//! nor on the threads.
 //!
 //! ```
 //! use dicec_compiler::Compiler;

@@ -1,6 +1,7 @@
-//! The columns of a script's output lines. A line is known by its template, the line with `{}` for each number; but text
-//! from the arguments, such as a name, is part of the template of a run, and only a hole of the template in the script. So
-//! both are columns: `Ayla wins` if Ayla is in most rows of the first block, and `{} wins` for the others.
+//! The columns of a script's output lines. A line is known by its template, the line with `{}` for
+//! each number; but text from the arguments, such as a name, is part of the template of a run, and
+//! only a hole of the template in the script. So both are columns: `Ayla wins` if Ayla is in most
+//! rows of the first block, and `{} wins` for the others.
 
 use crate::answer::Events;
 use dicec_runtime::text::HOLE;
@@ -34,7 +35,8 @@ impl Lines {
             let (own, shared): (Vec<_>, Vec<_>) =
                 of_it.partition(|(_, rows)| rows * 2 > first.len());
             let is_met = found.iter().any(|(line, _)| line == template);
-            // A column that only waits for later rows is worth having if nothing else tells of its lines.
+            // A column that only waits for later rows is worth having if nothing else tells of its
+            // lines.
             let has_column = is_met || !shared.is_empty() || own.is_empty();
             let column = has_column.then(|| lines.add(template));
             lines.described.push((template.clone(), column));

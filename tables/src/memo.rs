@@ -1,7 +1,8 @@
 //! Answers by the values that a question reads, so that equal rows are computed once.
 //!
-//! A tuple gets a number when it is first asked for; [`Memo::pending`] are those without an answer yet. Keys lie one
-//! after another in one array, because a million small allocations would be most of the memory.
+//! A tuple gets a number when it is first asked for; [`Memo::pending`] are those without an answer
+//! yet. Keys lie one after another in one array, because a million small allocations would be most
+//! of the memory.
 
 use crate::answer::Answer;
 use crate::back_off::BackOff;
@@ -42,12 +43,14 @@ impl Memo {
         }
     }
 
-    /// How much it holds: tuples, of [`TUPLE_BYTES`] each, and what large answers take in as many bytes.
+    /// How much it holds: tuples, of [`TUPLE_BYTES`] each, and what large answers take in as many
+    /// bytes.
     pub(super) fn weight(&self) -> usize {
         self.count + self.bytes / TUPLE_BYTES
     }
 
-    /// Forgets everything except which tuples are not tried; numbers given out before mean nothing any more.
+    /// Forgets everything except which tuples are not tried; numbers given out before mean nothing
+    /// any more.
     pub(super) fn clear(&mut self) {
         *self = Self {
             back_off: std::mem::take(&mut self.back_off),

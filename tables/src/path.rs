@@ -1,5 +1,6 @@
 //! Paths to parts of a roll's arguments, as the headers of tables write them: `bonus`, `target.ac`,
-//! `attacker.attacks[0].attackbon`. A path is checked against the types of the script before any row is read.
+//! `attacker.attacks[0].attackbon`. A path is checked against the types of the script before any
+//! row is read.
 
 use dicec_compiler::hir::{Local, Module, Type};
 use dicec_compiler::syntax::nearest;

@@ -1,5 +1,5 @@
-//! The questions to each row: a rule, the rules of a column, or the roll of a script. All turn a row into an [`Index`]: where
-//! its answer will be, once the pending tuples are worked out.
+//! The questions to each row: a rule, the rules of a column, or the roll of a script. All turn a
+//! row into an [`Index`]: where its answer will be, once the pending tuples are worked out.
 
 use crate::Row;
 use crate::answer::Events;
@@ -31,7 +31,8 @@ pub(crate) enum NoIndex {
     Skipped,
     /// A cell of this column is not a whole number.
     Cell { column: usize, why: NotWhole },
-    /// The text of this number is not an expression, or reads a column that there is not; see [`Texts::error`].
+    /// The text of this number is not an expression, or reads a column that there is not; see
+    /// [`Texts::error`].
     Text(usize),
     /// The cells do not make arguments of the roll; see [`Roll::wrong_arguments`].
     Arguments,

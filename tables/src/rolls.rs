@@ -1,5 +1,6 @@
-//! The roll of a script in a batch: columns give its parameters, parts of them, and its resources. A row becomes a tuple of
-//! numbers: that of each column's value among those seen so far, then its resources.
+//! The roll of a script in a batch: columns give its parameters, parts of them, and its resources.
+//! A row becomes a tuple of numbers: that of each column's value among those seen so far, then its
+//! resources.
 
 use crate::Row;
 use crate::answer::{Answer, Numbers};

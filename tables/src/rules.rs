@@ -1,5 +1,5 @@
-//! The rules of a batch: those that are the same for each row ([`Fixed`]), and those that the table holds ([`Texts`]). Both
-//! turn a row into an [`Index`], as a roll of a script does.
+//! The rules of a batch: those that are the same for each row ([`Fixed`]), and those that the table
+//! holds ([`Texts`]). Both turn a row into an [`Index`], as a roll of a script does.
 
 use crate::Row;
 use crate::answer::Numbers;
@@ -12,7 +12,8 @@ use crate::solve::{Job, Rule, Solver};
 use dicec_compiler::{Compiler, Program};
 use rustc_hash::FxHashMap;
 
-/// Distinct texts that are kept, at most; then all are forgotten. Each may hold native code for a while, too.
+/// Distinct texts that are kept, at most; then all are forgotten. Each may hold native code for a
+/// while, too.
 const MAX_TEXTS: usize = 10_000;
 
 /// Bytes of distinct texts that are kept, at most. Their trees take many times as much.
@@ -216,7 +217,8 @@ impl Texts {
         number
     }
 
-    /// Works out what is pending. The samplers live as long as this takes: thousands of texts' native code is not kept.
+    /// Works out what is pending. The samplers live as long as this takes: thousands of texts'
+    /// native code is not kept.
     pub(crate) fn solve(&mut self, solver: &Solver) {
         let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
         let texts: Vec<&mut Text> = self.texts.iter_mut().flatten().filter(pending).collect();

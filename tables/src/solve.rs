@@ -1,8 +1,8 @@
-//! Works out the pending tuples of some questions, rules or rolls of scripts: exactly, or sampled if that is asked for or the
-//! exact answer is too large.
+//! Works out the pending tuples of some questions, rules or rolls of scripts: exactly, or sampled
+//! if that is asked for or the exact answer is too large.
 //!
-//! Every tuple is sampled from the same seed. So a row's numbers are those of one simulation of its resources, whatever rows
-//! come before it, and rows differ by their resources, not by luck.
+//! Every tuple is sampled from the same seed. So a row's numbers are those of one simulation of its
+//! resources, whatever rows come before it, and rows differ by their resources, not by luck.
 
 use crate::answer::{Answer, Numbers};
 use crate::back_off::Approach;
@@ -55,7 +55,8 @@ pub(crate) trait Question: Sync {
         bound.simulate_with(asked, control)
     }
 
-    /// What a tuple has in common with others that are probably as large, if it takes long to find out how large they are.
+    /// What a tuple has in common with others that are probably as large, if it takes long to find
+    /// out how large they are.
     fn shape(&self, _tuple: &[i64]) -> Option<Vec<i64>> {
         None
     }
@@ -174,7 +175,8 @@ impl Solver {
                 job.memo.pending().zip(plan).map(tuple)
             })
             .collect();
-        // Many tuples are spread over the threads; a few are worked out one after another, each on all threads.
+        // Many tuples are spread over the threads; a few are worked out one after another, each on
+        // all threads.
         let mut solved = match &self.pool {
             Some(pool) if tuples.len() >= self.threads => pool.install(|| {
                 let tuples = tuples.par_iter();

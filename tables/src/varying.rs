@@ -120,7 +120,8 @@ impl Varying {
         errors
     }
 
-    /// What a part holds where its column holds nothing; none if that is not known, or if another column may change it.
+    /// What a part holds where its column holds nothing; none if that is not known, or if another
+    /// column may change it.
     pub fn shared(&self, at: usize) -> Option<Value> {
         let path = &self.parts.get(at)?.path;
         let is_within = |other: &Part| other.path != *path && other.path.holds(&path.text);

@@ -1,10 +1,10 @@
 //! The test kit, shared by the suites, the fuzz targets and the stable smoke test.
 //!
 //! [`generate`] makes programs from bytes, and [`syntax`] any syntax tree. [`engines`] lists all
-//! engines, and [`differential`] compares them with each other. [`enumerate`], [`enumerate_script`]
-//! and [`likely`] compare the exact engine with brute force; [`fused`] compares fused code, and
+//!   engines, and [`differential`] compares them with each other. [`enumerate`], [`enumerate_script`]
+//!   and [`likely`] compare the exact engine with brute force; [`fused`] compares fused code, and
 //! [`fit`] samples, with the exact engine. [`properties`] turns each check into a function of
-//! bytes.
+//!   bytes.
 
 pub mod checked;
 pub mod conformance;

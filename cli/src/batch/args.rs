@@ -37,10 +37,12 @@ count under the template that they come of.";
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BatchArgs {
-    /// A CSV file whose header names resources (`Attack`, `Target Defense`); `-` reads standard input
+    /// A CSV file whose header names resources (`Attack`, `Target Defense`); `-` reads standard
+    /// input
     #[arg(value_name = "TABLE")]
     pub(crate) table: PathBuf,
-    /// A script, of which one roll is worked out for each row; columns give its parameters (`bonus`, `target.ac`)
+    /// A script, of which one roll is worked out for each row; columns give its parameters
+    /// (`bonus`, `target.ac`)
     #[arg(value_name = "FILE.dice")]
     pub(crate) script: Option<PathBuf>,
     /// An expression or check to work out for each row; may be given several times
@@ -54,10 +56,12 @@ pub(crate) struct BatchArgs {
     /// The column that holds an expression of each row's own
     #[arg(long, value_name = "COLUMN")]
     pub(crate) expr_column: Option<String>,
-    /// The name of that column's odds, or of those of a script's roll [default: expr, or the roll's name]
+    /// The name of that column's odds, or of those of a script's roll [default: expr, or the roll's
+    /// name]
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) odds_name: Option<String>,
-    /// Write the table to a file instead of standard output; only a complete one replaces what was there
+    /// Write the table to a file instead of standard output; only a complete one replaces what was
+    /// there
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// How the table is written; --json writes a line of JSON for each row
@@ -66,7 +70,8 @@ pub(crate) struct BatchArgs {
     /// What separates the cells, in the input and in CSV output
     #[arg(long, value_name = "CHAR", default_value = ",", value_parser = delimiter)]
     pub(crate) delimiter: u8,
-    /// Give a number's lowest and highest result instead of its quantiles: sampled rows then take less time
+    /// Give a number's lowest and highest result instead of its quantiles: sampled rows then take
+    /// less time
     #[arg(long)]
     pub(crate) summary: bool,
     /// What to do about a row that cannot be worked out
@@ -102,7 +107,8 @@ impl BatchArgs {
         }
     }
 
-    /// Whether every row is sampled: where a back end, a number of trials or a precision is asked for.
+    /// Whether every row is sampled: where a back end, a number of trials or a precision is asked
+    /// for.
     pub(crate) fn samples_always(&self) -> bool {
         let extent = self.sample.trials.is_some() || self.sample.precision.is_some();
         self.jit || self.interp || extent

@@ -13,14 +13,15 @@ use crate::target::Target;
 use dicec_tables::{Answer, Batch};
 use std::time::{Duration, Instant};
 
-/// Rows in the first block. It decides which columns there are, so it does not depend on the machine.
+/// Rows in the first block. It decides which columns there are, so it does not depend on the
+/// machine.
 const FIRST_ROWS: usize = 256;
 
 /// Rows in a block, at least and at most.
 const ROWS: (usize, usize) = (64, 8192);
 
-/// A block that takes this long is halved next time, for progress is shown and output written between blocks; one that
-/// takes much less is doubled.
+/// A block that takes this long is halved next time, for progress is shown and output written
+/// between blocks; one that takes much less is doubled.
 const BLOCK_TIME: Duration = Duration::from_millis(500);
 
 /// A block's cells hold at most about this many bytes.

@@ -1,5 +1,5 @@
-//! What is wrong with a row, as an error of the table's file. Only the faults that are shown are spelt out, for a table may
-//! have millions of them.
+//! What is wrong with a row, as an error of the table's file. Only the faults that are shown are
+//! spelt out, for a table may have millions of them.
 
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Location};
@@ -132,7 +132,8 @@ fn row_fault(fault: RowFault, path: &str, header: &[String], row: &Row) -> Findi
                 "the row has {found} {cells}, but the header names {} columns",
                 header.len()
             );
-            // The position is the first cell that is too many, or the last one before those that are missing.
+            // The position is the first cell that is too many, or the last one before those that
+            // are missing.
             let column = if found > header.len() {
                 header.len()
             } else {

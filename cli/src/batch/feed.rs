@@ -1,13 +1,15 @@
-//! The bytes of a table on their way to the CSV reader, which swallows some mistakes without a word. The feed makes them
-//! visible: a mark after the last byte tells whether a quote is still open there, and a row has a greatest length.
+//! The bytes of a table on their way to the CSV reader, which swallows some mistakes without a
+//! word. The feed makes them visible: a mark after the last byte tells whether a quote is still
+//! open there, and a row has a greatest length.
 
 use std::io::{self, Read};
 
-/// A longer row is no row: most likely a quote was not closed, and the rest of the file went into one cell.
+/// A longer row is no row: most likely a quote was not closed, and the rest of the file went into
+/// one cell.
 pub(super) const MAX_ROW_BYTES: u64 = 4 << 20;
 
-/// A row that is fed after the table's last one. No table holds it, for it is not UTF-8. A quote that is still open
-/// takes it in, and then it is missing.
+/// A row that is fed after the table's last one. No table holds it, for it is not UTF-8. A quote
+/// that is still open takes it in, and then it is missing.
 const END_MARK: &[u8] = b"\n\xff\xfeend of table\xff\n";
 
 /// The same where lines end with `\r\n`, so that the last row ends as the others do.
@@ -64,8 +66,8 @@ impl Feed {
         self.mark.is_some() && cell.ends_with(self.end_mark())
     }
 
-    /// Whether lines end with `\r\n`. (A table that mixes line ends only gets line numbers in errors that may be one
-    /// off.)
+    /// Whether lines end with `\r\n`. (A table that mixes line ends only gets line numbers in
+    /// errors that may be one off.)
     pub(super) fn breaks_with_cr(&self) -> bool {
         self.breaks_with_cr.unwrap_or(false)
     }

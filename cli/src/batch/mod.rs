@@ -6,8 +6,9 @@
 //!  OUT <--target-- sink <--block (rows in their order, answers, faults)
 //! ```
 //!
-//! `naming` decides before the first row what each question is called. `block` is the loop: it reads a block of rows, has
-//! the library work it out, and writes it, so that memory does not grow with the table.
+//! `naming` decides before the first row what each question is called. `block` is the loop: it
+//! reads a block of rows, has the library work it out, and writes it, so that memory does not grow
+//! with the table.
 
 pub(crate) mod args;
 mod block;
@@ -40,8 +41,8 @@ use std::path::Path;
 /// Runs the command.
 ///
 /// # Errors
-/// Anything that is wrong with the expressions or the table as a whole, and the first bad row unless `--on-error` says
-/// otherwise.
+/// Anything that is wrong with the expressions or the table as a whole, and the first bad row
+/// unless `--on-error` says otherwise.
 pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     let shared = &args.shared;
     if let Some(script) = &args.script {
@@ -299,8 +300,8 @@ fn format(args: &BatchArgs) -> Format {
     }
 }
 
-/// Ctrl-C ends the run as an error does, so that no half-written file stays behind; a second one ends it at once. Without a
-/// handler Ctrl-C still works, but leaves the temporary file.
+/// Ctrl-C ends the run as an error does, so that no half-written file stays behind; a second one
+/// ends it at once. Without a handler Ctrl-C still works, but leaves the temporary file.
 fn cancel_on_interrupt(control: &Control) {
     let control = control.clone();
     let _ = ctrlc::set_handler(move || {

@@ -11,7 +11,8 @@ pub(super) struct Named {
     pub(super) text: String,
 }
 
-/// Names the expressions: by their own `NAME=`, or `expr`, or `expr1`, `expr2` ... if several have none.
+/// Names the expressions: by their own `NAME=`, or `expr`, or `expr1`, `expr2` ... if several have
+/// none.
 pub(super) fn name_all(given: &[String]) -> Vec<Named> {
     let split: Vec<_> = given.iter().map(|text| split_name(text)).collect();
     let unnamed = split.iter().filter(|(name, _)| name.is_none()).count();
@@ -35,8 +36,9 @@ pub(super) fn name_all(given: &[String]) -> Vec<Named> {
         .collect()
 }
 
-/// Splits `NAME=EXPR`. A check holds the same sign, so only a plain word that is no die counts as a name: what else may
-/// stand left of a check's `=` has a digit, a bracket or a parenthesis in front, or is a die such as `d20`.
+/// Splits `NAME=EXPR`. A check holds the same sign, so only a plain word that is no die counts as a
+/// name: what else may stand left of a check's `=` has a digit, a bracket or a parenthesis in
+/// front, or is a die such as `d20`.
 fn split_name(text: &str) -> (Option<&str>, &str) {
     match text.split_once('=') {
         Some((name, rest)) if is_name(name.trim()) => (Some(name.trim()), rest.trim()),
@@ -81,8 +83,8 @@ fn rename(group: &Group) -> &'static str {
     }
 }
 
-/// Checks that no added column is in the table already or is added twice. `keys` are the expressions' own names if
-/// those become keys too, as in JSON.
+/// Checks that no added column is in the table already or is added twice. `keys` are the
+/// expressions' own names if those become keys too, as in JSON.
 pub(super) fn check_added(
     path: &str,
     header: &[String],

@@ -1,4 +1,5 @@
-//! What a reader of the odds should know and the table does not say: what was sampled, and which rows are missing.
+//! What a reader of the odds should know and the table does not say: what was sampled, and which
+//! rows are missing.
 
 use super::block::Policy;
 use super::source::Row;
@@ -12,7 +13,8 @@ use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceName;
 use dicec_tables::{Answer, Field, Group, Method, TRIES, Varying};
 
-/// Collects notes during a run. Those on sampling are told at once, the count of bad rows at the end.
+/// Collects notes during a run. Those on sampling are told at once, the count of bad rows at the
+/// end.
 pub(super) struct Notes<'b> {
     policy: Policy,
     /// The simulation that stands in for exact answers.
@@ -62,7 +64,8 @@ impl<'b> Notes<'b> {
         }
     }
 
-    /// Counts a row, and tells when an expression is sampled for the first time though exact odds were wanted.
+    /// Counts a row, and tells when an expression is sampled for the first time though exact odds
+    /// were wanted.
     pub(super) fn row(&mut self, path: &str, row: &Row, answers: &[Option<Answer>]) {
         self.rows += 1;
         self.note_lines(path, row, answers);

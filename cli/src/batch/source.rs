@@ -1,5 +1,5 @@
-//! The table, read row by row. What is wrong with a single row is left to the caller, for `--on-error` decides about it; what
-//! is wrong with the table as a whole is an error here.
+//! The table, read row by row. What is wrong with a single row is left to the caller, for
+//! `--on-error` decides about it; what is wrong with the table as a whole is an error here.
 
 use super::fault::RowFault;
 use super::feed::{Feed, MAX_ROW_BYTES};
@@ -123,8 +123,9 @@ impl Source {
         if row.cells.len() == 1 && feed.is_end_mark(&row.cells[0]) {
             return Ok(false);
         }
-        // The reader stands behind the row. Its own idea of where the row began counts blank lines and the `\n` of
-        // `\r\n` before it; line breaks within the row were in quotes and are in its cells.
+        // The reader stands behind the row. Its own idea of where the row began counts blank lines
+        // and the `\n` of `\r\n` before it; line breaks within the row were in quotes and are in
+        // its cells.
         let inner = count_breaks(row.cells.as_slice());
         let start = self.reader.position().line().saturating_sub(inner);
         if feed.holds_end_mark(&row.cells[last]) {

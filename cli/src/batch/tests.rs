@@ -1,5 +1,5 @@
-//! Whole runs over tables in a temporary folder: the same bytes for any number of threads, the numbers of the library, and
-//! files that survive what goes wrong.
+//! Whole runs over tables in a temporary folder: the same bytes for any number of threads, the
+//! numbers of the library, and files that survive what goes wrong.
 
 use super::args::BatchArgs;
 use super::source::{Row, Source};
@@ -117,7 +117,8 @@ fn any_number_of_threads_gives_the_same_bytes() {
     }
 }
 
-/// `dicec sim` specialises a rule on its resources, a batch does not: the draws have to be the same all the same.
+/// `dicec sim` specialises a rule on its resources, a batch does not: the draws have to be the same
+/// all the same.
 #[test]
 fn sampled_rows_are_what_a_simulation_gives() {
     let rule = "([Count])d6 + 3d4 + (2)d[Sides]";
@@ -209,7 +210,8 @@ fn a_new_file_can_be_read_by_others_and_an_old_one_keeps_its_mode() {
     assert_eq!(mode("out.csv"), 0o640);
 }
 
-/// A roll with everything: a result, a statistic, lines with names in them, an option and a resource.
+/// A roll with everything: a result, a statistic, lines with names in them, an option and a
+/// resource.
 const SCRIPT: &str = r#"
     deftype fighter { name: string, ac: int, blows: int list }
     defroll "Fight" fight(who: fighter, rounds: int) {
@@ -392,7 +394,8 @@ fn cells<'t>(output: &'t str, names: &[&str]) -> Vec<Vec<&'t str>> {
     lines.map(row).collect()
 }
 
-/// The same trials, of which other things are kept: exact rows, sampled ones, those of texts and of scripts.
+/// The same trials, of which other things are kept: exact rows, sampled ones, those of texts and of
+/// scripts.
 #[test]
 fn a_summary_has_the_same_figures() {
     let case = Case::with_script("Bonus,Rule,who.ac\n0,2d6,5\n7,1d20>=11,9\n-2000,20d100,12\n");

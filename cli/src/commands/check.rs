@@ -19,7 +19,8 @@ Examples:
   dicec check -f rule.txt --self fighter.json        the resources, too
   dicec check attack.dice                            a script";
 
-/// Check a rule without rolling: is it right, what is it, which resources does it need. A file FILE.dice is a script
+/// Check a rule without rolling: is it right, what is it, which resources does it need. A file
+/// FILE.dice is a script
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {

@@ -24,7 +24,8 @@ Examples:
   dicec emit --stage ir-opt duel.dice --args duel.json
   dicec emit --stage asm --sampling faithful 3d6";
 
-/// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is printed
+/// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is
+/// printed
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EmitArgs {
@@ -92,7 +93,8 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     print(args, text)
 }
 
-/// A roll of the script at `path`: with the arguments that are given as a simulation runs it, otherwise the code for any.
+/// A roll of the script at `path`: with the arguments that are given as a simulation runs it,
+/// otherwise the code for any.
 fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
     let loaded = Loaded::read(path, &args.script, &args.shared)?;
     let known = args.script.brings_arguments() || args.shared.resources.is_given();

@@ -44,10 +44,12 @@ pub(crate) struct OddsArgs {
     rule: RuleArgs,
     #[command(flatten)]
     questions: QuestionArgs,
-    /// Compare with another expression, or a check with another check: the odds of both, and how often each is greater
+    /// Compare with another expression, or a check with another check: the odds of both, and how
+    /// often each is greater
     #[arg(long, value_name = "EXPR2")]
     compare: Option<String>,
-    /// Give every probability as a fraction, too; an error for dice that can explode without end, whose odds are not fractions
+    /// Give every probability as a fraction, too; an error for dice that can explode without end,
+    /// whose odds are not fractions
     #[arg(long, conflicts_with = "compare")]
     rational: bool,
     /// Draw the odds, too: a .svg or .png file; only a complete picture replaces what was there

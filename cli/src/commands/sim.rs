@@ -35,8 +35,8 @@ pub(crate) struct SimArgs {
     pub(crate) shared: Shared,
     #[command(flatten)]
     sample: SampleArgs,
-    /// Give only the figures, without a chart: of a number its mean, spread, lowest and highest result, which takes less time; of a check, a degree
-    /// or a label its chances
+    /// Give only the figures, without a chart: of a number its mean, spread, lowest and highest
+    /// result, which takes less time; of a check, a degree or a label its chances
     #[arg(long, help_heading = "Simulation")]
     summary: bool,
     /// What runs the trials; it does not change the result

@@ -1,4 +1,5 @@
-//! Syntax trees and typed trees as indented text, for `dicec emit`: a node a line, with the bytes that it was written at.
+//! Syntax trees and typed trees as indented text, for `dicec emit`: a node a line, with the bytes
+//! that it was written at.
 
 use dicec_compiler::front::notation::{self as written, Ast, AstKind, Modifier, ModifierKind};
 use dicec_compiler::hir::{

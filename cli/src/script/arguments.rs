@@ -1,4 +1,5 @@
-//! Where a roll's arguments come from: a JSON file or text, then `--set`, each overriding what came before it.
+//! Where a roll's arguments come from: a JSON file or text, then `--set`, each overriding what came
+//! before it.
 
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::hir::Data;

@@ -39,7 +39,8 @@ pub(crate) struct ScriptArgs {
     /// Most elements of a list [default: 10,000]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_LIST_CEILING)))]
     max_list: Option<u32>,
-    /// Most bytes that one execution for a player may take: its rolls, dice and lines [default: 134,217,728]
+    /// Most bytes that one execution for a player may take: its rolls, dice and lines [default:
+    /// 134,217,728]
     #[arg(long, value_name = "BYTES", value_parser = number::count_in::<u32>(1..=u64::from(u32::MAX)))]
     max_shown: Option<u32>,
 }
@@ -186,7 +187,8 @@ impl Loaded {
     }
 }
 
-/// The name of a script's file and what it compiles to, with all that it imports; notes on it are told.
+/// The name of a script's file and what it compiles to, with all that it imports; notes on it are
+/// told.
 ///
 /// # Errors
 /// A file that cannot be read, or everything that is wrong with the texts.
@@ -224,7 +226,8 @@ fn import(importer: &str, written: &str, limits: SourceLimits) -> Result<Importe
     }
 }
 
-/// A path without `.` and without folders that are left again, so that a file has one name however it is reached.
+/// A path without `.` and without folders that are left again, so that a file has one name however
+/// it is reached.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

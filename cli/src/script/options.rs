@@ -21,7 +21,8 @@ pub(crate) struct OptionArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Scripts (FILE.dice)")]
 pub(crate) struct DecisionArgs {
-    /// How often an option is taken: --option 'Reroll?=always', `never` (the default) or a share such as 0.3; may be repeated
+    /// How often an option is taken: --option 'Reroll?=always', `never` (the default) or a share
+    /// such as 0.3; may be repeated
     #[arg(long = "option", value_name = "TEXT=HOW", value_parser = option)]
     options: Vec<(String, Policy)>,
 }

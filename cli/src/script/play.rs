@@ -21,7 +21,8 @@ pub(crate) struct PlayArgs {
     /// Decide about an option, by its path or its text: --choose 'Reroll?=true'; may be repeated
     #[arg(long, value_name = "OPTION=BOOL", value_parser = choice)]
     choose: Vec<(String, bool)>,
-    /// Take a session of another script or of other arguments: dice whose paths are the same keep their faces
+    /// Take a session of another script or of other arguments: dice whose paths are the same keep
+    /// their faces
     #[arg(long, requires = "session")]
     force: bool,
 }

@@ -8,11 +8,12 @@ use dicec_compiler::{Identity, ScriptSession, SessionError};
 use std::io::Write;
 use std::path::Path;
 
-/// The session of a file, or a new one if the file does not exist; says whether there was one. Without a `seed`, a new one has
-/// a random one.
+/// The session of a file, or a new one if the file does not exist; says whether there was one.
+/// Without a `seed`, a new one has a random one.
 ///
 /// # Errors
-/// A file that cannot be read, is no session, or belongs to something else; a seed for a session, which has one.
+/// A file that cannot be read, is no session, or belongs to something else; a seed for a session,
+/// which has one.
 pub(super) fn open(
     path: &Path,
     identity: &Identity,

@@ -19,7 +19,8 @@ pub(super) struct PlayJson<'p> {
     roll: &'p str,
     /// What players see.
     label: &'p str,
-    /// What happened, in order: `{"line": TEXT}`, `{"roll": PLACE}`, `{"option": PLACE}`, `{"group": [...]}`.
+    /// What happened, in order: `{"line": TEXT}`, `{"roll": PLACE}`, `{"option": PLACE}`,
+    /// `{"group": [...]}`.
     steps: Vec<StepJson<'p>>,
     /// The rolls, by their places.
     rolls: Vec<ThrownJson<'p>>,
@@ -142,7 +143,8 @@ impl<'p> AskedJson<'p> {
     }
 }
 
-/// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are marked.
+/// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are
+/// marked.
 pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: bool) -> String {
     let mut text = format!("{}\n", bound.definition().label());
     let mut pen = Pen {

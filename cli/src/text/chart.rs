@@ -13,7 +13,8 @@ const MIN_BAR: usize = 4;
 /// The last cell of a bar, in eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// A line for each row: its label, then a probability and a bar for each column. The longest bar is that of the greatest probability.
+/// A line for each row: its label, then a probability and a bar for each column. The longest bar is
+/// that of the greatest probability.
 pub(crate) fn chart<const N: usize>(rows: &[Row<N>], width: usize) -> String {
     Layout::new(rows, &[], width).rows(rows)
 }

@@ -1,4 +1,5 @@
-//! Odds as text for people: charts, figures, comparisons. The numbers come from [`dicec_compiler::answer`].
+//! Odds as text for people: charts, figures, comparisons. The numbers come from
+//! [`dicec_compiler::answer`].
 
 mod chart;
 mod compare;

@@ -13,8 +13,9 @@ const OTHER_PARTS: usize = 22;
 /// A terminal narrower than this has to break lines.
 const MIN_WIDTH: usize = 32;
 
-/// The rows of the table, with the fractions as a part of their labels, and a line about the fractions that are not there.
-/// If the fractions do not fit next to their results, the table is the usual one.
+/// The rows of the table, with the fractions as a part of their labels, and a line about the
+/// fractions that are not there. If the fractions do not fit next to their results, the table is
+/// the usual one.
 pub(super) fn table(odds: &Distribution, width: usize) -> (Vec<Row<1>>, String) {
     let fractions = fractions(odds);
     let longest = fractions.iter().map(String::len).max().unwrap_or(0);

@@ -4,8 +4,8 @@ use super::summary::{exactness, heading, odds_body, sim_body, sim_footer, sim_he
 use dicec_compiler::answer::{Answer, Questions, Run, figures, significant};
 use std::fmt::Write;
 
-/// The report on the exact odds of a roll; `whole` are the indices of the statistics that are shown with all their odds.
-/// Writing to a String cannot fail, here and below.
+/// The report on the exact odds of a roll; `whole` are the indices of the statistics that are shown
+/// with all their odds. Writing to a String cannot fail, here and below.
 pub(crate) fn script_odds_report(
     answer: &Answer,
     asked: &Questions,

@@ -67,8 +67,8 @@ pub(crate) fn sim_body(odds: &Distribution, run: &Run, asked: &Questions, width:
     text + &precision(odds, run)
 }
 
-/// A report without its chart and its quantiles: the moments of a number, the chance of a check, of each rung or of each
-/// label.
+/// A report without its chart and its quantiles: the moments of a number, the chance of a check, of
+/// each rung or of each label.
 fn only_figures(odds: &Distribution, error: Option<f64>) -> String {
     match odds.kind() {
         Kind::Degree(_) => shares(odds) + &figures(odds, error) + "\n",

@@ -1,5 +1,5 @@
-//! Input that means harm, or looks like it: each ends in a clear error and never in a panic. What is too large to be
-//! checked in is made here; smaller cases are transcripts.
+//! Input that means harm, or looks like it: each ends in a clear error and never in a panic. What
+//! is too large to be checked in is made here; smaller cases are transcripts.
 
 use std::io::{self, Read, Write};
 use std::process::{Command, Output, Stdio};

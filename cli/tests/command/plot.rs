@@ -1,4 +1,5 @@
-//! `dicec odds --plot`: the pictures are whole, say what they show, and replace nothing unless they are complete.
+//! `dicec odds --plot`: the pictures are whole, say what they show, and replace nothing unless they
+//! are complete.
 
 use std::collections::HashSet;
 use std::fs;
@@ -31,8 +32,8 @@ fn svg(args: &[&str]) -> String {
     text
 }
 
-/// Whether tags are closed in their order, and nothing stands for itself that has a meaning. It is not all of XML, but all
-/// that an SVG of ours can get wrong.
+/// Whether tags are closed in their order, and nothing stands for itself that has a meaning. It is
+/// not all of XML, but all that an SVG of ours can get wrong.
 #[track_caller]
 fn well_formed(text: &str) {
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'));

@@ -1,5 +1,5 @@
-//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code; those of the README, of the language's
-//! description and of the guide are some, too.
+//! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code;
+//! those of the README, of the language's description and of the guide are some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test command` writes what the command says now.
 
 #[test]

@@ -1,5 +1,5 @@
-//! What conditions say: on the edge of a branch its condition is known, and so are bounds of the values
-//! that it compares.
+//! What conditions say: on the edge of a branch its condition is known, and so are bounds of the
+//! values that it compares.
 
 use super::edge::{Edge, Facts};
 use super::interval::Interval;

@@ -1,7 +1,8 @@
 //! What trials cost, about: how fused sampling chooses between lanes and tables.
 //!
-//! In hundredths of a nanosecond, measured on one quiet core in one run (docs/performance.md says how). Only their ratios matter, and only which
-//! rules they part: a rule near the line is as fast either way.
+//! In hundredths of a nanosecond, measured on one quiet core in one run (docs/performance.md says
+//! how). Only their ratios matter, and only which rules they part: a rule near the line is as fast
+//! either way.
 
 use crate::ir::{Function, Imm, InstData, Op};
 use dicec_runtime::rng::draw::dice_per_word;
@@ -13,7 +14,8 @@ pub(crate) const DRAWN: u64 = 190;
 /// A die of several from one word.
 const PACKED_DIE: u64 = 50;
 
-/// Fifteen dice that share words: what costs no more is not drawn at once in scripts, whose blocks would lose what their other dice share.
+/// Fifteen dice that share words: what costs no more is not drawn at once in scripts, whose blocks
+/// would lose what their other dice share.
 pub(crate) const MANY_DICE: u64 = 15 * PACKED_DIE;
 
 /// A die with a word of its own.
@@ -25,10 +27,12 @@ const STEP: u64 = 3000;
 /// Any other operation.
 const OPERATION: u64 = 30;
 
-/// A die in 16-bit lanes: `16d6` takes 1.35 times as long as `100d6` from its table, `15d20` 1.4 times.
+/// A die in 16-bit lanes: `16d6` takes 1.35 times as long as `100d6` from its table, `15d20` 1.4
+/// times.
 const DIE_IN_LANES: u64 = 17;
 
-/// Any other operation there: `10d10kh5` with its network takes 3.0 ns, `10d10 count>=8` 1.1 times as long as a table.
+/// Any other operation there: `10d10kh5` with its network takes 3.0 ns, `10d10 count>=8` 1.1 times
+/// as long as a table.
 const OPERATION_IN_LANES: u64 = 2;
 
 /// An instruction of scalar code; pools share words where they can.

@@ -1,8 +1,8 @@
-//! Edges between blocks, and the constraints on them: bounds of values that hold only after a branch went
-//! one way. [`super::assume`] derives them from conditions.
+//! Edges between blocks, and the constraints on them: bounds of values that hold only after a
+//! branch went one way. [`super::assume`] derives them from conditions.
 //!
-//! They hold in every block that the edge dominates: in the one to which only this edge leads, and in those that
-//! this one dominates.
+//! They hold in every block that the edge dominates: in the one to which only this edge leads, and
+//! in those that this one dominates.
 
 use super::interval::Interval;
 use crate::ir::cfg::ControlFlow;

@@ -1,4 +1,5 @@
-//! Subexpressions of dice that can be drawn at once: all that one value, the *root*, is computed of, if nothing else uses it.
+//! Subexpressions of dice that can be drawn at once: all that one value, the *root*, is computed
+//! of, if nothing else uses it.
 //!
 //! ```text
 //!     v0 = pool 2 6
@@ -6,8 +7,9 @@
 //!     v2 = iadd v0, v1        ; the root, if nothing else uses v0 and v1
 //! ```
 //!
-//! A DAG lies in one block, and is made of known numbers, dice of known count and sides, steps on pools that nobody else works on, and operations on
-//! whole numbers and truths. [`super::fused_draw`] computes its distribution.
+//! A DAG lies in one block, and is made of known numbers, dice of known count and sides, steps on
+//! pools that nobody else works on, and operations on whole numbers and truths.
+//! [`super::fused_draw`] computes its distribution.
 
 use crate::ir::{Block, Function, FunctionBuilder, Imm, Inst, Op, Pool, Type, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
@@ -27,7 +29,8 @@ pub(crate) struct Uses {
     places: SecondaryMap<Inst, Option<(Block, usize)>>,
     /// The steps on a pool.
     steps: SecondaryMap<Pool, Vec<Inst>>,
-    /// Whether some block finds dice in a pool that another one left there, and does not begin it anew.
+    /// Whether some block finds dice in a pool that another one left there, and does not begin it
+    /// anew.
     is_handed_on: SecondaryMap<Pool, bool>,
 }
 
@@ -70,7 +73,8 @@ impl Uses {
         self.is_handed_on[pool] |= !begun;
     }
 
-    /// The steps that may be on the same dice as one in this block. A loop that was rolled out has the same pool in several.
+    /// The steps that may be on the same dice as one in this block. A loop that was rolled out has
+    /// the same pool in several.
     fn steps_with(&self, pool: Pool, block: Block) -> impl Iterator<Item = Inst> {
         let is_handed_on = self.is_handed_on[pool];
         let steps = self.steps[pool].iter().copied();

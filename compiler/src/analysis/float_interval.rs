@@ -1,13 +1,15 @@
-//! Intervals of floats, as far as range analysis needs them: so that what is rounded to a whole number has a range.
+//! Intervals of floats, as far as range analysis needs them: so that what is rounded to a whole
+//! number has a range.
 //!
-//! An operation's rounding keeps the order of its exact results, so the ends of a sum's or a product's interval are those of
-//! the operands' ends, computed as the operation itself does.
+//! An operation's rounding keeps the order of its exact results, so the ends of a sum's or a
+//! product's interval are those of the operands' ends, computed as the operation itself does.
 
 use super::interval::Interval;
 use crate::ir::Op;
 use dicec_runtime::float;
 
-/// All floats from `low` to `high`, both finite and included. What may be infinite or not a number has no interval.
+/// All floats from `low` to `high`, both finite and included. What may be infinite or not a number
+/// has no interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FloatInterval {
     low: f64,

@@ -75,7 +75,8 @@ impl Interval {
         }
     }
 
-    /// The results of an operation whose extremes lie at the corners of its operands' ranges, if none of them overflows.
+    /// The results of an operation whose extremes lie at the corners of its operands' ranges, if
+    /// none of them overflows.
     fn corners(self, other: Self, op: impl Fn(i128, i128) -> i128) -> Option<Self> {
         let (a, b) = (self.wide(), other.wide());
         let corners = [op(a.0, b.0), op(a.0, b.1), op(a.1, b.0), op(a.1, b.1)];
@@ -127,7 +128,8 @@ impl Interval {
         if divisor.low >= 1 {
             return self.div_pos(divisor);
         }
-        // A quotient is no farther from 0 than the dividend, but that rounding down can turn 0 into -1.
+        // A quotient is no farther from 0 than the dividend, but that rounding down can turn 0 into
+        // -1.
         let far = self.low.unsigned_abs().max(self.high.unsigned_abs()).max(1);
         let far = i64::try_from(far).unwrap_or(i64::MAX);
         Self {
@@ -136,8 +138,8 @@ impl Interval {
         }
     }
 
-    /// What divisions leave, where they do not trap: of the sign of the dividend, no farther from 0 than it, and nearer than
-    /// the divisor.
+    /// What divisions leave, where they do not trap: of the sign of the dividend, no farther from 0
+    /// than it, and nearer than the divisor.
     pub(crate) fn rem(self, divisor: Self) -> Self {
         let far = divisor.low.unsigned_abs().max(divisor.high.unsigned_abs());
         // At most 2^63 - 1.
@@ -170,7 +172,8 @@ impl Interval {
         (low <= high).then_some(Self { low, high })
     }
 
-    /// What is left without the only number of `other`, if that is anything: an end may go, where `other` has just that number.
+    /// What is left without the only number of `other`, if that is anything: an end may go, where
+    /// `other` has just that number.
     pub(crate) fn without(self, other: Self) -> Option<Self> {
         match other.single() {
             Some(_) if self == other => None,

@@ -1,7 +1,7 @@
 //! Bounds of pools, for range analysis: how many dice each pool can hold, and the values of these.
 //!
-//! It does not follow the order of the steps: a pool's bounds hold at every moment. Where a trial could add to a pool again and
-//! again - in a loop, or by way of several pools - nothing is known.
+//! It does not follow the order of the steps: a pool's bounds hold at every moment. Where a trial
+//! could add to a pool again and again - in a loop, or by way of several pools - nothing is known.
 
 use super::interval::Interval;
 use super::ranges::Ranges;
@@ -14,7 +14,8 @@ use dicec_runtime::pool::{Explosion, Step};
 /// More dice than any pool holds.
 const MAX_DICE: i64 = MAX_DICE_CEILING as i64;
 
-/// What is known of a pool. Everything but `drawn`, `single` and `growth` is read off the function once.
+/// What is known of a pool. Everything but `drawn`, `single` and `growth` is read off the function
+/// once.
 #[derive(Clone, Debug, Default)]
 struct Known {
     /// Most dice that are drawn, or that explosions leave.
@@ -45,8 +46,8 @@ impl Known {
         (self.drawn, [self.faces, self.single, self.growth])
     }
 
-    /// Sends a bound of what a die counts that moved since `before` to the end of the line. (Faces and what follows from them
-    /// move within bounds of their own.)
+    /// Sends a bound of what a die counts that moved since `before` to the end of the line. (Faces
+    /// and what follows from them move within bounds of their own.)
     fn widen(&mut self, before: &Known) {
         if let (Some(old), Some(new)) = (before.single, self.single) {
             self.single = Some(old.widen(new));
@@ -93,7 +94,8 @@ impl PoolBounds {
         Self { pools }
     }
 
-    /// Takes note of an instruction; says whether that told anything new. With `widen`, a bound moves once at most.
+    /// Takes note of an instruction; says whether that told anything new. With `widen`, a bound
+    /// moves once at most.
     pub(super) fn note(
         &mut self,
         function: &Function,

@@ -1,10 +1,10 @@
 //! Range analysis: the interval that each whole number lies in.
 //!
-//! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges that can be
-//! taken ([`super::edge`] has their constraints), and widens from the fourth iteration on. Then fuel bounds what
-//! loops count ([`super::trip_count`]), and a few more iterations narrow what was widened too far: they may stop at
-//! any moment, because each of them follows from bounds that hold. A truth value is a number too, 0 or 1. The pass
-//! `fold_by_range` uses the result.
+//! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
+//! that can be taken ([`super::edge`] has their constraints), and widens from the fourth iteration
+//! on. Then fuel bounds what loops count ([`super::trip_count`]), and a few more iterations narrow
+//! what was widened too far: they may stop at any moment, because each of them follows from bounds
+//! that hold. A truth value is a number too, 0 or 1. The pass `fold_by_range` uses the result.
 
 use super::edge::{Edge, EdgeConstraints};
 use super::interval::Interval;

@@ -1,5 +1,5 @@
-//! The result of range analysis: the interval of each value, and of values in the blocks that a branch
-//! leads to. [`super::range`] computes it.
+//! The result of range analysis: the interval of each value, and of values in the blocks that a
+//! branch leads to. [`super::range`] computes it.
 
 use super::edge::EdgeConstraints;
 use super::float_interval::FloatInterval;
@@ -32,8 +32,8 @@ impl Default for Given {
 pub struct Ranges {
     /// `None`: never computed, because nothing leads there.
     pub(super) known: SecondaryMap<Value, Option<Interval>>,
-    /// Of floats; `None`: any number, infinite ones included, or none. They follow from whole numbers and each other
-    /// in the order of the blocks, so each round computes them anew.
+    /// Of floats; `None`: any number, infinite ones included, or none. They follow from whole
+    /// numbers and each other in the order of the blocks, so each round computes them anew.
     pub(super) floats: SecondaryMap<Value, Option<FloatInterval>>,
     /// What branches tell besides.
     pub(super) constraints: EdgeConstraints,
@@ -48,7 +48,8 @@ impl Ranges {
         self.known[value].unwrap_or(Interval::ALL)
     }
 
-    /// The interval of a whole number or truth value in a block, from the branches that lead there too.
+    /// The interval of a whole number or truth value in a block, from the branches that lead there
+    /// too.
     pub fn at(&self, block: Block, value: Value) -> Interval {
         let known = self.constraints.at(block, value);
         known.unwrap_or_else(|| self.of(value))

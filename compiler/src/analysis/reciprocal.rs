@@ -1,13 +1,15 @@
-//! Division in lanes, which have no instruction for it: which divisions by constants have a [`Reciprocal`] decides whether a rule has a
-//! vector form.
+//! Division in lanes, which have no instruction for it: which divisions by constants have a
+//! [`Reciprocal`] decides whether a rule has a vector form.
 
 use super::interval::Interval;
 
-/// Division by a constant, rounded down, as a multiplication in 32 bits: `((x + add) factor >> shift) - less`.
+/// Division by a constant, rounded down, as a multiplication in 32 bits: `((x + add) factor >>
+/// shift) - less`.
 ///
-/// `add` is a multiple of the divisor `d` that makes every dividend 0 or more, and `less` the quotient of it. With `factor = ceil(2^shift / d)
-/// = (2^shift + e) / d`, the product is `x / d + x e / (d 2^shift)`: above `x / d` by less than `1 / d`, as long as `x e < 2^shift`,
-/// and so rounded down to the same.
+/// `add` is a multiple of the divisor `d` that makes every dividend 0 or more, and `less` the
+/// quotient of it. With `factor = ceil(2^shift / d) = (2^shift + e) / d`, the product is `x / d + x
+/// e / (d 2^shift)`: above `x / d` by less than `1 / d`, as long as `x e < 2^shift`, and so rounded
+/// down to the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reciprocal {
     /// Makes the dividend 0 or more, and at most 2^15 - 1.

@@ -1,8 +1,9 @@
 //! Regions: the blocks of a function in an order in which many trials can go through them together.
 //!
-//! A trial of a group stands at one block. The parts of a region come one after the other, and each takes along the trials that stand at
-//! it: a block moves them on to where its terminator leads, and a loop goes on for as long as trials stand at its header. So a
-//! region is left with all of its trials standing behind it, and no block is run twice for a trial that comes by once.
+//! A trial of a group stands at one block. The parts of a region come one after the other, and each
+//! takes along the trials that stand at it: a block moves them on to where its terminator leads,
+//! and a loop goes on for as long as trials stand at its header. So a region is left with all of
+//! its trials standing behind it, and no block is run twice for a trial that comes by once.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function};
@@ -12,8 +13,9 @@ use dicec_runtime::rng::lanes::Layout;
 /// Parts that trials go through together, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// How the dice of its own blocks are drawn, all at once and for all trials of the group, whenever the group comes to it: at the
-    /// beginning of a trial, or of a round of a loop. They are in the order of the parts. `None` if its blocks roll none.
+    /// How the dice of its own blocks are drawn, all at once and for all trials of the group,
+    /// whenever the group comes to it: at the beginning of a trial, or of a round of a loop. They
+    /// are in the order of the parts. `None` if its blocks roll none.
     pub layout: Option<Layout>,
     /// Each comes after all that lead to it, but for the ways back to a loop's header.
     pub parts: Vec<Part>,
@@ -29,7 +31,8 @@ pub enum Part {
 }
 
 impl Region {
-    /// The regions of a function; `None` if a loop is entered elsewhere than at its header. They have no layouts yet.
+    /// The regions of a function; `None` if a loop is entered elsewhere than at its header. They
+    /// have no layouts yet.
     pub fn of(function: &Function) -> Option<Self> {
         let graph = ControlFlow::new(function);
         let loops = Loops::new(&graph)?;
@@ -52,7 +55,8 @@ impl Region {
         })
     }
 
-    /// A loop's header; the entry of the function for the outermost region. No region is empty, and no loop begins at the entry.
+    /// A loop's header; the entry of the function for the outermost region. No region is empty, and
+    /// no loop begins at the entry.
     pub fn header(&self) -> Option<Block> {
         self.blocks().next()
     }
@@ -80,7 +84,8 @@ impl Loops {
         for (number, &block) in order.iter().enumerate() {
             place[block] = number;
         }
-        // Inner headers come later, so that each block keeps the innermost loop that claims it first.
+        // Inner headers come later, so that each block keeps the innermost loop that claims it
+        // first.
         for &header in order.iter().rev() {
             let backs = graph.predecessors(header).iter().copied();
             let backs: Vec<Block> = backs.filter(|&back| place[back] >= place[header]).collect();

@@ -1,9 +1,10 @@
-//! What loops count: fuel bounds how often a trial goes round a loop that burns some every time, and so how far a number comes that
-//! each round moves by a bounded step.
+//! What loops count: fuel bounds how often a trial goes round a loop that burns some every time,
+//! and so how far a number comes that each round moves by a bounded step.
 //!
-//! With `init` in the parameter of the loop's head when it is entered, `step` what a round adds to it and `fuel` what there is to
-//! burn, it stays within `init + fuel * step`, a step of both signs to either side. Sums that could wrap tell nothing, so a
-//! bound holds only if all that the rounds compute on their way from one number to the next stays in range with it.
+//! With `init` in the parameter of the loop's head when it is entered, `step` what a round adds to
+//! it and `fuel` what there is to burn, it stays within `init + fuel * step`, a step of both signs
+//! to either side. Sums that could wrap tell nothing, so a bound holds only if all that the rounds
+//! compute on their way from one number to the next stays in range with it.
 
 use super::edge::Edge;
 use super::interval::Interval;
@@ -137,8 +138,8 @@ impl<'f> Walk<'f> {
         self.farthest = self.farthest.join(distance);
     }
 
-    /// Follows the parameter through a round, once over the blocks that the head dominates: a value that depends on one behind it
-    /// stays unknown.
+    /// Follows the parameter through a round, once over the blocks that the head dominates: a value
+    /// that depends on one behind it stays unknown.
     fn walk(&mut self) {
         let (function, graph) = (self.function, self.graph);
         for &block in graph.reverse_postorder() {

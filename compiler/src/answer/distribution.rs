@@ -10,7 +10,8 @@ use num_bigint::BigUint;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// The odds of a roll's results; a check's are over 0 (false) and 1 (true), a degree's over its rungs, a label's over indices.
+/// The odds of a roll's results; a check's are over 0 (false) and 1 (true), a degree's over its
+/// rungs, a label's over indices.
 #[derive(Clone, Debug)]
 pub struct Distribution {
     kind: Kind,
@@ -148,7 +149,8 @@ impl Distribution {
         self.in_full
     }
 
-    /// A bound on the probability of the rolls that are left out: those of dice that explode or are rerolled very often.
+    /// A bound on the probability of the rolls that are left out: those of dice that explode or are
+    /// rerolled very often.
     pub fn left_out(&self) -> f64 {
         self.left_out
     }
@@ -226,8 +228,8 @@ impl Distribution {
         !matches!(self.table, Table::Sampled(_) | Table::Summed(_))
     }
 
-    /// Whether the single outcomes are known. If not, only the moments and the extremes can be asked for:
-    /// there are no outcomes then, and every probability is 0.
+    /// Whether the single outcomes are known. If not, only the moments and the extremes can be
+    /// asked for: there are no outcomes then, and every probability is 0.
     pub fn has_outcomes(&self) -> bool {
         !matches!(self.table, Table::Summed(_))
     }
@@ -263,8 +265,8 @@ impl Distribution {
         }
     }
 
-    /// Each result with everything known of it; both results of a check, all rungs of a degree and all labels, even
-    /// those that did not come up.
+    /// Each result with everything known of it; both results of a check, all rungs of a degree and
+    /// all labels, even those that did not come up.
     pub fn outcomes(&self) -> Vec<Outcome> {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
@@ -334,7 +336,8 @@ impl Distribution {
         }
     }
 
-    /// The smallest result that at least a share `p` of all is not above; of a summary, which has no quantiles, the least.
+    /// The smallest result that at least a share `p` of all is not above; of a summary, which has
+    /// no quantiles, the least.
     pub fn quantile(&self, p: f64) -> i64 {
         match &self.table {
             Table::Fractions(table) => table.quantile(p),
@@ -374,7 +377,8 @@ impl Distribution {
         (!self.unbounded.above).then(|| self.range().1)
     }
 
-    /// The least and the greatest of the outcomes that there are; without a bound, of those that are not left out.
+    /// The least and the greatest of the outcomes that there are; without a bound, of those that
+    /// are not left out.
     pub fn range(&self) -> (i64, i64) {
         let ends = match &self.table {
             Table::Fractions(table) => Some((table.min(), table.max())),
@@ -385,8 +389,8 @@ impl Distribution {
         there(ends)
     }
 
-    /// The standard error of sampled odds: of the mean, or of a check's probability. Each rung of a degree and each label
-    /// has its own.
+    /// The standard error of sampled odds: of the mean, or of a check's probability. Each rung of a
+    /// degree and each label has its own.
     pub fn standard_error(&self) -> Option<f64> {
         let tally = match &self.table {
             Table::Fractions(_) | Table::Floats(_) => return None,

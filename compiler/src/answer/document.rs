@@ -1,5 +1,5 @@
-//! Answers as documents: what `dicec --json` prints, and what a server can send. These types are the documented format
-//! (`docs/json.md`): fields are only ever added.
+//! Answers as documents: what `dicec --json` prints, and what a server can send. These types are
+//! the documented format (`docs/json.md`): fields are only ever added.
 
 pub use super::script_document::{ScriptOddsDocument, ScriptSimulationDocument};
 use super::{Distribution, Outcome, Questions, Run, Share, Unbounded, kind_word};
@@ -8,17 +8,19 @@ use dicec_runtime::driver::Extent;
 use dicec_runtime::scale::Scale;
 use serde::Serialize;
 
-/// The odds of a rule: the whole output of `dicec odds --json`, and the beginning of that of `dicec sim --json`.
+/// The odds of a rule: the whole output of `dicec odds --json`, and the beginning of that of `dicec
+/// sim --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct OddsDocument {
     /// `number`, `check`, `degree` or `label`.
     kind: &'static str,
     /// Whether the probabilities are exact (to `error_bound`) or sampled.
     exact: bool,
-    /// What the outcomes' weights are relative to, in decimal digits; null if there are no whole weights.
+    /// What the outcomes' weights are relative to, in decimal digits; null if there are no whole
+    /// weights.
     denominator: Option<String>,
-    /// Every possible outcome in ascending order; both `false` and `true` for a check, every label in written order; null
-    /// for a number of which only a summary was kept.
+    /// Every possible outcome in ascending order; both `false` and `true` for a check, every label
+    /// in written order; null for a number of which only a summary was kept.
     outcomes: Option<Vec<OutcomeEntry>>,
     /// The mean; null for a check, like the next three.
     mean: Option<f64>,
@@ -28,7 +30,8 @@ pub struct OddsDocument {
     min: Option<Number>,
     /// The greatest outcome; null also if there is none.
     max: Option<Number>,
-    /// The ends at which a number has no bound: `below`, `above` or `both`; absent if it has bounds.
+    /// The ends at which a number has no bound: `below`, `above` or `both`; absent if it has
+    /// bounds.
     #[serde(skip_serializing_if = "Option::is_none")]
     unbounded: Option<&'static str>,
     /// A check's probability of being true, a degree's of being a success; null for a number.
@@ -36,7 +39,8 @@ pub struct OddsDocument {
     /// The same as a fraction; absent for a number, and unless fractions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     rational: Option<Rational>,
-    /// A bound on the probability of the rolls that are left out: of dice that explode or are rerolled very often.
+    /// A bound on the probability of the rolls that are left out: of dice that explode or are
+    /// rerolled very often.
     left_out: f64,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
     error_bound: Option<f64>,
@@ -148,7 +152,8 @@ pub struct SimulationDocument {
     sampling: &'static str,
     /// The standard error: of the mean, or of a check's probability; null for a single trial.
     stderr: Option<f64>,
-    /// How many neighbouring numbers share a count; 1 unless there are very many; null where nothing is counted.
+    /// How many neighbouring numbers share a count; 1 unless there are very many; null where
+    /// nothing is counted.
     resolution: Option<u64>,
     /// Whether --precision was reached; null without it.
     precision_reached: Option<bool>,

@@ -1,10 +1,13 @@
-//! Exact answers: the one place that decides between fractions and floats, and that finds out where results have no bound.
+//! Exact answers: the one place that decides between fractions and floats, and that finds out where
+//! results have no bound.
 //!
-//! Floats come first. They are many times cheaper, say soon that there is no answer, and say whether rolls were left out, for
-//! such odds are not fractions. If they are all, the same in fractions is tried within a smaller budget.
+//! Floats come first. They are many times cheaper, say soon that there is no answer, and say
+//! whether rolls were left out, for such odds are not fractions. If they are all, the same in
+//! fractions is tried within a smaller budget.
 //!
-//! What can go on for ever is cut where too little is left to matter, so its greatest result is only where the cut was.
-//! Such odds are computed again with a coarser cut: an end of the results that moves is not an end.
+//! What can go on for ever is cut where too little is left to matter, so its greatest result is
+//! only where the cut was. Such odds are computed again with a coarser cut: an end of the results
+//! that moves is not an end.
 
 use super::distribution::{Distribution, Unbounded};
 use super::script::{Answer, Statistic};
@@ -18,8 +21,9 @@ use std::sync::Arc;
 /// What exact fractions may cost; an answer that takes more stays in floats.
 pub const FRACTION_WORK: u64 = 20_000_000;
 
-/// Where odds are cut to see which ends move. Far enough from [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) that everything
-/// that goes on for ever goes on for longer there.
+/// Where odds are cut to see which ends move. Far enough from
+/// [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) that everything that goes on for ever goes on for
+/// longer there.
 const COARSE_CUT: f64 = 1e-6;
 
 /// In which numbers an exact answer is given.
@@ -28,7 +32,8 @@ pub enum Weights {
     /// Fractions if they are cheap and nothing is left out, otherwise floats.
     #[default]
     Cheapest,
-    /// Fractions, whatever they cost within the limits, each shown in full. If rolls are left out there are none.
+    /// Fractions, whatever they cost within the limits, each shown in full. If rolls are left out
+    /// there are none.
     Fractions,
     /// Floats.
     Floats,
@@ -39,8 +44,9 @@ pub enum Weights {
 pub struct Exactness {
     /// In which numbers.
     pub weights: Weights,
-    /// Whether the least and the greatest result matter: it takes some work to find out whether there are any. If not, those
-    /// of odds that leave rolls out are not known, and given as unbounded.
+    /// Whether the least and the greatest result matter: it takes some work to find out whether
+    /// there are any. If not, those of odds that leave rolls out are not known, and given as
+    /// unbounded.
     pub extremes: bool,
 }
 

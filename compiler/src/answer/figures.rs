@@ -9,8 +9,8 @@ use std::fmt::Write;
 /// Fractions with more digits than this on either side say less than their percentage.
 const MAX_DIGITS: usize = 12;
 
-/// The chance of a check, a degree or the likeliest label, or the moments of a number, whose mean may have a standard error.
-/// One line.
+/// The chance of a check, a degree or the likeliest label, or the moments of a number, whose mean
+/// may have a standard error. One line.
 pub fn figures(odds: &Distribution, error: Option<f64>) -> String {
     match odds.kind() {
         Kind::Check => format!("P(true) = {}", share_text(&odds.at_least(1))),

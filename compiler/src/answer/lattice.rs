@@ -1,14 +1,15 @@
-//! Where results lie: the whole numbers, called positions, that stand for them when rows and bars are laid out.
+//! Where results lie: the whole numbers, called positions, that stand for them when rows and bars
+//! are laid out.
 //!
-//! A whole number is its own position. Decimals that are all multiples of one number, as halves are, have those multiples
-//! as positions; others fall into narrow steps.
+//! A whole number is its own position. Decimals that are all multiples of one number, as halves
+//! are, have those multiples as positions; others fall into narrow steps.
 
 use super::Distribution;
 use super::digits::grouped;
 use dicec_runtime::scale::{Scale, Shortest};
 
-/// How far a decimal may be from a multiple of the unit, in units: rounding errors are far smaller, and other numbers are
-/// hardly ever all so near.
+/// How far a decimal may be from a multiple of the unit, in units: rounding errors are far smaller,
+/// and other numbers are hardly ever all so near.
 const NEAR: f64 = 1e-6;
 
 /// More multiples than this are not looked for.
@@ -17,7 +18,8 @@ const MAX_MULTIPLES: f64 = 1e6;
 /// Results that are not multiples of one number fall into at least this many steps.
 const MIN_STEPS: f64 = 1000.0;
 
-/// The results beyond the range that steps are narrow in have at most this probability on either side.
+/// The results beyond the range that steps are narrow in have at most this probability on either
+/// side.
 const TAIL: f64 = 0.0002;
 
 /// The exponents of ten that steps may have.
@@ -26,7 +28,8 @@ const POWERS: (f64, f64) = (-300.0, 300.0);
 /// Positions are not farther from 0 than this: sums and differences of them fit.
 const FARTHEST: i128 = 1 << 100;
 
-/// Farther from 0 than this many units, a number's own rounding error is too large a part of a unit.
+/// Farther from 0 than this many units, a number's own rounding error is too large a part of a
+/// unit.
 const FAR: f64 = 1e9;
 
 /// Digits that tell multiples apart and are short enough to read.

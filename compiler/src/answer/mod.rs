@@ -1,5 +1,6 @@
-//! What a person or a program is told: odds with quantiles, comparisons, degrees and labels, the lines and statistics of a
-//! script, and how a simulation went. Stands above the engines, and knows neither programs nor how anything is printed.
+//! What a person or a program is told: odds with quantiles, comparisons, degrees and labels, the
+//! lines and statistics of a script, and how a simulation went. Stands above the engines, and knows
+//! neither programs nor how anything is printed.
 //!
 //! ```text
 //! engine::exact::Question --exact--> Answer (results, lines, statistics) <--sampled-- Tally or Summary, Events

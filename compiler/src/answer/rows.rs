@@ -1,5 +1,6 @@
-//! Which rows a table of odds has: one for each result while they are few, otherwise steps of a round width, with the
-//! results beyond them in the first and the last row. A table may have the odds of several rules, a column each.
+//! Which rows a table of odds has: one for each result while they are few, otherwise steps of a
+//! round width, with the results beyond them in the first and the last row. A table may have the
+//! odds of several rules, a column each.
 
 use super::Distribution;
 use super::lattice::Lattice;
@@ -97,8 +98,8 @@ pub fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
     }
 }
 
-/// The rows of results that have names, all of one kind: a row for each name, even of results that cannot come. None for
-/// numbers.
+/// The rows of results that have names, all of one kind: a row for each name, even of results that
+/// cannot come. None for numbers.
 pub fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec<Row<N>>> {
     let kind = odds.first()?.kind();
     if kind.is_number() {
@@ -161,8 +162,8 @@ struct Grid {
 }
 
 impl Grid {
-    /// A row for each step, and whether rows for the results beyond were needed. `ends` are the positions of the least and
-    /// the greatest result.
+    /// A row for each step, and whether rows for the results beyond were needed. `ends` are the
+    /// positions of the least and the greatest result.
     fn rows<const N: usize>(
         &self,
         odds: [&Distribution; N],

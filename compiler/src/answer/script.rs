@@ -32,8 +32,8 @@ pub struct Statistic {
 }
 
 impl Answer {
-    /// What a simulation of this many trials says: its results, and what trials put out beside them under the
-    /// statistics of the module.
+    /// What a simulation of this many trials says: its results, and what trials put out beside them
+    /// under the statistics of the module.
     pub fn sampled(
         trials: u64,
         result: Option<Distribution>,

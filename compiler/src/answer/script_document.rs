@@ -66,7 +66,8 @@ impl AnswerDocument {
 pub struct ScriptOddsDocument {
     #[serde(flatten)]
     answer: AnswerDocument,
-    /// A bound on the probability of the trials that are left out: loops and dice that go on for very long.
+    /// A bound on the probability of the trials that are left out: loops and dice that go on for
+    /// very long.
     left_out: f64,
 }
 

@@ -1,6 +1,7 @@
-//! How many dice a roll may bring to the table, all its pools together. Each pool is bounded by itself, so a roll with a few
-//! of them is within its limit whatever its numbers turn out to be; one of many large pools is refused before any die is
-//! rolled. So no engine has to count, and what a roll keeps of its dice fits in memory.
+//! How many dice a roll may bring to the table, all its pools together. Each pool is bounded by
+//! itself, so a roll with a few of them is within its limit whatever its numbers turn out to be;
+//! one of many large pools is refused before any die is rolled. So no engine has to count, and what
+//! a roll keeps of its dice fits in memory.
 
 use super::constant::constant;
 use super::function::Scope;
@@ -11,7 +12,8 @@ use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
 
 impl Scope<'_> {
-    /// Refuses a roll whose pools may come to too many dice. Pools that are too large by themselves were reported.
+    /// Refuses a roll whose pools may come to too many dice. Pools that are too large by themselves
+    /// were reported.
     pub(super) fn total_dice(&mut self, body: &Expr, span: Span) {
         let limits = self.limits;
         let mut most: u64 = 0;

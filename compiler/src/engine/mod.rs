@@ -1,4 +1,5 @@
-//! The back ends: what gives a program an answer. Each reads the HIR or the IR, none knows a front end.
+//! The back ends: what gives a program an answer. Each reads the HIR or the IR, none knows a front
+//! end.
 
 pub mod eval;
 pub mod exact;

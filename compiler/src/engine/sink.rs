@@ -7,11 +7,12 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 use dicec_runtime::script::Window;
 
-/// A histogram is used for results that span at most this many values: its cells stay in the second-level cache.
+/// A histogram is used for results that span at most this many values: its cells stay in the
+/// second-level cache.
 const MAX_CELLS: u128 = 1 << 16;
 
-/// The sink that costs least: a count for a check, a histogram where the results are known to lie close together,
-/// otherwise a buffer of values.
+/// The sink that costs least: a count for a check, a histogram where the results are known to lie
+/// close together, otherwise a buffer of values.
 pub fn best_sink(module: &Module) -> Sink {
     sink_of(module.trial(), result_range(module.trial()))
 }
@@ -34,13 +35,15 @@ fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
     }
 }
 
-/// The range that the moments of the results can be kept in, where these are whole numbers that lie close enough together.
+/// The range that the moments of the results can be kept in, where these are whole numbers that lie
+/// close enough together.
 pub fn moments_of(module: &Module) -> Option<Moments> {
     let range = result_range(module.trial())?;
     Moments::new(range.low, range.high)
 }
 
-/// The same for a function in vector form, whose lanes have to hold the results' distances from the centre.
+/// The same for a function in vector form, whose lanes have to hold the results' distances from the
+/// centre.
 pub fn vector_moments_of(form: &VectorForm) -> Option<Moments> {
     let range = result_range_of(form.function(), &form.ranges())?;
     let moments = Moments::new(range.low, range.high)?;
@@ -49,11 +52,13 @@ pub fn vector_moments_of(form: &VectorForm) -> Option<Moments> {
     fits.then_some(moments)
 }
 
-/// How far from their centre results in lanes may lie, so that the sum of the squares of 2^16 of them is below 2^63.
+/// How far from their centre results in lanes may lie, so that the sum of the squares of 2^16 of
+/// them is below 2^63.
 const MAX_LANE_REACH: u64 = 1 << 23;
 
-/// The sink that costs least where the moments of the results are all that is asked for. To count a result that has its cell at hand takes less than
-/// to add it and its square up, and compare it with the lowest and the highest.
+/// The sink that costs least where the moments of the results are all that is asked for. To count a
+/// result that has its cell at hand takes less than to add it and its square up, and compare it
+/// with the lowest and the highest.
 pub fn summary_sink(module: &Module) -> Sink {
     cheaper(best_sink(module), moments_of(module), MAX_QUICK_CELLS)
 }
@@ -72,18 +77,20 @@ fn cheaper(counting: Sink, moments: Option<Moments>, most_cells: u32) -> Sink {
     }
 }
 
-/// A histogram of more cells takes longer than moments (measured: `1d170*1d170`, of 28,900, takes as long).
+/// A histogram of more cells takes longer than moments (measured: `1d170*1d170`, of 28,900, takes
+/// as long).
 const MAX_QUICK_CELLS: u32 = 1 << 15;
 
-/// In lanes two results share a cell's number up to here; one that raises a cell for each result takes longer than moments (`1d20*1d20` 0.51 ns,
-/// 0.40 with moments; `4d6kh3` 0.66 and 0.64, `10d10kh5` 1.88 and 2.36, for its network needs the registers).
+/// In lanes two results share a cell's number up to here; one that raises a cell for each result
+/// takes longer than moments (`1d20*1d20` 0.51 ns, 0.40 with moments; `4d6kh3` 0.66 and 0.64,
+/// `10d10kh5` 1.88 and 2.36, for its network needs the registers).
 const MAX_SHARED_CELLS: u32 = 1 << 6;
 
 /// Most cells of a statistic.
 const MAX_STAT_CELLS: u32 = 1 << 10;
 
-/// The numbers of each statistic of a module that have a cell: all that it can note if they lie close together, otherwise those
-/// near its lowest number, or near 0.
+/// The numbers of each statistic of a module that have a cell: all that it can note if they lie
+/// close together, otherwise those near its lowest number, or near 0.
 pub fn stat_windows(module: &Module) -> Vec<Window> {
     let functions = module.functions.values();
     windows(functions, module.tables.stats.len(), Ranges::new)

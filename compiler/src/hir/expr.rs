@@ -90,8 +90,8 @@ pub enum ExprKind {
     Pool(Box<Pool>),
     /// The result of a group of rolls; only inside a roll.
     Group(Box<Group>),
-    /// `a vs b`: the total of `a`, which also gives the roll its degree on the ladder against the class `b` (seed
-    /// 000). There is at most one in a roll.
+    /// `a vs b`: the total of `a`, which also gives the roll its degree on the ladder against the
+    /// class `b` (seed 000). There is at most one in a roll.
     Versus(Ladder, Box<Expr>, Box<Expr>),
     /// Whether a player takes an option.
     Option(Box<UserOption>),

@@ -1,16 +1,19 @@
-//! The **argument block**: a script's arguments and resources as words, which is what a kernel is given as its resources.
+//! The **argument block**: a script's arguments and resources as words, which is what a kernel is
+//! given as its resources.
 //!
 //! ```text
 //! | argument, a word each | resource, a word each | words | texts | constants | records and lists ... | texts of the arguments ... |
 //! 0                                                                                               words
 //! ```
 //!
-//! The constants' records and lists are [`Tables::constants`]. `words` is where the records and lists end: so much is copied into [`Memory`] before the first trial.
-//! `texts` is how many texts the arguments bring that are not the module's: their ids follow those, and each is its
-//! length in bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets them, breadth first;
-//! nothing is shared, a list's room is its length, and its elements follow its header. So what a program finds by
-//! following addresses is in the argument block, whatever words someone may hand to a kernel: [`ArgumentBlock::read`] accepts nothing else, and for a module of known arguments no argument block but
-//! theirs.
+//! The constants' records and lists are [`Tables::constants`]. `words` is where the records and
+//! lists end: so much is copied into [`Memory`] before the first trial. `texts` is how many texts
+//! the arguments bring that are not the module's: their ids follow those, and each is its length in
+//! bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets
+//! them, breadth first; nothing is shared, a list's room is its length, and its elements follow its
+//! header. So what a program finds by following addresses is in the argument block, whatever words
+//! someone may hand to a kernel: [`ArgumentBlock::read`] accepts nothing else, and for a module of
+//! known arguments no argument block but theirs.
 
 use super::module::{Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
@@ -32,7 +35,8 @@ pub struct ArgumentBlock<'i> {
 }
 
 impl<'i> ArgumentBlock<'i> {
-    /// Reads the argument block of a module whose trial reads so many `slots`: arguments and resources. `None` where it is not one.
+    /// Reads the argument block of a module whose trial reads so many `slots`: arguments and
+    /// resources. `None` where it is not one.
     pub fn read(tables: &Tables, slots: usize, image: &'i [i64]) -> Option<Self> {
         if tables.known.as_deref().is_some_and(|known| known != image) {
             return None;

@@ -55,8 +55,8 @@ impl ControlFlow {
         &self.predecessors[block]
     }
 
-    /// The closest block that every way from the entry to `block` passes; `None` for the entry and for blocks that cannot
-    /// be reached.
+    /// The closest block that every way from the entry to `block` passes; `None` for the entry and
+    /// for blocks that cannot be reached.
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         let index = self.number[block]?;
         let dominator = self.dominators[index as usize];
@@ -150,8 +150,8 @@ fn reverse_postorder(function: &Function) -> Vec<Block> {
             order.push(block);
         } else if !std::mem::replace(&mut seen[block], true) {
             stack.push((block, true));
-            // The last one pushed comes out first, and so last in the reversed order: pushing in branch order keeps `then`
-            // before `otherwise`.
+            // The last one pushed comes out first, and so last in the reversed order: pushing in
+            // branch order keeps `then` before `otherwise`.
             stack.extend(successors(function, block).map(|next| (next, false)));
         }
     }

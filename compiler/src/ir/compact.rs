@@ -1,6 +1,7 @@
 //! Renumbering: drops what cannot be reached and numbers the rest in layout order.
 //!
-//! The pass manager does it after each pass, so that a function's text is canonical: parsing it gives the same numbers.
+//! The pass manager does it after each pass, so that a function's text is canonical: parsing it
+//! gives the same numbers.
 
 use super::cfg::ControlFlow;
 use super::entity::{Block, Value};
@@ -33,8 +34,8 @@ impl Function {
     }
 }
 
-/// New numbers for old entities. What a whole function uses has one; what has none keeps its old number, for the
-/// verifier to find.
+/// New numbers for old entities. What a whole function uses has one; what has none keeps its old
+/// number, for the verifier to find.
 struct Numbers {
     blocks: SecondaryMap<Block, Option<Block>>,
     values: SecondaryMap<Value, Option<Value>>,

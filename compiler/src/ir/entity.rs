@@ -1,5 +1,5 @@
-//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`, `inst7`, `pool0`, `draw0`, `fn1`, `field2`,
-//! `kind0`.
+//! References into a [`super::Function`]. Their `Display` is the textual IR: `block0`, `v3`,
+//! `inst7`, `pool0`, `draw0`, `fn1`, `field2`, `kind0`.
 
 use cranelift_entity::entity_impl;
 
@@ -38,7 +38,8 @@ impl Func {
     pub const TRIAL: Func = Func(0);
 }
 
-/// A kind of word in memory: a field of a type of records, or a part of a kind of lists. Words of two fields never are the same word.
+/// A kind of word in memory: a field of a type of records, or a part of a kind of lists. Words of
+/// two fields never are the same word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Field(u32);
 entity_impl!(Field, "field");

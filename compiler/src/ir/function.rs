@@ -193,7 +193,8 @@ pub struct Function {
     pub pools: PrimaryMap<Pool, Vec<i64>>,
     /// What it draws at once. Copies of the function share the tables.
     pub draws: PrimaryMap<Draw, Arc<FusedDraw>>,
-    /// The blocks; the first is the entry. Its parameters are those of the function: a trial has none.
+    /// The blocks; the first is the entry. Its parameters are those of the function: a trial has
+    /// none.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The instructions. One that stands in no block is dead.
     pub insts: PrimaryMap<Inst, InstData>,
@@ -219,8 +220,8 @@ impl PartialEq for FusedDraw {
 impl Eq for FusedDraw {}
 
 impl FusedDraw {
-    /// A draw of the result of `code`, a function of one block that reads no resources and cannot trap,
-    /// by its exact distribution. `None` if that has no table.
+    /// A draw of the result of `code`, a function of one block that reads no resources and cannot
+    /// trap, by its exact distribution. `None` if that has no table.
     pub fn new(code: Function, distribution: &Pmf<BigUint>) -> Option<Self> {
         Some(Self {
             code,

@@ -1,4 +1,5 @@
-//! The meaning of each operation that draws nothing: the constant folder and the IR evaluator call [`evaluate`].
+//! The meaning of each operation that draws nothing: the constant folder and the IR evaluator call
+//! [`evaluate`].
 
 use super::function::Imm;
 use super::op::Op;
@@ -28,8 +29,8 @@ impl Const {
     }
 }
 
-/// The result of `op` on operands of its row's types. `None` where the operation has an effect or reads a resource or memory, or
-/// where the operands do not fit the row.
+/// The result of `op` on operands of its row's types. `None` where the operation has an effect or
+/// reads a resource or memory, or where the operands do not fit the row.
 pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCode>> {
     use Const::{Bool, F64, I64};
     let result = match (op, args, imm) {

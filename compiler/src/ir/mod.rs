@@ -1,4 +1,5 @@
-//! The SSA IR: what the HIR is lowered to, what passes rewrite, and what the IR evaluator and the JIT run.
+//! The SSA IR: what the HIR is lowered to, what passes rewrite, and what the IR evaluator and the
+//! JIT run.
 //!
 //! ```text
 //! lower --builder--> Module --pass--> Module --verify--> eval | jit
@@ -6,11 +7,12 @@
 //!               print |  | parse        (ir_text; examples are in tests/filetests)
 //! ```
 //!
-//! A [`Module`] has one [`Function`] that computes one trial: it draws, reads resources and returns a
-//! value, or traps. A script's module has more functions, and the tables that they refer to; they work
-//! on an [`ArgumentBlock`] of the arguments. A function is made of
-//! [`Block`]s with parameters; each instruction has one [`Op`] of the table in [`op`], exactly one result, and the
-//! span of the source that it came from. The trial loop is not in here: a back end wraps it around.
+//! A [`Module`] has one [`Function`] that computes one trial: it draws, reads resources and returns
+//! a value, or traps. A script's module has more functions, and the tables that they refer to; they
+//! work on an [`ArgumentBlock`] of the arguments. A function is made of
+//! [`Block`]s with parameters; each instruction has one [`Op`] of the table in [`op`], exactly one
+//!   result, and the span of the source that it came from. The trial loop is not in here: a back
+//!   end wraps it around.
 
 pub mod argument_block;
 mod builder;

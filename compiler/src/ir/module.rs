@@ -1,8 +1,8 @@
 //! The module: the function of one trial, the functions that it calls, and the tables that their
 //! instructions refer to. Lowering builds it, passes rewrite it, engines run it.
 //!
-//! A rule is a module with one function and empty tables, because the notation has no records, texts
-//! or lines. A script's tables are never empty: they have at least the site of plain lines.
+//! A rule is a module with one function and empty tables, because the notation has no records,
+//! texts or lines. A script's tables are never empty: they have at least the site of plain lines.
 
 use super::entity::{Field, Func, ListKind};
 use super::function::Function;
@@ -39,10 +39,12 @@ pub struct Tables {
     pub lists: PrimaryMap<ListKind, ListData>,
     /// The arguments: what the first words of the argument block hold.
     pub inputs: Vec<Shape>,
-    /// The words of its constants' records and lists, which stand in memory before those of the arguments. Trials do not change
-    /// them, so the module may hold any address in them as a constant.
+    /// The words of its constants' records and lists, which stand in memory before those of the
+    /// arguments. Trials do not change them, so the module may hold any address in them as a
+    /// constant.
     pub constants: Arc<[i64]>,
-    /// The only argument block that the module is for, if its arguments are known: it may hold any address in it as a constant.
+    /// The only argument block that the module is for, if its arguments are known: it may hold any
+    /// address in it as a constant.
     pub known: Option<Arc<[i64]>>,
 }
 
@@ -51,7 +53,8 @@ pub struct Tables {
 pub struct FieldData {
     /// What to call it.
     pub name: String,
-    /// Its place behind the address of its record or list; an element's is 0, behind the element's own address.
+    /// Its place behind the address of its record or list; an element's is 0, behind the element's
+    /// own address.
     pub offset: u32,
     /// Whether the program may change it after its record or list was made.
     pub written: bool,

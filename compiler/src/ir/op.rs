@@ -1,12 +1,13 @@
 //! The one table of operations. Printer, parser, verifier, evaluator, passes and the reference page
 //! (docs/ir.md) are driven by it; [`super::evaluate`] gives each pure operation its meaning.
 //!
-//! An operation may **trap** (end the trial with an error) and may have an **effect**: take words from the generator, work
-//! on a pool, on memory, on fuel or on texts, or note something. No pass merges, reorders or drops one with an effect, but where its
-//! row says so; one that traps can go only where it is shown not to.
+//! An operation may **trap** (end the trial with an error) and may have an **effect**: take words
+//! from the generator, work on a pool, on memory, on fuel or on texts, or note something. No pass
+//! merges, reorders or drops one with an effect, but where its row says so; one that traps can go
+//! only where it is shown not to.
 //!
-//! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool holds its dice between them; it is begun by
-//! `pool_draw` or `pool_clear`.
+//! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool holds its dice
+//! between them; it is begun by `pool_draw` or `pool_clear`.
 
 use dicec_runtime::pool::Step;
 use dicec_runtime::trap::TrapCode;

@@ -1,5 +1,5 @@
-//! Parses the functions of the textual IR, with winnow: first the lines as they are written, then the
-//! function that they describe. `module.rs` parses the rest of a module.
+//! Parses the functions of the textual IR, with winnow: first the lines as they are written, then
+//! the function that they describe. `module.rs` parses the rest of a module.
 
 use super::lexer::{self, Read, blank_lines, ends, field, unsigned};
 use super::{quote, step};
@@ -298,7 +298,8 @@ impl RawFunction {
     }
 }
 
-/// The entities that the text's numbers stand for: numbered anew, in the order of their definitions.
+/// The entities that the text's numbers stand for: numbered anew, in the order of their
+/// definitions.
 struct Names {
     blocks: FxHashMap<u32, Block>,
     values: FxHashMap<u32, Value>,

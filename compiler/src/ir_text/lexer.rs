@@ -1,5 +1,5 @@
-//! The smallest parts of the textual IR that several of its parsers read: line ends, comments, numbers
-//! and the names of entities.
+//! The smallest parts of the textual IR that several of its parsers read: line ends, comments,
+//! numbers and the names of entities.
 
 use crate::ir::{Field, ListKind};
 use winnow::ascii::{dec_uint, line_ending, space0};

@@ -1,5 +1,5 @@
-//! Prints the functions of the textual IR. [`super::parse`] reads them back as they were if they are
-//! compact.
+//! Prints the functions of the textual IR. [`super::parse`] reads them back as they were if they
+//! are compact.
 //!
 //! ```text
 //! function i64

@@ -1,4 +1,5 @@
-//! Quoted texts in the textual IR: `"` and `\` stand behind a `\`, line breaks and tabs are `\n`, `\r` and `\t`.
+//! Quoted texts in the textual IR: `"` and `\` stand behind a `\`, line breaks and tabs are `\n`,
+//! `\r` and `\t`.
 
 use super::lexer::Read;
 use winnow::combinator::{alt, delimited, preceded, repeat};

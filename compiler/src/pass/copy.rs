@@ -1,7 +1,8 @@
 //! Copies of blocks, and the SSA form behind them.
 //!
-//! A pass that copies blocks leads some edges to the copies. Behind both, what was one value has two definitions: [`Copies::repair`]
-//! puts parameters where they meet. There is one for each value and block that it lives into where ways meet, more than needed;
+//! A pass that copies blocks leads some edges to the copies. Behind both, what was one value has
+//! two definitions: [`Copies::repair`] puts parameters where they meet. There is one for each value
+//! and block that it lives into where ways meet, more than needed;
 //! [`super::params`] removes those that are always the same.
 
 use crate::ir::cfg::ControlFlow;
@@ -95,7 +96,8 @@ impl Copies {
         }
     }
 
-    /// The copied values that are used outside of originals and copies, and the blocks that use them.
+    /// The copied values that are used outside of originals and copies, and the blocks that use
+    /// them.
     fn used_behind(
         &self,
         function: &Function,

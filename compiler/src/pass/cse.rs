@@ -1,7 +1,7 @@
 //! Common subexpressions: a computation that an equal one dominates takes its value.
 //!
-//! A die is never merged with another. An operation that may trap can be: where the first one did not trap, an equal
-//! one does not either.
+//! A die is never merged with another. An operation that may trap can be: where the first one did
+//! not trap, an equal one does not either.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Const, Function, Imm, InstData, Op, Value};
@@ -76,7 +76,8 @@ fn key(data: &InstData) -> Key {
     }
 }
 
-/// Whether the operands may change places. Float sums and products do too, but for the bits of what is not a number.
+/// Whether the operands may change places. Float sums and products do too, but for the bits of what
+/// is not a number.
 fn commutes(op: Op) -> bool {
     matches!(
         op,

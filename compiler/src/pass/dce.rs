@@ -1,5 +1,5 @@
-//! Dead code: removes pure instructions and parameters that nothing uses. One with an effect stays, because the generator's state is part
-//! of the meaning, and so does one that may trap.
+//! Dead code: removes pure instructions and parameters that nothing uses. One with an effect stays,
+//! because the generator's state is part of the meaning, and so does one that may trap.
 
 use super::params::remove;
 use crate::ir::{Function, Op, Terminator, Value, ValueDef};

@@ -1,7 +1,8 @@
 //! Constant folding and algebraic simplification.
 //!
-//! Folding asks [`evaluate`], the meaning itself; an operation that would trap on its constants is left to trap at run
-//! time. A simplification that removes an operation is valid only where that operation cannot trap.
+//! Folding asks [`evaluate`], the meaning itself; an operation that would trap on its constants is
+//! left to trap at run time. A simplification that removes an operation is valid only where that
+//! operation cannot trap.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Const, Field, Function, Imm, InstData, Op, Tables, Terminator, Value, evaluate};
@@ -50,7 +51,8 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
     }
     if data.op == Op::Roll {
         let sides = function.as_iconst(data.args[0])?;
-        // Sides below 1 count as 1; a `die_sides` before the roll has refused them where they can occur.
+        // Sides below 1 count as 1; a `die_sides` before the roll has refused them where they can
+        // occur.
         let sides = u32::try_from(sides.max(1))
             .ok()
             .filter(|&s| s <= MAX_SIDES)?;
@@ -101,8 +103,8 @@ fn constant(function: &Function, value: Value) -> Option<Const> {
     }
 }
 
-/// The constant that an operation on whole numbers gives whatever its variable operand is: `a * 0`, `0 / a`, `a / 0`,
-/// `a - a`.
+/// The constant that an operation on whole numbers gives whatever its variable operand is: `a * 0`,
+/// `0 / a`, `a / 0`, `a - a`.
 fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
     let &[a, b] = data.args.as_slice() else {
         return None;
@@ -116,7 +118,8 @@ fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
     }
 }
 
-/// The operand that the instruction's result always equals: `a + 0`, `a * 1`, `max(a, a)`. None of these can trap.
+/// The operand that the instruction's result always equals: `a + 0`, `a * 1`, `max(a, a)`. None of
+/// these can trap.
 fn equal_operand(function: &Function, data: &InstData) -> Option<Value> {
     if let (Op::Select, &[condition, a, b]) = (data.op, data.args.as_slice()) {
         return match constant(function, condition) {

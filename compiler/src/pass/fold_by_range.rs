@@ -1,8 +1,8 @@
 //! Folding by range: what follows from the intervals of range analysis.
 //!
-//! Checked arithmetic that cannot overflow becomes its wrapping form, division by a positive number becomes `idiv_pos`, limits
-//! that hold are dropped, comparisons, clamps and branches that are decided become constants, operands and jumps, and what can
-//! only be one number becomes it.
+//! Checked arithmetic that cannot overflow becomes its wrapping form, division by a positive number
+//! becomes `idiv_pos`, limits that hold are dropped, comparisons, clamps and branches that are
+//! decided become constants, operands and jumps, and what can only be one number becomes it.
 
 use crate::analysis::{Edge, Given, Interval, Ranges, compared};
 use crate::ir::cfg::ControlFlow;
@@ -72,7 +72,8 @@ fn only_way(function: &Function, ranges: &Ranges, block: Block) -> Option<Target
     }
 }
 
-/// Parameters that can only be one number become it. Their places stay, for dead code elimination to find.
+/// Parameters that can only be one number become it. Their places stay, for dead code elimination
+/// to find.
 fn name_params(
     function: &mut Function,
     ranges: &Ranges,
@@ -136,7 +137,8 @@ fn change(ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
     }
 }
 
-/// The operand that `min(a, b)` always is, by its place; `max(a, b)` asks with its operands' ranges exchanged.
+/// The operand that `min(a, b)` always is, by its place; `max(a, b)` asks with its operands' ranges
+/// exchanged.
 fn decided_extreme(a: Interval, b: Interval) -> Option<Change> {
     if a.high <= b.low {
         Some(Change::Operand(0))

@@ -1,6 +1,8 @@
-//! Fused sampling: pools draw several dice from each word, and whole subexpressions of dice their outcome at once.
+//! Fused sampling: pools draw several dice from each word, and whole subexpressions of dice their
+//! outcome at once.
 //!
-//! The distribution stays the same, weight for weight; the words that a seed gives become other dice. The layouts are those of
+//! The distribution stays the same, weight for weight; the words that a seed gives become other
+//! dice. The layouts are those of
 //! [`dicec_runtime::rng::draw::packed_sum`] and [`AliasTable`](dicec_runtime::rng::AliasTable).
 //!
 //! ```text
@@ -9,12 +11,16 @@
 //!       --tables for the maximal DAGs, the other pools packed--> scalar code otherwise
 //! ```
 //!
-//! **What it costs** is in [`cost`]: a draw from a table as much as three or four dice of a packed pool, however many it stands for, and as much as some
-//! fourteen dice in lanes, which a table would keep the whole rule out of. A table has to be made, too, in 145 us for `100d6` and some milliseconds for the largest:
-//! it pays from some thousand trials on. What is drawn depends on the rule alone nevertheless, never on the number of trials, so that a seed gives
-//! the same rolls in a short run and in a long one. So tables are bounded, each (by its outcomes and the work of making it) and together ([`MAX_WORDS`]).
+//! **What it costs** is in [`cost`]: a draw from a table as much as three or four dice of a packed
+//! pool, however many it stands for, and as much as some fourteen dice in lanes, which a table
+//! would keep the whole rule out of. A table has to be made, too, in 145 us for `100d6` and some
+//! milliseconds for the largest: it pays from some thousand trials on. What is drawn depends on the
+//! rule alone nevertheless, never on the number of trials, so that a seed gives the same rolls in a
+//! short run and in a long one. So tables are bounded, each (by its outcomes and the work of making
+//! it) and together ([`MAX_WORDS`]).
 //!
-//! In scripts the dice of a block share words (`share.rs`), and what is drawn at once has to cost more ([`cost::MANY_DICE`]).
+//! In scripts the dice of a block share words (`share.rs`), and what is drawn at once has to cost
+//! more ([`cost::MANY_DICE`]).
 
 use super::manager::Pass;
 use super::vector_form::VectorForm;
@@ -93,10 +99,12 @@ fn bernoulli(rule: &Module) -> Option<Module> {
     (trial.live_insts().filter(rolls).count() == 1).then_some(module)
 }
 
-/// The module with the maximal subexpressions drawn at once that cost more than `least`; `None` if there are none.
+/// The module with the maximal subexpressions drawn at once that cost more than `least`; `None` if
+/// there are none.
 fn draw_at_once(module: &Module, least: u64) -> Option<Module> {
     let mut drawn = module.clone();
-    // An unused value, such as an output of a sorting network that is not kept, would count as a use.
+    // An unused value, such as an output of a sorting network that is not kept, would count as a
+    // use.
     Pass::DCE.run(&mut drawn);
     let mut tables = Tables::default();
     let mut any = false;

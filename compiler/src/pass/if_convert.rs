@@ -1,17 +1,22 @@
-//! If-conversion: a branch whose arms are small, do nothing but compute and roll dice, and meet again becomes selects.
+//! If-conversion: a branch whose arms are small, do nothing but compute and roll dice, and meet
+//! again becomes selects.
 //!
-//! Only fused sampling asks for it, because the dice of both arms are rolled then, whichever is taken. A die whose face is not
-//! used changes no distribution: the words behind it are as random as it was. Two dice of which one trial uses one at most may
-//! even be the same die, so where both arms roll dice of equal sides, they share them: `2d8` in one and `1d8` in the other are a
-//! `1d8` that both use and another that the first adds.
+//! Only fused sampling asks for it, because the dice of both arms are rolled then, whichever is
+//! taken. A die whose face is not used changes no distribution: the words behind it are as random
+//! as it was. Two dice of which one trial uses one at most may even be the same die, so where both
+//! arms roll dice of equal sides, they share them: `2d8` in one and `1d8` in the other are a `1d8`
+//! that both use and another that the first adds.
 //!
-//! Arms do not trap, and read no memory: what they would read may not be there where they are not taken.
+//! Arms do not trap, and read no memory: what they would read may not be there where they are not
+//! taken.
 //!
-//! **What it costs**: a branch that is foreseen costs nothing, one that is not some twenty operations. Chances are not known here, so
-//! arms of up to [`MAX_COST`] operations are taken to be worth it, a die being [`DIE_COST`] where it shares its word with others.
-//! Measured as user time of three million trials, the least of some runs, start included: the duel of `ratios` took 130 ns a trial without,
-//! 108 with arms of up to 10, 98 with 20, 92 with 60, and 84 once what arms add to one number was selected instead of the sums; the full
-//! attack, whose branches mostly put out lines and stay, 51 to 56 whatever the bound.
+//! **What it costs**: a branch that is foreseen costs nothing, one that is not some twenty
+//! operations. Chances are not known here, so arms of up to [`MAX_COST`] operations are taken to be
+//! worth it, a die being [`DIE_COST`] where it shares its word with others. Measured as user time
+//! of three million trials, the least of some runs, start included: the duel of `ratios` took 130
+//! ns a trial without, 108 with arms of up to 10, 98 with 20, 92 with 60, and 84 once what arms add
+//! to one number was selected instead of the sums; the full attack, whose branches mostly put out
+//! lines and stay, 51 to 56 whatever the bound.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Inst, Op, Target, Terminator, Type, Value};
@@ -204,8 +209,9 @@ fn zero(function: &mut Function, block: Block) -> Value {
     append(function, block, Op::Iconst, &[], Imm::Int(0))
 }
 
-/// The operation by which both come from one number, that number, and what each adds or takes away, nothing where it is the number
-/// itself: only this needs a select then, and a number that goes round a loop waits for no other.
+/// The operation by which both come from one number, that number, and what each adds or takes away,
+/// nothing where it is the number itself: only this needs a select then, and a number that goes
+/// round a loop waits for no other.
 fn from_one(function: &Function, of: [Value; 2]) -> Option<(Op, Value, [Option<Value>; 2])> {
     let parts = of.map(|value| {
         let data = function.def(value)?;
@@ -269,8 +275,8 @@ fn together(
     all
 }
 
-/// Takes dice of these sides from the other arm, as many as are wanted or it has; gives those and what is still wanted, or nothing
-/// if it has none.
+/// Takes dice of these sides from the other arm, as many as are wanted or it has; gives those and
+/// what is still wanted, or nothing if it has none.
 fn shared(
     function: &mut Function,
     other: &mut Vec<Inst>,

@@ -1,5 +1,5 @@
-//! The pass manager: the passes that need nothing but a function and its tables, by name, and the orders in
-//! which they run. After each the functions are renumbered, and verified in debug builds.
+//! The pass manager: the passes that need nothing but a function and its tables, by name, and the
+//! orders in which they run. After each the functions are renumbered, and verified in debug builds.
 
 use super::{cse, dce, fold, fold_by_range, if_convert, params, simplify, thread};
 use crate::analysis::Given;
@@ -52,14 +52,15 @@ impl Pass {
         run: |function, _| params::params(function),
     };
 
-    /// Makes selects of small branches. It changes which words become which dice, so it is for fused sampling alone, before dice are
-    /// fused.
+    /// Makes selects of small branches. It changes which words become which dice, so it is for
+    /// fused sampling alone, before dice are fused.
     pub const IF_CONVERT: Pass = Pass {
         name: "if_convert",
         run: |function, _| if_convert::if_convert(function),
     };
 
-    /// Removes dice that nobody looks at, and what else nobody uses. For fused sampling alone as well.
+    /// Removes dice that nobody looks at, and what else nobody uses. For fused sampling alone as
+    /// well.
     pub const DROP_DICE: Pass = Pass {
         name: "drop_dice",
         run: |function, _| dce::drop_dice(function),
@@ -76,7 +77,8 @@ impl Pass {
         Pass::THREAD,
     ];
 
-    /// The order in which [`optimise`] runs them: folding again after range analysis uses what that found.
+    /// The order in which [`optimise`] runs them: folding again after range analysis uses what that
+    /// found.
     pub const PIPELINE: [Pass; 10] = [
         Pass::FOLD,
         Pass::PARAMS,

@@ -1,7 +1,8 @@
 //! IR to IR: one file a pass.
 //!
-//! Every pass keeps the meaning to the last bit: value, trap, draws and the generator's end state. Only those that fused sampling
-//! asks for change which words become which dice, and keep the distribution.
+//! Every pass keeps the meaning to the last bit: value, trap, draws and the generator's end state.
+//! Only those that fused sampling asks for change which words become which dice, and keep the
+//! distribution.
 //!
 //! ```text
 //! a rule    Module --optimise--> --specialise--> Module
@@ -14,7 +15,8 @@
 //! pipeline  fold -> params -> cse -> range -> fold -> params -> simplify -> thread -> params -> dce
 //! ```
 //!
-//! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`] says how.
+//! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
+//! says how.
 //!
 //! [`VectorForm`] says how what comes out of fused sampling runs in lanes, if it can.
 

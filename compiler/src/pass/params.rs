@@ -34,8 +34,8 @@ pub(super) fn params(function: &mut Function) {
     }
 }
 
-/// What the parameters are, all of them together: they are taken to be equal until they are shown to differ, so that those of loops
-/// that pass each other around are found out too.
+/// What the parameters are, all of them together: they are taken to be equal until they are shown
+/// to differ, so that those of loops that pass each other around are found out too.
 fn known(function: &Function) -> SecondaryMap<Value, Known> {
     let graph = ControlFlow::new(function);
     let mut known: SecondaryMap<Value, Known> = SecondaryMap::new();

@@ -19,16 +19,16 @@ pub enum Sampling {
     Fused,
 }
 
-/// Optimises a module, and fuses its draws if `sampling` asks for it. If the arguments are known, fields that are only read and
-/// written at known addresses become values.
+/// Optimises a module, and fuses its draws if `sampling` asks for it. If the arguments are known,
+/// fields that are only read and written at known addresses become values.
 ///
-/// A seed gives other rolls for a rule than for a script with the same dice, and both are pinned. The difference
-/// follows from the shape of the module ([`Module::is_script`]):
+/// A seed gives other rolls for a rule than for a script with the same dice, and both are pinned.
+/// The difference follows from the shape of the module ([`Module::is_script`]):
 ///
-/// * A rule is fused before its resources are known (`specialise` comes later), so that a seed gives
-///   the same rolls whether they are known or not.
-/// * A script is fused after its arguments are known: they decide which branches and dice there are. Its
-///   branches become selects first, and dice that nobody reads are dropped.
+/// * A rule is fused before its resources are known (`specialise` comes later), so that a seed
+///   gives the same rolls whether they are known or not.
+/// * A script is fused after its arguments are known: they decide which branches and dice there
+///   are. Its branches become selects first, and dice that nobody reads are dropped.
 pub fn optimise(module: &mut Module, sampling: Sampling) {
     let fused = sampling == Sampling::Fused;
     let known = module.tables.known.is_some();

@@ -1,12 +1,15 @@
-//! Words of known arguments that become values: a field whose records are all known where it is read and written needs no memory.
+//! Words of known arguments that become values: a field whose records are all known where it is
+//! read and written needs no memory.
 //!
-//! Every block takes such words as parameters and passes them on; [`super::params`] removes those that do not change.
+//! Every block takes such words as parameters and passes them on; [`super::params`] removes those
+//! that do not change.
 
 use crate::ir::{Field, Function, Imm, InstData, ListData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// Most words that are promoted, and most parameters that this may bring before they are cleaned up.
+/// Most words that are promoted, and most parameters that this may bring before they are cleaned
+/// up.
 const MAX_WORDS: usize = 32;
 const MAX_PARAMS: usize = 20_000;
 

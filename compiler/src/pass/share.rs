@@ -1,7 +1,9 @@
-//! Shared words: dice that are rolled one behind the other in one block come from one word, as long as the product of their sides fits.
+//! Shared words: dice that are rolled one behind the other in one block come from one word, as long
+//! as the product of their sides fits.
 //!
-//! The last step of scalar fused code, behind [`super::fuse`]; vector code draws in a layout of its own. A pool becomes the faces that are taken
-//! from the word, and their sum: [`dicec_runtime::rng::draw`] has the layout. It pays because the generator's step costs some ten
+//! The last step of scalar fused code, behind [`super::fuse`]; vector code draws in a layout of its
+//! own. A pool becomes the faces that are taken from the word, and their sum:
+//! [`dicec_runtime::rng::draw`] has the layout. It pays because the generator's step costs some ten
 //! operations and a face three.
 
 use super::manager::Pass;

@@ -1,4 +1,5 @@
-//! Fewer blocks: what only leads on is skipped, and what follows alone is joined to what is before it.
+//! Fewer blocks: what only leads on is skipped, and what follows alone is joined to what is before
+//! it.
 //!
 //! * A branch whose ways are the same is a jump.
 //! * A block that holds nothing but a jump is passed by, unless its parameters are used behind it.
@@ -112,7 +113,8 @@ fn join(function: &mut Function) {
             let data = &mut function.blocks[block];
             data.insts.extend(insts);
             data.terminator = terminator;
-            // Nothing leads to what is left of it: an end of its own keeps it whole until it is removed.
+            // Nothing leads to what is left of it: an end of its own keeps it whole until it is
+            // removed.
             function.blocks[target.block].terminator = Some(Terminator::Jump(Target {
                 block: target.block,
                 args: Vec::new(),

@@ -3,8 +3,8 @@
 use super::manager::Pass;
 use crate::ir::{Imm, Module, Op};
 
-/// Replaces the resources of a rule by `values`, one per slot, and optimises the rule again. Slots beyond the end of
-/// `values` stay resources. Its draws stay as they are.
+/// Replaces the resources of a rule by `values`, one per slot, and optimises the rule again. Slots
+/// beyond the end of `values` stay resources. Its draws stay as they are.
 pub fn specialise(module: &mut Module, values: &[i64]) {
     for inst in module.trial_mut().insts.values_mut() {
         if let (Op::Resource, Imm::Slot(slot)) = (inst.op, inst.imm)

@@ -1,9 +1,11 @@
-//! Jump threading: an edge into a block whose branch is decided by where it comes from goes to the right place at once.
+//! Jump threading: an edge into a block whose branch is decided by where it comes from goes to the
+//! right place at once.
 //!
-//! What decides it is what [`super::range`] knows on the edge: constants that are passed as parameters, and what the branches on
-//! the way to it have told. The block's instructions are copied onto such edges, once for each way that its branch can go, where
-//! they are few. So the first round of a loop that is sure to come needs no test, a loop that is sure not to come is gone, and
-//! what was decided once is not asked again.
+//! What decides it is what [`super::range`] knows on the edge: constants that are passed as
+//! parameters, and what the branches on the way to it have told. The block's instructions are
+//! copied onto such edges, once for each way that its branch can go, where they are few. So the
+//! first round of a loop that is sure to come needs no test, a loop that is sure not to come is
+//! gone, and what was decided once is not asked again.
 
 use super::copy::Copies;
 use super::{dce, params, simplify};
@@ -47,7 +49,8 @@ fn round(function: &mut Function, given: Given, left: &mut usize) -> bool {
     let ranges = Ranges::within(function, given);
     let graph = ControlFlow::new(function);
     let mut found = false;
-    // What is found of an edge holds as long as it is not led elsewhere, whatever becomes of the others.
+    // What is found of an edge holds as long as it is not led elsewhere, whatever becomes of the
+    // others.
     for &block in graph.reverse_postorder() {
         let size = function.blocks[block].insts.len();
         if block == function.entry() || size > MAX_COPIED || graph.predecessors(block).len() < 2 {
@@ -64,7 +67,8 @@ fn round(function: &mut Function, given: Given, left: &mut usize) -> bool {
     found
 }
 
-/// The edges to a block that decide its branch, each by where it comes from and its place among the ways from there.
+/// The edges to a block that decide its branch, each by where it comes from and its place among the
+/// ways from there.
 fn decided(
     function: &Function,
     graph: &ControlFlow,

@@ -1,12 +1,16 @@
-//! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how their dice are drawn.
+//! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how
+//! their dice are drawn.
 //!
-//! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a coin, and eight of them fall with a word
-//! ([`Bernoulli`](dicec_runtime::rng::lanes::Bernoulli)). Any other trial has one if its function is made of operations that lanes have, with dice alone that are known
-//! beforehand, and if range analysis finds all its numbers within a lane, for trials that burn no more fuel than nearly all do
-//! ([`VectorForm::fuel`]; the others are left to the evaluator). Trials that part at a branch go on together, block by block
-//! ([`Region`]): each block works on all lanes, and where ways meet each lane takes what its own way brought. Resources are taken
-//! to lie in [`RESOURCES`]; with others the function has no vector form. So width and layout depend on the program alone, and on
-//! whether its resources are of this size: not on the machine, and not on what else is known of them. (A script's depend on its arguments, too.)
+//! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a coin, and
+//! eight of them fall with a word ([`Bernoulli`](dicec_runtime::rng::lanes::Bernoulli)). Any other
+//! trial has one if its function is made of operations that lanes have, with dice alone that are
+//! known beforehand, and if range analysis finds all its numbers within a lane, for trials that
+//! burn no more fuel than nearly all do ([`VectorForm::fuel`]; the others are left to the
+//! evaluator). Trials that part at a branch go on together, block by block ([`Region`]): each block
+//! works on all lanes, and where ways meet each lane takes what its own way brought. Resources are
+//! taken to lie in [`RESOURCES`]; with others the function has no vector form. So width and layout
+//! depend on the program alone, and on whether its resources are of this size: not on the machine,
+//! and not on what else is known of them. (A script's depend on its arguments, too.)
 
 use super::fold_by_range::fold_by_range;
 use super::manager::Pass;
@@ -25,7 +29,8 @@ pub const RESOURCES: Interval = Interval {
     high: 1000,
 };
 
-/// Most dice in the text of a trial: their words are written out in the code, but for those of large pools.
+/// Most dice in the text of a trial: their words are written out in the code, but for those of
+/// large pools.
 const MAX_DICE: u64 = 256;
 
 /// Most instructions and most blocks of a trial, for the same reason.
@@ -50,8 +55,8 @@ pub struct VectorForm {
 
 impl VectorForm {
     /// The vector form of an optimised module with fused draws, if it has one: of a rule for all
-    /// resources in [`RESOURCES`], of a script for the arguments that the module is made for. A module
-    /// for any arguments has none, nor has one that calls functions or works on memory.
+    /// resources in [`RESOURCES`], of a script for the arguments that the module is made for. A
+    /// module for any arguments has none, nor has one that calls functions or works on memory.
     pub fn new(module: &Module) -> Option<Self> {
         let mut module = if module.is_script() {
             takes_lanes(module).then(|| module.clone())?
@@ -108,8 +113,9 @@ impl VectorForm {
         resources.iter().all(|value| usual.contains(value))
     }
 
-    /// The same for these resources alone: other code, but the same draws. They lie in [`RESOURCES`]. What branches stays as it is: dice that
-    /// no trial would roll any more would be missing in the draws.
+    /// The same for these resources alone: other code, but the same draws. They lie in
+    /// [`RESOURCES`]. What branches stays as it is: dice that no trial would roll any more would be
+    /// missing in the draws.
     pub fn specialised(&self, resources: &[i64]) -> Self {
         let mut form = self.clone();
         if form.function().blocks.len() == 1 {
@@ -128,7 +134,8 @@ impl VectorForm {
         Ranges::within(self.function(), usual(self.fuel))
     }
 
-    /// How many dice a block rolls: it takes them from what was drawn for its region, behind those of the blocks before it.
+    /// How many dice a block rolls: it takes them from what was drawn for its region, behind those
+    /// of the blocks before it.
     pub fn dice_of(&self, block: Block) -> usize {
         dice(self.function(), block).count()
     }
@@ -218,7 +225,8 @@ fn bernoulli(function: &Function) -> Option<Bernoulli> {
     Bernoulli::new(heads, law.total())
 }
 
-/// The region with its layouts, and so all in it. Only trials without rounds come several to a lane.
+/// The region with its layouts, and so all in it. Only trials without rounds come several to a
+/// lane.
 fn laid_out(
     region: &Region,
     function: &Function,

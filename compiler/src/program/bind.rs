@@ -11,7 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A roll with arguments, resources and policies: everything that an answer depends on. Clones share what was compiled.
+/// A roll with arguments, resources and policies: everything that an answer depends on. Clones
+/// share what was compiled.
 #[derive(Clone)]
 pub struct Bound {
     roll: Roll,
@@ -53,7 +54,8 @@ pub enum BindError {
 }
 
 impl Program {
-    /// Binds the only roll, which has no parameters, to its resources. All rules have one such roll.
+    /// Binds the only roll, which has no parameters, to its resources. All rules have one such
+    /// roll.
     ///
     /// # Errors
     /// The program has no such roll, or the table lacks resources.
@@ -76,8 +78,8 @@ impl Program {
 }
 
 impl Roll {
-    /// Gives it its arguments, one for each parameter, as [`Roll::arguments`] makes them, and the program's resources. Options are
-    /// never taken until [`Bound::with_policy`] says otherwise.
+    /// Gives it its arguments, one for each parameter, as [`Roll::arguments`] makes them, and the
+    /// program's resources. Options are never taken until [`Bound::with_policy`] says otherwise.
     ///
     /// # Errors
     /// Arguments of other types, or a diagnostic for each resource that the table lacks.

@@ -1,4 +1,5 @@
-//! How long trials take. `wasm32-unknown-unknown` has no clock, and the standard library's panics there.
+//! How long trials take. `wasm32-unknown-unknown` has no clock, and the standard library's panics
+//! there.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each roll's arguments, and what can come of a roll.
+//! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each
+//! roll's arguments, and what can come of a roll.
 
 use crate::hir::{
     Block, Data, Expr, ExprKind, Field, Function, FunctionId, Module, RollDef, StmtKind, Type,

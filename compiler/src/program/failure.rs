@@ -195,7 +195,8 @@ impl From<ExactError> for Failure {
 }
 
 impl Failure {
-    /// The failure as a diagnostic on the rule's text, `length` bytes long; `None` if it is not about the rule.
+    /// The failure as a diagnostic on the rule's text, `length` bytes long; `None` if it is not
+    /// about the rule.
     pub fn diagnostic(&self, length: usize) -> Option<Diagnostic> {
         match self {
             Failure::Trap(trap) => Some(diagnose(*trap)),
@@ -216,7 +217,8 @@ impl Failure {
     }
 }
 
-/// A refusal as a diagnostic: at the place in a script where its states are too many, or else on the whole rule.
+/// A refusal as a diagnostic: at the place in a script where its states are too many, or else on
+/// the whole rule.
 fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
     let advised = |found: Diagnostic| {
         let found = found.advise(Advice::RaiseLimit(Limit::Exact));

@@ -4,7 +4,8 @@ use crate::syntax::SourceLimits;
 use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 use dicec_runtime::pmf;
 
-/// Bounds on the time and the memory that a text and its rolls can take. The default suits a person's own rules.
+/// Bounds on the time and the memory that a text and its rolls can take. The default suits a
+/// person's own rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -23,14 +24,17 @@ pub struct Limits {
 impl Limits {
     /// Limits for a server that takes texts and arguments from people whom it does not trust.
     ///
-    /// It guarantees that for any text and any arguments, compiling, one roll, and an exact answer under
-    /// [`Limits::exact`] end in an answer or in an error, without a panic, and that their time and memory are bounded:
-    /// 16 KiB of text, 50,000 dice a roll, 100,000 units of fuel a trial, 16 MiB of what a roll shows, 50 million weight
-    /// operations and 100,000 outcomes of an exact answer. Arguments are the server's to bound: they take the memory of
-    /// their JSON. Texts that a script joins are bounded loosely, by 4 KiB for each unit of fuel.
+    /// It guarantees that for any text and any arguments, compiling, one roll, and an exact answer
+    /// under
+    /// [`Limits::exact`] end in an answer or in an error, without a panic, and that their time and
+    ///   memory are bounded: 16 KiB of text, 50,000 dice a roll, 100,000 units of fuel a trial, 16
+    ///   MiB of what a roll shows, 50 million weight operations and 100,000 outcomes of an exact
+    ///   answer. Arguments are the server's to bound: they take the memory of their JSON. Texts
+    ///   that a script joins are bounded loosely, by 4 KiB for each unit of fuel.
     ///
-    /// A simulation takes as long as its number of trials says, each of them at most as long as one roll: a server
-    /// chooses that number, and stops what takes too long with a [`Control`](dicec_runtime::control::Control).
+    /// A simulation takes as long as its number of trials says, each of them at most as long as one
+    /// roll: a server chooses that number, and stops what takes too long with a
+    /// [`Control`](dicec_runtime::control::Control).
     pub fn untrusted() -> Self {
         Self {
             source: SourceLimits {

@@ -1,4 +1,5 @@
-//! The library's entry: compile a rule or a script, bind one of its rolls, ask. The root of the crate shows how.
+//! The library's entry: compile a rule or a script, bind one of its rolls, ask. The root of the
+//! crate shows how.
 //!
 //! ```text
 //! Compiler --> Program --> Roll --bind--> Bound --> stages (kept by the program) --> kernels --> Sampler --> Report

@@ -23,8 +23,8 @@ impl Bound {
         }
     }
 
-    /// The exact distribution of the result, in `f64` weights with the error bound that [`Pmf::error_bound`] states; a check's is
-    /// over 0 (false) and 1 (true).
+    /// The exact distribution of the result, in `f64` weights with the error bound that
+    /// [`Pmf::error_bound`] states; a check's is over 0 (false) and 1 (true).
     ///
     /// # Errors
     /// A trap that can happen, a budget that is too small, or a roll that gives nothing.
@@ -33,7 +33,8 @@ impl Bound {
         odds.result.ok_or_else(|| Misuse::NoResult.into())
     }
 
-    /// The exact distribution of the result in integer weights: the number of equally likely rolls that give each outcome.
+    /// The exact distribution of the result in integer weights: the number of equally likely rolls
+    /// that give each outcome.
     ///
     /// # Errors
     /// As for [`Bound::distribution`].
@@ -42,8 +43,9 @@ impl Bound {
         odds.result.ok_or_else(|| Misuse::NoResult.into())
     }
 
-    /// All exact odds, in `f64` weights or integers: of the result, of a script's lines and statistics, and how much they leave out.
-    /// Dice and loops can go on for ever, and the rolls that are too unlikely to matter are cut.
+    /// All exact odds, in `f64` weights or integers: of the result, of a script's lines and
+    /// statistics, and how much they leave out. Dice and loops can go on for ever, and the rolls
+    /// that are too unlikely to matter are cut.
     ///
     /// # Errors
     /// A trap that can happen, or a budget that is too small.
@@ -51,7 +53,8 @@ impl Bound {
         self.solve_with(limits, &Control::default())
     }
 
-    /// [`Bound::solve`] under a caller's control, which hears of progress in the budget's units of work.
+    /// [`Bound::solve`] under a caller's control, which hears of progress in the budget's units of
+    ///   work.
     ///
     /// # Errors
     /// As for [`Bound::solve`], or that it was cancelled.

@@ -1,4 +1,5 @@
-//! One execution for a player: its lines, its rolls, its options, in the order in which they happened.
+//! One execution for a player: its lines, its rolls, its options, in the order in which they
+//! happened.
 
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
@@ -69,11 +70,13 @@ pub struct Asked {
 }
 
 impl Bound {
-    /// Executes the roll for a player: dice that `session` remembers show their faces again, new ones are drawn and
-    /// remembered. A die is known by the path of its roll, its sides, and how many dice of as many sides that roll drew before it.
+    /// Executes the roll for a player: dice that `session` remembers show their faces again, new
+    /// ones are drawn and remembered. A die is known by the path of its roll, its sides, and how
+    /// many dice of as many sides that roll drew before it.
     ///
     /// # Errors
-    /// A trap, after which the session remembers what was rolled before it; or a rule, which is [rolled](Bound::roll).
+    /// A trap, after which the session remembers what was rolled before it; or a rule, which is
+    /// [rolled](Bound::roll).
     pub fn play(&self, session: &mut ScriptSession) -> Result<Played, Failure> {
         self.play_with(session, &Control::default())
     }
@@ -316,7 +319,8 @@ impl Dice for Hand {
 }
 
 impl Drawn {
-    /// The face of the die that comes next; those that were remembered before it took theirs from the stream, too.
+    /// The face of the die that comes next; those that were remembered before it took theirs from
+    /// the stream, too.
     fn next(&mut self, sides: u64) -> u64 {
         while self.words < self.rolled {
             draw::die(&mut self.stream, sides);

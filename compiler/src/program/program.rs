@@ -109,7 +109,8 @@ impl Program {
         self.notation().map(|notation| notation.dialect)
     }
 
-    /// The program in its normal form: a rule with single spaces and the fewest parentheses, a script's file in its layout.
+    /// The program in its normal form: a rule with single spaces and the fewest parentheses, a
+    /// script's file in its layout.
     pub fn normal_form(&self) -> String {
         match &self.0.notation {
             Some(notation) => notation::print(&notation.ast, notation.dialect),
@@ -135,8 +136,8 @@ impl Program {
         format(text, self.0.limits.source).unwrap_or_else(|_| text.to_owned())
     }
 
-    /// [`Program::normal_form`], in a rule with implied counts written and percent dice as `d100`: `1d20` for `d20`, `1d100` for
-    /// `d%`.
+    /// [`Program::normal_form`], in a rule with implied counts written and percent dice as `d100`:
+    ///   `1d20` for `d20`, `1d100` for `d%`.
     pub fn normal_form_in_full(&self) -> String {
         match &self.0.notation {
             Some(notation) => notation::print_in_full(&notation.ast, notation.dialect),
@@ -144,8 +145,8 @@ impl Program {
         }
     }
 
-    /// The results of a rule that is nothing but a die with labels, each once, in written order: its outcomes are their
-    /// indices. Empty for all other programs.
+    /// The results of a rule that is nothing but a die with labels, each once, in written order:
+    /// its outcomes are their indices. Empty for all other programs.
     pub fn labels(&self) -> &[String] {
         self.0.hir.rule().map_or(&[], |roll| &roll.labels)
     }
@@ -181,8 +182,8 @@ impl Program {
         self.0.limits
     }
 
-    /// What an application needs to know, as JSON: JSON Schema of each type and of each roll's arguments, labels, options,
-    /// statistics and output lines.
+    /// What an application needs to know, as JSON: JSON Schema of each type and of each roll's
+    /// arguments, labels, options, statistics and output lines.
     pub fn describe(&self) -> Value {
         describe::describe(&self.0.hir)
     }

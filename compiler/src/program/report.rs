@@ -12,12 +12,13 @@ use std::time::Duration;
 pub struct Report {
     /// What was run: its seed gives the same result again.
     pub simulation: Simulation,
-    /// What was kept of the results: numbers, 0 and 1 for false and true, rungs of degrees, indices of labels; 0 in each trial of
-    /// a roll that gives nothing.
+    /// What was kept of the results: numbers, 0 and 1 for false and true, rungs of degrees, indices
+    /// of labels; 0 in each trial of a roll that gives nothing.
     pub results: Results,
     /// The lines of a script, by their templates, and its statistics, by their indices.
     pub events: Events,
-    /// How long the trials took, compilation aside; nothing on `wasm32-unknown-unknown`, which has no clock.
+    /// How long the trials took, compilation aside; nothing on `wasm32-unknown-unknown`, which has
+    /// no clock.
     pub elapsed: Duration,
 }
 

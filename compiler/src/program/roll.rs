@@ -42,7 +42,8 @@ enum Saved {
 }
 
 impl Session {
-    /// Random faces from a seed. The first roll is trial 0 of a faithful simulation with the same seed.
+    /// Random faces from a seed. The first roll is trial 0 of a faithful simulation with the same
+    /// seed.
     pub fn seeded(seed: u64) -> Self {
         Self {
             source: Source::Drawn(Stream::from_seed(seed)),
@@ -54,8 +55,8 @@ impl Session {
         Self::seeded(RandomState::new().hash_one(std::process::id()))
     }
 
-    /// Random faces from the beginning of the chunk that a simulation's trial belongs to; the trial itself is
-    /// `trial % CHUNK` rolls further on (see [`dicec_runtime::driver::CHUNK`]).
+    /// Random faces from the beginning of the chunk that a simulation's trial belongs to; the trial
+    /// itself is `trial % CHUNK` rolls further on (see [`dicec_runtime::driver::CHUNK`]).
     pub fn of_trial(seed: u64, trial: u64) -> Self {
         let steps = usize::try_from(trial / CHUNK).unwrap_or(usize::MAX);
         let stream = Streams::new(seed).nth(steps);
@@ -71,8 +72,8 @@ impl Session {
         }
     }
 
-    /// Faces from the caller: `face` is given the sides of each die and gives its face, from 1 to the sides. Any other number ends
-    /// the roll with an error.
+    /// Faces from the caller: `face` is given the sides of each die and gives its face, from 1 to
+    /// the sides. Any other number ends the roll with an error.
     pub fn custom(face: impl FnMut(u64) -> u64 + Send + 'static) -> Self {
         Self {
             source: Source::Custom(Box::new(face)),
@@ -150,9 +151,11 @@ pub struct Rolled {
     pub kind: Kind,
     /// A number, or the total that gave a degree; absent for a check and a label.
     pub total: Option<i64>,
-    /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree; absent for a check and a label.
+    /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree;
+    /// absent for a check and a label.
     pub raw: Option<i64>,
-    /// A result that is a decimal number, or such a total that gave a degree; the two above are absent then.
+    /// A result that is a decimal number, or such a total that gave a degree; the two above are
+    /// absent then.
     pub decimal: Option<f64>,
     /// A check's truth; absent for a number.
     pub check: Option<bool>,
@@ -162,7 +165,8 @@ pub struct Rolled {
     pub label: Option<String>,
     /// The face that could shift the degree: that of the only twenty-sided die on the left of `vs`.
     pub natural: Option<i64>,
-    /// How many dice, or totals in groups, succeeded and how many failed, where the rule counts them.
+    /// How many dice, or totals in groups, succeeded and how many failed, where the rule counts
+    /// them.
     pub counted: Option<(i64, i64)>,
     /// The dice, pool by pool, in the order in which the pools were completed.
     pub dice: Vec<RolledDie>,
@@ -184,8 +188,8 @@ impl Bound {
         Ok(())
     }
 
-    /// Rolls once, for the result alone: nothing is remembered of the dice, and a script's lines are not kept. Options are taken by
-    /// the policies; `None` if the roll gives nothing.
+    /// Rolls once, for the result alone: nothing is remembered of the dice, and a script's lines
+    /// are not kept. Options are taken by the policies; `None` if the roll gives nothing.
     ///
     /// # Errors
     /// A trap.

@@ -1,5 +1,5 @@
-//! What runs the trials of a roll: kernels, made once and run for as many simulations as wanted. This is the one place that
-//! says which engine it is.
+//! What runs the trials of a roll: kernels, made once and run for as many simulations as wanted.
+//! This is the one place that says which engine it is.
 
 use super::bind::Bound;
 use super::clock::timed;
@@ -21,11 +21,12 @@ use dicec_runtime::scale::Scale;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A compiled simulation of one roll, made once and run as often as wanted, by any thread. As it may run any number of times,
+/// A compiled simulation of one roll, made once and run as often as wanted, by any thread. As it
+/// may run any number of times,
 /// [`Backend::Auto`] is native code here.
 ///
-/// A sampler is made for one bound roll ([`Bound::sampler`]), or for any arguments and resources of a roll
-/// ([`Roll::sampler`], [`Bound::sampler_for_any`]).
+/// A sampler is made for one bound roll ([`Bound::sampler`]), or for any arguments and resources of
+/// a roll ([`Roll::sampler`], [`Bound::sampler_for_any`]).
 #[derive(Clone, Debug)]
 pub struct Sampler {
     roll: Roll,
@@ -81,8 +82,8 @@ impl Sampler {
         &self.simulation
     }
 
-    /// Runs the simulation for `bound`: the roll that the sampler was made for, with the same policies; if it was made for known
-    /// arguments and resources, with these.
+    /// Runs the simulation for `bound`: the roll that the sampler was made for, with the same
+    /// policies; if it was made for known arguments and resources, with these.
     ///
     /// # Errors
     /// A trap, a run that was cancelled, or a roll that the sampler was not made for.
@@ -124,8 +125,10 @@ impl Sampler {
         })
     }
 
-    /// Runs a trial for each place in `samples`, whatever the simulation's extent, and stores their results there: those that
-    /// [`Sampler::run`] counts, in the order of the trials. Decimals are stored by their keys ([`Scale`]).
+    /// Runs a trial for each place in `samples`, whatever the simulation's extent, and stores their
+    /// results there: those that
+    /// [`Sampler::run`] counts, in the order of the trials. Decimals are stored by their keys
+    ///   ([`Scale`]).
     ///
     /// # Errors
     /// As for [`Sampler::run`], or a sampler that does not keep samples.
@@ -174,7 +177,8 @@ fn plan(kind: Option<Kind>, simulation: &Simulation) -> Plan {
 }
 
 impl Roll {
-    /// A sampler for any arguments and resources, of players who take no option: for many simulations of different ones.
+    /// A sampler for any arguments and resources, of players who take no option: for many
+    /// simulations of different ones.
     ///
     /// # Errors
     /// A machine that native code cannot be made for.
@@ -195,15 +199,16 @@ impl Bound {
         native_from(instructions as u64, sampling)
     }
 
-    /// A simulation with its back end chosen, if that was left to us. The result is the same on all.
+    /// A simulation with its back end chosen, if that was left to us. The result is the same on
+    /// all.
     pub fn resolved(&self, simulation: &Simulation) -> Simulation {
         let native_from = self.native_from(simulation.sampling);
         simulation.clone().resolved(native_from)
     }
 
-    /// Runs a simulation. A rule is compiled for its resources, a script for its arguments if the trials are many
-    /// ([`KNOWN_FROM`](super::KNOWN_FROM)); the kernel of short simulations is kept by the program, whatever their
-    /// arguments.
+    /// Runs a simulation. A rule is compiled for its resources, a script for its arguments if the
+    /// trials are many ([`KNOWN_FROM`](super::KNOWN_FROM)); the kernel of short simulations is kept
+    /// by the program, whatever their arguments.
     ///
     /// # Errors
     /// A trap, or a machine that native code cannot be made for.
@@ -242,8 +247,8 @@ impl Bound {
         Ok(self.made(simulation, wanted, engines, true))
     }
 
-    /// A sampler for any arguments and resources of this roll, with these policies: slower for each of them, but made once for
-    /// all.
+    /// A sampler for any arguments and resources of this roll, with these policies: slower for each
+    /// of them, but made once for all.
     ///
     /// # Errors
     /// A machine that native code cannot be made for.

@@ -5,9 +5,10 @@
 //!  "rolls": {"wcr": {"6": [3, 1], "20": [17]}}, "choices": {"wcrtu": true}}
 //! ```
 //!
-//! A path has the faces of its dice, for each number of sides, in the order in which they were drawn. A die that is not
-//! among them is drawn from the seed and its path ([`PathKey`](dicec_runtime::rng::PathKey)). So a session depends on its
-//! seed and its choices alone, and not on the order in which they were made.
+//! A path has the faces of its dice, for each number of sides, in the order in which they were
+//! drawn. A die that is not among them is drawn from the seed and its path
+//! ([`PathKey`](dicec_runtime::rng::PathKey)). So a session depends on its seed and its choices
+//! alone, and not on the order in which they were made.
 
 use super::bind::Bound;
 use crate::hir::Data;
@@ -46,7 +47,8 @@ pub struct Identity {
     pub(super) arguments: String,
 }
 
-/// A value as JSON in which the order of members cannot matter: records are lists of their fields, in the order of the type.
+/// A value as JSON in which the order of members cannot matter: records are lists of their fields,
+/// in the order of the type.
 fn canonical(data: &Data) -> Value {
     match data {
         Data::Int(value) | Data::Degree(value) => (*value).into(),
@@ -139,7 +141,8 @@ impl ScriptSession {
         self.choices.get(path).copied().unwrap_or(false)
     }
 
-    /// The faces at a path, which are none where nothing was rolled yet, and the path as it is kept.
+    /// The faces at a path, which are none where nothing was rolled yet, and the path as it is
+    /// kept.
     pub(super) fn at(&mut self, path: &str) -> (Arc<str>, &mut Faces) {
         let path = match self.rolls.get_key_value(path) {
             Some((path, _)) => path.clone(),
@@ -167,8 +170,9 @@ impl ScriptSession {
         })
     }
 
-    /// A session from JSON that [`ScriptSession::to_json`] made. With `force`, one that belongs to something else is taken
-    /// all the same: what is rolled at a path that it knows shows the faces that it remembers there.
+    /// A session from JSON that [`ScriptSession::to_json`] made. With `force`, one that belongs to
+    /// something else is taken all the same: what is rolled at a path that it knows shows the faces
+    /// that it remembers there.
     ///
     /// # Errors
     /// See [`SessionError`].
@@ -228,8 +232,8 @@ fn are_possible((&sides, faces): (&u32, &Vec<u32>)) -> bool {
 }
 
 impl Bound {
-    /// What its sessions belong to: this script in its normal layout, this roll, and these arguments and
-    /// resources.
+    /// What its sessions belong to: this script in its normal layout, this roll, and these
+    /// arguments and resources.
     pub fn identity(&self) -> Identity {
         let texts = self.program().normal_texts();
         let args: Value = self.arguments().iter().map(canonical).collect();

@@ -7,12 +7,15 @@ use crate::pass::{Sampling, VectorForm};
 use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::kernel::Sink;
 
-/// At or above this many trials, native code is expected to earn back the time that compiling a rule of this many
-/// instructions takes, as it is lowered.
+/// At or above this many trials, native code is expected to earn back the time that compiling a
+/// rule of this many instructions takes, as it is lowered.
 ///
-/// In nanoseconds, fitted to rules of 3 to 78 instructions on one thread of a busy machine: compilation takes 320,000 and 9,000 an instruction; a trial of the interpreter
-/// 15 and 5 an instruction, one of the evaluator, which fused sampling is interpreted by, 10 and 20. Native trials take next to nothing beside either. So `3d6` is compiled
-/// from 4,900 trials on (11,500 faithful), `10d10kh5` from 650 (2,500). What was measured is mostly within a factor of 2 of that; `ratios` times some at their numbers.
+/// In nanoseconds, fitted to rules of 3 to 78 instructions on one thread of a busy machine:
+/// compilation takes 320,000 and 9,000 an instruction; a trial of the interpreter 15 and 5 an
+/// instruction, one of the evaluator, which fused sampling is interpreted by, 10 and 20. Native
+/// trials take next to nothing beside either. So `3d6` is compiled from 4,900 trials on (11,500
+/// faithful), `10d10kh5` from 650 (2,500). What was measured is mostly within a factor of 2 of
+/// that; `ratios` times some at their numbers.
 pub(super) fn native_from(instructions: u64, sampling: Sampling) -> u64 {
     let compilation = 320_000 + 9_000 * instructions;
     let trial = match sampling {
@@ -22,14 +25,17 @@ pub(super) fn native_from(instructions: u64, sampling: Sampling) -> u64 {
     compilation / trial
 }
 
-/// The same for scripts, whose trials take a few hundred nanoseconds to tens of thousands, and their compilation as much longer.
+/// The same for scripts, whose trials take a few hundred nanoseconds to tens of thousands, and
+/// their compilation as much longer.
 pub(super) const SCRIPT_NATIVE_FROM: u64 = 500;
 
-/// At or above this many trials, a simulation of a script is compiled for its arguments, and holds what no trial changes as
-/// constants. With fewer trials it runs a kernel for any arguments, which the program keeps.
+/// At or above this many trials, a simulation of a script is compiled for its arguments, and holds
+/// what no trial changes as constants. With fewer trials it runs a kernel for any arguments, which
+/// the program keeps.
 ///
-/// A constant between the break-evens of two routines of very different shapes, the shared kernel being compiled already: `fullattack` takes some 6 ms to
-/// be compiled for its arguments and gains 36 ns a trial (175,000), `duel` 2.5 ms and 59 ns (43,000).
+/// A constant between the break-evens of two routines of very different shapes, the shared kernel
+/// being compiled already: `fullattack` takes some 6 ms to be compiled for its arguments and gains
+/// 36 ns a trial (175,000), `duel` 2.5 ms and 59 ns (43,000).
 pub const KNOWN_FROM: u64 = 100_000;
 
 /// What runs the trials. For one sampling mode and seed all give the same result.
@@ -60,8 +66,8 @@ pub enum Keep {
     /// How often each outcome came.
     #[default]
     Outcomes,
-    /// Of numbers the mean, the spread and the extremes alone, which takes less time; of a check, a degree or a label the counts,
-    /// which are as few.
+    /// Of numbers the mean, the spread and the extremes alone, which takes less time; of a check, a
+    /// degree or a label the counts, which are as few.
     Moments,
     /// Each result, in the order of the trials ([`Sampler::fill`](super::Sampler::fill)).
     Samples,
@@ -102,8 +108,9 @@ impl Simulation {
         Self::of(Extent::Trials(trials))
     }
 
-    /// As many trials as it takes until the half-width of the 95 % interval is at most this; at most `most`. The interval is that of
-    /// the mean, or of each probability if the results are not numbers.
+    /// As many trials as it takes until the half-width of the 95 % interval is at most this; at
+    /// most `most`. The interval is that of the mean, or of each probability if the results are not
+    /// numbers.
     pub fn precision(half_width: f64, most: u64) -> Self {
         Self::of(Extent::Precision { half_width, most })
     }
@@ -150,13 +157,15 @@ impl Simulation {
         Self { sampling, ..self }
     }
 
-    /// Whether a simulation of a script is compiled for its arguments: the one rule of that choice, by the number of trials alone.
+    /// Whether a simulation of a script is compiled for its arguments: the one rule of that choice,
+    /// by the number of trials alone.
     pub(super) fn knows_arguments(&self) -> bool {
         !matches!(self.extent, Extent::Trials(trials) if trials < KNOWN_FROM)
     }
 
-    /// The same with its back end chosen, if that was left to us, given the number of trials that native code pays off at. How many
-    /// trials a precision takes is not known beforehand, and they are mostly many, so that it is native code.
+    /// The same with its back end chosen, if that was left to us, given the number of trials that
+    /// native code pays off at. How many trials a precision takes is not known beforehand, and they
+    /// are mostly many, so that it is native code.
     pub(super) fn resolved(self, native_from: u64) -> Self {
         let few = matches!(self.extent, Extent::Trials(trials) if trials < native_from);
         let backend = match self.backend {
@@ -180,7 +189,8 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// A precision about anything but numbers is one of its probabilities, and these take few words as they are.
+    /// A precision about anything but numbers is one of its probabilities, and these take few words
+    /// as they are.
     pub(super) fn new(keep: Keep, kind: Option<Kind>) -> Self {
         match keep {
             Keep::Outcomes => Wanted::Outcomes,

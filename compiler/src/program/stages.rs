@@ -1,5 +1,5 @@
-//! The stages of compilation, each worked out once for a roll and the policies of its simulated players: lowered, optimised,
-//! fused, in vector form, and the kernels for any arguments.
+//! The stages of compilation, each worked out once for a roll and the policies of its simulated
+//! players: lowered, optimised, fused, in vector form, and the kernels for any arguments.
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -13,7 +13,8 @@ use dicec_runtime::bug;
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Most pairs of a roll and policies whose stages a program keeps. The stages of others are worked out again.
+/// Most pairs of a roll and policies whose stages a program keeps. The stages of others are worked
+/// out again.
 const MAX_KEPT: usize = 16;
 
 /// Most kernels for any arguments that are kept beside the stages.
@@ -100,7 +101,8 @@ impl Bound {
         })
     }
 
-    /// The module as a back end runs it for any arguments and resources, with the draws of `sampling`.
+    /// The module as a back end runs it for any arguments and resources, with the draws of
+    /// `sampling`.
     pub fn optimised(&self, sampling: Sampling) -> &Arc<Module> {
         let stages = self.stages();
         let stage = match sampling {
@@ -114,8 +116,9 @@ impl Bound {
         })
     }
 
-    /// The module for these arguments and resources alone, and the inputs of its kernels: faster than the one for any. With
-    /// faithful sampling it draws the same words; with fused sampling the dice of a script share them.
+    /// The module for these arguments and resources alone, and the inputs of its kernels: faster
+    /// than the one for any. With faithful sampling it draws the same words; with fused sampling
+    /// the dice of a script share them.
     ///
     /// # Errors
     /// An internal error.
@@ -127,7 +130,8 @@ impl Bound {
         Ok((module, inputs))
     }
 
-    /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector form is made of.
+    /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector
+    ///   form is made of.
     pub(super) fn specialised_pools(
         &self,
         sampling: Sampling,
@@ -155,8 +159,9 @@ impl Bound {
         Ok((module, inputs))
     }
 
-    /// The trial of a rule as fused sampling runs it in lanes for any resources in [`RESOURCES`](crate::pass::RESOURCES), if it
-    /// can be. Scripts run in lanes only for known arguments.
+    /// The trial of a rule as fused sampling runs it in lanes for any resources in
+    /// [`RESOURCES`](crate::pass::RESOURCES), if it can be. Scripts run in lanes only for known
+    /// arguments.
     pub fn vector_form(&self) -> Option<&Arc<VectorForm>> {
         let form = &self.stages().form;
         let form = form.get_or_init(|| match self.program().is_script() {
@@ -166,8 +171,8 @@ impl Bound {
         form.as_ref()
     }
 
-    /// The trial as fused sampling runs it in lanes for these arguments and resources, if it can be, and the inputs of its
-    /// kernels.
+    /// The trial as fused sampling runs it in lanes for these arguments and resources, if it can
+    /// be, and the inputs of its kernels.
     ///
     /// # Errors
     /// An internal error.
@@ -176,7 +181,8 @@ impl Bound {
             let (module, inputs) = self.specialised_pools(Sampling::Fused)?;
             return Ok(VectorForm::new(&module).map(|form| (form, inputs)));
         }
-        // Of the rule itself, so that a seed gives the same rolls whether resources are known or not.
+        // Of the rule itself, so that a seed gives the same rolls whether resources are known or
+        // not.
         Ok(self
             .vector_form()
             .filter(|_| VectorForm::takes(self.resources()))
@@ -188,7 +194,8 @@ impl Bound {
             }))
     }
 
-    /// The arguments and resources as kernels of `module` are given them, which is one of this roll.
+    /// The arguments and resources as kernels of `module` are given them, which is one of this
+    /// roll.
     ///
     /// # Errors
     /// An internal error.

@@ -1,4 +1,5 @@
-//! What can be done about a finding, as data: an application puts it in terms of its own flags, fields or buttons.
+//! What can be done about a finding, as data: an application puts it in terms of its own flags,
+//! fields or buttons.
 
 use dicec_runtime::resource::ResourceName;
 use std::fmt;

@@ -1,12 +1,13 @@
-//! The stable codes of diagnostics. A code's meaning never changes; docs/errors.md describes each with an example.
+//! The stable codes of diagnostics. A code's meaning never changes; docs/errors.md describes each
+//! with an example.
 
 use std::fmt;
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $title:literal;)*) => {
-        /// A diagnostic's stable code: `D00` the text itself, `D01` names, `D02` types and constants, `D03` run time
-        /// (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05` belongs to the command's own files;
-        /// `D06` scripts, `D09` the compiler itself.
+        /// A diagnostic's stable code: `D00` the text itself, `D01` names, `D02` types and
+        /// constants, `D03` run time (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05`
+        /// belongs to the command's own files; `D06` scripts, `D09` the compiler itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
             $($(#[$doc])* $name,)*
@@ -184,7 +185,8 @@ codes! {
     WrongCount = "D0617", "wrong number of arguments";
     /// What gives no value stands where one is wanted.
     NoValue = "D0618", "no value";
-    /// A unknown type of a list or result: of an empty list, or of a function that only returns what it returns.
+    /// A unknown type of a list or result: of an empty list, or of a function that only returns
+    /// what it returns.
     UntoldType = "D0619", "unknown type of a list or result";
     /// A function that returns a value can end without one.
     MissingReturn = "D0620", "return missing";

@@ -10,11 +10,12 @@ pub struct SourceLimits {
 }
 
 impl SourceLimits {
-    /// The highest value `nesting` can be raised to: what the parser's recursion needs of a 2 MiB stack.
+    /// The highest value `nesting` can be raised to: what the parser's recursion needs of a 2 MiB
+    /// stack.
     pub const NESTING_CEILING: u32 = 256;
 
-    /// The greatest height of a syntax tree. A chain such as `1+1+1+...` is a tree as high as it is long, and later
-    /// stages walk it by recursion, so this bound is fixed.
+    /// The greatest height of a syntax tree. A chain such as `1+1+1+...` is a tree as high as it is
+    /// long, and later stages walk it by recursion, so this bound is fixed.
     pub const HEIGHT: u32 = 1_000;
 
     /// These limits with `nesting` brought into `1..=NESTING_CEILING`.

@@ -4,7 +4,8 @@ use super::Diagnostic;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// The files that a text is made of, one behind the other. The main one is the first, so that its places are the same in both.
+/// The files that a text is made of, one behind the other. The main one is the first, so that its
+/// places are the same in both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     text: Arc<str>,
@@ -109,8 +110,8 @@ impl Sources {
         main.is_some_and(|main| span.start <= main.span.end)
     }
 
-    /// A finding as one on the file that it is in: name and text of the file, and the finding with its places there. Second places in other
-    /// files become part of the help.
+    /// A finding as one on the file that it is in: name and text of the file, and the finding with
+    /// its places there. Second places in other files become part of the help.
     pub fn localise(&self, found: &Diagnostic) -> (Located<'_>, Diagnostic) {
         let place = self.locate(found.span);
         let mut local = found.clone();

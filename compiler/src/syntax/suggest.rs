@@ -1,7 +1,8 @@
 //! "Did you mean": the nearest of the names that exist.
 
-/// The candidate nearest to `word`, if one is near enough to be a likely slip: few edits for its length, or equal
-/// but for capitals; or, if it is the only one, one that begins with all of `word`.
+/// The candidate nearest to `word`, if one is near enough to be a likely slip: few edits for its
+/// length, or equal but for capitals; or, if it is the only one, one that begins with all of
+/// `word`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let allowed = (word.chars().count() / 3).max(1);

@@ -1,4 +1,5 @@
-//! What compiled code calls: the few operations that are too long to be emitted. None of them panics.
+//! What compiled code calls: the few operations that are too long to be emitted. None of them
+//! panics.
 #![allow(
     unsafe_code,
     reason = "compiled code passes the context as a pointer; the SAFETY argument is the kernel's contract"
@@ -27,12 +28,14 @@ pub extern "C" fn remainder(a: f64, b: f64) -> f64 {
     libm::fmod(a, b)
 }
 
-/// Takes the step with the number `step` ([`Context::steps`]) with up to two numbers; gives its result, and its status in
-/// [`Context::call_status`]. The generator goes on from [`Context::state`] and leaves its state there.
+/// Takes the step with the number `step` ([`Context::steps`]) with up to two numbers; gives its
+/// result, and its status in
+/// [`Context::call_status`]. The generator goes on from [`Context::state`] and leaves its state
+///   there.
 ///
 /// # Safety
-/// `context` points to a context that nothing else uses during the call, whose `pools` and `steps` point to as many
-/// of each as their counts say.
+/// `context` points to a context that nothing else uses during the call, whose `pools` and `steps`
+/// point to as many of each as their counts say.
 pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, second: i64) -> i64 {
     // SAFETY: the caller's promise.
     let context = unsafe { &mut *context };
@@ -56,11 +59,14 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
     leave(context, result)
 }
 
-/// Decides a draw from the table with the number `table` whose first word left open which sum of its column it is, see
-/// [`AliasTable::resolve`](crate::rng::AliasTable::resolve). The generator goes on from [`Context::state`] and leaves its state there.
+/// Decides a draw from the table with the number `table` whose first word left open which sum of
+/// its column it is, see
+/// [`AliasTable::resolve`](crate::rng::AliasTable::resolve). The generator goes on from
+///   [`Context::state`] and leaves its state there.
 ///
 /// # Safety
-/// `context` points to a context that nothing else uses during the call, whose `tables` point to as many as their count says.
+/// `context` points to a context that nothing else uses during the call, whose `tables` point to as
+/// many as their count says.
 pub unsafe extern "C" fn settle(context: *mut Context, table: u64, column: i64, _: i64) -> i64 {
     // SAFETY: the caller's promise.
     let context = unsafe { &mut *context };
@@ -95,8 +101,8 @@ fn leave(context: &mut Context, result: OpResult) -> i64 {
 /// Does something with a script's workspace.
 ///
 /// # Safety
-/// `context` points to a context that nothing else uses during the call, and its workspace to one that is used by nothing else
-/// either.
+/// `context` points to a context that nothing else uses during the call, and its workspace to one
+/// that is used by nothing else either.
 unsafe fn with_workspace(
     context: *mut Context,
     work: impl FnOnce(&mut Context, &mut Workspace) -> OpResult,
@@ -120,8 +126,8 @@ fn show_memory(context: &mut Context, workspace: &mut Workspace) {
 /// Makes sure that memory has words up to `end`.
 ///
 /// # Safety
-/// That of all functions here: `context` points to a context that nothing else uses during the call, and its workspace to one that is
-/// used by nothing else either.
+/// That of all functions here: `context` points to a context that nothing else uses during the
+/// call, and its workspace to one that is used by nothing else either.
 pub unsafe extern "C" fn grow(context: *mut Context, end: u64, _: i64, _: i64) -> i64 {
     let work = |context: &mut Context, workspace: &mut Workspace| {
         let free = context.script.free;
@@ -136,7 +142,8 @@ pub unsafe extern "C" fn grow(context: *mut Context, end: u64, _: i64, _: i64) -
     unsafe { with_workspace(context, work) }
 }
 
-/// Puts `value` at the end of the list at `list`, which may have `most` elements; gives its new length.
+/// Puts `value` at the end of the list at `list`, which may have `most` elements; gives its new
+/// length.
 ///
 /// # Safety
 /// As for [`grow`].

@@ -1,8 +1,8 @@
 //! The struct that compiled code receives: the only memory that it reads and writes.
 //!
-//! Its layout is the contract between the JIT, which emits loads and stores at [`offset`]s, and whoever calls the
-//! kernel. Building one is safe; following its pointers is the caller's promise, made where the kernel is called
-//! and kept in [`call`].
+//! Its layout is the contract between the JIT, which emits loads and stores at [`offset`]s, and
+//! whoever calls the kernel. Building one is safe; following its pointers is the caller's promise,
+//! made where the kernel is called and kept in [`call`].
 
 pub mod call;
 
@@ -44,8 +44,8 @@ pub struct Context {
     pub table_count: u64,
     /// Written by what is called: [`STATUS_OK`], or the trap code that it ended in.
     pub call_status: u32,
-    /// The states of a vector kernel's two generators, in place of [`Context::state`]: the first word of both, the second of both,
-    /// and so on.
+    /// The states of a vector kernel's two generators, in place of [`Context::state`]: the first
+    /// word of both, the second of both, and so on.
     pub twins: [u64; 8],
     /// What only scripts have.
     pub script: ScriptContext,
@@ -59,7 +59,8 @@ pub struct ScriptContext {
     pub memory: *mut i64,
     /// How many there are.
     pub memory_words: u64,
-    /// Where the next record or list goes. Functions that are called find it here and leave it here.
+    /// Where the next record or list goes. Functions that are called find it here and leave it
+    /// here.
     pub free: u64,
     /// How many words each trial begins with: the first ones of [`Context::resources`].
     pub image_words: u64,

@@ -1,4 +1,5 @@
-//! What becomes of the results of trials: a [`Tally`] of the outcomes, or a [`Summary`] of them. One a worker, merged in the end.
+//! What becomes of the results of trials: a [`Tally`] of the outcomes, or a [`Summary`] of them.
+//! One a worker, merged in the end.
 
 use crate::kernel::Sink;
 use crate::scale::Scale;
@@ -9,7 +10,8 @@ pub(super) trait Gather: Send {
     /// Of nothing yet; fit for what the sink collects.
     fn new(sink: Sink, scale: Scale) -> Self;
 
-    /// Takes what a slice of so many trials left in the cells, if the next one is to find them as new.
+    /// Takes what a slice of so many trials left in the cells, if the next one is to find them as
+    /// new.
     fn slice(&mut self, sink: Sink, cells: &mut [i64], trials: usize);
 
     /// Takes ready counts from the value `lo` on.
@@ -18,7 +20,8 @@ pub(super) trait Gather: Send {
     /// Adds everything that another has.
     fn merge(&mut self, other: &Self);
 
-    /// Half the width of the 95 % interval that a precision is about; infinite as long as that is not known.
+    /// Half the width of the 95 % interval that a precision is about; infinite as long as that is
+    /// not known.
     fn half_width(&self, by_probability: bool) -> f64;
 }
 

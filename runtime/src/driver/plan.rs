@@ -9,8 +9,8 @@ use {rayon::ThreadPool, std::sync::Arc};
 pub enum Extent {
     /// Exactly this many trials.
     Trials(u64),
-    /// Until the half-width of the 95 % interval (of the mean, or of each outcome's probability) is at most
-    /// `half_width`, looked at after 1, 2, 4, 8, ... chunks; at most `most` trials.
+    /// Until the half-width of the 95 % interval (of the mean, or of each outcome's probability) is
+    /// at most `half_width`, looked at after 1, 2, 4, 8, ... chunks; at most `most` trials.
     Precision {
         /// The wanted half-width, above 0.
         half_width: f64,
@@ -29,11 +29,13 @@ impl Extent {
     }
 }
 
-/// Whose threads run the trials. It does not change the result. Without the `parallel` feature the caller's thread runs all of them.
+/// Whose threads run the trials. It does not change the result. Without the `parallel` feature the
+/// caller's thread runs all of them.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Workers {
-    /// Threads of the run's own, as many as the machine has; the caller's alone if the run is short.
+    /// Threads of the run's own, as many as the machine has; the caller's alone if the run is
+    /// short.
     #[default]
     Auto,
     /// This many threads of the run's own; with 1, the caller's.
@@ -57,8 +59,8 @@ pub struct Plan {
     pub seed: u64,
     /// On whose threads.
     pub workers: Workers,
-    /// Whether results are a few named outcomes (false and true, or rungs), so that precision is judged by their probabilities
-    /// and not by the mean.
+    /// Whether results are a few named outcomes (false and true, or rungs), so that precision is
+    /// judged by their probabilities and not by the mean.
     pub by_probability: bool,
     /// How the results are read.
     pub scale: Scale,

@@ -11,8 +11,8 @@ use crate::scale::Scale;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The chunks still to be given out. Workers take them in order, so that the jump from one stream to the next is
-/// paid once a chunk.
+/// The chunks still to be given out. Workers take them in order, so that the jump from one stream
+/// to the next is paid once a chunk.
 pub(super) struct Feed {
     streams: Streams,
     next: u64,
@@ -49,8 +49,8 @@ pub(super) struct Shared<'a, K: ?Sized> {
     pub(super) trials: u64,
     /// Trials done so far.
     pub(super) done: AtomicU64,
-    /// The lowest chunk that trapped. Chunks below it still run to their end, so that the trap that is reported is
-    /// the first one, whichever thread met which.
+    /// The lowest chunk that trapped. Chunks below it still run to their end, so that the trap that
+    /// is reported is the first one, whichever thread met which.
     trapped_chunk: AtomicU64,
     /// The lowest trap: its trial in the run, and what it was.
     first_trap: Mutex<Option<Stopped>>,
@@ -84,7 +84,8 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes and runs chunks below `end` until none is left, the run is cancelled, or a lower chunk trapped.
+    /// Takes and runs chunks below `end` until none is left, the run is cancelled, or a lower chunk
+    /// trapped.
     pub(super) fn work<G: Gather>(&self, end: u64) -> (G, Events) {
         let sink = self.kernel.sink();
         let mut events = self.kernel.events();
@@ -128,7 +129,8 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         let length = CHUNK.min(self.trials - first);
         let mut ran = 0;
         while ran < length && !self.control.is_cancelled() {
-            // At most a slice, so the conversion keeps the value; between slices is a look at the cancel flag.
+            // At most a slice, so the conversion keeps the value; between slices is a look at the
+            // cancel flag.
             let trials = (length - ran).min(self.kernel.slice().max(1) as u64) as usize;
             let kernel = self.kernel;
             let run = kernel.run(&mut stream, self.resources, trials, cells, events);

@@ -41,7 +41,8 @@ pub enum RunError {
     Threads(String),
 }
 
-/// Runs `kernel` by `plan`; gives the results and what else happened. `resources` holds a value a slot of the program.
+/// Runs `kernel` by `plan`; gives the results and what else happened. `resources` holds a value a
+/// slot of the program.
 ///
 /// # Errors
 /// See [`RunError`].
@@ -57,7 +58,8 @@ pub fn simulate<K: Kernel + ?Sized>(
     run(kernel, resources, plan, control)
 }
 
-/// Runs the trials that [`simulate`] runs, and gives their moments alone. A kernel of any sink can be run; a precision is that of the mean.
+/// Runs the trials that [`simulate`] runs, and gives their moments alone. A kernel of any sink can
+/// be run; a precision is that of the mean.
 ///
 /// # Errors
 /// See [`RunError`].

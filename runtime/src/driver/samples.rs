@@ -11,8 +11,9 @@ use crate::rng::Streams;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Runs a trial for each place in `samples` and stores its result there: the trials that [`super::simulate`] counts, in order.
-/// The extent of the plan is not looked at. The kernel's sink has to be [`Sink::Values`].
+/// Runs a trial for each place in `samples` and stores its result there: the trials that
+/// [`super::simulate`] counts, in order. The extent of the plan is not looked at. The kernel's sink
+/// has to be [`Sink::Values`].
 ///
 /// # Errors
 /// See [`RunError`].

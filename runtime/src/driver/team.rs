@@ -1,4 +1,5 @@
-//! The threads that a round of chunks runs on. Without the `parallel` feature that is the caller's alone.
+//! The threads that a round of chunks runs on. Without the `parallel` feature that is the caller's
+//! alone.
 
 use super::plan::Workers;
 use super::run::RunError;
@@ -11,7 +12,8 @@ use {
 };
 
 #[cfg(feature = "parallel")]
-/// Below this many trials a pool of threads costs more than it saves (spawning one takes about 80 us).
+/// Below this many trials a pool of threads costs more than it saves (spawning one takes about 80
+/// us).
 const PARALLEL_FROM: u64 = 500_000;
 
 /// The threads to run on.

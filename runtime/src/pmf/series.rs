@@ -249,7 +249,7 @@ impl<W: Weight> Pmf<W> {
     }
 
     /// [`n_fold`](Self::n_fold) of a series that has been cut: the sums are cut, too, at their
-    /// unbounded `ends`, and at both ends if they have very many values.
+    ///   unbounded `ends`, and at both ends if they have very many values.
     ///
     /// # Errors
     /// [`DieError::Overflow`] or [`DieError::Exhausted`].

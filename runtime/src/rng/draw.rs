@@ -8,8 +8,8 @@
 //!
 //! **Shared words** do the same for dice with different sides, whose faces are taken one by one:
 //! [`shared_word`] redraws by the product of all their sides, [`face`] takes a die, and [`rest`] is
-//! the word for the next die. The dice of one word are independent of each other, so a trial may
-//! use any of them.
+//!   the word for the next die. The dice of one word are independent of each other, so a trial may
+//!   use any of them.
 //!
 //! Which words become which dice is the **draw layout**, part of the seed contract. The sums of
 //! many dice have a separate layout, see [`AliasTable`](super::AliasTable).

@@ -5,9 +5,10 @@
 //! 0                                                                     argument block                            free
 //! ```
 //!
-//! An address is the place of a word. A record is its fields, one word each: whole numbers, truth values and degrees are themselves, texts
-//! their ids, records and lists their addresses. A list is a header of [`HEADER`] words, which names the place of its elements. Lists
-//! that grow move their elements and keep their header, so that all who know the list see it grow.
+//! An address is the place of a word. A record is its fields, one word each: whole numbers, truth
+//! values and degrees are themselves, texts their ids, records and lists their addresses. A list is
+//! a header of [`HEADER`] words, which names the place of its elements. Lists that grow move their
+//! elements and keep their header, so that all who know the list see it grow.
 //!
 //! Nothing is freed before the next trial begins: what a trial makes is bounded by its fuel.
 
@@ -28,7 +29,8 @@ const FIRST_ROOM: i64 = 4;
 /// Words to begin with, beside the argument block.
 const FIRST_WORDS: usize = 256;
 
-/// The memory of trials, one after another. Reading outside of it gives 0 and writing there does nothing; programs do neither.
+/// The memory of trials, one after another. Reading outside of it gives 0 and writing there does
+/// nothing; programs do neither.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     words: Vec<i64>,
@@ -48,7 +50,8 @@ impl Memory {
         }
     }
 
-    /// Begins a trial: of the argument block, the words at `written` are as at first, and what the last trial made is gone.
+    /// Begins a trial: of the argument block, the words at `written` are as at first, and what the
+    /// last trial made is gone.
     pub fn restart(&mut self, image: &[i64], written: &[u32]) {
         for &place in written {
             let place = place as usize;

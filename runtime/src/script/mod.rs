@@ -1,8 +1,8 @@
-//! What a trial of a script works on: its records and lists ([`Memory`]), the texts that it puts together ([`Texts`]) and what it
-//! notes beside its result ([`Notes`]).
+//! What a trial of a script works on: its records and lists ([`Memory`]), the texts that it puts
+//! together ([`Texts`]) and what it notes beside its result ([`Notes`]).
 //!
-//! The IR evaluator uses them as they stand. Compiled code reads and writes memory and the cells of notes itself, and comes
-//! here ([`crate::abi::call`]) for what is seldom or long.
+//! The IR evaluator uses them as they stand. Compiled code reads and writes memory and the cells of
+//! notes itself, and comes here ([`crate::abi::call`]) for what is seldom or long.
 
 mod memory;
 mod notes;

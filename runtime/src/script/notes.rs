@@ -1,5 +1,5 @@
-//! What trials note: output lines and statistics, counted in cells that compiled code raises itself, and beside them where there is no
-//! cell for them.
+//! What trials note: output lines and statistics, counted in cells that compiled code raises
+//! itself, and beside them where there is no cell for them.
 
 use super::{Site, Texts};
 use crate::events::Events;
@@ -25,7 +25,8 @@ pub struct Window {
 pub struct Notes {
     sites: Arc<[Site]>,
     windows: Arc<[Window]>,
-    /// How many ids of texts have a cell at each site: those of all texts known before the first trial, or none.
+    /// How many ids of texts have a cell at each site: those of all texts known before the first
+    /// trial, or none.
     width: usize,
     /// By site and id.
     lines: Vec<u64>,

@@ -1,5 +1,6 @@
-//! Texts as numbers. A text's **id** stands for its template ([`crate::text`]): the texts of the program come first, then those of the
-//! arguments, then what a call of the kernel puts together. Equal templates have one id.
+//! Texts as numbers. A text's **id** stands for its template ([`crate::text`]): the texts of the
+//! program come first, then those of the arguments, then what a call of the kernel puts together.
+//! Equal templates have one id.
 
 use crate::limits::MAX_TEXT;
 use crate::trap::TrapCode;
@@ -44,7 +45,8 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The texts of the program, each once, and those of the arguments, each once and none of the program's.
+    /// The texts of the program, each once, and those of the arguments, each once and none of the
+    /// program's.
     pub fn new(program: Arc<[String]>, arguments: Vec<String>) -> Self {
         Self {
             known: program.len() + arguments.len(),

@@ -1,4 +1,5 @@
-//! The least and the greatest result: known, or reported as unbounded, never the point where the engine cut a series.
+//! The least and the greatest result: known, or reported as unbounded, never the point where the
+//! engine cut a series.
 
 use dicec_compiler::answer::{Answer, Distribution, Exactness};
 use dicec_compiler::front::notation::Dialect;

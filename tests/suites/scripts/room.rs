@@ -1,4 +1,5 @@
-//! What an execution for a player leaves is counted, and bounded; simulations and odds leave nothing.
+//! What an execution for a player leaves is counted, and bounded; simulations and odds leave
+//! nothing.
 
 use dicec_compiler::{Bound, Compiler, Failure, Played, Program, ScriptSession, Simulation};
 use dicec_runtime::limits::{PlayLimits, ScriptLimits};
@@ -66,7 +67,8 @@ fn what_is_shown_is_counted() {
     }
 }
 
-/// Loops that never end, or roll many dice, end by the default limits; what they left before is bounded by them.
+/// Loops that never end, or roll many dice, end by the default limits; what they left before is
+/// bounded by them.
 #[test]
 fn endless_rolls_end_in_an_error() {
     for body in [

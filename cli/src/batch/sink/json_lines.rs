@@ -46,8 +46,10 @@ impl<W: Write> Sink for JsonSink<'_, W> {
 
 /// What `dicec batch --json` prints for a row, on one line: an object with
 ///
-/// * each column of the table under its name, as the text that the cell holds (null if the row ends before it);
-/// * the odds of each expression, or of the script's roll, under its name, as [`AnswerJson`]; null if there are none (`--on-error null`).
+/// * each column of the table under its name, as the text that the cell holds (null if the row ends
+///   before it);
+/// * the odds of each expression, or of the script's roll, under its name, as [`AnswerJson`]; null
+///   if there are none (`--on-error null`).
 struct RowJson<'r> {
     layout: Layout<'r>,
     cells: &'r ByteRecord,
@@ -108,7 +110,8 @@ struct AnswerJson {
     max: Option<Number>,
     /// The standard error of `p` or `mean`; null if exact.
     stderr: Option<f64>,
-    /// How many lines of each template a trial has on average; rolls of scripts alone have this and the next two.
+    /// How many lines of each template a trial has on average; rolls of scripts alone have this and
+    /// the next two.
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<ByName>,
     /// The statistics, by name.

@@ -1,4 +1,5 @@
-//! How rows are written: as CSV (`csv_text`), as lines of JSON (`json_lines`), or as a table for people (`table`).
+//! How rows are written: as CSV (`csv_text`), as lines of JSON (`json_lines`), or as a table for
+//! people (`table`).
 
 mod csv_text;
 mod json_lines;
@@ -24,7 +25,8 @@ pub(super) struct Layout<'b> {
 
 /// Writes rows.
 pub(super) trait Sink {
-    /// Writes a row: its cells, at most as many as the header has, and an answer a group, if there is one.
+    /// Writes a row: its cells, at most as many as the header has, and an answer a group, if there
+    /// is one.
     fn row(&mut self, cells: &ByteRecord, answers: &[Option<Answer>]) -> io::Result<()>;
 
     /// Lets go of everything that was written so far; called between blocks of rows and at the end.

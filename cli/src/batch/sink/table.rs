@@ -1,5 +1,6 @@
-//! Rows as a table for people: aligned, rounded, fitted to a width. The first block of rows decides how wide the columns are, so
-//! that a long table flows too; later cells that are wider lose their middle.
+//! Rows as a table for people: aligned, rounded, fitted to a width. The first block of rows decides
+//! how wide the columns are, so that a long table flows too; later cells that are wider lose their
+//! middle.
 
 use super::{Layout, Sink};
 use csv::ByteRecord;
@@ -35,7 +36,8 @@ pub(in crate::batch) struct TableSink<'b, W: Write> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Column {
     index: usize,
-    /// Over the title: the expression's name, over its first column; or the first words of a long title.
+    /// Over the title: the expression's name, over its first column; or the first words of a long
+    /// title.
     over: String,
     title: String,
     /// Whether it is one of the table's own.
@@ -231,8 +233,9 @@ fn widen_groups(columns: &mut [Column], layout: Layout<'_>) {
     }
 }
 
-/// Makes the table fit: long texts give way first, then numbers that the odds come from, then more of the texts; at last,
-/// texts are left out too. The first column, which tells the rows apart, and the odds always stay.
+/// Makes the table fit: long texts give way first, then numbers that the odds come from, then more
+/// of the texts; at last, texts are left out too. The first column, which tells the rows apart, and
+/// the odds always stay.
 fn fit(columns: &mut [Column], width: usize) {
     let total = |columns: &[Column]| -> usize {
         let shown = columns.iter().filter(|column| column.is_shown);
@@ -268,8 +271,8 @@ fn hide(columns: &mut [Column], numbers_only: bool) -> bool {
     last.map(|column| column.is_shown = false).is_some()
 }
 
-/// Writes a line of cells. In the line over the titles, an expression's name may run on over its other columns, for their
-/// cells are empty.
+/// Writes a line of cells. In the line over the titles, an expression's name may run on over its
+/// other columns, for their cells are empty.
 fn write_line<'c>(
     output: &mut impl Write,
     cells: impl Iterator<Item = (&'c Column, &'c str)>,

@@ -35,7 +35,8 @@ const LIMITS: Limits = Limits {
     outcomes: 1 << 16,
 };
 
-/// The law of what `code` returns, a verified function. `None` if it is no straight line of known dice that cannot trap, or takes much effort.
+/// The law of what `code` returns, a verified function. `None` if it is no straight line of known
+/// dice that cannot trap, or takes much effort.
 pub(super) fn distribution(code: &Function) -> Option<Law> {
     let result = code.straight_result()?;
     if code.result != Type::I64 || code.live_insts().count() > MAX_INSTS {

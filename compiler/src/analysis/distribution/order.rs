@@ -1,8 +1,11 @@
-//! Order statistics in code: which places of its dice, brought in order by minima and maxima, a value adds up.
+//! Order statistics in code: which places of its dice, brought in order by minima and maxima, a
+//! value adds up.
 //!
-//! Minima and maxima commute with every threshold: whether one of them is at least `t` follows from which dice are. So what is made of
-//! them alone is the die at place `r` of the order just if it is for dice that show 0 or 1 (Knuth, The Art of Computer Programming, 5.3.4, the zero-one
-//! principle), and all rows of those are looked at, 64 at a time. No shape of network has to be known.
+//! Minima and maxima commute with every threshold: whether one of them is at least `t` follows from
+//! which dice are. So what is made of them alone is the die at place `r` of the order just if it is
+//! for dice that show 0 or 1 (Knuth, The Art of Computer Programming, 5.3.4, the zero-one
+//! principle), and all rows of those are looked at, 64 at a time. No shape of network has to be
+//! known.
 
 use crate::ir::{Function, Op, Value};
 use cranelift_entity::SecondaryMap;
@@ -10,10 +13,12 @@ use cranelift_entity::SecondaryMap;
 /// More dice have too many rows.
 const MAX_DICE: usize = 16;
 
-/// What a value is on all rows of zeros and ones, a bit each; die `i` of row `r` shows bit `i` of `r`.
+/// What a value is on all rows of zeros and ones, a bit each; die `i` of row `r` shows bit `i` of
+/// `r`.
 type Rows = Vec<u64>;
 
-/// The places of the `dice` in ascending order, and whether the die there is one of those that `value` is the sum of. `None` if it is no such sum.
+/// The places of the `dice` in ascending order, and whether the die there is one of those that
+/// `value` is the sum of. `None` if it is no such sum.
 pub(super) fn places(code: &Function, value: Value, dice: &[Value]) -> Option<Vec<bool>> {
     let count = dice.len();
     if !(2..=MAX_DICE).contains(&count) {

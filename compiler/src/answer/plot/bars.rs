@@ -1,4 +1,5 @@
-//! Which bars a picture has: one a result while there is room for it, otherwise one for several neighbouring results.
+//! Which bars a picture has: one a result while there is room for it, otherwise one for several
+//! neighbouring results.
 
 use crate::answer::{Distribution, Lattice, named_rows, round_up};
 use crate::hir::Kind;
@@ -28,8 +29,8 @@ pub(super) enum Axis {
     Numbers(Grid),
 }
 
-/// Places of numbers: each covers `step` places of a lattice, of which every `gap`-th can come. Coordinates count places of
-/// the grid: `first` is at 0.
+/// Places of numbers: each covers `step` places of a lattice, of which every `gap`-th can come.
+/// Coordinates count places of the grid: `first` is at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
     lattice: Lattice,
@@ -170,7 +171,8 @@ impl Grid {
         self.lattice.label(value)
     }
 
-    /// At most `most` numbers to write at the axis: every place's if they fit, otherwise round ones.
+    /// At most `most` numbers to write at the axis: every place's if they fit, otherwise round
+    /// ones.
     pub(super) fn ticks(&self, most: usize) -> Vec<i128> {
         let last = self.first + self.step * (self.count as i128 - 1);
         if self.count <= most && self.step == self.gap {

@@ -1,4 +1,5 @@
-//! The drawing itself, alike for every format: below the titles, bars and lines of cumulative probability.
+//! The drawing itself, alike for every format: below the titles, bars and lines of cumulative
+//! probability.
 
 use super::bars::{Axis, Bars};
 use super::encode::FONT;
@@ -14,8 +15,8 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, TextStyle, WHITE};
 
-/// Blue and vermilion of Okabe and Ito's palette, which people of every colour vision tell apart. Bars are lighter, and lines
-/// across them darker.
+/// Blue and vermilion of Okabe and Ito's palette, which people of every colour vision tell apart.
+/// Bars are lighter, and lines across them darker.
 pub(super) const COLOURS: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
 const BARS: [RGBColor; 2] = [RGBColor(102, 170, 209), RGBColor(235, 167, 115)];
 const LINES: [RGBColor; 2] = [RGBColor(0, 62, 112), RGBColor(150, 52, 0)];
@@ -35,7 +36,8 @@ const BOTTOM: u32 = 50;
 /// Fewer places than this do not fill the width: bars would look like walls.
 const FEW_PLACES: f64 = 4.0;
 
-/// Two bars share a place side by side if it has so many pixels; otherwise one is seen through the other.
+/// Two bars share a place side by side if it has so many pixels; otherwise one is seen through the
+/// other.
 const SHARED_PLACE: f64 = 9.0;
 
 /// Most numbers at the axis of totals.
@@ -122,7 +124,8 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         }
     }
 
-    /// Where the axis of results is labelled, and with what. All places together are `room` pixels wide; labels never touch.
+    /// Where the axis of results is labelled, and with what. All places together are `room` pixels
+    /// wide; labels never touch.
     fn marks<const N: usize>(&self, bars: &Bars<N>, room: f64) -> Vec<(f64, String)> {
         match &bars.axis {
             Axis::Names(names) => {
@@ -230,7 +233,8 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         bars: &Bars<N>,
     ) -> Result<(), Failure<D>> {
         for series in 0..N {
-            // The line of a single rule need not be told from another's, so it stands out from the bars.
+            // The line of a single rule need not be told from another's, so it stands out from the
+            // bars.
             let colour = if N == 1 {
                 COLOURS[1]
             } else {

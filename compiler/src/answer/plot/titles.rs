@@ -1,5 +1,5 @@
-//! The titles of a picture: each rule in its normal form, cut to the room there is, and its figures. Of two rules they are
-//! the legend, too.
+//! The titles of a picture: each rule in its normal form, cut to the room there is, and its
+//! figures. Of two rules they are the legend, too.
 
 use super::draw::{COLOURS, Canvas, Failure, MARGIN, SMALL};
 use crate::answer::{Side, figures};
@@ -79,7 +79,8 @@ impl<D: DrawingBackend> Canvas<'_, D> {
     }
 }
 
-/// How wide a text may turn out. The font that an SVG's reader has may be wider than ours, and its letters are larger there.
+/// How wide a text may turn out. The font that an SVG's reader has may be wider than ours, and its
+/// letters are larger there.
 pub(super) fn text_width(text: &str, style: &TextStyle<'_>) -> i32 {
     let size = style.font.box_size(text);
     size.map_or(0, |(width, _)| (f64::from(width) * 1.3) as i32)

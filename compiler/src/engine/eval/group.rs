@@ -1,8 +1,10 @@
-//! A group of trials on its way through the regions of a vector form ([`Region`]): one after the other they take each part, and then the
-//! group goes on. This is the meaning of what lanes do all at once.
+//! A group of trials on its way through the regions of a vector form ([`Region`]): one after the
+//! other they take each part, and then the group goes on. This is the meaning of what lanes do all
+//! at once.
 //!
-//! Whenever a group comes to a region, the dice of its own blocks are drawn for all trials, whether a trial will stand at these blocks or
-//! not. So how many words a round takes never depends on the faces of that round, and dice that nobody looks at change no odds.
+//! Whenever a group comes to a region, the dice of its own blocks are drawn for all trials, whether
+//! a trial will stand at these blocks or not. So how many words a round takes never depends on the
+//! faces of that round, and dice that nobody looks at change no odds.
 
 use super::machine::{Machine, Trial};
 use crate::analysis::{Part, Region};
@@ -12,7 +14,8 @@ use dicec_runtime::rng::Scripted;
 use dicec_runtime::rng::lanes::{Group, Twins};
 use dicec_runtime::trap::Trap;
 
-/// Runs a group from the twins' place on; gives how each trial ended, by number. What the trials from `seen` on note is lost.
+/// Runs a group from the twins' place on; gives how each trial ended, by number. What the trials
+/// from `seen` on note is lost.
 pub(super) fn run_group(
     form: &VectorForm,
     machine: &mut Machine<'_>,
@@ -79,7 +82,8 @@ impl Way<'_, '_> {
         trials.any(|state| matches!(state, State::At(trial) if trial.block() == block))
     }
 
-    /// Runs a block for the trials that stand at it. Its dice are those from `first` on of what was drawn for each.
+    /// Runs a block for the trials that stand at it. Its dice are those from `first` on of what was
+    /// drawn for each.
     fn block(&mut self, block: Block, drawn: Option<&Group>, first: usize) {
         for (number, state) in self.trials.iter_mut().enumerate() {
             let State::At(trial) = state else { continue };

@@ -1,5 +1,5 @@
-//! The machine that instructions run on. Calls have frames of their own here, so that functions that call themselves never meet
-//! the end of the stack.
+//! The machine that instructions run on. Calls have frames of their own here, so that functions
+//! that call themselves never meet the end of the stack.
 
 use crate::ir::{
     Block, Const, Function, Imm, InstData, Module, Op, Tables, Target, Terminator, Value, evaluate,
@@ -106,7 +106,8 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Runs a trial to the end of the block that it stands at, or as far as a call in it; gives the result of one that has ended.
+    /// Runs a trial to the end of the block that it stands at, or as far as a call in it; gives the
+    /// result of one that has ended.
     pub(super) fn advance(
         &mut self,
         trial: &mut Trial,

@@ -1,5 +1,5 @@
-//! The IR evaluator: runs a module as it is, before or after any pass. Tests hold the passes to it, and
-//! it replays what the JIT does with a fused program.
+//! The IR evaluator: runs a module as it is, before or after any pass. Tests hold the passes to it,
+//! and it replays what the JIT does with a fused program.
 
 mod group;
 mod machine;

@@ -1,8 +1,9 @@
-//! The meaning of vector kernels: groups of trials whose dice [`dicec_runtime::rng::lanes`] draws, and which go through the function
-//! together ([`group`](super::group)), each evaluated on its own. What lanes compute is thereby held to whole numbers of 64 bits.
+//! The meaning of vector kernels: groups of trials whose dice [`dicec_runtime::rng::lanes`] draws,
+//! and which go through the function together ([`group`](super::group)), each evaluated on its own.
+//! What lanes compute is thereby held to whole numbers of 64 bits.
 //!
-//! Native code comes back here for what is left of a call, less than a group, and for a group in which a trial trapped: only here is it known
-//! which one it was, and why.
+//! Native code comes back here for what is left of a call, less than a group, and for a group in
+//! which a trial trapped: only here is it known which one it was, and why.
 
 use super::group::run_group;
 use super::machine::Machine;
@@ -15,11 +16,13 @@ use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
 use std::sync::Arc;
 
-/// Runs trials in vector form. With resources that the form is not made for, nothing runs. A script's are given as an
+/// Runs trials in vector form. With resources that the form is not made for, nothing runs. A
+/// script's are given as an
 /// [argument block](crate::ir::argument block).
 ///
-/// All trials of a group go on until they end or trap. Then the first trap by number ends the call: the stream stands where the group left it, the
-/// trials before that one are recorded, and nothing that the call noted is reported.
+/// All trials of a group go on until they end or trap. Then the first trap by number ends the call:
+/// the stream stands where the group left it, the trials before that one are recorded, and nothing
+/// that the call noted is reported.
 #[derive(Clone, Debug)]
 pub struct VectorEvalKernel {
     form: Arc<VectorForm>,

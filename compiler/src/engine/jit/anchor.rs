@@ -1,10 +1,10 @@
 //! Anchors: where long blocks keep what they have computed so far.
 //!
-//! Cranelift computes a pure value as late as its first use allows, and so a sum of 2,000 dice after all of
-//! them: each face, or the word that it comes from, waits in a stack slot of its own until then. The code
-//! is slow, and the register allocator takes quadratic time over so many long lives. A store is an effect, so
-//! what it stores is computed before it: every [`EVERY`] instructions, the values that are still needed are
-//! stored to a slot that nothing reads.
+//! Cranelift computes a pure value as late as its first use allows, and so a sum of 2,000 dice
+//! after all of them: each face, or the word that it comes from, waits in a stack slot of its own
+//! until then. The code is slow, and the register allocator takes quadratic time over so many long
+//! lives. A store is an effect, so what it stores is computed before it: every [`EVERY`]
+//! instructions, the values that are still needed are stored to a slot that nothing reads.
 
 use crate::ir::{Function, Inst, Op, Terminator, Value};
 use cranelift::codegen::ir::StackSlot;
@@ -53,8 +53,8 @@ impl Anchors {
         })
     }
 
-    /// Notes that the instructions of a block up to `place` are emitted. If an anchor is due there, gives
-    /// the values that it stores, with the offset of each in the slot.
+    /// Notes that the instructions of a block up to `place` are emitted. If an anchor is due there,
+    /// gives the values that it stores, with the offset of each in the slot.
     pub(super) fn due(
         &mut self,
         function: &Function,

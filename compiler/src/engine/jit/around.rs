@@ -23,7 +23,8 @@ use dicec_runtime::abi::{STATUS_OK, offset};
 use dicec_runtime::kernel::Sink;
 
 impl Around {
-    /// `extern "C" fn(*mut Context) -> Status` for the kernel; `fn(*mut Context, depth, arguments...) -> i64` for others.
+    /// `extern "C" fn(*mut Context) -> Status` for the kernel; `fn(*mut Context, depth,
+    /// arguments...) -> i64` for others.
     pub(super) fn signature(function: &Function, func: Func, isa: &dyn TargetIsa) -> Signature {
         let mut signature = Signature::new(isa.default_call_conv());
         signature.params.push(AbiParam::new(isa.pointer_type()));
@@ -149,8 +150,9 @@ impl Emitter<'_, '_> {
             }
             Sink::Histogram { low, cells } => {
                 let index = b.ins().iadd_imm_s(cell, low.wrapping_neg());
-                // Range analysis keeps results within the cells. Were it wrong, a count would be, but never memory: the caller's cells are a
-                // power of two. Dice alone are within them by the way they are drawn.
+                // Range analysis keeps results within the cells. Were it wrong, a count would be,
+                // but never memory: the caller's cells are a power of two. Dice alone are within
+                // them by the way they are drawn.
                 let mask = u64::from(cells).next_power_of_two() - 1;
                 let last = low.saturating_add_unsigned(mask);
                 let index = match self.bounds[result] {

@@ -16,7 +16,8 @@ use cranelift_module::{Linkage, Module, default_libcall_names};
 use dicec_runtime::abi::{Context, PoolStep, Status};
 use std::fmt;
 
-/// What a call takes of the stack beside the function's own frame: the return address, saved registers, arguments.
+/// What a call takes of the stack beside the function's own frame: the return address, saved
+/// registers, arguments.
 const FRAME_OVERHEAD: usize = 512;
 
 /// Stack for what the runtime's functions take.
@@ -25,18 +26,20 @@ const RUNTIME_STACK: usize = 256 << 10;
 /// The signature of all kernels.
 type Entry = extern "C" fn(*mut Context) -> Status;
 
-/// A kernel's machine code. The pointer never leaves this type, which frees the memory when it is dropped.
+/// A kernel's machine code. The pointer never leaves this type, which frees the memory when it is
+/// dropped.
 pub(super) struct Code {
     /// `None` only while it is being dropped.
     module: Option<JITModule>,
     entry: Entry,
     functions: Vec<usize>,
-    /// The stack that functions may take that call each other as deep as they may; 0 where there is only the kernel.
+    /// The stack that functions may take that call each other as deep as they may; 0 where there is
+    /// only the kernel.
     stack: usize,
 }
 
-// SAFETY: after `Code::compile` nothing touches the module until `drop`, which has the only reference, and the code
-// itself is immutable memory that holds no state.
+// SAFETY: after `Code::compile` nothing touches the module until `drop`, which has the only
+// reference, and the code itself is immutable memory that holds no state.
 unsafe impl Send for Code {}
 // SAFETY: as for `Send`; `call` only reads the entry pointer.
 unsafe impl Sync for Code {}
@@ -93,12 +96,15 @@ impl Code {
     /// Runs the code.
     ///
     /// # Safety
-    /// `context.resources` points to a value for each of the function's resources, and `context.cells` to
-    /// `sink.cells(context.trials)` cells that nothing else reads or writes during the call; `context.pools` and
-    /// `context.steps` point to as many of each as their counts say, the steps being those of [`Code::compile`]; `context.tables` and
-    /// `context.columns` point to the tables of the source, as many as their count says, and to the columns of each. For a script,
-    /// the resources are an [`ArgumentBlock`](crate::ir::ArgumentBlock) of the module, and `context.script` tells of [`Code::functions`], of the places that the
-    /// argument block names as written, and of a workspace made of it that nothing else uses.
+    /// `context.resources` points to a value for each of the function's resources, and
+    /// `context.cells` to `sink.cells(context.trials)` cells that nothing else reads or writes
+    /// during the call; `context.pools` and `context.steps` point to as many of each as their
+    /// counts say, the steps being those of [`Code::compile`]; `context.tables` and
+    /// `context.columns` point to the tables of the source, as many as their count says, and to the
+    /// columns of each. For a script, the resources are an
+    /// [`ArgumentBlock`](crate::ir::ArgumentBlock) of the module, and `context.script` tells of
+    /// [`Code::functions`], of the places that the argument block names as written, and of a
+    /// workspace made of it that nothing else uses.
     pub(super) unsafe fn call(&self, context: &mut Context) -> Status {
         if self.stack == 0 {
             return (self.entry)(context);
@@ -166,15 +172,17 @@ fn define_all(
 
 /// The kernel among finished functions: the first.
 fn entry(functions: &[*const u8]) -> Entry {
-    // SAFETY: the pointer is to the finished code of a function with exactly this signature (see `Around::signature` and the vector
-    // kernels'), in the machine's C calling convention; the module that owns it is stored beside it.
+    // SAFETY: the pointer is to the finished code of a function with exactly this signature (see
+    // `Around::signature` and the vector kernels'), in the machine's C calling convention; the
+    // module that owns it is stored beside it.
     unsafe { std::mem::transmute::<*const u8, Entry>(functions[0]) }
 }
 
 impl Drop for Code {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: the entry pointer is private to `self`, which is going away, so no call can follow.
+            // SAFETY: the entry pointer is private to `self`, which is going away, so no call can
+            // follow.
             unsafe { module.free_memory() };
         }
     }

@@ -1,6 +1,7 @@
-//! Comparisons of numbers that are made of dice with constants. Such numbers lie within bounds that are plain from how they are made, so they
-//! are compared as their distance from the lowest: what was added to the dice goes to the constant, and the comparison is one without
-//! signs, whose carry raises a count.
+//! Comparisons of numbers that are made of dice with constants. Such numbers lie within bounds that
+//! are plain from how they are made, so they are compared as their distance from the lowest: what
+//! was added to the dice goes to the constant, and the comparison is one without signs, whose carry
+//! raises a count.
 
 use super::state::Emitter;
 use super::sums::Term;
@@ -8,7 +9,8 @@ use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 
-/// Numbers that lie farther than this from 0 are compared as they are: the distance of any two others is a number.
+/// Numbers that lie farther than this from 0 are compared as they are: the distance of any two
+/// others is a number.
 const FAR: i64 = 1 << 61;
 
 /// A number and a constant, both from 0 on, and how they compare.
@@ -19,7 +21,8 @@ struct Distance {
 }
 
 impl Emitter<'_, '_> {
-    /// The sum that `result` is, where it is better computed in another way than the one that is written.
+    /// The sum that `result` is, where it is better computed in another way than the one that is
+    /// written.
     pub(super) fn sum(&mut self, result: Value) -> Option<clif::Value> {
         let terms = self.sums.take(result)?;
         // What is added comes first: there always is something.
@@ -58,7 +61,8 @@ impl Emitter<'_, '_> {
         Some(ins.icmp_imm_u(condition, distance.number, distance.constant))
     }
 
-    /// `count`, and 1 more if the comparison holds whose truth `value` is; `None` if it is none of a number of dice with a constant.
+    /// `count`, and 1 more if the comparison holds whose truth `value` is; `None` if it is none of
+    /// a number of dice with a constant.
     pub(super) fn counted(&mut self, value: Value, count: clif::Value) -> Option<clif::Value> {
         let data = self.function.def(value)?;
         let distance = self.distance(data.op, &data.args)?;
@@ -81,8 +85,8 @@ impl Emitter<'_, '_> {
         Some(b.ins().isplit(difference).1)
     }
 
-    /// The lower or the higher of two numbers, which is the value of `result`. Where both have the same least, their distances from it are
-    /// compared.
+    /// The lower or the higher of two numbers, which is the value of `result`. Where both have the
+    /// same least, their distances from it are compared.
     pub(super) fn ordered(
         &mut self,
         op: Op,
@@ -129,8 +133,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The least and the most that an instruction of dice and constants can give. Numbers so large that a sum may wrap, or a distance, have no
-    /// bounds.
+    /// The least and the most that an instruction of dice and constants can give. Numbers so large
+    /// that a sum may wrap, or a distance, have no bounds.
     pub(super) fn bounds_of(&self, data: &InstData) -> Option<(i64, i64)> {
         let of = |arg: usize| self.bounds[data.args[arg]];
         let bounds = match (data.op, data.imm) {

@@ -1,7 +1,7 @@
 //! Dice in native code: xoshiro256++ and the draws of [`dicec_runtime::rng::draw`], inlined.
 //!
-//! A rejected word branches back to where it was drawn; keeping the retry out of a block of its own keeps the state in
-//! registers.
+//! A rejected word branches back to where it was drawn; keeping the retry out of a block of its own
+//! keeps the state in registers.
 
 use super::state::Emitter;
 use crate::ir;
@@ -17,11 +17,13 @@ const UNROLL_DICE: u32 = 12;
 const UNROLL_WORDS: u32 = 2;
 
 impl Emitter<'_, '_> {
-    /// The generator's next word (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2019).
+    /// The generator's next word (Blackman and Vigna, "Scrambled Linear Pseudorandom Number
+    /// Generators", 2019).
     pub(super) fn word(&mut self) -> clif::Value {
         let b = &mut self.builder;
-        // Cranelift computes the next state word by word in the order in which the words are asked for here. Of all orders, of operands too,
-        // this is among those that cost least in the rules that are measured.
+        // Cranelift computes the next state word by word in the order in which the words are asked
+        // for here. Of all orders, of operands too, this is among those that cost least in the
+        // rules that are measured.
         let [s3, s1, s0, s2] = [3, 1, 0, 2].map(|word| b.use_var(self.state[word]));
         let sum = b.ins().iadd(s0, s3);
         let turned = b.ins().rotl_imm_u(sum, 23);
@@ -73,7 +75,8 @@ impl Emitter<'_, '_> {
     /// A face less 1 of a die with constant sides.
     fn face_from_zero(&mut self, sides: u32) -> clif::Value {
         if sides.is_power_of_two() {
-            // Nothing is rejected, and the high half of a product with 2^k is the word's top k bits.
+            // Nothing is rejected, and the high half of a product with 2^k is the word's top k
+            // bits.
             let word = self.word();
             return match sides.trailing_zeros() {
                 0 => self.builder.ins().iconst(types::I64, 0),
@@ -125,7 +128,8 @@ impl Emitter<'_, '_> {
         word
     }
 
-    /// `face sides`. Where one multiplication gives both the face and what is left, that is kept for [`Emitter::rest`].
+    /// `face sides`. Where one multiplication gives both the face and what is left, that is kept
+    /// for [`Emitter::rest`].
     pub(super) fn face(&mut self, word: clif::Value, sides: i64) -> clif::Value {
         let high = match sides.unsigned_abs() {
             1 => self.builder.ins().iconst(types::I64, 0),

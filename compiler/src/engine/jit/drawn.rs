@@ -1,5 +1,6 @@
-//! Outcomes that are drawn at once in native code: [`AliasTable::draw`](dicec_runtime::rng::AliasTable::draw), inlined but for the words that meet a threshold, which the runtime
-//! settles.
+//! Outcomes that are drawn at once in native code:
+//! [`AliasTable::draw`](dicec_runtime::rng::AliasTable::draw), inlined but for the words that meet
+//! a threshold, which the runtime settles.
 
 use super::state::{Emitter, at, trusted};
 use crate::ir::Draw;
@@ -48,7 +49,8 @@ impl Emitter<'_, '_> {
             .load(types::I64, trusted(), address, 8 << table.bits())
     }
 
-    /// Where the columns of a table are. Neither word changes during a call, so Cranelift takes the loads out of the loop over trials.
+    /// Where the columns of a table are. Neither word changes during a call, so Cranelift takes the
+    /// loads out of the loop over trials.
     fn columns(&mut self, number: usize) -> clif::Value {
         let constant = trusted().with_readonly().with_can_move();
         let b = &mut self.builder;

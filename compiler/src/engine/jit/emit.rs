@@ -1,5 +1,5 @@
-//! A function as native code: its blocks, and the values that all of them share. `around.rs` has what comes before and after
-//! them.
+//! A function as native code: its blocks, and the values that all of them share. `around.rs` has
+//! what comes before and after them.
 
 use super::anchor::Anchors;
 use super::ops;
@@ -15,7 +15,8 @@ use cranelift::prelude::{InstBuilder, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{PoolStep, offset};
 
-/// Emits a function of `source` into `into`: the kernel, if it is the trial. `steps` takes the steps on pools, by their numbers.
+/// Emits a function of `source` into `into`: the kernel, if it is the trial. `steps` takes the
+/// steps on pools, by their numbers.
 pub(super) fn function(
     source: &Source<'_>,
     func: Func,

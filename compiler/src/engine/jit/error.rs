@@ -14,7 +14,8 @@ pub enum JitError {
     Codegen(String),
 }
 
-/// Why Cranelift refused code. No conversion, which would make its type one of the library's interface.
+/// Why Cranelift refused code. No conversion, which would make its type one of the library's
+/// interface.
 pub(super) fn refused(error: ModuleError) -> JitError {
     JitError::Codegen(error.to_string())
 }

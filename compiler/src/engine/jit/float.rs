@@ -1,7 +1,9 @@
-//! Operations on floats as native code. Each equals its meaning in [`dicec_runtime::float`], bit for bit.
+//! Operations on floats as native code. Each equals its meaning in [`dicec_runtime::float`], bit
+//! for bit.
 //!
-//! Rounding to whole numbers is done on the integer side, so that no instruction is needed that older machines lack. Powers and
-//! remainders are calls, by address, of what the runtime calls, too.
+//! Rounding to whole numbers is done on the integer side, so that no instruction is needed that
+//! older machines lack. Powers and remainders are calls, by address, of what the runtime calls,
+//! too.
 
 use super::state::Emitter;
 use crate::ir::{Inst, Op};
@@ -84,7 +86,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Traps with `code` unless the comparison holds; it does not hold for what is not a number, but for `NotEqual`.
+    /// Traps with `code` unless the comparison holds; it does not hold for what is not a number,
+    /// but for `NotEqual`.
     fn trap_unless_compared(
         &mut self,
         condition: FloatCC,
@@ -145,7 +148,8 @@ impl Emitter<'_, '_> {
         signature.params.extend([number, number]);
         signature.returns.push(number);
         let signature = ins.import_signature(signature);
-        // Kernels are made for 64-bit machines: their pointers are i64, as those of the context are.
+        // Kernels are made for 64-bit machines: their pointers are i64, as those of the context
+        // are.
         let address = (function as usize as u64).cast_signed();
         let address = ins.ins().iconst(types::I64, address);
         let call = ins.ins().call_indirect(signature, address, &[a, b]);

@@ -128,9 +128,10 @@ impl JitKernel {
             twins: [0; 8],
             script,
         };
-        // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone. The pools are ours, and
-        // the steps and tables are those that the code was compiled with. A script's resources were read as an argument block of this module, and its
-        // context was made of that argument block and a workspace of our own.
+        // SAFETY: both slices were just found long enough, and `cells` is borrowed for us alone.
+        // The pools are ours, and the steps and tables are those that the code was compiled with. A
+        // script's resources were read as an argument block of this module, and its context was
+        // made of that argument block and a workspace of our own.
         let status = unsafe { self.code.call(&mut context) };
         *stream = Stream::from_state(context.state);
         if status == STATUS_OK {
@@ -157,7 +158,8 @@ impl JitKernel {
     }
 }
 
-/// What a script's code works on: a workspace that was made of this argument block, and the functions that call each other.
+/// What a script's code works on: a workspace that was made of this argument block, and the
+/// functions that call each other.
 pub(super) fn script_context(
     image: &ArgumentBlock<'_>,
     workspace: &mut Workspace,

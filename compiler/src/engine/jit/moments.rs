@@ -1,5 +1,6 @@
-//! Moments of a kernel's results, in registers: what the trial loop keeps of [`dicec_runtime::moments`], and how the cells take it in the end.
-//! Lanes do the same by `vector/moments.rs`, and leave by the same way.
+//! Moments of a kernel's results, in registers: what the trial loop keeps of
+//! [`dicec_runtime::moments`], and how the cells take it in the end. Lanes do the same by
+//! `vector/moments.rs`, and leave by the same way.
 
 use super::state::{Emitter, Kept, trusted};
 use cranelift::codegen::ir as clif;

@@ -1,4 +1,5 @@
-//! One instruction of the function as native code. Each equals its meaning in [`crate::ir::evaluate`], bit for bit.
+//! One instruction of the function as native code. Each equals its meaning in
+//! [`crate::ir::evaluate`], bit for bit.
 
 use super::state::Emitter;
 use crate::ir::{Imm, Inst, Op};
@@ -162,8 +163,8 @@ impl Emitter<'_, '_> {
         sides
     }
 
-    /// The quotient rounded down, 0 by 0; traps on overflow. Divisors 0 and -1, which the machine's division cannot take,
-    /// go another way.
+    /// The quotient rounded down, 0 by 0; traps on overflow. Divisors 0 and -1, which the machine's
+    /// division cannot take, go another way.
     fn idiv(&mut self, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
         let ins = &mut self.builder;
         let (special, plain, done) = (ins.create_block(), ins.create_block(), ins.create_block());
@@ -174,7 +175,8 @@ impl Emitter<'_, '_> {
         let is_special = ins.ins().icmp(IntCC::UnsignedLessThanOrEqual, shifted, one);
         ins.ins().brif(is_special, special, &[], plain, &[]);
 
-        // By -1 it is the negation; by 0 it is 0, which is the product with the divisor, too: `a * b` for both.
+        // By -1 it is the negation; by 0 it is 0, which is the product with the divisor, too: `a *
+        // b` for both.
         ins.switch_to_block(special);
         let (product, overflow) = ins.ins().smul_overflow(a, b);
         self.trap_if(overflow, TrapCode::Overflow, inst);
@@ -185,7 +187,8 @@ impl Emitter<'_, '_> {
         let toward_zero = ins.ins().sdiv(a, b);
         let back = ins.ins().imul(toward_zero, b);
         let rest = ins.ins().isub(a, back);
-        // The machine rounds toward 0; a rest of the other sign than the divisor's means that it rounded up.
+        // The machine rounds toward 0; a rest of the other sign than the divisor's means that it
+        // rounded up.
         let signs = ins.ins().bxor(rest, b);
         let zero = ins.ins().iconst(types::I64, 0);
         let inexact = ins.ins().icmp(IntCC::NotEqual, rest, zero);
@@ -227,7 +230,8 @@ impl Emitter<'_, '_> {
         let toward_zero = ins.ins().sdiv(a, b);
         let back = ins.ins().imul(toward_zero, b);
         let rest = ins.ins().isub(a, back);
-        // A negative rest means that the machine rounded up; its sign, spread over the word, is the correction.
+        // A negative rest means that the machine rounded up; its sign, spread over the word, is the
+        // correction.
         let correction = ins.ins().sshr_imm_u(rest, 63);
         ins.ins().iadd(toward_zero, correction)
     }

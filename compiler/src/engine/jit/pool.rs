@@ -1,6 +1,7 @@
 //! Pools in native code: a call of the runtime a step, so that what a step means is written once.
 //!
-//! The generator lives in registers between calls: a step that draws finds its state in the context and leaves it there.
+//! The generator lives in registers between calls: a step that draws finds its state in the context
+//! and leaves it there.
 
 use super::state::Emitter;
 use crate::ir::{self, Inst, Op};
@@ -47,7 +48,8 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Calls the runtime, by address, which lives as long as the process does, with up to three numbers.
+/// Calls the runtime, by address, which lives as long as the process does, with up to three
+/// numbers.
 pub(super) fn call_runtime(
     b: &mut FunctionBuilder<'_>,
     context: clif::Value,

@@ -1,7 +1,8 @@
 //! What only scripts do, as native code: memory, fuel, calls, and what trials note.
 //!
-//! Addresses come from records and lists that exist, and places in lists were compared with their lengths, so memory is read and
-//! written without further checks. What is long or seldom is a call of the runtime.
+//! Addresses come from records and lists that exist, and places in lists were compared with their
+//! lengths, so memory is read and written without further checks. What is long or seldom is a call
+//! of the runtime.
 
 use super::state::{Around, Emitter, trusted};
 use crate::ir::{Field, Func, Imm, Inst, Op};
@@ -143,7 +144,8 @@ impl Emitter<'_, '_> {
         Some(depth)
     }
 
-    /// A call of another function of the module. A trap in it is one of this function's, at its site there.
+    /// A call of another function of the module. A trap in it is one of this function's, at its
+    /// site there.
     fn call_function(
         &mut self,
         func: Func,
@@ -220,7 +222,8 @@ impl Emitter<'_, '_> {
         Some(value)
     }
 
-    /// Raises a cell if there is one, and goes on where there is none; [`Emitter::end_raise`] brings both ways together.
+    /// Raises a cell if there is one, and goes on where there is none; [`Emitter::end_raise`]
+    /// brings both ways together.
     fn raise_if(
         &mut self,
         has_cell: clif::Value,
@@ -255,8 +258,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What is done before each trial: the words of the argument block that the last one may have changed are as at first, and what it made is
-    /// gone.
+    /// What is done before each trial: the words of the argument block that the last one may have
+    /// changed are as at first, and what it made is gone.
     pub(super) fn begin_trial(&mut self) {
         let (Some(script), Some(tables)) = (self.script, self.source.tables) else {
             return;

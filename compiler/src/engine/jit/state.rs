@@ -1,5 +1,5 @@
-//! The state of emission, and the steps that all operations are made of: values, words of the context, the
-//! generator's state, traps. [`super::emit`] makes it and drives it.
+//! The state of emission, and the steps that all operations are made of: values, words of the
+//! context, the generator's state, traps. [`super::emit`] makes it and drives it.
 
 use super::anchor::Anchors;
 use super::source::Source;
@@ -14,8 +14,8 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 use dicec_runtime::trap::TrapCode;
 
-/// The state of emission. Values that change from trial to trial are Cranelift variables, which it keeps in
-/// registers.
+/// The state of emission. Values that change from trial to trial are Cranelift variables, which it
+/// keeps in registers.
 pub(super) struct Emitter<'f, 'c> {
     pub(super) builder: FunctionBuilder<'c>,
     pub(super) source: &'f Source<'f>,
@@ -87,7 +87,8 @@ pub(super) struct Trials {
     pub(super) done: clif::Block,
 }
 
-/// The moments of a call's results so far, each taken from the centre: the sum, and that of the squares in 128 bits, the lowest and the highest.
+/// The moments of a call's results so far, each taken from the centre: the sum, and that of the
+/// squares in 128 bits, the lowest and the highest.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
     pub(super) moments: Moments,
@@ -128,8 +129,8 @@ impl Emitter<'_, '_> {
         self.blocks[block].unwrap_or(self.trapped)
     }
 
-    /// The value of an operand. Its definition dominates the use, so it was emitted before; the zero stands for what a
-    /// verified function cannot hold.
+    /// The value of an operand. Its definition dominates the use, so it was emitted before; the
+    /// zero stands for what a verified function cannot hold.
     pub(super) fn value(&mut self, value: ir::Value) -> clif::Value {
         if let Some(known) = self.values[value] {
             return known;

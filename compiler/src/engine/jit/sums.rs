@@ -1,14 +1,15 @@
-//! Sums of numbers that a network brought in order, with fewer comparisons. What is summed needs no order, and the lower and the
-//! higher of two numbers are the two, so
+//! Sums of numbers that a network brought in order, with fewer comparisons. What is summed needs no
+//! order, and the lower and the higher of two numbers are the two, so
 //!
 //! ```text
 //! imin(a, b) + imax(a, b)  =  a + b
 //! imax(a, b)               =  a + b - imin(a, b)
 //! ```
 //!
-//! and the highest three of four dice, say, are all four less the lowest: three comparisons where the network has five. Arithmetic wraps, so
-//! this holds for all numbers. Recipes know networks by their shape, so no pass does this: only code is emitted so, without what is then left
-//! of the network.
+//! and the highest three of four dice, say, are all four less the lowest: three comparisons where
+//! the network has five. Arithmetic wraps, so this holds for all numbers. Recipes know networks by
+//! their shape, so no pass does this: only code is emitted so, without what is then left of the
+//! network.
 
 use crate::ir::{Function, Inst, Op, Value};
 use cranelift_entity::SecondaryMap;
@@ -100,7 +101,8 @@ impl<'f> Sums<'f> {
         self.needed.as_ref().is_some_and(|needed| !needed[value])
     }
 
-    /// The terms of a sum that is computed in another way than the one that is written; they are gone then.
+    /// The terms of a sum that is computed in another way than the one that is written; they are
+    /// gone then.
     pub(super) fn take(&mut self, result: Value) -> Option<Terms> {
         self.better.remove(&result)
     }
@@ -181,7 +183,8 @@ impl<'f> Sums<'f> {
         }
     }
 
-    /// The same sum with as few terms of comparisons as can be; `None` where a term would come twice.
+    /// The same sum with as few terms of comparisons as can be; `None` where a term would come
+    /// twice.
     fn spread(&self, mut terms: Terms, left: Left) -> Option<Terms> {
         let mut pairs: BTreeMap<Pair, [i64; 2]> = BTreeMap::new();
         let mut done = Terms::new();
@@ -265,7 +268,8 @@ block0:
         )
     }
 
-    /// The comparisons that the result takes, and its terms; `None` where it is left as it is written.
+    /// The comparisons that the result takes, and its terms; `None` where it is left as it is
+    /// written.
     fn comparisons_and_terms(last: &str) -> Option<(usize, usize)> {
         let module = parse(&four_dice(last)).expect("a rule");
         let function = module.trial();

@@ -9,7 +9,8 @@ use std::sync::OnceLock;
 /// What Cranelift does to code before it becomes the machine's.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effort {
-    /// It is optimised: divisions by constants, what is computed twice, and what stays the same from trial to trial.
+    /// It is optimised: divisions by constants, what is computed twice, and what stays the same
+    /// from trial to trial.
     Optimised,
     /// Nothing: the emitter leaves nothing to find. Compiling takes a quarter less.
     AsEmitted,

@@ -1,4 +1,5 @@
-//! The syntax tree: what was written, without blanks and redundant parentheses. Dice and groups are in [`super::pool`].
+//! The syntax tree: what was written, without blanks and redundant parentheses. Dice and groups are
+//! in [`super::pool`].
 
 use super::pool::{Dice, Group};
 use dicec_runtime::resource::ResourceName;
@@ -26,7 +27,8 @@ pub enum AstKind {
     Float(Float),
     /// `[Name]`, `@name`, `@{any name}`.
     Resource(ResourceName),
-    /// What a script computes before it rolls, by its index among the holes of the text. Printed as `?`.
+    /// What a script computes before it rolls, by its index among the holes of the text. Printed as
+    /// `?`.
     Hole(u32),
     /// `-a`.
     Negate(Box<Ast>),
@@ -83,7 +85,8 @@ impl Ast {
         Self::new(kind, span)
     }
 
-    /// The node without braces that are mere parentheses: those of groups of one with nothing behind them.
+    /// The node without braces that are mere parentheses: those of groups of one with nothing
+    /// behind them.
     pub fn unwrapped(&self) -> &Ast {
         let mut ast = self;
         while let AstKind::Group(group) = &ast.kind

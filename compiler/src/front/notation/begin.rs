@@ -1,7 +1,8 @@
-//! Where dice begin in a script. What they are, and where they end, the parser finds out ([`super::parse`]).
+//! Where dice begin in a script. What they are, and where they end, the parser finds out
+//! ([`super::parse`]).
 //!
-//! A script has variables and a remainder, so not every `d` is a die: `d20`, `d%`, `dF` and `d{1,1,2}` are dice, `d(n, s)`
-//! is a call, `d[0]` an element of a list, `d%2` a remainder.
+//! A script has variables and a remainder, so not every `d` is a die: `d20`, `d%`, `dF` and
+//! `d{1,1,2}` are dice, `d(n, s)` is a call, `d[0]` an element of a list, `d%2` a remainder.
 
 use super::token::TokenKind;
 use super::words;

@@ -97,15 +97,16 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reports a finding that makes the rest of what is read meaningless, and goes to its end: that of the text, or that
-    /// of the brackets which dice stand in.
+    /// Reports a finding that makes the rest of what is read meaningless, and goes to its end: that
+    /// of the text, or that of the brackets which dice stand in.
     pub(super) fn give_up(&mut self, diagnostic: Diagnostic) {
         self.report(diagnostic);
         self.silent = true;
         while !self.lexer.is_outside() && self.bump().is_some() {}
     }
 
-    /// Skips to the next token of these kinds that stands in no parentheses or braces of its own, or to the end.
+    /// Skips to the next token of these kinds that stands in no parentheses or braces of its own,
+    /// or to the end.
     pub(super) fn skip_to(&mut self, kinds: impl Fn(TokenKind) -> bool) {
         let mut depth = 0_usize;
         while let Some(kind) = self.peek_kind() {
@@ -121,8 +122,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes the next token and what is glued to it, as long as it is made of letters: one run of letters may be several
-    /// tokens.
+    /// Takes the next token and what is glued to it, as long as it is made of letters: one run of
+    /// letters may be several tokens.
     pub(super) fn take_run(&mut self) -> Span {
         let mut span = self.here();
         self.bump();
@@ -136,7 +137,8 @@ impl<'t> Cursor<'t> {
         span
     }
 
-    /// What was found, and where that ends which was read. What follows dice is not theirs, nor is what is wrong with it.
+    /// What was found, and where that ends which was read. What follows dice is not theirs, nor is
+    /// what is wrong with it.
     pub(super) fn finish(self) -> (Diagnostics, u32) {
         let end = self.end;
         let is_read = |found: &Diagnostic| self.lexer.reads_text() || found.span.start < end;

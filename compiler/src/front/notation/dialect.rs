@@ -1,15 +1,17 @@
-//! The two dialects of the dice notation. One grammar serves both; where they differ, the parser and [`super::to_hir`]
-//! ask which one they read.
+//! The two dialects of the dice notation. One grammar serves both; where they differ, the parser
+//! and [`super::to_hir`] ask which one they read.
 
 use std::fmt;
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// The rule book's (seed 002): whole numbers, totals of at least 0, a comparison is always a check.
+    /// The rule book's (seed 002): whole numbers, totals of at least 0, a comparison is always a
+    /// check.
     #[default]
     Rulebook,
-    /// What virtual tabletops speak: decimals, totals keep their sign, a comparison right behind dice counts them.
+    /// What virtual tabletops speak: decimals, totals keep their sign, a comparison right behind
+    /// dice counts them.
     Notation,
 }
 

@@ -9,8 +9,8 @@ use crate::syntax::{Advice, Code, Diagnostic};
 /// A longer rule is not written out again in a note on it.
 const MOST_BYTES: usize = 60;
 
-/// `10d10>=8`, written without blanks, counts dice in virtual tabletops; in the rule book's dialect it compares their
-/// total (seed 002, 3.7). The check is valid, so this is a note.
+/// `10d10>=8`, written without blanks, counts dice in virtual tabletops; in the rule book's dialect
+/// it compares their total (seed 002, 3.7). The check is valid, so this is a note.
 pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
     let AstKind::Compare(op, left, right) = &ast.kind else {
         return None;

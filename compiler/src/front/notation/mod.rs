@@ -1,4 +1,5 @@
-//! The dice notation: expressions and checks, in the rule book's dialect (seed 002) and in that of virtual tabletops.
+//! The dice notation: expressions and checks, in the rule book's dialect (seed 002) and in that of
+//! virtual tabletops.
 //!
 //! ```text
 //! text --token--> tokens --parse--> Ast --to_hir--> hir::Module

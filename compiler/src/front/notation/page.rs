@@ -21,7 +21,8 @@ pub enum Style {
 }
 
 impl Style {
-    /// What stands on both sides of such a piece in Markdown. Critical and fumble marks are for colours alone.
+    /// What stands on both sides of such a piece in Markdown. Critical and fumble marks are for
+    /// colours alone.
     pub fn mark(self) -> &'static str {
         match self {
             Style::Plain | Style::Critical | Style::Fumble => "",

@@ -1,4 +1,5 @@
-//! The part of the syntax tree that speaks of dice: pools, groups, and what changes and counts them.
+//! The part of the syntax tree that speaks of dice: pools, groups, and what changes and counts
+//! them.
 
 use super::ast::{Ast, CompareOp};
 use dicec_runtime::span::Span;
@@ -52,7 +53,8 @@ pub enum Die {
     Percent,
     /// `dF`: -1, 0 or 1.
     Fate,
-    /// `d{1,1,2,3}`: one of these, in equal shares; 1 to [`MAX_FACES`] of them, each number within ±[`MAX_FACE`].
+    /// `d{1,1,2,3}`: one of these, in equal shares; 1 to [`MAX_FACES`] of them, each number within
+    /// ±[`MAX_FACE`].
     Faces(Vec<Face>),
 }
 

@@ -1,10 +1,11 @@
 //! The lexer: text to tokens with spans, on winnow. The parser pulls one token after the other.
 //!
-//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token if an operand
-//! was meant, so that the parser goes on and finds the next error too.
+//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token if
+//! an operand was meant, so that the parser goes on and finds the next error too.
 //!
-//! A rule is a text of its own. Dice in a script end with their statement or line, or at what belongs to no dice;
-//! nothing after them is read, so a script's dice are lexed once. A text with holes has a [`TokenKind::Hole`] at each.
+//! A rule is a text of its own. Dice in a script end with their statement or line, or at what
+//! belongs to no dice; nothing after them is read, so a script's dice are lexed once. A text with
+//! holes has a [`TokenKind::Hole`] at each.
 //!
 //! [`super::signs`] and [`super::words`] hold what the signs are, and how letters make words.
 
@@ -201,7 +202,8 @@ impl<'t> Lexer<'t> {
             && (self.open.is_empty() && spaces.contains('\n') || self.input.starts_with(ends))
     }
 
-    /// Notes a bracket. Whether the token belongs to what is read: dice hold no bracket that closes something else.
+    /// Notes a bracket. Whether the token belongs to what is read: dice hold no bracket that closes
+    /// something else.
     fn bracket(&mut self, kind: TokenKind) -> bool {
         match kind {
             TokenKind::Open => self.open.push(TokenKind::Close),
@@ -276,7 +278,8 @@ fn digits<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     take_while(1.., |c: char| c.is_ascii_digit()).parse_next(input)
 }
 
-/// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten then.
+/// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten
+/// then.
 fn bracketed<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '['.parse_next(input)?;
     let name = take_while(0.., |c| !matches!(c, '[' | ']') && !ends(c)).parse_next(input)?;
@@ -284,7 +287,8 @@ fn bracketed<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Ra
     Ok(Raw::Named(name, closed))
 }
 
-/// `@name` or `@{any name}`. Neither holds brackets: the same name has to stand between them when it is printed.
+/// `@name` or `@{any name}`. Neither holds brackets: the same name has to stand between them when
+/// it is printed.
 fn variable<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '@'.parse_next(input)?;
     if opt('{').parse_next(input)?.is_some() {

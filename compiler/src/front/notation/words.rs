@@ -1,6 +1,7 @@
 //! Words of the lexer that run together: `khkl` is `kh` and `kl`, `dFkh` is `d`, `F` and `kh`.
 //!
-//! A run of letters is split only if all of it splits; otherwise it is one word, known or not. Capitals do not matter.
+//! A run of letters is split only if all of it splits; otherwise it is one word, known or not.
+//! Capitals do not matter.
 
 use super::pool::{Selector, SortOrder};
 use super::token::TokenKind;
@@ -57,13 +58,15 @@ pub(super) fn long_words() -> impl Iterator<Item = &'static str> {
     words.filter(|word| word.len() > 1)
 }
 
-/// The tokens in a run of letters, each with the number of bytes up to its end; `None` if it does not split.
+/// The tokens in a run of letters, each with the number of bytes up to its end; `None` if it does
+/// not split.
 pub(super) fn split(run: &str) -> Option<Vec<(TokenKind, usize)>> {
     if !run.is_ascii() {
         return None;
     }
     let run = run.to_ascii_lowercase();
-    // From the end: at which places does the rest split? So the walk forward never has to turn back.
+    // From the end: at which places does the rest split? So the walk forward never has to turn
+    // back.
     let mut splits = vec![false; run.len() + 1];
     splits[run.len()] = true;
     for at in (0..run.len()).rev() {
@@ -81,14 +84,16 @@ pub(super) fn split(run: &str) -> Option<Vec<(TokenKind, usize)>> {
     Some(found)
 }
 
-/// The tokens that can begin at a place of a run in small letters, longer ones first, with the places where they end.
+/// The tokens that can begin at a place of a run in small letters, longer ones first, with the
+/// places where they end.
 fn pieces(run: &str, at: usize) -> impl Iterator<Item = (TokenKind, usize)> {
     let rest = &run[at..];
     let words = WORDS
         .iter()
         .filter(move |(word, _)| rest.starts_with(word))
         .map(move |&(word, kind)| (TokenKind::Modifier(kind), at + word.len()));
-    // Fate dice first: `dF` is never a die and the beginning of `fail`. A `d` for other dice ends the run.
+    // Fate dice first: `dF` is never a die and the beginning of `fail`. A `d` for other dice ends
+    // the run.
     let fate = rest
         .starts_with("df")
         .then_some((TokenKind::FateDice, at + 2));

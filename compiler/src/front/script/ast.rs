@@ -1,6 +1,8 @@
-//! The syntax tree of a script: what was written, with its places. Comments stand beside it, in [`super::Parsed`].
+//! The syntax tree of a script: what was written, with its places. Comments stand beside it, in
+//! [`super::Parsed`].
 //!
-//! Dice and groups are trees of the notation's front end, so that both languages roll the same dice.
+//! Dice and groups are trees of the notation's front end, so that both languages roll the same
+//! dice.
 
 use crate::front::notation::Ast;
 use crate::hir::Float;

@@ -126,7 +126,8 @@ impl<'t> Cursor<'t> {
         last.map_or(Span::default(), |token| token.span)
     }
 
-    /// Whether the last token that was taken could not be read: it may have held what would have followed it.
+    /// Whether the last token that was taken could not be read: it may have held what would have
+    /// followed it.
     pub(super) fn last_is_broken(&self) -> bool {
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         last.is_some_and(|token| token.kind == TokenKind::Broken)

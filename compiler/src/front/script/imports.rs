@@ -1,7 +1,8 @@
-//! Imports: the files that a script is made of become one tree, each file once, what it imports before it.
+//! Imports: the files that a script is made of become one tree, each file once, what it imports
+//! before it.
 //!
-//! Nothing here reads files: a [`Load`] is given by the caller. Each file is parsed on its own, so that a brace that is missing in one does
-//! not swallow the next.
+//! Nothing here reads files: a [`Load`] is given by the caller. Each file is parsed on its own, so
+//! that a brace that is missing in one does not swallow the next.
 
 use super::ast::{Import, Item, ItemKind, Script};
 use super::library::{libraries, library};
@@ -21,7 +22,8 @@ pub struct Loaded {
     pub text: String,
 }
 
-/// Loads a file: from the name of the file that imports it, and its own name as it is written there. The error says why it cannot.
+/// Loads a file: from the name of the file that imports it, and its own name as it is written
+/// there. The error says why it cannot.
 pub type Load<'l> = dyn FnMut(&str, &str) -> Result<Loaded, String> + 'l;
 
 /// A script with all that it imports.

@@ -1,4 +1,5 @@
-//! The rule libraries that come with the compiler, written in the language itself: `import std.NAME;`.
+//! The rule libraries that come with the compiler, written in the language itself: `import
+//! std.NAME;`.
 
 /// The libraries: their names and texts.
 const LIBRARIES: [(&str, &str); 3] = [

@@ -1,6 +1,7 @@
 //! The signs of a script, for the lexer.
 //!
-//! Signs that word processors make of others are read as what they stand for, as in the notation: `−` and `×`, `≥`, `≠`.
+//! Signs that word processors make of others are read as what they stand for, as in the notation:
+//! `−` and `×`, `≥`, `≠`.
 
 use winnow::combinator::{alt, dispatch, empty, fail};
 use winnow::error::EmptyError;

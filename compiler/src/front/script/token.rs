@@ -1,8 +1,9 @@
 //! The lexer of scripts: text to tokens with spans, on winnow; comments are kept apart.
 //!
-//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token where an operand was meant.
-//! What stands before decides three things: whether `[` begins a resource or an index, `{` a group or a block, and
-//! a `d` after a parenthesis dice. Dice are read whole by the notation's parser, from the token at which they begin.
+//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token
+//! where an operand was meant. What stands before decides three things: whether `[` begins a
+//! resource or an index, `{` a group or a block, and a `d` after a parenthesis dice. Dice are read
+//! whole by the notation's parser, from the token at which they begin.
 
 use super::signs::{Sign, sign};
 use super::words::Keyword;
@@ -37,8 +38,8 @@ pub(super) enum TokenKind {
     Word,
     Keyword(Keyword),
     Resource(ResourceName),
-    /// Dice or a group with all their modifiers: an index in [`Lexemes::dice`]. `counted`: they begin with their `d`, and
-    /// what stands in parentheses before them is their count.
+    /// Dice or a group with all their modifiers: an index in [`Lexemes::dice`]. `counted`: they
+    /// begin with their `d`, and what stands in parentheses before them is their count.
     Dice {
         index: usize,
         counted: bool,
@@ -60,7 +61,8 @@ pub(super) struct Lexemes {
     pub(super) comments: Vec<Span>,
 }
 
-/// All tokens and comments of the file that stands at `part` of `text`, which is shorter than 4 GiB.
+/// All tokens and comments of the file that stands at `part` of `text`, which is shorter than 4
+/// GiB.
 pub(super) fn tokens(
     text: &str,
     part: Span,
@@ -102,7 +104,8 @@ pub(super) fn tokens(
     }
 }
 
-/// Whether dice or a group begin here, after `last`; and then whether what stands before is their count.
+/// Whether dice or a group begin here, after `last`; and then whether what stands before is their
+/// count.
 fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool> {
     let after_parenthesis = glued && last == Some(&TokenKind::Sign(Sign::Close));
     if after_parenthesis && begins_counted_dice(rest) {
@@ -116,7 +119,8 @@ fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool>
     begins.then_some(false)
 }
 
-/// Whether the bracket that a text begins with is closed before the statement ends: a block holds statements.
+/// Whether the bracket that a text begins with is closed before the statement ends: a block holds
+/// statements.
 fn is_closed(rest: &str) -> bool {
     let mut depth = 0_usize;
     for c in rest.chars() {
@@ -246,7 +250,8 @@ fn word<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     (first, rest).take().parse_next(input)
 }
 
-/// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten then.
+/// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten
+/// then.
 fn resource<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     '['.parse_next(input)?;
     let name = take_while(0.., |c| !matches!(c, '[' | ']' | '\n' | ';')).parse_next(input)?;
@@ -254,7 +259,8 @@ fn resource<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     Ok(Raw::Resource(name, closed))
 }
 
-/// A text. One that begins with a typographic quote ends with any quote; one that begins with `"` may hold typographic ones.
+/// A text. One that begins with a typographic quote ends with any quote; one that begins with `"`
+/// may hold typographic ones.
 fn text<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     let quote = one_of(['"', '“', '”', '„']).parse_next(input)?;
     let ends = move |c: char| c == '"' || (quote != '"' && matches!(c, '“' | '”'));

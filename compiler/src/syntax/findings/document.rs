@@ -1,4 +1,5 @@
-//! Findings as documents: what `dicec --json` prints on standard error. The documented format: fields are only ever added.
+//! Findings as documents: what `dicec --json` prints on standard error. The documented format:
+//! fields are only ever added.
 
 use super::{Finding, Location};
 use serde::Serialize;

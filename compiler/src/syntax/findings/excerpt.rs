@@ -1,5 +1,5 @@
-//! The part of a source that a finding shows. A rule may be one line of 64 KiB: the text around the marked locations is
-//! kept, and an ellipsis stands for the rest.
+//! The part of a source that a finding shows. A rule may be one line of 64 KiB: the text around the
+//! marked locations is kept, and an ellipsis stands for the rest.
 
 use std::iter;
 use std::ops::Range;
@@ -16,8 +16,8 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// The lines of `source` from the first location to the last, at most `width` characters each. A location of
-    /// several lines is cut to its first.
+    /// The lines of `source` from the first location to the last, at most `width` characters each.
+    /// A location of several lines is cut to its first.
     pub(super) fn new(source: &str, locations: &[Range<usize>], width: usize) -> Self {
         let locations: Vec<Range<usize>> = locations
             .iter()
@@ -93,7 +93,8 @@ fn inside(source: &str, byte: usize) -> usize {
     byte
 }
 
-/// Which columns of a line of `length` are shown: all if they fit, otherwise a part around each location.
+/// Which columns of a line of `length` are shown: all if they fit, otherwise a part around each
+/// location.
 fn windows<'p>(
     length: usize,
     locations: impl ExactSizeIterator<Item = &'p Range<usize>>,
@@ -115,7 +116,8 @@ fn windows<'p>(
         .collect()
 }
 
-/// The renderer shows the control characters of ASCII as pictures; those above it are shown as unknown.
+/// The renderer shows the control characters of ASCII as pictures; those above it are shown as
+/// unknown.
 fn visible(character: char) -> char {
     if character.is_control() && !character.is_ascii() {
         char::REPLACEMENT_CHARACTER

@@ -1,5 +1,6 @@
-//! Findings of any origin, ready to be shown: diagnostics together with their text, and what is wrong with a file. As
-//! annotated source for people (`render`, feature `render`), or as documents for programs (`document`, feature `serde`).
+//! Findings of any origin, ready to be shown: diagnostics together with their text, and what is
+//! wrong with a file. As annotated source for people (`render`, feature `render`), or as documents
+//! for programs (`document`, feature `serde`).
 
 #[cfg(feature = "serde")]
 mod document;

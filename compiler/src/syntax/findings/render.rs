@@ -1,5 +1,5 @@
-//! A finding as annotated source, for people. annotate-snippets lays it out; [`super::excerpt`] decides which part of a
-//! long source is shown.
+//! A finding as annotated source, for people. annotate-snippets lays it out; [`super::excerpt`]
+//! decides which part of a long source is shown.
 
 use super::excerpt::Excerpt;
 use super::{Finding, Location, shorten};
@@ -54,7 +54,8 @@ pub fn render(finding: &Finding, width: usize) -> String {
     }
 }
 
-/// Adds the line `--> file:line:column`. The renderer would count columns in the excerpt, which may be cut on the left.
+/// Adds the line `--> file:line:column`. The renderer would count columns in the excerpt, which may
+/// be cut on the left.
 fn with_origin(rendered: &str, origin: &str, text: &str, byte: usize) -> String {
     let mut lines = text.get(..byte).unwrap_or(text).split('\n');
     let column = lines.next_back().unwrap_or("").chars().count() + 1;

@@ -1,17 +1,19 @@
-//! Bernoulli draws with known odds, eight from each lane word of 32 bits: the layout of checks whose dice are all
-//! known, so that a trial is nothing but true or false with some probability.
+//! Bernoulli draws with known odds, eight from each lane word of 32 bits: the layout of checks
+//! whose dice are all known, so that a trial is nothing but true or false with some probability.
 //!
-//! Eight draws have 2^8 patterns. With `a` chances in `b` of success, a pattern with `k` successes has the probability
-//! `a^k (b - a)^(8 - k) / b^8`, and owns `n_k = floor(2^32 a^k (b - a)^(8 - k) / b^8)` of the 2^32 words. Words are
-//! ordered as signed lanes. First come the *open* words, fewer than 2^8, which no pattern owns; then the patterns
-//! without a success, those with one, and so on. Patterns with equally many successes are in the order of the number
-//! whose bit `c` is draw `c`.
+//! Eight draws have 2^8 patterns. With `a` chances in `b` of success, a pattern with `k` successes
+//! has the probability `a^k (b - a)^(8 - k) / b^8`, and owns `n_k = floor(2^32 a^k (b - a)^(8 - k)
+//! / b^8)` of the 2^32 words. Words are ordered as signed lanes. First come the *open* words, fewer
+//! than 2^8, which no pattern owns; then the patterns without a success, those with one, and so on.
+//! Patterns with equally many successes are in the order of the number whose bit `c` is draw `c`.
 //!
-//! So counting successes takes no more than comparing a word with eight bounds ([`Bernoulli::least`]).
+//! So counting successes takes no more than comparing a word with eight bounds
+//! ([`Bernoulli::least`]).
 //!
 //! The pattern of an open word is drawn from what the patterns still lack, in an
-//! [alias table](crate::rng::AliasTable): no probability is rounded anywhere. That takes words of the first stream
-//! after all lanes have theirs, lane by lane, and the other stream takes as many steps.
+//! [alias table](crate::rng::AliasTable): no probability is rounded anywhere. That takes words of
+//!   the first stream after all lanes have theirs, lane by lane, and the other stream takes as many
+//!   steps.
 
 use super::{LaneWidth, Twins};
 use crate::pmf::Pmf;
@@ -49,8 +51,8 @@ impl PartialEq for Bernoulli {
 impl Eq for Bernoulli {}
 
 impl Bernoulli {
-    /// Draws that succeed `successes` times in `of`. `None` if that is never or always, or if the numbers are
-    /// so large (hundreds of bits) that open words have no table.
+    /// Draws that succeed `successes` times in `of`. `None` if that is never or always, or if the
+    /// numbers are so large (hundreds of bits) that open words have no table.
     pub fn new(successes: &BigUint, of: &BigUint) -> Option<Self> {
         if *successes == BigUint::ZERO || successes >= of {
             return None;
@@ -104,8 +106,8 @@ impl Bernoulli {
         self.open
     }
 
-    /// The lowest lane, read as signed, with at least this many successes of eight. Lanes below that of 0
-    /// successes are open. One more than the highest lane if no lane has that many.
+    /// The lowest lane, read as signed, with at least this many successes of eight. Lanes below
+    /// that of 0 successes are open. One more than the highest lane if no lane has that many.
     pub fn least(&self, successes: usize) -> i64 {
         let below = (0_u64..).zip(self.own).take(successes);
         let words: u64 = below.map(|(k, own)| patterns(k) * u64::from(own)).sum();
@@ -227,7 +229,8 @@ mod tests {
         }
     }
 
-    /// Each pattern owns as many words as it should, in order; the words below the first are open, and few.
+    /// Each pattern owns as many words as it should, in order; the words below the first are open,
+    /// and few.
     #[test]
     fn words_stand_in_order() {
         for (successes, of) in odds() {

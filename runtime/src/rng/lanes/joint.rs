@@ -1,7 +1,8 @@
 //! Several equal dice of a V16 word, drawn as one number: a die of the product of their sides.
 //!
-//! The number has their faces as its digits, the first die's highest, as `word` argues; but each die behind the first finds the word with
-//! its top bit flipped, and so its digit is half a round away from its face.
+//! The number has their faces as its digits, the first die's highest, as `word` argues; but each
+//! die behind the first finds the word with its top bit flipped, and so its digit is half a round
+//! away from its face.
 
 use super::Die;
 
@@ -36,8 +37,8 @@ impl Joint {
         }
     }
 
-    /// Calls `add` with faces, counted from 0, and how often they were shown, given how often each number was. The counts sum up to
-    /// less than 2^32.
+    /// Calls `add` with faces, counted from 0, and how often they were shown, given how often each
+    /// number was. The counts sum up to less than 2^32.
     pub fn faces(self, counts: &[u32], mut add: impl FnMut(usize, u32)) {
         let sides = self.die.drawn as usize;
         let halved = u32::from(self.die.halved);

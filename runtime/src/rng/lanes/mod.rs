@@ -1,30 +1,32 @@
-//! The draw layout of vector kernels, part of the seed contract: how words become the dice of many trials at once.
-//! This is its meaning, in plain Rust; the IR evaluator draws with it, and compiled code gives the same dice and end
-//! state.
+//! The draw layout of vector kernels, part of the seed contract: how words become the dice of many
+//! trials at once. This is its meaning, in plain Rust; the IR evaluator draws with it, and compiled
+//! code gives the same dice and end state.
 //!
-//! Each *lane* of a kernel holds a trial. Every draw takes one 64-bit word from each of two streams ([`Twins`]) and
-//! cuts both into lane words, the lowest bits of the first stream's word first. A lane word becomes several dice
-//! ([`Word`]): those of its trial and, if these are few, those of further trials of the same lane. So a *group* of
-//! [`Layout::trials`] trials is drawn at once: first one trial of each lane, then the second one of each, and so on.
-//! A group draws its words in the order of its dice, lane by lane.
+//! Each *lane* of a kernel holds a trial. Every draw takes one 64-bit word from each of two streams
+//! ([`Twins`]) and cuts both into lane words, the lowest bits of the first stream's word first. A
+//! lane word becomes several dice ([`Word`]): those of its trial and, if these are few, those of
+//! further trials of the same lane. So a *group* of
+//! [`Layout::trials`] trials is drawn at once: first one trial of each lane, then the second one of
+//!   each, and so on. A group draws its words in the order of its dice, lane by lane.
 //!
-//! If a lane rejects its word, all lanes draw again: only that word, or the whole group if rejections are rare
-//! ([`Layout::together`]). Both are exact: the number of draws is fixed, and the words of the lanes that accepted do
-//! not depend on the lanes that did not.
+//! If a lane rejects its word, all lanes draw again: only that word, or the whole group if
+//! rejections are rare ([`Layout::together`]). Both are exact: the number of draws is fixed, and
+//! the words of the lanes that accepted do not depend on the lanes that did not.
 //!
-//! **Branches and loops** cut a trial into regions: everything outside of loops is one, and each loop is one, without
-//! the loops in it. A region has a layout of its own, of the dice in its blocks in their order. A group draws by it
-//! whenever it comes to the region: once per trial, or once per iteration of the loop until the last of its trials has
-//! left it. So dice are drawn for all lanes, on both sides of a branch, and for trials that have left the loop; most
-//! of them are never read. How many words an iteration takes does not depend on the faces of that iteration, so
-//! faces that are never read change no odds, and a word that is drawn again belongs to its iteration only. A
-//! group with a loop has one trial per lane.
+//! **Branches and loops** cut a trial into regions: everything outside of loops is one, and each
+//! loop is one, without the loops in it. A region has a layout of its own, of the dice in its
+//! blocks in their order. A group draws by it whenever it comes to the region: once per trial, or
+//! once per iteration of the loop until the last of its trials has left it. So dice are drawn for
+//! all lanes, on both sides of a branch, and for trials that have left the loop; most of them are
+//! never read. How many words an iteration takes does not depend on the faces of that iteration, so
+//! faces that are never read change no odds, and a word that is drawn again belongs to its
+//! iteration only. A group with a loop has one trial per lane.
 //!
-//! **Checks whose dice are all known** roll none of them: a trial is a Bernoulli draw with the exact odds of the
-//! check, and a lane word gives eight ([`Bernoulli`]).
+//! **Checks whose dice are all known** roll none of them: a trial is a Bernoulli draw with the
+//! exact odds of the check, and a lane word gives eight ([`Bernoulli`]).
 //!
-//! If a number of trials is not a multiple of a group's, the last group has trials whose results are dropped. They
-//! run like the others: a loop also goes on for them.
+//! If a number of trials is not a multiple of a group's, the last group has trials whose results
+//! are dropped. They run like the others: a loop also goes on for them.
 
 mod bernoulli;
 mod joint;
@@ -71,8 +73,9 @@ impl LaneWidth {
     }
 }
 
-/// A stream and its twin, which is a long jump (2^192 words) away, where no other stream comes. Both take the same
-/// steps, so the stream is enough to find the twin, and a kernel hands back only the stream.
+/// A stream and its twin, which is a long jump (2^192 words) away, where no other stream comes.
+/// Both take the same steps, so the stream is enough to find the twin, and a kernel hands back only
+/// the stream.
 #[derive(Clone, Debug)]
 pub struct Twins {
     /// The stream that was given.
@@ -102,10 +105,12 @@ impl Twins {
     }
 }
 
-/// The most dice of a group with more than one trial per lane: more need more registers than there are.
+/// The most dice of a group with more than one trial per lane: more need more registers than there
+/// are.
 const MAX_SHARED_DICE: usize = 8;
 
-/// A group is drawn again as a whole if at most this share of groups is rejected, in 65536ths of a draw.
+/// A group is drawn again as a whole if at most this share of groups is rejected, in 65536ths of a
+/// draw.
 const SELDOM: u64 = 1 << 14;
 
 /// How the words of a group become dice.
@@ -135,7 +140,8 @@ impl Layout {
         }
     }
 
-    /// The layout of trials that roll dice of these sides, in this order; `None` if a lane word cannot give one of them.
+    /// The layout of trials that roll dice of these sides, in this order; `None` if a lane word
+    /// cannot give one of them.
     pub fn new(width: LaneWidth, sides: &[u32]) -> Option<Self> {
         let mut best = Self::of_lone_trials(width, sides)?;
         for trials in [2, 4] {
@@ -198,8 +204,8 @@ impl Layout {
         self.bernoulli.as_deref()
     }
 
-    /// The words of a lane, in draw order. Their dice are those of the lane's trials, one trial after the other.
-    /// Bernoulli draws have none.
+    /// The words of a lane, in draw order. Their dice are those of the lane's trials, one trial
+    /// after the other. Bernoulli draws have none.
     pub fn words(&self) -> &[Word] {
         &self.words
     }

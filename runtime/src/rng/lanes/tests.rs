@@ -83,7 +83,8 @@ fn faces_rise_with_the_lane() {
     }
 }
 
-/// Dice that are read as one number show the same faces: each accepted word counts as often as its hash says.
+/// Dice that are read as one number show the same faces: each accepted word counts as often as its
+/// hash says.
 #[test]
 fn joined_dice_show_the_same_faces() {
     let mut joined = 0;
@@ -138,7 +139,8 @@ fn different_dice_of_16_bits_are_fair() {
     }
 }
 
-/// In V32 the argument is Lemire's: a word of `L` bits is rejected below `2^L mod P`, and no product leaves 32 bits.
+/// In V32 the argument is Lemire's: a word of `L` bits is rejected below `2^L mod P`, and no
+/// product leaves 32 bits.
 #[test]
 fn thresholds_of_32_bits() {
     for sides in (1..=1 << 14).step_by(7).chain([2, 3, 6, 16384]) {
@@ -194,7 +196,8 @@ fn few_dice_share_words_among_trials() {
     assert_eq!((slots, words.len(), together), (1, 34, false));
 }
 
-/// Trials of a group, pinned: if this test has to change, fused results for a given seed change for every user.
+/// Trials of a group, pinned: if this test has to change, fused results for a given seed change for
+/// every user.
 #[test]
 fn faces_of_a_seed_are_pinned() {
     let mut results = Vec::new();

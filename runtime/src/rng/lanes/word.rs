@@ -1,8 +1,9 @@
-//! A lane word and its dice: Lemire's step on one word again and again, as in [`crate::rng::draw`], in the arithmetic that vector
-//! instructions have.
+//! A lane word and its dice: Lemire's step on one word again and again, as in [`crate::rng::draw`],
+//! in the arithmetic that vector instructions have.
 //!
-//! **V16** has a signed product of which the high half comes rounded: `mulhrs(a, h) = (a h + 2^14) >> 15`. For a die of `s = 2h`
-//! sides, `d = ceil(2^15 / s)` and `e = d s - 2^15`, the lane word `x` (signed, `X = x + 2^15`) gives
+//! **V16** has a signed product of which the high half comes rounded: `mulhrs(a, h) = (a h + 2^14)
+//! >> 15`. For a die of `s = 2h` sides, `d = ceil(2^15 / s)` and `e = d s - 2^15`, the lane word
+//! `x` (signed, `X = x + 2^15`) gives
 //!
 //! ```text
 //! r = mulhrs(saturate(x - d), h) = floor((X s - e) / 2^16) - h      (-h if that is less)
@@ -10,15 +11,18 @@
 //! x = x s                                                           (the low half)
 //! ```
 //!
-//! The low half of `x s` is that of `X s`, since `s` is even. But for `e` this is Lemire's step on `X`; and the next die finds
-//! its `X` with the top bit flipped, which turns its faces by half a round (`2^15 s` is a multiple of 2^16, so no face is torn). So
-//! the faces of all dice stand for one number `N < P`, the product of the sides, and the last low half is `X P - N 2^16`: it is at
-//! least a threshold `t`, congruent to 2^16 modulo `P`, for exactly `(2^16 - t) / P` words of each `N`. Where `e` makes a die's face
-//! differ, its low half is below `e`, and so the last one is below `e` times the sides of the dice that follow: `t` is raised by
-//! multiples of `P` to the sum of these, and such words are rejected. An odd die is half of one with twice its sides.
+//! The low half of `x s` is that of `X s`, since `s` is even. But for `e` this is Lemire's step on
+//! `X`; and the next die finds its `X` with the top bit flipped, which turns its faces by half a
+//! round (`2^15 s` is a multiple of 2^16, so no face is torn). So the faces of all dice stand for
+//! one number `N < P`, the product of the sides, and the last low half is `X P - N 2^16`: it is at
+//! least a threshold `t`, congruent to 2^16 modulo `P`, for exactly `(2^16 - t) / P` words of each
+//! `N`. Where `e` makes a die's face differ, its low half is below `e`, and so the last one is
+//! below `e` times the sides of the dice that follow: `t` is raised by multiples of `P` to the sum
+//! of these, and such words are rejected. An odd die is half of one with twice its sides.
 //!
-//! **V32** has the low half of products alone. The word keeps its top `L` bits, so that `x s` with any of its sides fits 32 bits:
-//! `face = (x s >> L) + 1`, `x = x s mod 2^L`, rejected below `2^L mod P`: Lemire's step as it stands.
+//! **V32** has the low half of products alone. The word keeps its top `L` bits, so that `x s` with
+//! any of its sides fits 32 bits: `face = (x s >> L) + 1`, `x = x s mod 2^L`, rejected below `2^L
+//! mod P`: Lemire's step as it stands.
 
 use super::{Joint, LaneWidth};
 
@@ -65,8 +69,8 @@ impl Die {
         (1_u32 << 15).div_ceil(self.drawn)
     }
 
-    /// The least number in a lane that shows this face or a higher one: V16 reads a lane as signed, and V32 has but the word's
-    /// `bits`. `None` if the die has no such face.
+    /// The least number in a lane that shows this face or a higher one: V16 reads a lane as signed,
+    /// and V32 has but the word's `bits`. `None` if the die has no such face.
     pub fn least(self, width: LaneWidth, bits: u32, face: u32) -> Option<i64> {
         // Faces rise with the number in the lane.
         let (mut least, mut end) = match width {
@@ -125,7 +129,8 @@ pub struct Word {
 }
 
 impl Word {
-    /// Words for dice of these sides, as many dice in each as it can share; `None` where one of them fits no word.
+    /// Words for dice of these sides, as many dice in each as it can share; `None` where one of
+    /// them fits no word.
     pub(super) fn pack(width: LaneWidth, sides: impl Iterator<Item = u32>) -> Option<Vec<Self>> {
         let mut words: Vec<Self> = Vec::new();
         for sides in sides {
@@ -200,8 +205,9 @@ impl Word {
         (u64::from(self.reject) << 16).div_ceil(1 << self.bits)
     }
 
-    /// The same draw with fewer dice: its equal dice read as larger ones of at most `most` sides, each of as many as fit. Gives what
-    /// each of them stands for, too. `None` where the word's dice differ, or where some number of theirs would not be read right.
+    /// The same draw with fewer dice: its equal dice read as larger ones of at most `most` sides,
+    /// each of as many as fit. Gives what each of them stands for, too. `None` where the word's
+    /// dice differ, or where some number of theirs would not be read right.
     pub fn joined(&self, most: u32) -> Option<(Self, Vec<Joint>)> {
         let (&die, others) = self.dice.split_first()?;
         let equal = others.iter().all(|&other| other == die);
@@ -252,13 +258,15 @@ impl Word {
     }
 }
 
-/// V16: below this number of what is left of a word, some die's face may be off. The product of the sides is at most 2^16.
+/// V16: below this number of what is left of a word, some die's face may be off. The product of the
+/// sides is at most 2^16.
 fn error(dice: &[Die]) -> u64 {
     let dice = dice.iter().filter(|die| die.drawn > 1);
     dice.fold(0, |error, die| error * u64::from(die.drawn) + die.error())
 }
 
-/// The product's high half, rounded: what `pmulhrsw` and `sqrdmulh` give where neither factor is the lowest number twice.
+/// The product's high half, rounded: what `pmulhrsw` and `sqrdmulh` give where neither factor is
+/// the lowest number twice.
 fn mulhrs(a: i16, b: i16) -> i16 {
     // At most 2^30, and so at most 2^15 after the shift.
     ((i32::from(a) * i32::from(b) + (1 << 14)) >> 15) as i16

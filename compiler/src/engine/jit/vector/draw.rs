@@ -1,4 +1,5 @@
-//! The dice of a region: its words in the order of the layout, and which pool each of their dice goes to.
+//! The dice of a region: its words in the order of the layout, and which pool each of their dice
+//! goes to.
 
 use super::lane::Lane;
 use super::state::VectorEmitter;
@@ -13,8 +14,9 @@ use dicec_runtime::rng::lanes::Word;
 const LOOP_WORDS: usize = 6;
 
 impl VectorEmitter<'_, '_> {
-    /// Draws the dice of a region: the sums of each slot's pools, in the order of their instructions, and what is left of words of which one
-    /// that is rejected makes the whole region be drawn anew.
+    /// Draws the dice of a region: the sums of each slot's pools, in the order of their
+    /// instructions, and what is left of words of which one that is rejected makes the whole region
+    /// be drawn anew.
     pub(super) fn draw(&mut self, region: &Region) -> (Vec<Vec<Lane>>, Vec<Left>) {
         let Some(layout) = &region.layout else {
             return (vec![Vec::new(); self.form.trials_per_lane()], Vec::new());

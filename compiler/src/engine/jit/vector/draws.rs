@@ -1,5 +1,6 @@
-//! A tally of draws. Where a trial is one die, its result is known by the die: so the dice of several trials are drawn as one number, the
-//! cell of that number is raised, and nobody computes results until the call ends.
+//! A tally of draws. Where a trial is one die, its result is known by the die: so the dice of
+//! several trials are drawn as one number, the cell of that number is raised, and nobody computes
+//! results until the call ends.
 //!
 //! ```text
 //! (1d8+4)*2-3:  word --first 12 bits--> number of four dice --> its cell      32 trials: 8 cells
@@ -12,7 +13,8 @@ use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::{Joint, Word};
 
-/// Most cells of a word's table: it stays in the first-level cache, and clearing and folding it costs little beside a call's trials.
+/// Most cells of a word's table: it stays in the first-level cache, and clearing and folding it
+/// costs little beside a call's trials.
 const MAX_CELLS: u32 = 1 << 12;
 
 /// How the draws of a form's words are counted.
@@ -27,7 +29,8 @@ pub(super) struct Draws {
 }
 
 impl Draws {
-    /// The way to count a form whose only die decides its result, if that raises fewer cells than there are trials.
+    /// The way to count a form whose only die decides its result, if that raises fewer cells than
+    /// there are trials.
     pub(super) fn new(form: &VectorForm, sink: Sink) -> Option<Self> {
         let Sink::Histogram { low, cells } = sink else {
             return None;

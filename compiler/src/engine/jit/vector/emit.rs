@@ -8,8 +8,8 @@
 //! done:  store state, count and how many groups are left; return OK
 //! ```
 //!
-//! A rejection goes back to the head of the loop: with a block of its own the accumulators would be spilled.
-//! A group in which a trial may trap is left for good: then groups are left.
+//! A rejection goes back to the head of the loop: with a block of its own the accumulators would be
+//! spilled. A group in which a trial may trap is left for good: then groups are left.
 
 use super::cells::Cells;
 use super::fuel;
@@ -31,7 +31,8 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::LaneWidth;
 use rustc_hash::FxHashMap;
 
-/// So many instructions of a trial cost less than the registers that their operands take (measured with `2d6+3`, and with `4d6kh3`, which has more).
+/// So many instructions of a trial cost less than the registers that their operands take (measured
+/// with `2d6+3`, and with `4d6kh3`, which has more).
 const SHORT: usize = 8;
 
 /// Emits the kernel of `form` into `into`. `table` is that of the form and the sink.
@@ -131,7 +132,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
                 self.trial(pools)
             });
             let results: Vec<Lane> = results.collect();
-            // What is worked out before the branch needs no registers behind it; but what takes long is better not begun.
+            // What is worked out before the branch needs no registers behind it; but what takes
+            // long is better not begun.
             let short = straight && self.form.function().live_insts().count() <= SHORT;
             if short {
                 self.prepare(&results);

@@ -1,8 +1,10 @@
-//! Fuel in lanes: a bound on what any trial of the group can have burned, which costs a subtraction a round.
+//! Fuel in lanes: a bound on what any trial of the group can have burned, which costs a subtraction
+//! a round.
 //!
-//! A block's fuel counts for all lanes, and of a round's blocks those of the way that burns most. While the bound is below [`VectorForm::fuel`] no
-//! trial can be out of fuel, nor any number out of its lane. Once it is not, the code leaves the group to the evaluator, which knows what
-//! each of its trials burns, and goes on behind it if all had enough.
+//! A block's fuel counts for all lanes, and of a round's blocks those of the way that burns most.
+//! While the bound is below [`VectorForm::fuel`] no trial can be out of fuel, nor any number out of
+//! its lane. Once it is not, the code leaves the group to the evaluator, which knows what each of
+//! its trials burns, and goes on behind it if all had enough.
 
 use super::region::for_each_block;
 use super::state::VectorEmitter;
@@ -63,7 +65,8 @@ fn most_burned(function: &Function, region: &Region) -> i64 {
 impl VectorEmitter<'_, '_> {
     /// The bound at the beginning of a group.
     pub(super) fn begin_fuel(&mut self) {
-        // What burns more may leave its lanes, even if it does not trap. A lone function burns none.
+        // What burns more may leave its lanes, even if it does not trap. A lone function burns
+        // none.
         let limit = i64::from(self.form.fuel);
         let burned = most_burned(self.form.function(), &self.form.region);
         let left = self

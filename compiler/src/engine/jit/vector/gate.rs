@@ -1,9 +1,10 @@
 //! Where ways meet: which of several values each lane takes.
 //!
-//! The parameters of a block are found backward, from the ways that lead to it to the beginning of the round: of a branch both of whose
-//! sides bring the same nothing is left, and of one that brings different values its condition alone decides between them. It
-//! needs no mask, for what a lane finds that does not come to the block is never looked at. (These are the gating functions of Tu and Padua,
-//! "Efficient Building and Placing of Gating Functions", 1995.)
+//! The parameters of a block are found backward, from the ways that lead to it to the beginning of
+//! the round: of a branch both of whose sides bring the same nothing is left, and of one that
+//! brings different values its condition alone decides between them. It needs no mask, for what a
+//! lane finds that does not come to the block is never looked at. (These are the gating functions
+//! of Tu and Padua, "Efficient Building and Placing of Gating Functions", 1995.)
 
 use super::lane::Lane;
 use super::region::{Round, Way};
@@ -43,7 +44,8 @@ impl Choices {
         })
     }
 
-    /// The choice at the beginning of the round between what the ways to `target` bring for its parameter of this number.
+    /// The choice at the beginning of the round between what the ways to `target` bring for its
+    /// parameter of this number.
     fn of_round(&mut self, round: &Round, target: Block, param: usize) -> Option<usize> {
         let mut chosen: Vec<Option<usize>> = vec![None; round.nodes.len()];
         for (place, node) in round.nodes.iter().enumerate().rev() {
@@ -136,7 +138,8 @@ impl VectorEmitter<'_, '_> {
         Lane::new(vector, base)
     }
 
-    /// `a` where the mask is -1, `b` where it is 0. Cranelift finds the instruction for it by itself behind a comparison alone.
+    /// `a` where the mask is -1, `b` where it is 0. Cranelift finds the instruction for it by
+    /// itself behind a comparison alone.
     fn blend(&mut self, mask: clif::Value, a: clif::Value, b: clif::Value) -> clif::Value {
         let dfg = &self.builder.func.dfg;
         let def = dfg.value_def(mask).inst();

@@ -1,5 +1,5 @@
-//! What a kernel keeps of its results between groups: variables, and the slots that lanes leave vectors
-//! through.
+//! What a kernel keeps of its results between groups: variables, and the slots that lanes leave
+//! vectors through.
 
 use super::table::{Counting, Table};
 use crate::ir::Type;
@@ -11,7 +11,8 @@ use cranelift::prelude::types;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 
-/// Results farther from the centre have squares in sums of 64 bits: with those of 32 a call would take fewer trials than it costs.
+/// Results farther from the centre have squares in sums of 64 bits: with those of 32 a call would
+/// take fewer trials than it costs.
 pub(super) const NARROW_REACH: u64 = 1 << 12;
 
 /// The sink of a kernel.

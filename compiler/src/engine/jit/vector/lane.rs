@@ -1,9 +1,11 @@
-//! A value of the function in lanes: a vector of which every lane belongs to another trial, and a constant.
+//! A value of the function in lanes: a vector of which every lane belongs to another trial, and a
+//! constant.
 
 use cranelift::codegen::ir as clif;
 use dicec_runtime::rng::lanes::Die;
 
-/// A number: `offset + vector`, `offset - vector`, or `offset` alone. Truth values are vectors of 0 and -1.
+/// A number: `offset + vector`, `offset - vector`, or `offset` alone. Truth values are vectors of 0
+/// and -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lane {
     pub(super) vector: Option<clif::Value>,

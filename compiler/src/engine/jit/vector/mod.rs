@@ -1,12 +1,13 @@
-//! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see [`dicec_runtime::rng::lanes`].
+//! Vector kernels: trials of a [`VectorForm`] in lanes of 128 bits, see
+//! [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
 //! VectorForm --emit (loop), region and gate (its blocks), draw, word and coins (dice), lane (operations), note and fuel (scripts), sink, joint, moments-->
 //!     CLIF --> Code --> VectorKernel
 //! ```
 //!
-//! The code runs whole groups. What is left of a call, less than a group, the evaluator runs, and groups in which a trial may trap: so there
-//! is one meaning of it.
+//! The code runs whole groups. What is left of a call, less than a group, the evaluator runs, and
+//! groups in which a trial may trap: so there is one meaning of it.
 #![allow(
     unsafe_code,
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
@@ -55,11 +56,12 @@ use table::Table;
 /// Most trials of one call of the code: lanes of 16 bits count them.
 const MAX_TRIALS: usize = 1 << 16;
 
-/// Most trials of one call where trials have loops: each takes long enough, and a call that comes upon a trap is run twice.
+/// Most trials of one call where trials have loops: each takes long enough, and a call that comes
+/// upon a trap is run twice.
 const MAX_LOOPING_TRIALS: usize = 1 << 12;
 
-/// Runs trials of a function in vector form as native code. With resources that the form is not made for, nothing runs. A script's are
-/// given as an [argument block](crate::ir::argument_block).
+/// Runs trials of a function in vector form as native code. With resources that the form is not
+/// made for, nothing runs. A script's are given as an [argument block](crate::ir::argument_block).
 #[derive(Debug)]
 pub struct VectorKernel {
     /// `None` for coins that are not counted: to look at each takes as long as storing it.
@@ -124,7 +126,8 @@ impl VectorKernel {
         if ran == trials {
             return ran;
         }
-        // The group that was left may have noted something, and words were drawn for it. So all is done anew up to there, but for the results.
+        // The group that was left may have noted something, and words were drawn for it. So all is
+        // done anew up to there, but for the results.
         work.twins = twins;
         if let (Some((_, workspace)), Some(notes)) = (&mut work.script, notes) {
             workspace.notes = notes;
@@ -133,7 +136,8 @@ impl VectorKernel {
         ran
     }
 
-    /// Runs whole groups of trials, at most [`MAX_TRIALS`]; gives how many trials it ran to their end. `cells` is long enough for them.
+    /// Runs whole groups of trials, at most [`MAX_TRIALS`]; gives how many trials it ran to their
+    /// end. `cells` is long enough for them.
     fn groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
         let Some(code) = &self.code else { return 0 };
         let mut table = vec![0_u32; self.table.size()];
@@ -163,10 +167,12 @@ impl VectorKernel {
             call_status: STATUS_OK,
             script,
         };
-        // SAFETY: `run` found both slices long enough for `trials` trials; they are borrowed for us. Where the code counts in a table
-        // of its own, `cells` is that table, of the size that the code was compiled with. It has neither pools nor tables. A script's
-        // resources were read as the argument block that the form is made for, and its context was made of that argument block and a workspace that nothing
-        // else uses, with cells for the numbers that the code was compiled for.
+        // SAFETY: `run` found both slices long enough for `trials` trials; they are borrowed for
+        // us. Where the code counts in a table of its own, `cells` is that table, of the size that
+        // the code was compiled with. It has neither pools nor tables. A script's resources were
+        // read as the argument block that the form is made for, and its context was made of that
+        // argument block and a workspace that nothing else uses, with cells for the numbers that
+        // the code was compiled for.
         unsafe { code.call(&mut context) };
         let [first, second] = [0, 1].map(|twin| {
             let word = |word: usize| context.twins[2 * word + twin];

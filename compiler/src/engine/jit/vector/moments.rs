@@ -1,13 +1,13 @@
-//! Moments in lanes: the results of a group go into sums, sums of squares, a lowest and a highest number of each lane, which a call puts together
-//! in its end.
+//! Moments in lanes: the results of a group go into sums, sums of squares, a lowest and a highest
+//! number of each lane, which a call puts together in its end.
 //!
 //! ```text
 //! lanes of 16 bits:  r --r * r, pairs added (pmaddwd)--> squares of 32 bits --> their sums, of 32 or 64 bits
 //! lanes of 32 bits:  r --r * r--> squares of 32 or 64 bits --> their sums
 //! ```
 //!
-//! How far results may lie from the centre decides how wide the sums are, and after how many trials a call has to end ([`most_trials`]): what
-//! it leaves has 128 bits.
+//! How far results may lie from the centre decides how wide the sums are, and after how many trials
+//! a call has to end ([`most_trials`]): what it leaves has 128 bits.
 
 use super::kept::{LaneMoments, NARROW_REACH, Sum, sums};
 use super::lane::Lane;
@@ -19,7 +19,8 @@ use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::moments::Moments;
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// The most trials of a call that may keep these moments: four lanes of 32 bits share the sum of the squares, if it is not kept in 64.
+/// The most trials of a call that may keep these moments: four lanes of 32 bits share the sum of
+/// the squares, if it is not kept in 64.
 pub(super) fn most_trials(moments: Moments) -> usize {
     let reach = moments.reach();
     if reach >= NARROW_REACH {

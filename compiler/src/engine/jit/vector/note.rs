@@ -1,7 +1,8 @@
-//! What trials note beside their results, in lanes: the cells of lines and statistics are raised for the lanes of a mask.
+//! What trials note beside their results, in lanes: the cells of lines and statistics are raised
+//! for the lanes of a mask.
 //!
-//! Which texts and numbers have a cell is known when the code is made, since a script's form is made for one argument block. For those that have
-//! none the runtime is called, lane by lane.
+//! Which texts and numbers have a cell is known when the code is made, since a script's form is
+//! made for one argument block. For those that have none the runtime is called, lane by lane.
 
 use super::lane::Lane;
 use super::region::Mask;
@@ -29,7 +30,8 @@ struct Run {
 }
 
 impl VectorEmitter<'_, '_> {
-    /// Emits what notes something in the lanes of the mask, or burns fuel; `None` for other instructions. Nobody reads its result.
+    /// Emits what notes something in the lanes of the mask, or burns fuel; `None` for other
+    /// instructions. Nobody reads its result.
     pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Lane> {
         let run = match (data.op, data.imm) {
             // What a round burns is known.

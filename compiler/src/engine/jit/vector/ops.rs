@@ -1,9 +1,11 @@
-//! Operations in lanes: one value of the function is one vector, of which every lane belongs to another trial.
+//! Operations in lanes: one value of the function is one vector, of which every lane belongs to
+//! another trial.
 //!
-//! Constants are added as late as can be: a die's `+ 1`, a bonus and the lowest cell of a histogram become one number, and a
-//! comparison takes them to its other side. Range analysis has shown that all numbers fit a lane, so what is computed modulo the
-//! lane's size is exact in the end; where an instruction depends on the size of a number, [`VectorEmitter::aligned`] sees to it that
-//! what stands in the lane fits, too.
+//! Constants are added as late as can be: a die's `+ 1`, a bonus and the lowest cell of a histogram
+//! become one number, and a comparison takes them to its other side. Range analysis has shown that
+//! all numbers fit a lane, so what is computed modulo the lane's size is exact in the end; where an
+//! instruction depends on the size of a number, [`VectorEmitter::aligned`] sees to it that what
+//! stands in the lane fits, too.
 
 use super::lane::Lane;
 use super::state::VectorEmitter;
@@ -73,7 +75,8 @@ impl VectorEmitter<'_, '_> {
         if let Some(mask) = self.compare_word(op, a.0, b.0) {
             return Some(mask);
         }
-        // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one less".
+        // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one
+        // less".
         let (comparison, [a, b]) = match op {
             Op::Ieq => (IntCC::Equal, [a, b]),
             Op::Ine => (IntCC::NotEqual, [a, b]),
@@ -87,7 +90,8 @@ impl VectorEmitter<'_, '_> {
         Some(Lane::new(self.builder.ins().icmp(comparison, a, b), 0))
     }
 
-    /// A face compared with a constant: as the face rises with its word, so is the word, and nobody has to know the face.
+    /// A face compared with a constant: as the face rises with its word, so is the word, and nobody
+    /// has to know the face.
     fn compare_word(&mut self, op: Op, a: Lane, b: Lane) -> Option<Lane> {
         let (op, a, b) = if a.vector.is_some() {
             (op, a, b)
@@ -204,7 +208,8 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Vectors of what two numbers are above one base, and the base: one that costs no addition if both fit their lanes then.
+    /// Vectors of what two numbers are above one base, and the base: one that costs no addition if
+    /// both fit their lanes then.
     pub(super) fn aligned(&mut self, operands: [(Lane, Interval); 2]) -> ([clif::Value; 2], i64) {
         let ready = operands
             .iter()

@@ -1,8 +1,10 @@
-//! The way of a group through the function: the blocks of a region one behind the other, each for all lanes; loops as loops.
+//! The way of a group through the function: the blocks of a region one behind the other, each for
+//! all lanes; loops as loops.
 //!
-//! What a lane does not stand at is computed for it all the same, and is never looked at: where ways meet, each lane takes what its own
-//! way brought ([`super::gate`]). Only what has an effect, and loops, ask for the *mask* of the lanes that stand somewhere.
-//! A loop's masks and parameters are Cranelift variables, and so is what lanes take along that leave it sooner than others.
+//! What a lane does not stand at is computed for it all the same, and is never looked at: where
+//! ways meet, each lane takes what its own way brought ([`super::gate`]). Only what has an effect,
+//! and loops, ask for the *mask* of the lanes that stand somewhere. A loop's masks and parameters
+//! are Cranelift variables, and so is what lanes take along that leave it sooner than others.
 
 use super::lane::Lane;
 use super::state::VectorEmitter;

@@ -1,9 +1,10 @@
 //! Where the results of lanes go.
 //!
-//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells counts several trials at once, in a
-//! [`Table`](super::table::Table):
-//! the results of a lane's trials are the digits of one number, and each number has a cell of 32 bits in a table of the call's own,
-//! which `fold` adds up in the end. So there are fewer increments, and they seldom meet in one cell.
+//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells
+//! counts several trials at once, in a
+//! [`Table`](super::table::Table): the results of a lane's trials are the digits of one number, and
+//!   each number has a cell of 32 bits in a table of the call's own, which `fold` adds up in the
+//!   end. So there are fewer increments, and they seldom meet in one cell.
 
 use super::kept::Kind;
 use super::lane::Lane;
@@ -31,7 +32,8 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Works out which cells the results of a group raise, before it is known whether they count: then nothing of the draws is needed any more.
+    /// Works out which cells the results of a group raise, before it is known whether they count:
+    /// then nothing of the draws is needed any more.
     pub(super) fn prepare(&mut self, results: &[Lane]) {
         if let Kind::Histogram {
             low,
@@ -147,7 +149,8 @@ impl VectorEmitter<'_, '_> {
             lowest = lowest * i64::from(cells) + low;
         }
         let number = self.above(number, lowest);
-        // Range analysis keeps results within the cells. Were it wrong, a count would be, but never memory.
+        // Range analysis keeps results within the cells. Were it wrong, a count would be, but never
+        // memory.
         let last = match counting.table {
             0 => i64::from(cells) - 1,
             table => table as i64 - 1,

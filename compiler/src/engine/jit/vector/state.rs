@@ -1,5 +1,6 @@
-//! The state of emission of a vector kernel, and the steps that all operations are made of: words of the
-//! context, and vectors that are the same for all trials. [`super::emit`] makes it and drives it.
+//! The state of emission of a vector kernel, and the steps that all operations are made of: words
+//! of the context, and vectors that are the same for all trials. [`super::emit`] makes it and
+//! drives it.
 
 use super::cells::Cells;
 use super::kept::LaneSink;
@@ -38,7 +39,8 @@ pub(super) struct VectorEmitter<'f, 'c> {
     /// How many groups are left.
     pub(super) groups: Variable,
     pub(super) entry: clif::Block,
-    /// What stands in the entry for the whole kernel: Cranelift is not asked to look for what trials have in common.
+    /// What stands in the entry for the whole kernel: Cranelift is not asked to look for what
+    /// trials have in common.
     pub(super) invariants: FxHashMap<Invariant, clif::Value>,
     pub(super) head: clif::Block,
     pub(super) done: clif::Block,

@@ -4,7 +4,8 @@ use super::draws::Draws;
 use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 
-/// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and folding it must not cost more than it saves.
+/// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and
+/// folding it must not cost more than it saves.
 const MAX_CELLS: u64 = 1 << 12;
 
 /// The table of a call's own, which is folded into the sink's cells.

@@ -1,4 +1,5 @@
-//! Lane words: the generators, and the steps of [`dicec_runtime::rng::lanes::Word`] as instructions.
+//! Lane words: the generators, and the steps of [`dicec_runtime::rng::lanes::Word`] as
+//! instructions.
 
 use super::lane::{Face, Lane};
 use super::state::VectorEmitter;
@@ -8,7 +9,8 @@ use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, IntCC, MemFlagsData};
 use dicec_runtime::rng::lanes::{Die, LaneWidth, Word};
 
-/// What words leave in the end: in each lane the least of them. One below the threshold is rejected.
+/// What words leave in the end: in each lane the least of them. One below the threshold is
+/// rejected.
 pub(super) struct Left {
     x: clif::Value,
     threshold: u32,

@@ -56,7 +56,8 @@ impl Parser<'_> {
         self.operators(first, least)
     }
 
-    /// The operators behind `left` that bind at least as tightly as `least`, with their right sides.
+    /// The operators behind `left` that bind at least as tightly as `least`, with their right
+    /// sides.
     pub(super) fn operators(&mut self, mut left: Operand, least: Power) -> Operand {
         while let Some(token) = self.cursor.peek() {
             left = match token.kind {
@@ -76,7 +77,8 @@ impl Parser<'_> {
     /// The operator `op` with its right side.
     fn binary(&mut self, left: Operand, op: BinaryOp, token: Token) -> Operand {
         self.cursor.bump();
-        // A right side takes only what binds tighter, so that operators associate to the left; powers do not.
+        // A right side takes only what binds tighter, so that operators associate to the left;
+        // powers do not.
         let right = match op {
             BinaryOp::Add | BinaryOp::Sub => self.expression(Power::Product),
             BinaryOp::Mul | BinaryOp::Div => self.expression(Power::Negate),

@@ -32,9 +32,9 @@
 //! value      = number | resource | "(" source ")"
 //! ```
 //!
-//! (N): the notation dialect only. (R): the rule book's only. In the notation dialect a comparison right behind dice or a
-//! group thus counts; any other comparison is a check, in both dialects. Words may be in capitals, and modifiers may run
-//! together.
+//! (N): the notation dialect only. (R): the rule book's only. In the notation dialect a comparison
+//! right behind dice or a group thus counts; any other comparison is a check, in both dialects.
+//! Words may be in capitals, and modifiers may run together.
 //!
 //! | binds | operators | associates |
 //! |---|---|---|
@@ -46,14 +46,15 @@
 //! | | `** ^` | right; a `-` may stand before the right side |
 //! | tightest | `d` with its modifiers, `{ }` with its modifiers | not at all: `2d6d8` is refused |
 //!
-//! In the notation dialect a count of successes (`10d10>=6`) is an operand of no operator unless it stands in parentheses
-//! or braces.
+//! In the notation dialect a count of successes (`10d10>=6`) is an operand of no operator unless it
+//! stands in parentheses or braces.
 //!
-//! An error does not end the parse: it leaves an [`AstKind::Error`] in the tree and goes on behind it, so that one run
-//! reports several. Nesting is bounded by [`SourceLimits`], and with it the recursion; so is the height of the tree.
+//! An error does not end the parse: it leaves an [`AstKind::Error`] in the tree and goes on behind
+//! it, so that one run reports several. Nesting is bounded by [`SourceLimits`], and with it the
+//! recursion; so is the height of the tree.
 //!
-//! `expression` holds operators and operands, `primary` what needs no operator, `pool` dice and groups, `modifier` what follows
-//! them, `complain` the longer messages.
+//! `expression` holds operators and operands, `primary` what needs no operator, `pool` dice and
+//! groups, `modifier` what follows them, `complain` the longer messages.
 
 mod complain;
 mod expression;
@@ -88,8 +89,8 @@ pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
     parse_text(text, &[], dialect, limits)
 }
 
-/// Parses a text of the rule book's dialect that a script puts together, of which these parts, from left to right, are
-/// holes: what is there is computed.
+/// Parses a text of the rule book's dialect that a script puts together, of which these parts, from
+/// left to right, are holes: what is there is computed.
 pub(in crate::front) fn parse_with_holes(
     text: &str,
     holes: &[Span],
@@ -110,8 +111,9 @@ fn parse_text(text: &str, holes: &[Span], dialect: Dialect, limits: SourceLimits
     Parsed { ast, diagnostics }
 }
 
-/// Parses the dice or the group that begin at `start` in a script, in the rule book's dialect, with all their modifiers.
-/// Gives where they end, too: on their line, unless brackets are open, and in any case with their statement.
+/// Parses the dice or the group that begin at `start` in a script, in the rule book's dialect, with
+/// all their modifiers. Gives where they end, too: on their line, unless brackets are open, and in
+/// any case with their statement.
 pub(in crate::front) fn parse_dice(text: &str, start: u32, limits: SourceLimits) -> (Parsed, u32) {
     let mut parser = Parser {
         cursor: Cursor::new(Lexer::of_dice(text, start as usize), start),

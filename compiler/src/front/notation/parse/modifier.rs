@@ -82,7 +82,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A condition that has to begin with a comparison, and where it ends; `word` is what it belongs to.
+    /// A condition that has to begin with a comparison, and where it ends; `word` is what it
+    /// belongs to.
     fn condition(&mut self, word: Span) -> (Condition, Span) {
         if matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_))) {
             return self.short_condition();

@@ -1,4 +1,5 @@
-//! What needs no operator: numbers, resources, parentheses, function calls, and lists of expressions.
+//! What needs no operator: numbers, resources, parentheses, function calls, and lists of
+//! expressions.
 
 use super::Parser;
 use super::expression::{Operand, Power};
@@ -9,7 +10,8 @@ use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
-    /// A number, a resource, a call or something in parentheses. `missing` says what to report if there is none.
+    /// A number, a resource, a call or something in parentheses. `missing` says what to report if
+    /// there is none.
     pub(super) fn primary(&mut self, missing: &str) -> Operand {
         if let Some(leaf) = self.leaf() {
             return Operand::closed(leaf);

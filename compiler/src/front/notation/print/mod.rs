@@ -1,8 +1,10 @@
-//! The printer: a tree as text, with the fewest parentheses, so that it parses back to the same tree in its dialect.
+//! The printer: a tree as text, with the fewest parentheses, so that it parses back to the same
+//! tree in its dialect.
 //!
-//! What a resource and a pool look like is the [`Faces`]' to say: nothing gives source text, a roll's trace gives the roll
-//! shown die by die. A shown roll is in full (`1d20` for `d20`, `1d100` for `d%`) and leaves out what keeps and drops: the
-//! dice show it. Source text can be in full, too.
+//! What a resource and a pool look like is the [`Faces`]' to say: nothing gives source text, a
+//! roll's trace gives the roll shown die by die. A shown roll is in full (`1d20` for `d20`, `1d100`
+//! for `d%`) and leaves out what keeps and drops: the dice show it. Source text can be in full,
+//! too.
 
 mod pool;
 
@@ -23,13 +25,14 @@ pub trait Faces {
     fn is_dropped(&self, member: Span) -> bool;
 }
 
-/// Prints a tree as source text. Trees are no higher than [`crate::syntax::SourceLimits::HEIGHT`], which bounds the recursion.
+/// Prints a tree as source text. Trees are no higher than [`crate::syntax::SourceLimits::HEIGHT`],
+/// which bounds the recursion.
 pub fn print(ast: &Ast, dialect: Dialect) -> String {
     source(ast, dialect, false)
 }
 
-/// The same with implied counts written and percent dice as `d100`: `1d20` for `d20`, `1d100` for `d%`. The text is another
-/// tree of the same meaning.
+/// The same with implied counts written and percent dice as `d100`: `1d20` for `d20`, `1d100` for
+/// `d%`. The text is another tree of the same meaning.
 pub fn print_in_full(ast: &Ast, dialect: Dialect) -> String {
     source(ast, dialect, true)
 }
@@ -183,7 +186,8 @@ impl Printer<'_> {
         self.page.show(format_args!(" {op} "));
     }
 
-    /// In the notation dialect a comparison right behind dice counts them, so a check has parentheses there.
+    /// In the notation dialect a comparison right behind dice counts them, so a check has
+    /// parentheses there.
     fn left_of_comparison(&mut self, left: &Ast) {
         if self.dialect == Dialect::Notation && self.ends_in_pool(left, SUM) {
             self.parenthesised(left);

@@ -6,9 +6,11 @@ use crate::hir::{self, CompareOp, Expr, ExprKind, Face, Marks, Pool, Roll};
 use dicec_runtime::span::Span;
 use indexmap::IndexSet;
 
-/// The roll of a rule that is one such die; `None` for any other rule. `place` maps spans of the tree to those of the source.
+/// The roll of a rule that is one such die; `None` for any other rule. `place` maps spans of the
+/// tree to those of the source.
 ///
-/// The faces of the die become the labels' indices in [`Roll::labels`], so everything below rolls plain numbers.
+/// The faces of the die become the labels' indices in [`Roll::labels`], so everything below rolls
+/// plain numbers.
 pub(super) fn roll(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
     let AstKind::Dice(dice) = &ast.kind else {
         return None;

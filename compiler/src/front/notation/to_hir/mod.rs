@@ -1,8 +1,9 @@
 //! Tree to HIR: where the dialect becomes explicit.
 //!
-//! Seed 002, 3.5.3: in the rule book's dialect a result is at least 0. Section 3.7.2 makes each side of a Check an
-//! Expression, so each side is clamped on its own before they are compared. The notation dialect clamps nothing, and its `/`
-//! gives decimals. A rule that is nothing but a die with labels yields the label, in both.
+//! Seed 002, 3.5.3: in the rule book's dialect a result is at least 0. Section 3.7.2 makes each
+//! side of a Check an Expression, so each side is clamped on its own before they are compared. The
+//! notation dialect clamps nothing, and its `/` gives decimals. A rule that is nothing but a die
+//! with labels yields the label, in both.
 
 mod label;
 mod pool;
@@ -15,7 +16,8 @@ use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// The module of the rule that `ast` writes. Errors in the tree become zeros: the caller has reported them already.
+/// The module of the rule that `ast` writes. Errors in the tree become zeros: the caller has
+/// reported them already.
 pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
     let mut module = hir::Builder::default();
     let roll = label_to_hir(ast, &|span| span).unwrap_or_else(|| {
@@ -34,13 +36,15 @@ pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
     module.rule(roll)
 }
 
-/// The roll of a rule that is one die with labels on it. `place` maps spans of the tree to those of the source.
+/// The roll of a rule that is one die with labels on it. `place` maps spans of the tree to those of
+/// the source.
 pub(in crate::front) fn label_to_hir(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
     label::roll(ast.unwrapped(), place)
 }
 
-/// What `ast` writes as a part of a larger roll, in the rule book's dialect without its clamps. `resource` gives a name's
-/// slot, `holes` are the locals of the tree's holes, and `place` maps spans of the tree to those of the source.
+/// What `ast` writes as a part of a larger roll, in the rule book's dialect without its clamps.
+/// `resource` gives a name's slot, `holes` are the locals of the tree's holes, and `place` maps
+/// spans of the tree to those of the source.
 pub(in crate::front) fn part_to_hir(
     ast: &Ast,
     resource: &mut dyn FnMut(&ResourceName, Span) -> Slot,

@@ -1,4 +1,5 @@
-//! Dice and groups: modifiers sorted into what changes the dice, what selects among them, and what counts them.
+//! Dice and groups: modifiers sorted into what changes the dice, what selects among them, and what
+//! counts them.
 
 use super::DiceBuilder;
 use crate::front::notation::ast::Ast;
@@ -24,7 +25,8 @@ impl Changes {
         success.map(|success| Counting { success, failure })
     }
 
-    /// Rerolls that follow one another are one: a die is rolled again while any of them asks for it.
+    /// Rerolls that follow one another are one: a die is rolled again while any of them asks for
+    /// it.
     fn reroll(&mut self, again: bool, condition: Condition) {
         match self.stages.last_mut() {
             Some(Stage::Reroll { once, conditions }) if *once == again => {

@@ -1,8 +1,8 @@
-//! The formatter: a script in its normal layout. What was written stays, comments and single blank lines too; what is
-//! between it changes.
+//! The formatter: a script in its normal layout. What was written stays, comments and single blank
+//! lines too; what is between it changes.
 //!
-//! Comments go where they were: on lines of their own, or behind a statement, a field or an opening brace. One that stands inside
-//! a statement goes before it, one before an `else` behind its brace.
+//! Comments go where they were: on lines of their own, or behind a statement, a field or an opening
+//! brace. One that stands inside a statement goes before it, one before an `else` behind its brace.
 
 mod expression;
 mod statement;
@@ -13,7 +13,8 @@ use crate::syntax::{Diagnostics, SourceLimits};
 use dicec_runtime::span::Span;
 use expression::{expression, quoted};
 
-/// Formats a script. The result parses to the same tree, holds the same comments and is its own format.
+/// Formats a script. The result parses to the same tree, holds the same comments and is its own
+/// format.
 ///
 /// # Errors
 /// Everything that is wrong with the text.

@@ -75,7 +75,8 @@ impl Parser<'_> {
         Expr::new(ExprKind::Error, span)
     }
 
-    /// What was opened at `opener` is not closed where it has to be; what stands around it is not reported as well.
+    /// What was opened at `opener` is not closed where it has to be; what stands around it is not
+    /// reported as well.
     pub(super) fn unclosed(&mut self, opener: Span) {
         let here = Some(self.cursor.taken());
         if self.unclosed_at == here {
@@ -217,7 +218,8 @@ impl Parser<'_> {
 
 /// Words.
 impl Parser<'_> {
-    /// The next token is a word that looks like `near`. Whether what follows shows that it was meant.
+    /// The next token is a word that looks like `near`. Whether what follows shows that it was
+    /// meant.
     pub(super) fn is_misspelt_keyword(&self, near: Keyword) -> bool {
         match near {
             // No call has a block behind it, and `else` is no call.

@@ -34,7 +34,8 @@ impl Power {
         }
     }
 
-    /// What binds more tightly: the right side of an operator, so that operators associate to the left.
+    /// What binds more tightly: the right side of an operator, so that operators associate to the
+    /// left.
     fn above(self) -> Self {
         match self {
             Power::Or => Power::And,
@@ -54,7 +55,8 @@ impl Power {
 }
 
 impl Parser<'_> {
-    /// An expression where nothing is assigned; an assignment in it is reported and read as a comparison.
+    /// An expression where nothing is assigned; an assignment in it is reported and read as a
+    /// comparison.
     pub(super) fn expression(&mut self) -> Expr {
         let mut expr = self.expression_before_assignment();
         while self.cursor.is(Sign::Assign) {

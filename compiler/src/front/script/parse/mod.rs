@@ -48,11 +48,12 @@
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
 //!
-//! An error does not end the parse: what can be read is, as if it were right, and one run reports several. Every loop takes a token
-//! in each round. Nesting is bounded by [`SourceLimits`], and with it the recursion; so is the height of expressions.
+//! An error does not end the parse: what can be read is, as if it were right, and one run reports
+//! several. Every loop takes a token in each round. Nesting is bounded by [`SourceLimits`], and
+//! with it the recursion; so is the height of expressions.
 //!
-//! `item` holds definitions, `statement` what stands in blocks, `expression` operators, `primary` operands, `count` what
-//! counts dice, `complain` messages.
+//! `item` holds definitions, `statement` what stands in blocks, `expression` operators, `primary`
+//! operands, `count` what counts dice, `complain` messages.
 
 mod complain;
 mod count;
@@ -135,7 +136,8 @@ struct Parser<'t> {
     dice: &'t [notation::Parsed],
     limits: SourceLimits,
     nesting: u32,
-    /// How many tokens were taken where something was found to be unclosed: what stands around it is not closed there either.
+    /// How many tokens were taken where something was found to be unclosed: what stands around it
+    /// is not closed there either.
     unclosed_at: Option<usize>,
     /// Whether a brace behind a name begins a record; not in a condition without parentheses.
     records: bool,
@@ -164,7 +166,8 @@ impl Parser<'_> {
         expr
     }
 
-    /// Takes a sign that has to stand here; `help` says what for. Gives where it stands, or where it should.
+    /// Takes a sign that has to stand here; `help` says what for. Gives where it stands, or where
+    /// it should.
     fn expect(&mut self, sign: Sign, shown: char, help: &str) -> Span {
         match self.cursor.take(sign) {
             Some(span) => span,

@@ -203,7 +203,8 @@ impl Parser<'_> {
         keyword || self.cursor.peek().is_none() || sign.iter().any(|sign| self.cursor.is(*sign))
     }
 
-    /// What stands behind a part of a list: a comma or its end. Where neither does, whether it still goes on.
+    /// What stands behind a part of a list: a comma or its end. Where neither does, whether it
+    /// still goes on.
     fn list_goes_on(&mut self, opener: Span, closer: Sign) -> bool {
         if self.cursor.take(Sign::Comma).is_some() || self.cursor.is(closer) || self.ends_list() {
             return true;

@@ -29,7 +29,8 @@ pub(super) struct Body<'l, 't> {
     pub(super) depth: usize,
     /// The variable that stands for what could not be resolved.
     unresolved: Option<LocalId>,
-    /// The variables by their names in small letters, the first few of each; those that stand for unknown names are not among them.
+    /// The variables by their names in small letters, the first few of each; those that stand for
+    /// unknown names are not among them.
     twins: FxHashMap<String, Vec<LocalId>>,
 }
 

@@ -241,7 +241,8 @@ impl Value {
     }
 }
 
-/// Whether a value of a type can stand where `wanted` is. What is unknown was reported, or is an empty list's element.
+/// Whether a value of a type can stand where `wanted` is. What is unknown was reported, or is an
+/// empty list's element.
 pub(super) fn fits(found: &Type, wanted: &Type) -> bool {
     match (found, wanted) {
         (Type::Unknown, _) | (_, Type::Unknown) => true,

@@ -1,4 +1,5 @@
-//! Definitions: types, functions and rolls, before any body is looked at, so that their order does not matter.
+//! Definitions: types, functions and rolls, before any body is looked at, so that their order does
+//! not matter.
 
 use super::builtin::Builtin;
 use super::{Callable, Lowering, items};

@@ -1,4 +1,5 @@
-//! The evaluation of constants: what [`super::constant`] and the texts of options need at compile time.
+//! The evaluation of constants: what [`super::constant`] and the texts of options need at compile
+//! time.
 
 use super::Lowering;
 use super::builtin::Builtin;
@@ -81,7 +82,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Counts values that are made: lists of constants that are lists double in size with each definition.
+    /// Counts values that are made: lists of constants that are lists double in size with each
+    /// definition.
     fn spend(&self, values: usize, span: Span) -> Result<(), Wrong> {
         let spent = self.evaluated.get().saturating_add(values);
         self.evaluated.set(spent);

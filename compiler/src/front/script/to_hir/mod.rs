@@ -1,4 +1,5 @@
-//! Tree to HIR: names become places, dice become rules with holes. Types stay open; [`crate::check`] tells them.
+//! Tree to HIR: names become places, dice become rules with holes. Types stay open;
+//! [`crate::check`] tells them.
 //!
 //! ```text
 //! Script --define--> types, constants, signatures --body--> hir::Module (types unknown)
@@ -6,8 +7,9 @@
 //!                     constant                  expression --roll, template--> hir::Roll
 //! ```
 //!
-//! What cannot be resolved is reported and stands as a variable of unknown type, about which nobody reports anything further: there is
-//! one error for each mistake. Recursion follows the syntax tree, whose height is bounded, and the nesting of blocks, which
+//! What cannot be resolved is reported and stands as a variable of unknown type, about which nobody
+//! reports anything further: there is one error for each mistake. Recursion follows the syntax
+//! tree, whose height is bounded, and the nesting of blocks, which
 //! [`body::MOST_DEPTH`] bounds.
 
 mod body;
@@ -30,9 +32,11 @@ use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The script that a tree writes, and what is wrong with its names. `text` is what the tree was parsed from.
+/// The script that a tree writes, and what is wrong with its names. `text` is what the tree was
+/// parsed from.
 ///
-/// The tree may hold errors that were reported already. The result is whole only if there are no errors at all.
+/// The tree may hold errors that were reported already. The result is whole only if there are no
+/// errors at all.
 pub fn to_hir(script: &ast::Script, text: &str) -> (Module, Diagnostics) {
     let mut lowering = Lowering {
         text,
@@ -84,7 +88,8 @@ impl Lowering<'_> {
         self.found.push(diagnostic);
     }
 
-    /// What a name was likely meant to be. A script with so many slips that nobody is told of them all is not searched for each.
+    /// What a name was likely meant to be. A script with so many slips that nobody is told of them
+    /// all is not searched for each.
     fn nearest<'n>(&self, word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         self.searches().then(|| nearest(word, known))?
     }

@@ -1,7 +1,8 @@
-//! Rolls: an expression with dice in it becomes a [`Roll`]. Its largest parts without dice become the holes of the roll.
+//! Rolls: an expression with dice in it becomes a [`Roll`]. Its largest parts without dice become
+//! the holes of the roll.
 //!
-//! `roll(...)` and `d(n, s)` inside a roll are parts of it. Dice behind what is no arithmetic (`?:`, `&&`, calls) end up in a hole;
-//! the checker refuses holes that roll.
+//! `roll(...)` and `d(n, s)` inside a roll are parts of it. Dice behind what is no arithmetic
+//! (`?:`, `&&`, calls) end up in a hole; the checker refuses holes that roll.
 
 use super::body::{Body, expr};
 use super::builtin::Builtin;

@@ -187,7 +187,8 @@ impl Body<'_, '_> {
         self.unresolved(span)
     }
 
-    /// An expression where a statement stands: a command, or something that is evaluated for what it does.
+    /// An expression where a statement stands: a command, or something that is evaluated for what
+    /// it does.
     fn expression_statement(&mut self, value: &ast::Expr) -> StmtKind {
         let Ast::Call(name, arguments) = &value.kind else {
             return StmtKind::Eval(self.expr(value));

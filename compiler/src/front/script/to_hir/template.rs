@@ -1,7 +1,9 @@
-//! Rolls that are written as texts: `roll("2d6 + 3")`, and texts with holes, as in `roll(r.numdice + "d" + r.numsides)` (seed 004).
+//! Rolls that are written as texts: `roll("2d6 + 3")`, and texts with holes, as in `roll(r.numdice
+//! + "d" + r.numsides)` (seed 004).
 //!
-//! The parts are put together to one text, in which each hole is written as in the script. The notation's parser reads it
-//! at compile time, with a token for each hole; locations in it are brought back to those in the script.
+//! The parts are put together to one text, in which each hole is written as in the script. The
+//! notation's parser reads it at compile time, with a token for each hole; locations in it are
+//! brought back to those in the script.
 
 use super::body::{Body, expr};
 use super::roll::Rule;

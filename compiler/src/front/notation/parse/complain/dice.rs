@@ -155,8 +155,8 @@ impl Parser<'_> {
         );
     }
 
-    /// Modifiers behind something that is no pool; `first` is the first one, `all` are all of them. `for_groups`: a group
-    /// can have them.
+    /// Modifiers behind something that is no pool; `first` is the first one, `all` are all of them.
+    /// `for_groups`: a group can have them.
     pub(in crate::front::notation::parse) fn not_a_pool(
         &mut self,
         left: &Ast,

@@ -1,4 +1,5 @@
-//! The messages of the parser: what stands where it cannot, operators, functions; in [`dice`] what is about dice.
+//! The messages of the parser: what stands where it cannot, operators, functions; in [`dice`] what
+//! is about dice.
 
 mod dice;
 
@@ -84,8 +85,8 @@ impl Parser<'_> {
 
 /// Operators.
 impl Parser<'_> {
-    /// A comparison behind the `check` just parsed is an error; the rest belongs to it. `first` is the check's operator, `middle` its
-    /// right side.
+    /// A comparison behind the `check` just parsed is an error; the rest belongs to it. `first` is
+    /// the check's operator, `middle` its right side.
     pub(super) fn refuse_chain(&mut self, check: Span, first: Span, middle: Span) {
         if let Some(token) = self.cursor.peek()
             && matches!(token.kind, TokenKind::Compare(_))
