@@ -93,10 +93,10 @@ pub use hir::{Data, Kind, Policy, ResourceUse};
 #[doc(hidden)]
 pub use program::diagnose;
 pub use program::{
-    ArgumentError, ArgumentErrors, Asked, Backend, BindError, Bound, BugReport, Compiler, Failure,
-    Identity, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results, Roll,
-    Rolled, Sampler, Sampling, SavedSession, ScriptErrors, ScriptSession, Session, SessionError,
-    Simulation, Step, Throw, Thrown,
+    ArgumentError, ArgumentErrors, Asked, Backend, BindError, Bound, BugReport, Compiler,
+    Description, Failure, Identity, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal,
+    Report, Results, Roll, RollDescription, Rolled, Sampler, Sampling, SavedSession, Schema,
+    ScriptErrors, ScriptSession, Session, SessionError, Simulation, Step, Throw, Thrown,
 };
 
 /// What most applications need.

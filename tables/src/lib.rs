@@ -44,6 +44,8 @@ mod back_off;
 mod batch;
 mod cell;
 mod columns;
+#[cfg(feature = "serde")]
+pub mod document;
 mod fault;
 mod group;
 mod lines;

@@ -65,21 +65,14 @@ struct Described {
 impl Described {
     fn new(varying: &Varying) -> Self {
         let (roll, program) = (varying.roll(), varying.roll().program());
-        let described = program.describe();
-        let mut rolls = described["rolls"].as_array().into_iter().flatten();
-        let ours = rolls.find(|described| described["name"] == roll.name());
-        let texts = |what| -> Vec<String> {
-            let texts = ours.and_then(|roll| roll[what].as_array());
-            let texts = texts.into_iter().flatten().filter_map(Value::as_str);
-            texts.map(str::to_owned).collect()
-        };
-        let its_own = texts("stats");
-        let stats = program.stats().iter();
+        let mut described = program.describe().rolls;
+        described.retain(|described| described.name == roll.name());
+        let its_own = |stat: &&String| described.iter().any(|roll| roll.stats.contains(*stat));
         Self {
-            lines: texts("outputs"),
-            stats: stats
-                .filter(|stat| its_own.contains(stat))
-                .cloned()
+            stats: program.stats().iter().filter(its_own).cloned().collect(),
+            lines: described
+                .into_iter()
+                .flat_map(|roll| roll.outputs)
                 .collect(),
         }
     }

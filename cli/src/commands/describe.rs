@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::output;
 use crate::script::{Loaded, ScriptArgs};
 use clap::Args;
-use serde_json::Value;
+use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         return output::json(&described);
     }
     let mut text = String::new();
-    for roll in loaded.script.rolls() {
+    for (roll, described) in loaded.script.rolls().zip(&described.rolls) {
         let params = roll.parameters();
         let params: Vec<String> = params
             .iter()
@@ -41,33 +41,22 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         let (label, name) = (roll.label(), roll.name());
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{name} {label:?}\n  takes ({})", params.join(", "));
-        let all = described["rolls"].as_array().into_iter().flatten();
-        if let Some(json) = all.into_iter().find(|json| json["name"] == name) {
-            for (what, key) in [
-                ("offers", "options"),
-                ("counts", "stats"),
-                ("says", "outputs"),
-            ] {
-                list(&mut text, what, &json[key]);
-            }
-        }
+        list(&mut text, "offers", &described.options);
+        list(&mut text, "counts", &described.stats);
+        list(&mut text, "says", &described.outputs);
     }
     for ty in &loaded.script.hir().types {
         let fields: Vec<String> = loaded.script.fields(ty);
         let _ = writeln!(text, "{} {{ {} }}", ty.name, fields.join(", "));
     }
-    list(&mut text, "resources", &described["resources"]);
+    list(&mut text, "resources", &described.resources);
     output::print(&text)
 }
 
-/// A line with the texts of a JSON list, if there are any.
-fn list(text: &mut String, what: &str, json: &Value) {
-    let texts: Vec<String> = json
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(ToString::to_string)
-        .collect();
+/// A line with some texts as JSON, if there are any.
+fn list<'t>(text: &mut String, what: &str, texts: impl IntoIterator<Item = &'t String>) {
+    let texts = texts.into_iter();
+    let texts: Vec<String> = texts.map(|text| json!(text).to_string()).collect();
     if !texts.is_empty() {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "  {what} {}", texts.join(", "));

@@ -1,6 +1,6 @@
 //! `dicec roll`: one roll, shown die by die.
 
-use super::rolled::{RollJson, report};
+use super::rolled::report;
 use crate::args::{MOST_TRIALS, Shared, random_seed};
 use crate::error::CliError;
 use crate::guard::unguard;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
         }
     };
     if args.shared.json {
-        output::json(&RollJson::new(&rule, roll, seed))
+        output::json(&bound.roll_document(&roll, seed))
     } else {
         output::print(&report(&roll, seed.filter(|_| args.seed.is_none())))
     }

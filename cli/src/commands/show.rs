@@ -2,7 +2,7 @@
 
 use super::odds::exact;
 use super::roll::roll_trial;
-use super::rolled::{RollJson, report};
+use super::rolled::report;
 use super::sim::simulate;
 use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
 use crate::cli::Cli;
@@ -11,7 +11,7 @@ use crate::output;
 use crate::rule::{Rule, RuleArgs};
 use crate::text::{odds_report, sim_report};
 use clap::{Args, CommandFactory};
-use dicec_compiler::answer::document::{OddsDocument, SimulationDocument};
+use dicec_compiler::answer::document::{OddsDocument, RollDocument, SimulationDocument};
 use dicec_compiler::answer::grouped;
 use dicec_compiler::answer::{Distribution, Questions, Run, Weights};
 use dicec_compiler::syntax::nearest;
@@ -50,7 +50,7 @@ pub(crate) struct ShowArgs {
 #[derive(Serialize)]
 struct ShowJson {
     /// As `dicec roll --json`.
-    roll: RollJson,
+    roll: RollDocument,
     /// As `dicec odds --json`, or `dicec sim --json` if it was sampled.
     odds: AnswerJson,
 }
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
             Some(run) => AnswerJson::Sampled(SimulationDocument::new(&odds, run, &asked)),
             None => AnswerJson::Exact(OddsDocument::new(&odds, &asked)),
         };
-        let roll = RollJson::new(&rule, roll, Some(seed));
+        let roll = bound.roll_document(&roll, Some(seed));
         return output::json(&ShowJson { roll, odds });
     }
     let width = output::width();

@@ -2,7 +2,7 @@
 
 use super::loaded::{Loaded, ScriptArgs};
 use super::session;
-use super::steps::{PlayJson, report};
+use super::steps::report;
 use crate::args::{Shared, random_seed};
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;
@@ -93,7 +93,7 @@ fn show(
     shared: &Shared,
 ) -> Result<(), CliError> {
     if shared.json {
-        output::json(&PlayJson::new(bound, played, seed))
+        output::json(&bound.play_document(played, seed))
     } else {
         output::print(&report(bound, played, seed, again))
     }

@@ -5,7 +5,7 @@ use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
 use crate::target::Target;
 use dicec_compiler::{Identity, ScriptSession, SessionError};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The session of a file, or a new one if the file does not exist; says whether there was one.
@@ -70,7 +70,9 @@ pub(super) fn save(
 ) -> Result<(), CliError> {
     let mut target = Target::open(Some(path), "session")?;
     let failed = target.on_failure();
-    let text = session.to_json(identity).to_string() + "\n";
-    target.write_all(text.as_bytes()).map_err(failed)?;
+    serde_json::to_writer(&mut target, &session.file(identity))
+        .map_err(io::Error::from)
+        .and_then(|()| target.write_all(b"\n"))
+        .map_err(failed)?;
     target.commit()
 }

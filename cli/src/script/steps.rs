@@ -1,147 +1,11 @@
-//! An execution as text and as JSON.
+//! An execution as text.
 
 use crate::output;
 use anstyle::{AnsiColor, Effects, Style};
-use dicec_compiler::engine::interp::Value;
-use dicec_compiler::hir::StatId;
-use dicec_compiler::{Asked, Bound, Kind, Played, Step, Thrown};
-use dicec_runtime::degree::Ladder;
-use dicec_runtime::float::from_key;
+use dicec_compiler::answer::document::Number;
+use dicec_compiler::{Bound, Played, Step, Thrown, Value};
 use dicec_runtime::scale::Shortest;
-use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
-
-/// The output of `dicec roll FILE.dice --json`.
-#[derive(Serialize)]
-pub(super) struct PlayJson<'p> {
-    /// The name of the roll.
-    roll: &'p str,
-    /// What players see.
-    label: &'p str,
-    /// What happened, in order: `{"line": TEXT}`, `{"roll": PLACE}`, `{"option": PLACE}`,
-    /// `{"group": [...]}`.
-    steps: Vec<StepJson<'p>>,
-    /// The rolls, by their places.
-    rolls: Vec<ThrownJson<'p>>,
-    /// The options that were met, by their places.
-    options: Vec<AskedJson<'p>>,
-    /// The numbers that were noted, by name.
-    stats: Map<String, Json>,
-    /// What was returned; null if nothing is.
-    result: Json,
-    /// The seed that gives the execution again; null where a session went on.
-    seed: Option<u64>,
-}
-
-/// What a statistic noted.
-fn number(bound: &Bound, stat: StatId, value: i64) -> Json {
-    match bound.program().hir().stat_kind(stat) {
-        Kind::Float => from_key(value).into(),
-        _ => value.into(),
-    }
-}
-
-impl<'p> PlayJson<'p> {
-    pub(super) fn new(bound: &'p Bound, played: &'p Played, seed: Option<u64>) -> Self {
-        let mut stats = Map::new();
-        for (stat, value) in &played.stats {
-            let name = bound.program().stats().get(stat.index());
-            let values = stats.entry(name.cloned().unwrap_or_default());
-            if let Json::Array(values) = values.or_insert_with(|| json!([])) {
-                values.push(number(bound, *stat, *value));
-            }
-        }
-        Self {
-            roll: bound.definition().name(),
-            label: bound.definition().label(),
-            steps: played.steps.iter().map(StepJson::of).collect(),
-            rolls: played.rolls.iter().map(ThrownJson::of).collect(),
-            options: played.options.iter().map(AskedJson::of).collect(),
-            stats,
-            result: match played.result {
-                Some(Value::Bool(truth)) => truth.into(),
-                Some(Value::Degree(rung)) => Ladder::PATHFINDER.name(rung).into(),
-                Some(Value::Float(value)) => value.into(),
-                Some(Value::Int(value)) => value.into(),
-                None => Json::Null,
-            },
-            seed,
-        }
-    }
-}
-
-/// Something that happened: `{"line": TEXT}`.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum StepJson<'p> {
-    Line(&'p str),
-    Roll(usize),
-    Option(usize),
-    Group(Vec<StepJson<'p>>),
-}
-
-impl<'p> StepJson<'p> {
-    fn of(step: &'p Step) -> Self {
-        match step {
-            Step::Line(line) => StepJson::Line(line),
-            Step::Roll(place) => StepJson::Roll(*place),
-            Step::Option(place) => StepJson::Option(*place),
-            Step::Group(steps) => StepJson::Group(steps.iter().map(StepJson::of).collect()),
-        }
-    }
-}
-
-/// A roll that happened.
-#[derive(Serialize)]
-struct ThrownJson<'p> {
-    path: &'p str,
-    dice: Vec<DieJson>,
-    remembered: bool,
-    new: usize,
-    start: u32,
-    end: u32,
-}
-
-#[derive(Serialize)]
-struct DieJson {
-    sides: u32,
-    face: u32,
-}
-
-impl<'p> ThrownJson<'p> {
-    fn of(thrown: &'p Thrown) -> Self {
-        let dice = thrown.dice.iter();
-        Self {
-            path: &thrown.path,
-            dice: dice.map(|&(sides, face)| DieJson { sides, face }).collect(),
-            remembered: thrown.new == 0,
-            new: thrown.new,
-            start: thrown.span.start,
-            end: thrown.span.end,
-        }
-    }
-}
-
-/// An option that was met.
-#[derive(Serialize)]
-struct AskedJson<'p> {
-    path: &'p str,
-    who: &'p str,
-    text: &'p str,
-    taken: bool,
-}
-
-impl<'p> AskedJson<'p> {
-    fn of(asked: &'p Asked) -> Self {
-        Self {
-            path: &asked.path,
-            who: &asked.who,
-            text: &asked.text,
-            taken: asked.taken,
-        }
-    }
-}
 
 /// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are
 /// marked.
@@ -156,16 +20,18 @@ pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
     pen.steps(&played.steps, 1);
     // Writing to a String cannot fail.
     for (stat, value) in &played.stats {
-        if let Some(name) = bound.program().stats().get(stat.index()) {
-            let _ = writeln!(text, "{name}: {}", number(bound, *stat, *value));
-        }
+        let _ = match bound.noted(*stat, *value) {
+            (name, Number::Whole(number)) => writeln!(text, "{name}: {number}"),
+            // With a decimal point, as in JSON.
+            (name, Number::Float(number)) => writeln!(text, "{name}: {number:?}"),
+        };
     }
-    let _ = match played.result {
-        Some(Value::Bool(truth)) => writeln!(text, "= {truth}"),
-        Some(Value::Degree(rung)) => writeln!(text, "= {}", Ladder::PATHFINDER.name(rung)),
-        Some(Value::Float(value)) => writeln!(text, "= {}", Shortest(value)),
-        Some(Value::Int(value)) => writeln!(text, "= {value}"),
-        None => Ok(()),
+    let _ = match (played.degree, played.result) {
+        (Some(degree), _) => writeln!(text, "= {degree}"),
+        (None, Some(Value::Bool(truth))) => writeln!(text, "= {truth}"),
+        (None, Some(Value::Float(value))) => writeln!(text, "= {}", Shortest(value)),
+        (None, Some(Value::Int(value) | Value::Degree(value))) => writeln!(text, "= {value}"),
+        (None, None) => Ok(()),
     };
     if let Some(seed) = seed {
         let _ = writeln!(text, "(seed {seed})");

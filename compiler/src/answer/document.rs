@@ -1,6 +1,8 @@
 //! Answers as documents: what `dicec --json` prints, and what a server can send. These types are
 //! the documented format (`docs/json.md`): fields are only ever added.
 
+pub use super::program_document::{RuleDocument, ScriptDocument};
+pub use super::roll_document::{PlayDocument, RollDocument};
 pub use super::script_document::{ScriptOddsDocument, ScriptSimulationDocument};
 use super::{Distribution, Outcome, Questions, Run, Share, Unbounded, kind_word};
 use crate::hir::Kind;

@@ -21,7 +21,11 @@ mod figures;
 mod lattice;
 #[cfg(feature = "plot")]
 pub mod plot;
+#[cfg(feature = "serde")]
+mod program_document;
 mod relation;
+#[cfg(feature = "serde")]
+pub(crate) mod roll_document;
 mod rows;
 mod run;
 mod script;

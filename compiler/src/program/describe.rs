@@ -6,123 +6,207 @@ use crate::hir::{
     each_expr, each_stmt,
 };
 use dicec_runtime::text::HOLE;
-use indexmap::IndexSet;
-use serde_json::{Map, Value, json};
+use indexmap::{IndexMap, IndexSet};
+use serde::Serialize;
+use std::fmt;
+
+/// What an application needs to know of a script. As JSON, all members are in written order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Description {
+    #[serde(rename = "$schema")]
+    dialect: &'static str,
+    /// The schema of each type.
+    #[serde(rename = "$defs")]
+    pub types: IndexMap<String, Schema>,
+    /// The rolls.
+    pub rolls: Vec<RollDescription>,
+    /// The names of the resources that it reads.
+    pub resources: Vec<String>,
+}
+
+/// What an application needs to know of a roll.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RollDescription {
+    /// What the script calls it.
+    pub name: String,
+    /// What players see.
+    pub label: String,
+    /// The schema of its arguments.
+    pub arguments: Schema,
+    /// The type of what it gives; none for nothing.
+    pub result: Option<String>,
+    /// The texts of the options that it may offer, each once, in written order.
+    pub options: IndexSet<String>,
+    /// The names of the statistics that it may note.
+    pub stats: IndexSet<String>,
+    /// The lines that it may put out, with a hole for everything that is not written in them.
+    pub outputs: IndexSet<String>,
+}
+
+/// A JSON Schema of values of a type: only the members that it has are written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Schema {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    items: Option<Box<Schema>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<IndexMap<String, Schema>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    required: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    additional_properties: Option<bool>,
+    #[serde(rename = "$ref", skip_serializing_if = "Option::is_none")]
+    reference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#enum: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<Known>,
+}
+
+/// A known value, written as arguments are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(super) enum Known {
+    Int(i64),
+    Float(f64),
+    Bool(bool),
+    Text(String),
+    List(Vec<Known>),
+    Record(IndexMap<String, Known>),
+    /// A value of another type, which a checked default is not.
+    Misfit,
+}
+
+/// Its JSON.
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let json = serde_json::to_string(self).map_err(|_| fmt::Error)?;
+        f.write_str(&json)
+    }
+}
 
 /// The description of a whole script.
-pub(super) fn describe(script: &Module) -> Value {
-    let types: Map<String, Value> = script
-        .types
-        .iter()
-        .map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)))
-        .collect();
-    let rolls: Vec<Value> = script
-        .rolls
-        .iter()
-        .map(|roll| self::roll(script, roll))
-        .collect();
-    let resources: Vec<String> = script
-        .resources
-        .iter()
-        .map(|used| used.name.to_string())
-        .collect();
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$defs": types,
-        "rolls": rolls,
-        "resources": resources,
-    })
+pub(super) fn describe(script: &Module) -> Description {
+    let types = script.types.iter();
+    let rolls = script.rolls.iter();
+    let resources = script.resources.iter();
+    Description {
+        dialect: "https://json-schema.org/draft/2020-12/schema",
+        types: types
+            .map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)))
+            .collect(),
+        rolls: rolls.map(|roll| self::roll(script, roll)).collect(),
+        resources: resources.map(|used| used.name.to_string()).collect(),
+    }
 }
 
-fn roll(script: &Module, roll: &RollDef) -> Value {
+fn roll(script: &Module, roll: &RollDef) -> RollDescription {
     let function = script.function(roll.function);
     let found = Found::of(script, roll.function);
-    json!({
-        "name": roll.name,
-        "label": roll.label,
-        "arguments": arguments_schema(script, function),
-        "result": match function.result {
-            Type::Unit | Type::Unknown => Value::Null,
-            ref ty => script.type_name(ty).into(),
+    let owned = |texts: IndexSet<&str>| texts.into_iter().map(str::to_owned).collect();
+    RollDescription {
+        name: roll.name.clone(),
+        label: roll.label.clone(),
+        arguments: arguments_schema(script, function),
+        result: match &function.result {
+            Type::Unit | Type::Unknown => None,
+            ty => Some(script.type_name(ty)),
         },
-        "options": found.options,
-        "stats": found.stats,
-        "outputs": found.outputs,
-    })
+        options: owned(found.options),
+        stats: owned(found.stats),
+        outputs: found.outputs,
+    }
 }
 
-fn arguments_schema(script: &Module, function: &Function) -> Value {
+fn arguments_schema(script: &Module, function: &Function) -> Schema {
     let params = &function.locals[..function.params];
-    let properties: Map<String, Value> = params
+    let properties = params
         .iter()
-        .map(|local| (local.name.clone(), schema(script, &local.ty)))
-        .collect();
-    let required: Vec<&str> = params.iter().map(|local| local.name.as_str()).collect();
-    object(properties, &required)
+        .map(|local| (local.name.clone(), schema(script, &local.ty)));
+    let required = params.iter().map(|local| local.name.clone());
+    object(properties.collect(), required.collect())
 }
 
-fn record_schema(script: &Module, fields: &[Field]) -> Value {
-    let mut properties = Map::new();
-    let mut required = Vec::new();
-    for field in fields {
-        let mut of = schema(script, &field.ty);
-        match (&field.default, &mut of) {
-            (Some(default), Value::Object(members)) => {
-                members.insert("default".to_owned(), data(script, &field.ty, default));
-            }
-            _ => required.push(field.name.as_str()),
+fn record_schema(script: &Module, fields: &[Field]) -> Schema {
+    let property = |field: &Field| {
+        let default = field.default.as_ref();
+        let of = Schema {
+            default: default.map(|default| known(script, &field.ty, default)),
+            ..schema(script, &field.ty)
+        };
+        (field.name.clone(), of)
+    };
+    let required = fields.iter().filter(|field| field.default.is_none());
+    let required = required.map(|field| field.name.clone());
+    object(fields.iter().map(property).collect(), required.collect())
+}
+
+fn object(properties: IndexMap<String, Schema>, required: Vec<String>) -> Schema {
+    Schema {
+        properties: Some(properties),
+        required: Some(required),
+        additional_properties: Some(false),
+        ..Schema::of_type("object")
+    }
+}
+
+impl Schema {
+    fn of_type(name: &'static str) -> Self {
+        Self {
+            r#type: Some(name),
+            ..Self::default()
         }
-        properties.insert(field.name.clone(), of);
     }
-    object(properties, &required)
 }
 
-fn object(properties: Map<String, Value>, required: &[&str]) -> Value {
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
-}
-
-fn schema(script: &Module, ty: &Type) -> Value {
+fn schema(script: &Module, ty: &Type) -> Schema {
     match ty {
-        Type::Int => json!({"type": "integer"}),
-        Type::Float => json!({"type": "number"}),
-        Type::Bool => json!({"type": "boolean"}),
-        Type::Text => json!({"type": "string"}),
-        Type::List(of) => json!({"type": "array", "items": schema(script, of)}),
-        Type::Record(id) => json!({"$ref": format!("#/$defs/{}", script.record(*id).name)}),
+        Type::Int => Schema::of_type("integer"),
+        Type::Float => Schema::of_type("number"),
+        Type::Bool => Schema::of_type("boolean"),
+        Type::Text => Schema::of_type("string"),
+        Type::List(of) => Schema {
+            items: Some(Box::new(schema(script, of))),
+            ..Schema::of_type("array")
+        },
+        Type::Record(id) => Schema {
+            reference: Some(format!("#/$defs/{}", script.record(*id).name)),
+            ..Schema::default()
+        },
+        Type::Degree(ladder) => Schema {
+            r#enum: Some(ladder.words().collect()),
+            ..Schema::default()
+        },
         // Parameters and fields have none of these types.
-        Type::Degree(ladder) => json!({"enum": ladder.words().collect::<Vec<_>>()}),
-        Type::Unknown | Type::Unit => json!({}),
+        Type::Unknown | Type::Unit => Schema::default(),
     }
 }
 
-/// A known value as arguments write it.
-pub(super) fn data(script: &Module, ty: &Type, value: &Data) -> Value {
+/// A value of a type as arguments write it.
+pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
     match (ty, value) {
-        (_, Data::Int(value)) => (*value).into(),
+        (_, Data::Int(value)) => Known::Int(*value),
         (Type::Degree(ladder), Data::Degree(rung)) => {
             let rung = usize::try_from(*rung).ok();
             let rung = rung.and_then(|rung| ladder.rungs().get(rung));
-            rung.and_then(|rung| rung.word).into()
+            let word = rung.and_then(|rung| rung.word);
+            word.map_or(Known::Misfit, |word| Known::Text(word.to_owned()))
         }
-        (_, Data::Float(value)) => value.get().into(),
-        (_, Data::Bool(value)) => (*value).into(),
-        (_, Data::Text(text)) => text.as_str().into(),
+        (_, Data::Float(value)) => Known::Float(value.get()),
+        (_, Data::Bool(value)) => Known::Bool(*value),
+        (_, Data::Text(text)) => Known::Text(text.clone()),
         (Type::List(of), Data::List(parts)) => {
-            parts.iter().map(|part| data(script, of, part)).collect()
+            Known::List(parts.iter().map(|part| known(script, of, part)).collect())
         }
         (Type::Record(id), Data::Record(parts)) => {
             let fields = script.record(*id).fields.iter().zip(parts);
             let members =
-                fields.map(|(field, part)| (field.name.clone(), data(script, &field.ty, part)));
-            Value::Object(members.collect())
+                fields.map(|(field, part)| (field.name.clone(), known(script, &field.ty, part)));
+            Known::Record(members.collect())
         }
-        // A checked default is of its field's type.
-        (_, Data::List(_) | Data::Record(_) | Data::Degree(_)) => Value::Null,
+        (_, Data::List(_) | Data::Record(_) | Data::Degree(_)) => Known::Misfit,
     }
 }
 

@@ -13,6 +13,8 @@ mod bind;
 mod clock;
 mod compiler;
 mod describe;
+#[cfg(feature = "serde")]
+mod documents;
 mod failure;
 mod files;
 mod guard;
@@ -36,6 +38,7 @@ pub use crate::pass::Sampling;
 pub use arguments::{ArgumentError, ArgumentErrors};
 pub use bind::{BindError, Bound};
 pub use compiler::Compiler;
+pub use describe::{Description, RollDescription, Schema};
 pub use failure::{BugReport, Failure, Misuse, Refusal, diagnose};
 pub use files::ScriptErrors;
 pub use limits::Limits;

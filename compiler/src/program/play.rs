@@ -5,7 +5,8 @@ use super::bind::Bound;
 use super::failure::{Failure, Misuse};
 use super::session::{Faces, ScriptSession, Throw};
 use crate::engine::interp::{Host, Interpreter, RollSite, Value};
-use crate::hir::{Module, OptionId, StatId};
+use crate::hir::{Kind, Module, OptionId, StatId};
+use dicec_runtime::bug;
 use dicec_runtime::control::Control;
 use dicec_runtime::limits::PlayLimits;
 use dicec_runtime::rng::{Dice, PathKey, Stream, draw};
@@ -28,6 +29,8 @@ pub struct Played {
     pub stats: Vec<(StatId, i64)>,
     /// What was returned: a number, a truth value, a degree or nothing.
     pub result: Option<Value>,
+    /// The name of the degree, if that is what was returned.
+    pub degree: Option<&'static str>,
 }
 
 /// Something that happened.
@@ -111,6 +114,13 @@ impl Bound {
             let result = interpreter.run(self.arguments(), self.resources(), &mut seat);
             result.map_err(|trap| self.failed(trap.into()))
         })?;
+        let degree = match (result, self.kind()) {
+            (Some(Value::Degree(rung)), Some(Kind::Degree(ladder))) => Some(ladder.name(rung)),
+            (Some(Value::Degree(_)), _) => {
+                return Err(self.bug(bug!("a degree of a roll that gives none")));
+            }
+            _ => None,
+        };
         while seat.groups.len() > 1 {
             seat.end_group();
         }
@@ -120,6 +130,7 @@ impl Bound {
             options: seat.options,
             stats: seat.stats,
             result,
+            degree,
         })
     }
 

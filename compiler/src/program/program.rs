@@ -1,7 +1,7 @@
 //! A compiled rule or script, and the rolls that it defines.
 
 use super::arguments::{self, ArgumentErrors};
-use super::describe;
+use super::describe::{self, Description};
 use super::limits::Limits;
 use super::stages::Cache;
 use crate::front::notation::{self, Ast, Dialect};
@@ -182,9 +182,9 @@ impl Program {
         self.0.limits
     }
 
-    /// What an application needs to know, as JSON: JSON Schema of each type and of each roll's
-    /// arguments, labels, options, statistics and output lines.
-    pub fn describe(&self) -> Value {
+    /// What an application needs to know: JSON Schema of each type and of each roll's arguments,
+    /// labels, options, statistics and output lines.
+    pub fn describe(&self) -> Description {
         describe::describe(&self.0.hir)
     }
 
@@ -196,7 +196,7 @@ impl Program {
         let shown = fields.map(|field| {
             let ty = script.type_name(&field.ty);
             let default = field.default.as_ref();
-            let default = default.map(|data| describe::data(script, &field.ty, data));
+            let default = default.map(|data| describe::known(script, &field.ty, data));
             let default = default.map_or_else(String::new, |json| format!(" = {json}"));
             format!("{}: {ty}{default}", field.name)
         });

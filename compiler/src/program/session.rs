@@ -14,8 +14,8 @@ use super::bind::Bound;
 use crate::hir::Data;
 use dicec_runtime::limits::MAX_SIDES;
 use indexmap::IndexMap;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -105,7 +105,20 @@ struct Header {
     version: u64,
 }
 
-/// A session file of [`VERSION`].
+/// A session file that is written.
+#[derive(Serialize)]
+struct Written<'s> {
+    dicec: &'static str,
+    version: u64,
+    script: &'s str,
+    roll: &'s str,
+    arguments: &'s str,
+    seed: u64,
+    rolls: IndexMap<&'s str, &'s Faces>,
+    choices: &'s IndexMap<String, bool>,
+}
+
+/// A session file of [`VERSION`] that is read.
 #[derive(Deserialize)]
 struct File {
     script: String,
@@ -152,25 +165,31 @@ impl ScriptSession {
         (path, faces)
     }
 
-    /// The session as JSON.
-    pub fn to_json(&self, identity: &Identity) -> Value {
-        let rolls = self.rolls.iter();
-        let rolls: Map<String, Value> = rolls
-            .map(|(path, faces)| (path.to_string(), json!(faces)))
-            .collect();
-        json!({
-            "dicec": KIND,
-            "version": VERSION,
-            "script": identity.script,
-            "roll": identity.roll,
-            "arguments": identity.arguments,
-            "seed": self.seed,
-            "rolls": rolls,
-            "choices": self.choices,
-        })
+    /// What a file of the session holds: the rolls and the choices in the order in which they were
+    /// made.
+    pub fn file<'s>(&'s self, identity: &'s Identity) -> impl Serialize + 's {
+        Written {
+            dicec: KIND,
+            version: VERSION,
+            script: &identity.script,
+            roll: &identity.roll,
+            arguments: &identity.arguments,
+            seed: self.seed,
+            rolls: self
+                .rolls
+                .iter()
+                .map(|(path, faces)| (&**path, faces))
+                .collect(),
+            choices: &self.choices,
+        }
     }
 
-    /// A session from JSON that [`ScriptSession::to_json`] made. With `force`, one that belongs to
+    /// The same as a JSON value.
+    pub fn to_json(&self, identity: &Identity) -> Value {
+        json!(self.file(identity))
+    }
+
+    /// A session from JSON that [`ScriptSession::file`] gave. With `force`, one that belongs to
     /// something else is taken all the same: what is rolled at a path that it knows shows the faces
     /// that it remembers there.
     ///

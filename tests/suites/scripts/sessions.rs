@@ -394,13 +394,14 @@ fn degrees_are_arguments_by_their_names() {
         errors.0[0].to_string(),
         "d: expected a degree: criticalFailure, failure, success, criticalSuccess, found 3"
     );
-    let described = &script.describe()["rolls"][0]["arguments"]["properties"]["d"]["enum"];
+    let described = json!(script.describe());
+    let described = &described["rolls"][0]["arguments"]["properties"]["d"]["enum"];
     assert_eq!(described[2], "success");
 }
 
 #[test]
 fn a_description_has_schemas_and_what_can_come() {
-    let described = script(TYPED).describe();
+    let described = json!(script(TYPED).describe());
     let weapon = &described["$defs"]["weapon"];
     assert_eq!(
         weapon["properties"]["dice"],

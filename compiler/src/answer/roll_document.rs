@@ -1,0 +1,127 @@
+//! Single rolls as documents; see [`super::document`]. `program::documents` fills them in, for it
+//! knows what was rolled.
+
+use super::document::Number;
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// A roll of a rule: the output of `dicec roll --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct RollDocument {
+    /// `number`, `check`, `degree` or `label`.
+    pub(crate) kind: &'static str,
+    /// The rule in its normal form, implied counts written.
+    pub(crate) expression: String,
+    /// A number's result; null for a check and a label.
+    pub(crate) total: Option<Number>,
+    /// The same before the final clamp to 0.
+    pub(crate) raw: Option<Number>,
+    /// A check's truth; null for a number.
+    pub(crate) check: Option<bool>,
+    /// The name of the degree of success that was reached.
+    pub(crate) degree: Option<&'static str>,
+    /// The label that came up, where the rule is nothing but a die with labels.
+    pub(crate) label: Option<String>,
+    /// The face of the only d20 on the left of a `vs`, which can shift the degree.
+    pub(crate) natural: Option<i64>,
+    /// How many dice or totals succeeded; null where none are counted.
+    pub(crate) successes: Option<i64>,
+    /// How many of them failed.
+    pub(crate) failures: Option<i64>,
+    /// The rule with the faces and resources in it.
+    pub(crate) rendered: String,
+    /// The dice, pool by pool.
+    pub(crate) dice: Vec<DieEntry>,
+    /// The seed that gives the roll again; null for given faces.
+    pub(crate) seed: Option<u64>,
+}
+
+/// One die of a rule.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct DieEntry {
+    /// How many sides it has.
+    pub(crate) sides: u32,
+    /// What it shows.
+    pub(crate) face: i64,
+    /// What it counts, if it is kept.
+    pub(crate) value: i64,
+    /// Whether it counts.
+    pub(crate) kept: bool,
+    /// What happened to it, in words.
+    pub(crate) flags: Vec<&'static str>,
+    /// The bytes of the rule that its pool stands at.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// An execution of a roll of a script: the output of `dicec roll FILE.dice --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayDocument<'p> {
+    /// The name of the roll.
+    pub(crate) roll: &'p str,
+    /// What players see.
+    pub(crate) label: &'p str,
+    /// What happened, in order.
+    pub(crate) steps: Vec<StepEntry<'p>>,
+    /// The rolls, by their places.
+    pub(crate) rolls: Vec<ThrownEntry<'p>>,
+    /// The options that were met, by their places.
+    pub(crate) options: Vec<OptionEntry<'p>>,
+    /// The numbers that were noted, by name; the names in the order of their first numbers.
+    pub(crate) stats: IndexMap<&'p str, Vec<Number>>,
+    /// What was returned; null if nothing is.
+    pub(crate) result: Option<ReturnedEntry>,
+    /// The seed that gives the execution again; null where a session went on.
+    pub(crate) seed: Option<u64>,
+}
+
+/// Something that happened: `{"line": TEXT}`, `{"roll": PLACE}`, `{"option": PLACE}`,
+/// `{"group": [...]}`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StepEntry<'p> {
+    Line(&'p str),
+    Roll(usize),
+    Option(usize),
+    Group(Vec<StepEntry<'p>>),
+}
+
+/// A roll that happened.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ThrownEntry<'p> {
+    pub(crate) path: &'p str,
+    pub(crate) dice: Vec<FaceEntry>,
+    /// Whether all of its faces were remembered.
+    pub(crate) remembered: bool,
+    /// How many of its dice are new.
+    pub(crate) new: usize,
+    /// The bytes of the script that it stands at.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// One die of a script.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FaceEntry {
+    pub(crate) sides: u32,
+    pub(crate) face: u32,
+}
+
+/// An option that was met.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct OptionEntry<'p> {
+    pub(crate) path: &'p str,
+    pub(crate) who: &'p str,
+    pub(crate) text: &'p str,
+    pub(crate) taken: bool,
+}
+
+/// What a roll of a script returned.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum ReturnedEntry {
+    Number(Number),
+    Truth(bool),
+    /// The name of a degree.
+    Degree(&'static str),
+}

@@ -1,0 +1,133 @@
+//! What was rolled or played, as documents ([`crate::answer::document`]).
+
+use super::bind::Bound;
+use super::play::{Played, Step, Thrown};
+use super::roll::Rolled;
+use crate::answer::document::{Number, PlayDocument, RollDocument};
+use crate::answer::kind_word;
+use crate::answer::roll_document::{
+    DieEntry, FaceEntry, OptionEntry, ReturnedEntry, StepEntry, ThrownEntry,
+};
+use crate::engine::interp::{RolledDie, Value};
+use crate::hir::StatId;
+use dicec_runtime::pool::Flags;
+use indexmap::IndexMap;
+
+/// The words for what happened to a die, in the order in which they are listed.
+const WORDS: [(Flags, &str); 10] = [
+    (Flags::DROPPED, "dropped"),
+    (Flags::EXPLODED, "exploded"),
+    (Flags::ADDED, "added"),
+    (Flags::REROLLED, "rerolled"),
+    (Flags::SUCCESS, "success"),
+    (Flags::FAILURE, "failure"),
+    (Flags::CRITICAL, "critical"),
+    (Flags::FUMBLE, "fumble"),
+    (Flags::META, "meta"),
+    (Flags::CLASS, "dc"),
+];
+
+impl Bound {
+    /// A roll of this rule, and the seed that gives it again.
+    pub fn roll_document(&self, roll: &Rolled, seed: Option<u64>) -> RollDocument {
+        let float = roll.decimal.map(Number::Float);
+        let (successes, failures) = roll.counted.unzip();
+        RollDocument {
+            kind: kind_word(roll.kind),
+            expression: self.program().normal_form_in_full(),
+            total: roll.total.map(Number::Whole).or(float),
+            raw: roll.raw.map(Number::Whole).or(float),
+            check: roll.check,
+            degree: roll.degree,
+            label: roll.label.clone(),
+            natural: roll.natural,
+            successes,
+            failures,
+            rendered: roll.rendered.clone(),
+            dice: roll.dice.iter().map(die).collect(),
+            seed,
+        }
+    }
+
+    /// An execution of this roll, and the seed that gives it again.
+    pub fn play_document<'p>(&'p self, played: &'p Played, seed: Option<u64>) -> PlayDocument<'p> {
+        let mut stats: IndexMap<&str, Vec<Number>> = IndexMap::new();
+        for (stat, value) in &played.stats {
+            let (name, number) = self.noted(*stat, *value);
+            stats.entry(name).or_default().push(number);
+        }
+        let options = played.options.iter().map(|option| OptionEntry {
+            path: &option.path,
+            who: &option.who,
+            text: &option.text,
+            taken: option.taken,
+        });
+        PlayDocument {
+            roll: self.definition().name(),
+            label: self.definition().label(),
+            steps: played.steps.iter().map(step).collect(),
+            rolls: played.rolls.iter().map(thrown).collect(),
+            options: options.collect(),
+            stats,
+            result: match (played.degree, played.result) {
+                (Some(degree), _) => Some(ReturnedEntry::Degree(degree)),
+                (None, Some(Value::Bool(truth))) => Some(ReturnedEntry::Truth(truth)),
+                (None, Some(Value::Float(value))) => {
+                    Some(ReturnedEntry::Number(Number::Float(value)))
+                }
+                (None, Some(Value::Int(value) | Value::Degree(value))) => {
+                    Some(ReturnedEntry::Number(Number::Whole(value)))
+                }
+                (None, None) => None,
+            },
+            seed,
+        }
+    }
+
+    /// The name of a statistic of [`Played::stats`], and the number that was noted.
+    pub fn noted(&self, stat: StatId, value: i64) -> (&str, Number) {
+        let module = self.program().hir();
+        let name = &module.stats[stat.index()];
+        (name, Number::new(module.stat_kind(stat).scale(), value))
+    }
+}
+
+fn die(die: &RolledDie) -> DieEntry {
+    let kept = die.is_kept().then_some("kept");
+    let words = WORDS.iter().filter(|(flag, _)| die.flags.contains(*flag));
+    DieEntry {
+        sides: die.sides,
+        face: die.face,
+        value: die.value,
+        kept: die.is_kept(),
+        flags: kept
+            .into_iter()
+            .chain(words.map(|(_, word)| *word))
+            .collect(),
+        start: die.span.start,
+        end: die.span.end,
+    }
+}
+
+fn step(step: &Step) -> StepEntry<'_> {
+    match step {
+        Step::Line(line) => StepEntry::Line(line),
+        Step::Roll(place) => StepEntry::Roll(*place),
+        Step::Option(place) => StepEntry::Option(*place),
+        Step::Group(steps) => StepEntry::Group(steps.iter().map(self::step).collect()),
+    }
+}
+
+fn thrown(thrown: &Thrown) -> ThrownEntry<'_> {
+    let dice = thrown.dice.iter();
+    ThrownEntry {
+        path: &thrown.path,
+        dice: dice
+            .map(|&(sides, face)| FaceEntry { sides, face })
+            .collect(),
+        remembered: thrown.new == 0,
+        new: thrown.new,
+        start: thrown.span.start,
+        end: thrown.span.end,
+    }
+}
