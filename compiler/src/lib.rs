@@ -93,10 +93,11 @@ pub use hir::{Data, Kind, Policy, ResourceUse};
 #[doc(hidden)]
 pub use program::diagnose;
 pub use program::{
-    ArgumentError, ArgumentErrors, Asked, Backend, BindError, Bound, BugReport, Compiler,
+    ArgumentError, ArgumentErrors, Asked, Backend, BadSheet, BindError, Bound, BugReport, Compiler,
     Description, Failure, Identity, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal,
     Report, Results, Roll, RollDescription, Rolled, Sampler, Sampling, SavedSession, Schema,
     ScriptErrors, ScriptSession, Session, SessionError, Simulation, Step, Throw, Thrown,
+    read_sheet,
 };
 
 /// What most applications need.

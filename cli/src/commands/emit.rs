@@ -1,6 +1,5 @@
 //! `dicec emit`: a rule at each stage of the compiler.
 
-use super::tree;
 use crate::args::{SamplingName, Shared};
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;
@@ -9,6 +8,7 @@ use crate::script::{Loaded, ScriptArgs, no_script};
 use clap::{Args, ValueEnum};
 use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
+use dicec_compiler::front::notation::Ast;
 use dicec_compiler::ir::Module;
 use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Bound, Failure, Sampling};
@@ -83,8 +83,8 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     };
     let failed = |failure: Failure| rule.failed(&failure);
     let text = match args.stage {
-        Stage::Ast => program.ast().map(tree::ast).unwrap_or_default(),
-        Stage::Hir => tree::hir(program.hir()),
+        Stage::Ast => program.ast().map(Ast::tree).unwrap_or_default(),
+        Stage::Hir => program.hir().tree(),
         Stage::Ir => bound.lowered().to_string(),
         Stage::IrOpt => optimised(args, &bound).map_err(failed)?.to_string(),
         Stage::Clif => native(args, &bound).map_err(failed)?.clif,

@@ -12,4 +12,3 @@ pub(crate) mod roll;
 mod rolled;
 pub(crate) mod show;
 pub(crate) mod sim;
-mod tree;

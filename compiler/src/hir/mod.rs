@@ -34,6 +34,7 @@ mod kind;
 mod module;
 mod pool;
 mod stmt;
+mod tree;
 mod ty;
 mod walk;
 
@@ -48,5 +49,6 @@ pub use module::{
 };
 pub use pool::{Condition, Counting, Die, Face, Group, Marks, Members, Pool, Select, Stage, Term};
 pub use stmt::{Block, Place, Stmt, StmtKind};
+pub(crate) use tree::TreeText;
 pub use ty::Type;
 pub use walk::{each_expr, each_stmt, each_stmt_mut};

@@ -22,6 +22,7 @@ mod signs;
 mod sums;
 mod to_hir;
 mod token;
+mod tree;
 mod words;
 
 pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Float, Function};
