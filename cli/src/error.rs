@@ -4,6 +4,7 @@
 use crate::advice;
 use dicec_compiler::Failure;
 use dicec_compiler::syntax::{Code, Diagnostics, Sources};
+use dicec_runtime::bug::Bug;
 
 pub(crate) use dicec_compiler::syntax::{Finding, Location};
 
@@ -98,18 +99,17 @@ pub(crate) struct CliError {
 }
 
 impl CliError {
-    /// What is wrong with a rule's text.
-    pub(crate) fn rule(diagnostics: &Diagnostics, origin: &str, text: &str) -> Self {
-        let findings = diagnostics.iter();
-        Self {
-            findings: findings
-                .map(|found| Finding::in_text(&advice::worded(found), origin, text))
-                .collect(),
+    /// An error if anything was found.
+    pub(crate) fn of(findings: impl IntoIterator<Item = Finding>) -> Result<(), Self> {
+        let findings: Vec<Finding> = findings.into_iter().collect();
+        match findings.is_empty() {
+            true => Ok(()),
+            false => Err(Self { findings }),
         }
     }
 
-    /// What is wrong with the files of a script.
-    pub(crate) fn script(diagnostics: &Diagnostics, sources: &Sources) -> Self {
+    /// What is wrong with the files of an expression or a script.
+    pub(crate) fn found(diagnostics: &Diagnostics, sources: &Sources) -> Self {
         let findings = diagnostics.iter();
         Self {
             findings: findings
@@ -118,18 +118,10 @@ impl CliError {
         }
     }
 
-    /// Why a question to a script has no answer.
-    pub(crate) fn script_failure(failure: &Failure, sources: &Sources) -> Self {
-        match failure.diagnostic(sources.main().len()) {
-            Some(diagnostic) => Finding::in_sources(&advice::worded(&diagnostic), sources).into(),
-            None => Self::failure(failure, "", ""),
-        }
-    }
-
-    /// Why a question to a rule has no answer.
-    pub(crate) fn failure(failure: &Failure, origin: &str, text: &str) -> Self {
-        let finding = match failure.diagnostic(text.len()) {
-            Some(diagnostic) => Finding::in_text(&advice::worded(&diagnostic), origin, text),
+    /// Why a question to an expression or a script has no answer.
+    pub(crate) fn failure(failure: &Failure, sources: &Sources) -> Self {
+        let finding = match failure.diagnostic(sources.main().len()) {
+            Some(diagnostic) => Finding::in_sources(&advice::worded(&diagnostic), sources),
             None => {
                 let code = match failure {
                     Failure::Cancelled { .. } => FileCode::Cancelled,
@@ -165,6 +157,13 @@ impl From<Finding> for CliError {
         Self {
             findings: vec![finding],
         }
+    }
+}
+
+/// An internal error.
+impl From<Bug> for CliError {
+    fn from(bug: Bug) -> Self {
+        Finding::general(Code::Internal.as_str(), bug.to_string()).into()
     }
 }
 

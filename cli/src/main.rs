@@ -18,6 +18,7 @@ mod cli;
 mod commands;
 mod error;
 mod guard;
+mod loaded;
 mod number;
 mod output;
 mod plot;

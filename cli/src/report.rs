@@ -5,7 +5,7 @@ use crate::advice;
 use crate::error::CliError;
 use crate::output;
 use dicec_compiler::syntax::{
-    Diagnostics, ErrorDocument, Finding, FindingDocument, NoteDocument, render,
+    Diagnostics, ErrorDocument, Finding, FindingDocument, NoteDocument, Sources, render,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -69,10 +69,10 @@ impl Reporter {
         }
     }
 
-    /// Tells the notes on a rule's text.
-    pub(crate) fn notes(self, notes: &Diagnostics, origin: &str, text: &str) {
+    /// Tells the notes on the files of an expression or a script.
+    pub(crate) fn notes(self, notes: &Diagnostics, sources: &Sources) {
         for note in notes.iter() {
-            self.note(&Finding::in_text(&advice::worded(note), origin, text));
+            self.note(&Finding::in_sources(&advice::worded(note), sources));
         }
     }
 }

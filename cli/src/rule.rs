@@ -1,14 +1,9 @@
-//! The rule that a command works on: read from the command line, a file or standard input, and
-//! compiled.
+//! The text that a command works on, from the command line, a file or standard input.
 
-use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
 use crate::guard::unguard;
 use clap::Args;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits};
-use dicec_compiler::{BindError, Bound, Failure, Program};
-use dicec_runtime::span::Span;
+use dicec_compiler::syntax::{Code, SourceLimits};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -25,28 +20,10 @@ pub(crate) struct RuleArgs {
     file: Option<PathBuf>,
 }
 
-/// A compiled rule and where it came from.
-pub(crate) struct Rule {
-    /// The file's name; empty for the command line.
-    pub(crate) origin: String,
-    pub(crate) program: Program,
-    /// What it gives.
-    pub(crate) kind: Kind,
-}
-
 impl RuleArgs {
     /// The first word, if the rule stands on the command line: it may be a misspelt command.
     pub(crate) fn first_word(&self) -> Option<&str> {
         self.words.first().map(String::as_str)
-    }
-
-    /// Reads and compiles the rule, and tells the notes on it.
-    ///
-    /// # Errors
-    /// A file that cannot be read, or everything that is wrong with the text.
-    pub(crate) fn compile(&self, shared: &Shared) -> Result<Rule, CliError> {
-        let (origin, text) = self.read(shared.limits.source())?;
-        Rule::compile(origin, &text, shared)
     }
 
     /// The file, if it is a script rather than an expression: its name ends in `.dice`.
@@ -61,8 +38,11 @@ impl RuleArgs {
             .then_some(path)
     }
 
-    /// The text and where it came from.
-    fn read(&self, limits: SourceLimits) -> Result<(String, String), CliError> {
+    /// The text and where it came from: the name of a file, empty for the command line.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(crate) fn read(&self, limits: SourceLimits) -> Result<(String, String), CliError> {
         let path = match &self.file {
             Some(path) => path,
             None if self.words == ["-"] => Path::new("-"),
@@ -74,73 +54,6 @@ impl RuleArgs {
         let is_file = self.file.is_some();
         read_source(path, is_file, "expression", limits)
     }
-}
-
-impl Rule {
-    /// Compiles a text, and tells the notes on it.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    pub(crate) fn compile(origin: String, text: &str, shared: &Shared) -> Result<Self, CliError> {
-        match shared.compiler().rule(text) {
-            Ok(program) => {
-                shared.reporter().notes(program.notes(), &origin, text);
-                Ok(Self {
-                    origin,
-                    kind: kind_of(&program),
-                    program,
-                })
-            }
-            Err(found) => Err(CliError::rule(&found, &origin, text)),
-        }
-    }
-
-    /// The rule with its resources.
-    ///
-    /// # Errors
-    /// Each resource that has no value.
-    pub(crate) fn bind(&self, shared: &Shared) -> Result<Bound, CliError> {
-        let table = shared.table()?;
-        self.program.bind(&table).map_err(|error| match error {
-            BindError::Resources(found) => {
-                CliError::rule(&found, &self.origin, self.program.text())
-            }
-            error => Finding::general(FileCode::BadArguments.as_str(), error.to_string()).into(),
-        })
-    }
-
-    /// The rule with 0 for each resource: for what does not depend on them.
-    ///
-    /// # Errors
-    /// Never: a rule has no parameters.
-    pub(crate) fn bind_zeros(&self) -> Result<Bound, CliError> {
-        let zeros = vec![0; self.program.resources().len()];
-        let bound = self.program.bind_values(&zeros);
-        bound.map_err(|error| {
-            Finding::general(FileCode::BadArguments.as_str(), error.to_string()).into()
-        })
-    }
-
-    /// A failure of this rule as an error.
-    pub(crate) fn failed(&self, failure: &Failure) -> CliError {
-        CliError::failure(failure, &self.origin, self.program.text())
-    }
-
-    /// An error about this rule as a whole; the caller words it.
-    pub(crate) fn finding(&self, code: Code) -> Finding {
-        let whole = self.program.text().trim_end();
-        let start = whole.len() - whole.trim_start().len();
-        // A text has less than 4 GiB.
-        let span = Span::new(start as u32, whole.len() as u32);
-        let diagnostic = Diagnostic::error(code, span, code.title());
-        Finding::in_text(&diagnostic, &self.origin, self.program.text())
-    }
-}
-
-/// What a rule gives.
-pub(crate) fn kind_of(rule: &Program) -> Kind {
-    rule.kind()
-        .unwrap_or_else(|| unreachable!("every rule gives something"))
 }
 
 /// The name and the text of a file with an `expression` or a `script`; `-` is standard input unless

@@ -1,7 +1,8 @@
 //! The flags of `dicec batch`, and what they decide before a row is read.
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
-use crate::script::{DecisionArgs, ScriptArgs};
+use crate::loaded::ScriptArgs;
+use crate::script::DecisionArgs;
 use clap::{Args, ValueEnum};
 use dicec_tables::Numbers;
 use std::path::PathBuf;

@@ -5,6 +5,8 @@ use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::script::advice;
 use dicec_compiler::hir::ResourceUse;
+use dicec_compiler::syntax::Sources;
+use dicec_runtime::bug;
 use dicec_tables::{ArgumentFault, Batch, Columns, Fault, TextError, Varying};
 
 /// Cells are quoted up to this many characters.
@@ -40,7 +42,7 @@ impl Table<'_> {
         match fault {
             Fault::Skipped => match row.fault {
                 Some(fault) => row_fault(fault, path, header, row).into(),
-                None => unreachable!("only bad rows are skipped"),
+                None => bug!("a row without a fault was skipped").into(),
             },
             Fault::Cell { column, why } => {
                 let message = format!("{} in {} {why}", quoted(row, column), named(header, column));
@@ -48,7 +50,7 @@ impl Table<'_> {
             }
             Fault::Text { column, text, why } => {
                 let error = match why {
-                    TextError::Text(found) => CliError::rule(found, "", text),
+                    TextError::Text(found) => CliError::found(found, &Sources::single("", text)),
                     TextError::Missing(used) => CliError {
                         findings: used
                             .iter()
@@ -66,9 +68,9 @@ impl Table<'_> {
                 program,
                 why,
             } => {
-                let error = match batch.varying(question) {
-                    Some(_) => CliError::script_failure(why, program.sources()),
-                    None => CliError::failure(why, origin, program.text()),
+                let error = match program.is_script() {
+                    true => CliError::failure(why, program.sources()),
+                    false => CliError::failure(why, &Sources::single(origin, program.text())),
                 };
                 at_row(error, path, row, column)
             }

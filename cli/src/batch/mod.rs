@@ -22,14 +22,14 @@ mod source;
 mod tests;
 
 use crate::args::Shared;
-use crate::error::{CliError, FileCode, Finding, Location};
+use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::Loaded;
 use crate::output;
-use crate::script::{Loaded, no_script};
+use crate::script::no_script;
 use crate::target::Target;
 use args::{BatchArgs, Format};
 use block::{Policy, Run};
-use dicec_compiler::hir::ResourceUse;
-use dicec_compiler::{Backend, Program};
+use dicec_compiler::Backend;
 use dicec_runtime::control::Control;
 use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Varying};
 use fault::missing;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     let shared = &args.shared;
     if let Some(script) = &args.script {
         only_script(args, script)?;
-        let loaded = Loaded::read(script, &args.roll, shared)?;
+        let loaded = Loaded::script(script, &args.roll, shared)?;
         let source = Source::open(&args.table, args.delimiter)?;
         let control = Control::default();
         let mut batch = batch(args, &source, &control)?;
@@ -56,11 +56,11 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     }
     only_for_scripts(args)?;
     let mut named = naming::name_all(&args.expressions);
-    let programs = compile(&named, shared)?;
+    let rules = compile(&named, shared)?;
     let source = Source::open(&args.table, args.delimiter)?;
     let control = Control::default();
     let mut batch = batch(args, &source, &control)?;
-    ask_rules(&named, &programs, source.path(), &mut batch)?;
+    ask_rules(&named, &rules, source.path(), &mut batch)?;
     if let Some(name) = &args.expr_column {
         let Some(column) = batch.columns().find(name) else {
             return Err(no_column(source.path(), batch.columns(), name, None).into());
@@ -184,7 +184,7 @@ fn ask_roll(
         CliError { findings }
     })?;
     notes::near_misses(args.shared.reporter(), path, header, loaded, &varying);
-    args.decisions.check(&loaded.script)?;
+    args.decisions.check(&loaded.program)?;
     let name = args.odds_name.as_deref().unwrap_or(roll.name());
     let asked = batch.ask_roll(name, varying, args.decisions.all());
     asked.map_err(|BadRoll { arguments, missing }| {
@@ -221,55 +221,32 @@ fn no_column(path: &str, columns: &Columns, name: &str, help: Option<&str>) -> F
 }
 
 /// Compiles the expressions of `-e`; all errors of all of them are reported at once.
-fn compile(named: &[Named], shared: &Shared) -> Result<Vec<Program>, CliError> {
-    let mut programs = Vec::with_capacity(named.len());
-    let mut findings = Vec::new();
-    for named in named {
-        let text = &named.text;
-        let origin = named.origin();
-        match shared.compiler().rule(text) {
-            Ok(program) => {
-                shared.reporter().notes(program.notes(), &origin, text);
-                programs.push(program);
-            }
-            Err(found) => findings.extend(CliError::rule(&found, &origin, text).findings),
-        }
-    }
-    if findings.is_empty() {
-        Ok(programs)
-    } else {
-        Err(CliError { findings })
-    }
+fn compile(named: &[Named], shared: &Shared) -> Result<Vec<Loaded>, CliError> {
+    let compiled = named.iter();
+    let compiled = compiled.map(|named| Loaded::expression(&named.origin(), &named.text, shared));
+    let (good, bad): (Vec<_>, Vec<_>) = compiled.partition(Result::is_ok);
+    let bad = bad.into_iter().filter_map(Result::err);
+    CliError::of(bad.flat_map(|error| error.findings))?;
+    Ok(good.into_iter().flatten().collect())
 }
 
 /// Asks for the odds of the expressions of `-e`.
 fn ask_rules(
     named: &[Named],
-    programs: &[Program],
+    rules: &[Loaded],
     path: &str,
     batch: &mut Batch,
 ) -> Result<(), CliError> {
     let mut findings = Vec::new();
-    for (named, program) in named.iter().zip(programs) {
-        let Err(lacking) = batch.ask_rule(&named.name, program) else {
+    for (named, rule) in named.iter().zip(rules) {
+        let Err(lacking) = batch.ask_rule(&named.name, &rule.program) else {
             continue;
         };
-        let finding = |used: &ResourceUse| {
-            let location = Location::Text {
-                origin: named.origin(),
-                text: program.text().to_owned(),
-                span: used.span,
-                labels: Vec::new(),
-            };
-            missing(path, batch.columns(), used, location)
-        };
+        let columns = batch.columns();
+        let finding = |used| missing(path, columns, used, rule.location(used.span));
         findings.extend(lacking.iter().map(finding));
     }
-    if findings.is_empty() {
-        Ok(())
-    } else {
-        Err(CliError { findings })
-    }
+    CliError::of(findings)
 }
 
 fn method(args: &BatchArgs) -> Method {

@@ -4,8 +4,8 @@
 use super::block::Policy;
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Location};
+use crate::loaded::Loaded;
 use crate::report::Reporter;
-use crate::script::Loaded;
 use dicec_compiler::Simulation;
 use dicec_compiler::answer::grouped;
 use dicec_compiler::syntax::Code;
@@ -186,7 +186,7 @@ pub(super) fn near_misses(
     loaded: &Loaded,
     varying: &Varying,
 ) {
-    let resources = loaded.script.resources();
+    let resources = loaded.program.resources();
     for (name, column) in header.iter().zip(1..) {
         let resource = ResourceName::parse(name);
         let Some(near) = varying.near(name) else {

@@ -6,7 +6,7 @@ use super::source::{Row, Source};
 use super::{ask_roll, batch, run};
 use crate::cli::{Cli, Command};
 use crate::error::CliError;
-use crate::script::Loaded;
+use crate::loaded::Loaded;
 use clap::Parser;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
@@ -348,7 +348,7 @@ fn equal_rows_are_worked_out_once() {
     ];
     let line = line.into_iter().chain(SCRIPT_FLAGS).map(str::to_owned);
     let args = parse(line.collect());
-    let loaded = Loaded::read(&case.path("fight.dice"), &args.roll, &args.shared).expect("good");
+    let loaded = Loaded::script(&case.path("fight.dice"), &args.roll, &args.shared).expect("good");
     let mut source = Source::open(&args.table, args.delimiter).expect("a good table");
     let mut batch = batch(&args, &source, &Control::default()).expect("threads");
     ask_roll(&args, &loaded, &source, &mut batch).expect("columns that fit");

@@ -2,14 +2,14 @@
 
 use crate::args::Shared;
 use crate::error::CliError;
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
-use crate::rule::{Rule, RuleArgs};
-use crate::script;
+use crate::rule::RuleArgs;
 use clap::Args;
 use dicec_compiler::answer::document::{RuleDocument, ScriptDocument};
 use dicec_compiler::answer::kind_word;
+use dicec_compiler::{Kind, Program};
 use std::fmt::Write;
-use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,40 +29,30 @@ pub(crate) struct CheckArgs {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
-    if let Some(path) = args.rule.script() {
-        return check_script(path, &args.shared);
+    let (none, shared) = (ScriptArgs::default(), &args.shared);
+    let loaded = Loaded::new(&args.rule, &none, None, shared)?;
+    let program = &loaded.program;
+    if program.is_script() {
+        let script = ScriptDocument::new(program.hir(), program.sources());
+        return match shared.json {
+            true => output::json(&script),
+            false => output::print(&script_report(&script)),
+        };
     }
-    let rule = args.rule.compile(&args.shared)?;
-    if args.shared.resources.is_given() {
-        rule.bind(&args.shared)?;
+    if shared.resources.is_given() {
+        loaded.bind(&none, shared)?;
     }
-    if args.shared.json {
-        let program = &rule.program;
-        let expression = program.normal_form_in_full();
-        output::json(&RuleDocument::new(
-            rule.kind,
-            expression,
-            program.resources(),
-        ))
-    } else {
-        output::print(&report(&rule))
-    }
-}
-
-fn check_script(path: &Path, shared: &Shared) -> Result<(), CliError> {
-    let (_, script) = script::compile(path, shared.compiler(), shared)?;
-    let script = ScriptDocument::new(script.hir(), script.sources());
+    let kind = loaded.kind()?;
     if shared.json {
-        output::json(&script)
+        let expression = program.normal_form_in_full();
+        output::json(&RuleDocument::new(kind, expression, program.resources()))
     } else {
-        output::print(&script_report(&script))
+        output::print(&report(program, kind))
     }
 }
 
-fn report(rule: &Rule) -> String {
-    let program = &rule.program;
-    let kind = kind_word(rule.kind);
-    let mut text = format!("ok: a {kind}\n{}\n", program.normal_form());
+fn report(program: &Program, kind: Kind) -> String {
+    let mut text = format!("ok: a {}\n{}\n", kind_word(kind), program.normal_form());
     if !program.resources().is_empty() {
         let names = program.resources().iter();
         let names: Vec<String> = names.map(|used| format!("[{}]", used.name)).collect();

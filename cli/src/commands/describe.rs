@@ -2,8 +2,8 @@
 
 use crate::args::Shared;
 use crate::error::CliError;
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
-use crate::script::{Loaded, ScriptArgs};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write;
@@ -26,13 +26,13 @@ pub(crate) struct DescribeArgs {
 }
 
 pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
-    let loaded = Loaded::read(&args.file, &ScriptArgs::default(), &args.shared)?;
-    let described = loaded.script.describe();
+    let loaded = Loaded::script(&args.file, &ScriptArgs::default(), &args.shared)?;
+    let described = loaded.program.describe();
     if args.shared.json {
         return output::json(&described);
     }
     let mut text = String::new();
-    for (roll, described) in loaded.script.rolls().zip(&described.rolls) {
+    for (roll, described) in loaded.program.rolls().zip(&described.rolls) {
         let params = roll.parameters();
         let params: Vec<String> = params
             .iter()
@@ -45,8 +45,8 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         list(&mut text, "counts", &described.stats);
         list(&mut text, "says", &described.outputs);
     }
-    for ty in &loaded.script.hir().types {
-        let fields: Vec<String> = loaded.script.fields(ty);
+    for ty in &loaded.program.hir().types {
+        let fields: Vec<String> = loaded.program.fields(ty);
         let _ = writeln!(text, "{} {{ {} }}", ty.name, fields.join(", "));
     }
     list(&mut text, "resources", &described.resources);

@@ -2,19 +2,16 @@
 
 use crate::args::{SamplingName, Shared};
 use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::rule::RuleArgs;
-use crate::script::{Loaded, ScriptArgs, no_script};
 use clap::{Args, ValueEnum};
 use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
-use dicec_compiler::front::notation::Ast;
 use dicec_compiler::ir::Module;
 use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Bound, Failure, Sampling};
 use serde::Serialize;
-use std::fmt;
-use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,92 +67,81 @@ struct EmitJson {
 }
 
 pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
-    if let Some(path) = args.rule.script() {
-        return print(args, script_text(path, args)?);
-    }
-    no_script(args.script.given())?;
-    let rule = args.rule.compile(&args.shared)?;
-    let program = &rule.program;
-    let bound = if args.shared.resources.is_given() {
-        rule.bind(&args.shared)?
-    } else {
-        rule.bind_zeros()?
-    };
-    let failed = |failure: Failure| rule.failed(&failure);
-    let text = match args.stage {
-        Stage::Ast => program.ast().map(Ast::tree).unwrap_or_default(),
-        Stage::Hir => program.hir().tree(),
-        Stage::Ir => bound.lowered().to_string(),
-        Stage::IrOpt => optimised(args, &bound).map_err(failed)?.to_string(),
-        Stage::Clif => native(args, &bound).map_err(failed)?.clif,
-        Stage::Asm => native(args, &bound).map_err(failed)?.assembly,
-    };
-    print(args, text)
-}
-
-/// A roll of the script at `path`: with the arguments that are given as a simulation runs it,
-/// otherwise the code for any.
-fn script_text(path: &Path, args: &EmitArgs) -> Result<String, CliError> {
-    let loaded = Loaded::read(path, &args.script, &args.shared)?;
-    let known = args.script.brings_arguments() || args.shared.resources.is_given();
+    let (script, shared) = (&args.script, &args.shared);
+    let loaded = Loaded::new(&args.rule, script, None, shared)?;
+    let known = script.brings_arguments() || shared.resources.is_given();
     let bound = if known {
-        loaded.bind(&args.script, &args.shared)?
+        loaded.bind(script, shared)?
     } else {
-        loaded.bind_zeros(&args.script)?
+        loaded.bind_zeros(script)?
     };
-    let failed = |failure: Failure| loaded.failed(&failure);
-    let code = || Code::new(&bound, known, args.sampling.into()).map_err(failed);
-    let listing = || code()?.listing().map_err(failed);
-    Ok(match args.stage {
-        Stage::Ast | Stage::Hir => {
-            let message = "the trees of scripts have no text of their own";
-            let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
-            let help = "take --stage ir, or `dicec fmt` for the script in its normal layout";
-            return Err(finding.help(help).into());
-        }
-        Stage::Ir => bound.lowered().to_string(),
-        Stage::IrOpt => code()?.to_string(),
-        Stage::Clif => listing()?.clif,
-        Stage::Asm => listing()?.assembly,
-    })
+    let code = Code {
+        bound: &bound,
+        known,
+        sampling: args.sampling.into(),
+    };
+    let program = &loaded.program;
+    let text = match (args.stage, program.ast()) {
+        (Stage::Ast, Some(ast)) => Ok(ast.tree()),
+        (Stage::Hir, Some(_)) => Ok(program.hir().tree()),
+        (Stage::Ast | Stage::Hir, None) => return Err(without_trees().into()),
+        (Stage::Ir, _) => Ok(bound.lowered().to_string()),
+        (Stage::IrOpt, Some(_)) => code.module().map(|module| module.to_string()),
+        (Stage::IrOpt, None) => code.text(),
+        (Stage::Clif, _) => code.listing().map(|listing| listing.clif),
+        (Stage::Asm, _) => code.listing().map(|listing| listing.assembly),
+    };
+    print(args, text.map_err(|failure| loaded.failed(&failure))?)
 }
 
-/// What code is made of for a script.
-enum Code {
-    Lanes(Box<VectorForm>),
-    Scalar(Box<Module>),
+/// A stage that a script does not show, as an error.
+fn without_trees() -> Finding {
+    let message = "the trees of scripts have no text of their own";
+    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+    finding.help("take --stage ir, or `dicec fmt` for the script in its normal layout")
 }
 
-impl Code {
-    fn new(bound: &Bound, known: bool, sampling: Sampling) -> Result<Self, Failure> {
-        if !known {
-            let module = Module::clone(bound.optimised(sampling));
-            return Ok(Code::Scalar(Box::new(module)));
+/// What code is made of: for what is given if anything is, as a simulation runs it, otherwise for
+/// any arguments and resources.
+struct Code<'b> {
+    bound: &'b Bound,
+    known: bool,
+    sampling: Sampling,
+}
+
+impl Code<'_> {
+    /// The scalar code.
+    fn module(&self) -> Result<Module, Failure> {
+        match self.known {
+            true => Ok(self.bound.specialised(self.sampling)?.0),
+            false => Ok(Module::clone(self.bound.optimised(self.sampling))),
         }
-        let form = match sampling {
-            Sampling::Fused => bound.specialised_vector_form()?,
-            Sampling::Faithful => None,
-        };
-        Ok(match form {
-            Some((form, _)) => Code::Lanes(Box::new(form)),
-            None => Code::Scalar(Box::new(bound.specialised(sampling)?.0)),
+    }
+
+    /// What fused sampling runs in lanes.
+    fn form(&self) -> Result<Option<VectorForm>, Failure> {
+        Ok(match (self.sampling, self.known) {
+            (Sampling::Faithful, _) => None,
+            (Sampling::Fused, true) => self.bound.specialised_vector_form()?.map(|(form, _)| form),
+            (Sampling::Fused, false) => self.bound.vector_form().map(|form| (**form).clone()),
         })
+    }
+
+    fn text(&self) -> Result<String, Failure> {
+        match self.form()? {
+            Some(form) => Ok(form.to_string()),
+            None => Ok(self.module()?.to_string()),
+        }
     }
 
     fn listing(&self) -> Result<Listing, Failure> {
-        Ok(match self {
-            Code::Lanes(form) => vector_listing(form, vector_sink(form))?,
-            Code::Scalar(module) => listing(module, best_sink(module))?,
+        Ok(match self.form()? {
+            Some(form) => vector_listing(&form, vector_sink(&form))?,
+            None => {
+                let module = self.module()?;
+                listing(&module, best_sink(&module))?
+            }
         })
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Code::Lanes(form) => form.fmt(f),
-            Code::Scalar(module) => module.fmt(f),
-        }
     }
 }
 
@@ -171,35 +157,4 @@ fn print(args: &EmitArgs, mut text: String) -> Result<(), CliError> {
     } else {
         output::print(&text)
     }
-}
-
-/// The code of a rule, for the resources that are given or for any.
-fn optimised(args: &EmitArgs, bound: &Bound) -> Result<Module, Failure> {
-    let sampling = args.sampling.into();
-    if args.shared.resources.is_given() {
-        bound.specialised(sampling).map(|(module, _)| module)
-    } else {
-        Ok(Module::clone(bound.optimised(sampling)))
-    }
-}
-
-/// What fused sampling runs in lanes.
-fn vector_form(args: &EmitArgs, bound: &Bound) -> Result<Option<VectorForm>, Failure> {
-    if Sampling::from(args.sampling) == Sampling::Faithful {
-        return Ok(None);
-    }
-    if args.shared.resources.is_given() {
-        let form = bound.specialised_vector_form()?;
-        Ok(form.map(|(form, _)| form))
-    } else {
-        Ok(bound.vector_form().map(|form| VectorForm::clone(form)))
-    }
-}
-
-fn native(args: &EmitArgs, bound: &Bound) -> Result<Listing, Failure> {
-    if let Some(form) = vector_form(args, bound)? {
-        return Ok(vector_listing(&form, vector_sink(&form))?);
-    }
-    let module = optimised(args, bound)?;
-    Ok(listing(&module, best_sink(&module))?)
 }

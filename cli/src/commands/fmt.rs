@@ -7,6 +7,7 @@ use crate::rule::read_source;
 use crate::target::Target;
 use clap::Args;
 use dicec_compiler::front::script;
+use dicec_compiler::syntax::Sources;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -61,19 +62,15 @@ pub(crate) fn run(args: &FmtArgs) -> Result<(), CliError> {
         }
     }
     report(files, args)?;
-    if findings.is_empty() {
-        Ok(())
-    } else {
-        Err(CliError { findings })
-    }
+    CliError::of(findings)
 }
 
 /// Formats a file; standard input has nothing to tell.
 fn format_file(path: &Path, args: &FmtArgs) -> Result<Option<FileJson>, CliError> {
     let limits = args.source.limits();
     let (file, text) = read_source(path, false, "script", limits)?;
-    let formatted =
-        script::format(&text, limits).map_err(|found| CliError::rule(&found, &file, &text))?;
+    let formatted = script::format(&text, limits)
+        .map_err(|found| CliError::found(&found, &Sources::single(file.as_str(), &text)))?;
     let changed = formatted != text;
     let is_stream = path == Path::new("-");
     if args.check && changed {

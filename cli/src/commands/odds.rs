@@ -4,22 +4,22 @@ use super::sim::result;
 use crate::args::{BudgetArgs, Shared};
 use crate::error::{CliError, Finding};
 use crate::guard::unguard;
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::number::{self, Total};
 use crate::output;
 use crate::plot::PictureFile;
-use crate::rule::{Rule, RuleArgs};
-use crate::script::{self, OptionArgs, ScriptArgs, no_script};
-use crate::text::{comparison_report, odds_report};
+use crate::rule::RuleArgs;
+use crate::script::{OptionArgs, no_script, not_for_scripts};
+use crate::text::{comparison_report, odds_report, script_odds_report};
 use clap::Args;
-use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument};
+use dicec_compiler::Bound;
+use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument, ScriptOddsDocument};
 use dicec_compiler::answer::{Distribution, Exactness, Questions, Side, Weights, kind_word};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Failure};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::scale::Scale;
-use std::path::Path;
 
 /// What errors and notes call the other expression.
 const COMPARED: &str = "--compare";
@@ -77,24 +77,33 @@ pub(super) struct QuestionArgs {
 }
 
 impl QuestionArgs {
-    /// The questions, if they can be asked of this rule.
-    pub(super) fn questions(&self, rule: &Rule) -> Result<Questions, CliError> {
-        let asked = !self.at_least.is_empty() || !self.quantiles.is_empty();
-        if asked && !rule.kind.is_number() {
-            let mut finding = rule.finding(Code::CheckAsNumber);
-            let kind = kind_word(rule.kind);
-            finding.message = format!("a {kind} has no totals to ask --ge or --quantile about");
-            let help = match rule.kind {
-                Kind::Label => "leave the flag out: labels have no order",
-                _ => "leave the flag out, or give a rule without a comparison",
-            };
-            return Err(finding.help(help).into());
-        }
+    /// The questions, if they can be asked of this. Those to a script are about whole numbers.
+    pub(super) fn questions(&self, loaded: &Loaded) -> Result<Questions, CliError> {
+        let scale = match loaded.program.is_script() {
+            true => Scale::Whole,
+            false => self.scale_of(loaded)?,
+        };
         Ok(Questions {
-            at_least: self.outcomes(rule.kind.scale()),
+            at_least: self.outcomes(scale),
             quantiles: self.quantiles.clone(),
             summary: false,
         })
+    }
+
+    /// The scale of the numbers that an expression gives.
+    fn scale_of(&self, rule: &Loaded) -> Result<Scale, CliError> {
+        let kind = rule.kind()?;
+        if self.given().is_none() || kind.is_number() {
+            return Ok(kind.scale());
+        }
+        let mut finding = rule.finding(Code::CheckAsNumber);
+        let word = kind_word(kind);
+        finding.message = format!("a {word} has no totals to ask --ge or --quantile about");
+        let help = match kind {
+            Kind::Label => "leave the flag out: labels have no order",
+            _ => "leave the flag out, or give a rule without a comparison",
+        };
+        Err(finding.help(help).into())
     }
 
     /// The first of these flags that was given.
@@ -105,15 +114,6 @@ impl QuestionArgs {
         ]
         .into_iter()
         .find_map(|(flag, given)| given.then_some(flag))
-    }
-
-    /// The questions to whole numbers.
-    pub(super) fn of_whole_numbers(&self) -> Questions {
-        Questions {
-            at_least: self.outcomes(Scale::Whole),
-            quantiles: self.quantiles.clone(),
-            summary: false,
-        }
     }
 
     /// The totals of --ge as outcomes on a scale.
@@ -131,50 +131,65 @@ struct Solved {
 }
 
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
-    if let Some(path) = args.rule.script() {
-        return script_odds(path, args);
+    if args.rule.script().is_some() {
+        not_for_scripts(&[
+            ("--compare", args.compare.is_some()),
+            ("--plot", args.plot.is_some()),
+            ("--rational", args.rational),
+        ])?;
     }
-    no_script(args.script.given().or(args.options.given()))?;
-    let first = args.rule.compile(&args.shared);
+    let (script, shared) = (&args.script, &args.shared);
+    let first = Loaded::new(&args.rule, script, args.options.given(), shared);
     let Some(second) = &args.compare else {
-        return show(args, &first?);
+        let first = first?;
+        return match first.program.is_script() {
+            true => show_script(args, &first),
+            false => show(args, &first),
+        };
     };
-    let second = Rule::compile(COMPARED.to_owned(), unguard(second), &args.shared);
+    // A flag that is not for expressions says nothing about either of them.
+    no_script(script.given().or(args.options.given()))?;
+    let second = Loaded::expression(COMPARED, unguard(second), shared);
     let (first, second) = both(first, second)?;
-    let kinds = [&first, &second].map(|rule| rule.kind);
+    let kinds = [first.kind()?, second.kind()?];
     if kinds.contains(&Kind::Label) {
-        return Err(without_order(&first, &second).into());
+        let label = if kinds[0] == Kind::Label {
+            first
+        } else {
+            second
+        };
+        return Err(without_order(&label).into());
     }
     if kinds[0] != kinds[1] && !kinds.iter().all(|kind| kind.is_number()) {
-        return Err(not_alike(&first, &second).into());
+        return Err(not_alike(kinds.map(kind_word), &second).into());
     }
     compare(args, &first, &second)
 }
 
 /// The odds of a roll of a script.
-fn script_odds(path: &Path, args: &OddsArgs) -> Result<(), CliError> {
-    let refused = [
-        ("--compare", args.compare.is_some()),
-        ("--plot", args.plot.is_some()),
-        ("--rational", args.rational),
-    ];
-    if let Some((flag, _)) = refused.into_iter().find(|(_, given)| *given) {
-        return Err(script::not_for_scripts(flag));
-    }
-    let asked = args.questions.of_whole_numbers();
+fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
+    let asked = args.questions.questions(loaded)?;
+    let bound = args
+        .options
+        .decided(loaded.bind(&args.script, &args.shared)?)?;
+    let whole = args.options.whole(&bound)?;
     let limits = args.budget.limits();
-    script::odds(
-        path,
-        &args.script,
-        &args.options,
-        limits,
+    let answer = bound.answer(&limits, Exactness::default(), &Control::default());
+    let answer = answer.map_err(|failure| loaded.failed(&failure))?;
+    if args.shared.json {
+        let names = (bound.definition().name(), bound.definition().label());
+        return output::json(&ScriptOddsDocument::new(names, &answer, &asked));
+    }
+    output::print(&script_odds_report(
+        &answer,
         &asked,
-        &args.shared,
-    )
+        &whole,
+        output::width(),
+    ))
 }
 
 /// One rule's odds.
-fn show(args: &OddsArgs, rule: &Rule) -> Result<(), CliError> {
+fn show(args: &OddsArgs, rule: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(rule)?;
     let answer = Solved::new(args, rule)?;
     if let Some(file) = &args.plot {
@@ -188,7 +203,7 @@ fn show(args: &OddsArgs, rule: &Rule) -> Result<(), CliError> {
 }
 
 /// The odds of two rules of one kind, or of two numbers.
-fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError> {
+fn compare(args: &OddsArgs, first: &Loaded, second: &Loaded) -> Result<(), CliError> {
     let mut asked = args.questions.questions(first)?;
     let (mut first, mut second) = both(Solved::new(args, first), Solved::new(args, second))?;
     if first.odds.scale() != second.odds.scale() {
@@ -209,14 +224,14 @@ fn compare(args: &OddsArgs, first: &Rule, second: &Rule) -> Result<(), CliError>
 }
 
 impl Solved {
-    fn new(args: &OddsArgs, rule: &Rule) -> Result<Self, CliError> {
-        let bound = rule.bind(&args.shared)?;
+    fn new(args: &OddsArgs, rule: &Loaded) -> Result<Self, CliError> {
+        let bound = rule.bind(&args.script, &args.shared)?;
         let limits = args.budget.limits();
         let weights = match args.rational {
             true => Weights::Fractions,
             false => Weights::Cheapest,
         };
-        let odds = exact(&bound, limits, weights).map_err(|failure| rule.failed(&failure))?;
+        let odds = exact(rule, &bound, limits, weights)?;
         if args.rational && odds.left_out() > 0.0 {
             return Err(without_fractions(rule).into());
         }
@@ -247,19 +262,14 @@ fn both<T>(first: Result<T, CliError>, second: Result<T, CliError>) -> Result<(T
 }
 
 /// A rule that gives a label, of two that are to be compared, as an error about it.
-fn without_order(first: &Rule, second: &Rule) -> Finding {
-    let rule = match first.kind {
-        Kind::Label => first,
-        _ => second,
-    };
+fn without_order(rule: &Loaded) -> Finding {
     let mut finding = rule.finding(Code::CheckAsNumber);
     finding.message = "a label is neither greater nor less than anything".to_owned();
     finding.help("leave --compare out, and ask for the odds of each rule by itself")
 }
 
 /// Two rules of different kinds, as an error about the second.
-fn not_alike(first: &Rule, second: &Rule) -> Finding {
-    let [first_kind, kind] = [first, second].map(|rule| kind_word(rule.kind));
+fn not_alike([first_kind, kind]: [&str; 2], second: &Loaded) -> Finding {
     let mut finding = second.finding(Code::CheckAsNumber);
     finding.message = format!("a {first_kind} cannot be compared with a {kind}");
     finding.help(format!(
@@ -268,7 +278,7 @@ fn not_alike(first: &Rule, second: &Rule) -> Finding {
 }
 
 /// Odds that leave rolls out, as an error about `--rational`.
-fn without_fractions(rule: &Rule) -> Finding {
+fn without_fractions(rule: &Loaded) -> Finding {
     let mut finding = rule.finding(Code::NoFraction);
     finding.message = "the odds of dice that can explode without end are not fractions".to_owned();
     finding.help(
@@ -278,14 +288,15 @@ fn without_fractions(rule: &Rule) -> Finding {
 
 /// The exact odds of a rule.
 pub(super) fn exact(
+    rule: &Loaded,
     bound: &Bound,
     limits: Limits,
     weights: Weights,
-) -> Result<Distribution, Failure> {
+) -> Result<Distribution, CliError> {
     let exactness = Exactness {
         weights,
         ..Exactness::default()
     };
     let answer = bound.answer(&limits, exactness, &Control::default());
-    answer.map(result)
+    result(answer.map_err(|failure| rule.failed(&failure))?)
 }

@@ -4,10 +4,11 @@ use super::rolled::report;
 use crate::args::{MOST_TRIALS, Shared, random_seed};
 use crate::error::CliError;
 use crate::guard::unguard;
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::number;
 use crate::output;
-use crate::rule::{Rule, RuleArgs};
-use crate::script::{self, PlayArgs, ScriptArgs, no_script};
+use crate::rule::RuleArgs;
+use crate::script::{PlayArgs, not_for_scripts, play};
 use clap::Args;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, Rolled, Session};
@@ -47,25 +48,24 @@ pub(crate) struct RollArgs {
 }
 
 pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
-    if let Some(path) = args.rule.script() {
-        let refused = [
+    if args.rule.script().is_some() {
+        not_for_scripts(&[
             ("--faces", args.faces.is_some()),
             ("--trial", args.trial.is_some()),
-        ];
-        if let Some((flag, _)) = refused.into_iter().find(|(_, given)| *given) {
-            return Err(script::not_for_scripts(flag));
-        }
-        return script::play(path, &args.script, &args.play, args.seed, &args.shared);
+        ])?;
     }
-    no_script(args.script.given().or(args.play.given()))?;
-    let rule = args.rule.compile(&args.shared)?;
-    let bound = rule.bind(&args.shared)?;
+    let loaded = Loaded::new(&args.rule, &args.script, args.play.given(), &args.shared)?;
+    let bound = loaded.bind(&args.script, &args.shared)?;
+    if loaded.program.is_script() {
+        return play(&loaded, &bound, &args.play, args.seed, &args.shared);
+    }
     let (roll, seed) = match &args.faces {
-        Some(faces) => (roll_scripted(&rule, &bound, faces)?, None),
+        Some(faces) => (roll_scripted(&loaded, &bound, faces)?, None),
         None => {
             let seed = args.seed.unwrap_or_else(random_seed);
             let trial = args.trial.unwrap_or(0);
-            let roll = roll_trial(&bound, seed, trial).map_err(|failure| rule.failed(&failure))?;
+            let roll =
+                roll_trial(&bound, seed, trial).map_err(|failure| loaded.failed(&failure))?;
             (roll, Some(seed))
         }
     };
@@ -85,7 +85,7 @@ pub(super) fn roll_trial(bound: &Bound, seed: u64, trial: u64) -> Result<Rolled,
 }
 
 /// Rolls with given faces, all of which have to be used.
-fn roll_scripted(rule: &Rule, bound: &Bound, faces: &[u64]) -> Result<Rolled, CliError> {
+fn roll_scripted(rule: &Loaded, bound: &Bound, faces: &[u64]) -> Result<Rolled, CliError> {
     let mut session = Session::scripted(faces.to_vec());
     let rolled = bound.roll(&mut session);
     let used = session.used();
@@ -96,7 +96,7 @@ fn roll_scripted(rule: &Rule, bound: &Bound, faces: &[u64]) -> Result<Rolled, Cl
     }
 }
 
-fn too_many_faces(rule: &Rule, given: usize, used: usize) -> CliError {
+fn too_many_faces(rule: &Loaded, given: usize, used: usize) -> CliError {
     let mut finding = rule.finding(Code::LeftoverFaces);
     let dice = match used {
         1 => "1 die is".to_owned(),
@@ -108,7 +108,7 @@ fn too_many_faces(rule: &Rule, given: usize, used: usize) -> CliError {
 }
 
 /// A failure of given faces, with the die that it is about.
-fn name_the_die(rule: &Rule, failure: &Failure, faces: &[u64], used: usize) -> CliError {
+fn name_the_die(rule: &Loaded, failure: &Failure, faces: &[u64], used: usize) -> CliError {
     let mut error = rule.failed(failure);
     if let (Failure::Trap(trap), Some(finding)) = (failure, error.findings.first_mut()) {
         let die = used + 1;

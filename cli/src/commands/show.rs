@@ -3,12 +3,13 @@
 use super::odds::exact;
 use super::roll::roll_trial;
 use super::rolled::report;
-use super::sim::simulate;
+use super::sim::{result, simulate};
 use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
 use crate::cli::Cli;
 use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
-use crate::rule::{Rule, RuleArgs};
+use crate::rule::RuleArgs;
 use crate::text::{odds_report, sim_report};
 use clap::{Args, CommandFactory};
 use dicec_compiler::answer::document::{OddsDocument, RollDocument, SimulationDocument};
@@ -69,9 +70,10 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
     if let Some(path) = args.rule.script() {
         return Err(script_needs_command(path).into());
     }
-    let compiled = args.rule.compile(&args.shared);
+    let none = ScriptArgs::default();
+    let compiled = Loaded::new(&args.rule, &none, None, &args.shared);
     let rule = compiled.map_err(|error| with_command_hint(error, &args.rule))?;
-    let bound = rule.bind(&args.shared)?;
+    let bound = rule.bind(&none, &args.shared)?;
     let seed = args.sample.seed.unwrap_or_else(random_seed);
     let roll = roll_trial(&bound, seed, 0).map_err(|failure| rule.failed(&failure))?;
     let (odds, run) = answer(args, &rule, &bound)?;
@@ -97,10 +99,10 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
 }
 
 /// The odds, from where the flags say. Exact ones that cost too much are sampled instead.
-fn answer(args: &ShowArgs, rule: &Rule, bound: &Bound) -> Result<Answer, CliError> {
+fn answer(args: &ShowArgs, rule: &Loaded, bound: &Bound) -> Result<Answer, CliError> {
     let sampled = |simulation| {
-        let (odds, run) = simulate(rule, bound, simulation)?;
-        Ok((odds, Some(run)))
+        let (answer, run) = simulate(rule, bound, simulation)?;
+        Ok((result(answer)?, Some(run)))
     };
     if args.jit {
         return sampled(args.sample.simulation(Backend::Jit));
@@ -108,9 +110,9 @@ fn answer(args: &ShowArgs, rule: &Rule, bound: &Bound) -> Result<Answer, CliErro
     if args.interp {
         return sampled(args.sample.simulation(Backend::Interp));
     }
-    let error = match exact(bound, args.budget.limits(), Weights::Cheapest) {
+    let error = match exact(rule, bound, args.budget.limits(), Weights::Cheapest) {
         Ok(odds) => return Ok((odds, None)),
-        Err(failure) => rule.failed(&failure),
+        Err(error) => error,
     };
     if args.exact || !error.is_budget() {
         return Err(error);

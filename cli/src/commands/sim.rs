@@ -3,15 +3,17 @@
 use super::odds::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
 use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::progress::watched;
-use crate::rule::{Rule, RuleArgs};
-use crate::script::{self, OptionArgs, ScriptArgs, no_script};
-use crate::text::sim_report;
+use crate::rule::RuleArgs;
+use crate::script::OptionArgs;
+use crate::text::{script_simulation_report, sim_report};
 use clap::Args;
-use dicec_compiler::answer::document::SimulationDocument;
+use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocument};
 use dicec_compiler::answer::{Answer, Distribution, Questions, Run};
 use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
+use dicec_runtime::bug;
 use dicec_runtime::driver::RunError;
 
 const EXAMPLES: &str = "\
@@ -86,60 +88,57 @@ impl SimArgs {
 
 pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
     args.check_summary()?;
-    if let Some(path) = args.rule.script() {
-        let asked = Questions {
-            summary: args.summary,
-            ..args.questions.of_whole_numbers()
-        };
-        let (script, options) = (&args.script, &args.options);
-        return script::simulate(
-            path,
-            script,
-            options,
-            args.simulation(),
-            &asked,
-            &args.shared,
-        );
-    }
-    no_script(args.script.given().or(args.options.given()))?;
-    let rule = args.rule.compile(&args.shared)?;
+    let (script, shared) = (&args.script, &args.shared);
+    let loaded = Loaded::new(&args.rule, script, args.options.given(), shared)?;
     let asked = Questions {
         summary: args.summary,
-        ..args.questions.questions(&rule)?
+        ..args.questions.questions(&loaded)?
     };
-    let bound = rule.bind(&args.shared)?;
-    let (odds, run) = simulate(&rule, &bound, args.simulation())?;
-    if args.shared.json {
-        output::json(&SimulationDocument::new(&odds, &run, &asked))
-    } else {
-        output::print(&sim_report(&odds, &run, &asked, output::width()))
+    let bound = args.options.decided(loaded.bind(script, shared)?)?;
+    let whole = args.options.whole(&bound)?;
+    let (answer, run) = simulate(&loaded, &bound, args.simulation())?;
+    let width = output::width();
+    match (loaded.program.is_script(), shared.json) {
+        (true, true) => {
+            let names = (bound.definition().name(), bound.definition().label());
+            output::json(&ScriptSimulationDocument::new(names, &answer, &run, &asked))
+        }
+        (true, false) => output::print(&script_simulation_report(
+            &answer, &run, &asked, &whole, width,
+        )),
+        (false, true) => output::json(&SimulationDocument::new(&result(answer)?, &run, &asked)),
+        (false, false) => output::print(&sim_report(&result(answer)?, &run, &asked, width)),
     }
 }
 
 /// Runs a simulation with a progress bar.
 pub(super) fn simulate(
-    rule: &Rule,
+    loaded: &Loaded,
     bound: &Bound,
     asked: Simulation,
-) -> Result<(Distribution, Run), CliError> {
+) -> Result<(Answer, Run), CliError> {
     let asked = bound.resolved(&asked);
     let got = watched(&asked, |control| bound.simulate_with(&asked, control));
-    let got = got.map_err(|failure| explain(rule, &failure, asked.sampling))?;
+    let got = got.map_err(|failure| explain(loaded, &failure, asked.sampling))?;
     let run = got.run();
-    Ok((result(bound.sampled(got)), run))
+    Ok((bound.sampled(got), run))
 }
 
-/// The results in the answer of a rule.
-pub(super) fn result(answer: Answer) -> Distribution {
-    answer
-        .result
-        .unwrap_or_else(|| unreachable!("every rule gives something"))
+/// The results in the answer of an expression.
+///
+/// # Errors
+/// An internal one.
+pub(super) fn result(answer: Answer) -> Result<Distribution, CliError> {
+    let result = answer.result;
+    result.ok_or_else(|| bug!("an expression without results").into())
 }
 
-/// A failed simulation as an error. A faithful trial that failed can be rolled again.
-fn explain(rule: &Rule, failure: &Failure, sampling: Sampling) -> CliError {
-    let mut error = rule.failed(failure);
-    if let Failure::Run(RunError::Trapped { trial, seed, .. }) = failure
+/// A failed simulation as an error. A faithful trial of an expression that failed can be rolled
+/// again.
+fn explain(loaded: &Loaded, failure: &Failure, sampling: Sampling) -> CliError {
+    let mut error = loaded.failed(failure);
+    if !loaded.program.is_script()
+        && let Failure::Run(RunError::Trapped { trial, seed, .. }) = failure
         && sampling == Sampling::Faithful
         && let Some(finding) = error.findings.first_mut()
     {

@@ -24,7 +24,7 @@ impl Given {
     ///
     /// # Errors
     /// A file that cannot be read or is not JSON; a part that cannot be set.
-    pub(super) fn read(given: Option<&str>, set: &[String]) -> Result<Self, CliError> {
+    pub(crate) fn read(given: Option<&str>, set: &[String]) -> Result<Self, CliError> {
         let (origin, mut json) = match given {
             None => (String::new(), Value::Object(Map::new())),
             Some(text) if text.trim_start().starts_with('{') => {
@@ -60,7 +60,7 @@ impl Given {
 ///
 /// # Errors
 /// Everything that does not fit.
-pub(super) fn read_arguments(roll: &Roll, given: &Given) -> Result<Vec<Data>, CliError> {
+pub(crate) fn read_arguments(roll: &Roll, given: &Given) -> Result<Vec<Data>, CliError> {
     let errors = match roll.arguments(&given.json) {
         Ok(data) => return Ok(data),
         Err(errors) => errors,

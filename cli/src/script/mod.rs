@@ -1,24 +1,18 @@
 //! Scripts on the command line: a file whose name ends in `.dice` in the place of a rule.
 //!
 //! ```text
-//! FILE.dice --loaded--> Script --roll NAME--> Roll --arguments--> Bound --play, simulate--> text or JSON
+//! FILE.dice --crate::loaded--> Loaded --roll NAME--> Roll --arguments--> Bound --play--> text or JSON
 //! ```
 
 mod arguments;
-mod loaded;
-mod odds;
 mod options;
 mod play;
 mod session;
-mod simulate;
 mod steps;
 
-pub(crate) use arguments::advice;
-pub(crate) use loaded::{Loaded, ScriptArgs, compile};
-pub(crate) use odds::run as odds;
+pub(crate) use arguments::{Given, advice, read_arguments};
 pub(crate) use options::{DecisionArgs, OptionArgs};
-pub(crate) use play::{PlayArgs, run as play};
-pub(crate) use simulate::run as simulate;
+pub(crate) use play::{PlayArgs, play};
 
 use crate::error::{CliError, FileCode, Finding};
 
@@ -35,9 +29,15 @@ pub(crate) fn no_script(flag: Option<&str>) -> Result<(), CliError> {
         .into())
 }
 
-/// A flag of expressions that was given with a script, as an error.
-pub(crate) fn not_for_scripts(flag: &str) -> CliError {
+/// Refuses a flag of expressions that was given with a script.
+///
+/// # Errors
+/// One of these flags was given.
+pub(crate) fn not_for_scripts(flags: &[(&str, bool)]) -> Result<(), CliError> {
+    let Some((flag, _)) = flags.iter().find(|(_, given)| *given) else {
+        return Ok(());
+    };
     let message = format!("{flag} is for expressions, and this is a script");
     let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
-    finding.help("leave it out").into()
+    Err(finding.help("leave it out").into())
 }

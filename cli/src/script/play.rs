@@ -1,15 +1,15 @@
 //! `dicec roll FILE.dice`: one execution of a roll, shown step by step, and again after a choice.
 
-use super::loaded::{Loaded, ScriptArgs};
 use super::session;
 use super::steps::report;
 use crate::args::{Shared, random_seed};
 use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::Loaded;
 use crate::output;
 use clap::Args;
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{Bound, Played, ScriptSession};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How a roll of a script is played.
 #[derive(Args, Clone, Debug, Default)]
@@ -50,16 +50,14 @@ fn choice(text: &str) -> Result<(String, bool), String> {
     Ok((option.to_owned(), taken))
 }
 
-/// Makes a roll of the script at `path`.
-pub(crate) fn run(
-    path: &Path,
-    script: &ScriptArgs,
+/// Makes a roll of a script.
+pub(crate) fn play(
+    loaded: &Loaded,
+    bound: &Bound,
     play: &PlayArgs,
     seed: Option<u64>,
     shared: &Shared,
 ) -> Result<(), CliError> {
-    let loaded = Loaded::read(path, script, shared)?;
-    let bound = loaded.bind(script, shared)?;
     let identity = bound.identity();
     let (mut session, existed) = match &play.session {
         Some(file) => session::open(file, &identity, play.force, seed)?,
@@ -76,27 +74,11 @@ pub(crate) fn run(
         session::save(file, &session, &identity)?;
     }
     let seed = (!existed).then_some(session.seed());
-    show(
-        &bound,
-        &played,
-        seed,
-        existed || !play.choose.is_empty(),
-        shared,
-    )
-}
-
-fn show(
-    bound: &Bound,
-    played: &Played,
-    seed: Option<u64>,
-    again: bool,
-    shared: &Shared,
-) -> Result<(), CliError> {
     if shared.json {
-        output::json(&bound.play_document(played, seed))
-    } else {
-        output::print(&report(bound, played, seed, again))
+        return output::json(&bound.play_document(&played, seed));
     }
+    let again = existed || !play.choose.is_empty();
+    output::print(&report(bound, &played, seed, again))
 }
 
 /// The path of the option that `wanted` means: a path, or a text that only one option has.

@@ -220,7 +220,7 @@ impl Program {
     }
 
     /// Whether it is a script; a rule otherwise.
-    pub(super) fn is_script(&self) -> bool {
+    pub fn is_script(&self) -> bool {
         self.0.notation.is_none()
     }
 

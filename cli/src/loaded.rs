@@ -1,15 +1,17 @@
-//! A script that a command works on: read, compiled, and with its arguments.
+//! An expression or a script that a command works on: read, compiled, and with its arguments and
+//! resources.
 
-use super::arguments::{Given, read_arguments};
-use crate::advice;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::number;
-use crate::rule::read_source;
+use crate::rule::{RuleArgs, read_source};
+use crate::script::{Given, no_script, read_arguments};
 use clap::Args;
 use dicec_compiler::front::script::Loaded as Imported;
-use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, nearest};
-use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Roll};
+use dicec_compiler::hir::Kind;
+use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, nearest};
+use dicec_compiler::{BindError, Bound, Failure, Program, Roll};
+use dicec_runtime::bug;
 use dicec_runtime::limits::{
     MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, PlayLimits, ScriptLimits,
 };
@@ -89,25 +91,82 @@ impl ScriptArgs {
     }
 }
 
-/// A compiled script and where it came from.
+/// A compiled expression or script and the files that it came from.
 pub(crate) struct Loaded {
-    origin: String,
-    pub(crate) script: Program,
+    sources: Sources,
+    pub(crate) program: Program,
 }
 
 impl Loaded {
-    /// Reads and compiles a script, and tells the notes on it.
+    /// Reads and compiles what the words of a command name, and tells the notes on it. An
+    /// expression refuses the flags of scripts: those of `script`, and `other`.
     ///
     /// # Errors
-    /// A file that cannot be read, or everything that is wrong with the text.
-    pub(crate) fn read(path: &Path, args: &ScriptArgs, shared: &Shared) -> Result<Self, CliError> {
+    /// Such a flag, a file that cannot be read, or everything that is wrong with the text.
+    pub(crate) fn new(
+        words: &RuleArgs,
+        script: &ScriptArgs,
+        other: Option<&str>,
+        shared: &Shared,
+    ) -> Result<Self, CliError> {
+        if let Some(path) = words.script() {
+            return Self::script(path, script, shared);
+        }
+        no_script(script.given().or(other))?;
+        let (origin, text) = words.read(shared.limits.source())?;
+        Self::expression(&origin, &text, shared)
+    }
+
+    /// Compiles an expression, and tells the notes on it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub(crate) fn expression(origin: &str, text: &str, shared: &Shared) -> Result<Self, CliError> {
+        let sources = Sources::single(origin, text);
+        match shared.compiler().rule(text) {
+            Ok(program) => Ok(Self { sources, program }.noted(shared)),
+            Err(found) => Err(CliError::found(&found, &sources)),
+        }
+    }
+
+    /// Reads and compiles a script with all that it imports, and tells the notes on it.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or everything that is wrong with the texts.
+    pub(crate) fn script(
+        path: &Path,
+        args: &ScriptArgs,
+        shared: &Shared,
+    ) -> Result<Self, CliError> {
         let compiler = shared.compiler().script_limits(args.limits());
         let compiler = match args.max_shown {
             Some(bytes) => compiler.play_limits(PlayLimits { bytes }),
             None => compiler,
         };
-        let (origin, script) = compile(path, compiler, shared)?;
-        Ok(Self { origin, script })
+        let limits = shared.limits.source();
+        let (origin, text) = read_source(path, true, "script", limits)?;
+        let mut load = |importer: &str, written: &str| import(importer, written, limits);
+        match compiler.script_file(&origin, &text, &mut load) {
+            Ok(program) => {
+                let sources = program.sources().clone();
+                Ok(Self { sources, program }.noted(shared))
+            }
+            Err(errors) => Err(CliError::found(&errors.found, &errors.sources)),
+        }
+    }
+
+    fn noted(self, shared: &Shared) -> Self {
+        shared.reporter().notes(self.program.notes(), &self.sources);
+        self
+    }
+
+    /// What an expression gives.
+    ///
+    /// # Errors
+    /// An internal one.
+    pub(crate) fn kind(&self) -> Result<Kind, CliError> {
+        let kind = self.program.kind();
+        kind.ok_or_else(|| bug!("an expression that gives nothing").into())
     }
 
     /// The roll that is asked for.
@@ -115,10 +174,11 @@ impl Loaded {
     /// # Errors
     /// There is none of that name, or there are several and none is named.
     pub(crate) fn roll(&self, args: &ScriptArgs) -> Result<Roll, CliError> {
-        let rolls: Vec<Roll> = self.script.rolls().collect();
+        let rolls: Vec<Roll> = self.program.rolls().collect();
         let names: Vec<&str> = rolls.iter().map(Roll::name).collect();
         let unknown = |message: String, help: String| {
-            Finding::in_file(FileCode::UnknownRoll.as_str(), &self.origin, None, message).help(help)
+            let origin = self.sources.names().next().unwrap_or_default();
+            Finding::in_file(FileCode::UnknownRoll.as_str(), origin, None, message).help(help)
         };
         let listed = format!("there are: {}", names.join(", "));
         let wanted = match (&args.name, names.as_slice()) {
@@ -135,7 +195,7 @@ impl Loaded {
                 );
             }
         };
-        self.script.roll(wanted).ok_or_else(|| {
+        self.program.roll(wanted).ok_or_else(|| {
             let help = match nearest(wanted, names.iter().copied()) {
                 Some(near) => format!("did you mean {near}?"),
                 None => listed,
@@ -157,16 +217,25 @@ impl Loaded {
 
     fn unbound(&self, error: BindError) -> CliError {
         match error {
-            BindError::Resources(found) => CliError::script(&found, self.script.sources()),
+            BindError::Resources(found) => CliError::found(&found, &self.sources),
             error => Finding::general(FileCode::BadArguments.as_str(), error.to_string()).into(),
         }
     }
 
-    /// A part of this script as the place of a finding.
+    /// A part of the text as the place of a finding.
     pub(crate) fn location(&self, span: Span) -> Location {
         // Only the place of it is used.
         let diagnostic = Diagnostic::error(Code::UnknownResource, span, "");
-        Finding::in_sources(&diagnostic, self.script.sources()).location
+        Finding::in_sources(&diagnostic, &self.sources).location
+    }
+
+    /// An error about an expression as a whole; the caller words it.
+    pub(crate) fn finding(&self, code: Code) -> Finding {
+        let whole = self.sources.main().trim_end();
+        let start = whole.len() - whole.trim_start().len();
+        // A text has less than 4 GiB.
+        let span = Span::new(start as u32, whole.len() as u32);
+        Finding::in_sources(&Diagnostic::error(code, span, code.title()), &self.sources)
     }
 
     /// The roll with zeros for arguments and resources: for what does not depend on them.
@@ -181,34 +250,9 @@ impl Loaded {
             .map_err(|error| self.unbound(error))
     }
 
-    /// A failure of this script as an error.
+    /// A failure of it as an error.
     pub(crate) fn failed(&self, failure: &Failure) -> CliError {
-        CliError::script_failure(failure, self.script.sources())
-    }
-}
-
-/// The name of a script's file and what it compiles to, with all that it imports; notes on it are
-/// told.
-///
-/// # Errors
-/// A file that cannot be read, or everything that is wrong with the texts.
-pub(crate) fn compile(
-    path: &Path,
-    compiler: Compiler,
-    shared: &Shared,
-) -> Result<(String, Program), CliError> {
-    let limits = shared.limits.source();
-    let (origin, text) = read_source(path, true, "script", limits)?;
-    let mut load = |importer: &str, written: &str| import(importer, written, limits);
-    match compiler.script_file(&origin, &text, &mut load) {
-        Ok(script) => {
-            for note in script.notes().iter() {
-                let note = Finding::in_sources(&advice::worded(note), script.sources());
-                shared.reporter().note(&note);
-            }
-            Ok((origin, script))
-        }
-        Err(errors) => Err(CliError::script(&errors.found, &errors.sources)),
+        CliError::failure(failure, &self.sources)
     }
 }
 
