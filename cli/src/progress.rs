@@ -2,6 +2,7 @@
 //! a moment, so that short work leaves no trace.
 
 use dicec_compiler::Simulation;
+use dicec_compiler::answer::grouped;
 use dicec_runtime::driver::Control;
 use dicec_runtime::driver::Extent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -59,6 +60,17 @@ impl Progress {
         self.0.set(done);
     }
 
+    /// What tells of rows that are done, beside this bar of a table's bytes.
+    pub(crate) fn rows(&self) -> impl Fn(u64, Option<u64>) + Send + Sync + 'static {
+        let bar = Arc::clone(&self.0);
+        move |done, _| {
+            if bar.is_due() {
+                bar.bar
+                    .set_message(format!("bytes, {} rows", grouped(done)));
+            }
+        }
+    }
+
     /// A control for work that moves this bar.
     pub(crate) fn control(&self) -> Control {
         let bar = Arc::clone(&self.0);
@@ -67,13 +79,20 @@ impl Progress {
 }
 
 impl Bar {
-    fn set(&self, done: u64) {
-        if !self.interactive || self.start.elapsed() < DELAY {
-            return;
+    /// Whether there is something to show it on, and the work is long; it is shown from then on.
+    fn is_due(&self) -> bool {
+        let due = self.interactive && self.start.elapsed() >= DELAY;
+        if due {
+            self.shown
+                .call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
-        self.shown
-            .call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
-        self.bar.set_position(done);
+        due
+    }
+
+    fn set(&self, done: u64) {
+        if self.is_due() {
+            self.bar.set_position(done);
+        }
     }
 }
 

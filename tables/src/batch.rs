@@ -13,6 +13,7 @@ use crate::varying::Varying;
 use dicec_compiler::hir::{Policy, ResourceUse};
 use dicec_compiler::{Compiler, Failure, Program};
 use dicec_runtime::control::Control;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Tuples that are remembered, over all questions; then all are forgotten. A tuple takes about 100
 /// bytes.
@@ -26,6 +27,15 @@ pub struct Batch {
     solver: Solver,
     /// An index for each question, row after row.
     indices: Vec<Result<Index, NoIndex>>,
+    /// The rows of all blocks that are worked out, those left out among them.
+    done: u64,
+    progress: Option<Progress>,
+}
+
+/// What is called with progress, and how many rows the table has, if that is known.
+struct Progress {
+    rows: Option<u64>,
+    report: Box<dyn Fn(u64, Option<u64>) + Send + Sync>,
 }
 
 impl Batch {
@@ -54,7 +64,21 @@ impl Batch {
             asked: Vec::new(),
             solver: Solver::new(method, threads, control)?,
             indices: Vec::new(),
+            done: 0,
+            progress: None,
         })
+    }
+
+    /// From now on, [`Batch::solve`] calls `report(done, rows)` after each tuple, from any thread,
+    /// and at its end: how many rows of all blocks are done, and how many the table has, if that is
+    /// known. Within a block, rows are done as its tuples are: they are spread evenly over them.
+    pub fn on_progress(
+        &mut self,
+        rows: Option<u64>,
+        report: impl Fn(u64, Option<u64>) + Send + Sync + 'static,
+    ) {
+        let report = Box::new(report);
+        self.progress = Some(Progress { rows, report });
     }
 
     /// The columns.
@@ -140,18 +164,30 @@ impl Batch {
     /// # Errors
     /// It was cancelled; no answer means anything then.
     pub fn solve(&mut self) -> Result<(), Failure> {
+        let rows = self.indices.len().checked_div(self.asked.len());
+        let rows = rows.unwrap_or(0) as u64;
+        let pending = self.asked.iter_mut().map(Asked::pending).sum::<usize>() as u64;
+        let (before, solved) = (self.done, AtomicU64::new(0));
+        let tick = || {
+            if let Some(Progress { rows: all, report }) = &self.progress {
+                let solved = solved.fetch_add(1, Ordering::Relaxed) + 1;
+                report(before + rows * solved / pending, *all);
+            }
+        };
         let mut jobs: Vec<Job<'_>> = self.asked.iter_mut().filter_map(Asked::job).collect();
-        self.solver.solve(&mut jobs);
+        self.solver.solve(&mut jobs, &tick);
         for asked in &mut self.asked {
-            asked.solve_texts(&self.solver);
+            asked.solve_texts(&self.solver, &tick);
         }
-        match self.solver.is_cancelled() {
-            true => Err(Failure::Cancelled {
-                done: 0,
-                units: "rows",
-            }),
-            false => Ok(()),
+        if self.solver.is_cancelled() {
+            let (done, units) = (before, "rows");
+            return Err(Failure::Cancelled { done, units });
         }
+        self.done += rows;
+        if let Some(Progress { rows: all, report }) = &self.progress {
+            report(self.done, *all);
+        }
+        Ok(())
     }
 
     /// The columns that each question adds, after the first block: an answer that had to be sampled
@@ -173,6 +209,9 @@ impl Batch {
     ///
     /// # Errors
     /// Why there is none.
+    ///
+    /// # Panics
+    /// If there is no such row or question, or the row was not worked out.
     pub fn answer(&self, row: usize, question: usize) -> Result<Answer, Fault<'_>> {
         let asked = &self.asked[question];
         let index = self.indices[row * self.asked.len() + question];

@@ -5,9 +5,10 @@ use crate::cell::NotWhole;
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::Diagnostics;
 use dicec_compiler::{ArgumentError, Failure, Program};
+use dicec_runtime::bug::Bug;
 
 /// What is wrong with a row, perhaps only for one question.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Fault<'b> {
     /// The row was left out by the caller ([`Batch::skip`](crate::Batch::skip)).
     Skipped,
@@ -39,6 +40,8 @@ pub enum Fault<'b> {
         /// Why there is none.
         why: &'b Failure,
     },
+    /// A mistake in this library.
+    Bug(Bug),
 }
 
 /// Why the text of a cell is not a rule that can be asked.

@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Events, Field, Figure, Numbers, tidy};
 use crate::lines::Lines;
 use dicec_compiler::hir::Kind;
+use rustc_hash::FxHashSet;
 
 /// The columns that a question adds to the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,17 @@ pub struct Group {
     labels: Vec<String>,
     /// What a roll of a script adds beside its result.
     script: Option<ScriptColumns>,
+}
+
+/// A column that cannot be added to a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collision<'g> {
+    /// Whose column it is.
+    pub group: &'g Group,
+    /// Its name.
+    pub column: String,
+    /// The table's own column of that name, from 0; none if two added ones have it.
+    pub own: Option<usize>,
 }
 
 /// The columns of a roll's statistics and lines.
@@ -96,6 +108,30 @@ impl Group {
         group
     }
 
+    /// The first column that these would add though the table has it already, or though another
+    /// one has its name. With `keys`, the names of the groups are columns, too, as in JSON.
+    pub fn collision<'g>(
+        groups: &'g [Group],
+        header: &[String],
+        keys: bool,
+    ) -> Option<Collision<'g>> {
+        let mut taken = FxHashSet::default();
+        for group in groups {
+            let key = keys.then(|| group.name.clone());
+            for (is_key, column) in key
+                .map(|key| (true, key))
+                .into_iter()
+                .chain(group.columns().map(|column| (false, column)))
+            {
+                let own = header.iter().position(|name| *name == column);
+                if own.is_some() || !(is_key || taken.insert(column.clone())) {
+                    return Some(Collision { group, column, own });
+                }
+            }
+        }
+        None
+    }
+
     /// The number in a column, if this answer has one.
     pub fn figure(&self, answer: &Answer, field: Field) -> Option<Figure> {
         match (field, &self.script, &answer.events) {
@@ -159,5 +195,36 @@ impl Group {
             }
             _ => format!("{}_{suffix}", self.name),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn added_columns_do_not_hide_others() {
+        let header = ["Attack", "hit_p", "hurt"].map(str::to_owned);
+        let check =
+            |name: &str| Group::new(name, Some(Kind::Check), &[], Numbers::Quantiles, false);
+        let collision = |names: &[&str], keys| {
+            let groups: Vec<Group> = names.iter().map(|name| check(name)).collect();
+            let found = Group::collision(&groups, &header, keys);
+            found.map(|found| (found.column, found.own))
+        };
+        assert_eq!(collision(&["miss"], true), None);
+        assert_eq!(
+            collision(&["hit"], false),
+            Some(("hit_p".to_owned(), Some(1)))
+        );
+        assert_eq!(collision(&["hurt"], false), None);
+        assert_eq!(
+            collision(&["hurt"], true),
+            Some(("hurt".to_owned(), Some(2)))
+        );
+        assert_eq!(
+            collision(&["a", "a"], false),
+            Some(("a_p".to_owned(), None))
+        );
     }
 }

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Rows are worked through in blocks ([`Batch::clear`], [`Batch::push`], [`Batch::solve`],
-//! [`Batch::answer`]), so that memory does not grow with the table. Equal rows are computed once,
+//! [`Batch::answer`]), so that memory does not grow with the table. A run tells of its progress in
+//! rows ([`Batch::on_progress`]), and a [`Control`](dicec_runtime::control::Control) cancels it. Equal rows are computed once,
 //! and every row is sampled from the same seed: the answers depend neither on the order of the rows
 //! nor on the threads.
 //!
@@ -63,7 +64,7 @@ pub use batch::Batch;
 pub use cell::{NotWhole, integer, value};
 pub use columns::Columns;
 pub use fault::{ArgumentFault, Fault, TextError};
-pub use group::Group;
+pub use group::{Collision, Group};
 pub use path::part;
 pub use rolls::BadRoll;
 pub use solve::Method;

@@ -11,9 +11,10 @@ use crate::lines::Lines;
 use crate::memo::Solved;
 use crate::rolls::Roll;
 use crate::rules::{Fixed, Texts};
-use crate::solve::{Job, Solver};
+use crate::solve::{Job, Solver, Tick};
 use crate::varying::Varying;
 use dicec_compiler::Failure;
+use dicec_runtime::bug;
 
 /// Where a row's answer is.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,7 @@ pub(crate) struct Index {
     pub(crate) tuple: u32,
 }
 
-/// Why a row has no ticket.
+/// Why a row has no index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NoIndex {
     /// The row is not worked out.
@@ -90,10 +91,19 @@ impl Asked {
         }
     }
 
+    /// How many tuples are pending.
+    pub(crate) fn pending(&mut self) -> usize {
+        match self {
+            Asked::Texts(texts) => texts.pending(),
+            Asked::Fixed(fixed) => fixed.job().memo.pending().len(),
+            Asked::Roll(script) => script.job().memo.pending().len(),
+        }
+    }
+
     /// Works out what is pending of texts.
-    pub(crate) fn solve_texts(&mut self, solver: &Solver) {
+    pub(crate) fn solve_texts(&mut self, solver: &Solver, tick: &Tick<'_>) {
         if let Asked::Texts(texts) = self {
-            texts.solve(solver);
+            texts.solve(solver, tick);
         }
     }
 
@@ -161,7 +171,7 @@ impl Asked {
                 }
             }
             (NoIndex::Arguments, _) => Fault::Arguments,
-            (NoIndex::Text(_), _) => unreachable!("only texts can be wrong"),
+            (NoIndex::Text(_), _) => Fault::Bug(bug!("a wrong text of a question without texts")),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::solve::{Job, Question};
 use crate::varying::Varying;
 use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::hir::{Data, Kind, Policy, ResourceUse, Type};
-use dicec_compiler::{ArgumentError, ArgumentErrors, Bound, Failure, Program};
+use dicec_compiler::{ArgumentError, ArgumentErrors, BindError, Bound, Failure, Program};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -287,9 +287,8 @@ impl Bindable {
 
 impl Question for Bindable {
     fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure> {
-        let Ok(arguments) = self.arguments(tuple) else {
-            unreachable!("wrong arguments have no indices");
-        };
+        // Tuples of wrong arguments have no indices.
+        let arguments = self.arguments(tuple).map_err(BindError::from)?;
         let resources = &tuple[self.varying.parts().len()..];
         let bound = self.varying.roll().bind_values(arguments, resources)?;
         let mut policies = self.policies.iter();

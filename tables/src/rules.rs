@@ -8,7 +8,7 @@ use crate::columns::{Columns, Input};
 use crate::fault::TextError;
 use crate::memo::{Memo, Solved};
 use crate::questions::{Index, NoIndex};
-use crate::solve::{Job, Rule, Solver};
+use crate::solve::{Job, Rule, Solver, Tick};
 use dicec_compiler::{Compiler, Program};
 use rustc_hash::FxHashMap;
 
@@ -117,9 +117,10 @@ pub(crate) struct Texts {
     column: usize,
     compiler: Compiler,
     shown: Numbers,
-    /// The number of each text.
-    numbers: FxHashMap<String, usize>,
-    texts: Vec<Result<Text, BadText>>,
+    /// The number of each text, among the good or the bad ones.
+    numbers: FxHashMap<String, Result<usize, usize>>,
+    good: Vec<Text>,
+    bad: Vec<BadText>,
     bytes: usize,
 }
 
@@ -143,7 +144,8 @@ impl Texts {
             compiler,
             shown: numbers,
             numbers: FxHashMap::default(),
-            texts: Vec::new(),
+            good: Vec::new(),
+            bad: Vec::new(),
             bytes: 0,
         }
     }
@@ -163,19 +165,20 @@ impl Texts {
 
     /// How much is remembered, in tuples.
     pub(crate) fn remembered(&self) -> usize {
-        let texts = self.texts.iter().flatten();
+        let texts = self.good.iter();
         texts.map(|text| text.tuples.memo.weight()).sum()
     }
 
     /// Whether there are as many texts as are kept.
     pub(crate) fn is_full(&self) -> bool {
-        self.texts.len() >= MAX_TEXTS || self.bytes >= MAX_TEXT_BYTES
+        self.numbers.len() >= MAX_TEXTS || self.bytes >= MAX_TEXT_BYTES
     }
 
     /// Forgets all texts and their tuples.
     pub(crate) fn forget(&mut self) {
         self.numbers = FxHashMap::default();
-        self.texts = Vec::new();
+        self.good = Vec::new();
+        self.bad = Vec::new();
         self.bytes = 0;
     }
 
@@ -185,19 +188,12 @@ impl Texts {
             Some(number) => *number,
             None => self.compile(written, columns),
         };
-        match &mut self.texts[number] {
-            Ok(text) => {
-                let tuple = text.tuples.number(row)?;
-                Ok(Index {
-                    text: number,
-                    tuple,
-                })
-            }
-            Err(_) => Err(NoIndex::Text(number)),
-        }
+        let text = number.map_err(NoIndex::Text)?;
+        let tuple = self.good[text].tuples.number(row)?;
+        Ok(Index { text, tuple })
     }
 
-    fn compile(&mut self, written: &str, columns: &Columns) -> usize {
+    fn compile(&mut self, written: &str, columns: &Columns) -> Result<usize, usize> {
         let compiled = self.compiler.rule(written).map_err(TextError::Text);
         let text = compiled.and_then(|program| {
             let inputs = columns.inputs(program.resources());
@@ -206,22 +202,33 @@ impl Texts {
                 program,
             })
         });
-        let text = text.map_err(|why| BadText {
-            text: written.to_owned(),
-            why,
-        });
-        let number = self.texts.len();
-        self.texts.push(text);
+        let number = match text {
+            Ok(text) => {
+                self.good.push(text);
+                Ok(self.good.len() - 1)
+            }
+            Err(why) => {
+                let text = written.to_owned();
+                self.bad.push(BadText { text, why });
+                Err(self.bad.len() - 1)
+            }
+        };
         self.numbers.insert(written.to_owned(), number);
         self.bytes += written.len();
         number
     }
 
+    /// How many tuples are pending.
+    pub(crate) fn pending(&self) -> usize {
+        let texts = self.good.iter();
+        texts.map(|text| text.tuples.memo.pending().len()).sum()
+    }
+
     /// Works out what is pending. The samplers live as long as this takes: thousands of texts'
     /// native code is not kept.
-    pub(crate) fn solve(&mut self, solver: &Solver) {
+    pub(crate) fn solve(&mut self, solver: &Solver, tick: &Tick<'_>) {
         let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
-        let texts: Vec<&mut Text> = self.texts.iter_mut().flatten().filter(pending).collect();
+        let texts: Vec<&mut Text> = self.good.iter_mut().filter(pending).collect();
         let shown = self.shown;
         let (rules, memos): (Vec<Rule>, Vec<&mut Memo>) = texts
             .into_iter()
@@ -236,28 +243,24 @@ impl Texts {
         let mut jobs: Vec<Job<'_>> = jobs
             .map(|(question, memo)| Job { question, memo })
             .collect();
-        solver.solve(&mut jobs);
+        solver.solve(&mut jobs, tick);
     }
 
-    /// The program of a ticket and its answer.
+    /// The program of an index and its answer.
     pub(crate) fn solved(&self, index: Index) -> (&Program, &Solved) {
-        match &self.texts[index.text] {
-            Ok(text) => (&text.program, text.tuples.memo.get(index.tuple)),
-            Err(_) => unreachable!("a wrong text has no indices"),
-        }
+        let text = &self.good[index.text];
+        (&text.program, text.tuples.memo.get(index.tuple))
     }
 
     /// What is wrong with a text that [`NoIndex::Text`] numbers.
     pub(crate) fn error(&self, number: usize) -> (&str, &TextError) {
-        match &self.texts[number] {
-            Ok(_) => unreachable!("a good text has indices"),
-            Err(bad) => (&bad.text, &bad.why),
-        }
+        let bad = &self.bad[number];
+        (&bad.text, &bad.why)
     }
 
     /// Whether any answer so far is sampled.
     pub(crate) fn any_sampled(&self) -> bool {
-        let mut texts = self.texts.iter().flatten();
+        let mut texts = self.good.iter();
         texts.any(|text| text.tuples.memo.any_sampled())
     }
 }

@@ -105,6 +105,9 @@ impl Question for Rule {
     }
 }
 
+/// Is called for each tuple that is worked out, from any thread.
+pub(crate) type Tick<'a> = dyn Fn() + Sync + 'a;
+
 /// A question with tuples to work out.
 pub(crate) struct Job<'a> {
     pub(crate) question: &'a dyn Question,
@@ -155,15 +158,15 @@ impl Solver {
         self.control.is_cancelled()
     }
 
-    /// Works out every pending tuple of these questions.
-    pub(crate) fn solve(&self, jobs: &mut [Job<'_>]) {
+    /// Works out every pending tuple of these questions, and tells of each.
+    pub(crate) fn solve(&self, jobs: &mut [Job<'_>], tick: &Tick<'_>) {
         while jobs.iter().any(|job| !job.memo.pending().is_empty()) {
-            self.pass(jobs);
+            self.pass(jobs, tick);
         }
     }
 
     /// Works out pending tuples, those up to the first that had better wait for the others.
-    fn pass(&self, jobs: &mut [Job<'_>]) {
+    fn pass(&self, jobs: &mut [Job<'_>], tick: &Tick<'_>) {
         let plans: Vec<Vec<Planned>> = jobs.iter_mut().map(|job| self.plan(job)).collect();
         let tuples: Vec<(&dyn Question, &[i64], Approach)> = jobs
             .iter()
@@ -175,19 +178,22 @@ impl Solver {
                 job.memo.pending().zip(plan).map(tuple)
             })
             .collect();
+        let answer = |(question, tuple, way): &(&dyn Question, &[i64], Approach), threads| {
+            let solved = self.answer(*question, tuple, *way, threads);
+            tick();
+            solved
+        };
         // Many tuples are spread over the threads; a few are worked out one after another, each on
         // all threads.
         let mut solved = match &self.pool {
             Some(pool) if tuples.len() >= self.threads => pool.install(|| {
                 let tuples = tuples.par_iter();
-                let solved: Vec<Solved> = tuples
-                    .map(|(question, tuple, way)| self.answer(*question, tuple, *way, 1))
-                    .collect();
+                let solved: Vec<Solved> = tuples.map(|tuple| answer(tuple, 1)).collect();
                 solved
             }),
             _ => tuples
                 .iter()
-                .map(|(question, tuple, way)| self.answer(*question, tuple, *way, self.threads))
+                .map(|tuple| answer(tuple, self.threads))
                 .collect(),
         }
         .into_iter();

@@ -70,7 +70,12 @@ impl<'p> Run<'p> {
 
     /// Reads the whole table and writes the odds.
     pub(super) fn run(mut self, mut target: Target) -> Result<(), CliError> {
-        let mut most = FIRST_ROWS;
+        let progress = Progress::new(self.source.size(), "bytes");
+        let progress = (!self.policy.is_watched).then_some(progress);
+        if let Some(progress) = &progress {
+            self.batch.on_progress(None, progress.rows());
+        }
+        let most = FIRST_ROWS;
         self.fill(most);
         if self.filled == 0 {
             return Err(self.broken.unwrap_or_else(|| self.source.no_rows()));
@@ -85,7 +90,7 @@ impl<'p> Run<'p> {
             groups: &groups,
         };
         let mut notes = Notes::new(self.policy, self.batch.method(), &groups);
-        self.write_all(layout, &mut target, &mut notes, &mut most)?;
+        self.write_all(layout, &mut target, &mut notes, most, progress)?;
         target.commit()?;
         notes.summarise();
         Ok(())
@@ -97,12 +102,11 @@ impl<'p> Run<'p> {
         layout: Layout<'_>,
         target: &mut Target,
         notes: &mut Notes<'_>,
-        most: &mut usize,
+        mut most: usize,
+        progress: Option<Progress>,
     ) -> Result<(), CliError> {
         let failed = target.on_failure();
         let mut sink = self.sink(layout, target).map_err(&failed)?;
-        let progress = Progress::new(self.source.size(), "bytes");
-        let progress = (!self.policy.is_watched).then_some(progress);
         while self.filled > 0 {
             let start = Instant::now();
             let emitted = self.emit(&mut *sink, notes, &failed);
@@ -115,9 +119,9 @@ impl<'p> Run<'p> {
             if let Some(error) = self.broken.take() {
                 return Err(error);
             }
-            self.fill(*most);
+            self.fill(most);
             self.solve()?;
-            *most = next_size(*most, start.elapsed());
+            most = next_size(most, start.elapsed());
         }
         self.broken.take().map_or(Ok(()), Err)
     }

@@ -60,6 +60,7 @@ impl Table<'_> {
                 };
                 at_row(error, path, row, Some(column))
             }
+            Fault::Bug(bug) => bug.into(),
             Fault::Arguments => CliError {
                 findings: self.wrong_arguments(batch, question, row),
             },

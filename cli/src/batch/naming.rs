@@ -1,8 +1,7 @@
 //! Names: of the expressions, from `NAME=EXPR`, and whether the columns that they add are free.
 
 use crate::error::{CliError, FileCode, Finding};
-use dicec_tables::Group;
-use rustc_hash::FxHashSet;
+use dicec_tables::{Collision, Group};
 
 /// An expression as the user gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,76 +74,45 @@ impl Named {
     }
 }
 
-/// What to do if a column of an added name is there already.
-fn rename(group: &Group) -> &'static str {
-    match group.is_script() {
-        false => "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column",
-        true => "rename it in the table; or name the roll's own columns with --as NAME",
-    }
-}
-
-/// Checks that no added column is in the table already or is added twice. `keys` are the
-/// expressions' own names if those become keys too, as in JSON.
+/// Checks that no added column is in the table already or is added twice. With `json`, the names
+/// of the expressions are keys, too.
 pub(super) fn check_added(
     path: &str,
     header: &[String],
     groups: &[Group],
-    keys_too: bool,
+    json: bool,
 ) -> Result<(), CliError> {
-    let mut taken: FxHashSet<String> = FxHashSet::default();
-    for group in groups {
-        if keys_too && header.contains(&group.name) {
-            return Err(collision(
-                path,
-                group,
-                &group.name,
-                position(header, &group.name),
-            ));
+    let Some(Collision { group, column, own }) = Group::collision(groups, header, json) else {
+        return Ok(());
+    };
+    let code = FileCode::BadTable.as_str();
+    let found = match own {
+        Some(own) => {
+            let message = format!("the table has a column \"{column}\" already");
+            Finding::in_file(code, path, Some((1, own as u64 + 1)), message)
         }
-        for column in group.columns() {
-            if let at @ Some(_) = position(header, &column) {
-                return Err(collision(path, group, &column, at));
-            }
-            if !taken.insert(column.clone()) {
-                let (who, help) = match group.is_script() {
-                    false => (
-                        "two expressions",
-                        "give each a name of its own: -e NAME=EXPR",
-                    ),
-                    true => (
-                        "a result, a statistic or a line and another one",
-                        "name the roll's own columns with --as NAME, or rename one in the script",
-                    ),
-                };
-                let message = format!("{who} would add the column \"{column}\"");
-                return Err(Finding::general(FileCode::BadTable.as_str(), message)
-                    .help(help)
-                    .into());
-            }
+        None => {
+            let who = match group.is_script() {
+                false => "two expressions",
+                true => "a result, a statistic or a line and another one",
+            };
+            Finding::general(code, format!("{who} would add the column \"{column}\""))
         }
-    }
-    Ok(())
-}
-
-/// A column's number, from 1.
-fn position(header: &[String], column: &str) -> Option<u64> {
-    let index = header.iter().position(|name| name == column)?;
-    Some(index as u64 + 1)
-}
-
-fn collision(path: &str, group: &Group, column: &str, at: Option<u64>) -> CliError {
-    let place = at.map(|number| (1, number));
-    let message = format!("the table has a column \"{column}\" already");
-    Finding::in_file(FileCode::BadTable.as_str(), path, place, message)
-        .help(rename(group))
-        .into()
+    };
+    let help = match (own, group.is_script()) {
+        (Some(_), false) => {
+            "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column"
+        }
+        (Some(_), true) => "rename it in the table; or name the roll's own columns with --as NAME",
+        (None, false) => "give each a name of its own: -e NAME=EXPR",
+        (None, true) => "name the roll's own columns with --as NAME, or rename one in the script",
+    };
+    Err(found.help(help).into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicec_compiler::hir::Kind;
-    use dicec_tables::Numbers;
 
     #[test]
     fn names_are_plain_words() {
@@ -188,19 +156,5 @@ mod tests {
             names(&["1d6", "hit=1d20>=5", "d20=20"]),
             ["expr1", "hit", "expr2"]
         );
-    }
-
-    #[test]
-    fn added_columns_do_not_hide_others() {
-        let header = ["Attack".to_owned(), "hit_p".to_owned(), "hurt".to_owned()];
-        let check =
-            |name: &str| Group::new(name, Some(Kind::Check), &[], Numbers::Quantiles, false);
-        assert!(check_added("t.csv", &header, &[check("miss")], true).is_ok());
-        let found = check_added("t.csv", &header, &[check("hit")], false);
-        let message = &found.expect_err("hit_p is taken").findings[0].message;
-        assert_eq!(message, "the table has a column \"hit_p\" already");
-        assert!(check_added("t.csv", &header, &[check("hurt")], false).is_ok());
-        assert!(check_added("t.csv", &header, &[check("hurt")], true).is_err());
-        assert!(check_added("t.csv", &header, &[check("a"), check("a")], false).is_err());
     }
 }
