@@ -39,6 +39,21 @@ impl Sink {
         }
     }
 
+    /// Refuses a call with fewer resources than `slots`, or fewer cells than its trials need.
+    ///
+    /// # Errors
+    /// [`Stopped::bad_call`].
+    pub fn check_call(
+        self,
+        (slots, resources): (usize, &[i64]),
+        (trials, cells): (usize, &[i64]),
+    ) -> Result<(), Stopped> {
+        if resources.len() < slots || cells.len() < self.cells(trials) {
+            return Err(Stopped::bad_call());
+        }
+        Ok(())
+    }
+
     /// Puts a trial's result into `cells`, of which there are [`Sink::cells`]: what compiled code
     /// does, for kernels that are not compiled. A result outside a histogram's range goes to its
     /// last cell.
@@ -78,6 +93,12 @@ pub struct Stopped {
 }
 
 impl Stopped {
+    /// What ends trial number `trial` of a call.
+    pub fn at(trial: usize) -> impl Fn(Trap) -> Self {
+        let trial = trial as u64;
+        move |trap| Self { trial, trap }
+    }
+
     /// The refusal of a call whose resources or cells are too few, or are no arguments of the
     /// program: a mistake of the caller, which ends the call before its first trial.
     pub fn bad_call() -> Self {

@@ -64,6 +64,18 @@ pub struct Outcome {
     pub count: Option<u64>,
 }
 
+impl Outcome {
+    /// A result of which only the probability is known.
+    fn of(value: i64, p: f64) -> Self {
+        Self {
+            value,
+            p,
+            weight: None,
+            count: None,
+        }
+    }
+}
+
 /// A probability and what is known of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
@@ -277,21 +289,14 @@ impl Distribution {
         match &self.table {
             Table::Fractions(table) => {
                 let outcome = |value| Outcome {
-                    value,
-                    p: table.probability(value),
                     // A result that cannot come has no weight.
                     weight: Some(table.weight(value).cloned().unwrap_or(BigUint::ZERO)),
-                    count: None,
+                    ..Outcome::of(value, table.probability(value))
                 };
                 values.into_iter().map(outcome).collect()
             }
             Table::Floats(table) => {
-                let outcome = |value| Outcome {
-                    value,
-                    p: table.probability(value),
-                    weight: None,
-                    count: None,
-                };
+                let outcome = |value| Outcome::of(value, table.probability(value));
                 values.into_iter().map(outcome).collect()
             }
             Table::Sampled(tally) => sampled_outcomes(tally, &values),
@@ -306,10 +311,9 @@ impl Distribution {
                 let above = table.iter().rev().take_while(|(other, _)| *other >= value);
                 let weight: BigUint = above.map(|(_, weight)| weight).sum();
                 Share {
-                    p: table.at_least(value),
                     fraction: Some(relation::lowest(&weight, table.total())),
                     in_full: self.in_full,
-                    interval: None,
+                    ..Share::of(table.at_least(value))
                 }
             }
             Table::Floats(table) => Share::of(table.at_least(value)),
@@ -452,10 +456,8 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
         let here = counts.next_if(|(other, _)| *other == value);
         let count = here.map_or(0, |(_, count)| count);
         outcomes.push(Outcome {
-            value,
-            p: count as f64 / trials,
-            weight: None,
             count: Some(count),
+            ..Outcome::of(value, count as f64 / trials)
         });
     }
     outcomes

@@ -2,7 +2,7 @@
 
 use super::entity::{Block, Draw, Field, Func, Inst, ListKind, Pool, Value};
 use super::op::{Op, Type};
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::pool::Step;
 use dicec_runtime::resource::ResourceName;
@@ -316,6 +316,19 @@ impl Function {
         let value = self.values.push((ty, ValueDef::Param(block)));
         self.blocks[block].params.push(value);
         value
+    }
+
+    /// The values that the blocks read for which `reads` holds.
+    pub fn used(&self, reads: impl Fn(Block) -> bool) -> SecondaryMap<Value, bool> {
+        let mut used = SecondaryMap::new();
+        for (_, data) in self.blocks.iter().filter(|(block, _)| reads(*block)) {
+            let args = data.insts.iter().flat_map(|&inst| &self.insts[inst].args);
+            args.for_each(|&arg| used[arg] = true);
+            if let Some(terminator) = &data.terminator {
+                terminator.clone().for_each_use(|value| used[*value] = true);
+            }
+        }
+        used
     }
 
     /// Puts `with(v)` in the place of every use of each value `v`.

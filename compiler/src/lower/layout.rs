@@ -79,7 +79,7 @@ impl<'s> Layout<'s> {
         let shape = self.shape(element);
         let grows = self.reach.grows.contains(element);
         let written = self.reach.elements.contains(element);
-        let name = self.name(element);
+        let name = self.script.type_name(element);
         let mut header = |part: &str, place: i64| {
             // An index in the header.
             self.field(format!("{name} list.{part}"), place as u32, grows)
@@ -99,19 +99,6 @@ impl<'s> Layout<'s> {
     /// The field of a record, by its index in the type. Both come from the script, so it exists.
     pub(super) fn field_of(&self, record: u32, place: u32) -> Field {
         self.tables.records[record as usize].fields[place as usize].0
-    }
-
-    fn name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Unknown | Type::Unit => "nothing".to_owned(),
-            Type::Int => "int".to_owned(),
-            Type::Float => "float".to_owned(),
-            Type::Bool => "bool".to_owned(),
-            Type::Degree(_) => "degree".to_owned(),
-            Type::Text => "string".to_owned(),
-            Type::Record(id) => self.script.record(*id).name.clone(),
-            Type::List(element) => format!("{} list", self.name(element)),
-        }
     }
 }
 

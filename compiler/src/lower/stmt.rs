@@ -17,7 +17,7 @@ use super::float::is_float;
 use super::reach::assigned;
 use super::text::PLAIN;
 use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind};
-use crate::ir::{Imm, Op, Type as IrType, Value};
+use crate::ir::{self, Imm, Op, Type as IrType, Value};
 use dicec_runtime::span::Span;
 
 /// A loop over a known list of at most this many elements is unrolled.
@@ -152,17 +152,7 @@ impl<'s> Body<'_, 's> {
 
         self.enter(iteration, 0, &[]);
         self.fuel(1, span);
-        self.frame.loops.push(Loop {
-            next: head,
-            with: None,
-            exit,
-            carried: carried.clone(),
-        });
-        self.block(body);
-        self.frame.loops.pop();
-        if self.open {
-            self.jump(head, None, &carried);
-        }
+        self.iteration(body, (head, None), exit, &carried);
         self.restore(&before);
         self.enter(exit, 0, &carried);
     }
@@ -195,17 +185,7 @@ impl<'s> Body<'_, 's> {
         self.set(local, element);
         // A list is far shorter than 2^63.
         let next = self.builder.inst(Op::IaddWrap, &[place, one], Imm::None);
-        self.frame.loops.push(Loop {
-            next: head,
-            with: Some(next),
-            exit,
-            carried: carried.clone(),
-        });
-        self.block(body);
-        self.frame.loops.pop();
-        if self.open {
-            self.jump(head, Some(next), &carried);
-        }
+        self.iteration(body, (head, Some(next)), exit, &carried);
         self.restore(&before);
         self.enter(exit, 0, &carried);
     }
@@ -236,17 +216,7 @@ impl<'s> Body<'_, 's> {
             let place = self.builder.iconst(place);
             let element = self.element(list, address, place, span);
             self.set(local, element);
-            self.frame.loops.push(Loop {
-                next,
-                with: None,
-                exit,
-                carried: carried.clone(),
-            });
-            self.block(body);
-            self.frame.loops.pop();
-            if self.open {
-                self.jump(next, None, &carried);
-            }
+            self.iteration(body, (next, None), exit, &carried);
             self.restore(&before);
             self.enter(next, 0, &carried);
         }
@@ -255,7 +225,28 @@ impl<'s> Body<'_, 's> {
         self.enter(exit, 0, &carried);
     }
 
-    fn leave_iteration(&mut self, to: impl FnOnce(&Loop) -> (crate::ir::Block, Option<Value>)) {
+    /// The body of a loop, and the edge from its end to the next iteration.
+    fn iteration(
+        &mut self,
+        body: &'s Block,
+        (next, with): (ir::Block, Option<Value>),
+        exit: ir::Block,
+        carried: &[LocalId],
+    ) {
+        self.frame.loops.push(Loop {
+            next,
+            with,
+            exit,
+            carried: carried.to_vec(),
+        });
+        self.block(body);
+        self.frame.loops.pop();
+        if self.open {
+            self.jump(next, with, carried);
+        }
+    }
+
+    fn leave_iteration(&mut self, to: impl FnOnce(&Loop) -> (ir::Block, Option<Value>)) {
         // A checked script leaves loops only from inside.
         let Some(inner) = self.frame.loops.last() else {
             return;

@@ -15,56 +15,30 @@ pub struct Pass {
 
 impl Pass {
     /// Folds constants and simplifies by the laws of arithmetic.
-    pub const FOLD: Pass = Pass {
-        name: "fold",
-        run: fold::fold,
-    };
+    pub const FOLD: Pass = Pass::new("fold", fold::fold);
     /// Gives equal computations one value.
-    pub const CSE: Pass = Pass {
-        name: "cse",
-        run: |function, _| cse::cse(function),
-    };
+    pub const CSE: Pass = Pass::new("cse", |function, _| cse::cse(function));
     /// Removes checks that cannot fire and comparisons that are decided.
-    pub const RANGE: Pass = Pass {
-        name: "range",
-        run: |function, tables| fold_by_range::fold_by_range(function, given(tables)),
-    };
+    pub const RANGE: Pass = Pass::new("range", |function, tables| {
+        fold_by_range::fold_by_range(function, given(tables))
+    });
     /// Removes what nobody uses.
-    pub const DCE: Pass = Pass {
-        name: "dce",
-        run: |function, _| dce::dce(function),
-    };
-
+    pub const DCE: Pass = Pass::new("dce", |function, _| dce::dce(function));
     /// Makes fewer blocks: skips those that only lead on, joins those that follow alone.
-    pub const SIMPLIFY: Pass = Pass {
-        name: "simplify",
-        run: |function, _| simplify::simplify(function),
-    };
+    pub const SIMPLIFY: Pass = Pass::new("simplify", |function, _| simplify::simplify(function));
     /// Leads edges past branches that they decide.
-    pub const THREAD: Pass = Pass {
-        name: "thread",
-        run: |function, tables| thread::thread(function, given(tables)),
-    };
-
+    pub const THREAD: Pass = Pass::new("thread", |function, tables| {
+        thread::thread(function, given(tables))
+    });
     /// Gives block parameters that always take the same value that value.
-    pub const PARAMS: Pass = Pass {
-        name: "params",
-        run: |function, _| params::params(function),
-    };
-
+    pub const PARAMS: Pass = Pass::new("params", |function, _| params::params(function));
     /// Makes selects of small branches. It changes which words become which dice, so it is for
     /// fused sampling alone, before dice are fused.
-    pub const IF_CONVERT: Pass = Pass {
-        name: "if_convert",
-        run: |function, _| if_convert::if_convert(function),
-    };
-
+    pub const IF_CONVERT: Pass =
+        Pass::new("if_convert", |function, _| if_convert::if_convert(function));
     /// Removes dice that nobody looks at, and what else nobody uses. For fused sampling alone as
     /// well.
-    pub const DROP_DICE: Pass = Pass {
-        name: "drop_dice",
-        run: |function, _| dce::drop_dice(function),
-    };
+    pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 
     /// All that keep the meaning, each once.
     pub const ALL: [Pass; 7] = [
@@ -108,6 +82,10 @@ impl Pass {
         Pass::PARAMS,
         Pass::DROP_DICE,
     ];
+
+    const fn new(name: &'static str, run: fn(&mut Function, &Tables)) -> Self {
+        Self { name, run }
+    }
 
     /// Runs the pass on all functions of a module and renumbers them.
     pub fn run(self, module: &mut Module) {

@@ -18,7 +18,6 @@ use super::single_return::single_return;
 use super::specialise::specialise;
 use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
-use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
 use std::fmt;
 use std::sync::Arc;
@@ -288,7 +287,7 @@ fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> bool {
         Type::Bool => true,
         Type::F64 => false,
     };
-    let used = used(function);
+    let used = function.used(|_| true);
     let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
     let has = |data: &InstData| match data.op {
         // What they give is a number already, or is of no use to anybody.
@@ -297,22 +296,6 @@ fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> bool {
     };
     let mut params = function.blocks.values().flat_map(|block| &block.params);
     params.all(|&param| lanes(param)) && insts.all(has)
-}
-
-/// Which values are read.
-fn used(function: &Function) -> SecondaryMap<Value, bool> {
-    let mut used = SecondaryMap::new();
-    for block in function.blocks.values() {
-        let args = block
-            .insts
-            .iter()
-            .flat_map(|&inst| &function.insts[inst].args);
-        args.for_each(|&arg| used[arg] = true);
-        if let Some(terminator) = &block.terminator {
-            terminator.clone().for_each_use(|value| used[*value] = true);
-        }
-    }
-    used
 }
 
 fn has_vector_form(function: &Function, ranges: &Ranges, data: &InstData) -> bool {

@@ -241,8 +241,7 @@ impl Bound {
     /// A machine that native code cannot be made for.
     pub fn sampler(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
         let wanted = Wanted::new(simulation.keep, self.kind());
-        let (backend, sampling) = (simulation.backend, simulation.sampling);
-        let make = || self.engines(backend, sampling, wanted);
+        let make = || self.engines(simulation, wanted);
         let engines = self.answered(Some(simulation.seed), make)?;
         Ok(self.made(simulation, wanted, engines, true))
     }
@@ -254,11 +253,10 @@ impl Bound {
     /// A machine that native code cannot be made for.
     pub fn sampler_for_any(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
         let wanted = Wanted::new(simulation.keep, self.kind());
-        let (backend, sampling) = (simulation.backend, simulation.sampling);
-        let make = || self.engines_for_any(backend, sampling, wanted);
+        let make = || self.engines_for_any(simulation, wanted);
         let engines = self.answered(Some(simulation.seed), make)?;
         // The interpreter of a script walks it with the arguments that it was made for.
-        let walks = is_walked(backend, sampling) && self.program().is_script();
+        let walks = is_walked(simulation) && self.program().is_script();
         Ok(self.made(simulation, wanted, engines, walks))
     }
 
@@ -280,75 +278,55 @@ impl Bound {
     }
 
     /// The kernels for these arguments and resources.
-    fn engines(
-        &self,
-        backend: Backend,
-        sampling: Sampling,
-        wanted: Wanted,
-    ) -> Result<Engines, Failure> {
-        if is_walked(backend, sampling) {
+    fn engines(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
+        if is_walked(simulation) {
             return self.walk(wanted);
         }
-        if sampling == Sampling::Fused
+        let (backend, sampling) = (simulation.backend, simulation.sampling);
+        let (usual, inputs) = if sampling == Sampling::Fused
             && let Some((form, inputs)) = self.specialised_vector_form()?
         {
-            return Ok(Engines {
-                usual: in_lanes(&Arc::new(form), backend, wanted)?,
-                unusual: None,
-                inputs: Inputs::Known(inputs),
-            });
-        }
-        let (module, inputs) = self.specialised(sampling)?;
+            (in_lanes(&Arc::new(form), backend, wanted)?, inputs)
+        } else {
+            let (module, inputs) = self.specialised(sampling)?;
+            (scalar(&Arc::new(module), backend, wanted)?, inputs)
+        };
         Ok(Engines {
-            usual: scalar(&Arc::new(module), backend, wanted)?,
+            usual,
             unusual: None,
             inputs: Inputs::Known(inputs),
         })
     }
 
     /// The kernels for any arguments and resources; the program keeps those of scripts.
-    fn engines_for_any(
-        &self,
-        backend: Backend,
-        sampling: Sampling,
-        wanted: Wanted,
-    ) -> Result<Engines, Failure> {
-        if is_walked(backend, sampling) {
+    fn engines_for_any(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
+        if is_walked(simulation) {
             return self.walk(wanted);
         }
-        let key = (sampling, backend, wanted);
+        let (backend, sampling) = (simulation.backend, simulation.sampling);
         let module = self.optimised(sampling);
-        // Those of scripts alone: whoever has a rule keeps its sampler.
-        let made = || match self.program().is_script() {
-            true => {
-                let make = || scalar(module, backend, wanted);
-                self.stages().kernel(key, make)
-            }
-            false => scalar(module, backend, wanted),
-        };
+        let make = || scalar(module, backend, wanted);
+        if self.program().is_script() {
+            let key = (sampling, backend, wanted);
+            return Ok(Engines {
+                usual: self.stages().kernel(key, make)?,
+                unusual: None,
+                inputs: Inputs::Layout(Arc::clone(module)),
+            });
+        }
         let form = match sampling {
             Sampling::Fused => self.vector_form(),
             Sampling::Faithful => None,
         };
-        let inputs = if self.program().is_script() {
-            Inputs::Layout(Arc::clone(module))
-        } else {
-            Inputs::Resources
+        let (usual, unusual) = match form {
+            None => (make()?, None),
+            Some(form) if self.resources().is_empty() => (in_lanes(form, backend, wanted)?, None),
+            Some(form) => (in_lanes(form, backend, wanted)?, Some(make()?)),
         };
-        Ok(match form {
-            None => Engines {
-                usual: made()?,
-                unusual: None,
-                inputs,
-            },
-            Some(form) => Engines {
-                usual: in_lanes(form, backend, wanted)?,
-                unusual: match self.resources() {
-                    [] => None,
-                    _ => Some(made()?),
-                },
-                inputs,
-            },
+        Ok(Engines {
+            usual,
+            unusual,
+            inputs: Inputs::Resources,
         })
     }
 
@@ -383,8 +361,8 @@ impl Engines {
 }
 
 /// Whether the interpreter of the HIR runs it.
-fn is_walked(backend: Backend, sampling: Sampling) -> bool {
-    (backend, sampling) == (Backend::Interp, Sampling::Faithful)
+fn is_walked(simulation: &Simulation) -> bool {
+    (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful)
 }
 
 fn in_lanes(

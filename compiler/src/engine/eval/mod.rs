@@ -66,16 +66,13 @@ impl Kernel for EvalKernel {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.module.slots() || cells.len() < self.sink.cells(trials) {
-            return Err(Stopped::bad_call());
-        }
+        let slots = self.module.slots();
+        self.sink.check_call((slots, resources), (trials, cells))?;
         let Some(workspaces) = &self.workspaces else {
             let mut machine = Machine::new(&self.module, resources, None);
             return self.trials(&mut machine, stream, trials, cells, |_| {});
         };
-        let Some((image, workspace)) = workspaces.begin(resources) else {
-            return Err(Stopped::bad_call());
-        };
+        let (image, workspace) = workspaces.begin(resources)?;
         let mut machine = Machine::new(&self.module, resources, Some(workspace));
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
             machine.restart(image.words, &image.written);
@@ -96,10 +93,7 @@ impl EvalKernel {
     ) -> Result<(), Stopped> {
         for trial in 0..trials {
             restart(machine);
-            let value = machine.trial(stream).map_err(|trap| Stopped {
-                trial: trial as u64,
-                trap,
-            })?;
+            let value = machine.trial(stream).map_err(Stopped::at(trial))?;
             self.sink.record(cells, trial, value.to_cell());
         }
         Ok(())

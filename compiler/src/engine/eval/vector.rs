@@ -57,10 +57,7 @@ impl VectorEvalKernel {
             let ended = run_group(&self.form, machine, &mut twins, seen);
             *stream = twins.first.clone();
             for (trial, result) in (first..first + seen).zip(ended) {
-                let value = result.map_err(|trap| Stopped {
-                    trial: trial as u64,
-                    trap,
-                })?;
+                let value = result.map_err(Stopped::at(trial))?;
                 self.sink.record(cells, trial, value.to_cell());
             }
             first += seen;
@@ -99,17 +96,10 @@ impl Kernel for VectorEvalKernel {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.form.module.slots() || cells.len() < self.sink.cells(trials) {
-            return Err(Stopped::bad_call());
-        }
-        let workspace = match &self.workspaces {
-            None if VectorForm::takes(resources) => None,
-            None => return Err(Stopped::bad_call()),
-            Some(workspaces) => match workspaces.begin(resources) {
-                Some((_, workspace)) => Some(workspace),
-                None => return Err(Stopped::bad_call()),
-            },
-        };
+        let slots = self.form.module.slots();
+        self.sink.check_call((slots, resources), (trials, cells))?;
+        let begun = Workspaces::begin_lanes(self.workspaces.as_ref(), resources)?;
+        let workspace = begun.map(|(_, workspace)| workspace);
         let mut machine = Machine::new(&self.form.module, resources, workspace);
         self.groups(&mut machine, stream, trials, cells)?;
         machine.report(events);

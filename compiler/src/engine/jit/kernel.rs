@@ -82,15 +82,12 @@ impl Kernel for JitKernel {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.module.slots() || cells.len() < self.sink.cells(trials) {
-            return Err(Stopped::bad_call());
-        }
+        let slots = self.module.slots();
+        self.sink.check_call((slots, resources), (trials, cells))?;
         let Some(workspaces) = &self.workspaces else {
             return self.call(stream, resources, trials, cells, ScriptContext::default());
         };
-        let Some((image, mut workspace)) = workspaces.begin(resources) else {
-            return Err(Stopped::bad_call());
-        };
+        let (image, mut workspace) = workspaces.begin(resources)?;
         let context = script_context(&image, &mut workspace, self.code.functions());
         let result = self.call(stream, resources, trials, cells, context);
         workspace.notes.report(&workspace.texts, events);

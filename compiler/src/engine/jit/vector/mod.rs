@@ -39,8 +39,7 @@ use super::listing::{Listing, list};
 use super::target::{self, Effort};
 use crate::engine::eval::VectorEvalKernel;
 use crate::engine::vector_stat_windows;
-use crate::engine::workspaces::Workspaces;
-use crate::ir::ArgumentBlock;
+use crate::engine::workspaces::{Begun, Workspaces};
 use crate::pass::VectorForm;
 use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::abi::{Context, STATUS_OK, ScriptContext};
@@ -48,7 +47,6 @@ use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
-use dicec_runtime::script::Workspace;
 use std::ptr;
 use std::sync::Arc;
 use table::Table;
@@ -80,7 +78,7 @@ struct Work<'w> {
     twins: Twins,
     resources: &'w [i64],
     /// A script's.
-    script: Option<(ArgumentBlock<'w>, Workspace)>,
+    script: Option<Begun<'w>>,
 }
 
 impl VectorKernel {
@@ -101,20 +99,6 @@ impl VectorKernel {
             form,
             sink,
             table,
-        })
-    }
-
-    /// What trials on these resources work on; `None` if they are none that the form is made for.
-    fn work<'w>(&self, stream: &Stream, resources: &'w [i64]) -> Option<Work<'w>> {
-        let script = match &self.workspaces {
-            None if VectorForm::takes(resources) => None,
-            None => return None,
-            Some(workspaces) => Some(workspaces.begin(resources)?),
-        };
-        Some(Work {
-            twins: Twins::new(stream),
-            resources,
-            script,
         })
     }
 
@@ -281,11 +265,12 @@ impl Kernel for VectorKernel {
         cells: &mut [i64],
         events: &mut Events,
     ) -> Result<(), Stopped> {
-        if resources.len() < self.form.module.slots() || cells.len() < self.sink.cells(trials) {
-            return Err(Stopped::bad_call());
-        }
-        let Some(mut work) = self.work(stream, resources) else {
-            return Err(Stopped::bad_call());
+        let slots = self.form.module.slots();
+        self.sink.check_call((slots, resources), (trials, cells))?;
+        let mut work = Work {
+            twins: Twins::new(stream),
+            resources,
+            script: Workspaces::begin_lanes(self.workspaces.as_ref(), resources)?,
         };
         let mut noted = self.events();
         let result = self.run_all(&mut work, trials, cells, &mut noted);

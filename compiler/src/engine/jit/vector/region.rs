@@ -285,7 +285,7 @@ impl<'f> VectorEmitter<'f, '_> {
             }
         });
         let exits = exits.collect();
-        let used = used_outside(function, &inside);
+        let used = function.used(|block| !inside[block]);
         let defined = defined_inside(function, &inside, header);
         // A constant is one outside, too.
         let varies = |value| {
@@ -424,25 +424,6 @@ fn exits(function: &Function, inside: &SecondaryMap<Block, bool>) -> Vec<Block> 
         }
     }
     exits
-}
-
-/// Which values are used outside of these blocks.
-fn used_outside(
-    function: &Function,
-    inside: &SecondaryMap<Block, bool>,
-) -> SecondaryMap<ir::Value, bool> {
-    let mut used = SecondaryMap::new();
-    for (_, data) in function.blocks.iter().filter(|(block, _)| !inside[*block]) {
-        let args = data
-            .insts
-            .iter()
-            .flat_map(|&inst| &function.insts[inst].args);
-        args.for_each(|&arg| used[arg] = true);
-        if let Some(terminator) = &data.terminator {
-            terminator.clone().for_each_use(|value| used[*value] = true);
-        }
-    }
-    used
 }
 
 /// The values that these blocks define, but for the header's parameters.
