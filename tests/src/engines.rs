@@ -1,165 +1,272 @@
-//! Every engine that can run a program, by name.
+//! Every engine that can run a roll, and that they agree: the interpreter, the IR evaluator and
+//! native code, one trial at a time or in lanes.
 //!
-//! The *faithful* engines draw the same words for the same dice and must agree with the interpreter
-//! in everything. The *fused* engines must agree with each other, and so must the fused engines in
-//! lanes.
+//! *Faithful* modules draw the same words for the same dice and must agree with the interpreter in
+//! everything. *Fused* ones must agree with their own evaluation, and so must vector forms.
 
-use crate::stages::{form, module};
+use crate::stages;
 use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
-use dicec_compiler::ir::Module;
+use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
+use dicec_compiler::ir::{Module, verify};
+use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Pass, VectorForm};
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// The outcome of a run of some trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The results of the trials before the trap, or of all.
+    /// The results of the trials before the trap, or of all; the sink's cells.
     pub results: Vec<i64>,
     /// The trap that ended the run.
     pub stopped: Option<Stopped>,
     /// The generator's end state.
     pub state: [u64; 4],
-    /// How many words were drawn.
-    pub words: u64,
+    /// The lines and their counts.
+    pub lines: Vec<(String, u64)>,
+    /// The values that each statistic recorded, and how often.
+    pub stats: Vec<Vec<(i64, u64)>>,
 }
 
-/// A named engine.
-pub struct Engine {
+/// Runs `trials` trials of a kernel from `seed`.
+pub fn run(kernel: &dyn Kernel, inputs: &[i64], seed: u64, trials: usize) -> Outcome {
+    run_from(kernel, inputs, Stream::from_seed(seed), trials)
+}
+
+/// Runs `trials` trials of a kernel, drawing from `stream`.
+pub fn run_from(kernel: &dyn Kernel, inputs: &[i64], mut stream: Stream, trials: usize) -> Outcome {
+    let sink = kernel.sink();
+    let mut cells = vec![0; sink.cells(trials)];
+    let mut events = kernel.events();
+    let stopped = kernel.run(&mut stream, inputs, trials, &mut cells, &mut events);
+    let stopped = stopped.err();
+    if sink == Sink::Values {
+        cells.truncate(stopped.map_or(trials, |stopped| stopped.trial as usize));
+    }
+    let lines = events.lines();
+    let stats = events.stats().iter();
+    Outcome {
+        results: cells,
+        stopped,
+        state: stream.state(),
+        lines: lines
+            .map(|(line, times)| (line.to_owned(), times))
+            .collect(),
+        stats: stats.map(|stat| stat.outcomes().collect()).collect(),
+    }
+}
+
+/// A module of a roll, and what its kernels are given.
+#[derive(Clone, Debug)]
+pub struct Stage {
     /// Its name in failures.
-    pub name: String,
-    /// The function that runs it; it owns the compiled program.
-    kernel: Arc<dyn Kernel>,
+    pub name: &'static str,
+    /// The module.
+    pub module: Arc<Module>,
+    /// Its inputs.
+    pub inputs: Vec<i64>,
 }
 
-/// An upper bound on the words that any test run draws.
-const MAX_WORDS: u64 = 10_000_000;
-
-impl Engine {
-    /// Runs `trials` trials from `seed`.
-    pub fn run(&self, resources: &[i64], seed: u64, trials: usize) -> Outcome {
-        self.run_from(resources, &Stream::from_seed(seed), trials)
-    }
-
-    /// Runs `trials` trials from `start` on.
-    pub fn run_from(&self, resources: &[i64], start: &Stream, trials: usize) -> Outcome {
-        let mut stream = start.clone();
-        let sink = self.kernel.sink();
-        let mut cells = vec![0; sink.cells(trials)];
-        let mut events = self.kernel.events();
-        let stopped = self
-            .kernel
-            .run(&mut stream, resources, trials, &mut cells, &mut events)
-            .err();
-        let ran = stopped.map_or(trials, |stopped| stopped.trial as usize);
-        if sink == Sink::Values {
-            cells.truncate(ran);
-        }
-        Outcome {
-            results: cells,
-            stopped,
-            state: stream.state(),
-            words: start
-                .words_until(&stream, MAX_WORDS)
-                .expect("a bounded run"),
+impl Stage {
+    /// A module whose kernels are given these inputs.
+    pub fn new(name: &'static str, module: impl Into<Arc<Module>>, inputs: &[i64]) -> Self {
+        Self {
+            name,
+            module: module.into(),
+            inputs: inputs.to_vec(),
         }
     }
-}
 
-/// An evaluator that stores every result.
-pub fn eval(name: &str, module: impl Into<Arc<Module>>) -> Engine {
-    Engine {
-        name: format!("eval {name}"),
-        kernel: Arc::new(EvalKernel::new(module, Sink::Values)),
+    /// The evaluator and native code.
+    ///
+    /// # Panics
+    /// If this machine runs no native code.
+    pub fn kernels(&self, sink: Sink) -> [Arc<dyn Kernel>; 2] {
+        let native = JitKernel::compile(self.module.clone(), sink).expect("native code");
+        let evaluator = EvalKernel::new(self.module.clone(), sink);
+        [Arc::new(evaluator), Arc::new(native)]
     }
-}
 
-/// A native engine that stores every result.
-pub fn jit(name: &str, module: impl Into<Arc<Module>>) -> Engine {
-    jit_into(name, module, Sink::Values)
-}
-
-/// A native engine with another sink; its outcome's `results` are the sink's cells.
-pub fn jit_into(name: &str, module: impl Into<Arc<Module>>, sink: Sink) -> Engine {
-    let kernel = JitKernel::compile(module, sink).expect("this machine runs native code");
-    Engine {
-        name: format!("jit {name}"),
-        kernel: Arc::new(kernel),
+    /// What both give.
+    ///
+    /// # Panics
+    /// If this machine runs no native code.
+    pub fn both(&self, sink: Sink, seed: u64, trials: usize) -> [Outcome; 2] {
+        let kernels = self.kernels(sink);
+        kernels.map(|kernel| run(&*kernel, &self.inputs, seed, trials))
     }
-}
 
-/// The reference.
-pub fn interpreter(bound: &Bound) -> Engine {
-    Engine {
-        name: "interp".to_owned(),
-        kernel: bound.interpreter_kernel(Sink::Values),
-    }
-}
-
-/// All faithful engines but the interpreter: the IR as lowered, after each pass alone, after all of
-/// them, and specialised on its resources, evaluated and native.
-pub fn faithful(bound: &Bound) -> Vec<Engine> {
-    let lowered = Module::clone(bound.lowered());
-    let mut engines = Vec::new();
-    for pass in Pass::ALL {
-        let mut function = lowered.clone();
-        pass.run(&mut function);
-        engines.push(eval(pass.name, function.clone()));
-        engines.push(jit(pass.name, function));
-    }
-    let [optimised, specialised] =
-        [false, true].map(|known| module(bound, known, Sampling::Faithful));
-    for (name, function) in [
-        ("lowered", lowered),
-        ("optimised", optimised),
-        ("specialised", specialised),
-    ] {
-        engines.push(jit(name, function.clone()));
-        engines.push(eval(name, function));
-    }
-    engines
-}
-
-/// The fused engines in lanes, if the program has a vector form and takes its resources; the first
-/// is the reference of the others.
-pub fn vector(bound: &Bound) -> Vec<Engine> {
-    let mut engines = Vec::new();
-    for (name, known) in [("vector", false), ("vector specialised", true)] {
-        let form = form(bound, known);
-        if let Some(form) = form.filter(|_| VectorForm::takes(bound.resources())) {
-            engines.push(vector_jit(name, form.clone(), Sink::Values));
-            engines.push(Engine {
-                name: format!("eval {name}"),
-                kernel: Arc::new(VectorEvalKernel::new(form, Sink::Values)),
-            });
+    /// Checks that both give `expected`.
+    ///
+    /// # Panics
+    /// If not; the message names `what`.
+    pub fn expect(&self, expected: &Outcome, seed: u64, trials: usize, what: &dyn Debug) {
+        for (engine, outcome) in ["eval", "jit"]
+            .iter()
+            .zip(self.both(Sink::Values, seed, trials))
+        {
+            let (name, module) = (self.name, &self.module);
+            assert_eq!(outcome, *expected, "{engine} {name} of {what:?}\n{module}");
         }
     }
-    // The evaluator is the reference.
-    if !engines.is_empty() {
-        engines.swap(0, 1);
-    }
-    engines
 }
 
-/// A native engine in lanes; its outcome's `results` are the sink's cells.
-pub fn vector_jit(name: &str, form: impl Into<Arc<VectorForm>>, sink: Sink) -> Engine {
-    let kernel = VectorKernel::compile(form, sink).expect("this machine runs native code");
-    Engine {
-        name: format!("jit {name}"),
-        kernel: Arc::new(kernel),
+/// A module as lowered, and after each pass alone.
+pub fn after_passes(lowered: &Module, inputs: &[i64]) -> Vec<Stage> {
+    let passes = Pass::ALL.map(|pass| {
+        let mut module = lowered.clone();
+        pass.run(&mut module);
+        (pass.name, module)
+    });
+    let modules = [("lowered", lowered.clone())].into_iter().chain(passes);
+    modules
+        .map(|(name, module)| Stage::new(name, module, inputs))
+        .collect()
+}
+
+/// The module of a roll for any arguments and resources, and that for its own.
+///
+/// # Panics
+/// On an internal error.
+pub fn optimised(bound: &Bound, sampling: Sampling) -> [Stage; 2] {
+    let any = Arc::clone(bound.optimised(sampling));
+    let inputs = bound.inputs(&any).expect("no bug");
+    let (own, known) = bound.specialised(sampling).expect("no bug");
+    [
+        Stage::new("optimised", any, &inputs),
+        Stage::new("specialised", own, &known),
+    ]
+}
+
+/// The interpreter's outcome: the reference.
+pub fn interpreted(bound: &Bound, seed: u64, trials: usize) -> Outcome {
+    let kernel = bound.interpreter_kernel(Sink::Values);
+    run(&*kernel, bound.resources(), seed, trials)
+}
+
+/// More trials than a group has, and not a whole number of groups.
+const LANE_TRIALS: usize = 77;
+
+/// Runs a roll on every engine and compares whole outcomes; returns the interpreter's.
+///
+/// # Panics
+/// If two engines disagree; the message names `what` and the engine.
+pub fn check(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Outcome {
+    let reference = interpreted(bound, seed, trials);
+    let lowered = bound.lowered();
+    for stage in after_passes(lowered, &bound.inputs(lowered).expect("no bug")) {
+        expect_round_trip(&stage.module);
+        stage.expect(&reference, seed, trials, what);
+    }
+    for stage in optimised(bound, Sampling::Faithful) {
+        expect_round_trip(&stage.module);
+        stage.expect(&reference, seed, trials, what);
+        check_sinks(&stage, seed, trials, what);
+    }
+    check_fused(bound, seed, trials, what);
+    check_lanes(bound, seed, LANE_TRIALS, what);
+    reference
+}
+
+/// The evaluator and native code agree on each fused module.
+fn check_fused(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) {
+    let is_script = bound.program().dialect().is_none();
+    let [any, own] = optimised(bound, Sampling::Fused).map(|stage| {
+        if is_script {
+            expect_round_trip(&stage.module);
+        }
+        let [evaluated, native] = stage.both(Sink::Values, seed, trials);
+        let (name, module) = (stage.name, &stage.module);
+        assert_eq!(native, evaluated, "fused, {name}, {what:?}\n{module}");
+        evaluated
+    });
+    // Different modules of a script fuse different dice, so they draw different words.
+    assert!(is_script || any == own, "{what:?}: {any:?}, {own:?}");
+}
+
+/// Compares the counts in the sinks that a simulation would use with the evaluator's.
+fn check_sinks(stage: &Stage, seed: u64, trials: usize, what: &dyn Debug) {
+    let moments = moments_of(&stage.module).map(Sink::Moments);
+    for sink in [best_sink(&stage.module)].into_iter().chain(moments) {
+        let [evaluated, native] = stage.both(sink, seed, trials);
+        assert_eq!(native, evaluated, "{sink:?} of {what:?}\n{}", stage.module);
     }
 }
 
-/// The fused engines without lanes; the first is the reference of the others.
-pub fn fused(bound: &Bound) -> Vec<Engine> {
-    let mut engines = Vec::new();
-    for (name, known) in [("fused", false), ("fused specialised", true)] {
-        let function = module(bound, known, Sampling::Fused);
-        engines.push(eval(name, function.clone()));
-        engines.push(jit(name, function));
+/// The vector forms of a roll that take its resources, with the inputs of their kernels: for any
+/// resources and for its own.
+///
+/// # Panics
+/// On an internal error.
+pub fn forms(bound: &Bound) -> Vec<(VectorForm, Vec<i64>)> {
+    if bound.program().dialect().is_some() && !VectorForm::takes(bound.resources()) {
+        return Vec::new();
     }
-    engines
+    let any = stages::form(bound, false).map(|form| (form, bound.resources().to_vec()));
+    let known = bound.specialised_vector_form().expect("no bug");
+    any.into_iter().chain(known).collect()
+}
+
+/// The evaluator and native code of a vector form.
+///
+/// # Panics
+/// If this machine runs no native code.
+pub fn lane_kernels(form: &VectorForm, sink: Sink) -> [Arc<dyn Kernel>; 2] {
+    let native = VectorKernel::compile(form.clone(), sink).expect("native code");
+    [
+        Arc::new(VectorEvalKernel::new(form.clone(), sink)),
+        Arc::new(native),
+    ]
+}
+
+/// Runs a roll in lanes, if it has a vector form, and compares whole outcomes, which it returns.
+///
+/// # Panics
+/// If they disagree; the message names `what`.
+pub fn check_lanes(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Option<Outcome> {
+    let forms = forms(bound).into_iter();
+    let outcomes = forms.map(|(form, inputs)| check_form(&form, &inputs, seed, trials, what));
+    outcomes.reduce(|any, known| {
+        assert_eq!(
+            known,
+            any,
+            "specialised on {:?}: {what:?}",
+            bound.resources()
+        );
+        any
+    })
+}
+
+/// Compares whole outcomes of native code with the evaluator's, which it returns: all results, and
+/// the counts and moments of a simulation.
+///
+/// # Panics
+/// If they disagree; the message names `what`.
+pub fn check_form(
+    form: &VectorForm,
+    inputs: &[i64],
+    seed: u64,
+    trials: usize,
+    what: &dyn Debug,
+) -> Outcome {
+    let moments = vector_moments_of(form).map_or(Sink::Values, Sink::Moments);
+    let [values, ..] = [Sink::Values, vector_sink(form), moments].map(|sink| {
+        let [evaluated, native] =
+            lane_kernels(form, sink).map(|kernel| run(&*kernel, inputs, seed, trials));
+        assert_eq!(native, evaluated, "{sink:?} in lanes of {what:?}\n{form}");
+        evaluated
+    });
+    values
+}
+
+/// Checks that the text of a module reads back as the module, and that the verifier accepts it.
+pub(crate) fn expect_round_trip(module: &Module) {
+    let text = module.to_string();
+    let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(read, *module, "{text}");
+    assert_eq!(verify(&read), Ok(()), "{text}");
 }

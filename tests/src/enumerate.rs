@@ -4,10 +4,12 @@ use dicec_compiler::Bound;
 use dicec_compiler::engine::interp::{Dice, Interpreter};
 use dicec_compiler::hir::Module;
 use dicec_runtime::limits::RollLimits;
+use dicec_runtime::pmf::Pmf;
 use dicec_runtime::trap::{Trap, TrapCode};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 /// The distribution of a rule's result, or the traps in which some rolls end.
 #[derive(Debug, Default)]
@@ -95,6 +97,18 @@ impl Enumeration {
             }
         }
         None
+    }
+
+    /// Compares it with the exact distribution, weight for weight.
+    ///
+    /// # Panics
+    /// If they differ, or some rolls trap; the message names `what`.
+    pub fn expect(&self, exact: &Pmf<BigUint>, what: &dyn Debug) {
+        assert!(self.traps.is_empty(), "{what:?}: {:?}", self.traps);
+        let (weights, common) = self.weights();
+        let brute = weights.iter().map(|(&v, w)| (v, w * exact.total()));
+        let exact = exact.iter().map(|(v, w)| (v, w * &common));
+        assert!(exact.eq(brute), "{what:?}: {weights:?} of {common}");
     }
 
     /// The results with their weights over a common denominator, and that denominator.

@@ -1,14 +1,13 @@
 //! The test kit, shared by the suites, the fuzz targets and the stable smoke test.
 //!
-//! [`generate`] makes programs from bytes, and [`syntax`] any syntax tree. [`engines`] lists all
-//!   engines, and [`differential`] compares them with each other. [`enumerate`], [`enumerate_script`]
-//!   and [`likely`] compare the exact engine with brute force; [`fused`] compares fused code, and
-//! [`fit`] samples, with the exact engine. [`properties`] turns each check into a function of
-//!   bytes.
+//! [`generate`] makes programs from bytes, and [`syntax`] any syntax tree. [`engines`] compares all
+//! engines with each other. [`enumerate`], [`enumerate_script`] and [`likely`] compare the exact
+//! engine with brute force; [`fused`] compares fused code, and [`fit`] samples, with the exact
+//! engine. [`programs`] makes programs from text. [`properties`] turns each check into a function
+//! of bytes.
 
 pub mod checked;
 pub mod conformance;
-pub mod differential;
 pub mod engines;
 pub mod enumerate;
 pub mod enumerate_script;
@@ -16,7 +15,7 @@ pub mod fit;
 pub mod fused;
 pub mod generate;
 pub mod likely;
-pub mod native;
+pub mod programs;
 pub mod properties;
 pub mod script;
 pub mod stages;

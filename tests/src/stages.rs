@@ -1,19 +1,11 @@
 //! The stages of programs, for tests that know that a program has them.
 
+use crate::programs::bare;
 use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::ir::Module;
 use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Bound, Failure, Program, Sampling};
 use dicec_runtime::pmf::{Limits, Weight};
-
-/// A rule for any resources.
-///
-/// # Panics
-/// If it is a script.
-pub fn any(rule: &Program) -> Bound {
-    let zeros = vec![0; rule.resources().len()];
-    rule.bind_values(&zeros).expect("a rule")
-}
 
 /// The module of a roll, for any arguments and resources or its own.
 ///
@@ -35,6 +27,22 @@ pub fn form(bound: &Bound, known: bool) -> Option<VectorForm> {
         true => Some(bound.specialised_vector_form().expect("no bug")?.0),
         false => bound.vector_form().map(|form| VectorForm::clone(form)),
     }
+}
+
+/// The module of a rule for any resources.
+///
+/// # Panics
+/// If it is a script.
+pub fn module_of(rule: &Program, sampling: Sampling) -> Module {
+    module(&bare(rule), false, sampling)
+}
+
+/// The vector form of a rule for any resources.
+///
+/// # Panics
+/// If it is a script.
+pub fn form_of(rule: &Program) -> Option<VectorForm> {
+    form(&bare(rule), false)
 }
 
 /// The exact distribution of a rule, and the probability that it leaves out.

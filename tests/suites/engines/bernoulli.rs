@@ -4,20 +4,17 @@
 
 use dicec_compiler::engine::vector_sink;
 use dicec_compiler::pass::VectorForm;
-use dicec_compiler::{Backend, Compiler, Program, Simulation};
+use dicec_compiler::{Backend, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::Stream;
-use dicec_tests::engines::{vector, vector_jit};
+use dicec_tests::engines::{lane_kernels, run_from};
+use dicec_tests::programs::{bare, rule};
 use dicec_tests::stages;
 
-fn compiled(text: &str) -> Program {
-    Compiler::new().rule(text).expect("a rule")
-}
-
 fn form(text: &str) -> Option<VectorForm> {
-    stages::form(&stages::any(&compiled(text)), false)
+    stages::form_of(&rule(text))
 }
 
 const CHECKS: [&str; 9] = [
@@ -37,11 +34,7 @@ const CHECKS: [&str; 9] = [
 #[test]
 fn coins_have_the_exact_chance() {
     for text in CHECKS {
-        let program = compiled(text);
-        let odds = program
-            .bind_values(&[])
-            .expect("its resources")
-            .fractions(&Limits::default());
+        let odds = bare(&rule(text)).fractions(&Limits::default());
         let odds = odds.expect("a small rule");
         let form = form(text).expect("a vector form");
         let (heads, of) = form.bernoulli().expect("coins").chance();
@@ -80,62 +73,41 @@ fn heads_are_counted() {
     let starts = [Stream::from_seed(5), stream_of(1 << 31), stream_of(1 << 63)];
     assert_eq!(starts[1].clone().word(), 1 << 31);
     for text in CHECKS {
-        let program = compiled(text);
-        let bound = program.bind_values(&[]).expect("its resources");
-        let engines = vector(&bound);
         let form = form(text).expect("a vector form");
         assert_eq!(vector_sink(&form), Sink::Count, "{text}");
-        let counting = vector_jit("count", form.clone(), Sink::Count);
+        let [evaluator, native] = lane_kernels(&form, Sink::Values);
+        let [_, counting] = lane_kernels(&form, Sink::Count);
         for start in &starts {
-            for trials in [0, 1, 31, 32, 33, 95, 4_097] {
-                let thrown = engines[0].run_from(&[], start, trials);
-                for engine in &engines[1..] {
-                    assert!(
-                        engine.run_from(&[], start, trials) == thrown,
-                        "{text}, {trials}"
-                    );
-                }
-                let counted = counting.run_from(&[], start, trials);
-                assert_eq!(
-                    counted.results,
-                    [thrown.results.iter().sum::<i64>()],
-                    "{text}, {trials}"
-                );
+            // The last is more than one call of the code runs.
+            for trials in [0, 1, 31, 32, 33, 95, 4_097, (1 << 16) + 77] {
+                let [thrown, same, counted] = [&evaluator, &native, &counting]
+                    .map(|kernel| run_from(&**kernel, &[], start.clone(), trials));
+                assert!(same == thrown, "{text}, {trials}");
+                let heads: i64 = thrown.results.iter().sum();
+                assert_eq!(counted.results, [heads], "{text}, {trials}");
                 assert_eq!(counted.state, thrown.state, "{text}, {trials}");
             }
         }
     }
 }
 
-/// More trials than one call of the code runs.
-#[test]
-fn many_heads_are_counted() {
-    let program = compiled("1d20+7>=15");
-    let form = form("1d20+7>=15").expect("a vector form");
-    let trials = (1 << 16) + 77;
-    let thrown = vector(&program.bind_values(&[]).expect("its resources"))[0].run(&[], 5, trials);
-    let counted = vector_jit("count", form.clone(), Sink::Count).run(&[], 5, trials);
-    assert_eq!(counted.results, [thrown.results.iter().sum::<i64>()]);
-    assert_eq!(counted.state, thrown.state);
-}
-
 /// An open word needs another word; a draw with probability 1/2 has no open words.
 #[test]
 fn open_words_take_more_words() {
     for (text, words) in [("1d20 >= 8", 2), ("1d20 >= 11", 1)] {
-        let program = compiled(text);
-        let bound = program.bind_values(&[]).expect("its resources");
-        let thrown = vector(&bound)[0].run_from(&[], &stream_of(1 << 31), 32);
-        assert_eq!(thrown.words, words, "{text}");
+        let form = form(text).expect("a vector form");
+        let [evaluator, _] = lane_kernels(&form, Sink::Values);
+        let start = stream_of(1 << 31);
+        let end = Stream::from_state(run_from(&*evaluator, &[], start.clone(), 32).state);
+        assert_eq!(start.words_until(&end, 10), Some(words), "{text}");
     }
 }
 
 #[test]
 fn samplers_agree() {
     for text in CHECKS {
-        let program = compiled(text);
+        let bound = bare(&rule(text));
         let tallies = [Backend::Jit, Backend::Interp].map(|backend| {
-            let bound = stages::any(&program);
             let simulation = Simulation::trials(200_000).backend(backend);
             let sampler = bound.sampler_for_any(&simulation).expect("native code");
             let run = sampler.run(&bound, &Control::default());

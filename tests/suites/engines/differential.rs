@@ -4,19 +4,15 @@
 //! documentation is `DICEC_CASES=100000 cargo test --release -p dicec-tests --test engines
 //! differential`.
 
-use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::engine::jit::JitKernel;
+use dicec_compiler::Sampling;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::{Const, FunctionBuilder, Imm, Module, Op, Type, evaluate, op::ImmKind};
 use dicec_compiler::pass::Pass;
-use dicec_compiler::{Compiler, Sampling};
-use dicec_runtime::events::Events;
-use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::resource::{ResourceName, ResourceTable};
-use dicec_runtime::rng::Stream;
+use dicec_runtime::kernel::Sink;
+use dicec_runtime::resource::ResourceName;
+use dicec_tests::engines::{Outcome, Stage};
 use dicec_tests::generate::Case;
-use dicec_tests::stages;
-use dicec_tests::{differential, properties};
+use dicec_tests::{programs, properties, stages};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -60,7 +56,7 @@ fn generated_programs() {
         traps += usize::from(roll.is_err());
         checks += usize::from(program.kind() == Some(Kind::Check));
         floats += usize::from(program.kind() == Some(Kind::Float));
-        pools += usize::from(!stages::any(&program).lowered().trial().pools.is_empty());
+        pools += usize::from(!programs::bare(&program).lowered().trial().pools.is_empty());
         dice += roll.map_or(0, |roll| usize::from(!roll.dice.is_empty()));
     }
     let found = [dice, traps, checks, floats, pools, 500 - refused];
@@ -79,16 +75,13 @@ fn named_case(text: &str, resources: &[(&str, i64)]) -> Case {
         "{text}: {}",
         parsed.diagnostics
     );
-    let mut table = ResourceTable::new();
-    for &(name, value) in resources {
-        table.set(ResourceName::parse(name), value);
-    }
-    table.set_default(Some(3));
+    let mut resources = programs::table(resources);
+    resources.set_default(Some(3));
     Case {
         dialect: Default::default(),
         ast: parsed.ast,
         text: text.to_owned(),
-        resources: table,
+        resources,
         seed: 11,
     }
 }
@@ -127,20 +120,16 @@ fn named_programs() {
         ("d{fire,ice,fire,7}", &[]),
         ("d{fire,ice,fire,7} + 1", &[]),
     ] {
-        differential::check(&named_case(text, resources));
+        properties::engines_agree(&named_case(text, resources));
     }
 }
 
 /// Trials of a rule that traps in some of them: the trap is in the same trial on every engine, as
-/// `differential::check` compares, and it does happen.
+/// `engines::check` compares, and it does happen.
 #[test]
 fn traps_in_the_middle_of_a_run() {
     let case = named_case("1 / 1 + 2d(1d8 - 1)", &[]);
-    differential::check(&case);
-    let program = Compiler::new().rule(&case.text).expect("a rule");
-    let bound = program.bind(&case.resources).expect("no resources");
-    let engine = dicec_tests::engines::interpreter(&bound);
-    let outcome = engine.run(&[], case.seed, differential::TRIALS);
+    let outcome = properties::engines_agree(&case).expect("a rule");
     assert!(outcome.stopped.is_some_and(|stopped| stopped.trial > 0));
 }
 
@@ -215,6 +204,12 @@ fn constant(builder: &mut FunctionBuilder, value: Const) -> dicec_compiler::ir::
     }
 }
 
+/// The evaluator and native code.
+fn both(module: Module, inputs: &[i64], trials: usize) -> [Outcome; 2] {
+    let stage = Stage::new("built", module, inputs);
+    stage.both(Sink::Values, 9, trials)
+}
+
 fn is_nan(cell: i64) -> bool {
     f64::from_bits(cell.cast_unsigned()).is_nan()
 }
@@ -244,25 +239,18 @@ fn every_operation_on_edge_operands() {
             for pass in Pass::PIPELINE {
                 pass.run(&mut optimised);
             }
-            for function in [&plain, &optimised] {
-                let native =
-                    JitKernel::compile(function.clone(), Sink::Values).expect("native code");
-                let kernels: [&dyn Kernel; 2] =
-                    [&EvalKernel::new(function.clone(), Sink::Values), &native];
-                for kernel in kernels {
-                    let mut cells = [0];
-                    let mut stream = Stream::from_seed(0);
-                    let got = kernel.run(&mut stream, &[], 1, &mut cells, &mut kernel.events());
-                    match (expected, got) {
-                        (Ok(value), Ok(())) => {
-                            let decimal = op.info().result == Type::F64;
-                            let both_nan = is_nan(value.to_cell()) && is_nan(cells[0]);
+            for module in [plain, optimised] {
+                for outcome in both(module.clone(), &[], 1) {
+                    match (expected, outcome.stopped) {
+                        (Ok(value), None) => {
+                            let (value, cell) = (value.to_cell(), outcome.results[0]);
+                            let float = op.info().result == Type::F64;
                             assert!(
-                                value.to_cell() == cells[0] || decimal && both_nan,
-                                "{op} {row:?}: {value:?} but {cells:?}\n{function}"
+                                value == cell || float && is_nan(value) && is_nan(cell),
+                                "{op} {row:?}: {expected:?} but {cell}\n{module}"
                             );
                         }
-                        (Err(code), Err(stopped)) => assert_eq!(stopped.trap.code, code),
+                        (Err(code), Some(stopped)) => assert_eq!(stopped.trap.code, code),
                         (expected, got) => panic!("{op} {row:?}: {expected:?} but {got:?}"),
                     }
                 }
@@ -279,17 +267,9 @@ fn rolls_of_computed_sides() {
         let value = builder.inst(Op::Resource, &[], Imm::Slot(0));
         let face = builder.inst(Op::Roll, &[value], Imm::None);
         builder.ret(face);
-        let function = Module::from(builder.finish());
-        let native = JitKernel::compile(function.clone(), Sink::Values).expect("native code");
-        let (mut a, mut b) = (Stream::from_seed(5), Stream::from_seed(5));
-        let (mut cells, mut expected) = ([0; 100], [0; 100]);
-        native
-            .run(&mut a, &[sides], 100, &mut cells, &mut Events::default())
-            .expect("no trap");
-        let eval = EvalKernel::new(function.clone(), Sink::Values);
-        eval.run(&mut b, &[sides], 100, &mut expected, &mut Events::default())
-            .expect("no trap");
-        assert_eq!((cells, a), (expected, b), "d{sides}");
+        let [evaluated, native] = both(Module::from(builder.finish()), &[sides], 100);
+        assert_eq!(native, evaluated, "d{sides}");
+        assert_eq!(native.stopped, None, "d{sides}");
     }
 }
 
@@ -302,20 +282,11 @@ fn pools_of_every_shape() {
     ] {
         for sides in [1, 2, 3, 6, 8, 10, 100, 1 << 20, 999_999_937, 1_000_000_000] {
             let text = format!("{count}d{sides}");
-            let program = Compiler::new().rule(&text).expect("a rule");
+            let program = programs::rule(&text);
             for sampling in [Sampling::Faithful, Sampling::Fused] {
-                let function = stages::module(&stages::any(&program), false, sampling);
-                let native =
-                    JitKernel::compile(function.clone(), Sink::Values).expect("native code");
-                let (mut a, mut b) = (Stream::from_seed(9), Stream::from_seed(9));
-                let (mut cells, mut expected) = ([0; 8], [0; 8]);
-                native
-                    .run(&mut a, &[], 8, &mut cells, &mut Events::default())
-                    .expect("no trap");
-                let eval = EvalKernel::new(function.clone(), Sink::Values);
-                eval.run(&mut b, &[], 8, &mut expected, &mut Events::default())
-                    .expect("no trap");
-                assert_eq!((cells, a), (expected, b), "{text} {sampling:?}");
+                let [evaluated, native] = both(stages::module_of(&program, sampling), &[], 8);
+                assert_eq!(native, evaluated, "{text} {sampling:?}");
+                assert_eq!(native.stopped, None, "{text} {sampling:?}");
             }
         }
     }

@@ -6,32 +6,31 @@
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::check::check;
 use dicec_compiler::engine::best_sink;
-use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::exact::{ExactError, Question, solve};
 use dicec_compiler::engine::interp::InterpKernel;
 use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::hir::{
-    ArithOp, CompareOp, Die, Expr, ExprKind, Float, FunctionId, Kind, Marks, Math, Module as Tree,
-    Pool, ResourceUse, Roll, Slot, Type,
+    ArithOp, CompareOp, Expr, ExprKind, Float, FunctionId, Kind, Math, Module as Tree, Pool,
+    ResourceUse, Roll, Slot, Type,
 };
 use dicec_compiler::ir::Module;
 use dicec_compiler::lower::lower;
-use dicec_compiler::pass::{Pass, optimise};
-use dicec_compiler::{Backend, Compiler, Sampling, Session, Simulation};
+use dicec_compiler::pass::optimise;
+use dicec_compiler::{Backend, Sampling, Session, Simulation};
 use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
 use dicec_runtime::float::key;
-use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::kernel::Sink;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
-use dicec_runtime::resource::{ResourceName, ResourceTable};
-use dicec_runtime::rng::Stream;
+use dicec_runtime::resource::ResourceName;
 use dicec_runtime::scale::Scale;
 use dicec_runtime::span::Span;
 use dicec_runtime::stats::chi_square;
 use dicec_runtime::trap::TrapCode;
+use dicec_tests::engines::{Outcome, Stage, after_passes, run};
 use dicec_tests::enumerate::Enumeration;
-use dicec_tests::stages;
+use dicec_tests::programs::{bare, notation};
+use dicec_tests::{fit, stages};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -121,14 +120,7 @@ impl Trees<'_, '_> {
                 let count = ExprKind::Int(self.bytes.int_in_range(0..=2)?);
                 let sides = ExprKind::Int(*self.bytes.choose(&[2, 4, 6])?);
                 let (count, sides) = (self.node(count), self.node(sides));
-                ExprKind::Pool(Box::new(Pool {
-                    count,
-                    die: Die::Sides(sides),
-                    stages: Vec::new(),
-                    selects: Vec::new(),
-                    counting: None,
-                    marks: Marks::default(),
-                }))
+                ExprKind::Pool(Box::new(Pool::plain(count, sides)))
             }
         };
         Ok(self.node(kind))
@@ -152,22 +144,10 @@ fn program(body: Expr) -> Arc<Tree> {
     Arc::new(program)
 }
 
-/// Cells, trap and the generator's state after some trials.
-type Outcome = (Vec<i64>, Option<Stopped>, [u64; 4]);
-
-fn run(kernel: &dyn Kernel, resources: &[i64], seed: u64) -> Outcome {
-    let mut stream = Stream::from_seed(seed);
-    let mut cells = vec![0; TRIALS];
-    let mut events = kernel.events();
-    let stopped = kernel.run(&mut stream, resources, TRIALS, &mut cells, &mut events);
-    let stopped = stopped.err();
-    let ran = stopped.map_or(TRIALS, |stopped| stopped.trial as usize);
-    cells.truncate(ran);
-    (cells, stopped, stream.state())
-}
-
-fn native(module: &Module) -> JitKernel {
-    JitKernel::compile(module.clone(), Sink::Values).expect("native code")
+/// What the interpreter gives.
+fn interpreted(program: &Arc<Tree>, resources: &[i64], seed: u64) -> Outcome {
+    let kernel = InterpKernel::of_rule(Arc::clone(program), RollLimits::default(), Sink::Values);
+    run(&kernel, resources, seed, TRIALS)
 }
 
 fn lowered(program: &Tree, limits: RollLimits) -> Module {
@@ -188,43 +168,20 @@ fn distribution<W: Weight>(
 /// Every engine on one program.
 fn agree(program: &Arc<Tree>, resources: &[i64], seed: u64) {
     let limits = RollLimits::default();
-    let expected = run(
-        &InterpKernel::of_rule(Arc::clone(program), limits, Sink::Values),
-        resources,
-        seed,
-    );
-    let lowered = lowered(program, limits);
-    let mut functions = vec![lowered.clone()];
-    for pass in Pass::ALL {
-        let mut function = lowered.clone();
-        pass.run(&mut function);
-        functions.push(function);
-    }
-    let mut optimised = lowered;
+    let expected = interpreted(program, resources, seed);
+    let mut optimised = lowered(program, limits);
+    let mut stages = after_passes(&optimised, resources);
     optimise(&mut optimised, Sampling::Faithful);
-    functions.push(optimised);
-    for function in &functions {
-        let evaluated = run(
-            &EvalKernel::new(function.clone(), Sink::Values),
-            resources,
-            seed,
-        );
-        assert_eq!(evaluated, expected, "{program:?}\n{function}");
-        let native = run(&native(function), resources, seed);
-        assert_eq!(native, expected, "{program:?}\n{function}");
+    stages.push(Stage::new("optimised", optimised, resources));
+    for stage in stages {
+        stage.expect(&expected, seed, TRIALS, program);
     }
     let Some(all) = Enumeration::of_tree(program, limits, resources, 500) else {
         return;
     };
     let mut budget = Budget::new(Limits::default());
     match distribution::<BigUint>(program, resources, &mut budget) {
-        Ok(pmf) => {
-            assert!(all.traps.is_empty(), "{program:?}: {:?}", all.traps);
-            let (weights, common) = all.weights();
-            let exact: Vec<_> = pmf.iter().map(|(v, w)| (v, w * &common)).collect();
-            let brute: Vec<_> = weights.iter().map(|(&v, w)| (v, w * pmf.total())).collect();
-            assert_eq!(exact, brute, "{program:?}");
-        }
+        Ok(pmf) => all.expect(&pmf, program),
         Err(ExactError::Trap(trap)) => assert!(all.traps.contains(&trap), "{program:?}: {trap:?}"),
         Err(other) => panic!("{program:?}: {other}"),
     }
@@ -263,12 +220,7 @@ fn generated_trees() {
             nodes: 0,
         };
         let program = Arc::new(program(trees.rule().expect("bytes")));
-        let outcome = run(
-            &InterpKernel::of_rule(Arc::clone(&program), RollLimits::default(), Sink::Values),
-            &[3],
-            1,
-        );
-        let ran = outcome.1.is_none();
+        let ran = interpreted(&program, &[3], 1).stopped.is_none();
         decimals += usize::from(ran && program.kind(FunctionId(0)) == Some(Kind::Float));
         whole += usize::from(ran && program.kind(FunctionId(0)) == Some(Kind::Number));
     }
@@ -287,14 +239,7 @@ fn quarters_and_roots() -> Arc<Tree> {
             trees.node(ExprKind::Int(1)),
             trees.node(ExprKind::Int(sides)),
         );
-        let pool = Pool {
-            count,
-            die: Die::Sides(sides),
-            stages: Vec::new(),
-            selects: Vec::new(),
-            counting: None,
-            marks: Marks::default(),
-        };
+        let pool = Pool::plain(count, sides);
         Box::new(trees.node(ExprKind::Pool(Box::new(pool))))
     };
     let (d6, d4) = (die(6), die(4));
@@ -323,7 +268,8 @@ fn samples_fit_and_threads_do_not_show() {
             by_probability: false,
             scale: Scale::Float,
         };
-        let run = simulate(&native(&function), &[0], &plan, &Control::default());
+        let native = JitKernel::compile(function.clone(), Sink::Values).expect("native code");
+        let run = simulate(&native, &[0], &plan, &Control::default());
         run.expect("no trap").0
     });
     for tally in &tallies {
@@ -343,12 +289,6 @@ fn samples_fit_and_threads_do_not_show() {
     let roots = [1.0, 2.0_f64.sqrt(), 3.0_f64.sqrt(), 2.0];
     let mean = roots.iter().sum::<f64>() / 4.0 + 3.5 / 4.0;
     assert!((exact.mean_on(Scale::Float) - mean).abs() < 1e-14);
-}
-
-fn compiled(text: &str) -> dicec_compiler::Program {
-    let compiler = Compiler::new().dialect(Dialect::Notation);
-    let program = compiler.rule(text);
-    program.unwrap_or_else(|found| panic!("{text}: {found}"))
 }
 
 /// Rules of the notation dialect without dice, and their results.
@@ -374,9 +314,8 @@ fn written_rules() {
         ("0.1 + 0.2", "0.1 + 0.2 = 0.30000000000000004"),
         ("10**300 * 10**-10", "10 ** 300 * 10 ** -10 = 1e290"),
     ] {
-        let program = compiled(text);
-        let bound = program.bind(&ResourceTable::new()).expect("no resources");
-        let roll = bound.roll(&mut Session::seeded(1)).expect(text);
+        let program = notation(text);
+        let roll = bare(&program).roll(&mut Session::seeded(1)).expect(text);
         assert_eq!(roll.rendered, result);
         agree(program.hir(), &[], 1);
     }
@@ -389,10 +328,8 @@ fn written_rules() {
         ("10**309", TrapCode::Overflow),
         ("floor(10**20)", TrapCode::Overflow),
     ] {
-        let program = compiled(text);
-        let limits = RollLimits::default();
-        let kernel = InterpKernel::of_rule(Arc::clone(program.hir()), limits, Sink::Values);
-        let stopped = run(&kernel, &[], 1).1.expect(text);
+        let program = notation(text);
+        let stopped = interpreted(program.hir(), &[], 1).stopped.expect(text);
         assert_eq!(stopped.trap.code, code, "{text}");
         agree(program.hir(), &[], 1);
     }
@@ -415,10 +352,9 @@ fn written_rules_with_dice() {
         "1d6/2 >= 1d4 - 0.5",
         "abs(1d6 - 3.5)",
     ] {
-        let program = compiled(text);
-        let bound = program.bind(&ResourceTable::new()).expect("no resources");
+        let program = notation(text);
         agree(program.hir(), &[], 3);
-        let exact = bound.distribution(&Limits::default()).expect(text);
+        let bound = bare(&program);
         for (backend, sampling) in [
             (Backend::Jit, Sampling::Fused),
             (Backend::Jit, Sampling::Faithful),
@@ -427,9 +363,7 @@ fn written_rules_with_dice() {
             let simulation = Simulation::trials(20_000)
                 .backend(backend)
                 .sampling(sampling);
-            let sampled = bound.simulate(&simulation).expect(text);
-            let fit = chi_square(sampled.tally().expect("kept"), &exact);
-            assert!(fit.p_value > 1e-6, "{text} {backend:?}: {fit:?}");
+            fit::check(&bound, &simulation, 1.0);
         }
     }
 }
@@ -438,7 +372,7 @@ fn written_rules_with_dice() {
 #[test]
 fn rounded_results_are_counted() {
     for text in ["floor(1d6/2)", "round(sqrt(3d6) * 10)", "ceil(2d6 / 3) + 5"] {
-        let function = stages::module(&stages::any(&compiled(text)), false, Sampling::Fused);
+        let function = stages::module_of(&notation(text), Sampling::Fused);
         let sink = best_sink(&function);
         assert!(matches!(sink, Sink::Histogram { .. }), "{text}: {sink:?}");
     }

@@ -1,22 +1,21 @@
 //! Fused draws: the odds are exactly those of the rule, and native code draws like the evaluator,
 //! even for the rarest words.
 
-use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::ir::{Module, Type};
-use dicec_compiler::{Bound, Compiler, Failure, Sampling};
-use dicec_runtime::events::Events;
-use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_compiler::{Bound, Failure, Sampling};
+use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::Stream;
+use dicec_tests::engines::{Stage, run_from};
 use dicec_tests::fused::FusedDistribution;
+use dicec_tests::programs::{self, bare, notation};
 use dicec_tests::properties;
 use dicec_tests::stages;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use std::sync::Arc;
 
 /// The maximum number of joint outcomes of the draws of a fused rule.
 const MOST: usize = 800;
@@ -124,12 +123,9 @@ fn the_odds_of_large_pools_stay() {
     let mut compared = 0;
     for _ in 0..250 {
         let text = rule().new_tree(&mut runner).expect("a rule").current();
-        let program = Compiler::new().dialect(Dialect::Notation).rule(&text);
-        let program = program.unwrap_or_else(|error| panic!("`{text}`: {error:?}"));
-        let values: Vec<i64> = program.resources().iter().map(|_| 3).collect();
-        compared += usize::from(odds_stay(
-            &program.bind_values(&values).expect("its resources"),
-        ));
+        let program = notation(&text);
+        let bound = program.bind_values(&vec![3; program.resources().len()]);
+        compared += usize::from(odds_stay(&bound.expect("its resources")));
     }
     assert!(compared > 150, "{compared}");
 }
@@ -143,12 +139,7 @@ fn the_odds_of_networks_stay() {
         "12d8kh7dl3 - 9d6dh2",
         "max(15d6kh7, 9d10dl4)",
     ] {
-        let program = Compiler::new().dialect(Dialect::Notation).rule(text);
-        let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        assert!(
-            odds_stay(&program.bind_values(&[]).expect("its resources")),
-            "{text}"
-        );
+        assert!(odds_stay(&bare(&notation(text))), "{text}");
     }
 }
 
@@ -170,9 +161,7 @@ fn what_belongs_together_is_drawn_at_once() {
         ("12d8kh7dl2 - 9d6dh2", 1),
         ("20d1000000", 0),
     ] {
-        let program = Compiler::new().dialect(Dialect::Notation).rule(text);
-        let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        let function = stages::module(&stages::any(&program), false, Sampling::Fused);
+        let function = stages::module_of(&notation(text), Sampling::Fused);
         assert_eq!(function.trial().draws.len(), draws, "{text}\n{function}");
     }
 }
@@ -196,25 +185,19 @@ fn native_code_settles_what_a_word_leaves_open() {
         "(40d20kh3 - 30) * 3",
         "80d20 * [S] >= 400 + 16d6",
     ] {
-        let program = Compiler::new().rule(text).expect("a rule");
-        let function = stages::module(&stages::any(&program), false, Sampling::Fused);
+        let function = stages::module_of(&programs::rule(text), Sampling::Fused);
         let mut draws = function.trial().draws.values();
         let draw = draws.next().expect(text);
         let table = draw.table();
-        let native = JitKernel::compile(function.clone(), Sink::Values).expect("native code");
-        let evaluated = EvalKernel::new(function.clone(), Sink::Values);
+        let kernels = Stage::new("fused", function.clone(), &[]).kernels(Sink::Values);
         for (column, &entry) in table.words()[..1 << table.bits()].iter().enumerate() {
             let word = (column as u64) << (64 - table.bits()) | entry >> table.bits();
             for salt in [1, 1 << 63, word] {
                 let start = stream_of(word, salt);
-                let run = |kernel: &dyn Kernel| {
-                    let (mut stream, mut cells) = (start.clone(), [0; 3]);
-                    let mut events = Events::default();
-                    let ran = kernel.run(&mut stream, &[7], 3, &mut cells, &mut events);
-                    ran.expect("no trap");
-                    (cells, stream)
-                };
-                assert_eq!(run(&native), run(&evaluated), "{text}, column {column}");
+                let run = |kernel: &Arc<_>| run_from(&**kernel, &[7], start.clone(), 3);
+                let [evaluated, native] = kernels.each_ref().map(run);
+                assert_eq!(native, evaluated, "{text}, column {column}");
+                assert_eq!(native.stopped, None, "{text}, column {column}");
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Long scripts: the work of compiling them grows like their length. Counted, never timed.
 
+use dicec_compiler::Sampling;
 use dicec_compiler::engine::best_sink;
 use dicec_compiler::engine::jit::listing;
 use dicec_compiler::ir::Module;
-use dicec_compiler::{Compiler, Sampling};
-use dicec_runtime::resource::ResourceTable;
+use dicec_tests::programs::{bind, script};
 use serde_json::json;
 
 /// A roll that adds up `count` dice, one statement each.
@@ -14,11 +14,7 @@ fn sum_of(count: usize) -> String {
 }
 
 fn compiled(count: usize, sampling: Sampling) -> Module {
-    let script = Compiler::new().script(&sum_of(count)).expect("a script");
-    let roll = script.roll("sum").expect("it is there");
-    let args = roll.arguments(&json!({})).expect("it takes none");
-    let bound = roll.bind(args, &ResourceTable::new());
-    let bound = bound.expect("it reads no resources");
+    let bound = bind(&script(&sum_of(count)), "sum", &json!({}));
     bound.specialised(sampling).expect("no bug").0
 }
 

@@ -8,12 +8,9 @@ use dicec_compiler::{
 use dicec_runtime::control::Control;
 use dicec_runtime::driver::{CHUNK, Workers};
 use dicec_runtime::resource::ResourceTable;
+use dicec_tests::programs::{bare, bind, given, rule, script};
 use serde_json::json;
 use std::sync::Arc;
-
-fn rule(text: &str) -> Program {
-    Compiler::new().rule(text).expect("a rule")
-}
 
 /// `1d20 + [Attack]` with this attack.
 fn attack(value: i64) -> Bound {
@@ -31,19 +28,9 @@ const SCRIPT: &str = r#"
     defroll "Wait" wait() { output("nothing happens"); }
 "#;
 
-fn script() -> Program {
-    Compiler::new().script(SCRIPT).expect("a script")
-}
-
-fn strike() -> Roll {
-    script().roll("strike").expect("it is there")
-}
-
 fn struck(bonus: i64) -> Bound {
-    let roll = strike();
-    let args = roll.arguments(&json!({"bonus": bonus, "target": {"ac": 15}}));
-    let bound = roll.bind(args.expect("they fit"), &ResourceTable::new());
-    bound.expect("it reads no resources")
+    let args = json!({"bonus": bonus, "target": {"ac": 15}});
+    bind(&script(SCRIPT), "strike", &args)
 }
 
 fn misused(got: Result<Report, Failure>) -> Misuse {
@@ -102,10 +89,8 @@ fn samplers_of_scripts_know_their_arguments_and_policies() {
     let control = Control::default();
     let simulation = Simulation::trials(1_000);
     let bound = struck(5);
-    let roll = bound.definition().clone();
-    let other = roll.arguments(&json!({"bonus": 6, "target": {"ac": 15}}));
-    let other = roll.bind(other.expect("they fit"), &ResourceTable::new());
-    let other = other.expect("no resources");
+    let args = json!({"bonus": 6, "target": {"ac": 15}});
+    let other = given(bound.definition(), &args, &ResourceTable::new());
     let known = bound.sampler(&simulation).expect("native code");
     assert_eq!(misused(known.run(&other, &control)), Misuse::OtherArguments);
     let any = bound.sampler_for_any(&simulation).expect("native code");
@@ -131,7 +116,8 @@ fn an_unknown_option_is_refused() {
 #[test]
 fn arguments_of_other_types_are_refused() {
     let target = Data::Record(vec![Data::Int(15), Data::Text("orc".to_owned())]);
-    let bind = |args: Vec<Data>| strike().bind(args, &ResourceTable::new());
+    let roll = script(SCRIPT).roll("strike").expect("it is there");
+    let bind = |args: Vec<Data>| roll.bind(args, &ResourceTable::new());
     assert!(bind(vec![Data::Int(5), target.clone()]).is_ok());
     for (args, told) in [
         (
@@ -197,14 +183,11 @@ fn rules_are_rolled_and_scripts_are_played() {
     assert_eq!(rolled.err(), Some(Misuse::NotARule.into()));
     let played = attack(5).play(&mut ScriptSession::new(1));
     assert_eq!(played.err(), Some(Misuse::NotAScript.into()));
-    let nothing = script().roll("wait").expect("it is there");
-    let nothing = nothing.bind(Vec::new(), &ResourceTable::new());
-    let odds = nothing
-        .expect("no arguments")
-        .distribution(&Default::default());
+    let nothing = bind(&script(SCRIPT), "wait", &json!({}));
+    let odds = nothing.distribution(&Default::default());
     assert_eq!(odds.err(), Some(Misuse::NoResult.into()));
     assert_eq!(
-        script().bind(&ResourceTable::new()).err(),
+        script(SCRIPT).bind(&ResourceTable::new()).err(),
         Some(BindError::NoOnlyRoll(2))
     );
 }
@@ -230,7 +213,7 @@ fn totals_are_those_of_rolls() {
 /// A caller may supply its own dice, and save a session.
 #[test]
 fn sessions_are_custom_and_saved() {
-    let bound = rule("3d6").bind_values(&[]).expect("no resources");
+    let bound = bare(&rule("3d6"));
     let mut next = 0;
     let mut dice = Session::custom(move |sides| {
         next = next % sides + 1;
@@ -255,10 +238,7 @@ fn sessions_are_custom_and_saved() {
 /// Exact odds can be cancelled.
 #[test]
 fn exact_odds_are_cancelled() {
-    for bound in [
-        rule("100d6 * 1d4").bind_values(&[]).expect("no resources"),
-        struck(5),
-    ] {
+    for bound in [bare(&rule("100d6 * 1d4")), struck(5)] {
         let control = Control::default();
         control.cancel();
         let solved = bound.solve_with::<f64>(&Default::default(), &control);
@@ -273,14 +253,10 @@ fn exact_odds_are_cancelled() {
 #[test]
 fn played_scripts_are_cancelled() {
     let endless = "defroll \"R\" r(n: int) { while (n > 0) { n += roll(d6); } return n; }";
-    let endless = Compiler::new().script(endless).expect("a script");
-    let roll = endless.roll("r").expect("it is there");
-    let bound = roll.bind(vec![Data::Int(1)], &ResourceTable::new());
+    let bound = bind(&script(endless), "r", &json!({"n": 1}));
     let control = Control::default();
     control.cancel();
-    let played = bound
-        .expect("it fits")
-        .play_with(&mut ScriptSession::new(1), &control);
+    let played = bound.play_with(&mut ScriptSession::new(1), &control);
     assert!(
         matches!(played, Err(Failure::Cancelled { .. })),
         "{played:?}"

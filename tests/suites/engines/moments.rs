@@ -2,27 +2,21 @@
 //! sums; and a summary equals that of the tally of the same trials. The differential suites use the
 //! sink with generated rules and scripts.
 
-use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
-use dicec_compiler::engine::jit::{JitKernel, VectorKernel, vector_listing};
+use dicec_compiler::engine::eval::EvalKernel;
+use dicec_compiler::engine::jit::vector_listing;
 use dicec_compiler::engine::{
     moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink,
 };
-use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{
-    Backend, Bound, Compiler, KNOWN_FROM, Keep, Program, Sampler, Sampling, Simulation,
-};
+use dicec_compiler::{Backend, Bound, KNOWN_FROM, Keep, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Extent, Plan, RunError, Workers, simulate};
 use dicec_runtime::kernel::Sink;
-use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_runtime::scale::Scale;
-use dicec_tests::native;
+use dicec_tests::engines::{Stage, lane_kernels, run};
+use dicec_tests::programs::{bare, bind, notation, rule, script};
 use dicec_tests::stages;
-
-fn compiled(text: &str) -> Program {
-    Compiler::new().rule(text).expect("a rule")
-}
+use serde_json::json;
 
 /// Rules by the distance of their results from the middle: at the limits of sums of 32 bits, of
 /// lanes, and of the sink. They have two outcomes, so that every trial is as far away as possible.
@@ -44,15 +38,17 @@ const LANES: [(&str, LaneWidth, bool); 12] = [
 #[test]
 fn lanes_keep_what_the_evaluator_records() {
     for (text, width, fits) in LANES {
-        let form = stages::form(&stages::any(&compiled(text)), false).expect(text);
+        let form = stages::form_of(&rule(text)).expect(text);
         let moments = vector_moments_of(&form);
         assert_eq!((form.width, moments.is_some()), (width, fits), "{text}");
         let Some(moments) = moments else { continue };
         let sink = Sink::Moments(moments);
-        let kernel = VectorKernel::compile(form.clone(), sink).expect("native code");
+        let kernels = lane_kernels(&form, sink);
         for trials in [0, 5, form.trials(), 3000, (1 << 16) + 77] {
-            let evaluated = native::run(&VectorEvalKernel::new(form.clone(), sink), &[], 9, trials);
-            assert_eq!(native::run(&kernel, &[], 9, trials), evaluated, "{text}");
+            let [evaluated, native] = kernels
+                .each_ref()
+                .map(|kernel| run(&**kernel, &[], 9, trials));
+            assert_eq!(native, evaluated, "{text}");
         }
     }
 }
@@ -61,7 +57,7 @@ fn lanes_keep_what_the_evaluator_records() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn lanes_are_added_in_pairs() {
-    let form = stages::form(&stages::any(&compiled("1d20*1d20")), false).expect("a form");
+    let form = stages::form_of(&rule("1d20*1d20")).expect("a form");
     let moments = vector_moments_of(&form).expect("few results");
     let listing = vector_listing(&form, Sink::Moments(moments)).expect("native code");
     let code = listing.assembly;
@@ -87,14 +83,13 @@ fn registers_keep_what_the_evaluator_records() {
         ("1d2*4294967297", false),
     ] {
         for sampling in [Sampling::Faithful, Sampling::Fused] {
-            let function = stages::module(&stages::any(&compiled(text)), false, sampling);
+            let function = stages::module_of(&rule(text), sampling);
             let moments = moments_of(&function);
             assert_eq!(moments.is_some(), fits, "{text}");
             let Some(moments) = moments else { continue };
-            let sink = Sink::Moments(moments);
-            let kernel = JitKernel::compile(function.clone(), sink).expect("native code");
-            let evaluated = native::run(&EvalKernel::new(function.clone(), sink), &[], 9, 3001);
-            assert_eq!(native::run(&kernel, &[], 9, 3001), evaluated, "{text}");
+            let stage = Stage::new("moments", function, &[]);
+            let [evaluated, native] = stage.both(Sink::Moments(moments), 9, 3001);
+            assert_eq!(native, evaluated, "{text}");
         }
     }
 }
@@ -104,7 +99,7 @@ fn registers_keep_what_the_evaluator_records() {
 #[test]
 fn a_summary_takes_the_cheaper_sink() {
     let lanes = |text: &str| {
-        let form = stages::form(&stages::any(&compiled(text)), false).expect(text);
+        let form = stages::form_of(&rule(text)).expect(text);
         (vector_summary_sink(&form), vector_sink(&form))
     };
     for text in ["3d6", "1d20+7>=15", "4d6kh3"] {
@@ -115,13 +110,7 @@ fn a_summary_takes_the_cheaper_sink() {
         assert!(matches!(lanes(text).0, Sink::Moments(_)), "{text}");
     }
     assert_eq!(lanes("1d2*16777218").0, Sink::Values);
-    let scalar = |text| {
-        summary_sink(&stages::module(
-            &stages::any(&compiled(text)),
-            false,
-            Sampling::Faithful,
-        ))
-    };
+    let scalar = |text| summary_sink(&stages::module_of(&rule(text), Sampling::Faithful));
     assert!(matches!(scalar("1d20*1d20"), Sink::Histogram { .. }));
     assert!(matches!(scalar("1d200*1d200"), Sink::Moments(_)));
     assert_eq!(scalar("1d2*4294967297"), Sink::Values);
@@ -183,7 +172,7 @@ fn a_summary_is_that_of_the_tally() {
         "1d1000000*1d1000000*1d1000000",
         "3d6!",
     ] {
-        let program = compiled(text);
+        let program = rule(text);
         for simulation in simulations(5_001) {
             expect_summary(
                 &program.bind_values(&[]).expect("its resources"),
@@ -198,14 +187,9 @@ fn a_summary_is_that_of_the_tally() {
 #[test]
 fn floats_are_summarised() {
     for text in ["1d6/4", "sqrt(2d20)*1.5-3", "floor(1d6/2)-7"] {
-        let compiler = Compiler::new().dialect(Dialect::Notation);
-        let program = compiler.rule(text).expect("a rule");
+        let bound = bare(&notation(text));
         for simulation in simulations(2_003) {
-            expect_summary(
-                &program.bind_values(&[]).expect("its resources"),
-                &simulation,
-                text,
-            );
+            expect_summary(&bound, &simulation, text);
         }
     }
 }
@@ -213,14 +197,11 @@ fn floats_are_summarised() {
 #[test]
 fn threads_do_not_change_a_summary() {
     for text in ["3d6", "1d20*1d20", "1d4000*1d4000", "1d1000000*1d1000000"] {
-        let program = compiled(text);
+        let bound = bare(&rule(text));
         let run = |threads| {
             let simulation = Simulation::trials(9 * CHUNK + 1234).threads(threads);
-            let bound = program.bind_values(&[]).expect("its resources");
-            bound
-                .simulate(&simulation.clone().keep(Keep::Moments))
-                .expect("no trap")
-                .summary()
+            let ran = bound.simulate(&simulation.keep(Keep::Moments));
+            ran.expect("no trap").summary()
         };
         let one = run(1);
         assert_eq!(one.count(), 9 * CHUNK + 1234);
@@ -231,8 +212,7 @@ fn threads_do_not_change_a_summary() {
 #[test]
 fn a_precision_takes_as_many_trials() {
     for (text, half_width) in [("3d6", 0.005), ("1d20*1d20", 0.2), ("1d20>=11", 0.003)] {
-        let program = compiled(text);
-        let bound = program.bind_values(&[]).expect("its resources");
+        let bound = bare(&rule(text));
         let simulation = Simulation::of(Extent::Precision {
             half_width,
             most: 100 * CHUNK,
@@ -256,12 +236,12 @@ fn a_precision_takes_as_many_trials() {
 /// One summariser serves all resources, those that lanes do not take as well.
 #[test]
 fn a_summariser_for_any_resources() {
-    let program = compiled("(3d8+[S])*9-[Target D]");
+    let program = rule("(3d8+[S])*9-[Target D]");
     for simulation in simulations(700) {
-        let any = stages::any(&program);
-        let sampler = any.sampler_for_any(&simulation).expect("native code");
+        let zeros = bare(&program);
+        let sampler = zeros.sampler_for_any(&simulation).expect("native code");
         let moments = simulation.keep(Keep::Moments);
-        let summariser = any.sampler_for_any(&moments).expect("native code");
+        let summariser = zeros.sampler_for_any(&moments).expect("native code");
         for values in [[4, 3], [-1000, 1000], [1001, 0], [1 << 40, 5]] {
             let bound = program.bind_values(&values).expect("two resources");
             let run = |sampler: &Sampler| sampler.run(&bound, &Control::default());
@@ -275,7 +255,7 @@ fn a_summariser_for_any_resources() {
 
 #[test]
 fn the_first_trap_is_the_same() {
-    let program = compiled("1d6*[S]*[S]*(1d3-1)");
+    let program = rule("1d6*[S]*[S]*(1d3-1)");
     let bound = program.bind_values(&[1 << 31]).expect("its resources");
     for simulation in simulations(5_000) {
         let tally = bound.simulate(&simulation).expect_err("it overflows");
@@ -301,12 +281,8 @@ const SCRIPT: &str = r#"
 /// ones.
 #[test]
 fn scripts_are_summarised() {
-    let script = Compiler::new().script(SCRIPT).expect("a script");
     for name in ["strike", "hit", "talk"] {
-        let roll = script.roll(name).expect("it is there");
-        let args = roll.arguments(&serde_json::json!({"bonus": 5}));
-        let bound = roll.bind(args.expect("it fits"), &ResourceTable::new());
-        let bound = bound.expect("it reads no resources");
+        let bound = bind(&script(SCRIPT), name, &json!({"bonus": 5}));
         for trials in [3_000, KNOWN_FROM] {
             for simulation in simulations(trials) {
                 let tallied = bound.simulate(&simulation).expect("no trap");
@@ -324,7 +300,7 @@ fn scripts_are_summarised() {
 
 #[test]
 fn moments_give_no_outcomes() {
-    let function = stages::module(&stages::any(&compiled("3d6")), false, Sampling::Faithful);
+    let function = stages::module_of(&rule("3d6"), Sampling::Faithful);
     let moments = moments_of(&function).expect("few results");
     let kernel = EvalKernel::new(function.clone(), Sink::Moments(moments));
     let plan = Plan {

@@ -1,11 +1,9 @@
 //! Native samples of every construct fit its exact distribution, by chi-square on fixed seeds, in
 //! both sampling modes.
 
-use dicec_compiler::front::notation::Dialect;
-use dicec_compiler::{Compiler, Sampling, Simulation};
-use dicec_runtime::pmf::Limits;
-use dicec_runtime::resource::ResourceTable;
-use dicec_runtime::stats::chi_square;
+use dicec_compiler::{Sampling, Simulation};
+use dicec_tests::fit;
+use dicec_tests::programs::{bare, notation, rule};
 
 /// Each construct alone, and some together.
 const RULES: [&str; 64] = [
@@ -78,19 +76,12 @@ const RULES: [&str; 64] = [
 #[test]
 fn samples_of_every_construct_fit() {
     for (text, seed) in RULES.iter().zip(1000..) {
-        let program = Compiler::new().dialect(Dialect::Notation).rule(text);
-        let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
-        let bound = program.bind(&ResourceTable::new()).expect("no resources");
-        let exact = bound.distribution(&Limits::default());
-        let exact = exact.unwrap_or_else(|failure| panic!("{text}: {failure}"));
+        let bound = bare(&notation(text));
         for sampling in [Sampling::Faithful, Sampling::Fused] {
-            let simulation = Simulation::trials(30_000).seed(seed).sampling(sampling);
-            let sampled = bound.simulate(&simulation);
-            let sampled = sampled.unwrap_or_else(|failure| panic!("{text}: {failure}"));
-            let fit = chi_square(sampled.tally().expect("kept"), &exact);
             // Of 128 right samples one in about ten thousand runs would fail, and these seeds do
             // not.
-            assert!(fit.p_value > 1e-6, "{text} {sampling:?}: {fit:?}");
+            let simulation = Simulation::trials(30_000).seed(seed).sampling(sampling);
+            fit::check(&bound, &simulation, 1.0);
         }
     }
 }
@@ -105,13 +96,7 @@ fn samples_of_the_rule_books_spellings_fit() {
         ("4d6kh3 >= 13", 4),
         ("{2d6, 1d8}kh1 count>=7", 5),
     ] {
-        let program = Compiler::new().rule(text);
-        let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
-        let bound = program.bind(&ResourceTable::new()).expect("no resources");
-        let exact = bound.distribution(&Limits::default()).expect("small");
         let simulation = Simulation::trials(30_000).seed(seed);
-        let sampled = bound.simulate(&simulation).expect("no trap");
-        let fit = chi_square(sampled.tally().expect("kept"), &exact);
-        assert!(fit.p_value > 1e-6, "{text}: {fit:?}");
+        fit::check(&bare(&rule(text)), &simulation, 1.0);
     }
 }

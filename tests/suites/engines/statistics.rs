@@ -1,27 +1,20 @@
 //! Simulations: results are the same for any number of threads; cancellation and progress work as
 //! documented.
 
-use dicec_compiler::{Backend, Compiler, Failure, Program, Sampling, Simulation};
+use dicec_compiler::{Backend, Failure, Sampling, Session, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
-use dicec_runtime::kernel::Stopped;
-use dicec_runtime::resource::ResourceTable;
-use dicec_runtime::stats::Z95;
-use dicec_tests::engines;
+use dicec_runtime::kernel::{Sink, Stopped};
+use dicec_runtime::rng::Stream;
+use dicec_runtime::stats::{Tally, Z95};
+use dicec_tests::engines::{self, after_passes, run};
+use dicec_tests::programs::{bare, rule};
+use dicec_tests::stages;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-fn compile(text: &str) -> Program {
-    Compiler::new().rule(text).expect("a rule")
-}
-
-fn sampled(text: &str, simulation: Simulation) -> dicec_runtime::stats::Tally {
-    let program = compile(text);
-    let bound = program.bind(&ResourceTable::new()).expect("no resources");
-    bound
-        .simulate(&simulation)
-        .expect("no trap")
-        .into_tally()
-        .expect("kept")
+fn sampled(text: &str, simulation: Simulation) -> Tally {
+    let report = bare(&rule(text)).simulate(&simulation).expect("no trap");
+    report.into_tally().expect("kept")
 }
 
 /// More than the driver keeps on one thread, and not a whole number of chunks.
@@ -63,8 +56,7 @@ fn back_ends_give_the_same_tally() {
 
 #[test]
 fn the_choice_of_a_back_end_does_not_show_in_the_tally() {
-    let program = Compiler::new().rule("4d6kh3 + 2d10 - 3").expect("a rule");
-    let bound = program.bind_values(&[]).expect("its resources");
+    let bound = bare(&rule("4d6kh3 + 2d10 - 3"));
     for sampling in [Sampling::Faithful, Sampling::Fused] {
         let even = bound.native_from(sampling);
         for (trials, choice) in [(even - 1, Backend::Interp), (even, Backend::Jit)] {
@@ -85,13 +77,7 @@ fn the_choice_of_a_back_end_does_not_show_in_the_tally() {
 #[test]
 fn a_longer_rule_is_compiled_for_fewer_trials() {
     for sampling in [Sampling::Faithful, Sampling::Fused] {
-        let even = |rule| {
-            let program = Compiler::new().rule(rule).expect("a rule");
-            program
-                .bind_values(&[])
-                .expect("its resources")
-                .native_from(sampling)
-        };
+        let even = |text| bare(&rule(text)).native_from(sampling);
         assert!(even("3d6") > even("4d6kh3"));
         assert!(even("4d6kh3") > even("10d10kh5"));
     }
@@ -100,9 +86,8 @@ fn a_longer_rule_is_compiled_for_fewer_trials() {
 /// A short run is the beginning of a longer one.
 #[test]
 fn trials_are_counted_from_the_seed() {
-    let program = compile("1d1000000");
-    let bound = program.bind(&ResourceTable::new()).expect("no resources");
-    let mut session = dicec_compiler::Session::of_trial(3, CHUNK + 2);
+    let bound = bare(&rule("1d1000000"));
+    let mut session = Session::of_trial(3, CHUNK + 2);
     let rolls: Vec<_> = (0..3)
         .map(|_| {
             bound
@@ -120,7 +105,7 @@ fn trials_are_counted_from_the_seed() {
     };
     let (before, after) = (tally(CHUNK), tally(CHUNK + 3));
     for roll in rolls {
-        let count = |tally: &dicec_runtime::stats::Tally| {
+        let count = |tally: &Tally| {
             tally
                 .outcomes()
                 .find(|(v, _)| *v == roll)
@@ -155,8 +140,7 @@ fn precision_is_reached_and_no_more() {
 #[test]
 fn the_first_trap_is_reported_for_any_number_of_threads() {
     // One trial in 2^20 traps, so the trap lies in a late chunk.
-    let program = compile("1d(1d1048576 - 1)");
-    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    let bound = bare(&rule("1d(1d1048576 - 1)"));
     let run = |threads, backend| {
         let simulation = Simulation::trials(100 * CHUNK)
             .threads(threads)
@@ -176,7 +160,7 @@ fn the_first_trap_is_reported_for_any_number_of_threads() {
     }
     assert_eq!(run(1, Backend::Interp), one);
     // The trial reproduces the trap at the table.
-    let mut session = dicec_compiler::Session::of_trial(4, trial);
+    let mut session = Session::of_trial(4, trial);
     for _ in 0..trial % CHUNK {
         bound.roll(&mut session).expect("earlier trials end well");
     }
@@ -185,8 +169,7 @@ fn the_first_trap_is_reported_for_any_number_of_threads() {
 
 #[test]
 fn a_run_can_be_watched_and_cancelled() {
-    let program = compile("3d6");
-    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    let bound = bare(&rule("3d6"));
     let last = Arc::new(AtomicU64::new(0));
     let seen = Arc::clone(&last);
     let control = Control::with_progress(move |done, most| {
@@ -209,24 +192,25 @@ fn no_trials_are_no_trials() {
 /// A kernel that is specialised on resources never runs with others.
 #[test]
 fn every_kernel_refuses_a_call_without_its_resources() {
-    let program = compile("1d20 + [Attack]");
+    let program = rule("1d20 + [Attack]");
     let bound = program.bind_values(&[5]).expect("its resources");
-    let mut engines = vec![engines::interpreter(&bound)];
-    engines.extend(engines::faithful(&bound));
-    engines.extend(engines::fused(&bound));
-    engines.extend(engines::vector(&bound));
-    for engine in engines {
-        // A kernel that is specialised on resources reads none.
-        if engine.name.ends_with("specialised") {
-            continue;
-        }
-        let outcome = engine.run(&[], 1, 10);
-        assert_eq!(
-            outcome.stopped,
-            Some(Stopped::bad_call()),
-            "{}",
-            engine.name
-        );
-        assert_eq!(outcome.words, 0, "{}", engine.name);
+    let mut kernels = vec![bound.interpreter_kernel(Sink::Values)];
+    // A kernel that is specialised on resources reads none.
+    let [faithful, fused] = [Sampling::Faithful, Sampling::Fused].map(|sampling| {
+        let [any, _] = engines::optimised(&bound, sampling);
+        any
+    });
+    for stage in after_passes(bound.lowered(), &[])
+        .iter()
+        .chain([&faithful, &fused])
+    {
+        kernels.extend(stage.kernels(Sink::Values));
+    }
+    let form = stages::form(&bound, false).expect("a vector form");
+    kernels.extend(engines::lane_kernels(&form, Sink::Values));
+    for kernel in kernels {
+        let outcome = run(&*kernel, &[], 1, 10);
+        assert_eq!(outcome.stopped, Some(Stopped::bad_call()), "{kernel:?}");
+        assert_eq!(outcome.state, Stream::from_seed(1).state(), "{kernel:?}");
     }
 }

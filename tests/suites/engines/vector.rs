@@ -5,28 +5,22 @@
 use dicec_compiler::engine::jit::{vector_listing, vector_listing_for_aarch64};
 use dicec_compiler::engine::{best_sink, vector_moments_of, vector_sink};
 use dicec_compiler::pass::VectorForm;
-use dicec_compiler::{Backend, Compiler, Program, Sampling, Simulation};
+use dicec_compiler::{Backend, Sampling, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::Sink;
-use dicec_runtime::resource::{ResourceName, ResourceTable};
+use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::rng::lanes::LaneWidth;
-use dicec_tests::engines::{Engine, vector, vector_jit};
+use dicec_tests::engines;
+use dicec_tests::programs::{bare, rule, table};
 use dicec_tests::stages;
 
-fn compiled(text: &str) -> Program {
-    Compiler::new().rule(text).expect("a rule")
-}
-
 fn form(text: &str) -> Option<VectorForm> {
-    stages::form(&stages::any(&compiled(text)), false)
+    stages::form_of(&rule(text))
 }
 
 /// `[S]` and `[Target D]`, which the rules here read.
 fn resources(value: i64) -> ResourceTable {
-    let mut table = ResourceTable::new();
-    table.set(ResourceName::parse("S"), value);
-    table.set(ResourceName::parse("Target D"), 3);
-    table
+    table(&[("S", value), ("Target D", 3)])
 }
 
 const SHAPES: [(&str, Option<LaneWidth>); 37] = [
@@ -81,45 +75,9 @@ fn tiers_follow_from_the_rule() {
     }
 }
 
-/// The cells that a sink gets for these results.
-fn counted(results: &[i64], sink: Sink) -> Vec<i64> {
-    let mut cells = vec![0; sink.cells(results.len())];
-    for (trial, &result) in results.iter().enumerate() {
-        sink.record(&mut cells, trial, result);
-    }
-    cells
-}
-
 fn expect_equal(text: &str, trials: usize) {
-    let program = compiled(text);
-    let bound = program.bind(&resources(4)).expect("both resources");
-    let engines = vector(&bound);
-    let Some((reference, others)) = engines.split_first() else {
-        return;
-    };
-    let run = |engine: &Engine| engine.run(bound.resources(), 11, trials);
-    let reference = run(reference);
-    for engine in others {
-        assert!(
-            run(engine) == reference,
-            "{} on {text}, {trials}",
-            engine.name
-        );
-    }
-    for known in [false, true] {
-        let form = stages::form(&bound, known).expect("a vector engine has one");
-        let moments = vector_moments_of(&form).map(Sink::Moments);
-        for sink in [vector_sink(&form)].into_iter().chain(moments) {
-            let outcome = run(&vector_jit("sink", form.clone(), sink));
-            if sink != Sink::Values {
-                assert!(
-                    outcome.results == counted(&reference.results, sink),
-                    "{text}, {sink:?}"
-                );
-            }
-            assert_eq!(outcome.state, reference.state, "{text}");
-        }
-    }
+    let bound = rule(text).bind(&resources(4)).expect("both resources");
+    engines::check_lanes(&bound, 11, trials, &(text, trials));
 }
 
 #[test]
@@ -144,7 +102,7 @@ fn many_trials() {
 #[test]
 fn samplers_agree() {
     for text in ["(1d8+[S])*2-[Target D]", "2d6+[S]>=9", "1d20+[S] vs 15"] {
-        let program = compiled(text);
+        let program = rule(text);
         for value in [4, -1000, 1001, i64::MAX >> 8] {
             let bound = program.bind(&resources(value)).expect("both resources");
             let [jit, interp] = [Backend::Jit, Backend::Interp]
@@ -158,11 +116,8 @@ fn samplers_agree() {
             let tallies = samplers.map(|sampler| {
                 let sampler = sampler.expect("native code");
                 let run = sampler.run(&bound, &Control::default()).expect("no trap");
-                let outcomes: Vec<_> = run.tally().expect("kept").outcomes().collect();
-                outcomes
-                    .into_iter()
-                    .filter(|&(_, count)| count > 0)
-                    .collect::<Vec<_>>()
+                let outcomes = run.tally().expect("kept").outcomes();
+                outcomes.filter(|&(_, count)| count > 0).collect::<Vec<_>>()
             });
             assert!(
                 tallies.iter().all(|tally| *tally == tallies[0]),
@@ -208,27 +163,15 @@ fn kernels_for_aarch64() {
 /// Faithful sampling never runs in lanes.
 #[test]
 fn faithful_sampling_keeps_its_rolls() {
-    let program = compiled("3d6");
-    let function = stages::module(&stages::any(&program), false, Sampling::Faithful);
-    let kernel = dicec_tests::engines::jit_into("faithful", function.clone(), best_sink(&function));
-    let expected = kernel.run(&[], 0, 1000).results;
-    let bound = program.bind(&ResourceTable::new()).expect("no resources");
+    let bound = bare(&rule("3d6"));
+    let [stage, _] = engines::optimised(&bound, Sampling::Faithful);
+    let [expected, _] = stage.both(best_sink(&stage.module), 0, 1000);
     let simulation = Simulation::trials(1000)
         .backend(Backend::Jit)
         .sampling(Sampling::Faithful);
     let run = bound.simulate(&simulation).expect("no trap");
-    let counts: Vec<i64> = run
-        .tally()
-        .expect("kept")
-        .outcomes()
-        .map(|(_, n)| n as i64)
-        .collect();
-    let expected: Vec<i64> = expected.into_iter().filter(|&count| count > 0).collect();
-    assert_eq!(
-        counts
-            .into_iter()
-            .filter(|&count| count > 0)
-            .collect::<Vec<_>>(),
-        expected
-    );
+    let counts = run.tally().expect("kept").outcomes();
+    let counts = counts.map(|(_, n)| n as i64).filter(|&count| count > 0);
+    let expected = expected.results.into_iter().filter(|&count| count > 0);
+    assert!(counts.eq(expected));
 }

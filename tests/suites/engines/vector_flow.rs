@@ -2,16 +2,14 @@
 //! form in everything.
 
 use arbitrary::Unstructured;
-use dicec_compiler::engine::eval::VectorEvalKernel;
-use dicec_compiler::engine::jit::{VectorKernel, vector_listing_for_aarch64};
+use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::{vector_moments_of, vector_sink};
 use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Sampling, VectorForm, optimise};
-use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::LaneWidth;
+use dicec_tests::engines;
 use dicec_tests::generate::flow::flow_case;
-use dicec_tests::native;
 
 const IMAGE: [i64; 2] = [2, 0];
 
@@ -27,23 +25,11 @@ struct Seen {
 }
 
 fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
-    let moments = vector_moments_of(form).map(Sink::Moments);
-    seen.moments += usize::from(moments.is_some());
-    for sink in [Sink::Values, vector_sink(form)].into_iter().chain(moments) {
-        let native = VectorKernel::compile(form.clone(), sink).expect("native code");
-        let evaluator = VectorEvalKernel::new(form.clone(), sink);
-        for trials in [8, 45] {
-            let expected = native::run(&evaluator, &IMAGE, seed, trials);
-            let found = native::run(&native, &IMAGE, seed, trials);
-            assert_eq!(
-                found,
-                expected,
-                "{sink:?}, {trials} trials\n{}",
-                form.function()
-            );
-            seen.trapped += usize::from(expected.stopped.is_some());
-            seen.ran += usize::from(expected.stopped.is_none());
-        }
+    seen.moments += usize::from(vector_moments_of(form).is_some());
+    for trials in [8, 45] {
+        let outcome = engines::check_form(form, &IMAGE, seed, trials, &trials);
+        seen.trapped += usize::from(outcome.stopped.is_some());
+        seen.ran += usize::from(outcome.stopped.is_none());
     }
 }
 
@@ -90,7 +76,7 @@ fn generated_flow() {
         (wide, 8),
         (moments, 60),
         (trapped, 15),
-        (ran, 300),
+        (ran, 150),
     ];
     assert!(
         least.iter().all(|(count, least)| count >= least),
@@ -128,14 +114,11 @@ block2:
     let module = parse(text).expect("a module");
     let form = VectorForm::new(&module).expect("a vector form");
     assert_eq!(form.width, LaneWidth::V16);
-    let native = VectorKernel::compile(form.clone(), Sink::Values).expect("native code");
-    let evaluator = VectorEvalKernel::new(form.clone(), Sink::Values);
     let trials = 6 * form.trials();
-    let expected = native::run(&evaluator, &IMAGE, 2, trials);
+    let outcome = engines::check_form(&form, &IMAGE, 2, trials, &"long trials");
     let lanes = form.trials();
-    let groups = expected.results.chunks(lanes);
+    let groups = outcome.results.chunks(lanes);
     let long = groups.filter(|group| group.iter().any(|rounds| rounds * 100 > form.fuel.into()));
     let count = long.count();
-    assert!(count > 0 && count < trials / lanes, "{expected:?}");
-    assert_eq!(native::run(&native, &IMAGE, 2, trials), expected);
+    assert!(count > 0 && count < trials / lanes, "{outcome:?}");
 }

@@ -10,7 +10,7 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::{LaneWidth, Layout, Twins};
 use dicec_runtime::trap::TrapCode;
-use dicec_tests::native::{self, Outcome};
+use dicec_tests::engines::{self, Outcome};
 
 /// A module of one function without arguments.
 fn module(fuel: u32, function: &str) -> Module {
@@ -35,7 +35,7 @@ fn run(form: &VectorForm, trials: usize) -> Outcome {
 fn run_from(form: &VectorForm, seed: u64, trials: usize) -> Outcome {
     let image = form.module.tables.known.clone();
     let kernel = VectorEvalKernel::new(form.clone(), Sink::Values);
-    native::run(&kernel, &image.expect("a script's"), seed, trials)
+    engines::run(&kernel, &image.expect("a script's"), seed, trials)
 }
 
 fn twins() -> Twins {

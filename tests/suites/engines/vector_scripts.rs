@@ -5,25 +5,16 @@
 use arbitrary::Unstructured;
 use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::vector_sink;
-use dicec_compiler::{Backend, Bound, Compiler, Program, Simulation};
+use dicec_compiler::{Backend, Bound, Compiler, Simulation};
 use dicec_runtime::limits::ScriptLimits;
-use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate::routine::{MAX_LINES, routine};
-use dicec_tests::stages;
-use dicec_tests::{fit, native};
-use serde_json::{Value, json};
+use dicec_tests::{engines, fit, programs, stages};
+use serde_json::json;
 
-fn compile(text: &str) -> Program {
-    let script = Compiler::new().script(text);
-    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
-}
-
-fn bind(script: &Program, args: &Value) -> Bound {
-    let roll = script.rolls().next().expect("it has a roll");
-    let args = roll.arguments(args).expect("they fit");
-    roll.bind(args, &ResourceTable::new())
-        .expect("no resources")
+/// The only roll of a script, which has no parameters.
+fn bound(text: &str) -> Bound {
+    programs::first(&programs::script(text), &json!({}))
 }
 
 /// Routines with known numbers, each of another shape.
@@ -84,10 +75,9 @@ const SOME: usize = 203;
 #[test]
 fn native_code_agrees() {
     for (name, text) in SCRIPTS {
-        let script = compile(text);
-        let bound = bind(&script, &json!({}));
+        let bound = bound(text);
         for trials in [1, 16, SOME] {
-            let outcome = native::check_lanes(&bound, 3, trials, &name).expect("a vector form");
+            let outcome = engines::check_lanes(&bound, 3, trials, &name).expect("a vector form");
             assert_eq!(outcome.stopped, None, "{name}");
             assert_eq!(outcome.results.len(), trials);
         }
@@ -98,8 +88,7 @@ fn native_code_agrees() {
 #[test]
 fn kernels_for_aarch64() {
     for (name, text) in SCRIPTS {
-        let script = compile(text);
-        let form = stages::form(&bind(&script, &json!({})), true).expect("a vector form");
+        let form = stages::form(&bound(text), true).expect("a vector form");
         let listing = vector_listing_for_aarch64(&form, vector_sink(&form));
         let listing = listing.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(!listing.clif.contains("x86_"), "{name}");
@@ -116,13 +105,10 @@ fn little_fuel() {
                 fuel,
                 ..ScriptLimits::default()
             };
-            let script = Compiler::new()
-                .script_limits(limits)
-                .script(text)
-                .expect("a script");
-            let bound = bind(&script, &json!({}));
+            let script = Compiler::new().script_limits(limits).script(text);
+            let bound = programs::first(&script.expect("a script"), &json!({}));
             let what = (name, fuel);
-            let outcome = native::check_lanes(&bound, fuel.into(), SOME, &what);
+            let outcome = engines::check_lanes(&bound, fuel.into(), SOME, &what);
             let stopped = outcome.and_then(|outcome| outcome.stopped);
             trapped += usize::from(stopped.is_some_and(|stopped| stopped.trial > 0));
         }
@@ -134,8 +120,7 @@ fn little_fuel() {
 #[test]
 fn samples_fit() {
     for (_, text) in SCRIPTS {
-        let script = compile(text);
-        let bound = bind(&script, &json!({}));
+        let bound = bound(text);
         for (backend, trials) in [(Backend::Jit, 400_000), (Backend::Interp, 10_000)] {
             let simulation = Simulation::trials(trials).seed(7).backend(backend);
             fit::check(&bound, &simulation, 3.0);
@@ -152,15 +137,14 @@ fn generated_routines() {
     for seed in 0..60 {
         let bytes: Vec<u8> = (0..512).map(|_| stream.word().to_le_bytes()[0]).collect();
         let text = routine(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
-        let script = compile(&text);
-        let bound = bind(&script, &json!({}));
+        let bound = bound(&text);
         let Some(form) = stages::form(&bound, true) else {
             continue;
         };
         forms += 1;
         branches += usize::from(form.function().blocks.len() > 1);
         loops += usize::from(!form.region.is_loop_free());
-        native::check_lanes(&bound, seed, SOME, &text);
+        engines::check_lanes(&bound, seed, SOME, &text);
         let simulation = Simulation::trials(30_000).seed(seed).backend(Backend::Jit);
         fit::check(&bound, &simulation, MAX_LINES);
     }

@@ -1,12 +1,12 @@
 //! The least and the greatest result: known, or reported as unbounded, never the point where the
 //! engine cut a series.
 
+use dicec_compiler::Bound;
 use dicec_compiler::answer::{Answer, Distribution, Exactness};
-use dicec_compiler::front::notation::Dialect;
-use dicec_compiler::{Bound, Compiler};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
-use dicec_runtime::resource::ResourceTable;
+use dicec_tests::programs::{bare, first, notation, script};
+use serde_json::json;
 
 fn answer(bound: &Bound) -> Answer {
     let answer = bound.answer(
@@ -37,17 +37,16 @@ fn dice_that_explode_have_no_greatest_result() {
         // Each explosion can add a success.
         ("d6! >= 5", (Some(0), None)),
     ] {
-        let program = Compiler::new().dialect(Dialect::Notation).rule(rule);
-        let program = program.expect("a good rule");
-        let bound = program.bind(&ResourceTable::new()).expect("no resources");
-        let odds = answer(&bound).result.expect("a rule gives something");
+        let odds = answer(&bare(&notation(rule)))
+            .result
+            .expect("a rule gives something");
         assert_eq!(ends(&odds), expected, "{rule}");
     }
 }
 
 #[test]
 fn loops_without_end_have_no_last_iteration() {
-    let script = r#"
+    let text = r#"
         defroll "Wait" wait() {
             rounds = 0;
             hits = 0;
@@ -60,12 +59,7 @@ fn loops_without_end_have_no_last_iteration() {
             return rounds;
         }
     "#;
-    let script = Compiler::new().script(script).expect("a good script");
-    let wait = script.roll("wait").expect("it is there");
-    let bound = wait
-        .bind(Vec::new(), &ResourceTable::new())
-        .expect("no inputs");
-    let answer = answer(&bound);
+    let answer = answer(&first(&script(text), &json!({})));
     assert!(answer.left_out > 0.0);
     let result = answer.result.expect("it returns a number");
     assert_eq!(ends(&result), (Some(2), None));

@@ -8,19 +8,17 @@ use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::likely::{Compared, compare};
+use dicec_tests::programs::{bare, notation};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-fn with<T>(text: &str, f: impl FnOnce(&Bound) -> T) -> T {
-    let compiler = Compiler::new().dialect(Dialect::Notation);
-    let program = compiler.rule(text);
-    let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
-    f(&program.bind_values(&[]).expect("its resources"))
+fn bound(text: &str) -> Bound {
+    bare(&notation(text))
 }
 
 fn odds(text: &str) -> Pmf {
-    let odds = with(text, |bound| bound.distribution(&Limits::default()));
+    let odds = bound(text).distribution(&Limits::default());
     odds.unwrap_or_else(|failure| panic!("{text}: {failure}"))
 }
 
@@ -59,7 +57,7 @@ fn known_means() {
 #[test]
 fn rungs_of_pools() {
     let rungs = |text: &str, counts: &[u32]| {
-        let table = with(text, |bound| bound.fractions(&Limits::default())).expect("small");
+        let table = bound(text).fractions(&Limits::default()).expect("small");
         let all: u32 = counts.iter().sum();
         for (rung, count) in (0..).zip(counts) {
             let weight = table.weight(rung).cloned().unwrap_or_default();
@@ -76,14 +74,13 @@ fn rungs_of_pools() {
 #[test]
 fn labels_are_outcomes() {
     for text in ["d{fire,ice,fire}", "{(1d{fire,ice,fire})}"] {
-        with(text, |bound| {
-            assert_eq!(bound.kind(), Some(Kind::Label));
-            assert_eq!(bound.program().labels(), ["fire", "ice"]);
-            assert_eq!(bound.program().label(1), Some("ice"));
-            let table = bound.fractions(&Limits::default()).expect("small");
-            let weights: Vec<_> = table.iter().map(|(place, w)| (place, w.clone())).collect();
-            assert_eq!(weights, [(0, 2_u8.into()), (1, 1_u8.into())]);
-        });
+        let bound = bound(text);
+        assert_eq!(bound.kind(), Some(Kind::Label));
+        assert_eq!(bound.program().labels(), ["fire", "ice"]);
+        assert_eq!(bound.program().label(1), Some("ice"));
+        let table = bound.fractions(&Limits::default()).expect("small");
+        let weights: Vec<_> = table.iter().map(|(place, w)| (place, w.clone())).collect();
+        assert_eq!(weights, [(0, 2_u8.into()), (1, 1_u8.into())]);
     }
     // In anything larger a label counts 0.
     for text in [
@@ -92,17 +89,16 @@ fn labels_are_outcomes() {
         "d{fire,ice}kh1",
         "d{1,2}",
     ] {
-        with(text, |bound| {
-            assert_eq!(bound.kind(), Some(Kind::Number), "{text}");
-            assert!(bound.program().labels().is_empty(), "{text}");
-        });
+        let bound = bound(text);
+        assert_eq!(bound.kind(), Some(Kind::Number), "{text}");
+        assert!(bound.program().labels().is_empty(), "{text}");
     }
 }
 
 #[test]
 fn what_is_left_out_is_told() {
     let residual = |text: &str| {
-        let exact = with(text, |bound| bound.solve::<f64>(&Limits::default()));
+        let exact = bound(text).solve::<f64>(&Limits::default());
         exact.map(|exact| exact.residual).expect("small")
     };
     assert_eq!(residual("4d6kh3"), 0.0);
@@ -132,7 +128,7 @@ fn limits_that_can_be_met_trap() {
         ("1d6r<=(1d6)", TrapCode::TooManyRerolls),
         ("1d6!>=(1d6)", TrapCode::TooManyExplosions),
     ] {
-        match with(text, |bound| bound.distribution(&Limits::default())) {
+        match bound(text).distribution(&Limits::default()) {
             Err(Failure::Trap(trap)) => assert_eq!(trap.code, code, "{text}"),
             other => panic!("{text}: {other:?}"),
         }
@@ -166,7 +162,7 @@ fn large_pools_have_closed_forms() {
             work: 1 << work,
             ..Limits::default()
         };
-        let odds = with(text, |bound| bound.distribution(&limits));
+        let odds = bound(text).distribution(&limits);
         assert!(odds.is_ok(), "{text}: {odds:?}");
     }
 }
@@ -223,7 +219,7 @@ fn named_pools_equal_all_rolls() {
         "max(2d4kh1, 1d6!)",
         "{1d4*2, 1d6}kh(1d2)",
     ] {
-        let compared = with(text, |bound| compare(bound, 100_000));
+        let compared = compare(&bound(text), 100_000);
         assert_eq!(compared, Compared::Equal, "`{text}`");
     }
 }
@@ -271,7 +267,7 @@ fn named_degrees_equal_all_rolls() {
         "{floor((1d20 vs 15) / 2), 1d6}kh1",
         "{1d20 vs 15, 1d20, 1d4}kh2",
     ] {
-        let compared = with(text, |bound| compare(bound, 100_000));
+        let compared = compare(&bound(text), 100_000);
         assert_eq!(compared, Compared::Equal, "`{text}`");
     }
 }

@@ -1,32 +1,20 @@
 //! The exact engine: against brute force on small programs, and native samples against it on larger
 //! ones.
 
-use dicec_compiler::{Backend, Bound, Compiler, Failure, Program, Sampling, Simulation};
+use dicec_compiler::{Backend, Bound, Failure, Sampling, Simulation};
 use dicec_runtime::pmf::Limits;
-use dicec_runtime::resource::{ResourceName, ResourceTable};
-use dicec_runtime::stats::chi_square;
 use dicec_tests::enumerate::Enumeration;
+use dicec_tests::fit;
+use dicec_tests::programs::{rule, table};
 use dicec_tests::properties::{self, MAX_ROLLS};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-fn compile(text: &str) -> Program {
-    let compiled = Compiler::new().rule(text);
-    compiled.unwrap_or_else(|found| panic!("{text}: {found}"))
-}
-
-fn table() -> ResourceTable {
-    let mut table = ResourceTable::new();
-    for (name, value) in [("S", 4), ("Target D", 3), ("Zero", 0), ("Minus", -3)] {
-        table.set(ResourceName::parse(name), value);
-    }
-    table
-}
-
-fn with<T>(text: &str, f: impl FnOnce(&Bound) -> T) -> T {
-    let program = compile(text);
-    f(&program.bind(&table()).expect("the table has every name"))
+fn bound(text: &str) -> Bound {
+    let resources = [("S", 4), ("Target D", 3), ("Zero", 0), ("Minus", -3)];
+    let bound = rule(text).bind(&table(&resources));
+    bound.expect("the table has every name")
 }
 
 #[test]
@@ -53,10 +41,9 @@ fn named_programs_equal_brute_force() {
         "5 - 8",
         "3d4 * 1d2 + 1d3 < 12",
     ] {
-        with(text, |bound| {
-            let all = Enumeration::of(bound, 10_000).expect("few rolls");
-            properties::expect_exact(bound, &all);
-        });
+        let bound = bound(text);
+        let all = Enumeration::of(&bound, 10_000).expect("few rolls");
+        properties::expect_exact(&bound, &all);
     }
 }
 
@@ -89,21 +76,19 @@ fn known_moments() {
         ("100d6", 100, 600, 350.0),
         ("(1d4)d6", 1, 24, 8.75),
     ] {
-        with(text, |bound| {
-            let pmf = bound.distribution(&Limits::default()).expect("small");
-            assert_eq!((pmf.min(), pmf.max()), (min, max), "{text}");
-            assert!((pmf.mean() - mean).abs() < 1e-9, "{text}: {}", pmf.mean());
-        });
+        let bound = bound(text);
+        let pmf = bound.distribution(&Limits::default()).expect("small");
+        assert_eq!((pmf.min(), pmf.max()), (min, max), "{text}");
+        assert!((pmf.mean() - mean).abs() < 1e-9, "{text}: {}", pmf.mean());
     }
 }
 
 /// Each side of a check is clamped on its own (seed 002, 3.7.2 with 3.5.3): 0 = 0 is certain here.
 #[test]
 fn sides_of_a_check_are_clamped() {
-    with("1d4 - 9 = 2 - 5", |bound| {
-        let pmf = bound.distribution(&Limits::default()).expect("small");
-        assert_eq!(pmf.probability(1), 1.0);
-    });
+    let bound = bound("1d4 - 9 = 2 - 5");
+    let pmf = bound.distribution(&Limits::default()).expect("small");
+    assert_eq!(pmf.probability(1), 1.0);
 }
 
 #[test]
@@ -114,33 +99,28 @@ fn exact_and_decimal_weights_agree() {
         "10d10 / 1d6",
         "30d6 >= 100",
     ] {
-        with(text, |bound| {
-            let limits = Limits::default();
-            let exact = bound.fractions(&limits).expect("small");
-            let decimal = bound.distribution(&limits).expect("small");
-            let bound_on_error = decimal.error_bound() + 1e-15;
-            assert_eq!(exact.len(), decimal.len(), "{text}");
-            for ((v, p), (w, q)) in exact.probabilities().zip(decimal.probabilities()) {
-                assert_eq!(v, w, "{text}");
-                assert!(
-                    (p - q).abs() <= bound_on_error * p,
-                    "{text} at {v}: {p} and {q}"
-                );
-            }
-        });
+        let bound = bound(text);
+        let limits = Limits::default();
+        let exact = bound.fractions(&limits).expect("small");
+        let decimal = bound.distribution(&limits).expect("small");
+        let bound_on_error = decimal.error_bound() + 1e-15;
+        assert_eq!(exact.len(), decimal.len(), "{text}");
+        for ((v, p), (w, q)) in exact.probabilities().zip(decimal.probabilities()) {
+            assert_eq!(v, w, "{text}");
+            assert!(
+                (p - q).abs() <= bound_on_error * p,
+                "{text} at {v}: {p} and {q}"
+            );
+        }
     }
 }
 
 #[test]
 fn a_budget_refuses_at_once() {
     let allocated = allocation_counter::measure(|| {
-        let result = with("10000d1000000000", |bound| {
-            bound.distribution(&Limits::default())
-        });
+        let result = bound("10000d1000000000").distribution(&Limits::default());
         assert!(matches!(result, Err(Failure::Exhausted(_))));
-        let result = with("1d1000000 * 1d1000000", |bound| {
-            bound.fractions(&Limits::default())
-        });
+        let result = bound("1d1000000 * 1d1000000").fractions(&Limits::default());
         assert!(matches!(result, Err(Failure::Exhausted(_))));
     });
     // The tables of the second rule's two dice, and no others.
@@ -154,7 +134,7 @@ fn traps_that_can_happen_are_the_answer() {
         "(9223372036854775807 - 1 + 1d3) * 1",
         "(1d2 * 9999)d6",
     ] {
-        let result = with(text, |bound| bound.distribution(&Limits::default()));
+        let result = bound(text).distribution(&Limits::default());
         assert!(
             matches!(result, Err(Failure::Trap(_))),
             "{text}: {result:?}"
@@ -190,22 +170,15 @@ fn samples_fit_the_exact_distribution() {
         "2d6 - 1d10",
         "1d20 + 5 > 1d20 + 4",
     ] {
-        with(text, |bound| {
-            let exact = bound.distribution(&Limits::default()).expect("small");
-            for sampling in [Sampling::Faithful, Sampling::Fused] {
-                for seed in [1, 2, 3] {
-                    let simulation = Simulation::trials(400_000)
-                        .seed(seed)
-                        .sampling(sampling)
-                        .backend(Backend::Jit);
-                    let sampled = bound.simulate(&simulation).expect("no trap");
-                    let fit = chi_square(sampled.tally().expect("kept"), &exact);
-                    assert!(
-                        fit.p_value > 1e-7,
-                        "{text} {sampling:?} seed {seed}: {fit:?}"
-                    );
-                }
+        let bound = bound(text);
+        for sampling in [Sampling::Faithful, Sampling::Fused] {
+            for seed in [1, 2, 3] {
+                let simulation = Simulation::trials(400_000)
+                    .seed(seed)
+                    .sampling(sampling)
+                    .backend(Backend::Jit);
+                fit::check(&bound, &simulation, 1.0);
             }
-        });
+        }
     }
 }

@@ -6,10 +6,10 @@ use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Bound, Compiler, Failure, Program};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
-use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::enumerate_script::ScriptEnumeration;
 use dicec_tests::generate::script::script_case;
+use dicec_tests::programs::{bare, compiled, given, rule, table};
 use dicec_tests::script;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -25,25 +25,18 @@ const LIMITS: ScriptLimits = ScriptLimits {
 };
 
 fn compile(text: &str) -> Program {
-    let script = Compiler::new().script_limits(LIMITS).script(text);
-    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
+    compiled(text, Compiler::new().script_limits(LIMITS).script(text))
 }
 
-/// Asks about the only roll of a script.
-fn with<T>(text: &str, args: &Value, ask: impl FnOnce(&Bound) -> T) -> T {
-    let script = compile(text);
-    let roll = script.rolls().next().expect("it has a roll");
-    let args = roll.arguments(args).expect("they fit");
-    let mut table = ResourceTable::new();
-    table.set(ResourceName::parse("Level"), 3);
-    ask(&roll.bind(args, &table).expect("the table has every name"))
+/// The only roll of a script.
+fn bound(text: &str, args: &Value) -> Bound {
+    let roll = compile(text).rolls().next().expect("it has a roll");
+    given(&roll, args, &table(&[("Level", 3)]))
 }
 
 fn odds(text: &str) -> Odds {
-    with(text, &json!({}), |roll| {
-        roll.solve(&Limits::default())
-            .unwrap_or_else(|failure| panic!("{failure}\n{text}"))
-    })
+    let odds = bound(text, &json!({})).solve(&Limits::default());
+    odds.unwrap_or_else(|failure| panic!("{failure}\n{text}"))
 }
 
 /// The result of a roll with this body.
@@ -54,14 +47,13 @@ fn result(body: &str) -> Pmf {
 
 /// Compares the odds of a roll with brute force, with both kinds of weights.
 fn check(text: &str, args: &Value) {
-    with(text, args, |roll| {
-        let all = ScriptEnumeration::of(&roll.question(), 500_000).expect("few rolls");
-        assert!(all.traps.is_empty(), "{:?}\n{text}", all.traps);
-        let odds = roll.solve::<f64>(&Limits::default());
-        all.expect(&odds.expect("small"), text);
-        let odds = roll.solve::<BigUint>(&Limits::default());
-        all.expect(&odds.expect("small"), text);
-    });
+    let roll = bound(text, args);
+    let all = ScriptEnumeration::of(&roll.question(), 500_000).expect("few rolls");
+    assert!(all.traps.is_empty(), "{:?}\n{text}", all.traps);
+    let odds = roll.solve::<f64>(&Limits::default());
+    all.expect(&odds.expect("small"), text);
+    let odds = roll.solve::<BigUint>(&Limits::default());
+    all.expect(&odds.expect("small"), text);
 }
 
 #[test]
@@ -168,9 +160,9 @@ fn exploding_by_recursion() {
         defroll \"R\" r() { return explode() + explode(); }";
     let odds = odds(text);
     let pmf = odds.result.expect("a number");
-    let rule = Compiler::new().rule("2d6!").expect("a rule");
-    let rule = rule.bind(&ResourceTable::new()).expect("no resources");
-    let rule = rule.distribution(&Limits::default()).expect("small");
+    let rule = bare(&rule("2d6!"))
+        .distribution(&Limits::default())
+        .expect("small");
     for value in 2..100 {
         let (left, right) = (pmf.probability(value), rule.probability(value));
         assert!((left - right).abs() < 1e-14, "{value}: {left}, {right}");
@@ -208,9 +200,8 @@ fn an_endless_fight_is_cut() {
 }
 
 fn fails(text: &str) -> Failure {
-    with(text, &json!({}), |roll| {
-        roll.solve::<f64>(&Limits::default()).expect_err(text)
-    })
+    let roll = bound(text, &json!({}));
+    roll.solve::<f64>(&Limits::default()).expect_err(text)
 }
 
 #[test]
@@ -318,20 +309,19 @@ fn a_refusal_says_what_is_too_much() {
         outcomes: 20_000,
         ..Limits::default()
     };
-    with(text, &args, |roll| {
-        let Err(Failure::Exhausted(refusal)) = roll.solve::<f64>(&limits) else {
-            panic!("20^6 orders fit in 20,000 states");
-        };
-        let crowd = refusal.crowd.expect("it comes from states");
-        assert_eq!(&text[crowd.span.range()], "one.order = roll(d20);");
-        // Three dice make 8,000 orders; the fourth is too many.
-        assert!(crowd.states > 8_000, "{crowd:?}");
-        let [order] = &crowd.parts[..] else {
-            panic!("{crowd:?}");
-        };
-        assert_eq!((order.name.as_str(), order.values), ("c.order", 20));
-        assert_eq!(order.instances, 4);
-    });
+    let roll = bound(text, &args);
+    let Err(Failure::Exhausted(refusal)) = roll.solve::<f64>(&limits) else {
+        panic!("20^6 orders fit in 20,000 states");
+    };
+    let crowd = refusal.crowd.expect("it comes from states");
+    assert_eq!(&text[crowd.span.range()], "one.order = roll(d20);");
+    // Three dice make 8,000 orders; the fourth is too many.
+    assert!(crowd.states > 8_000, "{crowd:?}");
+    let [order] = &crowd.parts[..] else {
+        panic!("{crowd:?}");
+    };
+    assert_eq!((order.name.as_str(), order.values), ("c.order", 20));
+    assert_eq!(order.instances, 4);
 }
 
 /// A roll that is never read again does not distinguish states.

@@ -4,20 +4,22 @@
 
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::interp::Interpreter;
+use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::front::notation::{Dialect, parse};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::ir::Module;
 use dicec_compiler::syntax::{Diagnostic, Diagnostics};
 use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Rolled, Sampling, Session};
 use dicec_runtime::float;
-use dicec_runtime::kernel::Sink;
+use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::{Dice, Scripted, Stream, draw};
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::{Trap, TrapCode};
 use dicec_tests::conformance::{Row, rows};
-use dicec_tests::engines::{self, Engine};
+use dicec_tests::engines;
 use dicec_tests::stages;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Faces that occur less often than once in this many rolls are not searched for.
@@ -101,9 +103,9 @@ fn in_dialect(row: &Row, dialect: Dialect) -> Verdict {
             fails(row, &found.ok_or("an error that is not of the rule")?)?;
         }
     }
-    let optimised = stages::module(&bound, false, Sampling::Faithful);
-    let native = engines::jit("native code", optimised.clone());
-    let ran = on_the_faces(row, &bound, &optimised, &native)?;
+    let optimised = bound.optimised(Sampling::Faithful);
+    let native = JitKernel::compile(Arc::clone(optimised), Sink::Values).expect("native code");
+    let ran = on_the_faces(row, &bound, optimised, &native)?;
     on_seeds(&bound, &native)?;
     Ok(ran)
 }
@@ -212,7 +214,7 @@ impl Dice for Noted<'_> {
 
 /// The interpreter that watches nothing, the IR as lowered and optimised, and native code on the
 /// faces of the row. Whether the last was possible.
-fn on_the_faces(row: &Row, bound: &Bound, optimised: &Module, native: &Engine) -> Verdict {
+fn on_the_faces(row: &Row, bound: &Bound, optimised: &Module, native: &JitKernel) -> Verdict {
     let program = bound.program();
     let mut noted = Noted {
         script: Scripted::new(&row.faces),
@@ -240,7 +242,7 @@ fn on_the_faces(row: &Row, bound: &Bound, optimised: &Module, native: &Engine) -
     let (Ok(expected), Some(start)) = (outcome, stream_of(&noted.draws)) else {
         return Ok(false);
     };
-    let run = native.run_from(bound.resources(), &start, 1);
+    let run = engines::run_from(native, bound.resources(), start, 1);
     same("native code", run.results, vec![expected])?;
     Ok(true)
 }
@@ -286,19 +288,15 @@ fn stream_of(draws: &[(u64, u64)]) -> Option<Stream> {
 
 /// Interpreter, evaluator and native code on random dice: results, traps and the generator's end
 /// state.
-fn on_seeds(bound: &Bound, native: &Engine) -> Result<(), String> {
-    let reference = engines::interpreter(bound);
-    let lowered = engines::eval("the IR as lowered", Module::clone(bound.lowered()));
+fn on_seeds(bound: &Bound, native: &JitKernel) -> Result<(), String> {
+    let lowered = EvalKernel::new(Arc::clone(bound.lowered()), Sink::Values);
+    let kernels: [(&str, &dyn Kernel); 2] =
+        [("the IR as lowered", &lowered), ("native code", native)];
     for seed in SEEDS {
-        let expected = reference.run(bound.resources(), seed, TRIALS);
-        for engine in [&lowered, native] {
-            let outcome = engine.run(bound.resources(), seed, TRIALS);
-            if outcome != expected {
-                return Err(format!(
-                    "{} on seed {seed}\n       got {outcome:?}\n  expected {expected:?}",
-                    engine.name
-                ));
-            }
+        let expected = engines::interpreted(bound, seed, TRIALS);
+        for (name, kernel) in kernels {
+            let outcome = engines::run(kernel, bound.resources(), seed, TRIALS);
+            same(&format!("{name} on seed {seed}"), &outcome, &expected)?;
         }
     }
     Ok(())

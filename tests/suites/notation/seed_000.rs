@@ -3,36 +3,22 @@
 
 use dicec_compiler::front::notation::{AstKind, Dialect, print};
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Compiler, Rolled, Session, Simulation};
+use dicec_compiler::{Bound, Compiler, Program, Rolled, Simulation};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::pmf::Limits;
-use dicec_runtime::resource::{ResourceName, ResourceTable};
+use dicec_tests::fit;
+use dicec_tests::programs::{notation, rule, scripted, table};
 use num_bigint::BigUint;
 
-fn with<T>(text: &str, f: impl FnOnce(&Bound) -> T) -> T {
-    with_dialect(text, Dialect::Rulebook, f)
-}
-
-fn with_dialect<T>(text: &str, dialect: Dialect, f: impl FnOnce(&Bound) -> T) -> T {
-    let program = Compiler::new().dialect(dialect).rule(text);
-    let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
-    let mut table = ResourceTable::new();
-    table.set(ResourceName::parse("Attack"), 7);
-    table.set(ResourceName::parse("Target Defense"), 15);
-    table.set(ResourceName::parse("Sides"), 20);
-    f(&program.bind(&table).expect("the table has every name"))
+fn bound(program: &Program) -> Bound {
+    let table = table(&[("Attack", 7), ("Target Defense", 15), ("Sides", 20)]);
+    program.bind(&table).expect("the table has every name")
 }
 
 /// A scripted roll, the same in both dialects.
 fn roll(text: &str, faces: &[u64]) -> Rolled {
-    let [rulebook, notation] = Dialect::ALL.map(|dialect| {
-        with_dialect(text, dialect, |bound| {
-            let mut session = Session::scripted(faces.to_vec());
-            let roll = bound.roll(&mut session);
-            assert_eq!(session.used(), faces.len(), "{text}");
-            roll.unwrap_or_else(|failure| panic!("{text}: {failure}"))
-        })
-    });
+    let [rulebook, notation] =
+        [rule(text), notation(text)].map(|program| scripted(&bound(&program), faces));
     assert_eq!(rulebook, notation, "{text}");
     rulebook
 }
@@ -159,7 +145,7 @@ fn vs_binds_loosest() {
         ("2d20kh1+5 vs 20", "2d20kh1 + 5", "20"),
         ("1d20 vs 1d20+10", "1d20", "1d20 + 10"),
     ] {
-        let program = Compiler::new().rule(text).expect("a rule");
+        let program = rule(text);
         let AstKind::Versus(roll, class) = &program.ast().expect("a rule").kind else {
             panic!("{text} is no `vs`");
         };
@@ -225,28 +211,24 @@ fn odds_are_exact() {
         ("2d20kh1+7 vs 15", [1, 48, 240, 111]),
         ("2d20kl1+7 vs 15", [39, 192, 160, 9]),
     ] {
-        with(text, |bound| {
-            let pmf = bound.fractions(&Limits::default()).expect("small");
-            let all: u32 = weights.iter().sum();
-            assert_eq!(*pmf.total(), BigUint::from(all), "{text}");
-            for (rung, weight) in (0..).zip(weights) {
-                let got = pmf.weight(rung).cloned().unwrap_or_default();
-                assert_eq!(got, BigUint::from(weight), "{text}, rung {rung}");
-            }
-        });
+        let bound = bound(&rule(text));
+        let pmf = bound.fractions(&Limits::default()).expect("small");
+        let all: u32 = weights.iter().sum();
+        assert_eq!(*pmf.total(), BigUint::from(all), "{text}");
+        for (rung, weight) in (0..).zip(weights) {
+            let got = pmf.weight(rung).cloned().unwrap_or_default();
+            assert_eq!(got, BigUint::from(weight), "{text}, rung {rung}");
+        }
     }
 }
 
 #[test]
 fn simulations_tally_the_rungs() {
-    with("1d20+7 vs 15", |bound| {
-        let sampled = bound
-            .simulate(&Simulation::trials(200_000))
-            .expect("no trap");
-        let exact = bound.distribution(&Limits::default()).expect("small");
-        let fit = dicec_runtime::stats::chi_square(sampled.tally().expect("kept"), &exact);
-        assert!(fit.p_value > 1e-7, "{fit:?}");
-    });
+    fit::check(
+        &bound(&rule("1d20+7 vs 15")),
+        &Simulation::trials(200_000),
+        1.0,
+    );
 }
 
 /// The degree is a rung of the ladder, whatever the numbers.

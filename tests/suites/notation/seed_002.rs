@@ -5,34 +5,19 @@
 //! exact engine as well.
 
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Compiler, Rolled, Session, Simulation};
+use dicec_compiler::{Bound, Compiler, Rolled, Simulation};
 use dicec_runtime::pmf::Limits;
-use dicec_runtime::resource::{ResourceName, ResourceTable};
+use dicec_tests::programs::{rule, scripted, table};
 
 type Resources<'a> = &'a [(&'a str, i64)];
 
-fn with<T>(text: &str, resources: Resources<'_>, f: impl FnOnce(&Bound) -> T) -> T {
-    let program = Compiler::new().rule(text);
-    let program = program.unwrap_or_else(|found| panic!("{text}: {found}"));
-    let mut table = ResourceTable::new();
-    for &(name, value) in resources {
-        table.set(ResourceName::parse(name), value);
-    }
-    let bound = program.bind(&table);
-    f(&bound.unwrap_or_else(|found| panic!("{text}: {found}")))
+fn bound(text: &str, resources: Resources<'_>) -> Bound {
+    let bound = rule(text).bind(&table(resources));
+    bound.unwrap_or_else(|found| panic!("{text}: {found}"))
 }
 
 fn roll(text: &str, resources: Resources<'_>, faces: &[u64]) -> Rolled {
-    with(text, resources, |bound| {
-        let mut session = Session::scripted(faces.to_vec());
-        let roll = bound.roll(&mut session);
-        assert_eq!(
-            session.used(),
-            faces.len(),
-            "{text} rolls as many dice as given"
-        );
-        roll.unwrap_or_else(|failure| panic!("{text}: {failure}"))
-    })
+    scripted(&bound(text, resources), faces)
 }
 
 fn total(text: &str, resources: Resources<'_>, faces: &[u64]) -> i64 {
@@ -46,12 +31,11 @@ fn truth(text: &str, resources: Resources<'_>, faces: &[u64]) -> bool {
 /// A rule without dice, on the interpreter, native code and the exact engine.
 fn value(text: &str, resources: Resources<'_>) -> i64 {
     let rolled = total(text, resources, &[]);
-    with(text, resources, |bound| {
-        let native = bound.simulate(&Simulation::trials(1)).expect("no trap");
-        assert_eq!(native.tally().expect("kept").min(), Some(rolled), "{text}");
-        let exact = bound.fractions(&Limits::default()).expect("small");
-        assert_eq!((exact.min(), exact.max()), (rolled, rolled), "{text}");
-    });
+    let bound = bound(text, resources);
+    let native = bound.simulate(&Simulation::trials(1)).expect("no trap");
+    assert_eq!(native.tally().expect("kept").min(), Some(rolled), "{text}");
+    let exact = bound.fractions(&Limits::default()).expect("small");
+    assert_eq!((exact.min(), exact.max()), (rolled, rolled), "{text}");
     rolled
 }
 
@@ -76,11 +60,10 @@ fn section_3_2_2_notation() {
 #[test]
 fn section_3_2_3_common_dice() {
     for sides in [4, 6, 8, 10, 12, 20, 100] {
-        with(&format!("d{sides}"), &[], |bound| {
-            let exact = bound.fractions(&Limits::default()).expect("small");
-            assert_eq!((exact.min(), exact.max()), (1, sides));
-            assert_eq!(exact.len() as i64, sides);
-        });
+        let bound = bound(&format!("d{sides}"), &[]);
+        let exact = bound.fractions(&Limits::default()).expect("small");
+        assert_eq!((exact.min(), exact.max()), (1, sides));
+        assert_eq!(exact.len() as i64, sides);
     }
 }
 
@@ -94,13 +77,12 @@ fn section_3_2_4_multiple_dice() {
 #[test]
 fn section_3_2_5_statistics() {
     for (count, sides) in [(1, 6), (2, 6), (3, 6), (1, 20), (1, 100), (7, 12)] {
-        with(&format!("{count}d{sides}"), &[], |bound| {
-            let exact = bound.fractions(&Limits::default()).expect("small");
-            assert_eq!(exact.min(), count);
-            assert_eq!(exact.max(), count * sides);
-            let average = count as f64 * (sides + 1) as f64 / 2.0;
-            assert!((exact.mean() - average).abs() < 1e-12);
-        });
+        let bound = bound(&format!("{count}d{sides}"), &[]);
+        let exact = bound.fractions(&Limits::default()).expect("small");
+        assert_eq!(exact.min(), count);
+        assert_eq!(exact.max(), count * sides);
+        let average = count as f64 * (sides + 1) as f64 / 2.0;
+        assert!((exact.mean() - average).abs() < 1e-12);
     }
 }
 

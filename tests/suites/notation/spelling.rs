@@ -4,8 +4,8 @@
 use dicec_compiler::front::notation::{Dialect, Style, parse, print};
 use dicec_compiler::syntax::{Code, SourceLimits};
 use dicec_compiler::{Compiler, Rolled, Session};
-use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
+use dicec_tests::programs::{bare, compiled, scripted, table};
 
 use Dialect::{Notation, Rulebook};
 
@@ -207,19 +207,9 @@ fn help_names_what_was_meant() {
 }
 
 fn roll(text: &str, dialect: Dialect, faces: &[u64]) -> Rolled {
-    let compiler = Compiler::new().dialect(dialect);
-    let program = compiler
-        .rule(text)
-        .unwrap_or_else(|found| panic!("{dialect}: {text}: {found}"));
-    let mut table = ResourceTable::new();
-    table.set(ResourceName::parse("A"), 4);
-    let bound = program.bind(&table).expect("only [A] is read");
-    let mut session = Session::scripted(faces.to_vec());
-    let roll = bound
-        .roll(&mut session)
-        .unwrap_or_else(|failure| panic!("{dialect}: {text}: {failure}"));
-    assert_eq!(session.used(), faces.len(), "{dialect}: {text}");
-    roll
+    let program = compiled(text, Compiler::new().dialect(dialect).rule(text));
+    let bound = program.bind(&table(&[("A", 4)])).expect("only [A] is read");
+    scripted(&bound, faces)
 }
 
 /// Issue 3, section 3.
@@ -409,7 +399,7 @@ fn nesting_is_bounded_everywhere() {
         print(&parsed.ast, Notation);
         let program = compiler.rule(&text);
         let program = program.unwrap_or_else(|found| panic!("{open}: {found}"));
-        let bound = program.bind(&ResourceTable::new()).expect("no resources");
+        let bound = bare(&program);
         bound.roll(&mut Session::seeded(1)).expect("no trap");
         let found = parse(&nested(depth + 1), Notation, limits).diagnostics;
         let codes: Vec<Code> = found.iter().map(|found| found.code).collect();

@@ -4,10 +4,10 @@ use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Program};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
-use dicec_runtime::resource::ResourceTable;
+use dicec_tests::engines;
 use dicec_tests::enumerate_script::ScriptEnumeration;
-use dicec_tests::native;
-use serde_json::{Value, json};
+use dicec_tests::programs::{compiled, first};
+use serde_json::json;
 
 const TABLES: &str = "
     const BONUSES = list(3, 1, 4);
@@ -22,15 +22,7 @@ const TABLES: &str = "
 
 fn script(text: &str, limits: ScriptLimits) -> Program {
     let text = format!("{TABLES}{text}");
-    let compiled = Compiler::new().script_limits(limits).script(&text);
-    compiled.unwrap_or_else(|found| panic!("{found:#?}\n{text}"))
-}
-
-fn bind(script: &Program, args: &Value) -> Bound {
-    let roll = script.roll("r").expect("it is defined");
-    let args = roll.arguments(args).expect("they fit");
-    roll.bind(args, &ResourceTable::new())
-        .expect("no resources")
+    compiled(&text, Compiler::new().script_limits(limits).script(&text))
 }
 
 /// Compares the odds of a roll with brute force.
@@ -60,8 +52,8 @@ fn constants_are_read_alike_on_every_engine() {
         let text = format!("defroll \"\" r(n: int, hero: creature) {{ {body} }}");
         let script = script(&text, ScriptLimits::default());
         let hero = json!({"hp": 20, "name": "Ayla", "attacks": [1, 2, 3]});
-        let bound = bind(&script, &json!({"n": 5, "hero": hero}));
-        let outcome = native::check(&bound, 3, 40, &text);
+        let bound = first(&script, &json!({"n": 5, "hero": hero}));
+        let outcome = engines::check(&bound, 3, 40, &text);
         assert_eq!(outcome.stopped, None, "{text}");
         check_odds(&bound, &text);
     }
@@ -95,8 +87,8 @@ fn reading_a_constant_burns_no_fuel_and_makes_nothing() {
             ..ScriptLimits::default()
         };
         let enough = script(&text, limits(fuel));
-        let bound = bind(&enough, &json!({}));
-        assert_eq!(native::check(&bound, 1, 10, &text).stopped, None, "{text}");
+        let bound = first(&enough, &json!({}));
+        assert_eq!(engines::check(&bound, 1, 10, &text).stopped, None, "{text}");
         let module = bound.lowered().to_string();
         assert!(
             !module.contains("alloc") && !module.contains("new_list"),
@@ -105,7 +97,7 @@ fn reading_a_constant_burns_no_fuel_and_makes_nothing() {
         check_odds(&bound, &text);
         if let Some(less) = fuel.checked_sub(1) {
             let short = script(&text, limits(less));
-            let outcome = native::check(&bind(&short, &json!({})), 1, 10, &text);
+            let outcome = engines::check(&first(&short, &json!({})), 1, 10, &text);
             assert!(outcome.stopped.is_some(), "{text}");
         }
     }

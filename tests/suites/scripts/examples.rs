@@ -2,35 +2,14 @@
 //! gives fails here.
 
 use dicec_compiler::hir::Policy;
-use dicec_compiler::{
-    Backend, Bound, Compiler, Program, Sampling, ScriptSession, Simulation, Step,
-};
-use dicec_runtime::resource::ResourceTable;
-use serde_json::Value;
+use dicec_compiler::{Backend, Bound, Sampling, ScriptSession, Simulation, Step};
+use dicec_tests::programs;
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
 
-fn examples() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
-}
-
-fn script(name: &str) -> Program {
-    let text = fs::read_to_string(examples().join(name).with_extension("dice"));
-    let script = Compiler::new().script(&text.expect("an example"));
-    script.unwrap_or_else(|found| panic!("{found}"))
-}
-
-/// The only roll of an example, with the sheet of the same name if there is one.
-fn bind(script: &Program, name: &str) -> Bound {
-    let sheet = fs::read_to_string(examples().join(name).with_extension("json"));
-    let sheet = sheet.unwrap_or_else(|_| "{}".to_owned());
-    let json: Value = serde_json::from_str(&sheet).expect("a sheet is JSON");
-    let roll = script.rolls().next().expect("an example has a roll");
-    let args = roll.arguments(&json);
-    let args = args.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-    roll.bind(args, &ResourceTable::new())
-        .expect("no resources")
+/// The only roll of an example.
+fn example(name: &str) -> Bound {
+    let (script, args) = programs::example(name);
+    programs::first(&script, &args)
 }
 
 /// The lines of an execution from seed 1, groups in brackets.
@@ -88,8 +67,7 @@ fn sums(bound: &Bound, trials: u64) -> String {
 
 #[test]
 fn the_seeds_attack() {
-    let script = script("attack");
-    let bound = bind(&script, "attack");
+    let bound = example("attack");
     assert_eq!(
         lines(&bound),
         "\
@@ -141,8 +119,7 @@ result 0\n\
 
 #[test]
 fn the_duel() {
-    let script = script("duel");
-    let bound = bind(&script, "duel");
+    let bound = example("duel");
     assert_eq!(
         lines(&bound),
         "\
@@ -163,8 +140,7 @@ hp left 8783 in 500\n\
 
 #[test]
 fn the_party() {
-    let script = script("party");
-    let bound = bind(&script, "party");
+    let bound = example("party");
     assert_eq!(
         lines(&bound),
         "\
@@ -186,8 +162,7 @@ heroes left 33 in 50\n\
 
 #[test]
 fn the_ability_scores() {
-    let script = script("ability_scores");
-    let bound = bind(&script, "ability_scores");
+    let bound = example("ability_scores");
     assert_eq!(
         lines(&bound),
         "\
@@ -206,8 +181,7 @@ sets 570 in 500\n\
 
 #[test]
 fn the_guide() {
-    let script = script("guide/5_fight");
-    let bound = bind(&script, "guide/5_fight");
+    let bound = example("guide/5_fight");
     assert_eq!(
         lines(&bound),
         "\

@@ -4,8 +4,9 @@ use dicec_compiler::front::script::{Loaded, libraries};
 use dicec_compiler::hir::Module;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Compiler, ScriptErrors, ScriptSession, Step};
-use dicec_runtime::resource::ResourceTable;
 use dicec_tests::checked::compile;
+use dicec_tests::programs::{bind, script};
+use serde_json::json;
 use std::sync::Arc;
 
 /// One text for each file, which nobody reads from a disk.
@@ -113,16 +114,7 @@ fn every_library_compiles_without_a_note() {
 /// The lines that a roll of these statements writes, with a library.
 fn lines(library: &str, statements: &str) -> Vec<String> {
     let text = format!("import std.{library}; defroll \"R\" r() {{ {statements} }}");
-    let script = Compiler::new()
-        .script(&text)
-        .unwrap_or_else(|found| panic!("{text}: {found}"));
-    let roll = script.roll("r").expect("it is defined");
-    let args = roll
-        .arguments(&serde_json::json!({}))
-        .expect("it takes none");
-    let roll = roll
-        .bind(args, &ResourceTable::new())
-        .expect("it reads none");
+    let roll = bind(&script(&text), "r", &json!({}));
     let played = roll.play(&mut ScriptSession::new(7)).expect("it ends");
     let lines = played.steps.iter().filter_map(|step| match step {
         Step::Line(line) => Some(line.to_string()),

@@ -3,48 +3,27 @@
 //!
 //! The number of generated cases is `DICEC_SCRIPTS`, 60 if unset.
 
+use dicec_compiler::Compiler;
 use dicec_compiler::hir::Policy;
-use dicec_compiler::{Bound, Compiler, Program};
 use dicec_runtime::limits::ScriptLimits;
-use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::trap::TrapCode;
+use dicec_tests::engines::{self, Outcome};
 use dicec_tests::generate::script::script_case;
-use dicec_tests::native::{self, Outcome};
-use dicec_tests::script;
+use dicec_tests::programs::{bind, compiled, example, given, script, table};
+use dicec_tests::script as cases;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
-use std::fs;
-use std::path::Path;
-
-fn compile(text: &str, limits: ScriptLimits) -> Program {
-    let compiled = Compiler::new().script_limits(limits).script(text);
-    compiled.unwrap_or_else(|found| panic!("{text}\n{found:#?}"))
-}
-
-fn bind(script: &Program, roll: &str, args: &Value) -> Bound {
-    let roll = script.roll(roll).expect("the roll is there");
-    let args = roll.arguments(args).expect("the arguments fit");
-    let mut resources = ResourceTable::new();
-    resources.set(ResourceName::parse("Strength"), 4);
-    roll.bind(args, &resources)
-        .expect("its resources are known")
-}
 
 fn check_within(text: &str, args: &Value, limits: ScriptLimits) -> Outcome {
-    let script = compile(text, limits);
-    native::check(&bind(&script, "main", args), 3, 40, &text)
+    let script = compiled(text, Compiler::new().script_limits(limits).script(text));
+    let roll = script.roll("main").expect("the roll is there");
+    let resources = table(&[("Strength", 4)]);
+    engines::check(&given(&roll, args, &resources), 3, 40, &text)
 }
 
 fn check(text: &str, args: &Value) -> Outcome {
     check_within(text, args, ScriptLimits::default())
-}
-
-fn example(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../examples")
-        .join(name);
-    fs::read_to_string(path).expect("the example is there")
 }
 
 #[test]
@@ -54,10 +33,9 @@ fn examples() {
         ("duel", "duel"),
         ("party", "fight"),
     ] {
-        let script = compile(&example(&format!("{name}.dice")), ScriptLimits::default());
-        let args = serde_json::from_str(&example(&format!("{name}.json"))).expect("JSON");
+        let (script, args) = example(name);
         let bound = bind(&script, roll, &args);
-        let outcome = native::check(&bound, 11, 60, &name);
+        let outcome = engines::check(&bound, 11, 60, &name);
         assert_eq!(outcome.stopped, None);
         assert!(!outcome.lines.is_empty());
         if script.options().is_empty() {
@@ -68,15 +46,15 @@ fn examples() {
             for option in script.options() {
                 bound = bound.with_policy(option, policy).expect("an option");
             }
-            native::check(&bound, 12, 60, &(name, policy));
+            engines::check(&bound, 12, 60, &(name, policy));
         }
     }
 }
 
 #[test]
 fn ability_scores() {
-    let script = compile(&example("ability_scores.dice"), ScriptLimits::default());
-    let outcome = native::check(&bind(&script, "scores", &json!({})), 5, 20, &"scores");
+    let (script, args) = example("ability_scores");
+    let outcome = engines::check(&bind(&script, "scores", &args), 5, 20, &"scores");
     assert_eq!(outcome.lines.len(), 1);
 }
 
@@ -242,8 +220,7 @@ fn many_calls() {
         );
     }
     text += "defroll \"\" main() { return f12(1); }";
-    let script = compile(&text, ScriptLimits::default());
-    let bound = bind(&script, "main", &json!({}));
+    let bound = bind(&script(&text), "main", &json!({}));
     let lowered = bound.lowered();
     assert!(lowered.functions.len() > 2);
     let insts: usize = lowered.functions.values().map(|f| f.insts.len()).sum();
@@ -260,9 +237,7 @@ fn deep_recursion() {
         depth: 1_000,
         ..ScriptLimits::default()
     };
-    let script = compile(text, limits);
-    let outcome = native::check(&bind(&script, "main", &json!({})), 3, 3, &text);
-    assert_eq!(outcome.stopped, None);
+    assert_eq!(check_within(text, &json!({}), limits).stopped, None);
 }
 
 fn cases() -> u32 {
@@ -280,9 +255,9 @@ fn generated_scripts() {
     let bytes = proptest::collection::vec(any::<u8>(), 0..1024);
     let result = TestRunner::new(config).run(&bytes, |bytes| {
         let case = script_case(&mut arbitrary::Unstructured::new(&bytes)).expect("a case");
-        if let Some(compiled) = script::compile(&case) {
-            let bound = script::bind(&compiled, &case);
-            native::check(&bound, case.seed, 12, &case.text);
+        if let Some(compiled) = cases::compile(&case) {
+            let bound = cases::bind(&compiled, &case);
+            engines::check(&bound, case.seed, 12, &case.text);
         }
         Ok(())
     });

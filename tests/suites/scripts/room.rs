@@ -1,24 +1,19 @@
 //! What an execution for a player leaves is counted, and bounded; simulations and odds leave
 //! nothing.
 
-use dicec_compiler::{Bound, Compiler, Failure, Played, Program, ScriptSession, Simulation};
+use dicec_compiler::{Bound, Compiler, Failure, Played, ScriptSession, Simulation};
 use dicec_runtime::limits::{PlayLimits, ScriptLimits};
-use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::trap::TrapCode;
+use dicec_tests::programs;
 use serde_json::json;
 
-fn script(body: &str, bytes: u32) -> Program {
+fn bound(body: &str, bytes: u32) -> Bound {
     let text = format!("defroll \"\" r() {{ i = 0; {body} return i; }}");
     let compiler = Compiler::new().play_limits(PlayLimits { bytes });
-    let compiled = compiler.script(&text);
-    compiled.unwrap_or_else(|found| panic!("{found}\n{text}"))
-}
-
-fn bind(script: &Program) -> Bound {
-    let roll = script.roll("r").expect("it is defined");
-    let args = roll.arguments(&json!({})).expect("none");
-    roll.bind(args, &ResourceTable::new())
-        .expect("no resources")
+    programs::first(
+        &programs::compiled(&text, compiler.script(&text)),
+        &json!({}),
+    )
 }
 
 fn trap(played: Result<Played, Failure>) -> Option<TrapCode> {
@@ -55,14 +50,9 @@ fn what_is_shown_is_counted() {
     ] {
         // The room is asked for before it is needed, so all of it is counted.
         let bytes = u32::try_from(bytes).expect("few");
-        let enough = script(body, bytes);
-        assert_eq!(
-            trap(bind(&enough).play(&mut ScriptSession::new(1))),
-            None,
-            "{body}"
-        );
-        let short = script(body, bytes - 1);
-        let played = bind(&short).play(&mut ScriptSession::new(1));
+        let played = bound(body, bytes).play(&mut ScriptSession::new(1));
+        assert_eq!(trap(played), None, "{body}");
+        let played = bound(body, bytes - 1).play(&mut ScriptSession::new(1));
         assert_eq!(trap(played), Some(TrapCode::TooMuchToShow), "{body}");
     }
 }
@@ -77,8 +67,7 @@ fn endless_rolls_end_in_an_error() {
         "while (true) { output(\"line \" + i); i++; if (i < 0) { break; } }",
         "while (true) { startGroup(); i++; if (i < 0) { break; } }",
     ] {
-        let script = script(body, 1 << 20);
-        let played = bind(&script).play(&mut ScriptSession::new(1));
+        let played = bound(body, 1 << 20).play(&mut ScriptSession::new(1));
         assert_eq!(trap(played), Some(TrapCode::TooMuchToShow), "{body}");
     }
 }
@@ -86,8 +75,7 @@ fn endless_rolls_end_in_an_error() {
 /// The limit is on what is shown: the same roll in a simulation has its fuel alone.
 #[test]
 fn simulations_show_nothing() {
-    let script = script("while (i < 1000) { i++; output(\"\" + roll(d6)); }", 1_000);
-    let bound = bind(&script);
+    let bound = bound("while (i < 1000) { i++; output(\"\" + roll(d6)); }", 1_000);
     assert_eq!(
         trap(bound.play(&mut ScriptSession::new(1))),
         Some(TrapCode::TooMuchToShow)
@@ -100,11 +88,11 @@ fn simulations_show_nothing() {
 /// A session that an execution filled up remembers what it rolled, and goes on.
 #[test]
 fn a_session_survives() {
-    let script = script("while (i < 100) { i++; output(\"\" + roll(d6)); }", 20_000);
+    let bound = bound("while (i < 100) { i++; output(\"\" + roll(d6)); }", 20_000);
     let mut session = ScriptSession::new(1);
-    let first = bind(&script).play(&mut session);
+    let first = bound.play(&mut session);
     assert_eq!(trap(first), Some(TrapCode::TooMuchToShow));
-    let identity = bind(&script).identity();
+    let identity = bound.identity();
     let again = ScriptSession::from_json(&session.to_json(&identity), &identity, false);
     assert_eq!(again.as_ref(), Ok(&session));
 }

@@ -2,38 +2,12 @@
 //! their expected numbers. Both sampling modes, a fixed seed.
 
 use dicec_compiler::hir::Policy;
-use dicec_compiler::{Bound, Compiler, Program, Sampling, Simulation};
-use dicec_runtime::resource::ResourceTable;
-use dicec_tests::fit;
-use serde_json::{Value, json};
-use std::fs;
-use std::path::Path;
+use dicec_compiler::{Bound, Sampling, Simulation};
+use dicec_tests::programs::{example, first, script};
+use dicec_tests::{fit, stages};
+use serde_json::json;
 
 const TRIALS: u64 = 400_000;
-
-fn example(name: &str) -> (Program, Value) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../examples")
-        .join(name);
-    let text = fs::read_to_string(path.with_extension("dice")).expect("an example");
-    let sheet = fs::read_to_string(path.with_extension("json"));
-    let json = sheet.map_or(json!({}), |sheet| {
-        serde_json::from_str(&sheet).expect("JSON")
-    });
-    (compile(&text), json)
-}
-
-fn compile(text: &str) -> Program {
-    let script = Compiler::new().script(text);
-    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
-}
-
-fn bind(script: &Program, args: &Value) -> Bound {
-    let roll = script.rolls().next().expect("it has a roll");
-    let args = roll.arguments(args).expect("they fit");
-    roll.bind(args, &ResourceTable::new())
-        .expect("no resources")
-}
 
 fn check(bound: &Bound) {
     for sampling in [Sampling::Faithful, Sampling::Fused] {
@@ -52,7 +26,7 @@ fn examples() {
         "guide/5_fight",
     ] {
         let (script, args) = example(name);
-        check(&bind(&script, &args));
+        check(&first(&script, &args));
     }
 }
 
@@ -60,7 +34,7 @@ fn examples() {
 fn players_who_decide() {
     let (script, args) = example("attack");
     for policy in [Policy::Always, Policy::Chance(250_000)] {
-        let mut bound = bind(&script, &args);
+        let mut bound = first(&script, &args);
         for option in script.options() {
             bound = bound.with_policy(option, policy).expect("an option");
         }
@@ -105,7 +79,7 @@ fn arms_that_share_dice() {
             return left;
         }",
     ] {
-        check(&bind(&compile(text), &json!({"n": 3})));
+        check(&first(&script(text), &json!({"n": 3})));
     }
 }
 
@@ -148,8 +122,7 @@ fn dice_lists_records_and_recursion() {
             json!({"bonus": 7, "ac": 15}),
         ),
     ] {
-        let script = compile(text);
-        check(&bind(&script, &args));
+        check(&first(&script(text), &args));
     }
 }
 
@@ -173,15 +146,15 @@ fn many_dice_are_drawn_at_once() {
         ("return roll(5d6kh3) + n;", 0),
         ("return roll(2d6) + roll(3d8) + n;", 0),
     ] {
-        let script = compile(&format!("defroll \"R\" r(n: int) {{ {text} }}"));
-        let bound = bind(&script, &json!({"n": 3}));
+        let script = script(&format!("defroll \"R\" r(n: int) {{ {text} }}"));
+        let bound = first(&script, &json!({"n": 3}));
         let module = bound
             .specialised(Sampling::Fused)
             .expect("no bug")
             .0
             .to_string();
         assert_eq!(module.matches("= drawn").count(), draws, "{text}\n{module}");
-        let form = dicec_tests::stages::form(&bound, true);
+        let form = stages::form(&bound, true);
         assert_eq!(form.is_some(), draws == 0, "{text}");
         // Pool steps only remain in fused draws.
         let code = module.rsplit("}\n").next();

@@ -1,20 +1,8 @@
 //! Executions for players (seed 004): paths, re-execution, sessions, arguments, descriptions.
 
-use dicec_compiler::{Bound, Compiler, Played, Program, ScriptSession, SessionError, Step};
-use dicec_runtime::resource::ResourceTable;
+use dicec_compiler::{Played, ScriptSession, SessionError, Step};
+use dicec_tests::programs::{bind, script};
 use serde_json::{Value, json};
-
-pub(super) fn script(text: &str) -> Program {
-    let script = Compiler::new().script(text);
-    script.unwrap_or_else(|found| panic!("{found}\n{text}"))
-}
-
-pub(super) fn bind(script: &Program, name: &str, args: &Value) -> Bound {
-    let roll = script.roll(name).expect("it is defined");
-    let args = roll.arguments(args).expect("they fit");
-    roll.bind(args, &ResourceTable::new())
-        .expect("no resources")
-}
 
 pub(super) fn paths(played: &Played) -> Vec<&str> {
     played.rolls.iter().map(|thrown| &*thrown.path).collect()
