@@ -24,19 +24,27 @@ pub struct Enumeration {
 /// Faces by counting: after a run, [`Odometer::advance`] goes to the next roll in order.
 #[derive(Default)]
 pub(crate) struct Odometer {
-    /// Sides and face of each die of the current roll.
-    dice: Vec<(u64, u64)>,
-    used: usize,
+    /// Rolls that are less likely are given up.
+    pub(crate) least: f64,
+    /// The current roll was given up.
+    pub(crate) cut: bool,
+    /// Sides and face of each die of the current roll, and how likely the roll is up to it.
+    pub(crate) dice: Vec<(u64, u64, f64)>,
+    pub(crate) used: usize,
 }
 
 impl Dice for Odometer {
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
         if self.used == self.dice.len() {
-            self.dice.push((sides, 1));
+            let probability = self.probability() / sides as f64;
+            self.cut = probability < self.least;
+            if self.cut {
+                return Err(TrapCode::FacesRanOut);
+            }
+            self.dice.push((sides, 1, probability));
         }
-        let face = self.dice[self.used].1;
         self.used += 1;
-        Ok(face)
+        Ok(self.dice[self.used - 1].1)
     }
 }
 
@@ -44,16 +52,15 @@ impl Odometer {
     /// The probability of the current roll.
     pub(crate) fn probability(&self) -> f64 {
         self.dice
-            .iter()
-            .map(|&(sides, _)| 1.0 / sides as f64)
-            .product()
+            .last()
+            .map_or(1.0, |(.., probability)| *probability)
     }
 
     pub(crate) fn advance(&mut self) -> bool {
-        self.used = 0;
-        while let Some((sides, face)) = self.dice.pop() {
+        (self.used, self.cut) = (0, false);
+        while let Some((sides, face, probability)) = self.dice.pop() {
             if face < sides {
-                self.dice.push((sides, face + 1));
+                self.dice.push((sides, face + 1, probability));
                 return true;
             }
         }
@@ -86,7 +93,7 @@ impl Enumeration {
         for _ in 0..most {
             match interpreter.roll(resources, &mut odometer, &mut ()) {
                 Ok(outcome) => {
-                    let ways: BigUint = odometer.dice.iter().map(|&(sides, _)| sides).product();
+                    let ways: BigUint = odometer.dice.iter().map(|&(sides, ..)| sides).product();
                     let result = outcome.value.to_cell();
                     all.rolls.entry(result).or_default().push(ways);
                 }

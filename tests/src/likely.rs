@@ -1,58 +1,18 @@
 //! Brute force for rules whose dice may explode or be rerolled without end: all rolls except the
 //! unlikely ones.
 
+use crate::enumerate::Odometer;
 use crate::stages::solve;
-use dicec_compiler::engine::interp::{Dice, Interpreter};
+use dicec_compiler::engine::interp::Interpreter;
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::{Limits, Pmf};
-use dicec_runtime::trap::{Trap, TrapCode};
+use dicec_runtime::trap::Trap;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// Rolls below these probabilities are not followed: first below the first one; if there are too
 /// many rolls, below the next one.
 const LEAST_BRANCH: [f64; 3] = [1e-11, 1e-7, 1e-5];
-
-/// Faces by counting; a roll that is too unlikely is given up.
-#[derive(Default)]
-struct Odometer {
-    least: f64,
-    dice: Vec<(u64, u64, f64)>,
-    used: usize,
-    cut: bool,
-}
-
-impl Odometer {
-    fn mass(&self) -> f64 {
-        self.dice.last().map_or(1.0, |(.., mass)| *mass)
-    }
-
-    fn advance(&mut self) -> bool {
-        (self.used, self.cut) = (0, false);
-        while let Some((sides, face, mass)) = self.dice.pop() {
-            if face < sides {
-                self.dice.push((sides, face + 1, mass));
-                return true;
-            }
-        }
-        false
-    }
-}
-
-impl Dice for Odometer {
-    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
-        if self.used == self.dice.len() {
-            let mass = self.mass() / sides as f64;
-            self.cut = mass < self.least;
-            if self.cut {
-                return Err(TrapCode::FacesRanOut);
-            }
-            self.dice.push((sides, 1, mass));
-        }
-        self.used += 1;
-        Ok(self.dice[self.used - 1].1)
-    }
-}
 
 /// The outcomes of all rolls.
 #[derive(Default)]
@@ -82,10 +42,11 @@ impl Brute {
         for _ in 0..most {
             match interpreter.roll(bound.resources(), &mut odometer, &mut ()) {
                 Ok(outcome) => {
-                    *all.results.entry(outcome.value.to_cell()).or_default() += odometer.mass();
+                    *all.results.entry(outcome.value.to_cell()).or_default() +=
+                        odometer.probability();
                 }
-                Err(_) if odometer.cut => all.cut += odometer.mass(),
-                Err(trap) => all.traps.push((trap, odometer.mass())),
+                Err(_) if odometer.cut => all.cut += odometer.probability(),
+                Err(trap) => all.traps.push((trap, odometer.probability())),
             }
             if !odometer.advance() {
                 return Some(all);
