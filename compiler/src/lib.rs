@@ -58,8 +58,7 @@
 //!                         interp, exact                       eval, jit
 //! ```
 
-#[doc(hidden)]
-pub mod analysis;
+mod analysis;
 pub mod answer;
 #[doc(hidden)]
 pub mod check;

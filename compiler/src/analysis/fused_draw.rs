@@ -5,7 +5,7 @@ use crate::ir::{Function, FusedDraw, Tables, verify_function};
 
 /// The draw of the result of `code`. `None` if its distribution cannot be computed with little
 /// effort, or has no table.
-pub fn fused_draw(code: Function) -> Option<FusedDraw> {
+pub(crate) fn fused_draw(code: Function) -> Option<FusedDraw> {
     verify_function(&code, &Tables::default()).ok()?;
     let distribution = distribution::distribution(&code)?;
     FusedDraw::new(code, &distribution)

@@ -25,10 +25,10 @@ mod trip_count;
 
 pub(crate) use edge::Edge;
 pub(crate) use expression_dag::{ExpressionDag, Uses};
-pub use fused_draw::fused_draw;
-pub use interval::Interval;
-pub use range::{result_range, result_range_of};
-pub use ranges::{Given, Ranges};
-pub use reciprocal::Reciprocal;
-pub use region::{Part, Region};
+pub(crate) use fused_draw::fused_draw;
+pub(crate) use interval::Interval;
+pub(crate) use range::{result_range, result_range_of};
+pub(crate) use ranges::{Given, Ranges};
+pub(crate) use reciprocal::Reciprocal;
+pub(crate) use region::{Part, Region};
 pub(crate) use transfer::compared;

@@ -169,12 +169,12 @@ impl Ranges {
 }
 
 /// The interval of a function's result, where that is a whole number.
-pub fn result_range(function: &Function) -> Option<Interval> {
+pub(crate) fn result_range(function: &Function) -> Option<Interval> {
     result_range_of(function, &Ranges::new(function))
 }
 
 /// [`result_range`], for a function that was analysed.
-pub fn result_range_of(function: &Function, ranges: &Ranges) -> Option<Interval> {
+pub(crate) fn result_range_of(function: &Function, ranges: &Ranges) -> Option<Interval> {
     let results = function
         .blocks
         .values()

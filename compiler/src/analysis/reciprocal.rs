@@ -11,7 +11,7 @@ use super::interval::Interval;
 /// e / (d 2^shift)`: above `x / d` by less than `1 / d`, as long as `x e < 2^shift`, and so rounded
 /// down to the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reciprocal {
+pub(crate) struct Reciprocal {
     /// Makes the dividend 0 or more, and at most 2^15 - 1.
     pub add: i64,
     /// A positive `i32`, as its product with all dividends is.
@@ -24,7 +24,7 @@ pub struct Reciprocal {
 
 impl Reciprocal {
     /// The reciprocal of `divisor`, where one serves all these dividends.
-    pub fn new(dividend: Interval, divisor: i64) -> Option<Self> {
+    pub(crate) fn new(dividend: Interval, divisor: i64) -> Option<Self> {
         let most = (1 << 15) - 1;
         if !(1..=most).contains(&divisor) || dividend.width() > 1 << 15 {
             return None;

@@ -6,6 +6,7 @@
 
 use crate::front::notation::Ast;
 use crate::hir::Float;
+use dicec_runtime::compare::CompareOp;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::fmt;
@@ -319,18 +320,8 @@ pub enum BinaryOp {
     Or,
     /// `&&`
     And,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
+    /// `==`, `!=`, `<`, `<=`, `>`, `>=`
+    Compare(CompareOp),
     /// `vs`
     Versus,
     /// `+`
@@ -350,12 +341,8 @@ impl fmt::Display for BinaryOp {
         f.write_str(match self {
             BinaryOp::Or => "||",
             BinaryOp::And => "&&",
-            BinaryOp::Equal => "==",
-            BinaryOp::NotEqual => "!=",
-            BinaryOp::Less => "<",
-            BinaryOp::LessEqual => "<=",
-            BinaryOp::Greater => ">",
-            BinaryOp::GreaterEqual => ">=",
+            BinaryOp::Compare(CompareOp::Equal) => "==",
+            BinaryOp::Compare(op) => return op.fmt(f),
             BinaryOp::Versus => "vs",
             BinaryOp::Add => "+",
             BinaryOp::Sub => "-",

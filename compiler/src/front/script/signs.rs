@@ -3,6 +3,7 @@
 //! Signs that word processors make of others are read as what they stand for, as in the notation:
 //! `−` and `×`, `≥`, `≠`.
 
+use dicec_runtime::compare::CompareOp;
 use winnow::combinator::{alt, dispatch, empty, fail};
 use winnow::error::EmptyError;
 use winnow::prelude::*;
@@ -40,12 +41,7 @@ pub(super) enum Sign {
     Not,
     And,
     Or,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
+    Compare(CompareOp),
 }
 
 /// A sign, the longest one first.
@@ -54,10 +50,10 @@ pub(super) fn sign(input: &mut LocatingSlice<&str>) -> Result<Sign, EmptyError> 
         alt((
             literal("&&").value(Sign::And),
             literal("||").value(Sign::Or),
-            literal("==").value(Sign::Equal),
-            literal("!=").value(Sign::NotEqual),
-            literal("<=").value(Sign::LessEqual),
-            literal(">=").value(Sign::GreaterEqual),
+            literal("==").value(Sign::Compare(CompareOp::Equal)),
+            literal("!=").value(Sign::Compare(CompareOp::NotEqual)),
+            literal("<=").value(Sign::Compare(CompareOp::LessEqual)),
+            literal(">=").value(Sign::Compare(CompareOp::GreaterEqual)),
         )),
         literal("+=").value(Sign::AddAssign),
         literal("-=").value(Sign::SubAssign),
@@ -86,11 +82,11 @@ pub(super) fn sign(input: &mut LocatingSlice<&str>) -> Result<Sign, EmptyError> 
         '/' | '÷' => empty.value(Sign::Slash),
         '%' => empty.value(Sign::Percent),
         '!' => empty.value(Sign::Not),
-        '<' => empty.value(Sign::Less),
-        '>' => empty.value(Sign::Greater),
-        '≤' => empty.value(Sign::LessEqual),
-        '≥' => empty.value(Sign::GreaterEqual),
-        '≠' => empty.value(Sign::NotEqual),
+        '<' => empty.value(Sign::Compare(CompareOp::Less)),
+        '>' => empty.value(Sign::Compare(CompareOp::Greater)),
+        '≤' => empty.value(Sign::Compare(CompareOp::LessEqual)),
+        '≥' => empty.value(Sign::Compare(CompareOp::GreaterEqual)),
+        '≠' => empty.value(Sign::Compare(CompareOp::NotEqual)),
         _ => fail,
     };
     alt((several, one)).parse_next(input)

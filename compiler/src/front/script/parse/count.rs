@@ -7,7 +7,6 @@
 use super::Parser;
 use crate::front::notation::{Ast, AstKind, BinaryOp as DiceOp, Function, wrong_arguments};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
-use dicec_runtime::compare::CompareOp;
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
@@ -42,22 +41,15 @@ impl Parser<'_> {
     }
 
     fn operation(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Ast> {
-        let binary = |op| move |left, right| AstKind::Binary(op, left, right);
-        let compare = |op| move |left, right| AstKind::Compare(op, left, right);
         let sides = (self.count(left), self.count(right));
         let (left, right) = (Box::new(sides.0?), Box::new(sides.1?));
         let kind = match op {
-            BinaryOp::Add => binary(DiceOp::Add)(left, right),
-            BinaryOp::Sub => binary(DiceOp::Sub)(left, right),
-            BinaryOp::Mul => binary(DiceOp::Mul)(left, right),
-            BinaryOp::Div => binary(DiceOp::Div)(left, right),
-            BinaryOp::Rem => binary(DiceOp::Rem)(left, right),
-            BinaryOp::Equal => compare(CompareOp::Equal)(left, right),
-            BinaryOp::NotEqual => compare(CompareOp::NotEqual)(left, right),
-            BinaryOp::Less => compare(CompareOp::Less)(left, right),
-            BinaryOp::LessEqual => compare(CompareOp::LessEqual)(left, right),
-            BinaryOp::Greater => compare(CompareOp::Greater)(left, right),
-            BinaryOp::GreaterEqual => compare(CompareOp::GreaterEqual)(left, right),
+            BinaryOp::Add => AstKind::Binary(DiceOp::Add, left, right),
+            BinaryOp::Sub => AstKind::Binary(DiceOp::Sub, left, right),
+            BinaryOp::Mul => AstKind::Binary(DiceOp::Mul, left, right),
+            BinaryOp::Div => AstKind::Binary(DiceOp::Div, left, right),
+            BinaryOp::Rem => AstKind::Binary(DiceOp::Rem, left, right),
+            BinaryOp::Compare(op) => AstKind::Compare(op, left, right),
             BinaryOp::Versus => AstKind::Versus(left, right),
             BinaryOp::Or | BinaryOp::And => {
                 self.not_in_dice(span);

@@ -4,6 +4,7 @@ use super::Parser;
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::TokenKind;
+use dicec_runtime::compare::CompareOp;
 
 /// How tightly operators bind; see the parser's table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,10 +25,8 @@ impl Power {
         match op {
             BinaryOp::Or => Power::Or,
             BinaryOp::And => Power::And,
-            BinaryOp::Equal | BinaryOp::NotEqual => Power::Equality,
-            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
-                Power::Order
-            }
+            BinaryOp::Compare(CompareOp::Equal | CompareOp::NotEqual) => Power::Equality,
+            BinaryOp::Compare(_) => Power::Order,
             BinaryOp::Versus => Power::Versus,
             BinaryOp::Add | BinaryOp::Sub => Power::Sum,
             BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => Power::Product,
@@ -66,7 +65,8 @@ impl Parser<'_> {
             self.cursor.bump();
             let right = self.expression_before_assignment();
             let span = expr.span.to(right.span);
-            let kind = ExprKind::Binary(BinaryOp::Equal, Box::new(expr), Box::new(right));
+            let op = BinaryOp::Compare(CompareOp::Equal);
+            let kind = ExprKind::Binary(op, Box::new(expr), Box::new(right));
             expr = self.node(kind, span);
         }
         expr
@@ -128,12 +128,7 @@ impl Parser<'_> {
         Some(match sign {
             Sign::Or => BinaryOp::Or,
             Sign::And => BinaryOp::And,
-            Sign::Equal => BinaryOp::Equal,
-            Sign::NotEqual => BinaryOp::NotEqual,
-            Sign::Less => BinaryOp::Less,
-            Sign::LessEqual => BinaryOp::LessEqual,
-            Sign::Greater => BinaryOp::Greater,
-            Sign::GreaterEqual => BinaryOp::GreaterEqual,
+            Sign::Compare(op) => BinaryOp::Compare(*op),
             Sign::Plus => BinaryOp::Add,
             Sign::Minus => BinaryOp::Sub,
             // `x –;` is a decrement, which is no operator between operands.

@@ -184,39 +184,36 @@ fn constant_list(values: Vec<Value>, span: Span) -> Result<Value, Wrong> {
 }
 
 fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
-    match (&left.data, &right.data) {
-        (Data::Int(a), Data::Int(b)) => {
-            if let Some(op) = arith(op) {
-                let result = op.apply(*a, *b);
-                return result.map(Value::int).map_err(|_| overflow(span));
+    use Data::{Bool, Degree, Float, Int, Text};
+
+    if let BinaryOp::Compare(op) = op {
+        let equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
+        let ordering = match (&left.data, &right.data) {
+            (Int(a), Int(b)) => a.cmp(b),
+            (Int(_) | Float(_), Int(_) | Float(_)) => {
+                float::compare(number(left, span)?, number(right, span)?)
             }
-            let holds = compare(op).map(|op| Value::bool(op.holds(a.cmp(b))));
-            holds.ok_or_else(|| wrong(span))
+            (Degree(a), Degree(b)) => a.cmp(b),
+            (Bool(a), Bool(b)) if equality => a.cmp(b),
+            (Text(a), Text(b)) if equality => a.cmp(b),
+            _ => return Err(wrong(span)),
+        };
+        return Ok(Value::bool(op.holds(ordering)));
+    }
+    match (&left.data, &right.data, arith(op)) {
+        (Int(a), Int(b), Some(op)) => {
+            let result = op.apply(*a, *b);
+            result.map(Value::int).map_err(|_| overflow(span))
         }
-        (Data::Int(_) | Data::Float(_), Data::Int(_) | Data::Float(_)) => {
-            match (arith(op), compare(op)) {
-                (Some(ArithOp::Div), _) => floats(ArithOp::Quotient, left, right, span),
-                (Some(op), _) => floats(op, left, right, span),
-                (None, Some(op)) => {
-                    let (left, right) = (number(left, span)?, number(right, span)?);
-                    Ok(Value::bool(op.holds(float::compare(left, right))))
-                }
-                (None, None) => Err(wrong(span)),
-            }
-        }
-        (Data::Degree(a), Data::Degree(b)) if compare(op).is_some() => Ok(Value::bool(
-            compare(op).is_some_and(|op| op.holds(a.cmp(b))),
-        )),
-        (Data::Bool(a), Data::Bool(b)) => match op {
-            BinaryOp::Or => Ok(Value::bool(*a || *b)),
-            BinaryOp::And => Ok(Value::bool(*a && *b)),
-            BinaryOp::Equal => Ok(Value::bool(a == b)),
-            BinaryOp::NotEqual => Ok(Value::bool(a != b)),
-            _ => Err(wrong(span)),
+        (Int(_) | Float(_), Int(_) | Float(_), Some(op)) => match op {
+            ArithOp::Div => floats(ArithOp::Quotient, left, right, span),
+            op => floats(op, left, right, span),
         },
-        (Data::Text(a), Data::Text(b)) if op == BinaryOp::Equal => Ok(Value::bool(a == b)),
-        (Data::Text(a), Data::Text(b)) if op == BinaryOp::NotEqual => Ok(Value::bool(a != b)),
-        (Data::Text(_), _) | (_, Data::Text(_)) if op == BinaryOp::Add => join(left, right, span),
+        (Bool(a), Bool(b), _) if op == BinaryOp::Or => Ok(Value::bool(*a || *b)),
+        (Bool(a), Bool(b), _) if op == BinaryOp::And => Ok(Value::bool(*a && *b)),
+        (Text(_), _, Some(ArithOp::Add)) | (_, Text(_), Some(ArithOp::Add)) => {
+            join(left, right, span)
+        }
         _ => Err(wrong(span)),
     }
 }
@@ -312,19 +309,6 @@ pub(super) fn arith(op: BinaryOp) -> Option<ArithOp> {
         BinaryOp::Mul => ArithOp::Mul,
         BinaryOp::Div => ArithOp::Div,
         BinaryOp::Rem => ArithOp::Rem,
-        _ => return None,
-    })
-}
-
-/// The comparison of an operator, if it is one.
-pub(super) fn compare(op: BinaryOp) -> Option<CompareOp> {
-    Some(match op {
-        BinaryOp::Equal => CompareOp::Equal,
-        BinaryOp::NotEqual => CompareOp::NotEqual,
-        BinaryOp::Less => CompareOp::Less,
-        BinaryOp::LessEqual => CompareOp::LessEqual,
-        BinaryOp::Greater => CompareOp::Greater,
-        BinaryOp::GreaterEqual => CompareOp::GreaterEqual,
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::body::{Body, expr};
 use super::constant::degree;
-use super::evaluate::{arith, compare};
+use super::evaluate::arith;
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, Name, UnaryOp};
 use crate::hir::{Expr, ExprKind};
 use crate::syntax::{Code, Diagnostic};
@@ -110,10 +110,8 @@ fn binary(op: BinaryOp, left: Box<Expr>, right: Box<Expr>) -> ExprKind {
     if let Some(op) = arith(op) {
         return ExprKind::Arith(op, left, right);
     }
-    if let Some(op) = compare(op) {
-        return ExprKind::Compare(op, left, right);
-    }
     match op {
+        BinaryOp::Compare(op) => ExprKind::Compare(op, left, right),
         BinaryOp::And => ExprKind::And(left, right),
         _ => ExprKind::Or(left, right),
     }
