@@ -98,21 +98,6 @@ pub struct Relation<W> {
 }
 
 impl<W: Weight> Relation<W> {
-    /// P(x < y).
-    pub fn less_probability(&self) -> f64 {
-        self.less.ratio(&self.total).min(1.0)
-    }
-
-    /// P(x = y).
-    pub fn equal_probability(&self) -> f64 {
-        self.equal.ratio(&self.total).min(1.0)
-    }
-
-    /// P(x > y).
-    pub fn greater_probability(&self) -> f64 {
-        self.greater.ratio(&self.total).min(1.0)
-    }
-
     /// The distribution over 0 (false) and 1 (true) of a comparison of x with y; `holds` says for
     /// which orders it is true.
     pub fn check(&self, holds: impl Fn(Ordering) -> bool) -> Pmf<W> {

@@ -43,9 +43,9 @@ fn relations() {
     assert_eq!((&relation.less, &relation.equal), (&big(less), &big(equal)));
     assert_eq!(relation.greater, big(288 - less - equal));
     let float = pool::<f64>(2, 6).relation(&pool(1, 8));
-    assert!((float.less_probability() - less as f64 / 288.0).abs() < 1e-15);
-    assert!((float.equal_probability() - equal as f64 / 288.0).abs() < 1e-15);
-    let sum = float.less_probability() + float.equal_probability() + float.greater_probability();
+    assert!((float.less - less as f64 / 288.0).abs() < 1e-15);
+    assert!((float.equal - equal as f64 / 288.0).abs() < 1e-15);
+    let sum = float.less + float.equal + float.greater;
     assert!((sum - 1.0).abs() <= float.error_bound() && float.error_bound() < 1e-13);
 }
 
