@@ -1,5 +1,7 @@
 //! How numbers and probabilities are written for people.
 
+use dicec_runtime::bug;
+
 /// A number to this many significant digits, without trailing zeros.
 pub fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
@@ -10,8 +12,9 @@ pub fn significant(value: f64, digits: usize) -> String {
     // Rounding may carry into the next power of ten, so the exponent is read off the rounded text.
     let exponent = scientific.split_once('e');
     let exponent = exponent.and_then(|(_, exponent)| exponent.parse::<i32>().ok());
-    let text = match exponent.unwrap_or(0) {
-        exponent @ -5..=14 => {
+    let exponent = exponent.unwrap_or_else(|| bug!("no exponent in {scientific}").raise());
+    let text = match exponent {
+        -5..=14 => {
             let decimals = (digits as i32 - 1 - exponent).max(0);
             format!("{value:.*}", decimals as usize)
         }

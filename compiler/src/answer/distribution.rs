@@ -2,6 +2,7 @@
 
 use super::relation;
 use crate::hir::Kind;
+use dicec_runtime::bug;
 use dicec_runtime::float::{from_int, key};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
 use dicec_runtime::scale::{Scale, Shown};
@@ -465,7 +466,7 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
 
 /// What every simulation has, because it has at least one trial.
 fn there<T>(of_trials: Option<T>) -> T {
-    of_trials.unwrap_or_else(|| unreachable!("a simulation has at least one trial"))
+    of_trials.unwrap_or_else(|| bug!("a simulation of no trials").raise())
 }
 
 /// The word for a kind of result.

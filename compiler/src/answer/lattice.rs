@@ -6,6 +6,7 @@
 
 use super::Distribution;
 use super::digits::grouped;
+use dicec_runtime::bug;
 use dicec_runtime::scale::{Scale, Shortest};
 
 /// How far a decimal may be from a multiple of the unit, in units: rounding errors are far smaller,
@@ -161,7 +162,9 @@ fn steps(odds: &[&Distribution]) -> Lattice {
 /// `number * 10^power`, rounded once if that power of ten is exact.
 fn scaled(number: f64, power: i32) -> f64 {
     let ten = format!("1e{}", power.abs());
-    let ten: f64 = ten.parse().unwrap_or(f64::INFINITY);
+    let ten: f64 = ten
+        .parse()
+        .unwrap_or_else(|_| bug!("{ten} is not a number").raise());
     if power < 0 {
         number / ten
     } else {
@@ -172,7 +175,8 @@ fn scaled(number: f64, power: i32) -> f64 {
 /// A number to this many digits.
 fn rounded(number: f64, digits: usize) -> String {
     let text = format!("{number:.*e}", digits - 1);
-    Shortest(text.parse().unwrap_or(number)).to_string()
+    let rounded = text.parse();
+    Shortest(rounded.unwrap_or_else(|_| bug!("{text} is not a number").raise())).to_string()
 }
 
 #[cfg(test)]

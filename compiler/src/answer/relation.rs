@@ -1,6 +1,7 @@
 //! How an independent roll of one rule compares with one of another.
 
 use super::distribution::{Distribution, Share, Table};
+use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Relation, Weight};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -44,7 +45,7 @@ impl Distribution {
         match &self.table {
             Table::Floats(table) => table.clone(),
             _ => Pmf::from_weights(self.probabilities())
-                .unwrap_or_else(|| unreachable!("odds have at least one result")),
+                .unwrap_or_else(|| bug!("odds without a result").raise()),
         }
     }
 }

@@ -127,7 +127,7 @@ impl ControlFlow {
         // Every reachable block has a predecessor before it in the order, so all are known by now.
         dominators
             .into_iter()
-            .map(Option::unwrap_or_default)
+            .map(|known| known.unwrap_or_else(|| bug!("a block without a dominator").raise()))
             .collect()
     }
 }

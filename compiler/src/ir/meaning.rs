@@ -50,7 +50,7 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         }
         (Op::Face, &[I64(word)], Imm::Int(sides)) => {
             // The verifier keeps sides within a `u32`.
-            let sides = u32::try_from(sides).unwrap_or(1);
+            let sides = u32::try_from(sides).ok()?;
             I64(draw::face(word.cast_unsigned(), sides).cast_signed())
         }
         (Op::Btoi, &[Bool(a)], _) => I64(i64::from(a)),

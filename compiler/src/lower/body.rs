@@ -4,6 +4,7 @@ use super::dice::Inside;
 use super::{Shared, type_of};
 use crate::hir::{Function as Source, FunctionId, LocalId, Type};
 use crate::ir::{Block, Function, FunctionBuilder, Imm, Op, Shape, Type as IrType, Value};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
 /// A function with at least this many instructions inlines nothing more.
@@ -223,8 +224,7 @@ impl<'l, 's> Body<'l, 's> {
     pub(super) fn local(&mut self, local: LocalId) -> Value {
         match self.frame.locals[local.index()] {
             Some(value) => value,
-            // A checked script assigns before it reads.
-            None => self.zero(&self.frame.function.locals[local.index()].ty),
+            None => bug!("{local:?} is read before it is assigned").raise(),
         }
     }
 

@@ -5,6 +5,7 @@ use super::float::{self, is_float};
 use super::type_of;
 use crate::hir::{ArithOp, CompareOp, Data, Expr, ExprKind, Type, TypeId, list_cost, record_cost};
 use crate::ir::{Block, Imm, Op, Shape, Value};
+use dicec_runtime::bug;
 use dicec_runtime::float::key;
 use dicec_runtime::limits::MAX_TEXT;
 use dicec_runtime::script::HEADER;
@@ -211,8 +212,9 @@ impl<'s> Body<'_, 's> {
             ArithOp::Sub => Op::Isub,
             ArithOp::Mul => Op::Imul,
             ArithOp::Rem => Op::Irem,
-            // The checker makes the operands of the others floats.
-            ArithOp::Div | ArithOp::Quotient | ArithOp::Pow => Op::Idiv,
+            ArithOp::Div => Op::Idiv,
+            // The checker makes their operands floats.
+            ArithOp::Quotient | ArithOp::Pow => bug!("{op:?} of whole numbers").raise(),
         };
         self.inst(span, op, &[left, right], Imm::None)
     }
@@ -382,8 +384,7 @@ impl<'s> Body<'_, 's> {
                     .collect();
                 self.new_record(*id, &words)
             }
-            // The data has this type.
-            (Data::List(_) | Data::Record(_), _) => self.builder.iconst(0),
+            (Data::List(_) | Data::Record(_), _) => bug!("data that is not {ty:?}").raise(),
         }
     }
 }

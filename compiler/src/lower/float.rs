@@ -8,6 +8,7 @@
 use super::body::Body;
 use crate::hir::{ArithOp, CompareOp, Expr, Math, Type};
 use crate::ir::{Imm, Op, Value};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
 /// Whether an expression yields a float.
@@ -29,8 +30,9 @@ impl<'s> Body<'_, 's> {
             ArithOp::Add => inst(Op::Fadd, &[left, right]),
             ArithOp::Sub => inst(Op::Fsub, &[left, right]),
             ArithOp::Mul => inst(Op::Fmul, &[left, right]),
-            // The flooring division is of whole numbers only.
-            ArithOp::Quotient | ArithOp::Div => {
+            // The checker makes a division of floats a quotient.
+            ArithOp::Div => bug!("a flooring division of floats").raise(),
+            ArithOp::Quotient => {
                 let divisor = inst(Op::Nonzero, &[right]);
                 inst(Op::Fdiv, &[left, divisor])
             }
@@ -56,8 +58,7 @@ impl<'s> Body<'_, 's> {
             (Math::Min, false) => Op::Imin,
         };
         let Some((first, rest)) = args.split_first() else {
-            // Every function takes an argument.
-            return self.builder.iconst(0);
+            bug!("{function:?} of nothing").raise()
         };
         let mut result = self.expr(first);
         if op.info().params.len() == 1 {

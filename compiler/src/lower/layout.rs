@@ -9,6 +9,7 @@ use super::text::TextTable;
 use crate::hir::{ConstantId, Data, Module, Type};
 use crate::ir::argument_block::{PREFACE, write_text};
 use crate::ir::{self, Field, FieldData, ListData, ListKind, RecordData, Shape, Tables};
+use dicec_runtime::bug;
 use dicec_runtime::float::key;
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 use rustc_hash::FxHashMap;
@@ -126,7 +127,7 @@ impl<'s> Constants<'s> {
         for (&(id, ty), shape) in mentioned.iter().zip(shapes) {
             // The first word does not belong to a constant.
             let laid_out = writer.walk([(0, &script.constant(id).value, shape)]);
-            debug_assert!(laid_out.is_some(), "a constant is of its type");
+            laid_out.unwrap_or_else(|| bug!("a constant that is not of its type").raise());
             addresses.insert((id, ty), writer.words[0]);
         }
         let words = writer.words.split_off(first);

@@ -3,14 +3,14 @@
 use super::body::Body;
 use crate::hir::{Expr, Type};
 use crate::ir::{Field, Imm, ListData, ListKind, Op, Shape, Value};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
 impl Body<'_, '_> {
     pub(super) fn kind(&mut self, list: &Type) -> ListKind {
         match list {
             Type::List(element) => self.shared.layout.kind(element),
-            // A checked script has only records and lists here.
-            _ => self.shared.layout.kind(&Type::Unknown),
+            _ => bug!("{list:?} is not a list").raise(),
         }
     }
 
@@ -97,8 +97,7 @@ impl Body<'_, '_> {
                 let (field, shape) = record.fields[place as usize];
                 self.read(address, field, shape)
             }
-            // A checked script has only records and lists here.
-            _ => address,
+            _ => bug!("{:?} is not a record", record.ty).raise(),
         }
     }
 
@@ -110,9 +109,10 @@ impl Body<'_, '_> {
         word: Value,
         span: Span,
     ) {
-        if let Type::Record(id) = record.ty {
-            let field = Imm::Field(self.shared.layout.field_of(id.0, place));
-            self.inst(span, Op::Store, &[address, word], field);
-        }
+        let Type::Record(id) = record.ty else {
+            bug!("{:?} is not a record", record.ty).raise()
+        };
+        let field = Imm::Field(self.shared.layout.field_of(id.0, place));
+        self.inst(span, Op::Store, &[address, word], field);
     }
 }

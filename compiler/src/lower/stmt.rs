@@ -18,6 +18,7 @@ use super::reach::assigned;
 use super::text::PLAIN;
 use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind};
 use crate::ir::{self, Imm, Op, Type as IrType, Value};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
 /// A loop over a known list of at most this many elements is unrolled.
@@ -247,9 +248,8 @@ impl<'s> Body<'_, 's> {
     }
 
     fn leave_iteration(&mut self, to: impl FnOnce(&Loop) -> (ir::Block, Option<Value>)) {
-        // A checked script leaves loops only from inside.
         let Some(inner) = self.frame.loops.last() else {
-            return;
+            bug!("a `break` or `continue` outside of a loop").raise()
         };
         let (block, with) = to(inner);
         let carried = inner.carried.clone();

@@ -3,6 +3,7 @@
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Terminator, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::bug;
 
 /// What a parameter is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,9 +81,11 @@ pub(super) fn remove(function: &mut Function, goes: impl Fn(Value) -> bool) {
     for data in function.blocks.values_mut() {
         for target in data.terminator.iter_mut().flat_map(Terminator::targets_mut) {
             let mut stays = kept[target.block].iter();
-            target
-                .args
-                .retain(|_| stays.next().copied().unwrap_or(true));
+            target.args.retain(|_| {
+                *stays
+                    .next()
+                    .unwrap_or_else(|| bug!("an edge has too many arguments").raise())
+            });
         }
     }
 }

@@ -1,5 +1,6 @@
 //! [`BigUint`] weights: exact counts over an exact total, so that answers are fractions.
 
+use crate::bug;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{Pow, ToPrimitive, Zero};
@@ -196,13 +197,14 @@ pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
     // The quotient has 65 or 66 bits. A last bit that says whether something was cut off makes the
     // conversion below round as if it saw all of them.
     let sticky = u128::from(!Zero::is_zero(&rest));
-    let quotient = quotient.to_u128().unwrap_or(u128::MAX) | sticky;
+    let quotient = quotient.to_u128();
+    let quotient = quotient.unwrap_or_else(|| bug!("a quotient of over 66 bits").raise()) | sticky;
     scale(quotient as f64, -shift)
 }
 
 /// The value, if an `f64` holds it exactly.
 fn exact_f64(n: &BigUint) -> Option<f64> {
-    (n.bits() <= 53).then(|| n.to_u64().unwrap_or(0) as f64)
+    n.to_u64().filter(|_| n.bits() <= 53).map(|n| n as f64)
 }
 
 /// `x * 2^exponent`, for an x of about 2^65.

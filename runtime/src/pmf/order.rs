@@ -10,6 +10,7 @@ use super::rank;
 use super::select::{self, Places, Space, Step};
 use super::table::Pmf;
 use super::weight::Weight;
+use crate::bug;
 
 /// Whether the die at a position among a number of dice in ascending order is kept. The order of
 /// dice with the same value does not matter.
@@ -65,7 +66,9 @@ impl<W: Weight> Pmf<W> {
         let places = Places::in_order(kept);
         let mut steps = steps(&kinds, &value);
         let counted = || steps.iter().map(|step| step.counted);
-        let (least, most) = (counted().min().unwrap_or(0), counted().max().unwrap_or(0));
+        let (Some(least), Some(most)) = (counted().min(), counted().max()) else {
+            bug!("dice without faces").raise()
+        };
         let ends = times(most, places.count()).and(times(least, places.count()));
         if ends.is_err() {
             // The faces of one kind may be far from those of the others.

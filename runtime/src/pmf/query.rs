@@ -2,6 +2,7 @@
 
 use super::table::{Pmf, error_bound};
 use super::weight::Weight;
+use crate::bug;
 use std::cmp::Ordering;
 
 impl<W: Weight> Pmf<W> {
@@ -116,7 +117,7 @@ impl<W: Weight> Relation<W> {
         // Dividing by their sum makes what is certain exactly 1. One of the three orders can
         // happen, so the weights are not both zero and there is a table.
         let check = Pmf::from_weights([(0, no), (1, yes)]);
-        let mut check = check.unwrap_or_else(|| Pmf::point(0));
+        let mut check = check.unwrap_or_else(|| bug!("neither of two orders can happen").raise());
         check.roundings = check.roundings.saturating_add(self.roundings);
         check
     }

@@ -16,6 +16,7 @@ use super::kernel::Draw;
 use super::order::Cost;
 use super::table::Pmf;
 use super::weight::Weight;
+use crate::bug;
 
 /// A face of a kind of dice.
 pub(super) struct Step<W> {
@@ -40,8 +41,14 @@ impl Places {
     /// Whether each position in ascending order is kept; at least one is.
     pub(super) fn in_order(mut places: Vec<bool>) -> Self {
         let dice = places.len();
-        let from_low = places.iter().rposition(|k| *k).map_or(0, |last| last + 1);
-        let from_high = dice - places.iter().position(|k| *k).unwrap_or(0);
+        let (first, last) = (
+            places.iter().position(|k| *k),
+            places.iter().rposition(|k| *k),
+        );
+        let (Some(first), Some(last)) = (first, last) else {
+            bug!("a selection that keeps nothing").raise()
+        };
+        let (from_low, from_high) = (last + 1, dice - first);
         let descending = from_high < from_low;
         if descending {
             places.reverse();

@@ -6,6 +6,7 @@ use super::budget::{Budget, Exhausted};
 use super::combine::CombineError;
 use super::table::Pmf;
 use super::weight::Weight;
+use crate::bug;
 
 /// The outcomes of one die in two parts: those at which it stops, and those at which an explosion
 /// adds another die. Later modifiers change outcomes, but not the part to which they belong.
@@ -58,7 +59,7 @@ impl<W: Weight> Split<W> {
     pub fn outcomes(&self, budget: &mut Budget) -> Result<Pmf<W>, Exhausted> {
         let (Some(stop), Some(more)) = (&self.stop, &self.more) else {
             let only = self.parts().next().cloned();
-            return Ok(only.unwrap_or_else(|| Pmf::point(0)));
+            return Ok(only.unwrap_or_else(|| bug!("a die without outcomes").raise()));
         };
         let additions = stop.len() as u64 + more.len() as u64;
         budget.spend(additions.saturating_mul(W::add_cost(&stop.total)), 1)?;

@@ -191,8 +191,8 @@ impl AliasTable {
             let outcomes = [column, self.alias(entry)].map(|column| self.outcome(column));
             outcomes.into_iter().zip([own, other])
         });
-        // The columns hold something, so there is a distribution.
-        Pmf::from_weights(entries).unwrap_or_else(|| Pmf::point(self.least))
+        // The columns hold all of the distribution, which is not empty.
+        Pmf::from_weights(entries).unwrap_or_else(|| bug!("a table of no outcomes").raise())
     }
 }
 

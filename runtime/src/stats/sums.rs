@@ -1,6 +1,7 @@
 //! Count, extremes and exact power sums of recorded values: all integers, so the order of recording
 //! does not matter.
 
+use crate::bug;
 use num_bigint::{BigInt, BigUint};
 
 use super::float_moments::FloatMoments;
@@ -73,7 +74,9 @@ impl Sums {
             (Moments::Whole(mine), Moments::Whole(others)) => mine.merge(others),
             (Moments::Float(mine), Moments::Float(others)) => mine.merge(others),
             // Only tallies of the same scale merge their sums.
-            (Moments::Whole(_), Moments::Float(_)) | (Moments::Float(_), Moments::Whole(_)) => {}
+            (Moments::Whole(_), Moments::Float(_)) | (Moments::Float(_), Moments::Whole(_)) => {
+                bug!("sums of whole numbers and of floats meet").raise()
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Summary;
 use super::cells::{Groups, MAX_GROUPS, Row};
 use super::sums::Sums;
+use crate::bug;
 use crate::scale::Scale;
 
 /// Counts of `i64` outcomes, in memory that does not grow with the number of samples.
@@ -241,7 +242,7 @@ impl Tally {
         }
         match &mut self.store {
             Store::Sparse(groups, sums) => (groups, sums),
-            Store::Dense(_) => unreachable!("the array was replaced above"),
+            Store::Dense(_) => bug!("the array was replaced above").raise(),
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::answer::{Distribution, Lattice, named_rows, round_up};
 use crate::hir::Kind;
+use dicec_runtime::bug;
 use num_integer::{div_mod_floor, gcd};
 
 /// Most bars side by side: each is a few pixels wide.
@@ -114,7 +115,7 @@ impl Grid {
     fn new(odds: &[&Distribution]) -> Self {
         let ends = odds.iter().map(|odds| odds.range());
         let ends = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
-        let (min, max) = ends.unwrap_or_else(|| unreachable!("a picture has odds"));
+        let (min, max) = ends.unwrap_or_else(|| bug!("a picture of no odds").raise());
         let lattice = Lattice::new(odds);
         let (min, max) = (lattice.position(min), lattice.position(max));
         let values = odds.iter().flat_map(|odds| odds.probabilities());

@@ -10,6 +10,7 @@ use super::machine::{Machine, Trial};
 use crate::analysis::{Part, Region};
 use crate::ir::{Block, Const};
 use crate::pass::VectorForm;
+use dicec_runtime::bug;
 use dicec_runtime::rng::Scripted;
 use dicec_runtime::rng::lanes::{Group, Twins};
 use dicec_runtime::trap::Trap;
@@ -33,8 +34,7 @@ pub(super) fn run_group(
     way.region(&form.region, twins);
     let ended = way.trials.into_iter().map(|state| match state {
         State::Ended(result) => result,
-        // A verified function's last block returns.
-        State::At(_) => Ok(Const::I64(0)),
+        State::At(trial) => bug!("a trial is still at {}", trial.block()).raise(),
     });
     ended.collect()
 }

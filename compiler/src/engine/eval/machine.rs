@@ -153,8 +153,7 @@ impl<'m> Machine<'m> {
                 trial.frame.returned(functions, value);
                 return Ok(None);
             }
-            // A verified function has no open block.
-            None => return Ok(Some(Const::I64(0))),
+            None => bug!("{} has no terminator", trial.frame.block).raise(),
         };
         trial.frame.enter(function, target);
         Ok(None)
@@ -220,7 +219,9 @@ impl<'m> Machine<'m> {
                 _ => {
                     // A verified instruction's operands fit its row.
                     let result = evaluate(data.op, &args, data.imm);
-                    return result.unwrap_or(Ok(Const::I64(0)));
+                    return result.unwrap_or_else(|| {
+                        Err(bug!("{} of operands that it does not take", data.op).into())
+                    });
                 }
             },
         };
@@ -271,7 +272,7 @@ fn scripted(
             notes.stat(stat, first);
             first
         }
-        _ => 0,
+        (op, _) => return Err(bug!("{op} with another immediate than its row says").into()),
     })
 }
 

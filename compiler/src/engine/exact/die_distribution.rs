@@ -423,7 +423,7 @@ impl<W: Weight> DieDistribution<W> {
         let values = outcomes.map(|(outcome, _)| self.value(outcome));
         let faces = [self.die.min(), self.die.max()];
         let sizes = values.chain(faces).map(i64::saturating_abs);
-        sizes.max().unwrap_or(0)
+        sizes.fold(0, i64::max)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Distributions of a total together with something that depends on the same dice: a **label**.
 
+use dicec_runtime::bug;
 use dicec_runtime::degree::{Ladder, Naturals};
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::pool;
@@ -86,9 +87,11 @@ impl PairTable {
 
     /// The pair at an index.
     pub(super) fn at(&self, index: i64) -> (i64, Label) {
-        let index = usize::try_from(index).unwrap_or(usize::MAX);
         // Outcomes are indices of known pairs.
-        self.values.get(index).copied().unwrap_or((0, Label::None))
+        let pair = usize::try_from(index)
+            .ok()
+            .and_then(|index| self.values.get(index));
+        *pair.unwrap_or_else(|| bug!("no pair has the index {index}").raise())
     }
 }
 

@@ -34,6 +34,7 @@ mod roll;
 mod script;
 
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, LocalId, Math, Roll};
+use dicec_runtime::bug;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
@@ -87,7 +88,8 @@ impl Inputs<'_> {
         // A roll's body reads no other locals.
         values
             .next()
-            .map_or_else(|| unreachable!("{local:?} is no hole"), |(_, value)| *value)
+            .map(|(_, value)| *value)
+            .unwrap_or_else(|| bug!("a roll reads {local:?}, which is not a hole").raise())
     }
 }
 
@@ -204,7 +206,7 @@ impl Engine<'_> {
     /// An operation on one number.
     fn map<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
         let Some((value, unary)) = Unary::of(expr) else {
-            unreachable!("{:?} in a roll", expr.kind);
+            bug!("{:?} in a roll", expr.kind).raise();
         };
         let value = self.expr::<W>(value)?;
         let apply = |word| unary.apply(word);
@@ -257,7 +259,7 @@ impl Engine<'_> {
                 }
             });
         }
-        Ok(extreme.unwrap_or_else(|| Pmf::point(0)))
+        Ok(extreme.unwrap_or_else(|| bug!("the extreme of nothing").raise()))
     }
 
     /// The total of a `vs` is the roll's; the class is evaluated for the traps that it may hold.

@@ -184,9 +184,9 @@ fn chain_of_one<W: Weight>(
     let sizes = first.iter().chain(extra.iter());
     let size = sizes
         .map(|(outcome, _)| value(outcome).saturating_abs())
-        .max();
+        .fold(0, i64::max);
     let most = i64::from(limits.explosions).saturating_add(2);
-    if size.unwrap_or(0).saturating_mul(most) > i64::MAX / (2 * room) {
+    if size.saturating_mul(most) > i64::MAX / (2 * room) {
         return Err(Refusal::NoClosedForm);
     }
     let code = |outcome| {
@@ -198,9 +198,10 @@ fn chain_of_one<W: Weight>(
         .chain
         .one(budget, limit, first, |outcome| value(outcome) * room)?;
     let indices: Mixed<W> = sum.pmf.map(budget, |sum| {
-        let label = usize::try_from(sum.rem_euclid(room)).unwrap_or_default();
-        let label = labels.get(label).copied().unwrap_or(Label::Natural(0));
-        Ok(known.of(sum.div_euclid(room), label))
+        // The first die added the number of its label, the others multiples of `room`.
+        let label = labels.get(sum.rem_euclid(room) as usize);
+        let label = label.unwrap_or_else(|| bug!("{sum} has no label").raise());
+        Ok(known.of(sum.div_euclid(room), *label))
     });
     let indices = exact(indices?);
     Ok(Truncated {

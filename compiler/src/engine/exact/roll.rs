@@ -173,7 +173,8 @@ impl Roll {
     /// The number of plain sides, never 0.
     pub(super) fn plain_sides(&self) -> NonZeroU64 {
         // In 1..=10^9 for plain dice.
-        NonZeroU64::new(self.sides.unsigned_abs()).unwrap_or(NonZeroU64::MIN)
+        let sides = NonZeroU64::new(self.sides.unsigned_abs());
+        sides.unwrap_or_else(|| bug!("a die without sides").raise())
     }
 
     /// The highest face of a die.

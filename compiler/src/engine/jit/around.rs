@@ -20,6 +20,7 @@ use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{AbiParam, InstBuilder, MemFlagsData, Signature, types};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::{STATUS_OK, offset};
+use dicec_runtime::bug;
 use dicec_runtime::kernel::Sink;
 
 impl Around {
@@ -101,9 +102,8 @@ impl Emitter<'_, '_> {
             Around::Called(_) => {
                 self.load_script_state();
                 let here = self.builder.current_block();
-                let args: Vec<clif::BlockArg> = here
-                    .map(|here| &self.builder.block_params(here)[2..])
-                    .unwrap_or_default()
+                let here = here.unwrap_or_else(|| bug!("a function without a block").raise());
+                let args: Vec<clif::BlockArg> = self.builder.block_params(here)[2..]
                     .iter()
                     .map(|&arg| arg.into())
                     .collect();

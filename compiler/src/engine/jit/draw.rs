@@ -7,6 +7,7 @@ use super::state::Emitter;
 use crate::ir;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
+use dicec_runtime::bug;
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 use dicec_runtime::rng::draw::{dice_per_word, reject_below};
 
@@ -170,7 +171,7 @@ impl Emitter<'_, '_> {
         // At most 2^56: `dice` is at most what a word yields.
         let threshold = reject_below(u64::from(sides).saturating_pow(dice));
         self.reject(draw, word, threshold);
-        sum.unwrap_or(word)
+        sum.unwrap_or_else(|| bug!("a word of no dice").raise())
     }
 
     /// The sum of what `times` runs of `part` emit.

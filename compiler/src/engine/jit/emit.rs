@@ -14,6 +14,7 @@ use cranelift::frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift::prelude::{InstBuilder, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{PoolStep, offset};
+use dicec_runtime::bug;
 
 /// Emits a function of `source` into `into`: the kernel, if it is the trial. `steps` takes the
 /// steps on pools, by their numbers.
@@ -158,13 +159,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
                 b.ins()
                     .brif(condition, then, &then_args, otherwise, &otherwise_args);
             }
-            // A verified function has no open block.
-            None => {
-                let zero = self.builder.ins().iconst(types::I64, 0);
-                let code = self.builder.ins().iconst(types::I32, 0);
-                let args = [code.into(), zero.into()];
-                self.builder.ins().jump(self.trapped, &args);
-            }
+            None => bug!("{block} has no terminator").raise(),
         }
     }
 

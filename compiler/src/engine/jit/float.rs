@@ -10,6 +10,7 @@ use crate::ir::{Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{AbiParam, FloatCC, InstBuilder, IntCC, MemFlagsData, Signature, types};
 use dicec_runtime::abi::call;
+use dicec_runtime::bug;
 use dicec_runtime::float;
 use dicec_runtime::trap::TrapCode;
 
@@ -47,8 +48,8 @@ impl Emitter<'_, '_> {
             Op::Ffloor => self.floor(a, inst),
             Op::Fceil => self.ceil(a, inst),
             Op::Fround => self.round(a, inst),
-            // `fkey` is what remains.
-            _ => self.key(a),
+            Op::Fkey => self.key(a),
+            _ => bug!("{op} is not an operation on one float").raise(),
         }
     }
 
@@ -81,8 +82,8 @@ impl Emitter<'_, '_> {
             Op::Fle => ins.ins().fcmp(FloatCC::LessThanOrEqual, a, b),
             Op::Fgt => ins.ins().fcmp(FloatCC::GreaterThan, a, b),
             Op::Fge => ins.ins().fcmp(FloatCC::GreaterThanOrEqual, a, b),
-            // `feq` is what remains.
-            _ => ins.ins().fcmp(FloatCC::Equal, a, b),
+            Op::Feq => ins.ins().fcmp(FloatCC::Equal, a, b),
+            _ => bug!("{op} is not an operation on two floats").raise(),
         }
     }
 

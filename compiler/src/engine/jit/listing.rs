@@ -8,6 +8,7 @@ use crate::engine::stat_windows;
 use crate::ir::Module;
 use cranelift::codegen::Context;
 use cranelift::codegen::isa::TargetIsa;
+use dicec_runtime::bug;
 use dicec_runtime::kernel::Sink;
 
 /// What Cranelift made of a function, as text.
@@ -49,6 +50,7 @@ pub(super) fn list(mut context: Context, isa: &dyn TargetIsa) -> Result<Listing,
     let compiled = context
         .compile(isa, &mut Default::default())
         .map_err(|error| JitError::Codegen(format!("{:?}", error.inner)))?;
-    let assembly = compiled.vcode.clone().unwrap_or_default();
+    let assembly = compiled.vcode.clone();
+    let assembly = assembly.unwrap_or_else(|| bug!("a listing that was not kept").raise());
     Ok(Listing { clif, assembly })
 }

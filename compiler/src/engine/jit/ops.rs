@@ -5,6 +5,7 @@ use super::state::Emitter;
 use crate::ir::{Imm, Inst, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
+use dicec_runtime::bug;
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::trap::TrapCode;
 
@@ -16,6 +17,13 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
         return;
     }
     emitter.bounds[data.result] = emitter.bounds_of(data);
+    // Its operands may have been left out.
+    if data.op == Op::IaddWrap
+        && let Some(sum) = emitter.sum(data.result)
+    {
+        emitter.values[data.result] = Some(sum);
+        return;
+    }
     let args: Vec<clif::Value> = data.args.iter().map(|&arg| emitter.value(arg)).collect();
     let value = match (data.op, data.imm, args.as_slice()) {
         (Op::Iconst, Imm::Int(value), _) => emitter.builder.ins().iconst(types::I64, value),
@@ -37,12 +45,10 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
         (Op::DiceCount, Imm::Limit(limit), &[count]) => emitter.dice_count(count, limit, inst),
         (op, imm, args) if op.is_of_scripts() => match emitter.script_op(op, imm, args, inst) {
             Some(value) => value,
-            // A verified lone function has no such operation.
-            None => return,
+            None => bug!("{op} in a rule").raise(),
         },
         (op, _, &[a, b]) => {
             let other = match op {
-                Op::IaddWrap => emitter.sum(data.result),
                 Op::Imin | Op::Imax => {
                     Some(emitter.ordered(op, [data.args[0], data.args[1]], Some(data.result)))
                 }
@@ -52,8 +58,7 @@ pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
         }
         (Op::Select, _, &[condition, a, b]) => emitter.builder.ins().select(condition, a, b),
         (op, _, &[a]) => emitter.unary(op, a, inst),
-        // A verified instruction has its row's operands.
-        _ => return,
+        (op, ..) => bug!("{op} of operands that it does not take").raise(),
     };
     emitter.values[data.result] = Some(value);
 }
@@ -142,8 +147,8 @@ impl Emitter<'_, '_> {
     fn one_less(&mut self, op: Op, left: clif::Value, inst: Inst) -> clif::Value {
         let ins = self.builder.ins();
         let none = ins.icmp_imm_s(IntCC::SignedLessThan, left, 1);
-        // Each of these operations has a code.
-        let code = op.limit_code().unwrap_or(TrapCode::Overflow);
+        let code = op.limit_code();
+        let code = code.unwrap_or_else(|| bug!("{op} counts nothing down").raise());
         self.trap_if(none, code, inst);
         self.builder.ins().iadd_imm_s(left, -1)
     }

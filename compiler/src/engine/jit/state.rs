@@ -10,6 +10,7 @@ use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, MemFlagsData, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{PoolStep, offset};
+use dicec_runtime::bug;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 use dicec_runtime::trap::TrapCode;
@@ -125,22 +126,13 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn clif_block(&self, block: ir::Block) -> clif::Block {
-        // `create_blocks` gave every reachable block one; the fallback is never taken.
-        self.blocks[block].unwrap_or(self.trapped)
+        // `create_blocks` gave every reachable block one.
+        self.blocks[block].unwrap_or_else(|| bug!("no code has {block}").raise())
     }
 
-    /// The value of an operand. Its definition dominates the use, so it was emitted before; the
-    /// zero stands for what a verified function cannot hold.
+    /// The value of an operand. Its definition dominates the use, so it was emitted before.
     pub(super) fn value(&mut self, value: ir::Value) -> clif::Value {
-        if let Some(known) = self.values[value] {
-            return known;
-        }
-        let ty = clif_type(self.function.value_type(value));
-        if ty == types::F64 {
-            self.builder.ins().f64const(0.0)
-        } else {
-            self.builder.ins().iconst(ty, 0)
-        }
+        self.values[value].unwrap_or_else(|| bug!("{value} is used before it is defined").raise())
     }
 
     /// A block for more of the block that is emitted.

@@ -2,6 +2,7 @@
 
 use super::token::{Lexer, Token, TokenKind};
 use crate::syntax::{Diagnostic, Diagnostics};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 use std::collections::VecDeque;
 
@@ -86,7 +87,8 @@ impl<'t> Cursor<'t> {
 
     /// The text at `span`.
     pub(super) fn slice(&self, span: Span) -> &'t str {
-        self.text.get(span.range()).unwrap_or_default()
+        let slice = self.text.get(span.range());
+        slice.unwrap_or_else(|| bug!("{span:?} is not in the source").raise())
     }
 
     /// Reports a finding.

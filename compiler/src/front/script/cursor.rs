@@ -4,6 +4,7 @@ use super::signs::Sign;
 use super::token::{Token, TokenKind};
 use super::words::Keyword;
 use crate::syntax::{Diagnostic, Diagnostics};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
 /// A run over a script reports at most this many findings: past that they tell nobody anything.
@@ -32,7 +33,8 @@ impl<'t> Cursor<'t> {
 
     /// The text at `span`.
     pub(super) fn slice(&self, span: Span) -> &'t str {
-        self.text.get(span.range()).unwrap_or_default()
+        let slice = self.text.get(span.range());
+        slice.unwrap_or_else(|| bug!("{span:?} is not in the source").raise())
     }
 
     /// How many tokens were taken: a loop whose rounds leave it as it is would never end.

@@ -153,7 +153,7 @@ impl Word {
         let bits = match width {
             LaneWidth::V16 => 16,
             LaneWidth::V32 => {
-                let largest = dice.iter().map(|die| die.drawn).max().unwrap_or(1);
+                let largest = dice.iter().map(|die| die.drawn).max()?;
                 // At most 31: the word stays positive where a lane is signed.
                 32 - largest.next_power_of_two().trailing_zeros().max(1)
             }

@@ -280,7 +280,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let outcomes = frame.returns;
         let fuel = (0..outcomes.len())
             .map(|outcome| outcomes.share(outcome).fuel())
-            .max();
+            .fold(0, Ord::max);
         let done = Activation {
             patches: self.patches(function, input, &frame.pins, &outcomes),
             outcomes,
@@ -289,7 +289,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             calls: frame.calls,
             height: frame.height,
             scale: frame.scale,
-            fuel: fuel.unwrap_or(0),
+            fuel,
         };
         let kept = done.outcomes.size() + (done.notes.len() + done.calls.len()) as u64 + 1;
         self.calls.kept = self.calls.kept.saturating_add(kept);

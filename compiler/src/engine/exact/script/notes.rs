@@ -99,11 +99,11 @@ impl Notes {
 impl Noted {
     fn of(mut numbers: Vec<(i64, Mean)>) -> Self {
         numbers.sort_unstable_by_key(|(value, _)| *value);
-        let roundings = numbers.iter().map(|(_, mean)| mean.roundings).max();
+        let roundings = numbers.iter().map(|(_, mean)| mean.roundings);
+        let roundings = roundings.fold(0, Ord::max);
         let weights = numbers.iter().map(|(value, mean)| (*value, mean.value));
         Self {
-            pmf: Pmf::from_weights(weights.clone())
-                .map(|pmf| pmf.with_roundings(roundings.unwrap_or(0))),
+            pmf: Pmf::from_weights(weights.clone()).map(|pmf| pmf.with_roundings(roundings)),
             times: weights.map(|(_, times)| times).sum(),
         }
     }

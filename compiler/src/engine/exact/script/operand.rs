@@ -9,6 +9,7 @@ use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
     CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, list_cost, record_cost,
 };
+use dicec_runtime::bug;
 use dicec_runtime::float::key;
 use dicec_runtime::span::Span;
 
@@ -118,7 +119,7 @@ impl<'s> Lowering<'_, '_, 's> {
                     }
                     Some((FieldPlace::Fixed(fixed), false)) => Pure::Fixed(record, fixed),
                     // A checked script reads only fields that its records have.
-                    None => Pure::Word(0),
+                    None => bug!("{:?} has no field {field}", expr.kind).raise(),
                 }
             }
             ExprKind::Element(list, index) => {
@@ -142,7 +143,10 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Operands, in order.
     pub(super) fn operands<const N: usize>(&mut self, parts: [&'s Expr; N]) -> [Pure; N] {
         let mut values = self.sequence(parts.into_iter()).into_iter();
-        parts.map(|_| values.next().unwrap_or(Pure::Word(0)))
+        parts.map(|_| {
+            let value = values.next();
+            value.unwrap_or_else(|| bug!("a part without a value").raise())
+        })
     }
 
     fn row(&mut self, parts: &'s [Expr]) -> Vec<Pure> {
@@ -214,7 +218,7 @@ impl<'s> Lowering<'_, '_, 's> {
     /// An operation on one number. Dice occur only in rolls, which are heads of segments.
     fn unary(&mut self, expr: &'s Expr) -> Pure {
         let Some((value, unary)) = Unary::of(expr) else {
-            unreachable!("{:?} outside a roll", expr.kind);
+            bug!("{:?} outside a roll", expr.kind).raise();
         };
         Pure::Unary(unary, Box::new(self.expr(value)), expr.span)
     }

@@ -89,9 +89,8 @@ fn words<W: Weight>(places: &Pmf<W>, labels: &[i64]) -> Pmf<W> {
         .iter()
         .map(|(place, weight)| (label(place), weight.clone()));
     let words = Pmf::from_weights(words);
-    // A distribution is never empty.
     words
-        .unwrap_or_else(|| Pmf::point(0))
+        .unwrap_or_else(|| bug!("an empty distribution").raise())
         .with_roundings(places.roundings())
 }
 
@@ -105,7 +104,7 @@ fn option<W: Weight>(policy: Policy) -> Exact<W> {
             let exits = [(0, rest), (1, times)];
             let chance = Pmf::from_weights(exits.map(|(way, times)| (way, W::from_u64(times))));
             // One of the two has a weight.
-            chance.unwrap_or_else(|| Pmf::point(0))
+            chance.unwrap_or_else(|| bug!("a chance of {times} without a weight").raise())
         }
     };
     Exact { pmf, residual: 0.0 }

@@ -80,7 +80,7 @@ pub(super) fn parts<W: Weight>(
     let part = |(name, values): (String, Vec<usize>)| VariedPart {
         name,
         instances: values.len(),
-        values: values.into_iter().max().unwrap_or(0),
+        values: values.into_iter().fold(0, usize::max),
     };
     let mut parts: Vec<VariedPart> = found.into_iter().map(part).collect();
     parts.sort_by(|left, right| {

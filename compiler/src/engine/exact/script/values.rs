@@ -1,6 +1,7 @@
 //! What states share: the templates of texts, and the tuples of words of records and lists that
 //! never change. Equal ones have one index, so that states compare them by a word.
 
+use dicec_runtime::bug;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -26,7 +27,7 @@ impl Values {
         // Words of type text are indices of known templates.
         place
             .and_then(|place| self.texts.get_index(place))
-            .map_or("", |template| template)
+            .unwrap_or_else(|| bug!("no text has the index {text}").raise())
     }
 
     /// The word of a record or list of these words.
@@ -43,7 +44,7 @@ impl Values {
         let place = usize::try_from(tuple).ok();
         place
             .and_then(|place| self.tuples.get_index(place))
-            .map_or(&[], |words| words)
+            .unwrap_or_else(|| bug!("no record or list has the index {tuple}").raise())
     }
 
     /// How many there are.

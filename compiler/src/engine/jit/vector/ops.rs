@@ -13,12 +13,12 @@ use crate::analysis::{Interval, Reciprocal};
 use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
+use dicec_runtime::bug;
 use dicec_runtime::rng::lanes::LaneWidth;
 
 impl VectorEmitter<'_, '_> {
     pub(super) fn value(&self, value: Value) -> Lane {
-        // A verified function defines what it uses.
-        self.values[value].unwrap_or(Lane::constant(0))
+        self.values[value].unwrap_or_else(|| bug!("{value} is used before it is defined").raise())
     }
 
     /// What an instruction gives that depends on its operands alone, or on resources.

@@ -14,6 +14,7 @@ use cranelift::codegen::ir as clif;
 use cranelift::frontend::Variable;
 use cranelift::prelude::InstBuilder;
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::bug;
 use std::collections::VecDeque;
 
 /// A vector of 0 and -1; `None` for all lanes.
@@ -70,7 +71,8 @@ impl<'f> VectorEmitter<'f, '_> {
     /// The function's result for trials whose pools in the outermost region have these sums.
     pub(super) fn trial(&mut self, pools: Vec<Lane>) -> Lane {
         let round = self.round(&self.form.region, None, pools);
-        round.result.unwrap_or(Lane::constant(0))
+        let result = round.result;
+        result.unwrap_or_else(|| bug!("a trial without a result").raise())
     }
 
     /// Emits the parts of a region for the lanes of `mask`.
@@ -133,8 +135,7 @@ impl<'f> VectorEmitter<'f, '_> {
                 round.result = Some(self.value(*value));
                 Vec::new()
             }
-            // A verified function has no open block.
-            None => Vec::new(),
+            None => bug!("{block} has no terminator").raise(),
         };
         Node { mask, ways }
     }

@@ -6,6 +6,7 @@ use super::constant::{degree, degrees};
 use crate::front::script::ast::{self, Param};
 use crate::hir::{Expr, ExprKind, FunctionId, Local, LocalId, Type};
 use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
@@ -75,7 +76,8 @@ impl Body<'_, '_> {
     pub(super) fn scope<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
         self.scopes.push(FxHashMap::default());
         let result = inner(self);
-        for (name, id) in self.scopes.pop().unwrap_or_default() {
+        let ended = self.scopes.pop();
+        for (name, id) in ended.unwrap_or_else(|| bug!("a block's scope is gone").raise()) {
             let span = self.locals[id.index()].span;
             self.gone.entry(name).or_insert(span);
         }

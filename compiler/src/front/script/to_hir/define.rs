@@ -6,6 +6,7 @@ use super::{Callable, Lowering, items};
 use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
 use crate::hir::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
 use crate::syntax::{Code, Diagnostic, unknown_field};
+use dicec_runtime::bug;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use petgraph::algo::kosaraju_scc;
@@ -202,7 +203,8 @@ impl Lowering<'_> {
 
     /// Types that contain themselves: reported at the first of them.
     fn endless_type(&mut self, members: &[usize]) {
-        let first = members.iter().copied().min().unwrap_or(0);
+        let first = members.iter().copied().min();
+        let first = first.unwrap_or_else(|| bug!("a cycle of no types").raise());
         let record = &self.out.module.types[first];
         let inside =
             |field: &&Field| held(&field.ty).is_some_and(|id| members.contains(&id.index()));

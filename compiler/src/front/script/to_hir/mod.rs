@@ -28,6 +28,7 @@ use crate::hir::{Builder, Module, TypeId};
 use crate::syntax::{Diagnostic, Diagnostics, nearest};
 use constant::Constant;
 use define::Source;
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -101,7 +102,8 @@ impl Lowering<'_> {
 
     /// The text at `span`.
     fn slice(&self, span: Span) -> &str {
-        self.text.get(span.range()).unwrap_or_default()
+        let slice = self.text.get(span.range());
+        slice.unwrap_or_else(|| bug!("{span:?} is not in the source").raise())
     }
 }
 
