@@ -8,7 +8,7 @@ const ROUNDS: usize = 9;
 /// How long a variant runs in a round: long compared with its start-up.
 const ROUND: Duration = Duration::from_millis(25);
 
-/// Something to time: runs so many trials.
+/// Something to time: runs the given number of trials.
 pub struct Variant<'v> {
     /// Its name in the table.
     pub name: &'static str,

@@ -59,7 +59,7 @@ impl Question {
         peer::evaluator(self.peer)
     }
 
-    /// Answers it so many times, in `f64` weights.
+    /// Answers it `times` times, in `f64` weights.
     pub fn answer(&self, program: &Program, times: u64) {
         let bound = program.bind_values(&[]).expect("its resources");
         for _ in 0..times {
@@ -68,7 +68,7 @@ impl Question {
         }
     }
 
-    /// Answers it so many times, in whole numbers.
+    /// Answers it `times` times, in whole numbers.
     pub fn answer_in_fractions(&self, program: &Program, times: u64) {
         let bound = program.bind_values(&[]).expect("its resources");
         for _ in 0..times {
@@ -77,7 +77,7 @@ impl Question {
         }
     }
 
-    /// Has the peer answer it so many times; its weights are whole numbers.
+    /// Has the peer answer it `times` times; its weights are whole numbers.
     pub fn answer_by_peer(&self, rule: &Evaluator, times: u64) {
         for _ in 0..times {
             let odds = peer::distribution(black_box(rule));

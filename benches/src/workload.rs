@@ -149,7 +149,7 @@ impl Compiled {
         }
     }
 
-    /// Runs so many trials on one thread.
+    /// Runs `trials` trials on one thread.
     pub fn run(&self, trials: u64) {
         self.run_on(1, trials);
     }
@@ -191,7 +191,7 @@ impl Summed {
         Some(Self { kernel, values })
     }
 
-    /// Runs so many trials on one thread.
+    /// Runs `trials` trials on one thread.
     pub fn run(&self, trials: u64) {
         let plan = Plan {
             extent: Extent::Trials(trials),

@@ -47,10 +47,9 @@
 //!
 //! Nothing here prints, exits or keeps global state. Programs, bound rolls and samplers own what
 //! they use: they can be kept, cloned and sent to other threads. Long work takes a [`Control`],
-//! which reports progress and can cancel.
-//! [`Limits::untrusted`] is for servers.
+//! which reports progress and can cancel. [`Limits::untrusted`] is for servers.
 //!
-//! Inside, data goes one way; the stages are no part of the stable interface.
+//! Inside, data flows one way; the stages are not part of the stable interface.
 //!
 //! ```text
 //! text --front--> hir --check--> hir (typed) --lower--> ir --pass--> ir

@@ -1,8 +1,8 @@
 //! States that cannot happen: a panic in debug builds, an internal error in release builds, never a
 //! default value.
 //!
-//! [`bug!`](crate::bug!) gives a [`Bug`], which turns into the error of whatever found it. Nothing
-//!   that compiled code calls may use it: `abi` cannot panic.
+//! [`bug!`](crate::bug!) makes a [`Bug`], which converts to the error of the function that found
+//! it. Functions that compiled code calls must not use it: `abi` cannot panic.
 
 use crate::trap::TrapCode;
 use thiserror::Error;
@@ -28,8 +28,8 @@ impl Bug {
         bug
     }
 
-    /// Ends what found it where there is no error to return. The library's entry points hand it on
-    /// as an internal error.
+    /// For functions that return no error. The library's entry points report the panic as an
+    /// internal error.
     ///
     /// # Panics
     /// Always.

@@ -28,8 +28,9 @@ pub enum Sink {
 }
 
 impl Sink {
-    /// How many cells a call that runs `trials` trials needs. A histogram's are a power of two, so
-    /// that compiled code stays within them by a mask; those behind its last stay as they are.
+    /// The number of cells that a call of `trials` trials needs. That of a histogram is a power of
+    /// two, so that compiled code stays within the cells by a mask; the cells after the last result
+    /// are not changed.
     pub fn cells(self, trials: usize) -> usize {
         match self {
             Sink::Values => trials,
@@ -99,8 +100,9 @@ impl Stopped {
         move |trap| Self { trial, trap }
     }
 
-    /// The refusal of a call whose resources or cells are too few, or are no arguments of the
-    /// program: a mistake of the caller, which ends the call before its first trial.
+    /// The refusal of a call with too few resources or cells, or with words that are not an
+    /// argument block of the program: a mistake of the caller, which ends the call before its first
+    /// trial.
     pub fn bad_call() -> Self {
         Self {
             trial: 0,
@@ -114,19 +116,19 @@ impl Stopped {
 
 /// Something that runs trials of one compiled program.
 ///
-/// For equal streams and resources, all kernels of a program give the same results, trap in the
-/// same place of the same trial and leave the stream in the same state.
+/// For equal streams and resources, all kernels of a program give the same results, trap at the
+/// same operation of the same trial and leave the stream in the same state.
 pub trait Kernel: fmt::Debug + Send + Sync {
     /// The sink that [`Kernel::run`] writes to.
     fn sink(&self) -> Sink;
 
-    /// Events with room for what its trials note; a rule that is no script notes nothing.
+    /// Events with space for what its trials note; a rule notes nothing.
     fn events(&self) -> Events {
         Events::default()
     }
 
-    /// How many trials a call had best run: a few thousand, so that a run can be cancelled soon, or
-    /// as many as take no longer.
+    /// The number of trials that a call should run: a few thousand, so that a run can be cancelled
+    /// soon, or more if they take no longer.
     fn slice(&self) -> usize {
         1 << 12
     }
@@ -139,9 +141,9 @@ pub trait Kernel: fmt::Debug + Send + Sync {
     /// [`Stopped::bad_call`] says.
     ///
     /// # Errors
-    /// The first trial that traps ends the call; the stream then stands behind that trial's last
-    /// draw, or, where trials run in groups ([`crate::rng::lanes`]), behind its group's. The trials
-    /// before it are in `cells`. What such a call adds to `events` is of no use.
+    /// The first trial that traps ends the call; the stream is then after that trial's last draw,
+    /// or, if trials run in groups ([`crate::rng::lanes`]), after its group's. The trials before it
+    /// are in `cells`. What such a call adds to `events` is meaningless.
     fn run(
         &self,
         stream: &mut Stream,

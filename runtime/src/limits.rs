@@ -7,10 +7,10 @@ pub struct RollLimits {
     /// The maximum number of dice in one pool, including those that explosions add; at most
     /// [`MAX_DICE_CEILING`].
     pub dice: u32,
-    /// The maximum number of dice in all pools of one roll together; at most
-    /// [`MAX_TOTAL_CEILING`]. A pool whose number of dice is computed counts as
-    /// [`RollLimits::dice`], one that explodes as all dice that its explosions may add. A roll that
-    ///   may come to more is refused when it is compiled.
+    /// The maximum number of dice in all pools of one roll together; at most [`MAX_TOTAL_CEILING`].
+    /// A pool whose number of dice is computed counts as [`RollLimits::dice`], one that explodes as
+    /// all dice that its explosions may add. A roll that may come to more is refused when it is
+    /// compiled.
     pub total: u32,
     /// The maximum number of extra dice or faces that one die adds by exploding; at most
     /// [`MAX_CHAIN_CEILING`].
@@ -22,7 +22,7 @@ pub struct RollLimits {
 /// The default of [`RollLimits::dice`].
 pub const DEFAULT_MAX_DICE: u32 = 10_000;
 
-/// The default of [`RollLimits::total`]: what a roll keeps for showing so many dice takes about 200
+/// The default of [`RollLimits::total`]: showing a roll of this many dice takes about 200
 /// megabytes.
 pub const DEFAULT_MAX_TOTAL: u32 = 1_000_000;
 
@@ -111,22 +111,22 @@ impl ScriptLimits {
 /// Bounds on what one execution of a script for a player leaves to be shown and remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayLimits {
-    /// Most bytes, counted as [`PlayLimits`]' constants say.
+    /// The maximum number of bytes, counted as [`PlayLimits`]' constants say.
     pub bytes: u32,
 }
 
 impl PlayLimits {
-    /// What a roll counts, beside twice the bytes of its path.
+    /// The bytes of a roll, plus twice the bytes of its path.
     pub const ROLL: usize = 512;
-    /// What a die of a roll counts.
+    /// The bytes of a die of a roll.
     pub const DIE: usize = 32;
-    /// What a line counts, beside its own bytes.
+    /// The bytes of a line, plus those of its text.
     pub const LINE: usize = 128;
-    /// What an option counts, beside twice the bytes of its path and those of its texts.
+    /// The bytes of an option, plus twice the bytes of its path and those of its texts.
     pub const OPTION: usize = 256;
-    /// What a group of lines counts.
+    /// The bytes of a group of lines.
     pub const GROUP: usize = 128;
-    /// What a statistic's number counts.
+    /// The bytes of a statistic's number.
     pub const STAT: usize = 64;
 }
 

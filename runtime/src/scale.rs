@@ -62,7 +62,7 @@ impl fmt::Display for Shown {
     }
 }
 
-/// From here on a number is told with a power of ten: it would be all zeros.
+/// At or above this, a number is shown with a power of ten: it would be all zeros.
 const LARGE: f64 = 1e21;
 
 /// Below this, too.

@@ -51,7 +51,7 @@ pub fn form_of(rule: &Program) -> Option<VectorForm> {
 /// As for [`Bound::solve`].
 ///
 /// # Panics
-/// It gives nothing, and is no rule.
+/// It returns nothing, and is not a rule.
 pub fn solve<W: Weight>(bound: &Bound, limits: &Limits) -> Result<Exact<W>, Failure> {
     let odds = bound.solve(limits)?;
     Ok(Exact {

@@ -11,7 +11,7 @@ pub(super) trait Roller {
     /// A die whose sides are known when this is compiled.
     fn die<const SIDES: u64>(&mut self) -> i64;
 
-    /// The sum of dice whose number and sides stand on the sheet.
+    /// The sum of dice whose number and sides are on the sheet.
     fn sum(&mut self, count: i64, sides: i64) -> i64;
 }
 

@@ -106,7 +106,7 @@ impl Native {
         }
     }
 
-    /// Runs so many trials, as `dicec sim` on one thread does.
+    /// Runs `trials` trials, as `dicec sim` on one thread does.
     pub fn run(&self, trials: u64) {
         let sampler = self.sampler.clone().extent(Extent::Trials(trials));
         let got = sampler.run(&self.bound, &Control::default());
@@ -114,7 +114,7 @@ impl Native {
     }
 }
 
-/// Runs so many trials of any kernel.
+/// Runs `trials` trials of any kernel.
 pub fn run(kernel: &dyn Kernel, inputs: &[i64], trials: u64) {
     let plan = Plan {
         extent: Extent::Trials(trials),

@@ -7,7 +7,7 @@ use std::array::from_fn;
 /// The number of words in a block: few enough to stay in the L1 cache.
 pub(super) const BLOCK: usize = 256;
 
-/// Generators side by side, which make a block: a loop of so many steps becomes one over vectors.
+/// The number of generators side by side: a loop over this many becomes one over vectors.
 const GENERATORS: usize = BLOCK / 4;
 
 /// The product's generator, several streams in parallel.
@@ -32,7 +32,7 @@ impl Generators {
         if least == 0 {
             return;
         }
-        // So many at once that most parts have none to reject.
+        // Enough at once that most parts have nothing to reject.
         for part in words.chunks_exact_mut(64) {
             let mut any = false;
             for word in part.iter() {

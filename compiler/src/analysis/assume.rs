@@ -1,5 +1,5 @@
-//! What conditions say: on the edge of a branch its condition is known, and so are bounds of the
-//! values that it compares.
+//! Constraints from conditions: on an edge of a branch the condition is known, and so are bounds of
+//! the values that it compares.
 
 use super::edge::{Edge, Facts};
 use super::interval::Interval;
@@ -22,7 +22,8 @@ impl Ranges {
     }
 }
 
-/// What follows from conditions at the end of a block. Each step is `None` where they cannot hold.
+/// The constraints that follow from conditions at the end of a block. Each step is `None` if they
+/// cannot hold.
 struct Assumed<'r> {
     ranges: &'r Ranges,
     function: &'r Function,
@@ -98,7 +99,7 @@ impl Assumed<'_> {
         }
     }
 
-    /// [`Assumed::narrow`], and what it tells of the number to which a constant was added.
+    /// [`Assumed::narrow`], also for the number to which a constant was added.
     fn bound(&mut self, value: Value, bounds: Interval) -> Option<()> {
         self.narrow(value, bounds)?;
         let Some(data) = self.function.def(value) else {
@@ -121,7 +122,7 @@ impl Assumed<'_> {
             _ => return Some(()),
         };
         let by = Interval::point(by);
-        // Where the sum could wrap, it tells nothing.
+        // A sum that could wrap says nothing about its operand.
         match (self.of(x).add(by), self.of(value).sub(by)) {
             (Some(_), Some(before)) => self.narrow(x, before),
             _ => Some(()),

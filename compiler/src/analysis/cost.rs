@@ -1,8 +1,8 @@
-//! What trials cost, about: how fused sampling chooses between lanes and tables.
+//! The approximate cost of a trial, by which fused sampling chooses between lanes and tables.
 //!
-//! In hundredths of a nanosecond, measured on one quiet core in one run (docs/performance.md says
-//! how). Only their ratios matter, and only which rules they part: a rule near the line is as fast
-//! either way.
+//! Costs are in hundredths of a nanosecond, measured in one run on one quiet core
+//! (docs/performance.md says how). Only their ratios matter: a rule for which both choices cost
+//! about the same is as fast with either.
 
 use crate::ir::{Function, Imm, InstData, Op};
 use dicec_runtime::rng::draw::dice_per_word;
@@ -14,8 +14,8 @@ pub(crate) const DRAWN: u64 = 190;
 /// A die of several from one word.
 const PACKED_DIE: u64 = 50;
 
-/// Fifteen dice that share words: what costs no more is not drawn at once in scripts, whose blocks
-/// would lose what their other dice share.
+/// Fifteen dice that share words. In scripts, a subexpression that costs no more is not drawn at
+/// once: the other dice of its block would have fewer dice to share words with.
 pub(crate) const MANY_DICE: u64 = 15 * PACKED_DIE;
 
 /// A die with a word of its own.
@@ -49,13 +49,13 @@ pub(crate) fn scalar(data: &InstData) -> u64 {
     }
 }
 
-/// A trial of scalar code; a loop counts as one round, and both ways of a branch count.
+/// A trial of scalar code; a loop counts as one iteration, and both arms of a branch count.
 pub(crate) fn trial(function: &Function) -> u64 {
     let insts = function.live_insts();
     insts.map(|inst| scalar(&function.insts[inst])).sum()
 }
 
-/// The same in lanes.
+/// A trial in lanes.
 pub(crate) fn trial_in_lanes(function: &Function, width: LaneWidth) -> u64 {
     let insts = function.live_insts().map(|inst| &function.insts[inst]);
     let cost = |data: &InstData| match data.imm {

@@ -1,30 +1,30 @@
-//! Edges between blocks, and the constraints on them: bounds of values that hold only after a
-//! branch went one way. [`super::assume`] derives them from conditions.
+//! Edges between blocks, and the constraints on them: bounds of values that hold only on one side
+//! of a branch. [`super::assume`] derives them from conditions.
 //!
-//! They hold in every block that the edge dominates: in the one to which only this edge leads, and
-//! in those that this one dominates.
+//! They hold in every block that the edge dominates: its destination, if no other edge leads there,
+//! and the blocks that the destination dominates.
 
 use super::interval::Interval;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Target, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 
-/// The most branches above a block that a query looks at.
+/// The maximum number of dominating branches that a query looks at.
 const MAX_GUARDS: usize = 64;
 
-/// One way out of a block.
+/// An edge out of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge<'f> {
-    /// Where from.
+    /// The block that it leaves.
     pub(crate) from: Block,
-    /// Where to, with what is passed.
+    /// Its destination, with the arguments.
     pub(crate) target: &'f Target,
     /// The condition of the branch, and what it is on this edge.
     pub(super) condition: Option<(Value, bool)>,
 }
 
 impl<'f> Edge<'f> {
-    /// The ways out of a block, in the order of its end's targets.
+    /// The edges out of a block, in the order of its terminator's targets.
     pub(crate) fn all(function: &'f Function, from: Block) -> impl Iterator<Item = Edge<'f>> {
         let terminator = function.blocks[from].terminator.as_ref();
         let condition = match terminator {
@@ -39,7 +39,7 @@ impl<'f> Edge<'f> {
         })
     }
 
-    /// The ways from one block to another.
+    /// The edges from one block to another.
     pub(crate) fn between(
         function: &'f Function,
         from: Block,
@@ -49,7 +49,7 @@ impl<'f> Edge<'f> {
     }
 }
 
-/// Bounds that hold in some place beside those that hold everywhere.
+/// Bounds that hold in some blocks only, in addition to those that hold everywhere.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts(Vec<(Value, Interval)>);
 
@@ -71,7 +71,8 @@ impl Facts {
 #[derive(Debug)]
 pub(super) struct EdgeConstraints {
     facts: SecondaryMap<Block, Facts>,
-    /// The closest block at or above one to which an edge of a branch alone leads.
+    /// For each block, the closest dominator (or itself) that is reached only by one edge of a
+    /// branch.
     guard: SecondaryMap<Block, Option<Block>>,
     /// The next one above a guard.
     above: SecondaryMap<Block, Option<Block>>,
@@ -102,17 +103,17 @@ impl EdgeConstraints {
         }
     }
 
-    /// Notes what holds on the edge to a block, if that alone leads there.
+    /// Records what holds on the edge to a block, if no other edge leads there.
     pub(super) fn set(&mut self, block: Block, facts: Facts) {
         if self.guard[block] == Some(block) {
             self.facts[block] = facts;
         }
     }
 
-    /// The bounds of a value in a block, if the branches above tell any.
+    /// The bounds of a value in a block, if the dominating branches give any.
     pub(super) fn at(&self, block: Block, value: Value) -> Option<Interval> {
         let guards = std::iter::successors(self.guard[block], |&guard| self.above[guard]);
-        // Those below were made within those above.
+        // Bounds of a dominated block were computed from those of its dominators.
         guards
             .take(MAX_GUARDS)
             .find_map(|guard| self.facts[guard].of(value))

@@ -1,5 +1,5 @@
-//! Subexpressions of dice that can be drawn at once: all that one value, the *root*, is computed
-//! of, if nothing else uses it.
+//! Subexpressions of dice that can be drawn at once: everything that one value, the *root*, is
+//! computed from, if nothing else uses it.
 //!
 //! ```text
 //!     v0 = pool 2 6
@@ -16,7 +16,7 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::pool::Step;
 use rustc_hash::FxHashMap;
 
-/// More instructions than this make no DAG: it would have no table.
+/// The maximum number of instructions: a larger DAG would not have a table.
 const MAX_INSTS: usize = 250;
 
 /// Who uses what in a function.
@@ -25,12 +25,12 @@ pub(crate) struct Uses {
     readers: SecondaryMap<Value, Vec<Inst>>,
     /// Whether the end of a block reads it.
     escapes: SecondaryMap<Value, bool>,
-    /// Where an instruction stands.
-    places: SecondaryMap<Inst, Option<(Block, usize)>>,
+    /// The position of an instruction.
+    positions: SecondaryMap<Inst, Option<(Block, usize)>>,
     /// The steps on a pool.
     steps: SecondaryMap<Pool, Vec<Inst>>,
-    /// Whether some block finds dice in a pool that another one left there, and does not begin it
-    /// anew.
+    /// Whether some block reads dice that another block left in a pool, instead of beginning the
+    /// pool again.
     is_handed_on: SecondaryMap<Pool, bool>,
 }
 
@@ -39,14 +39,14 @@ impl Uses {
         let mut uses = Self {
             readers: SecondaryMap::new(),
             escapes: SecondaryMap::new(),
-            places: SecondaryMap::new(),
+            positions: SecondaryMap::new(),
             steps: SecondaryMap::new(),
             is_handed_on: SecondaryMap::new(),
         };
         for (block, data) in &function.blocks {
             let mut begun: SecondaryMap<Pool, bool> = SecondaryMap::new();
-            for (place, &inst) in data.insts.iter().enumerate() {
-                uses.places[inst] = Some((block, place));
+            for (index, &inst) in data.insts.iter().enumerate() {
+                uses.positions[inst] = Some((block, index));
                 let data = &function.insts[inst];
                 data.args
                     .iter()
@@ -73,13 +73,13 @@ impl Uses {
         self.is_handed_on[pool] |= !begun;
     }
 
-    /// The steps that may be on the same dice as one in this block. A loop that was rolled out has
-    /// the same pool in several.
+    /// The steps that may be on the same dice as one in this block. An unrolled loop uses the same
+    /// pool in several blocks.
     fn steps_with(&self, pool: Pool, block: Block) -> impl Iterator<Item = Inst> {
         let is_handed_on = self.is_handed_on[pool];
         let steps = self.steps[pool].iter().copied();
         steps.filter(move |&inst| {
-            is_handed_on || self.places[inst].is_none_or(|(home, _)| home == block)
+            is_handed_on || self.positions[inst].is_none_or(|(home, _)| home == block)
         })
     }
 }
@@ -88,14 +88,14 @@ impl Uses {
 pub(crate) struct ExpressionDag {
     /// Its instructions, in order; the last is the root.
     insts: Vec<Inst>,
-    /// Those that no other instruction can stand in for: dice, and what is computed of them.
+    /// Those that cannot be copied: dice, and what is computed from them.
     pub(crate) rolled: Vec<Inst>,
 }
 
 impl ExpressionDag {
-    /// What `root` is computed of, if that can be drawn at once.
+    /// The DAG of `root`, if it can be drawn at once.
     pub(crate) fn of(function: &Function, uses: &Uses, root: Inst) -> Option<Self> {
-        let (home, _) = uses.places[root]?;
+        let (home, _) = uses.positions[root]?;
         let mut known: SecondaryMap<Inst, bool> = SecondaryMap::new();
         let (mut insts, mut pending) = (Vec::new(), vec![root]);
         while let Some(inst) = pending.pop() {
@@ -103,13 +103,13 @@ impl ExpressionDag {
                 continue;
             }
             let data = &function.insts[inst];
-            let (block, place) = uses.places[inst]?;
+            let (block, index) = uses.positions[inst]?;
             let near = block == home || data.op == Op::Iconst;
             if !near || !is_allowed(data.op, data.imm) || insts.len() == MAX_INSTS {
                 return None;
             }
             // Numbers of other blocks come first.
-            insts.push((block == home, place, inst));
+            insts.push((block == home, index, inst));
             for &arg in &data.args {
                 match function.values[arg].1 {
                     ValueDef::Result(inst) => pending.push(inst),
@@ -127,12 +127,12 @@ impl ExpressionDag {
             let value = function.insts[inst].result;
             !uses.escapes[value] && uses.readers[value].iter().all(|&reader| known[reader])
         });
-        // Steps behind the root would be lost.
+        // Steps after the root would be lost.
         let whole = insts.last() == Some(&root) && rolled.last() == Some(&root);
         (alone && whole).then_some(Self { insts, rolled })
     }
 
-    /// Its code on its own; a truth becomes 1 or 0.
+    /// The DAG as a function of its own; a truth value becomes 1 or 0.
     pub(crate) fn code(&self, function: &Function) -> Option<Function> {
         let mut builder = FunctionBuilder::new(Type::I64, Vec::new());
         let mut values: FxHashMap<Value, Value> = FxHashMap::default();
@@ -166,7 +166,7 @@ impl ExpressionDag {
     }
 }
 
-/// Those that are dice, or computed of dice.
+/// Those that are dice, or computed from dice.
 fn rolled(function: &Function, insts: &[Inst]) -> Vec<Inst> {
     let mut is_rolled: SecondaryMap<Value, bool> = SecondaryMap::new();
     let mut rolled = Vec::new();

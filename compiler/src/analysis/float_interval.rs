@@ -1,4 +1,4 @@
-//! Intervals of floats, as far as range analysis needs them: so that what is rounded to a whole
+//! Intervals of floats. Range analysis needs them only so that a float that is rounded to a whole
 //! number has a range.
 //!
 //! An operation's rounding keeps the order of its exact results, so the ends of a sum's or a
@@ -8,7 +8,7 @@ use super::interval::Interval;
 use crate::ir::Op;
 use dicec_runtime::float;
 
-/// All floats from `low` to `high`, both finite and included. What may be infinite or not a number
+/// All floats from `low` to `high`, both finite and included. A value that may be infinite or NaN
 /// has no interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FloatInterval {
@@ -31,7 +31,7 @@ impl FloatInterval {
         Self::new(float::from_int(range.low), float::from_int(range.high))
     }
 
-    /// The results of an operation on one float, where it does not trap.
+    /// The results of an operation on one float, if it does not trap.
     pub(super) fn unary(self, op: Op) -> Option<Self> {
         let Self { low, high } = self;
         match op {
@@ -48,7 +48,7 @@ impl FloatInterval {
         }
     }
 
-    /// The results of an operation on two floats, where it does not trap.
+    /// The results of an operation on two floats, if it does not trap.
     pub(super) fn binary(self, op: Op, other: Self) -> Option<Self> {
         match op {
             Op::Fadd => self.corners(other, |a, b| a + b),
@@ -78,7 +78,7 @@ impl FloatInterval {
         Self::new(low, corners.into_iter().reduce(f64::max)?)
     }
 
-    /// What rounding to whole numbers gives, where it does not trap.
+    /// The results of rounding to whole numbers, if that does not trap.
     pub(super) fn rounded(self, op: Op) -> Option<Interval> {
         let round = match op {
             Op::Ffloor => float::floor,

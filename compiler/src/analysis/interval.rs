@@ -59,7 +59,7 @@ impl Interval {
         }
     }
 
-    /// This interval, with each bound that `next` moves sent to the end of the line.
+    /// This interval, with each bound that `next` moves widened to the smallest or greatest `i64`.
     pub(crate) fn widen(self, next: Self) -> Self {
         Self {
             low: if next.low < self.low {
@@ -123,13 +123,13 @@ impl Interval {
             .unwrap_or(Self::ALL)
     }
 
-    /// The quotients, rounded down, 0 where the divisor is 0, where the division does not trap.
+    /// The quotients of divisions that do not trap, rounded down; 0 if the divisor is 0.
     pub(crate) fn div(self, divisor: Self) -> Self {
         if divisor.low >= 1 {
             return self.div_pos(divisor);
         }
-        // A quotient is no farther from 0 than the dividend, but that rounding down can turn 0 into
-        // -1.
+        // A quotient is not farther from 0 than the dividend, except that rounding down can turn 0
+        // into -1.
         let far = self.low.unsigned_abs().max(self.high.unsigned_abs()).max(1);
         let far = i64::try_from(far).unwrap_or(i64::MAX);
         Self {
@@ -138,8 +138,8 @@ impl Interval {
         }
     }
 
-    /// What divisions leave, where they do not trap: of the sign of the dividend, no farther from 0
-    /// than it, and nearer than the divisor.
+    /// The remainders of divisions that do not trap: they have the sign of the dividend, are not
+    /// farther from 0 than it, and are nearer to 0 than the divisor.
     pub(crate) fn rem(self, divisor: Self) -> Self {
         let far = divisor.low.unsigned_abs().max(divisor.high.unsigned_abs());
         // At most 2^63 - 1.
@@ -166,14 +166,14 @@ impl Interval {
         }
     }
 
-    /// What both hold, if that is anything.
+    /// The intersection, if it is not empty.
     pub(crate) fn meet(self, other: Self) -> Option<Self> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (low <= high).then_some(Self { low, high })
     }
 
-    /// What is left without the only number of `other`, if that is anything: an end may go, where
-    /// `other` has just that number.
+    /// This interval without the only number of `other`, if `other` has only one; `None` if nothing
+    /// remains. Only an end of the interval can be removed.
     pub(crate) fn without(self, other: Self) -> Option<Self> {
         match other.single() {
             Some(_) if self == other => None,
@@ -183,7 +183,7 @@ impl Interval {
         }
     }
 
-    /// What is left of `self` within `other`; all of `self` if that is nothing.
+    /// The part of `self` that lies in `other`; all of `self` if there is none.
     pub(crate) fn clip(self, other: Self) -> Self {
         self.meet(other).unwrap_or(self)
     }
@@ -197,7 +197,7 @@ impl Interval {
         }
     }
 
-    /// The sums of so many dice with sides in `sides`, both within their limits.
+    /// The sums of `count` dice with sides in `sides`, both within their limits.
     pub(crate) fn dice(self, sides: Self) -> Self {
         let most = MAX_DICE_CEILING.into();
         let (fewest, most) = (self.low.clamp(0, most), self.high.clamp(0, most));

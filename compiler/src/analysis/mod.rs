@@ -1,10 +1,10 @@
 //! Analyses of the IR: what passes and engines ask about a function. They change nothing.
 //!
 //! ```text
-//! interval, float_interval, edge --> ranges --> transfer, assume --> pool_bounds, trip_count --> range
+//! interval, float_interval, edge -> ranges -> transfer, assume -> pool_bounds, trip_count -> range
 //! region        the order in which many trials go through the blocks together
-//! expression    dominated expression DAGs of dice; distribution and fused_draw make one draw of them
-//! cost          what a trial costs, about
+//! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
+//! cost          the approximate cost of a trial
 //! ```
 
 mod assume;

@@ -1,7 +1,8 @@
-//! Bounds of pools, for range analysis: how many dice each pool can hold, and the values of these.
+//! Bounds of pools, for range analysis: how many dice each pool can hold, and the values of the
+//! dice.
 //!
-//! It does not follow the order of the steps: a pool's bounds hold at every moment. Where a trial
-//! could add to a pool again and again - in a loop, or by way of several pools - nothing is known.
+//! The order of the steps is ignored: a pool's bounds hold at every moment. If a trial could add to
+//! a pool any number of times (in a loop, or through several pools), nothing is known about it.
 
 use super::interval::Interval;
 use super::ranges::Ranges;
@@ -14,11 +15,10 @@ use dicec_runtime::pool::{Explosion, Step};
 /// More dice than any pool holds.
 const MAX_DICE: i64 = MAX_DICE_CEILING as i64;
 
-/// What is known of a pool. Everything but `drawn`, `single` and `growth` is read off the function
-/// once.
+/// What is known about a pool. All fields but `drawn`, `single` and `growth` are computed once.
 #[derive(Clone, Debug, Default)]
 struct Known {
-    /// Most dice that are drawn, or that explosions leave.
+    /// The maximum number of dice that are drawn, or that are there after an explosion.
     drawn: i64,
     /// How many sub-rolls are pushed.
     pushed: i64,
@@ -26,11 +26,11 @@ struct Known {
     joined: Vec<Pool>,
     /// How many compounding explosions there are.
     compounds: u32,
-    /// Steps that add to it stand in a loop.
+    /// Whether steps that add to it are in a loop.
     looped: bool,
     /// The faces that are drawn, once some are.
     faces: Option<Interval>,
-    /// What a die counts that does not compound.
+    /// What a die counts before compounding.
     single: Option<Interval>,
     /// What compounding adds.
     growth: Option<Interval>,
@@ -41,13 +41,13 @@ impl Known {
         !self.looped && self.compounds <= 1
     }
 
-    /// What changes as more is known.
+    /// The fields that change as more is known.
     fn moving(&self) -> (i64, [Option<Interval>; 3]) {
         (self.drawn, [self.faces, self.single, self.growth])
     }
 
-    /// Sends a bound of what a die counts that moved since `before` to the end of the line. (Faces
-    /// and what follows from them move within bounds of their own.)
+    /// Widens each bound of what a die counts that moved since `before`. (Faces, and what follows
+    /// from them, have bounds of their own.)
     fn widen(&mut self, before: &Known) {
         if let (Some(old), Some(new)) = (before.single, self.single) {
             self.single = Some(old.widen(new));
@@ -70,7 +70,7 @@ pub(super) struct PoolBounds {
 }
 
 impl PoolBounds {
-    /// What the function tells before anything is known of its values.
+    /// The bounds before anything is known about the function's values.
     pub(super) fn new(function: &Function, graph: &ControlFlow) -> Self {
         let mut pools: SecondaryMap<Pool, Known> = SecondaryMap::new();
         for (block, data) in &function.blocks {
@@ -94,8 +94,8 @@ impl PoolBounds {
         Self { pools }
     }
 
-    /// Takes note of an instruction; says whether that told anything new. With `widen`, a bound
-    /// moves once at most.
+    /// Takes an instruction into account; returns whether anything changed. With `widen`, each
+    /// bound moves at most once.
     pub(super) fn note(
         &mut self,
         function: &Function,
@@ -141,7 +141,7 @@ impl PoolBounds {
             Step::Explode {
                 how,
                 most,
-                most_dice,
+                max_dice,
             } => {
                 let Some(faces) = known.faces else { return };
                 if how == Explosion::Compound {
@@ -150,7 +150,7 @@ impl PoolBounds {
                     let added = Interval::new(faces.low.min(0) * most, faces.high.max(0) * most);
                     known.growth = join(known.growth, added);
                 } else {
-                    known.drawn = known.drawn.max(most_dice.into());
+                    known.drawn = known.drawn.max(max_dice.into());
                     let lowered = Interval::new(faces.low - 1, faces.high);
                     known.single = join(known.single, lowered);
                 }
@@ -159,7 +159,7 @@ impl PoolBounds {
         }
     }
 
-    /// The interval of a step's result, as far as is known by now.
+    /// The interval of a step's result, as far as it is known.
     pub(super) fn result(&self, pool: Pool, step: Step) -> Interval {
         let dice = self.dice(pool);
         let count = Interval::new(0, dice.unwrap_or(MAX_DICE));
@@ -176,7 +176,7 @@ impl PoolBounds {
         }
     }
 
-    /// Most dice of a pool, if that is known.
+    /// The maximum number of dice in a pool, if it is known.
     fn dice(&self, pool: Pool) -> Option<i64> {
         let known = &self.pools[pool];
         let mut most = known.drawn + known.pushed;

@@ -2,9 +2,10 @@
 //!
 //! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
 //! that can be taken ([`super::edge`] has their constraints), and widens from the fourth iteration
-//! on. Then fuel bounds what loops count ([`super::trip_count`]), and a few more iterations narrow
-//! what was widened too far: they may stop at any moment, because each of them follows from bounds
-//! that hold. A truth value is a number too, 0 or 1. The pass `fold_by_range` uses the result.
+//! on. Then fuel bounds the counters of loops ([`super::trip_count`]), and a few more iterations
+//! narrow intervals that were widened too far. They may stop at any moment, because each of them
+//! starts from bounds that hold. A truth value is a number too, 0 or 1. The pass `fold_by_range`
+//! uses the result.
 
 use super::edge::{Edge, EdgeConstraints};
 use super::interval::Interval;
@@ -15,10 +16,10 @@ use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 
-/// The iterations before a bound that still moves is given up.
+/// The number of iterations before a bound that still moves is widened.
 const ITERATIONS_BEFORE_WIDENING: u32 = 3;
 
-/// The iterations that narrow what was given up.
+/// The number of iterations that narrow widened bounds.
 const NARROWING_ITERATIONS: u32 = 3;
 
 /// How an iteration updates an interval.
@@ -27,7 +28,7 @@ enum Mode {
     Join,
     /// A bound moves at most once, so that the iterations end.
     Widen,
-    /// Bounds only come closer.
+    /// Bounds only narrow.
     Narrow,
 }
 
@@ -37,7 +38,7 @@ impl Ranges {
         Self::within(function, Given::default())
     }
 
-    /// Analyses `function` where so much is given.
+    /// Analyses `function` under these assumptions.
     pub fn within(function: &Function, given: Given) -> Self {
         let graph = ControlFlow::new(function);
         let mut ranges = Self {
@@ -73,7 +74,7 @@ impl Ranges {
         ranges
     }
 
-    /// One iteration over the graph; says whether anything changed.
+    /// One iteration over the graph; returns whether anything changed.
     fn iterate(
         &mut self,
         function: &Function,
@@ -116,7 +117,7 @@ impl Ranges {
         changed
     }
 
-    /// Takes what the blocks before pass on.
+    /// Takes over what the predecessors pass.
     fn enter(
         &mut self,
         function: &Function,
@@ -128,7 +129,7 @@ impl Ranges {
         let params = &function.blocks[block].params;
         let mut found: Vec<Option<Interval>> = vec![None; params.len()];
         let mut reached = block == function.entry();
-        // A block that leads here twice stands there twice.
+        // A block with two edges to here is listed twice.
         let mut last = None;
         for &from in before {
             if !self.reached[from] || last.replace(from) == Some(from) {
@@ -168,7 +169,7 @@ impl Ranges {
     }
 }
 
-/// The interval of a function's result, where that is a whole number.
+/// The interval of a function's result, if that is a whole number.
 pub(crate) fn result_range(function: &Function) -> Option<Interval> {
     result_range_of(function, &Ranges::new(function))
 }

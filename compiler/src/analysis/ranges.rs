@@ -1,5 +1,5 @@
-//! The result of range analysis: the interval of each value, and of values in the blocks that a
-//! branch leads to. [`super::range`] computes it.
+//! The result of range analysis: the interval of each value, and narrower ones in the blocks that a
+//! branch guards. [`super::range`] computes it.
 
 use super::edge::EdgeConstraints;
 use super::float_interval::FloatInterval;
@@ -8,17 +8,17 @@ use crate::ir::{Block, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::MAX_FUEL_CEILING;
 
-/// What is taken for granted.
+/// The assumptions of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Given {
-    /// Where resources lie.
+    /// The interval of resources.
     pub resources: Interval,
-    /// The most fuel that a trial has.
+    /// The maximum fuel of a trial.
     pub fuel: u32,
 }
 
 impl Default for Given {
-    /// Nothing but what no limit exceeds.
+    /// No assumption: the largest limits that can be set.
     fn default() -> Self {
         Self {
             resources: Interval::ALL,
@@ -30,12 +30,13 @@ impl Default for Given {
 /// The intervals of a function's values.
 #[derive(Debug)]
 pub struct Ranges {
-    /// `None`: never computed, because nothing leads there.
+    /// `None`: never computed, because its block cannot be reached.
     pub(super) known: SecondaryMap<Value, Option<Interval>>,
     /// Of floats; `None`: any number, infinite ones included, or none. They follow from whole
-    /// numbers and each other in the order of the blocks, so each round computes them anew.
+    /// numbers and from each other in the order of the blocks, so each iteration computes them
+    /// again.
     pub(super) floats: SecondaryMap<Value, Option<FloatInterval>>,
-    /// What branches tell besides.
+    /// The constraints from branches.
     pub(super) constraints: EdgeConstraints,
     /// Whether a trial can come to a block.
     pub(super) reached: SecondaryMap<Block, bool>,
@@ -48,8 +49,8 @@ impl Ranges {
         self.known[value].unwrap_or(Interval::ALL)
     }
 
-    /// The interval of a whole number or truth value in a block, from the branches that lead there
-    /// too.
+    /// The interval of a whole number or truth value in a block, narrowed by the branches that
+    /// guard it.
     pub fn at(&self, block: Block, value: Value) -> Interval {
         let known = self.constraints.at(block, value);
         known.unwrap_or_else(|| self.of(value))

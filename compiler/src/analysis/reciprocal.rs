@@ -1,5 +1,5 @@
-//! Division in lanes, which have no instruction for it: which divisions by constants have a
-//! [`Reciprocal`] decides whether a rule has a vector form.
+//! Division in lanes. Vectors have no instruction for it, so a rule has a vector form only if each
+//! of its divisions has a [`Reciprocal`].
 
 use super::interval::Interval;
 
@@ -18,12 +18,12 @@ pub(crate) struct Reciprocal {
     pub factor: i64,
     /// At most 30.
     pub shift: u32,
-    /// What `add` added to the quotient.
+    /// How much `add` increases the quotient.
     pub less: i64,
 }
 
 impl Reciprocal {
-    /// The reciprocal of `divisor`, where one serves all these dividends.
+    /// The reciprocal of `divisor` that is right for all these dividends, if there is one.
     pub(crate) fn new(dividend: Interval, divisor: i64) -> Option<Self> {
         let most = (1 << 15) - 1;
         if !(1..=most).contains(&divisor) || dividend.width() > 1 << 15 {

@@ -1,9 +1,9 @@
 //! Regions: the blocks of a function in an order in which many trials can go through them together.
 //!
-//! A trial of a group stands at one block. The parts of a region come one after the other, and each
-//! takes along the trials that stand at it: a block moves them on to where its terminator leads,
-//! and a loop goes on for as long as trials stand at its header. So a region is left with all of
-//! its trials standing behind it, and no block is run twice for a trial that comes by once.
+//! Each trial of a group is at one block. The parts of a region run one after the other. A block
+//! moves the trials that are at it to its successors; a loop repeats as long as any trial is at its
+//! header. So when a region ends, all of its trials have left it, and no block ran more often for a
+//! trial than the trial's own path says.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function};
@@ -13,11 +13,11 @@ use dicec_runtime::rng::lanes::Layout;
 /// Parts that trials go through together, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// How the dice of its own blocks are drawn, all at once and for all trials of the group,
-    /// whenever the group comes to it: at the beginning of a trial, or of a round of a loop. They
-    /// are in the order of the parts. `None` if its blocks roll none.
+    /// How the dice of its own blocks are drawn: all at once and for all trials of the group, at
+    /// the beginning of a trial or of an iteration of a loop. They are in the order of the parts.
+    /// `None` if its blocks roll no dice.
     pub layout: Option<Layout>,
-    /// Each comes after all that lead to it, but for the ways back to a loop's header.
+    /// Each comes after all that lead to it, except for back edges to a loop's header.
     pub parts: Vec<Part>,
 }
 
@@ -26,12 +26,12 @@ pub struct Region {
 pub enum Part {
     /// A block of the region itself.
     Block(Block),
-    /// A loop, which begins with its header. Its rounds go on until no trial stands at that.
+    /// A loop, which begins with its header. It iterates until no trial is at its header.
     Loop(Region),
 }
 
 impl Region {
-    /// The regions of a function; `None` if a loop is entered elsewhere than at its header. They
+    /// The regions of a function; `None` if a loop can be entered other than at its header. They
     /// have no layouts yet.
     pub fn of(function: &Function) -> Option<Self> {
         let graph = ControlFlow::new(function);
@@ -61,7 +61,7 @@ impl Region {
         self.blocks().next()
     }
 
-    /// Whether trials go through it without rounds.
+    /// Whether it contains no loop and is not one.
     pub fn is_loop_free(&self) -> bool {
         self.loops().next().is_none()
     }
@@ -80,15 +80,17 @@ impl Loops {
             is_header: SecondaryMap::new(),
         };
         let order = graph.reverse_postorder();
-        let mut place: SecondaryMap<Block, usize> = SecondaryMap::new();
+        let mut position: SecondaryMap<Block, usize> = SecondaryMap::new();
         for (number, &block) in order.iter().enumerate() {
-            place[block] = number;
+            position[block] = number;
         }
         // Inner headers come later, so that each block keeps the innermost loop that claims it
         // first.
         for &header in order.iter().rev() {
             let backs = graph.predecessors(header).iter().copied();
-            let backs: Vec<Block> = backs.filter(|&back| place[back] >= place[header]).collect();
+            let backs: Vec<Block> = backs
+                .filter(|&back| position[back] >= position[header])
+                .collect();
             if backs.iter().any(|&back| !graph.dominates(header, back)) {
                 return None;
             }
@@ -100,7 +102,7 @@ impl Loops {
         Some(loops)
     }
 
-    /// Gives the loop of `header` the blocks that lead back to it by way of `pending`.
+    /// Adds the blocks that lead back to `header` through `pending` to its loop.
     fn claim(&mut self, graph: &ControlFlow, header: Block, mut pending: Vec<Block>) {
         while let Some(block) = pending.pop() {
             // The outermost of the loops that are known around the block.
@@ -139,7 +141,7 @@ mod tests {
     use crate::ir::{Module, verify};
     use crate::ir_text::parse;
 
-    /// A function of blocks that lead to these blocks, and return where they lead to none.
+    /// A function whose blocks lead to these blocks; a block that leads nowhere returns.
     fn module(blocks: &[&[u32]]) -> Module {
         let mut text =
             "function i64\n\nblock0:\n    v0 = bconst true\n    v1 = iconst 7\n".to_owned();
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn loops_are_regions_of_their_own() {
-        // Left at the header; left at the end, of one block alone; one behind the other.
+        // Left at the header; left at the end, of one block only; one after the other.
         assert_eq!(
             shape(&[&[1], &[2, 3], &[1], &[]]).as_deref(),
             Some("0 (1 2) 3")
@@ -201,7 +203,7 @@ mod tests {
             shape(&[&[1], &[1, 2], &[3], &[2, 4], &[]]).as_deref(),
             Some("0 (1) (2 3) 4")
         );
-        // What stands behind a loop may come before its body in the order of the graph.
+        // What follows a loop may come before its body in the order of the graph.
         assert_eq!(
             shape(&[&[1], &[3, 2], &[1], &[4], &[]]).as_deref(),
             Some("0 (1 2) 3 4")
@@ -210,7 +212,7 @@ mod tests {
 
     #[test]
     fn loops_have_loops() {
-        // One in one, with a way from the inner to the outer header.
+        // One in one, with an edge from the inner to the outer header.
         assert_eq!(
             shape(&[&[1], &[2, 5], &[3, 4], &[2, 1], &[1], &[]]).as_deref(),
             Some("0 (1 (2 3) 4) 5")
@@ -220,7 +222,7 @@ mod tests {
             shape(&[&[1], &[2, 4], &[2, 3], &[3, 1], &[]]).as_deref(),
             Some("0 (1 (2) (3)) 4")
         );
-        // Three, and from the innermost out of all of them, to two places.
+        // Three, and from the innermost out of all of them, to two blocks.
         assert_eq!(
             shape(&[&[1], &[2, 6], &[3, 1], &[4, 2], &[3, 5], &[7], &[7], &[]]).as_deref(),
             Some("0 (1 (2 (3 4))) 5 6 7")
@@ -230,7 +232,7 @@ mod tests {
     #[test]
     fn a_loop_with_two_entries_has_no_regions() {
         assert_eq!(shape(&[&[1, 2], &[2], &[1, 3], &[]]), None);
-        // Nor one in a loop, or one that is one only with another loop's ways back.
+        // Nor one in a loop, or one that is one only with another loop's back edges.
         assert_eq!(shape(&[&[1], &[2, 3], &[3, 4], &[2, 1], &[]]), None);
     }
 

@@ -7,9 +7,9 @@ use crate::ir::{Imm, InstData, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 
 impl Ranges {
-    /// The results that an instruction can have, where it does not trap.
+    /// The results that an instruction can have if it does not trap.
     ///
-    /// `at` says where its operands lie.
+    /// `at` gives the intervals of its operands.
     pub(crate) fn transfer(&self, data: &InstData, at: impl Fn(Value) -> Interval) -> Interval {
         let arg = |index: usize| at(data.args[index]);
         let everything = Interval::ALL;

@@ -1,10 +1,10 @@
-//! What loops count: fuel bounds how often a trial goes round a loop that burns some every time,
-//! and so how far a number comes that each round moves by a bounded step.
+//! Bounds of loop counters: fuel bounds the number of iterations of a loop that burns some in each,
+//! and so how far a number can move that each iteration changes by a bounded step.
 //!
-//! With `init` in the parameter of the loop's head when it is entered, `step` what a round adds to
-//! it and `fuel` what there is to burn, it stays within `init + fuel * step`, a step of both signs
-//! to either side. Sums that could wrap tell nothing, so a bound holds only if all that the rounds
-//! compute on their way from one number to the next stays in range with it.
+//! Let `init` be the value of a parameter of the loop's header on entry, `step` what an iteration
+//! adds to it, and `fuel` the fuel of a trial. The parameter stays within `init + fuel * step`; a
+//! step of either sign moves it to either side. Nothing follows from sums that could wrap, so the
+//! bound holds only if every intermediate sum of an iteration stays in range with it.
 
 use super::edge::Edge;
 use super::interval::Interval;
@@ -13,10 +13,10 @@ use crate::ir::cfg::{ControlFlow, successors};
 use crate::ir::{Block, Function, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
-/// Most loops that are looked at, each over the whole function.
+/// The maximum number of loops that are looked at; each costs a pass over the whole function.
 const MAX_LOOPS: usize = 64;
 
-/// Bounds of the parameters of loops, from the bounds that hold without them.
+/// Bounds of the parameters of loops, computed from the bounds that are already known.
 pub(super) fn bounds(
     function: &Function,
     graph: &ControlFlow,
@@ -32,9 +32,9 @@ pub(super) fn bounds(
         if !burns_each_round(function, head) {
             continue;
         }
-        for (place, &param) in function.blocks[head].params.iter().enumerate() {
+        for (index, &param) in function.blocks[head].params.iter().enumerate() {
             if function.value_type(param) == Type::I64
-                && let Some(bound) = Walk::new(function, graph, ranges, head).bound(place, fuel)
+                && let Some(bound) = Walk::new(function, graph, ranges, head).bound(index, fuel)
             {
                 bounds.push((param, bound));
             }
@@ -43,7 +43,7 @@ pub(super) fn bounds(
     bounds
 }
 
-/// Whether every way from `head` back to it burns fuel.
+/// Whether every path from `head` back to it burns fuel.
 fn burns_each_round(function: &Function, head: Block) -> bool {
     let burns = |block: Block| {
         let mut insts = function.blocks[block].insts.iter();
@@ -70,7 +70,7 @@ fn burns_each_round(function: &Function, head: Block) -> bool {
     true
 }
 
-/// How far values of a loop are from a parameter of its head in the same round.
+/// How far values of a loop are from a parameter of its header in the same iteration.
 struct Walk<'f> {
     function: &'f Function,
     graph: &'f ControlFlow,
@@ -78,7 +78,7 @@ struct Walk<'f> {
     head: Block,
     /// Whether the head dominates a block.
     inside: SecondaryMap<Block, bool>,
-    /// `None`: not known, or not in this way.
+    /// `None`: not known, or not at a bounded distance.
     distance: SecondaryMap<Value, Option<Interval>>,
     /// All of them together.
     farthest: Interval,
@@ -107,9 +107,9 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// The bound of the head's parameter at this place.
-    fn bound(mut self, place: usize, fuel: u32) -> Option<Interval> {
-        let param = self.function.blocks[self.head].params[place];
+    /// The bound of the header's parameter with this index.
+    fn bound(mut self, index: usize, fuel: u32) -> Option<Interval> {
+        let param = self.function.blocks[self.head].params[index];
         self.note(param, Interval::point(0));
         self.walk();
         let (mut init, mut step): (Option<Interval>, Option<Interval>) = (None, None);
@@ -118,7 +118,7 @@ impl<'f> Walk<'f> {
                 continue;
             }
             for edge in Edge::between(self.function, from, self.head) {
-                let arg = edge.target.args[place];
+                let arg = edge.target.args[index];
                 let (all, next) = if self.inside[from] {
                     (&mut step, self.distance[arg]?)
                 } else {
@@ -138,8 +138,8 @@ impl<'f> Walk<'f> {
         self.farthest = self.farthest.join(distance);
     }
 
-    /// Follows the parameter through a round, once over the blocks that the head dominates: a value
-    /// that depends on one behind it stays unknown.
+    /// Follows the parameter through an iteration, in one pass over the blocks that the header
+    /// dominates: a value that depends on a later one stays unknown.
     fn walk(&mut self) {
         let (function, graph) = (self.function, self.graph);
         for &block in graph.reverse_postorder() {
@@ -174,11 +174,11 @@ impl<'f> Walk<'f> {
     }
 
     fn enter(&mut self, block: Block) {
-        for (place, &param) in self.function.blocks[block].params.iter().enumerate() {
+        for (index, &param) in self.function.blocks[block].params.iter().enumerate() {
             let before = self.graph.predecessors(block).iter();
             let edges = before.flat_map(|&from| Edge::between(self.function, from, block));
             let known: Option<Vec<Interval>> = edges
-                .map(|edge| self.distance[edge.target.args[place]])
+                .map(|edge| self.distance[edge.target.args[index]])
                 .collect();
             if let Some(distance) = known.and_then(|all| all.into_iter().reduce(Interval::join)) {
                 self.note(param, distance);

@@ -52,7 +52,7 @@ impl Unbounded {
     };
 }
 
-/// A result and what is known of it.
+/// A result and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The result.
@@ -77,7 +77,7 @@ impl Outcome {
     }
 }
 
-/// A probability and what is known of it.
+/// A probability and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
     /// The probability.
@@ -91,7 +91,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// A probability of which nothing else is known.
+    /// A probability about which nothing else is known.
     pub(super) fn of(p: f64) -> Self {
         Self {
             p,
@@ -134,7 +134,7 @@ impl Distribution {
         Self::new(kind, Table::Summed(summary))
     }
 
-    /// These odds, with the labels of the rule that they are of.
+    /// These odds, with the labels of their rule.
     pub fn labelled(self, labels: Arc<[String]>) -> Self {
         Self { labels, ..self }
     }
@@ -173,7 +173,7 @@ impl Distribution {
         self.unbounded
     }
 
-    /// The same odds, of floats: for whole numbers that meet them.
+    /// The same odds as floats: for whole numbers that are compared with floats.
     pub fn make_float(&mut self) {
         if self.kind != Kind::Number {
             return;
@@ -189,7 +189,7 @@ impl Distribution {
                 }
                 *tally = floats;
             }
-            // The moments are of numbers on either scale.
+            // Moments are of numbers, on either scale.
             Table::Summed(_) => {}
         }
     }
@@ -278,8 +278,8 @@ impl Distribution {
         }
     }
 
-    /// Each result with everything known of it; both results of a check, all rungs of a degree and
-    /// all labels, even those that did not come up.
+    /// Each result with everything known about it; both results of a check, all rungs of a degree
+    /// and all labels, even those that did not come up.
     pub fn outcomes(&self) -> Vec<Outcome> {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
@@ -290,7 +290,7 @@ impl Distribution {
         match &self.table {
             Table::Fractions(table) => {
                 let outcome = |value| Outcome {
-                    // A result that cannot come has no weight.
+                    // A result that cannot occur has no weight.
                     weight: Some(table.weight(value).cloned().unwrap_or(BigUint::ZERO)),
                     ..Outcome::of(value, table.probability(value))
                 };
@@ -382,8 +382,7 @@ impl Distribution {
         (!self.unbounded.above).then(|| self.range().1)
     }
 
-    /// The least and the greatest of the outcomes that there are; without a bound, of those that
-    /// are not left out.
+    /// The least and the greatest outcome; without a bound, of those that are not left out.
     pub fn range(&self) -> (i64, i64) {
         let ends = match &self.table {
             Table::Fractions(table) => Some((table.min(), table.max())),
@@ -437,7 +436,7 @@ impl Distribution {
 
 /// A table of whole numbers as one of floats.
 fn with_keys<W: Weight>(table: &Pmf<W>) -> Pmf<W> {
-    // As large a table was made before.
+    // The table has as many outcomes as one that was allowed before.
     let mut budget = Budget::new(Limits {
         work: u64::MAX,
         outcomes: MAX_OUTCOMES,
@@ -464,7 +463,7 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
     outcomes
 }
 
-/// What every simulation has, because it has at least one trial.
+/// Unwraps what every simulation has, because it has at least one trial.
 fn there<T>(of_trials: Option<T>) -> T {
     of_trials.unwrap_or_else(|| bug!("a simulation of no trials").raise())
 }

@@ -46,7 +46,7 @@ pub struct OddsDocument {
     left_out: f64,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
     error_bound: Option<f64>,
-    /// Quantiles, those that were asked for or the usual ones; null for a check and for a summary.
+    /// The requested quantiles, or the usual ones; null for a check and for a summary.
     quantiles: Option<Vec<QuantileEntry>>,
     /// The probability of at least each total that was asked for.
     at_least: Vec<TailEntry>,
@@ -161,12 +161,12 @@ pub struct SimulationDocument {
     precision_reached: Option<bool>,
     /// How long the trials took, in nanoseconds.
     elapsed_ns: u64,
-    /// Trials by that time.
+    /// Trials per second.
     trials_per_second: f64,
 }
 
 impl OddsDocument {
-    /// The odds with answers to what was asked.
+    /// The odds, with answers to the questions.
     pub fn new(odds: &Distribution, asked: &Questions) -> Self {
         let number = odds.kind().is_number();
         let scale = odds.scale();
@@ -253,7 +253,7 @@ impl OutcomeEntry {
 }
 
 impl SimulationDocument {
-    /// A simulation with answers to what was asked.
+    /// A simulation, with answers to the questions.
     pub fn new(odds: &Distribution, run: &Run, asked: &Questions) -> Self {
         let kind = odds.kind();
         let interval = match kind {
@@ -299,7 +299,7 @@ pub struct ComparisonDocument {
 }
 
 impl ComparisonDocument {
-    /// The comparison with answers to what was asked.
+    /// The comparison, with answers to the questions.
     pub fn new(first: &Distribution, second: &Distribution, asked: &Questions) -> Self {
         let chances = first.relation(second);
         Self {

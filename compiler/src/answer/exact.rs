@@ -1,13 +1,13 @@
-//! Exact answers: the one place that decides between fractions and floats, and that finds out where
-//! results have no bound.
+//! Exact answers: decides between fractions and floats, and finds out at which ends results have no
+//! bound.
 //!
-//! Floats come first. They are many times cheaper, say soon that there is no answer, and say
-//! whether rolls were left out, for such odds are not fractions. If they are all, the same in
-//! fractions is tried within a smaller budget.
+//! Odds are computed in floats first. That is many times cheaper, soon shows if there is no answer,
+//! and shows whether rolls are left out: such odds are not fractions. If none are left out,
+//! fractions are tried within a smaller budget.
 //!
-//! What can go on for ever is cut where too little is left to matter, so its greatest result is
-//! only where the cut was. Such odds are computed again with a coarser cut: an end of the results
-//! that moves is not an end.
+//! Rolls that can go on for ever are cut when too little probability is left to matter, so their
+//! greatest result depends on the cut. Such odds are computed again with a coarser cut: an end of
+//! the results that moves is not a real bound.
 
 use super::distribution::{Distribution, Unbounded};
 use super::script::{Answer, Statistic};
@@ -21,19 +21,18 @@ use std::sync::Arc;
 /// What exact fractions may cost; an answer that takes more stays in floats.
 pub const FRACTION_WORK: u64 = 20_000_000;
 
-/// Where odds are cut to see which ends move. Far enough from
-/// [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) that everything that goes on for ever goes on for
-/// longer there.
+/// The coarser cut. It is so far from [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) that the end
+/// of anything that goes on for ever moves.
 const COARSE_CUT: f64 = 1e-6;
 
-/// In which numbers an exact answer is given.
+/// The kind of numbers of an exact answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weights {
     /// Fractions if they are cheap and nothing is left out, otherwise floats.
     #[default]
     Cheapest,
-    /// Fractions, whatever they cost within the limits, each shown in full. If rolls are left out
-    /// there are none.
+    /// Fractions, whatever they cost within the limits, each shown in full. If rolls are left out,
+    /// there are no fractions.
     Fractions,
     /// Floats.
     Floats,
@@ -42,11 +41,10 @@ pub enum Weights {
 /// How exactly a question is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exactness {
-    /// In which numbers.
+    /// The kind of numbers.
     pub weights: Weights,
     /// Whether the least and the greatest result matter: it takes some work to find out whether
-    /// there are any. If not, those of odds that leave rolls out are not known, and given as
-    /// unbounded.
+    /// they exist. If they do not matter, odds that leave rolls out are reported as unbounded.
     pub extremes: bool,
 }
 
@@ -132,7 +130,7 @@ impl Solver<'_> {
         answer
     }
 
-    /// The answer of odds that leave rolls out, with the ends at which it has no bound.
+    /// The answer for odds that leave rolls out, with the ends at which it has no bound.
     fn cut(&self, odds: Odds<f64>, limits: &Limits) -> Result<Answer, ExactError> {
         let is_number = self.kind.is_some_and(Kind::is_number);
         let ends_matter = is_number || odds.stats.iter().any(|noted| noted.pmf.is_some());
@@ -151,7 +149,7 @@ impl Solver<'_> {
                 below: fine.min() < coarse.min(),
                 above: fine.max() > coarse.max(),
             },
-            // What never came with the coarser cut may go on at either end.
+            // A statistic that never occurred with the coarser cut may have no bound at either end.
             _ => Unbounded::BOTH,
         };
         let result = moved(

@@ -6,7 +6,7 @@ use crate::hir::Kind;
 use num_bigint::BigUint;
 use std::fmt::Write;
 
-/// Fractions with more digits than this on either side say less than their percentage.
+/// Fractions with more digits than this in either part say less than their percentage.
 const MAX_DIGITS: usize = 12;
 
 /// The chance of a check, a degree or the likeliest label, or the moments of a number, whose mean

@@ -1,26 +1,24 @@
-//! Where results lie: the whole numbers, called positions, that stand for them when rows and bars
-//! are laid out.
+//! Positions of results: the whole numbers that stand for results when rows and bars are laid out.
 //!
-//! A whole number is its own position. Decimals that are all multiples of one number, as halves
-//! are, have those multiples as positions; others fall into narrow steps.
+//! A whole number is its own position. If all floats are multiples of one number (such as 0.5), the
+//! multiples are their positions; other floats fall into narrow steps.
 
 use super::Distribution;
 use super::digits::grouped;
 use dicec_runtime::bug;
 use dicec_runtime::scale::{Scale, Shortest};
 
-/// How far a decimal may be from a multiple of the unit, in units: rounding errors are far smaller,
-/// and other numbers are hardly ever all so near.
+/// The maximum distance of a float from a multiple of the unit, in units: rounding errors are far
+/// smaller, and other numbers are hardly ever all so near.
 const NEAR: f64 = 1e-6;
 
-/// More multiples than this are not looked for.
+/// The maximum number of multiples.
 const MAX_MULTIPLES: f64 = 1e6;
 
 /// Results that are not multiples of one number fall into at least this many steps.
 const MIN_STEPS: f64 = 1000.0;
 
-/// The results beyond the range that steps are narrow in have at most this probability on either
-/// side.
+/// The results beyond the range of narrow steps have at most this probability on either side.
 const TAIL: f64 = 0.0002;
 
 /// The exponents of ten that steps may have.
@@ -29,8 +27,8 @@ const POWERS: (f64, f64) = (-300.0, 300.0);
 /// Positions are not farther from 0 than this: sums and differences of them fit.
 const FARTHEST: i128 = 1 << 100;
 
-/// Farther from 0 than this many units, a number's own rounding error is too large a part of a
-/// unit.
+/// Numbers at most this many units from 0 are exact enough: beyond it, their own rounding errors
+/// are too large.
 const FAR: f64 = 1e9;
 
 /// Digits that tell multiples apart and are short enough to read.
@@ -44,7 +42,7 @@ const STEP_DIGITS: usize = 15;
 pub enum Lattice {
     /// Each is its own position.
     Whole,
-    /// The position `p` is the number `origin + p * unit`; every result is one.
+    /// The position `p` is the number `origin + p * unit`; every result is such a number.
     Multiples {
         /// The number at position 0.
         origin: f64,
@@ -72,7 +70,7 @@ impl Lattice {
         multiples(&numbers).unwrap_or_else(|| steps(odds))
     }
 
-    /// Whether any number may come, not only those at positions.
+    /// Whether numbers between positions are possible, too.
     pub fn is_continuous(self) -> bool {
         matches!(self, Lattice::Steps { .. })
     }
@@ -118,7 +116,8 @@ impl Lattice {
     }
 }
 
-/// The lattice of ascending numbers that are all multiples of one, but for a common offset.
+/// The lattice of ascending numbers that are all multiples of one number, apart from a common
+/// offset.
 fn multiples(numbers: &[f64]) -> Option<Lattice> {
     let (first, last) = (*numbers.first()?, *numbers.last()?);
     let gaps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
@@ -128,7 +127,7 @@ fn multiples(numbers: &[f64]) -> Option<Lattice> {
     if !(count <= MAX_MULTIPLES && gap.is_finite()) {
         return None;
     }
-    // Over the whole range, the rounding errors of the ends weigh least.
+    // Over the whole range, the rounding errors of the ends matter least.
     let unit = if count > 0.0 {
         (last - first) / count
     } else {

@@ -1,16 +1,16 @@
-//! What a person or a program is told: odds with quantiles, comparisons, degrees and labels, the
-//! lines and statistics of a script, and how a simulation went. Stands above the engines, and knows
-//! neither programs nor how anything is printed.
+//! Answers for people and programs: odds with quantiles, comparisons, degrees and labels, the lines
+//! and statistics of a script, and how a simulation went. This module is above the engines; it
+//! knows neither programs nor how anything is printed.
 //!
 //! ```text
-//! engine::exact::Question --exact--> Answer (results, lines, statistics) <--sampled-- Tally or Summary, Events
+//! engine::exact::Question --exact--> Answer <--sampled-- Tally or Summary, Events
 //!                                      |
-//!                                 Distribution --lattice, rows--> the rows of a table, the bars of a picture
+//!                                 Distribution --lattice, rows--> rows of a table, bars
 //!                                      |      \--relation--> how it compares with another one
 //!                                   document --> JSON (feature `serde`)
 //! ```
 //!
-//! Whether odds are fractions or floats is decided in [`exact`] alone.
+//! Only [`exact`] decides whether odds are fractions or floats.
 
 mod digits;
 mod distribution;
@@ -42,7 +42,7 @@ pub use rows::{MAX_ROWS, Row, Rows, Steps, named_rows, round_up, rows};
 pub use run::Run;
 pub use script::{Answer, Statistic};
 
-/// A rule and its odds, one of several of one kind that are compared or drawn.
+/// A rule and its odds; rules that are compared or drawn together are of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'d> {
     /// The rule in its normal form.
@@ -54,7 +54,7 @@ pub struct Side<'d> {
 /// The quantiles that are given unless others are asked for.
 pub const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
-/// What is asked of odds beside the table.
+/// Questions about odds, in addition to the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Questions {
     /// Totals to give P(>= total) for, as outcomes.

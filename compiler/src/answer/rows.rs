@@ -1,12 +1,12 @@
-//! Which rows a table of odds has: one for each result while they are few, otherwise steps of a
-//! round width, with the results beyond them in the first and the last row. A table may have the
-//! odds of several rules, a column each.
+//! The rows of a table of odds: one for each result if there are few, otherwise steps of a round
+//! width, with the results beyond them in the first and the last row. A table may have the odds of
+//! several rules, a column each.
 
 use super::Distribution;
 use super::lattice::Lattice;
 use crate::hir::Kind;
 
-/// Most rows of a table.
+/// The maximum number of rows of a table.
 pub const MAX_ROWS: usize = 20;
 
 /// The results beyond the steps on either side have at most this probability, if steps are narrow.
@@ -28,14 +28,14 @@ pub struct Rows<const N: usize> {
     pub rows: Vec<Row<N>>,
     /// How many different results there are.
     pub results: usize,
-    /// How results were put together, if they were.
+    /// How results were grouped, if they were.
     pub steps: Option<Steps>,
 }
 
-/// How results were put together.
+/// How results were grouped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steps {
-    /// How wide the range is that a row covers; `None` if it is a single result.
+    /// The width of the range of a row; `None` if it is a single result.
     pub width: Option<String>,
     /// Whether rows for the results beyond the steps were needed.
     pub has_tails: bool,
@@ -99,7 +99,7 @@ pub fn rows<const N: usize>(odds: [&Distribution; N]) -> Rows<N> {
 }
 
 /// The rows of results that have names, all of one kind: a row for each name, even of results that
-/// cannot come. None for numbers.
+/// cannot occur. None for numbers.
 pub fn named_rows<const N: usize>(odds: [&Distribution; N]) -> Option<Vec<Row<N>>> {
     let kind = odds.first()?.kind();
     if kind.is_number() {
@@ -206,7 +206,7 @@ impl Grid {
         if self.lattice.is_continuous() {
             return self.lattice.range(start, last);
         }
-        // A step never names a number that cannot come.
+        // A step never names a number that cannot occur.
         self.lattice.range(start.max(min), last.min(max))
     }
 }

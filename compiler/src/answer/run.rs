@@ -6,11 +6,11 @@ use std::time::Duration;
 /// A simulation that was run: what was asked for, and how it went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// For how long it was to run.
+    /// How long it was to run.
     pub extent: Extent,
     /// The seed that gives the same result again.
     pub seed: u64,
-    /// What ran the trials: `jit` or `interp`.
+    /// The back end that ran the trials: `jit` or `interp`.
     pub backend: &'static str,
     /// How dice were drawn: `faithful` or `fused`.
     pub sampling: &'static str,
@@ -21,7 +21,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The trials by the time that they took.
+    /// Trials per second.
     pub fn trials_per_second(&self) -> f64 {
         // A clock that has not moved yet counts as its own resolution.
         let seconds = self.elapsed.as_secs_f64().max(1e-9);

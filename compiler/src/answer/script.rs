@@ -1,11 +1,11 @@
-//! What comes of a roll over many trials, sampled or exact: its results, its lines, its statistics.
+//! The results, lines and statistics of a roll, sampled or exact.
 
 use super::distribution::Distribution;
 use crate::hir::{Module, StatId};
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Tally, standard_error};
 
-/// What comes of a roll. That of a rule has results only.
+/// An answer about a roll. That of a rule has results only.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// A bound on the probability of the trials that are left out; 0 if it was sampled.
@@ -21,7 +21,7 @@ pub struct Answer {
 /// A statistic.
 #[derive(Clone, Debug)]
 pub struct Statistic {
-    /// What the script calls it.
+    /// Its name in the script.
     pub name: String,
     /// How often it is noted in a trial, on average.
     pub per_trial: f64,
@@ -32,8 +32,7 @@ pub struct Statistic {
 }
 
 impl Answer {
-    /// What a simulation of this many trials says: its results, and what trials put out beside them
-    /// under the statistics of the module.
+    /// The answer of a simulation of this many trials: its results, lines and statistics.
     pub fn sampled(
         trials: u64,
         result: Option<Distribution>,
@@ -43,7 +42,7 @@ impl Answer {
         let trials = trials.max(1) as f64;
         let stat = |((name, tally), stat): ((&String, &Tally), u32)| {
             let kind = module.stat_kind(StatId(stat));
-            // Trials count keys; here it is known whether they stand for floats.
+            // Trials count keys; the module says whether they stand for floats.
             let mut numbers = Tally::new(kind.scale(), None);
             for (outcome, count) in tally.outcomes() {
                 numbers.add_counts(outcome, &[count]);

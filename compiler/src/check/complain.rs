@@ -325,7 +325,7 @@ impl Scope<'_> {
                 "compare what is rolled: `roll(d20) >= 10`",
             ),
             _ => (
-                "a `vs` cannot stand in a group that drops some of its rolls",
+                "a group that drops some of its rolls cannot contain a `vs`",
                 "choose the roll first, and compare it with the class: `{a, b}kh1 vs ac`",
             ),
         };

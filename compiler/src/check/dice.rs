@@ -19,7 +19,7 @@ impl Scope<'_> {
         let mut most: u64 = 0;
         body.each(&mut |part| {
             if let ExprKind::Pool(pool) = &part.kind {
-                most = most.saturating_add(most_dice(pool, limits));
+                most = most.saturating_add(max_dice(pool, limits));
             }
         });
         if most <= limits.total.into() {
@@ -38,8 +38,8 @@ impl Scope<'_> {
     }
 }
 
-/// The most dice that a pool can have.
-fn most_dice(pool: &Pool, limits: RollLimits) -> u64 {
+/// The maximum number of dice that a pool can have.
+fn max_dice(pool: &Pool, limits: RollLimits) -> u64 {
     let most = u64::from(limits.dice);
     let Some(count) = constant(&pool.count) else {
         return most;

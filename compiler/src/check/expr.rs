@@ -227,7 +227,7 @@ impl Scope<'_> {
             self.expect_argument(argument, name, ty, signature);
         }
         if signature.result == Type::Unknown {
-            self.untold.get_or_insert(span);
+            self.unresolved.get_or_insert(span);
         }
         signature.result.clone()
     }

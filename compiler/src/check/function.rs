@@ -33,7 +33,7 @@ pub(super) struct Scope<'s> {
     pub(super) valued: Option<Span>,
     pub(super) bare: Option<Span>,
     /// A call of a function whose result is not known yet.
-    pub(super) untold: Option<Span>,
+    pub(super) unresolved: Option<Span>,
     /// Whether the module is one rule.
     pub(super) is_rule: bool,
     /// The enclosing roll, if there is one.
@@ -64,20 +64,21 @@ impl Checker {
             self.tell_results(script, group);
         }
         for &id in &group.members {
-            let untold = self.function(script, id);
+            let unresolved = self.function(script, id);
             // The result of a function with a faulty body is not reported.
-            if let (Some(span), true) = (untold, group.recursive && self.found.len() == before) {
-                self.untold_result(id, span);
+            if let (Some(span), true) = (unresolved, group.recursive && self.found.len() == before)
+            {
+                self.unresolved_result(id, span);
             }
         }
     }
 
     /// The result of a function that calls itself has to follow from a `return` without such a
     /// call.
-    fn untold_result(&mut self, id: FunctionId, call: Span) {
+    fn unresolved_result(&mut self, id: FunctionId, call: Span) {
         let Signature { name, span, .. } = &self.signatures[id.index()];
         let message = format!("cannot tell what `{name}` returns: its result depends on itself");
-        let found = Diagnostic::error(Code::UntoldType, *span, message)
+        let found = Diagnostic::error(Code::UnresolvedType, *span, message)
             .label(call, "this depends on it")
             .help(format!(
                 "write the type: `deffun {name}(...) : int {{ ... }}`"
@@ -136,12 +137,12 @@ impl Checker {
         }
         let mut scope = self.scope(script, function, locals, false).run(&mut body);
         if scope.found.is_empty() {
-            scope.untold_lists(&body);
+            scope.unresolved_lists(&body);
         }
         let Scope {
             result,
             locals,
-            untold,
+            unresolved,
             found,
             ..
         } = scope;
@@ -151,7 +152,7 @@ impl Checker {
         function.result = result;
         function.locals = locals;
         function.body = body;
-        untold.filter(|_| is_open(&function.result))
+        unresolved.filter(|_| is_open(&function.result))
     }
 
     fn scope<'s>(
@@ -170,7 +171,7 @@ impl Checker {
             declared: function.result != Type::Unknown,
             valued: None,
             bare: None,
-            untold: None,
+            unresolved: None,
             is_rule: self.is_rule,
             inside: None,
             reported: 0,
@@ -201,16 +202,16 @@ impl Scope<'_> {
     }
 
     /// Reports an empty list whose element type is never determined.
-    fn untold_lists(&mut self, body: &Block) {
-        let mut untold = None;
+    fn unresolved_lists(&mut self, body: &Block) {
+        let mut unresolved = None;
         each_expr(body, &mut |expr| {
             if holds_nothing(self.script, expr) && is_open(&expr.ty) {
-                untold.get_or_insert(expr.span);
+                unresolved.get_or_insert(expr.span);
             }
         });
-        let Some(span) = untold else { return };
+        let Some(span) = unresolved else { return };
         let message = "cannot tell what this list holds";
-        let found = Diagnostic::error(Code::UntoldType, span, message);
+        let found = Diagnostic::error(Code::UnresolvedType, span, message);
         self.report(found.help("append a value to it, or write its values: `list(1, 2)`"));
     }
 }

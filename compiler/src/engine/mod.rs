@@ -1,5 +1,5 @@
-//! The back ends: what gives a program an answer. Each reads the HIR or the IR, none knows a front
-//! end.
+//! The engines: they run a program or compute its distribution. Each reads the HIR or the IR; none
+//! depends on a front end.
 
 pub mod eval;
 pub mod exact;

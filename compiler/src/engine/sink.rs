@@ -1,4 +1,4 @@
-//! Which sink a function's results go to, and which cells its statistics have.
+//! Chooses the sink of a function's results, and the cells of its statistics.
 
 use crate::analysis::{Interval, Ranges, result_range, result_range_of};
 use crate::ir::{Function, Imm, Module, Type};
@@ -11,8 +11,8 @@ use dicec_runtime::script::Window;
 /// second-level cache.
 const MAX_CELLS: u128 = 1 << 16;
 
-/// The sink that costs least: a count for a check, a histogram where the results are known to lie
-/// close together, otherwise a buffer of values.
+/// The cheapest sink: a count for a check, a histogram if the results are known to be close
+/// together, otherwise a buffer of values.
 pub fn best_sink(module: &Module) -> Sink {
     sink_of(module.trial(), result_range(module.trial()))
 }
@@ -35,7 +35,7 @@ fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
     }
 }
 
-/// The range that the moments of the results can be kept in, where these are whole numbers that lie
+/// The range of the results if their moments can be kept: they have to be whole numbers that are
 /// close enough together.
 pub fn moments_of(module: &Module) -> Option<Moments> {
     let range = result_range(module.trial())?;
@@ -52,27 +52,27 @@ pub fn vector_moments_of(form: &VectorForm) -> Option<Moments> {
     fits.then_some(moments)
 }
 
-/// How far from their centre results in lanes may lie, so that the sum of the squares of 2^16 of
-/// them is below 2^63.
+/// The maximum distance of results in lanes from their centre, so that the sum of the squares of
+/// 2^16 of them is below 2^63.
 const MAX_LANE_REACH: u64 = 1 << 23;
 
-/// The sink that costs least where the moments of the results are all that is asked for. To count a
-/// result that has its cell at hand takes less than to add it and its square up, and compare it
-/// with the lowest and the highest.
+/// The cheapest sink if only the moments of the results are asked for. Incrementing a result's cell
+/// takes less time than adding the result and its square, and comparing it with the lowest and the
+/// highest.
 pub fn summary_sink(module: &Module) -> Sink {
     cheaper(best_sink(module), moments_of(module), MAX_QUICK_CELLS)
 }
 
-/// The same for a function in vector form, whose lanes are added up several at a time.
+/// The same for a function in vector form, which sums several lanes at a time.
 pub fn vector_summary_sink(form: &VectorForm) -> Sink {
     let moments = vector_moments_of(form);
     cheaper(vector_sink(form), moments, MAX_SHARED_CELLS)
 }
 
-fn cheaper(counting: Sink, moments: Option<Moments>, most_cells: u32) -> Sink {
+fn cheaper(counting: Sink, moments: Option<Moments>, max_cells: u32) -> Sink {
     match (counting, moments) {
         (Sink::Count, _) | (_, None) => counting,
-        (Sink::Histogram { cells, .. }, _) if cells <= most_cells => counting,
+        (Sink::Histogram { cells, .. }, _) if cells <= max_cells => counting,
         (_, Some(moments)) => Sink::Moments(moments),
     }
 }
@@ -81,15 +81,15 @@ fn cheaper(counting: Sink, moments: Option<Moments>, most_cells: u32) -> Sink {
 /// as long).
 const MAX_QUICK_CELLS: u32 = 1 << 15;
 
-/// In lanes two results share a cell's number up to here; one that raises a cell for each result
-/// takes longer than moments (`1d20*1d20` 0.51 ns, 0.40 with moments; `4d6kh3` 0.66 and 0.64,
-/// `10d10kh5` 1.88 and 2.36, for its network needs the registers).
+/// Up to this many cells, two results in lanes share a cell's number; incrementing a cell for each
+/// result takes longer than moments (`1d20*1d20` 0.51 ns, 0.40 with moments; `4d6kh3` 0.66 and
+/// 0.64, `10d10kh5` 1.88 and 2.36, because its sorting network needs the registers).
 const MAX_SHARED_CELLS: u32 = 1 << 6;
 
-/// Most cells of a statistic.
+/// The maximum number of cells of a statistic.
 const MAX_STAT_CELLS: u32 = 1 << 10;
 
-/// The numbers of each statistic of a module that have a cell: all that it can note if they lie
+/// The numbers of each statistic of a module that have a cell: all that it can note if they are
 /// close together, otherwise those near its lowest number, or near 0.
 pub fn stat_windows(module: &Module) -> Vec<Window> {
     let functions = module.functions.values();

@@ -1,5 +1,5 @@
-//! What the trials of a script work on: every kernel that runs IR makes it the same way, from the
-//! argument block that a call gives it.
+//! Workspaces of a script's trials: every kernel that runs IR makes them the same way, from the
+//! argument block of a call.
 
 use crate::ir::{ArgumentBlock, Module};
 use crate::pass::VectorForm;
@@ -33,10 +33,10 @@ impl Workspaces {
     /// [`Stopped::bad_call`], if there is none in it.
     pub(super) fn begin<'i>(&self, inputs: &'i [i64]) -> Result<Begun<'i>, Stopped> {
         let tables = &self.module.tables;
-        let image = ArgumentBlock::read(tables, self.module.slots(), inputs)
+        let arguments = ArgumentBlock::read(tables, self.module.slots(), inputs)
             .ok_or_else(Stopped::bad_call)?;
-        let workspace = tables.workspace(&image, &self.windows);
-        Ok((image, workspace))
+        let workspace = tables.workspace(&arguments, &self.windows);
+        Ok((arguments, workspace))
     }
 
     /// The same for a kernel in lanes: those of a script, or `None` for a rule.

@@ -1,19 +1,20 @@
-//! The **argument block**: a script's arguments and resources as words, which is what a kernel is
-//! given as its resources.
+//! The **argument block**: a script's arguments and resources as words. A kernel takes it as its
+//! resources.
 //!
 //! ```text
-//! | argument, a word each | resource, a word each | words | texts | constants | records and lists ... | texts of the arguments ... |
-//! 0                                                                                               words
+//! | arguments | resources | words | texts | constants | records and lists ... | texts ... |
+//! 0                                                                           words
 //! ```
 //!
-//! The constants' records and lists are [`Tables::constants`]. `words` is where the records and
-//! lists end: so much is copied into [`Memory`] before the first trial. `texts` is how many texts
-//! the arguments bring that are not the module's: their ids follow those, and each is its length in
-//! bytes and the bytes, eight a word. Records and lists stand in the order in which a walk meets
-//! them, breadth first; nothing is shared, a list's room is its length, and its elements follow its
-//! header. So what a program finds by following addresses is in the argument block, whatever words
-//! someone may hand to a kernel: [`ArgumentBlock::read`] accepts nothing else, and for a module of
-//! known arguments no argument block but theirs.
+//! An argument and a resource take a word each. The constants' records and lists are
+//! [`Tables::constants`]. `words` is the address at which records and lists end; the words before
+//! it are copied into [`Memory`] before the first trial. `texts` is the number of texts in the
+//! arguments that the module does not have. Their ids follow those of the module's texts; each is
+//! stored as its length in bytes and then its bytes, eight a word. Records and lists are in
+//! breadth-first order; nothing is shared, a list's capacity is its length, and its elements follow
+//! its header. [`ArgumentBlock::read`] refuses words of any other layout, so all addresses that a
+//! program can follow stay in the block, whatever a caller passes to a kernel. A module of known
+//! arguments accepts only the block of these.
 
 use super::module::{Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
@@ -23,7 +24,7 @@ use std::sync::Arc;
 /// Words between the resources and the first record.
 pub const PREFACE: usize = 2;
 
-/// An argument block that fits a module.
+/// An argument block of a module, checked.
 #[derive(Clone, Debug)]
 pub struct ArgumentBlock<'i> {
     /// The words that trials begin with.
@@ -35,19 +36,23 @@ pub struct ArgumentBlock<'i> {
 }
 
 impl<'i> ArgumentBlock<'i> {
-    /// Reads the argument block of a module whose trial reads so many `slots`: arguments and
-    /// resources. `None` where it is not one.
-    pub fn read(tables: &Tables, slots: usize, image: &'i [i64]) -> Option<Self> {
-        if tables.known.as_deref().is_some_and(|known| known != image) {
+    /// Reads the argument block of a module whose trial reads `slots` words by slot: arguments and
+    /// resources. `None` if the words are not such a block.
+    pub fn read(tables: &Tables, slots: usize, arguments: &'i [i64]) -> Option<Self> {
+        if tables
+            .known
+            .as_deref()
+            .is_some_and(|known| known != arguments)
+        {
             return None;
         }
-        let word = |place: usize| usize::try_from(*image.get(place)?).ok();
-        let words = image.get(..word(slots)?)?;
+        let word = |address: usize| usize::try_from(*arguments.get(address)?).ok();
+        let words = arguments.get(..word(slots)?)?;
         let constants = slots + PREFACE;
         if !words.get(constants..)?.starts_with(&tables.constants) {
             return None;
         }
-        let texts = read_texts(word(slots + 1)?, image.get(words.len()..)?)?;
+        let texts = read_texts(word(slots + 1)?, arguments.get(words.len()..)?)?;
         let mut walk = Walk {
             tables,
             words,
@@ -56,8 +61,8 @@ impl<'i> ArgumentBlock<'i> {
             written: Vec::new(),
             pending: tables.inputs.iter().copied().enumerate().collect(),
         };
-        while let Some((place, shape)) = walk.pending.pop_front() {
-            walk.word(place, shape)?;
+        while let Some((address, shape)) = walk.pending.pop_front() {
+            walk.word(address, shape)?;
         }
         (walk.end == words.len()).then_some(Self {
             words,
@@ -68,11 +73,11 @@ impl<'i> ArgumentBlock<'i> {
 }
 
 impl Tables {
-    /// What trials on this argument block work on. Statistics have the cells of `windows`.
-    pub fn workspace(&self, image: &ArgumentBlock<'_>, windows: &Arc<[Window]>) -> Workspace {
-        let texts = Texts::new(self.texts.clone(), image.texts.clone());
+    /// The workspace of trials on this argument block. Statistics have the cells of `windows`.
+    pub fn workspace(&self, arguments: &ArgumentBlock<'_>, windows: &Arc<[Window]>) -> Workspace {
+        let texts = Texts::new(self.texts.clone(), arguments.texts.clone());
         Workspace {
-            memory: Memory::new(image.words),
+            memory: Memory::new(arguments.words),
             notes: Notes::new(self.sites.clone(), windows.clone(), &texts),
             texts,
         }
@@ -93,13 +98,13 @@ fn read_texts(count: usize, mut words: &[i64]) -> Option<Vec<String>> {
 }
 
 /// Appends a text as [`ArgumentBlock::read`] reads it.
-pub fn write_text(text: &str, image: &mut Vec<i64>) {
+pub fn write_text(text: &str, arguments: &mut Vec<i64>) {
     // Memory holds fewer than 2^63 bytes.
-    image.push(text.len() as i64);
+    arguments.push(text.len() as i64);
     for part in text.as_bytes().chunks(8) {
         let mut word = [0; 8];
         word[..part.len()].copy_from_slice(part);
-        image.push(i64::from_le_bytes(word));
+        arguments.push(i64::from_le_bytes(word));
     }
 }
 
@@ -115,8 +120,8 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    fn word(&mut self, place: usize, shape: Shape) -> Option<()> {
-        let word = *self.words.get(place)?;
+    fn word(&mut self, address: usize, shape: Shape) -> Option<()> {
+        let word = *self.words.get(address)?;
         let here = usize::try_from(word).ok();
         match shape {
             Shape::Word => Some(()),
@@ -124,9 +129,9 @@ impl Walk<'_> {
             Shape::Record(number) => {
                 let record = self.tables.records.get(number as usize)?;
                 let start = self.take(here?, record.words())?;
-                for (place, &(field, shape)) in (start..).zip(&record.fields) {
-                    self.note(place, self.tables.fields[field].written)?;
-                    self.pending.push_back((place, shape));
+                for (address, &(field, shape)) in (start..).zip(&record.fields) {
+                    self.note(address, self.tables.fields[field].written)?;
+                    self.pending.push_back((address, shape));
                 }
                 Some(())
             }
@@ -134,15 +139,15 @@ impl Walk<'_> {
                 let list = self.tables.lists.get(kind)?;
                 let start = self.take(here?, HEADER as usize)?;
                 let &[length, capacity, first] = self.words.get(start..)?.first_chunk()?;
-                for place in start..start + HEADER as usize {
-                    self.note(place, self.tables.grows(list))?;
+                for address in start..start + HEADER as usize {
+                    self.note(address, self.tables.grows(list))?;
                 }
                 let count = usize::try_from(length).ok()?;
                 let elements = self.take(usize::try_from(first).ok()?, count)?;
-                for place in elements..elements + count {
-                    self.note(place, self.tables.fields[list.element].written)?;
+                for address in elements..elements + count {
+                    self.note(address, self.tables.fields[list.element].written)?;
                     if list.shape != Shape::Word {
-                        self.pending.push_back((place, list.shape));
+                        self.pending.push_back((address, list.shape));
                     }
                 }
                 (capacity == length).then_some(())
@@ -160,9 +165,9 @@ impl Walk<'_> {
         Some(start)
     }
 
-    fn note(&mut self, place: usize, written: bool) -> Option<()> {
+    fn note(&mut self, address: usize, written: bool) -> Option<()> {
         if written {
-            self.written.push(u32::try_from(place).ok()?);
+            self.written.push(u32::try_from(address).ok()?);
         }
         Some(())
     }

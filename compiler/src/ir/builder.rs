@@ -8,7 +8,7 @@ use dicec_runtime::pool::Step;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
-/// Appends to the end of one block at a time, at first the entry.
+/// Appends to the end of one block at a time; the first is the entry.
 #[derive(Debug)]
 pub struct FunctionBuilder {
     function: Function,
@@ -41,7 +41,7 @@ impl FunctionBuilder {
         self.span = span;
     }
 
-    /// One more parameter of the function, a whole number.
+    /// Adds a parameter to the function, a whole number.
     pub fn function_param(&mut self) -> Value {
         let entry = self.function.entry();
         let def = (Type::I64, ValueDef::Param(entry));
@@ -80,12 +80,12 @@ impl FunctionBuilder {
         self.function.blocks[block].params[index]
     }
 
-    /// Goes on at the end of `block`.
+    /// Continues at the end of `block`.
     pub fn switch_to(&mut self, block: Block) {
         self.current = block;
     }
 
-    /// Appends an instruction and gives its result.
+    /// Appends an instruction and returns its result.
     pub fn inst(&mut self, op: Op, args: &[Value], imm: Imm) -> Value {
         let inst = self.function.insts.next_key();
         let ty = op.info().result;
@@ -151,7 +151,7 @@ impl FunctionBuilder {
         self.function.blocks[self.current].terminator = Some(terminator);
     }
 
-    /// The function. [`super::verify`] says whether it is whole.
+    /// The function. [`super::verify`] checks whether it is well formed.
     pub fn finish(self) -> Function {
         self.function
     }

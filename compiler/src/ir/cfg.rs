@@ -9,10 +9,10 @@ use dicec_runtime::bug;
 #[derive(Debug)]
 pub struct ControlFlow {
     order: Vec<Block>,
-    /// A block's place in `order`; `None` where it cannot be reached.
+    /// A block's index in `order`; `None` if it cannot be reached.
     number: SecondaryMap<Block, Option<u32>>,
     predecessors: SecondaryMap<Block, Vec<Block>>,
-    /// The immediate dominator, by place in `order`; the entry's is itself.
+    /// The immediate dominator, by index in `order`; the entry's is itself.
     dominators: Vec<u32>,
 }
 
@@ -45,29 +45,29 @@ impl ControlFlow {
         &self.order
     }
 
-    /// Whether the entry leads here.
+    /// Whether the block can be reached from the entry.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.number[block].is_some()
     }
 
-    /// The reachable blocks that lead here at once.
+    /// The reachable predecessors.
     pub fn predecessors(&self, block: Block) -> &[Block] {
         &self.predecessors[block]
     }
 
-    /// The closest block that every way from the entry to `block` passes; `None` for the entry and
-    /// for blocks that cannot be reached.
+    /// The immediate dominator: the closest block that every path from the entry to `block` passes.
+    /// `None` for the entry and for blocks that cannot be reached.
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         let index = self.number[block]?;
         let dominator = self.dominators[index as usize];
         (dominator != index).then(|| self.order[dominator as usize])
     }
 
-    /// Whether any way leads back to where it began.
+    /// Whether there is a cycle.
     pub fn has_loops(&self) -> bool {
         let number = |block: Block| self.number[block];
         let blocks = self.order.iter();
-        // On a way without a loop, numbers only rise.
+        // On a path without a cycle, numbers only rise.
         blocks.clone().any(|&block| {
             let before = self.predecessors[block].iter();
             before
@@ -76,7 +76,7 @@ impl ControlFlow {
         })
     }
 
-    /// Whether a way leads from `block` back to it.
+    /// Whether a path leads from `block` back to it.
     pub fn is_looped(&self, function: &Function, block: Block) -> bool {
         let mut pending: Vec<Block> = successors(function, block).collect();
         let mut seen = SecondaryMap::new();
@@ -91,7 +91,7 @@ impl ControlFlow {
         false
     }
 
-    /// Whether every way from the entry to `below` passes `above`; a block dominates itself.
+    /// Whether every path from the entry to `below` passes `above`; a block dominates itself.
     pub fn dominates(&self, above: Block, below: Block) -> bool {
         let mut at = Some(below);
         while let Some(block) = at {
@@ -132,7 +132,7 @@ impl ControlFlow {
     }
 }
 
-/// The blocks that `block` leads to at once.
+/// The successors of `block`.
 pub fn successors(function: &Function, block: Block) -> impl Iterator<Item = Block> {
     let terminator = function.blocks[block].terminator.as_ref();
     terminator

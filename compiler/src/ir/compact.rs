@@ -1,6 +1,7 @@
-//! Renumbering: drops what cannot be reached and numbers the rest in layout order.
+//! Renumbering: removes unreachable blocks and dead instructions, and numbers the others in layout
+//! order.
 //!
-//! The pass manager does it after each pass, so that a function's text is canonical: parsing it
+//! The pass manager does this after each pass, so that a function's text is canonical: parsing it
 //! gives the same numbers.
 
 use super::cfg::ControlFlow;
@@ -34,8 +35,8 @@ impl Function {
     }
 }
 
-/// New numbers for old entities. What a whole function uses has one; what has none keeps its old
-/// number, for the verifier to find.
+/// New numbers for old entities. Everything that a well-formed function uses has one. An entity
+/// without one keeps its old number, which the verifier then reports.
 struct Numbers {
     blocks: SecondaryMap<Block, Option<Block>>,
     values: SecondaryMap<Value, Option<Value>>,

@@ -28,7 +28,7 @@ entity_impl!(Pool, "pool");
 pub struct Draw(u32);
 entity_impl!(Draw, "draw");
 
-/// A function's place in its [`super::Module`].
+/// A function's index in its [`super::Module`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Func(u32);
 entity_impl!(Func, "fn");
@@ -39,7 +39,7 @@ impl Func {
 }
 
 /// A kind of word in memory: a field of a type of records, or a part of a kind of lists. Words of
-/// two fields never are the same word.
+/// two different fields are never the same word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Field(u32);
 entity_impl!(Field, "field");

@@ -11,7 +11,7 @@ use dicec_runtime::span::Span;
 use num_bigint::BigUint;
 use std::sync::Arc;
 
-/// What stands in an instruction beside its operands; the operation's row says which kind.
+/// The immediate of an instruction; the operation's row says of which kind it is.
 #[derive(Clone, Copy, Debug)]
 pub enum Imm {
     /// Nothing.
@@ -31,7 +31,7 @@ pub enum Imm {
         /// Of how many sides each.
         sides: u32,
     },
-    /// The most dice that a pool may hold.
+    /// The maximum number of dice that a pool may hold.
     Limit(u32),
     /// Dice that are drawn at once.
     Draw(Draw),
@@ -41,7 +41,7 @@ pub enum Imm {
     Field(Field),
     /// A kind of lists.
     List(ListKind),
-    /// A place where lines are output.
+    /// A site: a statement that outputs lines.
     Site(u32),
     /// A statistic.
     Stat(u32),
@@ -85,7 +85,7 @@ pub struct InstData {
     pub op: Op,
     /// Its operands.
     pub args: Vec<Value>,
-    /// What stands beside them.
+    /// Its immediate.
     pub imm: Imm,
     /// Its result.
     pub result: Value,
@@ -105,24 +105,24 @@ pub enum ValueDef {
 /// A branch's destination, with the values that its parameters take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Where to.
+    /// The block.
     pub block: Block,
-    /// A value a parameter.
+    /// A value for each parameter.
     pub args: Vec<Value>,
 }
 
 /// What ends a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Terminator {
-    /// Goes on elsewhere.
+    /// Continues at another block.
     Jump(Target),
-    /// Goes to one of two places.
+    /// Continues at one of two blocks.
     Branch {
-        /// What decides.
+        /// The condition.
         condition: Value,
-        /// Where to if it is true.
+        /// The target if it is true.
         then: Target,
-        /// Where to if it is false.
+        /// The target if it is false.
         otherwise: Target,
     },
     /// Ends the trial with a result.
@@ -187,7 +187,7 @@ pub struct BlockData {
 pub struct Function {
     /// The type of what it returns.
     pub result: Type,
-    /// The words that it may read by slot: resources; a script's arguments come before them.
+    /// The words that it may read by slot: a script's arguments, then resources.
     pub resources: Vec<ResourceName>,
     /// The pools that it works on: the faces of their dice, or none for plain dice.
     pub pools: PrimaryMap<Pool, Vec<i64>>,
@@ -196,13 +196,13 @@ pub struct Function {
     /// The blocks; the first is the entry. Its parameters are those of the function: a trial has
     /// none.
     pub blocks: PrimaryMap<Block, BlockData>,
-    /// The instructions. One that stands in no block is dead.
+    /// The instructions. One that is in no block is dead.
     pub insts: PrimaryMap<Inst, InstData>,
     /// The values: their types and where they come from.
     pub values: PrimaryMap<Value, (Type, ValueDef)>,
 }
 
-/// Straight-line code of dice whose result is drawn at once: no more than its distribution matters.
+/// Straight-line code of dice whose result is drawn at once: only its distribution matters.
 #[derive(Clone, Debug)]
 pub struct FusedDraw {
     code: Function,
@@ -210,7 +210,7 @@ pub struct FusedDraw {
     table: Arc<AliasTable>,
 }
 
-/// The code tells them apart: all else follows from it.
+/// Equality is that of the code: everything else follows from it.
 impl PartialEq for FusedDraw {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
@@ -230,7 +230,7 @@ impl FusedDraw {
         })
     }
 
-    /// What is drawn.
+    /// The code whose result is drawn.
     pub fn code(&self) -> &Function {
         &self.code
     }
@@ -240,7 +240,7 @@ impl FusedDraw {
         self.bounds
     }
 
-    /// The exact odds, ready to be drawn from.
+    /// The alias table of the exact distribution.
     pub fn table(&self) -> &Arc<AliasTable> {
         &self.table
     }
@@ -283,21 +283,21 @@ impl Function {
         }
     }
 
-    /// The instructions that stand in blocks, in layout order.
+    /// The instructions of the blocks, in layout order.
     pub fn live_insts(&self) -> impl Iterator<Item = Inst> {
         self.blocks
             .values()
             .flat_map(|block| block.insts.iter().copied())
     }
 
-    /// A new instruction without operands at the beginning of a block; gives its result.
+    /// A new instruction without operands at the beginning of a block; returns its result.
     pub fn begin_with(&mut self, block: Block, op: Op, imm: Imm) -> Value {
         let inst = self.new_inst(op, Vec::new(), imm, Span::default());
         self.blocks[block].insts.insert(0, inst);
         self.insts[inst].result
     }
 
-    /// A new instruction that stands nowhere yet.
+    /// A new instruction, in no block yet.
     pub fn new_inst(&mut self, op: Op, args: Vec<Value>, imm: Imm, span: Span) -> Inst {
         let inst = self.insts.next_key();
         let ty = op.info().result;
@@ -311,7 +311,7 @@ impl Function {
         })
     }
 
-    /// One more parameter of a block; whoever leads there has to pass it.
+    /// Adds a parameter to a block; the caller adds the argument to each edge.
     pub fn block_param(&mut self, block: Block, ty: Type) -> Value {
         let value = self.values.push((ty, ValueDef::Param(block)));
         self.blocks[block].params.push(value);
@@ -331,7 +331,7 @@ impl Function {
         used
     }
 
-    /// Puts `with(v)` in the place of every use of each value `v`.
+    /// Replaces every use of each value `v` by `with(v)`.
     pub fn replace_uses(&mut self, with: impl Fn(Value) -> Value) {
         for inst in self.insts.values_mut() {
             inst.args.iter_mut().for_each(|arg| *arg = with(*arg));

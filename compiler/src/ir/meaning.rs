@@ -29,8 +29,8 @@ impl Const {
     }
 }
 
-/// The result of `op` on operands of its row's types. `None` where the operation has an effect or
-/// reads a resource or memory, or where the operands do not fit the row.
+/// The result of `op` on operands of its row's types. `None` if the operation has an effect or
+/// reads a resource or memory, or if the operands do not fit the row.
 pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCode>> {
     use Const::{Bool, F64, I64};
     let result = match (op, args, imm) {

@@ -9,10 +9,9 @@
 //!
 //! A [`Module`] has one [`Function`] that computes one trial: it draws, reads resources and returns
 //! a value, or traps. A script's module has more functions, and the tables that they refer to; they
-//! work on an [`ArgumentBlock`] of the arguments. A function is made of
-//! [`Block`]s with parameters; each instruction has one [`Op`] of the table in [`op`], exactly one
-//!   result, and the span of the source that it came from. The trial loop is not in here: a back
-//!   end wraps it around.
+//! work on an [`ArgumentBlock`] of the arguments. A function is made of [`Block`]s with parameters;
+//! each instruction has one [`Op`] of the table in [`op`], exactly one result, and the span of the
+//! source that it came from. The trial loop is not part of it: back ends add it.
 
 pub mod argument_block;
 mod builder;

@@ -27,7 +27,7 @@ pub struct Tables {
     pub limits: ScriptLimits,
     /// The texts of the program, by their ids, each once.
     pub texts: Arc<[String]>,
-    /// What stands around a text that is output, by place.
+    /// The words around a text that is output, by site.
     pub sites: Arc<[Site]>,
     /// The names of the statistics.
     pub stats: Vec<String>,
@@ -39,9 +39,8 @@ pub struct Tables {
     pub lists: PrimaryMap<ListKind, ListData>,
     /// The arguments: what the first words of the argument block hold.
     pub inputs: Vec<Shape>,
-    /// The words of its constants' records and lists, which stand in memory before those of the
-    /// arguments. Trials do not change them, so the module may hold any address in them as a
-    /// constant.
+    /// The words of its constants' records and lists, which come before those of the arguments in
+    /// memory. Trials do not change them, so the module may hold any address in them as a constant.
     pub constants: Arc<[i64]>,
     /// The only argument block that the module is for, if its arguments are known: it may hold any
     /// address in it as a constant.
@@ -51,10 +50,10 @@ pub struct Tables {
 /// A kind of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldData {
-    /// What to call it.
+    /// Its name in the textual IR.
     pub name: String,
-    /// Its place behind the address of its record or list; an element's is 0, behind the element's
-    /// own address.
+    /// Its offset from the address of its record or list. That of an element is 0, from the
+    /// element's own address.
     pub offset: u32,
     /// Whether the program may change it after its record or list was made.
     pub written: bool,
@@ -65,7 +64,7 @@ pub struct FieldData {
 pub struct RecordData {
     /// Its name.
     pub name: String,
-    /// Its fields and what they hold, by place.
+    /// Its fields and what they hold, by index.
     pub fields: Vec<(Field, Shape)>,
 }
 
@@ -79,9 +78,9 @@ impl RecordData {
 /// A kind of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListData {
-    /// How many elements there are.
+    /// The number of elements.
     pub length: Field,
-    /// How many there is room for.
+    /// The capacity.
     pub capacity: Field,
     /// The address of the first.
     pub start: Field,
@@ -125,7 +124,7 @@ impl Module {
     }
 
     /// Whether trials need memory, fuel, texts or anything else that only a script has. A module
-    /// without is a rule.
+    /// that needs none of these is a rule.
     pub fn is_script(&self) -> bool {
         self.tables != Tables::default()
     }

@@ -3,11 +3,11 @@
 //!
 //! An operation may **trap** (end the trial with an error) and may have an **effect**: take words
 //! from the generator, work on a pool, on memory, on fuel or on texts, or note something. No pass
-//! merges, reorders or drops one with an effect, but where its row says so; one that traps can go
-//! only where it is shown not to.
+//! merges, reorders or drops an operation with an effect unless its row says so. One that may trap
+//! can be dropped only if it is shown not to.
 //!
-//! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool holds its dice
-//! between them; it is begun by `pool_draw` or `pool_clear`.
+//! The operations on pools are the steps of [`dicec_runtime::pool::Step`]. A pool keeps its dice
+//! from one step to the next; `pool_draw` or `pool_clear` begins it.
 
 use dicec_runtime::pool::Step;
 use dicec_runtime::trap::TrapCode;
@@ -39,7 +39,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// What stands in an instruction beside its operands.
+/// The kind of an instruction's immediate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImmKind {
     /// Nothing.
@@ -56,15 +56,15 @@ pub enum ImmKind {
     Dice,
     /// Dice that are drawn at once.
     Draw,
-    /// The most dice that a pool may hold.
+    /// The maximum number of dice that a pool may hold.
     Limit,
-    /// A pool, and what is done to it.
+    /// A pool, and a step on it.
     Step,
     /// A kind of word in memory.
     Field,
     /// A kind of lists.
     List,
-    /// A place where lines are output.
+    /// A site: a statement that outputs lines.
     Site,
     /// A statistic.
     Stat,
@@ -81,13 +81,13 @@ pub struct OpInfo {
     pub params: &'static [Type],
     /// Whether any number of whole numbers may follow them.
     pub variadic: bool,
-    /// What stands beside them.
+    /// The kind of its immediate.
     pub imm: ImmKind,
     /// The type of the result.
     pub result: Type,
     /// Whether it may end the trial.
     pub traps: bool,
-    /// Whether its place among others matters, see the module.
+    /// Whether it has an effect; see the module.
     pub effect: bool,
     /// What it means.
     pub doc: &'static str,
@@ -136,15 +136,15 @@ ops! {
     Isub = "isub" (I64, I64) None -> I64 traps true: "The difference; traps on overflow.";
     Imul = "imul" (I64, I64) None -> I64 traps true: "The product; traps on overflow.";
     Ineg = "ineg" (I64) None -> I64 traps true: "The negation; traps on overflow.";
-    Idiv = "idiv" (I64, I64) None -> I64 traps true: "The quotient rounded down, 0 where the divisor is 0; traps on overflow.";
+    Idiv = "idiv" (I64, I64) None -> I64 traps true: "The quotient rounded down, 0 if the divisor is 0; traps on overflow.";
 
-    IaddWrap = "iadd_wrap" (I64, I64) None -> I64: "The sum modulo 2^64; what range analysis makes of `iadd`.";
+    IaddWrap = "iadd_wrap" (I64, I64) None -> I64: "The sum modulo 2^64; range analysis turns `iadd` into it.";
     IsubWrap = "isub_wrap" (I64, I64) None -> I64: "The difference modulo 2^64.";
     ImulWrap = "imul_wrap" (I64, I64) None -> I64: "The product modulo 2^64.";
     InegWrap = "ineg_wrap" (I64) None -> I64: "The negation modulo 2^64.";
-    IdivPos = "idiv_pos" (I64, I64) None -> I64: "The quotient rounded down by the divisor or 1, whichever is greater; what range analysis makes of `idiv` by a positive number.";
+    IdivPos = "idiv_pos" (I64, I64) None -> I64: "The quotient rounded down by the divisor or 1, whichever is greater; range analysis turns `idiv` by a positive number into it.";
 
-    Irem = "irem" (I64, I64) None -> I64 traps true: "What the division leaves, of the first one's sign; traps on division by zero.";
+    Irem = "irem" (I64, I64) None -> I64 traps true: "The remainder, with the sign of the first; traps on division by zero.";
 
     Imin = "imin" (I64, I64) None -> I64: "The smaller of two.";
     Imax = "imax" (I64, I64) None -> I64: "The greater of two.";
@@ -165,8 +165,8 @@ ops! {
     Fsub = "fsub" (F64, F64) None -> F64: "The difference.";
     Fmul = "fmul" (F64, F64) None -> F64: "The product.";
     Fdiv = "fdiv" (F64, F64) None -> F64: "The quotient; by zero it is infinite or not a number.";
-    Frem = "frem" (F64, F64) None -> F64 traps true: "What the division leaves, of the first one's sign; traps on division by zero.";
-    Fpow = "fpow" (F64, F64) None -> F64 traps true: "The first to the power of the second; traps where that is no real number, on division by zero (0 to a negative power) and on overflow.";
+    Frem = "frem" (F64, F64) None -> F64 traps true: "The remainder, with the sign of the first; traps on division by zero.";
+    Fpow = "fpow" (F64, F64) None -> F64 traps true: "The first to the power of the second; traps if that is not a real number, on division by zero (0 to a negative power) and on overflow.";
     Fsqrt = "fsqrt" (F64) None -> F64 traps true: "The square root; traps below 0.";
     Finite = "finite" (F64) None -> F64 traps true: "Itself, a negative zero as zero; traps on overflow: if it is infinite or not a number.";
     Nonzero = "nonzero" (F64) None -> F64 traps true: "Itself; traps on division by zero: if it is 0.";
@@ -186,7 +186,7 @@ ops! {
     Fceil = "fceil" (F64) None -> I64 traps true: "The least whole number not below it; traps on overflow.";
     Fround = "fround" (F64) None -> I64 traps true: "The nearest whole number, the greater of two; traps on overflow.";
     Unkey = "unkey" (I64) None -> F64: "The number that a key stands for; beyond the keys the last one on its side.";
-    Fkey = "fkey" (F64) None -> I64: "The key that stands for it where results are counted: in the order of the numbers.";
+    Fkey = "fkey" (F64) None -> I64: "Its key, which stands for it when results are counted: keys have the order of the numbers.";
 
     DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";
     DieSides = "die_sides" (I64) None -> I64 traps true: "The sides of a computed die: itself; traps outside 1..=MAX_SIDES.";
@@ -199,8 +199,8 @@ ops! {
     Packed = "packed" () Dice -> I64 effect true: "The sum of equal dice, as many from each word as fit: a fused form of `pool`.";
     Drawn = "drawn" () Draw -> I64 effect true: "The result of a fused draw, from the table of its exact distribution: the fused form of whole subexpressions.";
 
-    Word = "word" () Int -> I64 effect true: "A word from which dice are taken whose sides have this product: what several `pool`s share in fused sampling.";
-    Face = "face" (I64) Int -> I64: "The face of a die of this many sides, taken from a word or what is left of it; the word times the sides, modulo 2^64, is what is left then.";
+    Word = "word" () Int -> I64 effect true: "A word from which dice are taken whose sides have this product: several `pool`s share it in fused sampling.";
+    Face = "face" (I64) Int -> I64: "The face of a die of this many sides, taken from a word or its rest; the word times the sides, modulo 2^64, is the new rest.";
 
     PoolDraw = "pool_draw" (I64, I64) Step -> I64 effect true: "Begins a pool with as many dice of as many sides, each from a word of its own; dice with faces of their own have these instead. Returns the number of dice in the pool, like all steps without a result of their own.";
     PoolClear = "pool_clear" () Step -> I64 effect true: "Begins a pool without dice.";
@@ -219,7 +219,7 @@ ops! {
     PoolKeeps = "pool_keeps" () Step -> I64 effect true: "Whether the sub-roll at this index is kept: 1 or 0.";
 
     Peek = "peek" (I64) Field -> I64: "The word of a field, at the address of its record or list, that nothing changes once it is made.";
-    Load = "load" (I64) Field -> I64 effect true: "The same of a field that the program may change. It may be dropped, and takes the value that was stored or loaded before it if nothing stands between.";
+    Load = "load" (I64) Field -> I64 effect true: "The same of a field that the program may change. It may be dropped, and takes the value that was stored or loaded before it if nothing is between.";
     Store = "store" (I64, I64) Field -> I64 effect true: "At the address that comes first, puts the second into the field; returns it.";
     Alloc = "alloc" () Int -> I64 traps true effect true: "The address of this many new words, uninitialised. Traps if the machine has no memory left.";
     NewList = "new_list" () Int -> I64 traps true effect true: "The address of a new list of this many elements, uninitialised: the header, followed by the elements. Traps if the machine has no memory left.";
@@ -228,7 +228,7 @@ ops! {
 
     Fuel = "fuel" () Int -> I64 traps true effect true: "Burns this much fuel; returns what is left. Traps if there is less.";
     Depth = "depth" () Int -> I64 traps true effect true: "The depth of a call that is this much deeper than this function; traps above the limit.";
-    Call = "call" () Call -> I64 traps true effect true variadic true: "What a function of the module returns for these arguments. Traps where it does.";
+    Call = "call" () Call -> I64 traps true effect true variadic true: "The result of a function of the module for these arguments. Traps if the function does.";
 
     TextJoin = "text_join" (I64, I64) None -> I64 traps true effect true: "The two texts joined. Traps if the result is longer than a text may be.";
     Output = "output" (I64) Site -> I64 traps true effect true: "Notes a line: the fixed words of the site around the text; returns the text. Traps if the line is longer than a text may be.";
@@ -241,7 +241,7 @@ impl Op {
         Self::ALL.iter().copied().find(|op| op.info().name == name)
     }
 
-    /// What a limit that is counted down ends in.
+    /// The trap when a limit that is counted down is exhausted.
     pub fn limit_code(self) -> Option<TrapCode> {
         match self {
             Op::ExplosionsLeft => Some(TrapCode::TooManyExplosions),
@@ -251,7 +251,7 @@ impl Op {
         }
     }
 
-    /// Whether only scripts do it: it works on memory, fuel, texts or notes.
+    /// Whether only scripts have it: it works on memory, fuel, texts or notes.
     pub fn is_of_scripts(self) -> bool {
         use Op::{Alloc, Append, Depth, Fuel, Load, NewList, Output, Peek, Stat, Store, TextJoin};
         matches!(
@@ -269,7 +269,7 @@ impl Op {
         ) || self == Op::Call
     }
 
-    /// Whether nothing is lost with it where nobody uses its result.
+    /// Whether it can be dropped if nothing uses its result.
     pub fn may_be_dropped(self) -> bool {
         let info = self.info();
         !info.traps && !info.effect || matches!(self, Op::Load)
@@ -304,7 +304,7 @@ impl Op {
         }
     }
 
-    /// Whether it computes a whole number or a truth value from such, and does nothing else.
+    /// Whether it is pure, on whole numbers and truth values.
     pub fn is_pure(self) -> bool {
         let info = self.info();
         let whole = |ty: Type| ty != Type::F64;

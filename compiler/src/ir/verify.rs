@@ -1,19 +1,23 @@
 //! The verifier. A function is well formed if
 //!
-//! 1. there is an entry block; its parameters are whole numbers, a trial has none, and no branch leads to it;
+//! 1. there is an entry block; its parameters are whole numbers, a trial has none, and no branch
+//!    leads to it;
 //! 2. every block ends in a terminator, and branches lead to blocks of the function;
-//! 3. every instruction stands in at most one block, and its result is defined by it;
+//! 3. every instruction is in at most one block, and it defines its result;
 //! 4. operands, immediates and results fit the row of the operation;
-//! 5. a branch passes a value of the right type for each parameter, and decides by a `bool`;
+//! 5. a branch passes a value of the right type for each parameter, and its condition is a `bool`;
 //! 6. `return` gives a value of the function's type;
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
-//! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to `MAX_DICE_CEILING`, slots of
-//!    resources and numbers of pools and draws that exist, faces within `MAX_FACE` of 0 (that a draw has a table is seen to where it is made);
+//! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to
+//!    `MAX_DICE_CEILING`, slots of resources and numbers of pools and draws that exist, faces
+//!    within `MAX_FACE` of 0 (whether a draw has a table is checked when it is made);
 //! 9. fields, kinds of lists, sites, statistics and functions exist in the module's tables;
-//! 10. nothing that `peek` reads is written, and lists that `append` changes grow;
-//! 11. a call passes as many whole numbers as the function takes, which returns one, and never calls the trial.
+//! 10. no field that `peek` reads is ever written, and lists that `append` changes may grow;
+//! 11. a call passes as many whole numbers as the function takes; the function returns a whole
+//!     number; the trial is never called.
 //!
-//! It runs after lowering and after every pass in debug builds and under fuzzing; back ends rely on it.
+//! It runs after lowering and after every pass in debug builds and under fuzzing. Back ends rely on
+//! all of this.
 
 use super::cfg::ControlFlow;
 use super::entity::{Block, Inst, Pool, Value};
@@ -103,7 +107,7 @@ pub fn verify_function(function: &Function, tables: &Tables) -> Verified {
     ensure(
         entry.is_some_and(|entry| entry.params.iter().all(whole)),
         1,
-        || "the entry block is missing or takes what is no whole number".to_owned(),
+        || "the entry block is missing or has a parameter that is not a whole number".to_owned(),
     )?;
     for (block, data) in &function.blocks {
         ensure(data.terminator.is_some(), 2, || {
@@ -119,11 +123,11 @@ pub fn verify_function(function: &Function, tables: &Tables) -> Verified {
             .all(|face| face.unsigned_abs() <= MAX_FACE.unsigned_abs());
         ensure(in_range, 8, || format!("{pool} has a face out of range"))?;
     }
-    let places = verify_places(function)?;
+    let positions = verify_positions(function)?;
     let uses = Uses {
         function,
         graph: ControlFlow::new(function),
-        places,
+        positions,
     };
     for (block, data) in &function.blocks {
         for (index, &inst) in data.insts.iter().enumerate() {
@@ -155,22 +159,22 @@ fn verify_target(function: &Function, from: Block, target: &Target) -> Verified 
     })
 }
 
-/// Where each instruction stands: its block and its place in it.
-type Places = SecondaryMap<Inst, Option<(Block, usize)>>;
+/// The position of each instruction: its block and its index there.
+type Positions = SecondaryMap<Inst, Option<(Block, usize)>>;
 
 /// Invariant 3.
-fn verify_places(function: &Function) -> Result<Places, VerifyError> {
-    let mut places = Places::new();
+fn verify_positions(function: &Function) -> Result<Positions, VerifyError> {
+    let mut positions = Positions::new();
     for (block, data) in &function.blocks {
         for (index, &inst) in data.insts.iter().enumerate() {
             let Some(inst_data) = function.insts.get(inst) else {
                 ensure(false, 3, || format!("{inst} does not exist"))?;
                 continue;
             };
-            ensure(places[inst].is_none(), 3, || {
-                format!("{inst} stands in two places")
+            ensure(positions[inst].is_none(), 3, || {
+                format!("{inst} is in two blocks, or twice in one")
             })?;
-            places[inst] = Some((block, index));
+            positions[inst] = Some((block, index));
             let result = inst_data.result;
             let def = function.values.get(result).map(|value| value.1);
             ensure(def == Some(ValueDef::Result(inst)), 3, || {
@@ -184,7 +188,7 @@ fn verify_places(function: &Function) -> Result<Places, VerifyError> {
             })?;
         }
     }
-    Ok(places)
+    Ok(positions)
 }
 
 /// Invariants 4 and 8.
@@ -277,9 +281,9 @@ fn verify_step(function: &Function, pool: Pool, step: Step) -> bool {
     let exists = |number: u32| (number as usize) < function.pools.len();
     let in_range = match step {
         Step::Join(other) => other != pool.as_u32() && exists(other),
-        Step::Explode {
-            most, most_dice, ..
-        } => most <= MAX_CHAIN_CEILING && most_dice <= MAX_DICE_CEILING,
+        Step::Explode { most, max_dice, .. } => {
+            most <= MAX_CHAIN_CEILING && max_dice <= MAX_DICE_CEILING
+        }
         Step::Reroll { most, .. } => most <= MAX_CHAIN_CEILING,
         _ => true,
     };
@@ -290,11 +294,11 @@ fn verify_step(function: &Function, pool: Pool, step: Step) -> bool {
 struct Uses<'f> {
     function: &'f Function,
     graph: ControlFlow,
-    places: Places,
+    positions: Positions,
 }
 
 impl Uses<'_> {
-    /// Whether `args` are defined before place `index` of `block`.
+    /// Whether `args` are defined before index `index` of `block`.
     fn verify(&self, block: Block, index: usize, args: &[Value]) -> Verified {
         for &arg in args {
             ensure(self.is_defined(block, index, arg), 7, || {
@@ -311,9 +315,9 @@ impl Uses<'_> {
         match self.function.values.get(value).map(|value| value.1) {
             None => false,
             Some(ValueDef::Param(home)) => self.graph.dominates(home, block),
-            Some(ValueDef::Result(inst)) => match self.places[inst] {
+            Some(ValueDef::Result(inst)) => match self.positions[inst] {
                 None => false,
-                Some((home, place)) if home == block => place < index,
+                Some((home, position)) if home == block => position < index,
                 Some((home, _)) => self.graph.dominates(home, block),
             },
         }

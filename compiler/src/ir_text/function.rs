@@ -23,15 +23,15 @@ use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::{literal, take_while};
 
-/// Why a text is not IR.
+/// Why a text is not valid IR.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseError {
-    /// A line that has not the form of one.
+    /// A line that cannot be parsed.
     #[error("line {line}: cannot read `{text}`")]
     Syntax {
         /// Counted from 1.
         line: usize,
-        /// What stands from there to the line's end.
+        /// The rest of the line.
         text: String,
     },
     /// A value or block that nothing defines.
@@ -46,7 +46,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// At the end of what was read, before `rest`.
+    /// The error at the beginning of `rest`.
     pub(super) fn at(text: &str, rest: &str) -> Self {
         let read = text.len() - rest.len();
         let line = rest.trim_start().lines().next();
@@ -57,7 +57,7 @@ impl ParseError {
     }
 }
 
-/// A function as it stands in the text, with the numbers that it uses there.
+/// A function as written, with the numbers of the text.
 pub(super) struct RawFunction {
     result: Type,
     resources: Vec<ResourceName>,
@@ -99,7 +99,8 @@ pub(super) fn raw_function(input: &mut &str) -> Read<RawFunction> {
     })
 }
 
-/// The code of a fused draw, which has none itself. Draws are numbered in the order of the text.
+/// The code of a fused draw, which contains no fused draws itself. Draws are numbered in the order
+/// of the text.
 fn draw(input: &mut &str) -> Read<RawFunction> {
     ("draw", unsigned, " {", ends).parse_next(input)?;
     let code = function_with(input, |_| Ok(Vec::new()))?;
@@ -145,7 +146,7 @@ fn resource(input: &mut &str) -> Read<ResourceName> {
         .parse_next(input)
 }
 
-/// A pool's faces. Pools are numbered in the order in which they stand.
+/// A pool's faces. Pools are numbered in the order of the text.
 fn pool(input: &mut &str) -> Read<Vec<i64>> {
     let faces = delimited(
         " {",
@@ -298,8 +299,7 @@ impl RawFunction {
     }
 }
 
-/// The entities that the text's numbers stand for: numbered anew, in the order of their
-/// definitions.
+/// The entities for the text's numbers: they are renumbered in the order of their definitions.
 struct Names {
     blocks: FxHashMap<u32, Block>,
     values: FxHashMap<u32, Value>,

@@ -8,10 +8,10 @@ use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::take_while;
 
-/// What a parser of a part returns. Where it failed shows in what it left of the text.
+/// The result of a parser. The remaining text shows where it failed.
 pub(super) type Read<T> = Result<T, EmptyError>;
 
-/// The rest of a line, and all lines without content behind it.
+/// The rest of a line, and all empty lines after it.
 pub(super) fn ends(input: &mut &str) -> Read<()> {
     let end = alt((line_ending.void(), eof.void()));
     (space0, opt(comment), end).parse_next(input)?;

@@ -1,5 +1,4 @@
-//! Prints the functions of the textual IR. [`super::parse`] reads them back as they were if they
-//! are compact.
+//! Prints the functions of the textual IR. [`super::parse`] reads compact functions back unchanged.
 //!
 //! ```text
 //! function i64
@@ -62,14 +61,14 @@ impl fmt::Display for Function {
     }
 }
 
-/// With a blank in front, or nothing at all.
+/// With a space before it, or nothing.
 impl fmt::Display for Imm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Imm::None => Ok(()),
             Imm::Int(value) => write!(f, " {value}"),
             Imm::Float(value) if value.is_finite() => write!(f, " {value:?}"),
-            // Infinities and what is not a number show their bits: their names would lose some.
+            // Infinities and NaNs are printed as bits, because a name would lose the payload.
             Imm::Float(value) => write!(f, " {:#018x}", value.to_bits()),
             Imm::Bool(value) => write!(f, " {value}"),
             Imm::Slot(number) | Imm::Limit(number) => write!(f, " {number}"),

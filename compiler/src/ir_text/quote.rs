@@ -1,4 +1,4 @@
-//! Quoted texts in the textual IR: `"` and `\` stand behind a `\`, line breaks and tabs are `\n`,
+//! Quoted texts in the textual IR: `"` and `\` are escaped by a `\`, line breaks and tabs are `\n`,
 //! `\r` and `\t`.
 
 use super::lexer::Read;

@@ -10,7 +10,7 @@ use winnow::combinator::{fail, preceded};
 use winnow::prelude::*;
 use winnow::token::take_while;
 
-/// Writes what stands behind the pool, with a blank in front, or nothing at all.
+/// Writes what follows the pool, with a space before it, or nothing.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
     match step {
         Step::Join(other) => write!(f, " {}", Pool::from_u32(other)),
@@ -18,8 +18,8 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
         Step::Explode {
             how,
             most,
-            most_dice,
-        } => write!(f, " {how} {most} {most_dice}"),
+            max_dice,
+        } => write!(f, " {how} {most} {max_dice}"),
         Step::Reroll { once, most } => {
             let until = if once { "once" } else { "while" };
             write!(f, " {until} {most}")
@@ -38,7 +38,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
     }
 }
 
-/// Reads the pool and what stands behind it.
+/// Reads the pool and what follows it.
 pub(super) fn read(op: Op, input: &mut &str) -> Read<Imm> {
     let pool = preceded("pool", dec_uint).parse_next(input)?;
     let step = match op {
@@ -50,7 +50,7 @@ pub(super) fn read(op: Op, input: &mut &str) -> Read<Imm> {
         Op::PoolExplode => Step::Explode {
             how: word(&Explosion::ALL, input)?,
             most: number(input)?,
-            most_dice: number(input)?,
+            max_dice: number(input)?,
         },
         Op::PoolReroll => Step::Reroll {
             once: word(&["while", "once"], input)? == "once",
@@ -74,7 +74,7 @@ fn number(input: &mut &str) -> Read<u32> {
     preceded(' ', dec_uint).parse_next(input)
 }
 
-/// The one of `all` whose text stands here.
+/// The one of `all` whose text is next.
 fn word<T: Copy + Display>(all: &[T], input: &mut &str) -> Read<T> {
     let text = preceded(' ', take_while(1.., |c: char| !c.is_whitespace()));
     let named = |text: &str| all.iter().copied().find(|one| one.to_string() == text);

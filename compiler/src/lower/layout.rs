@@ -160,9 +160,9 @@ impl<'u> Arguments<'u> {
         }
     }
 
-    /// The image of arguments, one per parameter of the roll, and resources, one per slot of the
-    /// script. `None` if they do not have the roll's types.
-    pub fn image(&self, args: &[Data], resources: &[i64]) -> Option<Vec<i64>> {
+    /// The argument block of arguments, one per parameter of the roll, and resources, one per slot
+    /// of the script. `None` if they do not have the roll's types.
+    pub fn lay_out(&self, args: &[Data], resources: &[i64]) -> Option<Vec<i64>> {
         let inputs = &self.module.tables.inputs;
         let slots = inputs.len() + resources.len();
         let trial = self.module.functions.values().next()?;

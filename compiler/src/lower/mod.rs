@@ -3,7 +3,7 @@
 //! ```text
 //! Module --reach--> what is called and changed --layout--> tables
 //!        --body---> statements, expressions (calls inlined), dice --> functions
-//! Data   --layout--> image: the resources of a kernel
+//! Data   --layout--> argument block: the resources of a kernel
 //! ```
 //!
 //! Whole numbers, degrees and texts (their ids) are `i64`, truth values `bool`, records and lists
@@ -53,9 +53,9 @@ pub fn lower(
     lowered(script, roll, policies, rolls, limits, None)
 }
 
-/// The module for these arguments and resources only, and their image: contents that no trial
-/// changes are constants, and loops over short lists are unrolled. `None` if the arguments do not
-/// have the roll's types.
+/// The module for these arguments and resources only, and their argument block: contents that no
+/// trial changes are constants, and loops over short lists are unrolled. `None` if the arguments do
+/// not have the roll's types.
 pub fn lower_for(
     script: &Module,
     roll: FunctionId,
@@ -65,11 +65,11 @@ pub fn lower_for(
 ) -> Option<(ir::Module, Vec<i64>)> {
     let any = lowered(script, roll, policies, rolls, limits, None);
     // Its addresses do not depend on the module, only the ids of texts do.
-    let image = Arguments::new(&any).image(args, resources)?;
-    let mut module = lowered(script, roll, policies, rolls, limits, Some(&image));
-    let image = Arguments::new(&module).image(args, resources)?;
-    module.tables.known = Some(image.as_slice().into());
-    Some((module, image))
+    let arguments = Arguments::new(&any).lay_out(args, resources)?;
+    let mut module = lowered(script, roll, policies, rolls, limits, Some(&arguments));
+    let arguments = Arguments::new(&module).lay_out(args, resources)?;
+    module.tables.known = Some(arguments.as_slice().into());
+    Some((module, arguments))
 }
 
 fn lowered(
@@ -78,7 +78,7 @@ fn lowered(
     policies: &[Policy],
     rolls: RollLimits,
     limits: ScriptLimits,
-    image: Option<&[i64]>,
+    arguments: Option<&[i64]>,
 ) -> ir::Module {
     let reach = Reach::new(script, roll);
     let mut shared = Shared {
@@ -92,7 +92,7 @@ fn lowered(
         called: IndexSet::from_iter([roll]),
         words: words(script, roll),
         constants: Constants::default(),
-        image,
+        arguments,
         insts: 0,
         is_rule: script.rule().is_some(),
     };
@@ -152,8 +152,8 @@ struct Shared<'s> {
     called: IndexSet<FunctionId>,
     words: Vec<ResourceName>,
     constants: Constants<'s>,
-    /// The arguments, if they are known.
-    image: Option<&'s [i64]>,
+    /// The argument block, if it is known.
+    arguments: Option<&'s [i64]>,
     /// The number of instructions of the finished functions.
     insts: usize,
     /// Whether the module is one rule.
@@ -165,8 +165,8 @@ impl Shared<'_> {
     /// their ids are the module's own.
     fn known(&self, place: i64, shape: Shape) -> Option<i64> {
         let place = usize::try_from(place).ok()?;
-        let word = match self.image {
-            Some(image) => image.get(place),
+        let word = match self.arguments {
+            Some(arguments) => arguments.get(place),
             None => {
                 let first = self.words.len() + PREFACE;
                 self.layout.tables.constants.get(place.checked_sub(first)?)

@@ -1,16 +1,16 @@
-//! Copies of blocks, and the SSA form behind them.
+//! Copies of blocks, and the repair of SSA form after copying.
 //!
-//! A pass that copies blocks leads some edges to the copies. Behind both, what was one value has
-//! two definitions: [`Copies::repair`] puts parameters where they meet. There is one for each value
-//! and block that it lives into where ways meet, more than needed;
-//! [`super::params`] removes those that are always the same.
+//! A pass that copies blocks redirects some edges to the copies. After that, a value of an original
+//! has two definitions; [`Copies::repair`] adds block parameters where they meet. It adds one for
+//! each such value and each block with several predecessors that the value is live in. That is more
+//! than needed; [`super::params`] removes those that are always the same.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, BlockData, Function, InstData, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// Copies of some blocks of a function, which are entered by one of them alone.
+/// Copies of some blocks of a function, which are entered through one of them only.
 #[derive(Debug)]
 pub(super) struct Copies {
     blocks: FxHashMap<Block, Block>,
@@ -18,7 +18,8 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    /// Copies blocks. Nothing leads to the copies yet, but edges between them stay between them.
+    /// Copies blocks. No edge leads to the copies yet, but edges between originals become edges
+    /// between copies.
     pub(super) fn new(function: &mut Function, originals: &[Block]) -> Self {
         let mut copies = Self {
             blocks: FxHashMap::default(),
@@ -72,7 +73,7 @@ impl Copies {
         self.values.get(&value).copied().unwrap_or(value)
     }
 
-    /// Brings the values of originals and copies together behind them, now that edges lead to both.
+    /// Repairs SSA form after edges were redirected to copies.
     pub(super) fn repair(&self, function: &mut Function) {
         let graph = ControlFlow::new(function);
         let mut homes: FxHashMap<Block, bool> = FxHashMap::default();
@@ -81,11 +82,11 @@ impl Copies {
             homes.insert(copy, true);
         }
         let mut used: Vec<(Value, Vec<Block>)> = self.used_behind(function, &graph, &homes);
-        // In an order that the same function always has.
+        // In an order that depends on the function only.
         used.sort_unstable_by_key(|&(value, _)| value);
         for (value, blocks) in used {
             let pair = [value, self.value(value)];
-            Mend {
+            Repair {
                 function: &mut *function,
                 graph: &graph,
                 homes: &homes,
@@ -134,22 +135,22 @@ impl Copies {
 }
 
 /// One value with two definitions.
-struct Mend<'f> {
+struct Repair<'f> {
     function: &'f mut Function,
     graph: &'f ControlFlow,
     /// The originals (false) and the copies (true).
     homes: &'f FxHashMap<Block, bool>,
     /// The value of the originals, and that of the copies.
     pair: [Value; 2],
-    /// What it is at the beginning of a block behind them.
+    /// The value at the beginning of each other block.
     here: SecondaryMap<Block, Option<Value>>,
 }
 
-impl Mend<'_> {
+impl Repair<'_> {
     fn run(mut self, uses: Vec<Block>) {
         let live = self.live(uses);
         let ty = self.function.value_type(self.pair[0]);
-        // A block comes after the only one before it.
+        // A block comes after its only predecessor.
         for &block in self.graph.reverse_postorder() {
             if live[block] {
                 let value = match self.graph.predecessors(block) {
@@ -171,7 +172,7 @@ impl Mend<'_> {
         }
     }
 
-    /// The blocks that the value lives into.
+    /// The blocks at whose beginning the value is live.
     fn live(&self, mut pending: Vec<Block>) -> SecondaryMap<Block, bool> {
         let mut live: SecondaryMap<Block, bool> = SecondaryMap::new();
         while let Some(block) = pending.pop() {

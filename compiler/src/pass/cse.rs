@@ -1,14 +1,15 @@
-//! Common subexpressions: a computation that an equal one dominates takes its value.
+//! Common subexpression elimination: a computation that is dominated by an equal one takes the
+//! value of that.
 //!
-//! A die is never merged with another. An operation that may trap can be: where the first one did
-//! not trap, an equal one does not either.
+//! Dice are never merged. An operation that may trap can be: if the first one did not trap, an
+//! equal one does not either.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Const, Function, Imm, InstData, Op, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// What makes two computations equal.
+/// The key by which computations are equal.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     op: Op,
@@ -62,7 +63,7 @@ fn key(data: &InstData) -> Key {
         Imm::Slot(number) | Imm::Limit(number) => [number.into(), 0],
         Imm::Dice { count, sides } => [count.into(), sides.into()],
         Imm::Field(field) => [field.as_u32().into(), 0],
-        // Those that follow have effects, so none gets here.
+        // The following ones have effects, so none of them gets here.
         Imm::Step(pool, _) => [pool.as_u32().into(), 0],
         Imm::Draw(draw) => [draw.as_u32().into(), 0],
         Imm::List(kind) => [kind.as_u32().into(), 0],
@@ -76,8 +77,8 @@ fn key(data: &InstData) -> Key {
     }
 }
 
-/// Whether the operands may change places. Float sums and products do too, but for the bits of what
-/// is not a number.
+/// Whether the operation is commutative. Float sums and products are not in this list, because the
+/// bits of a NaN depend on the order.
 fn commutes(op: Op) -> bool {
     matches!(
         op,

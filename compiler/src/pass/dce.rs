@@ -1,5 +1,6 @@
-//! Dead code: removes pure instructions and parameters that nothing uses. One with an effect stays,
-//! because the generator's state is part of the meaning, and so does one that may trap.
+//! Dead code elimination: removes pure instructions and parameters that nothing uses. One with an
+//! effect stays, because the generator's state is part of the meaning, and so does one that may
+//! trap.
 
 use super::params::remove;
 use crate::ir::{Function, Op, Terminator, Value, ValueDef};
@@ -9,7 +10,8 @@ pub(super) fn dce(function: &mut Function) {
     remove_unused(function, Op::may_be_dropped);
 }
 
-/// Removes dice too that nobody looks at: for fused sampling, where they change no distribution.
+/// Also removes dice that nothing reads: for fused sampling only, where that changes no
+/// distribution.
 pub(super) fn drop_dice(function: &mut Function) {
     let drawn = |op| matches!(op, Op::Pool | Op::Packed | Op::Drawn | Op::Word);
     remove_unused(function, |op| op.may_be_dropped() || drawn(op));
@@ -24,18 +26,18 @@ fn remove_unused(function: &mut Function, may_be_dropped: impl Fn(Op) -> bool) {
             !may_be_dropped(data.op) || used[data.result]
         });
     }
-    // Those of the entry are the function's own.
+    // Those of the entry are the function's own parameters.
     let entry = function.entry();
     let own: Vec<Value> = function.blocks[entry].params.clone();
     remove(function, |param| !used[param] && !own.contains(&param));
 }
 
-/// The values that the function's effects, its ways and its result depend on.
+/// The values that the function's effects, branches and result depend on.
 fn used_values(
     function: &Function,
     may_be_dropped: impl Fn(Op) -> bool,
 ) -> SecondaryMap<Value, bool> {
-    // What is passed for a parameter is used where the parameter is.
+    // An argument is used if its parameter is.
     let mut passed: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
     let mut pending = Vec::new();
     for block in function.blocks.values() {

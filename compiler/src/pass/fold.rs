@@ -34,7 +34,7 @@ pub(super) fn fold(function: &mut Function, tables: &Tables) {
     fold_branches(function);
 }
 
-/// The operation without operands that the instruction amounts to.
+/// The constant that the instruction amounts to, as an operation without operands.
 fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, Imm)> {
     if matches!(data.imm, Imm::Dice { count: 0, .. }) {
         return Some((Op::Iconst, Imm::Int(0)));
@@ -51,8 +51,7 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
     }
     if data.op == Op::Roll {
         let sides = function.as_iconst(data.args[0])?;
-        // Sides below 1 count as 1; a `die_sides` before the roll has refused them where they can
-        // occur.
+        // Sides below 1 count as 1; a `die_sides` before the roll refuses them if they can occur.
         let sides = u32::try_from(sides.max(1))
             .ok()
             .filter(|&s| s <= MAX_SIDES)?;
@@ -73,12 +72,12 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
     }
 }
 
-/// The word of a field that nothing changes, at a known place of the only argument block.
+/// The word of a field that nothing changes, at a known address of the only argument block.
 fn known_word(function: &Function, tables: &Tables, field: Field, address: Value) -> Option<i64> {
-    let image = tables.known.as_ref()?;
+    let arguments = tables.known.as_ref()?;
     let offset = i64::from(tables.fields[field].offset);
-    let place = function.as_iconst(address)?.checked_add(offset)?;
-    image.get(usize::try_from(place).ok()?).copied()
+    let at = function.as_iconst(address)?.checked_add(offset)?;
+    arguments.get(usize::try_from(at).ok()?).copied()
 }
 
 /// Dice whose count and sides are known.

@@ -1,8 +1,9 @@
-//! Folding by range: what follows from the intervals of range analysis.
+//! Folding by range: replaces what the intervals of range analysis determine.
 //!
-//! Checked arithmetic that cannot overflow becomes its wrapping form, division by a positive number
-//! becomes `idiv_pos`, limits that hold are dropped, comparisons, clamps and branches that are
-//! decided become constants, operands and jumps, and what can only be one number becomes it.
+//! Checked arithmetic that cannot overflow becomes wrapping arithmetic, and division by a positive
+//! number becomes `idiv_pos`. Checks of limits that always hold are dropped. Comparisons, clamps
+//! and branches with only one possible outcome become constants, operands and jumps. A value that
+//! can only be one number becomes a constant.
 
 use crate::analysis::{Edge, Given, Interval, Ranges, compared};
 use crate::ir::cfg::ControlFlow;
@@ -10,7 +11,7 @@ use crate::ir::{Block, Function, Imm, InstData, Op, Target, Terminator, Type, Va
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::MAX_SIDES;
 
-/// What an instruction becomes.
+/// The replacement of an instruction.
 enum Change {
     /// Another operation on the same operands.
     Op(Op),
@@ -20,11 +21,11 @@ enum Change {
     Operand(usize),
 }
 
-/// Folds by the ranges that follow from `given`.
+/// Folds by the ranges that follow from the assumptions `given`.
 pub(super) fn fold_by_range(function: &mut Function, given: Given) {
     let ranges = Ranges::within(function, given);
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
-    // In reverse postorder, so that what an operand was replaced by is known where it is used.
+    // In reverse postorder, so that an operand's replacement is known when a use of it is visited.
     let graph = ControlFlow::new(function);
     for &block in graph.reverse_postorder() {
         if !ranges.reaches(block) {
@@ -60,7 +61,7 @@ pub(super) fn fold_by_range(function: &mut Function, given: Given) {
     function.replace_uses(|value| replaced[value].unwrap_or(value));
 }
 
-/// Where a branch always leads, if the other way cannot be taken.
+/// The target that a branch always takes, if the other one is impossible.
 fn only_way(function: &Function, ranges: &Ranges, block: Block) -> Option<Target> {
     let mut edges = Edge::all(function, block);
     let (then, otherwise) = (edges.next()?, edges.next()?);
@@ -72,8 +73,8 @@ fn only_way(function: &Function, ranges: &Ranges, block: Block) -> Option<Target
     }
 }
 
-/// Parameters that can only be one number become it. Their places stay, for dead code elimination
-/// to find.
+/// Parameters that can only be one number become constants. They stay in the parameter lists until
+/// dead code elimination removes them.
 fn name_params(
     function: &mut Function,
     ranges: &Ranges,
@@ -137,7 +138,7 @@ fn change(ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
     }
 }
 
-/// The operand that `min(a, b)` always is, by its place; `max(a, b)` asks with its operands' ranges
+/// The index of the operand that `min(a, b)` always is; `max(a, b)` asks with its operands' ranges
 /// exchanged.
 fn decided_extreme(a: Interval, b: Interval) -> Option<Change> {
     if a.high <= b.low {

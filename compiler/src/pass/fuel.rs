@@ -1,9 +1,10 @@
-//! Fuel that cannot run out: a trial without loops and calls burns what its text says, at most.
+//! Removes fuel that cannot run out: a trial without loops and calls burns at most the sum of its
+//! `fuel` instructions.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Imm, Module, Op};
 
-/// Takes away what burns fuel, if there is always enough.
+/// Removes the `fuel` instructions if there is always enough.
 pub(super) fn fuel(module: &mut Module) {
     let limit = module.tables.limits.fuel;
     let one = module.functions.len() == 1;

@@ -1,8 +1,7 @@
-//! Fused sampling: pools draw several dice from each word, and whole subexpressions of dice their
-//! outcome at once.
+//! Fused sampling: pools draw several dice from each word, and whole subexpressions of dice become
+//! a single draw of their outcome.
 //!
-//! The distribution stays the same, weight for weight; the words that a seed gives become other
-//! dice. The layouts are those of
+//! The distribution stays exactly the same; a seed gives other rolls. The layouts are those of
 //! [`dicec_runtime::rng::draw::packed_sum`] and [`AliasTable`](dicec_runtime::rng::AliasTable).
 //!
 //! ```text
@@ -11,16 +10,16 @@
 //!       --tables for the maximal DAGs, the other pools packed--> scalar code otherwise
 //! ```
 //!
-//! **What it costs** is in [`cost`]: a draw from a table as much as three or four dice of a packed
-//! pool, however many it stands for, and as much as some fourteen dice in lanes, which a table
-//! would keep the whole rule out of. A table has to be made, too, in 145 us for `100d6` and some
-//! milliseconds for the largest: it pays from some thousand trials on. What is drawn depends on the
-//! rule alone nevertheless, never on the number of trials, so that a seed gives the same rolls in a
-//! short run and in a long one. So tables are bounded, each (by its outcomes and the work of making
-//! it) and together ([`MAX_WORDS`]).
+//! **Costs** are in [`cost`]. A draw from a table costs as much as three or four dice of a packed
+//! pool, however many dice it replaces. It costs as much as some fourteen dice in lanes, and a rule
+//! with a table cannot run in lanes. Making a table takes 145 us for `100d6` and some milliseconds
+//! for the largest, so it pays off after some thousand trials. Still, what is drawn depends on the
+//! rule only, never on the number of trials, so that a seed gives the same rolls in a short run and
+//! in a long one. So each table is bounded (by its outcomes and the work of making it), and so is
+//! the size of all tables of a module ([`MAX_WORDS`]).
 //!
-//! In scripts the dice of a block share words (`share.rs`), and what is drawn at once has to cost
-//! more ([`cost::MANY_DICE`]).
+//! In scripts, the dice of a block share words (`share.rs`), so a subexpression has to cost more
+//! before it is worth a table ([`cost::MANY_DICE`]).
 
 use super::manager::Pass;
 use super::vector_form::VectorForm;
@@ -30,7 +29,7 @@ use dicec_runtime::rng::draw::dice_per_word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The most words that the tables of a module may have together: 64 KiB of them.
+/// The maximum number of words in all tables of a module: 64 KiB.
 const MAX_WORDS: usize = 1 << 13;
 
 /// Fuses the draws of a module. [`super::optimise`] says how rules and scripts differ.
@@ -73,7 +72,7 @@ fn fuse_script(script: &mut Module) {
     let lanes = cost_in_lanes(script);
     if lanes.is_none_or(|lanes| is_worth(cost::trial(drawn.trial()), lanes)) {
         pack(&mut drawn);
-        // The operands of a subexpression that is drawn at once may be unused now.
+        // The operands of a subexpression that became a draw may be unused now.
         Pass::DCE.run(&mut drawn);
         *script = drawn;
     }
@@ -95,11 +94,11 @@ fn bernoulli(rule: &Module) -> Option<Module> {
     let taken = dag.rolled.iter().copied().collect();
     replace(trial, &taken, &FxHashMap::from_iter([(root, draw)]));
     let rolls = |&inst: &Inst| trial.insts[inst].op.info().effect;
-    // Dice that the truth does not depend on would be drawn, too.
+    // Otherwise dice on which the result does not depend would be drawn, too.
     (trial.live_insts().filter(rolls).count() == 1).then_some(module)
 }
 
-/// The module with the maximal subexpressions drawn at once that cost more than `least`; `None` if
+/// The module with a draw for each maximal subexpression that costs more than `least`; `None` if
 /// there are none.
 fn draw_at_once(module: &Module, least: u64) -> Option<Module> {
     let mut drawn = module.clone();
@@ -114,17 +113,17 @@ fn draw_at_once(module: &Module, least: u64) -> Option<Module> {
     any.then_some(drawn)
 }
 
-/// Whether tables are worth making where lanes would do: they save a fifth.
+/// Whether tables are worth making although the rule could run in lanes: they have to save a fifth.
 fn is_worth(drawn: u64, lanes: u64) -> bool {
     5 * drawn < 4 * lanes
 }
 
-/// What a trial in lanes costs, if there is a vector form.
+/// The cost of a trial in lanes, if there is a vector form.
 fn cost_in_lanes(packed: &Module) -> Option<u64> {
     VectorForm::new(packed).map(|form| cost::trial_in_lanes(form.function(), form.width))
 }
 
-/// The rule as it will run: passes follow that see the draws as they are now.
+/// The rule as it will run: the passes that follow see the draws as they are now.
 fn optimised(rule: &Module) -> Module {
     let mut rule = rule.clone();
     for pass in Pass::PIPELINE {
@@ -133,7 +132,7 @@ fn optimised(rule: &Module) -> Module {
     rule
 }
 
-/// Lets the dice of each pool share words.
+/// Packs several dice of each pool into one word.
 fn pack(module: &mut Module) {
     let functions = module.functions.values_mut();
     for inst in functions.flat_map(|function| function.insts.values_mut()) {
@@ -146,7 +145,7 @@ fn pack(module: &mut Module) {
     }
 }
 
-/// The tables that were decided on.
+/// The draws of the module so far.
 #[derive(Default)]
 struct Tables {
     draws: Vec<Arc<FusedDraw>>,
@@ -154,13 +153,13 @@ struct Tables {
 }
 
 impl Tables {
-    /// Draws the maximal DAGs at once that cost more than this; says whether there are any.
+    /// Makes a draw of each maximal DAG that costs more than this; returns whether there are any.
     fn draw(&mut self, function: &mut Function, least: u64) -> bool {
         let uses = Uses::of(function);
         let mut taken: FxHashSet<Inst> = FxHashSet::default();
         let mut roots: FxHashMap<Inst, Arc<FusedDraw>> = FxHashMap::default();
         for block in function.blocks.values() {
-            // From behind: a DAG comes before those that are part of it.
+            // In reverse order: a DAG comes before those that are part of it.
             for &inst in block.insts.iter().rev() {
                 if taken.contains(&inst) {
                     continue;
@@ -183,7 +182,7 @@ impl Tables {
         !roots.is_empty()
     }
 
-    /// The draw of this code, if it has a table among the others.
+    /// The draw of this code, if its table fits with the others.
     fn admit(&mut self, code: Function) -> Option<Arc<FusedDraw>> {
         let known = self.draws.iter().find(|draw| *draw.code() == code);
         if let Some(draw) = known {
@@ -201,7 +200,7 @@ impl Tables {
     }
 }
 
-/// Makes the roots draw their results, and takes away all else that was taken for them.
+/// Makes the roots draw their results, and removes the other instructions of their DAGs.
 fn replace(
     function: &mut Function,
     taken: &FxHashSet<Inst>,
@@ -220,7 +219,7 @@ fn replace(
     }
 }
 
-/// Makes an instruction draw its result; gives what has to stand before it.
+/// Makes an instruction draw its result; returns the instructions to insert before it.
 fn draw_at(function: &mut Function, inst: Inst, draw: &Arc<FusedDraw>) -> Vec<Inst> {
     let mut known = function.draws.iter();
     let same = known.find_map(|(name, data)| Arc::ptr_eq(data, draw).then_some(name));

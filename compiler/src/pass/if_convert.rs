@@ -1,41 +1,40 @@
-//! If-conversion: a branch whose arms are small, do nothing but compute and roll dice, and meet
-//! again becomes selects.
+//! If-conversion: a branch becomes selects if its arms are small, only compute and roll dice, and
+//! meet again.
 //!
-//! Only fused sampling asks for it, because the dice of both arms are rolled then, whichever is
-//! taken. A die whose face is not used changes no distribution: the words behind it are as random
-//! as it was. Two dice of which one trial uses one at most may even be the same die, so where both
-//! arms roll dice of equal sides, they share them: `2d8` in one and `1d8` in the other are a `1d8`
-//! that both use and another that the first adds.
+//! Only fused sampling asks for it, because then the dice of both arms are rolled, whichever arm is
+//! taken. A die whose face is not used changes no distribution: the words after it are as random as
+//! its own. Two dice of which a trial uses at most one may even be the same die. So arms that roll
+//! dice of equal sides share them: `2d8` in one and `1d8` in the other become a `1d8` that both use
+//! and another `1d8` that the first one adds.
 //!
-//! Arms do not trap, and read no memory: what they would read may not be there where they are not
-//! taken.
+//! Arms must not trap or read memory: if the arm is not taken, its address may be invalid.
 //!
-//! **What it costs**: a branch that is foreseen costs nothing, one that is not some twenty
-//! operations. Chances are not known here, so arms of up to [`MAX_COST`] operations are taken to be
-//! worth it, a die being [`DIE_COST`] where it shares its word with others. Measured as user time
-//! of three million trials, the least of some runs, start included: the duel of `ratios` took 130
-//! ns a trial without, 108 with arms of up to 10, 98 with 20, 92 with 60, and 84 once what arms add
-//! to one number was selected instead of the sums; the full attack, whose branches mostly put out
-//! lines and stay, 51 to 56 whatever the bound.
+//! **Costs**: a branch that is predicted costs nothing, one that is not costs some twenty
+//! operations. Probabilities are not known here, so arms of up to [`MAX_COST`] operations are
+//! converted; a die that shares its word with others counts [`DIE_COST`]. Measured as user time of
+//! three million trials (the minimum of several runs, start included): the duel of `ratios` took
+//! 130 ns a trial without this pass, 108 with arms of up to 10, 98 with 20, 92 with 60, and 84 once
+//! the numbers that arms add to a sum were selected instead of the sums. The full attack took 51 to
+//! 56 with any bound: most of its branches output lines, so they stay.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Inst, Op, Target, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::span::Span;
 
-/// Most operations of both arms together.
+/// The maximum number of operations in both arms together.
 const MAX_COST: u32 = 60;
 
-/// What a die costs.
+/// The cost of a die, in operations.
 const DIE_COST: u32 = 4;
 
-/// Most branches of a function that are converted.
+/// The maximum number of branches of a function that are converted.
 const MAX_CONVERTED: usize = 1000;
 
 pub(super) fn if_convert(function: &mut Function) {
     for _ in 0..MAX_CONVERTED {
         let graph = ControlFlow::new(function);
-        // From the inside out: an arm that holds a branch is no arm yet.
+        // From the inside out: an arm that contains a branch cannot be converted.
         let blocks = graph.reverse_postorder().iter().rev();
         let found = blocks
             .copied()
@@ -47,17 +46,17 @@ pub(super) fn if_convert(function: &mut Function) {
     }
 }
 
-/// One way from a branch to where both meet.
+/// A path from a branch to the block where both paths meet.
 #[derive(Clone)]
 struct Arm {
-    /// The block on it, with what is passed to that.
+    /// The block on it, with its arguments.
     through: Option<Target>,
     /// Where it ends.
     to: Target,
 }
 
 impl Arm {
-    /// The ways that begin with an edge and end where others may come too.
+    /// The paths that begin with this edge and end at a block with several predecessors.
     fn beginning(function: &Function, graph: &ControlFlow, edge: &Target) -> Vec<Arm> {
         let mut arms = vec![Arm {
             through: None,
@@ -79,7 +78,7 @@ impl Arm {
         through.map_or(&[], |through| &function.blocks[through.block].insts)
     }
 
-    /// What it costs to go this way in any case; `None` if that would change anything.
+    /// The cost of running this arm unconditionally; `None` if that could be observed.
     fn cost(&self, function: &Function) -> Option<u32> {
         let insts = self.insts(function).iter();
         let costs = insts.map(|&inst| {
@@ -100,7 +99,7 @@ impl Arm {
 /// A branch that becomes selects.
 struct Choice {
     condition: Value,
-    /// Where it is true, and where it is false.
+    /// The path if it is true, and the path if it is false.
     arms: [Arm; 2],
 }
 
@@ -131,7 +130,7 @@ impl Choice {
         (cost <= MAX_COST && choice.has_selects(function)).then_some(choice)
     }
 
-    /// Whether what the arms pass differs in nothing but what selects are made for.
+    /// Whether a select can be made for each argument in which the paths differ.
     fn has_selects(&self, function: &Function) -> bool {
         let [a, b] = &self.arms;
         let mut passed = a.to.args.iter().zip(&b.to.args);
@@ -209,9 +208,9 @@ fn zero(function: &mut Function, block: Block) -> Value {
     append(function, block, Op::Iconst, &[], Imm::Int(0))
 }
 
-/// The operation by which both come from one number, that number, and what each adds or takes away,
-/// nothing where it is the number itself: only this needs a select then, and a number that goes
-/// round a loop waits for no other.
+/// If both values are one number plus (or minus) something: the operation, that number, and what
+/// each adds, `None` if it is the number itself. Then only what is added needs a select, which
+/// keeps the select out of the dependency chain of a loop.
 fn from_one(function: &Function, of: [Value; 2]) -> Option<(Op, Value, [Option<Value>; 2])> {
     let parts = of.map(|value| {
         let data = function.def(value)?;
@@ -241,7 +240,7 @@ fn append(function: &mut Function, block: Block, op: Op, args: &[Value], imm: Im
     function.insts[inst].result
 }
 
-/// What both arms do, with the dice that they can share.
+/// The instructions of both arms; dice that they can share are rolled once.
 fn together(
     function: &mut Function,
     arms: [Vec<Inst>; 2],
@@ -275,8 +274,8 @@ fn together(
     all
 }
 
-/// Takes dice of these sides from the other arm, as many as are wanted or it has; gives those and
-/// what is still wanted, or nothing if it has none.
+/// Takes dice of these sides from the other arm: as many as are wanted, or all that it has. Returns
+/// those and how many are still wanted, or `None` if it has none.
 fn shared(
     function: &mut Function,
     other: &mut Vec<Inst>,
@@ -292,22 +291,22 @@ fn shared(
             _ => None,
         };
         let mut found = other.iter().enumerate();
-        let found = found.find_map(|(place, &inst)| Some((place, inst, dice(inst)?)));
-        let Some((place, inst, has)) = found else {
+        let found = found.find_map(|(index, &inst)| Some((index, inst, dice(inst)?)));
+        let Some((index, inst, has)) = found else {
             break;
         };
         if has <= wanted {
-            other.remove(place);
+            other.remove(index);
             parts.push(inst);
             wanted -= has;
             continue;
         }
-        // It has more: both are made of what is wanted and of the rest, which stays there.
+        // It has more than wanted: its pool becomes the sum of the shared dice and of the rest.
         let [taken, rest] = [wanted, has - wanted].map(|count| pool(function, count, sides));
         let args = [taken, rest].map(|inst| function.insts[inst].result);
         let sum = function.new_inst(Op::IaddWrap, args.to_vec(), Imm::None, Span::default());
         replaced[function.insts[inst].result] = Some(function.insts[sum].result);
-        other.splice(place..=place, [rest, sum]);
+        other.splice(index..=index, [rest, sum]);
         parts.push(taken);
         wanted = 0;
     }

@@ -1,11 +1,11 @@
-//! The pass manager: the passes that need nothing but a function and its tables, by name, and the
-//! orders in which they run. After each the functions are renumbered, and verified in debug builds.
+//! The pass manager: the passes that need only a function and its tables, by name, and the orders
+//! in which they run. After each the functions are renumbered, and verified in debug builds.
 
 use super::{cse, dce, fold, fold_by_range, if_convert, params, simplify, thread};
 use crate::analysis::Given;
 use crate::ir::{Function, Module, Tables, verify};
 
-/// A pass that needs nothing but the function and what it refers to.
+/// A pass that needs only the function and the tables that it refers to.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     /// Its name in `dicec emit` and in filetests.
@@ -18,29 +18,28 @@ impl Pass {
     pub const FOLD: Pass = Pass::new("fold", fold::fold);
     /// Gives equal computations one value.
     pub const CSE: Pass = Pass::new("cse", |function, _| cse::cse(function));
-    /// Removes checks that cannot fire and comparisons that are decided.
+    /// Removes checks that cannot fail and comparisons with only one possible result.
     pub const RANGE: Pass = Pass::new("range", |function, tables| {
         fold_by_range::fold_by_range(function, given(tables))
     });
-    /// Removes what nobody uses.
+    /// Removes instructions and parameters that nothing uses.
     pub const DCE: Pass = Pass::new("dce", |function, _| dce::dce(function));
-    /// Makes fewer blocks: skips those that only lead on, joins those that follow alone.
+    /// Makes fewer blocks: skips blocks that only jump, joins a block to its only predecessor.
     pub const SIMPLIFY: Pass = Pass::new("simplify", |function, _| simplify::simplify(function));
-    /// Leads edges past branches that they decide.
+    /// Redirects edges past branches whose outcome they determine.
     pub const THREAD: Pass = Pass::new("thread", |function, tables| {
         thread::thread(function, given(tables))
     });
     /// Gives block parameters that always take the same value that value.
     pub const PARAMS: Pass = Pass::new("params", |function, _| params::params(function));
-    /// Makes selects of small branches. It changes which words become which dice, so it is for
-    /// fused sampling alone, before dice are fused.
+    /// Turns small branches into selects. It changes which words become which dice, so it is for
+    /// fused sampling only, before dice are fused.
     pub const IF_CONVERT: Pass =
         Pass::new("if_convert", |function, _| if_convert::if_convert(function));
-    /// Removes dice that nobody looks at, and what else nobody uses. For fused sampling alone as
-    /// well.
+    /// Removes dice that nothing reads, and anything else that is unused. For fused sampling only.
     pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 
-    /// All that keep the meaning, each once.
+    /// All passes that keep the meaning, each once.
     pub const ALL: [Pass; 7] = [
         Pass::FOLD,
         Pass::CSE,
@@ -51,8 +50,8 @@ impl Pass {
         Pass::THREAD,
     ];
 
-    /// The order in which [`optimise`] runs them: folding again after range analysis uses what that
-    /// found.
+    /// The order in which [`optimise`] runs them. Folding runs again after range analysis, to use
+    /// its results.
     pub const PIPELINE: [Pass; 10] = [
         Pass::FOLD,
         Pass::PARAMS,
@@ -66,7 +65,8 @@ impl Pass {
         Pass::DCE,
     ];
 
-    /// [`Pass::PIPELINE`] for fused sampling: arms are joined before threading leads them apart.
+    /// [`Pass::PIPELINE`] for fused sampling: branches become selects before jump threading
+    /// duplicates them.
     pub(super) const FUSED_PIPELINE: [Pass; 13] = [
         Pass::FOLD,
         Pass::PARAMS,
@@ -97,7 +97,7 @@ impl Pass {
     }
 }
 
-/// What a module's tables say of its numbers.
+/// The assumptions about numbers that a module's tables allow.
 fn given(tables: &Tables) -> Given {
     Given {
         fuel: tables.limits.fuel,

@@ -1,4 +1,4 @@
-//! IR to IR: one file a pass.
+//! IR to IR: one file per pass.
 //!
 //! Every pass keeps the meaning to the last bit: value, trap, draws and the generator's end state.
 //! Only those that fused sampling asks for change which words become which dice, and keep the
@@ -10,15 +10,15 @@
 //! a script  Module --optimise--> --share_words--> Module
 //!                            (fused sampling, arguments known)
 //!
-//! optimise  --promote--> --pipeline--> --fuse-->
-//!      (arguments known)         (fused sampling)
-//! pipeline  fold -> params -> cse -> range -> fold -> params -> simplify -> thread -> params -> dce
+//! optimise  --scalar replacement--> --pipeline--> --fuse-->
+//!      (arguments known)                    (fused sampling)
+//! pipeline  fold, params, cse, range, fold, params, simplify, thread, params, dce
 //! ```
 //!
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
 //! says how.
 //!
-//! [`VectorForm`] says how what comes out of fused sampling runs in lanes, if it can.
+//! [`VectorForm`] says whether a fused module can run in lanes, and how.
 
 mod copy;
 mod cse;

@@ -5,13 +5,13 @@ use crate::ir::{Block, Function, Terminator, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
 
-/// What a parameter is.
+/// The value that a parameter always has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Known {
-    /// Nothing is passed for it, as far as is known.
+    /// Unknown so far: no argument was seen.
     #[default]
     Nothing,
-    /// Another value, or itself: what is passed differs.
+    /// Another value; or itself, if its arguments differ.
     Always(Value),
 }
 
@@ -35,15 +35,15 @@ pub(super) fn params(function: &mut Function) {
     }
 }
 
-/// What the parameters are, all of them together: they are taken to be equal until they are shown
-/// to differ, so that those of loops that pass each other around are found out too.
+/// The values of all parameters. Arguments are assumed to be equal until they are shown to differ,
+/// so that loops whose parameters only pass each other around are found, too.
 fn known(function: &Function) -> SecondaryMap<Value, Known> {
     let graph = ControlFlow::new(function);
     let mut known: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &param in &function.blocks[function.entry()].params {
         known[param] = Known::Always(param);
     }
-    // Whether a value is a parameter of a block that can be reached; all others are themselves.
+    // Whether a value is a parameter of a reachable block; every other value is itself.
     let resolve = |known: &SecondaryMap<Value, Known>, value: Value| match function.values[value].1
     {
         ValueDef::Param(block) if graph.is_reachable(block) => known[value],
@@ -71,7 +71,7 @@ fn known(function: &Function) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Removes parameters, and what is passed for them.
+/// Removes parameters and their arguments.
 pub(super) fn remove(function: &mut Function, goes: impl Fn(Value) -> bool) {
     let mut kept: SecondaryMap<Block, Vec<bool>> = SecondaryMap::new();
     for (block, data) in &mut function.blocks {

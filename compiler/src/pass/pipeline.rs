@@ -6,7 +6,7 @@ use super::manager::Pass;
 use super::scalar_replacement::scalar_replacement;
 use crate::ir::{Module, verify};
 
-/// The most iterations of the pipeline over a module of known arguments.
+/// The maximum number of iterations of the pipeline over a module of known arguments.
 const MAX_ITERATIONS: usize = 4;
 
 /// Which random words become which dice.

@@ -1,29 +1,29 @@
-//! Words of known arguments that become values: a field whose records are all known where it is
-//! read and written needs no memory.
+//! Scalar replacement: fields of known arguments become values. A field that is only read and
+//! written at known addresses needs no memory.
 //!
-//! Every block takes such words as parameters and passes them on; [`super::params`] removes those
+//! Every block takes these words as parameters and passes them on; [`super::params`] removes those
 //! that do not change.
 
 use crate::ir::{Field, Function, Imm, InstData, ListData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// Most words that are promoted, and most parameters that this may bring before they are cleaned
-/// up.
+/// The maximum number of words that are replaced, and of parameters that this may add before
+/// [`super::params`] runs.
 const MAX_WORDS: usize = 32;
 const MAX_PARAMS: usize = 20_000;
 
-/// Promotes what can be, in a module of known arguments.
+/// Replaces all fields that can be replaced, in a module of known arguments.
 pub(super) fn scalar_replacement(module: &mut Module) {
-    let Some(image) = module.tables.known.clone() else {
+    let Some(arguments) = module.tables.known.clone() else {
         return;
     };
-    let image = &*image;
-    let words = promoted(module, image);
+    let arguments = &*arguments;
+    let words = replaceable(module, arguments);
     if words.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
         return;
     }
-    rewrite(module, &words, image);
+    rewrite(module, &words, arguments);
     let mut written: SecondaryMap<Field, bool> = SecondaryMap::new();
     for function in module.functions.values() {
         for inst in function.live_insts() {
@@ -54,9 +54,9 @@ fn fields_of(list: &ListData) -> [Field; 4] {
     [list.length, list.capacity, list.start, list.element]
 }
 
-/// The places that can be promoted, in order.
-fn promoted(module: &Module, image: &[i64]) -> Vec<(Field, i64)> {
-    // Whether something else than a known word of the field is worked on.
+/// The words that can be replaced, in order of address.
+fn replaceable(module: &Module, arguments: &[i64]) -> Vec<(Field, i64)> {
+    // Whether an instruction reads or writes the field at an unknown address.
     let mut blocked: SecondaryMap<Field, bool> = SecondaryMap::new();
     let mut words: Vec<(Field, i64)> = Vec::new();
     for (func, function) in &module.functions {
@@ -64,12 +64,11 @@ fn promoted(module: &Module, image: &[i64]) -> Vec<(Field, i64)> {
             let data = &function.insts[inst];
             match (data.op, data.imm) {
                 (Op::Load | Op::Store, Imm::Field(field)) => {
-                    let place = place(module, function, field, data.args[0]);
-                    let known = place.filter(|&place| {
-                        usize::try_from(place).is_ok_and(|place| place < image.len())
-                    });
+                    let at = known_address(module, function, field, data.args[0]);
+                    let known =
+                        at.filter(|&at| usize::try_from(at).is_ok_and(|at| at < arguments.len()));
                     match known {
-                        Some(place) if func.as_u32() == 0 => words.push((field, place)),
+                        Some(at) if func.as_u32() == 0 => words.push((field, at)),
                         _ => blocked[field] = true,
                     }
                 }
@@ -89,13 +88,18 @@ fn promoted(module: &Module, image: &[i64]) -> Vec<(Field, i64)> {
     words
 }
 
-fn place(module: &Module, function: &Function, field: Field, address: Value) -> Option<i64> {
+fn known_address(
+    module: &Module,
+    function: &Function,
+    field: Field,
+    address: Value,
+) -> Option<i64> {
     let offset = i64::from(module.tables.fields[field].offset);
     function.as_iconst(address)?.checked_add(offset)
 }
 
-/// Puts values in the place of the words.
-fn rewrite(module: &mut Module, words: &[(Field, i64)], image: &[i64]) {
+/// Replaces the words by values.
+fn rewrite(module: &mut Module, words: &[(Field, i64)], arguments: &[i64]) {
     let numbers: FxHashMap<(Field, i64), usize> = words.iter().copied().zip(0..).collect();
     let offsets: SecondaryMap<Field, i64> = {
         let mut offsets = SecondaryMap::new();
@@ -111,11 +115,11 @@ fn rewrite(module: &mut Module, words: &[(Field, i64)], image: &[i64]) {
         let Imm::Field(field) = data.imm else {
             return None;
         };
-        let place = function.as_iconst(data.args[0])? + offsets[field];
-        numbers.get(&(field, place)).copied()
+        let at = function.as_iconst(data.args[0])? + offsets[field];
+        numbers.get(&(field, at)).copied()
     };
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
-    let first = words.iter().map(|&(_, place)| image[place as usize]);
+    let first = words.iter().map(|&(_, at)| arguments[at as usize]);
     let first: Vec<Value> = first
         .map(|word| function.begin_with(function.entry(), Op::Iconst, Imm::Int(word)))
         .collect();

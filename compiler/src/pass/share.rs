@@ -1,8 +1,8 @@
-//! Shared words: dice that are rolled one behind the other in one block come from one word, as long
+//! Shared words: dice that are rolled one after the other in one block come from one word, as long
 //! as the product of their sides fits.
 //!
-//! The last step of scalar fused code, behind [`super::fuse`]; vector code draws in a layout of its
-//! own. A pool becomes the faces that are taken from the word, and their sum:
+//! This is the last step of scalar fused code, after [`super::fuse`]; vector code draws in a layout
+//! of its own. A pool becomes the faces that are taken from the word, and their sum:
 //! [`dicec_runtime::rng::draw`] has the layout. It pays because the generator's step costs some ten
 //! operations and a face three.
 
@@ -22,7 +22,7 @@ pub fn share_words(module: &mut Module) {
             share(function, block);
         }
     }
-    // What is left of the last die is of no use, nor is a sum of one.
+    // The rest of the word after the last die is unused, and so is a sum of one die.
     Pass::FOLD.run(module);
     Pass::DCE.run(module);
 }
@@ -31,7 +31,7 @@ pub fn share_words(module: &mut Module) {
 #[derive(Default)]
 struct Group {
     pools: Vec<Inst>,
-    /// Of the sides of all dice.
+    /// The product of the sides of all dice.
     product: u64,
 }
 
@@ -75,7 +75,7 @@ fn take_from_words(function: &mut Function, block: Block, groups: &[Group]) {
         function,
         insts: Vec::new(),
     };
-    // What is left of the word of each group that has begun.
+    // The rest of the word of each group that has begun.
     let mut words: Vec<Option<Value>> = vec![None; groups.len()];
     for inst in insts {
         if let Some(&group) = group_of.get(&inst) {
@@ -92,14 +92,14 @@ fn take_from_words(function: &mut Function, block: Block, groups: &[Group]) {
     function.blocks[block].insts = insts;
 }
 
-/// The instructions of a block in the making.
+/// The instructions of a block that is being rewritten.
 struct Taking<'f> {
     function: &'f mut Function,
     insts: Vec<Inst>,
 }
 
 impl Taking<'_> {
-    /// Makes `inst`, a pool, the sum of faces from `word`; gives what is left of that.
+    /// Makes `inst`, a pool, the sum of faces taken from `word`; returns the rest of the word.
     fn pool(&mut self, mut word: Value, inst: Inst) -> Value {
         let Imm::Dice { count, sides } = self.function.insts[inst].imm else {
             return word;
@@ -114,7 +114,7 @@ impl Taking<'_> {
                 Some(sum) => self.add(Op::IaddWrap, &[sum, face], Imm::None),
             });
         }
-        // The pool's own number stays that of the sum.
+        // The sum keeps the value number of the pool.
         let zero = self.add(Op::Iconst, &[], Imm::Int(0));
         let data = &mut self.function.insts[inst];
         (data.op, data.imm) = (Op::IaddWrap, Imm::None);

@@ -1,9 +1,9 @@
-//! Fewer blocks: what only leads on is skipped, and what follows alone is joined to what is before
-//! it.
+//! Makes fewer blocks: blocks that only jump are skipped, and a block is joined to its only
+//! predecessor.
 //!
-//! * A branch whose ways are the same is a jump.
-//! * A block that holds nothing but a jump is passed by, unless its parameters are used behind it.
-//! * A block to which one jump alone leads becomes the end of the block that jumps.
+//! * A branch with two equal targets becomes a jump.
+//! * Edges skip a block that holds only a jump, unless its parameters are used after it.
+//! * A block whose only predecessor jumps to it becomes the end of that predecessor.
 
 use crate::ir::{Block, BlockData, Function, Target, Terminator, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
@@ -23,7 +23,7 @@ pub(super) fn simplify(function: &mut Function) {
     join(function);
 }
 
-/// Leads every edge past the blocks that only lead on.
+/// Redirects every edge past the blocks that only jump.
 fn skip(function: &mut Function) {
     let forwards = forwards(function);
     for block in function.blocks.keys() {
@@ -31,7 +31,7 @@ fn skip(function: &mut Function) {
             continue;
         };
         for target in terminator.targets_mut() {
-            // A ring of such blocks would lead on for ever.
+            // A cycle of such blocks has no end.
             for _ in 0..function.blocks.len() {
                 let Some(next) = &forwards[target.block] else {
                     break;
@@ -43,7 +43,7 @@ fn skip(function: &mut Function) {
     }
 }
 
-/// Where the blocks lead that do nothing else.
+/// The targets of the blocks that only jump.
 fn forwards(function: &Function) -> SecondaryMap<Block, Option<Target>> {
     let mut forwards: SecondaryMap<Block, Option<Target>> = SecondaryMap::new();
     for (block, data) in &function.blocks {
@@ -74,12 +74,12 @@ fn forwards(function: &Function) -> SecondaryMap<Block, Option<Target>> {
     forwards
 }
 
-/// The way to `next`, the end of the block that `target` leads to, past that block.
+/// `next` is where the block of `target` jumps to: the target that skips the block.
 fn through(function: &Function, target: &Target, next: &Target) -> Target {
     let params = &function.blocks[target.block].params;
     let passed = |&value: &Value| {
-        let place = params.iter().position(|&param| param == value);
-        place.map_or(value, |place| target.args[place])
+        let index = params.iter().position(|&param| param == value);
+        index.map_or(value, |index| target.args[index])
     };
     Target {
         block: next.block,
@@ -87,7 +87,7 @@ fn through(function: &Function, target: &Target, next: &Target) -> Target {
     }
 }
 
-/// Joins each block to the one before it, where one jump alone leads there.
+/// Joins each block to its predecessor if only one jump leads to it.
 fn join(function: &mut Function) {
     let mut edges: SecondaryMap<Block, u32> = SecondaryMap::new();
     for data in function.blocks.values() {
@@ -113,15 +113,14 @@ fn join(function: &mut Function) {
             let data = &mut function.blocks[block];
             data.insts.extend(insts);
             data.terminator = terminator;
-            // Nothing leads to what is left of it: an end of its own keeps it whole until it is
-            // removed.
+            // The block is unreachable now; a terminator keeps it well formed until it is removed.
             function.blocks[target.block].terminator = Some(Terminator::Jump(Target {
                 block: target.block,
                 args: Vec::new(),
             }));
         }
     }
-    // An argument may have been a parameter that went too.
+    // An argument may be a parameter that was removed as well.
     function.replace_uses(|mut value| {
         while let Some(next) = replaced[value] {
             value = next;

@@ -1,8 +1,8 @@
-//! Gives a function one `return`: trials in lanes have to meet at the end.
+//! Gives a function a single `return`: trials in lanes have to meet at the end.
 
 use crate::ir::{Block, Function, Target, Terminator, ValueDef};
 
-/// Gives the function one `return` where it has several.
+/// Gives the function a single `return` if it has several.
 pub(super) fn single_return(function: &mut Function) {
     let is_return = |block: &Block| {
         matches!(

@@ -1,11 +1,10 @@
-//! Jump threading: an edge into a block whose branch is decided by where it comes from goes to the
-//! right place at once.
+//! Jump threading: if an edge determines the outcome of the branch in the block that it enters, it
+//! is redirected to the branch's target.
 //!
-//! What decides it is what [`super::range`] knows on the edge: constants that are passed as
-//! parameters, and what the branches on the way to it have told. The block's instructions are
-//! copied onto such edges, once for each way that its branch can go, where they are few. So the
-//! first round of a loop that is sure to come needs no test, a loop that is sure not to come is
-//! gone, and what was decided once is not asked again.
+//! The outcome follows from range analysis on the edge: constants that are passed as arguments, and
+//! constraints from the branches before. If the block has few instructions, they are copied, once
+//! for each target of its branch. So the first iteration of a loop that always runs needs no test,
+//! a loop that never runs disappears, and no condition is tested twice.
 
 use super::copy::Copies;
 use super::{dce, params, simplify};
@@ -14,7 +13,7 @@ use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Terminator, Type};
 use rustc_hash::FxHashMap;
 
-/// Most instructions that are copied onto an edge.
+/// The maximum number of instructions that are copied onto an edge.
 const MAX_COPIED: usize = 24;
 
 /// A function may grow by this many instructions, or by half of what it had if that is more.
@@ -23,8 +22,8 @@ const MAX_GROWTH: usize = 256;
 /// Larger functions stay as they are.
 const MAX_INSTS: usize = 4096;
 
-/// What one round finds lets the next one find more.
-const MAX_ROUNDS: usize = 8;
+/// What one iteration finds lets the next one find more.
+const MAX_ITERATIONS: usize = 8;
 
 pub(super) fn thread(function: &mut Function, given: Given) {
     let size = function.live_insts().count();
@@ -32,8 +31,8 @@ pub(super) fn thread(function: &mut Function, given: Given) {
         return;
     }
     let mut left = MAX_GROWTH.max(size / 2);
-    for _ in 0..MAX_ROUNDS {
-        if function.blocks.len() == 1 || !round(function, given, &mut left) {
+    for _ in 0..MAX_ITERATIONS {
+        if function.blocks.len() == 1 || !iteration(function, given, &mut left) {
             break;
         }
         *function = function.compacted();
@@ -44,13 +43,13 @@ pub(super) fn thread(function: &mut Function, given: Given) {
     }
 }
 
-/// Threads what is decided now; says whether there was anything.
-fn round(function: &mut Function, given: Given, left: &mut usize) -> bool {
+/// Threads the edges that can be threaded now; returns whether there were any.
+fn iteration(function: &mut Function, given: Given, left: &mut usize) -> bool {
     let ranges = Ranges::within(function, given);
     let graph = ControlFlow::new(function);
     let mut found = false;
-    // What is found of an edge holds as long as it is not led elsewhere, whatever becomes of the
-    // others.
+    // What is known about an edge holds as long as that edge is not redirected, whatever happens to
+    // the others.
     for &block in graph.reverse_postorder() {
         let size = function.blocks[block].insts.len();
         if block == function.entry() || size > MAX_COPIED || graph.predecessors(block).len() < 2 {
@@ -67,36 +66,36 @@ fn round(function: &mut Function, given: Given, left: &mut usize) -> bool {
     found
 }
 
-/// The edges to a block that decide its branch, each by where it comes from and its place among the
-/// ways from there.
+/// The edges to a block that determine its branch, each by its source block and its index among the
+/// targets there.
 fn decided(
     function: &Function,
     graph: &ControlFlow,
     ranges: &Ranges,
     block: Block,
 ) -> [(bool, Vec<(Block, usize)>); 2] {
-    let mut ways = [(true, Vec::new()), (false, Vec::new())];
+    let mut edges = [(true, Vec::new()), (false, Vec::new())];
     if !matches!(
         function.blocks[block].terminator,
         Some(Terminator::Branch { .. })
     ) {
-        return ways;
+        return edges;
     }
     let mut before = graph.predecessors(block).to_vec();
     before.dedup();
     for from in before.into_iter().filter(|&from| ranges.reaches(from)) {
-        for (place, edge) in Edge::all(function, from).enumerate() {
+        for (index, edge) in Edge::all(function, from).enumerate() {
             if edge.target.block == block
                 && let Some(holds) = outcome(function, ranges, edge)
             {
-                ways[usize::from(!holds)].1.push((from, place));
+                edges[usize::from(!holds)].1.push((from, index));
             }
         }
     }
-    ways
+    edges
 }
 
-/// What the branch at the end of an edge's block is sure to decide, if anything.
+/// The outcome of the branch at the end of an edge's destination, if the edge determines it.
 fn outcome(function: &Function, ranges: &Ranges, edge: Edge<'_>) -> Option<bool> {
     let facts = ranges.facts(function, edge)?;
     let mut here = FxHashMap::default();
@@ -129,7 +128,7 @@ fn outcome(function: &Function, ranges: &Ranges, edge: Edge<'_>) -> Option<bool>
     Some(truth != 0)
 }
 
-/// Leads edges to a copy of the block that goes one way alone.
+/// Redirects edges to a copy of the block that jumps to one target.
 fn lead(function: &mut Function, block: Block, holds: bool, edges: &[(Block, usize)]) {
     let copies = Copies::new(function, &[block]);
     let copy = copies.block(block);
@@ -137,17 +136,17 @@ fn lead(function: &mut Function, block: Block, holds: bool, edges: &[(Block, usi
         then, otherwise, ..
     }) = function.blocks[copy].terminator.take()
     {
-        let mut way = if holds { then } else { otherwise };
-        // A block that leads to itself: the copy leads to the block.
-        if way.block == copy {
-            way.block = block;
+        let mut target = if holds { then } else { otherwise };
+        // If a block leads to itself, its copy leads to the original.
+        if target.block == copy {
+            target.block = block;
         }
-        function.blocks[copy].terminator = Some(Terminator::Jump(way));
+        function.blocks[copy].terminator = Some(Terminator::Jump(target));
     }
-    for &(from, place) in edges {
+    for &(from, index) in edges {
         let terminator = function.blocks[from].terminator.iter_mut();
         let mut targets = terminator.flat_map(Terminator::targets_mut);
-        if let Some(target) = targets.nth(place) {
+        if let Some(target) = targets.nth(index) {
             target.block = copy;
         }
     }

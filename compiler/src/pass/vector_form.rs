@@ -1,16 +1,16 @@
-//! The vector form of a trial: whether trials can run in lanes, how wide these have to be, and how
-//! their dice are drawn.
+//! The vector form of a trial: whether trials can run in lanes, how wide the lanes have to be, and
+//! how their dice are drawn.
 //!
-//! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a coin, and
-//! eight of them fall with a word ([`Bernoulli`](dicec_runtime::rng::lanes::Bernoulli)). Any other
-//! trial has one if its function is made of operations that lanes have, with dice alone that are
-//! known beforehand, and if range analysis finds all its numbers within a lane, for trials that
-//! burn no more fuel than nearly all do ([`VectorForm::fuel`]; the others are left to the
-//! evaluator). Trials that part at a branch go on together, block by block ([`Region`]): each block
-//! works on all lanes, and where ways meet each lane takes what its own way brought. Resources are
-//! taken to lie in [`RESOURCES`]; with others the function has no vector form. So width and layout
-//! depend on the program alone, and on whether its resources are of this size: not on the machine,
-//! and not on what else is known of them. (A script's depend on its arguments, too.)
+//! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a Bernoulli
+//! draw, eight of which take one word ([`Bernoulli`](dicec_runtime::rng::lanes::Bernoulli)). Any
+//! other trial has a vector form if its function uses only operations that lanes have and dice of
+//! known count and sides, and if range analysis shows that all its numbers fit a lane. That only
+//! has to hold for trials that burn at most [`VectorForm::fuel`]; the few that burn more are left
+//! to the evaluator. Trials that take different sides of a branch go on together, block by block
+//! ([`Region`]): each block computes all lanes, and where paths meet each lane takes the value of
+//! its own path. Resources are assumed to lie in [`RESOURCES`]; with others the scalar kernel runs.
+//! So width and layout depend on the program only, not on the machine and not on what else is known
+//! about resources. (A script's depend on its arguments, too.)
 
 use super::fold_by_range::fold_by_range;
 use super::manager::Pass;
@@ -28,14 +28,15 @@ pub const RESOURCES: Interval = Interval {
     high: 1000,
 };
 
-/// Most dice in the text of a trial: their words are written out in the code, but for those of
-/// large pools.
+/// The maximum number of dice in the IR of a trial: the code for their words is unrolled, except
+/// for large pools.
 const MAX_DICE: u64 = 256;
 
-/// Most instructions and most blocks of a trial, for the same reason.
+/// The maximum numbers of instructions and of blocks of a trial, for the same reason.
 const MAX_INSTS: usize = 1024;
 
-/// The fuel of trials in lanes of 16 bits, which can count so many rounds. Few trials burn more.
+/// The fuel of trials in lanes of 16 bits, which can count this many iterations. Few trials burn
+/// more.
 const SHORT_FUEL: u32 = 32_000;
 
 /// A trial that runs in lanes.
@@ -44,11 +45,12 @@ pub struct VectorForm {
     /// One function of operations that lanes have, with one `return`. Its numbers fit the lanes as
     /// long as resources lie in [`RESOURCES`].
     pub module: Arc<Module>,
-    /// How wide the lanes are; all layouts are of it.
+    /// The width of the lanes; all layouts are for this width.
     pub width: LaneWidth,
     /// Its blocks, and how their dice are drawn.
     pub region: Region,
-    /// The fuel up to which a trial's numbers fit the lanes: what burns more is for the evaluator.
+    /// The fuel up to which a trial's numbers fit the lanes. A trial that burns more is left to the
+    /// evaluator.
     pub fuel: u32,
 }
 
@@ -86,7 +88,7 @@ impl VectorForm {
             (LaneWidth::V16, limit.min(SHORT_FUEL)),
             (LaneWidth::V32, limit),
         ];
-        // Sides that are too large for the one width may fit the other.
+        // Sides that are too large for one width may fit the other.
         let (width, fuel, region) = widths.into_iter().find_map(|(width, fuel)| {
             let ranges = Ranges::within(function, usual(fuel));
             let region = fits(function, &ranges, width)
@@ -106,15 +108,15 @@ impl VectorForm {
         self.module.trial()
     }
 
-    /// Whether it is made for these resources.
+    /// Whether it is valid for these resources.
     pub fn takes(resources: &[i64]) -> bool {
         let usual = RESOURCES.low..=RESOURCES.high;
         resources.iter().all(|value| usual.contains(value))
     }
 
-    /// The same for these resources alone: other code, but the same draws. They lie in
-    /// [`RESOURCES`]. What branches stays as it is: dice that no trial would roll any more would be
-    /// missing in the draws.
+    /// The same for these resources only, which lie in [`RESOURCES`]: other code, but the same
+    /// draws. Branches stay as they are, because removing an arm would remove its dice from the
+    /// draws.
     pub fn specialised(&self, resources: &[i64]) -> Self {
         let mut form = self.clone();
         if form.function().blocks.len() == 1 {
@@ -123,7 +125,7 @@ impl VectorForm {
         form
     }
 
-    /// The intervals of its numbers, where a trial stands at the block that they are computed in.
+    /// The intervals of its numbers, for trials that are at the block that computes them.
     pub fn ranges(&self) -> Ranges {
         Ranges::within(self.function(), usual(fuel_limit(&self.module)))
     }
@@ -133,13 +135,13 @@ impl VectorForm {
         Ranges::within(self.function(), usual(self.fuel))
     }
 
-    /// How many dice a block rolls: it takes them from what was drawn for its region, behind those
+    /// How many dice a block rolls: it takes them from what was drawn for its region, after those
     /// of the blocks before it.
     pub fn dice_of(&self, block: Block) -> usize {
         dice(self.function(), block).count()
     }
 
-    /// What a trial is a throw of, if it is nothing else: it is true for heads.
+    /// The Bernoulli draw that a trial is, if it is nothing else.
     pub fn bernoulli(&self) -> Option<&Bernoulli> {
         self.region.layout.as_ref()?.bernoulli()
     }
@@ -171,7 +173,7 @@ impl fmt::Display for VectorForm {
     }
 }
 
-/// What is given: the usual resources, and a script's fuel.
+/// The assumptions: resources in [`RESOURCES`], and a script's fuel.
 fn usual(fuel: u32) -> Given {
     Given {
         resources: RESOURCES,
@@ -179,7 +181,7 @@ fn usual(fuel: u32) -> Given {
     }
 }
 
-/// The rule as it is with the usual resources: with fewer checks.
+/// The rule for resources in [`RESOURCES`], which needs fewer checks.
 fn with_usual_resources(rule: &Module) -> Module {
     let mut rule = rule.clone();
     fold_by_range(rule.trial_mut(), usual(0));
@@ -203,7 +205,7 @@ fn fuel_limit(module: &Module) -> u32 {
         .map_or(0, |tables| tables.limits.fuel)
 }
 
-/// The coins that a function's trials are, if it does nothing but draw its truth.
+/// The Bernoulli draw of a function that only draws a truth value.
 fn bernoulli(function: &Function) -> Option<Bernoulli> {
     let truth = function.def(function.straight_result()?)?;
     let [drawn, zero] = truth.args[..] else {
@@ -219,13 +221,13 @@ fn bernoulli(function: &Function) -> Option<Bernoulli> {
     if truth.op != Op::Ine || !is_truth || insts.any(|inst| others(&function.insts[inst])) {
         return None;
     }
-    let law = draw.table().distribution();
-    let (_, heads) = law.iter().last()?;
-    Bernoulli::new(heads, law.total())
+    let distribution = draw.table().distribution();
+    let (_, heads) = distribution.iter().last()?;
+    Bernoulli::new(heads, distribution.total())
 }
 
-/// The region with its layouts, and so all in it. Only trials without rounds come several to a
-/// lane.
+/// The region with its layouts, and so all regions in it. Only trials without loops come several to
+/// a lane.
 fn laid_out(
     region: &Region,
     function: &Function,
@@ -271,7 +273,7 @@ fn is_small(function: &Function) -> bool {
         && function.blocks.len() <= MAX_INSTS
 }
 
-/// Whether it comes to an end but by a trap.
+/// Whether it can end other than by a trap.
 fn returns(function: &Function) -> bool {
     let mut blocks = function.blocks.values();
     blocks.any(|block| matches!(block.terminator, Some(Terminator::Return(_))))
@@ -290,7 +292,7 @@ fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> bool {
     let used = function.used(|_| true);
     let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
     let has = |data: &InstData| match data.op {
-        // What they give is a number already, or is of no use to anybody.
+        // Their result is already a number, or unused.
         Op::Output | Op::Stat | Op::Fuel => !used[data.result],
         _ => lanes(data.result) && has_vector_form(function, ranges, data),
     };

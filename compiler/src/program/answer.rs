@@ -1,4 +1,4 @@
-//! Answers to bound rolls, exact and sampled, as [`crate::answer`] tells them.
+//! Answers about bound rolls, exact and sampled, in the types of [`crate::answer`].
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -25,7 +25,7 @@ impl Bound {
         answer.map_err(|error| self.failed(error.into()))
     }
 
-    /// What a simulation of this roll says.
+    /// The answer of a simulation of this roll.
     pub fn sampled(&self, report: Report) -> Answer {
         let labels = self.program().hir().labels();
         let trials = report.trials();

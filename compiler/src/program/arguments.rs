@@ -1,4 +1,4 @@
-//! Arguments: JSON is held to the types of a roll's parameters and becomes [`Data`].
+//! Arguments: JSON is checked against the types of a roll's parameters and becomes [`Data`].
 
 use super::program::Roll;
 use crate::hir::{Data, Float, Local, Module, Type};
@@ -14,9 +14,9 @@ use thiserror::Error;
 pub struct ArgumentError {
     /// Where in the JSON: `target.attacks[0].name`; empty for the whole.
     pub path: String,
-    /// What belongs there.
+    /// The expected type.
     pub expected: String,
-    /// What is there.
+    /// What was found.
     pub found: String,
     /// What to do about it.
     pub help: Option<String>,
@@ -58,7 +58,7 @@ impl IntoIterator for ArgumentErrors {
 /// Reads the arguments of a roll from an object with a member for each parameter.
 ///
 /// # Errors
-/// Everything that does not fit.
+/// Every mismatch.
 pub(super) fn read(roll: &Roll, json: &Value) -> Result<Vec<Data>, ArgumentErrors> {
     let program = roll.program();
     let mut reader = Reader {
@@ -94,7 +94,7 @@ fn parameters(roll: &Roll) -> &[Local] {
     &function.locals[..function.params]
 }
 
-/// Holds values that the caller made to the parameters of a roll.
+/// Checks values that the caller made against the parameters of a roll.
 ///
 /// # Errors
 /// The number of values is wrong, or each that is not of its parameter's type.
@@ -157,7 +157,7 @@ struct Member<'s> {
 struct Reader<'s> {
     script: &'s Module,
     limits: ScriptLimits,
-    /// Where the reader is.
+    /// The reader's position in the JSON.
     path: String,
     errors: Vec<ArgumentError>,
 }
@@ -280,7 +280,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The step to a member, with the dot that it needs here.
+    /// The path step to a member, with a dot if it needs one.
     fn step(&self, name: &str) -> String {
         if self.path.is_empty() {
             name.to_owned()
@@ -289,7 +289,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Goes down a step for the time of `read`.
+    /// Runs `read` one step deeper in the JSON.
     fn at<T>(&mut self, step: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.path.len();
         self.path.push_str(step);

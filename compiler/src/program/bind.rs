@@ -1,4 +1,4 @@
-//! A roll meets what it needs: arguments, resources, and the decisions of simulated players.
+//! Binding: a roll gets its arguments, resources, and the decisions of simulated players.
 
 use super::arguments::{self, ArgumentErrors};
 use super::program::{Program, Roll};
@@ -43,12 +43,12 @@ pub enum BindError {
     /// An option that the program does not have.
     #[error("there is no option {option:?}")]
     UnknownOption {
-        /// The text that was asked for.
+        /// The requested text.
         option: String,
-        /// The texts that there are.
+        /// The texts of the program's options.
         known: Vec<String>,
     },
-    /// The program has no roll, or several: one has to be chosen by its name.
+    /// The program has no roll, or several, so one has to be chosen by name.
     #[error("the program defines {0} rolls: choose one by its name")]
     NoOnlyRoll(usize),
 }

@@ -1,9 +1,9 @@
-//! How long trials take. `wasm32-unknown-unknown` has no clock, and the standard library's panics
-//! there.
+//! Measures how long trials take. `wasm32-unknown-unknown` has no clock, and the standard library's
+//! clock panics there.
 
 use std::time::Duration;
 
-/// Runs `work`, and says how long it took: no time at all where there is no clock.
+/// Runs `work` and returns how long it took: zero if there is no clock.
 pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     let start = std::time::Instant::now();

@@ -98,7 +98,7 @@ impl Compiler {
         ))
     }
 
-    /// Compiles a script that imports no files; libraries (`import std.dnd;`) it may.
+    /// Compiles a script that imports no files; it may import libraries (`import std.dnd;`).
     ///
     /// # Errors
     /// Everything that is wrong with the text; see `docs/errors.md`.
@@ -108,7 +108,7 @@ impl Compiler {
             .map_err(|errors| errors.found)
     }
 
-    /// Compiles the script of the file `name` and all files that it imports, which `load` gives.
+    /// Compiles the script of the file `name` and all files that it imports, which `load` reads.
     ///
     /// # Errors
     /// Everything that is wrong with the files; see `docs/errors.md`.

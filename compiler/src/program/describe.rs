@@ -1,5 +1,5 @@
-//! What an application needs to know of a script: JSON Schema (2020-12) of its types and of each
-//! roll's arguments, and what can come of a roll.
+//! The description of a script for applications: JSON Schema (2020-12) of its types and of each
+//! roll's arguments, and what each roll can output.
 
 use crate::hir::{
     Block, Data, Expr, ExprKind, Field, Function, FunctionId, Module, RollDef, StmtKind, Type,
@@ -210,7 +210,7 @@ pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
     }
 }
 
-/// What can come of a roll, each once, in written order.
+/// Everything that a roll can output, each once, in written order.
 #[derive(Default)]
 struct Found<'s> {
     options: IndexSet<&'s str>,
@@ -255,7 +255,7 @@ impl<'s> Found<'s> {
     }
 }
 
-/// A line with a hole for everything that is not written in it.
+/// A line with a hole for each computed part.
 fn template(line: &Expr) -> String {
     match &line.kind {
         ExprKind::Text(text) => text.clone(),

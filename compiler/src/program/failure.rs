@@ -1,4 +1,4 @@
-//! What can go wrong with a compiled rule, and how it is told to a GM.
+//! The failures of compiled rules, and how they are reported to a game master.
 
 use super::bind::{BindError, Bound};
 use super::guard::guarded;
@@ -18,7 +18,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// A roll ended in an error; exactly, some roll can.
+    /// A roll ended in an error; for exact odds: some roll can.
     #[error(transparent)]
     Trap(#[from] Trap),
     /// A simulation ended early.
@@ -30,9 +30,9 @@ pub enum Failure {
     /// The caller cancelled.
     #[error("cancelled after {done} {units}")]
     Cancelled {
-        /// How much was done by then.
+        /// The work done by then.
         done: u64,
-        /// Of what: trials, or an exact answer's weight operations.
+        /// The unit: trials, or an exact answer's weight operations.
         units: &'static str,
     },
     /// Native code could not be made.
@@ -42,7 +42,7 @@ pub enum Failure {
     /// A roll that could not be bound.
     #[error(transparent)]
     Bind(#[from] BindError),
-    /// The question does not fit what it was put to.
+    /// The question does not fit the roll or the sampler.
     #[error(transparent)]
     Misuse(#[from] Misuse),
     /// A mistake in the compiler.
@@ -50,7 +50,7 @@ pub enum Failure {
     Bug(Box<BugReport>),
 }
 
-/// A question that does not fit what it is put to.
+/// A question that does not fit the roll or the sampler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Misuse {
@@ -80,7 +80,7 @@ pub enum Misuse {
 /// A mistake in the compiler, with what its authors need to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BugReport {
-    /// What was found.
+    /// The state that was found.
     pub what: String,
     /// The rule or script.
     pub program: String,
@@ -151,7 +151,7 @@ impl Bound {
         }
     }
 
-    /// What an answer to this roll is, or what ended it as an internal error of the seed's run.
+    /// The result of `answer`; a panic becomes an internal error of the run with this seed.
     pub(super) fn answered<T>(
         &self,
         seed: Option<u64>,
@@ -160,7 +160,7 @@ impl Bound {
         guarded(answer).unwrap_or_else(|what| Err(self.report(what, seed)))
     }
 
-    /// What a run of this roll gave.
+    /// The result of a run of this roll.
     pub(super) fn ran<T>(&self, run: Result<T, RunError>) -> Result<T, Failure> {
         run.map_err(|error| self.failed(error.into()))
     }
@@ -173,12 +173,18 @@ pub struct Refusal {
     /// The limit that was met.
     pub exhausted: Exhausted,
     /// The states of a script that were too many, if it is one.
-    pub crowd: Option<Box<StateExplosion>>,
+    pub state_explosion: Option<Box<StateExplosion>>,
 }
 
 impl From<ExactError> for Failure {
     fn from(error: ExactError) -> Self {
-        let refusal = |exhausted, crowd| Refusal { exhausted, crowd }.into();
+        let refusal = |exhausted, state_explosion| {
+            Refusal {
+                exhausted,
+                state_explosion,
+            }
+            .into()
+        };
         match error {
             ExactError::Exhausted(Exhausted {
                 resource: Resource::Cancelled,
@@ -188,7 +194,9 @@ impl From<ExactError> for Failure {
                 units: "weight operations",
             },
             ExactError::Exhausted(exhausted) => refusal(exhausted, None),
-            ExactError::StateExplosion(crowd) => refusal(crowd.exhausted, Some(crowd)),
+            ExactError::StateExplosion(state_explosion) => {
+                refusal(state_explosion.exhausted, Some(state_explosion))
+            }
             ExactError::Trap(trap) => trap.into(),
         }
     }
@@ -217,8 +225,8 @@ impl Failure {
     }
 }
 
-/// A refusal as a diagnostic: at the place in a script where its states are too many, or else on
-/// the whole rule.
+/// A refusal as a diagnostic: at the statement of a script with too many states, otherwise on the
+/// whole rule.
 fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
     let advised = |found: Diagnostic| {
         let found = found.advise(Advice::RaiseLimit(Limit::Exact));
@@ -226,26 +234,26 @@ fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
     };
     let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
     let message = refusal.exhausted.to_string();
-    let Some(crowd) = &refusal.crowd else {
+    let Some(state_explosion) = &refusal.state_explosion else {
         return advised(Diagnostic::error(Code::Budget, whole, message));
     };
-    let refused = Diagnostic::error(Code::Budget, crowd.span, message);
+    let refused = Diagnostic::error(Code::Budget, state_explosion.span, message);
     let part = |part: &VariedPart| match part.instances {
         1 => format!("{} ({} values)", part.name, part.values),
         places => format!("{} ({} values in {places} places)", part.name, part.values),
     };
-    let parts: Vec<String> = crowd.parts.iter().map(part).collect();
+    let parts: Vec<String> = state_explosion.parts.iter().map(part).collect();
     if parts.is_empty() {
         return advised(refused);
     }
     advised(refused.help(format!(
         "{} states are kept apart here, by {}: fewer values, or less that is read later, make them fewer",
-        crowd.states,
+        state_explosion.states,
         parts.join(", ")
     )))
 }
 
-/// An internal error that a text led to, as a diagnostic on all of it.
+/// An internal error that a text caused, as a diagnostic on the whole text.
 pub(super) fn internal(text: &str, what: String) -> Diagnostic {
     let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
     Diagnostic::error(Code::Internal, whole, what).help(REPORT)

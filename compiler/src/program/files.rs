@@ -1,4 +1,4 @@
-//! From files to the typed tree.
+//! Compiles files to the typed tree.
 
 use crate::check::check;
 use crate::front::script::{self, Load};
@@ -7,15 +7,15 @@ use crate::syntax::{Code, Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::RollLimits;
 use std::fmt;
 
-/// The most findings that are worth telling at once.
-const MOST_FINDINGS: usize = 100;
+/// The maximum number of findings that are reported at once.
+const MAX_FINDINGS: usize = 100;
 
 /// What is wrong with a script, and in which files.
 #[derive(Clone, Debug)]
 pub struct ScriptErrors {
     /// Everything that is wrong, file by file in reading order; see `docs/errors.md`.
     pub found: Diagnostics,
-    /// The files; [`Sources::localise`] tells where a finding is.
+    /// The files; [`Sources::localise`] finds the location of a finding.
     pub sources: Sources,
 }
 
@@ -45,18 +45,18 @@ pub(super) fn compile_script(
     let gathered = script::gather(name, text, source, load);
     let (mut found, sources) = (gathered.diagnostics, gathered.sources);
     let whole = !found.has_errors();
-    // A tree with errors in it still tells about the names and types in the rest.
+    // Names and types are still checked in the parts of the tree without errors.
     let (mut hir, names) = script::to_hir(&gathered.script, sources.text());
     found.append(names);
     let mut types = check(&mut hir, roll);
     if !whole {
-        // What could not be read may hold the `return`.
+        // The part that could not be parsed may contain the `return`.
         types.retain(|finding| finding.code != Code::MissingReturn);
     }
     found.append(types);
     found.sort();
     found.dedup();
-    found.truncate(MOST_FINDINGS);
+    found.truncate(MAX_FINDINGS);
     if found.has_errors() {
         return Err(ScriptErrors { found, sources });
     }

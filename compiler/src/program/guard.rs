@@ -1,13 +1,13 @@
-//! Internal errors at the library's entry points: where there was no error to return, a release
-//! build hands on what was found as one; a debug build stops where it was found.
+//! Internal errors at the library's entry points: release builds return the panic of a bug as an
+//! internal error; debug builds let it through.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What `work` gives, or the words of what ended it.
+/// The result of `work`, or the message of its panic.
 ///
-/// What it worked on is dropped, or was whole at any time: caches are behind locks whose poison
-/// does not matter.
+/// The data that `work` changed is dropped, or valid at any time: caches are behind locks whose
+/// poison does not matter.
 pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     if cfg!(debug_assertions) {
         return Ok(work());

@@ -2,7 +2,7 @@
 //! crate shows how.
 //!
 //! ```text
-//! Compiler --> Program --> Roll --bind--> Bound --> stages (kept by the program) --> kernels --> Sampler --> Report
+//! Compiler --> Program --> Roll --bind--> Bound --> stages (cached) --> Sampler --> Report
 //!                                           |
 //!                                           +--> Rolled, Played, Odds
 //! ```

@@ -8,7 +8,7 @@ use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 use num_bigint::BigUint;
 
 impl Bound {
-    /// All that the answer depends on.
+    /// Everything that the answer depends on.
     #[doc(hidden)]
     pub fn question(&self) -> Question<'_> {
         let program = self.program();
@@ -54,7 +54,7 @@ impl Bound {
     }
 
     /// [`Bound::solve`] under a caller's control, which hears of progress in the budget's units of
-    ///   work.
+    /// work.
     ///
     /// # Errors
     /// As for [`Bound::solve`], or that it was cancelled.

@@ -25,7 +25,7 @@ pub struct Played {
     pub rolls: Vec<Thrown>,
     /// The options that were met.
     pub options: Vec<Asked>,
-    /// The numbers that were noted, by the places of their statistics.
+    /// The numbers that were noted, by the indices of their statistics.
     pub stats: Vec<(StatId, i64)>,
     /// What was returned: a number, a truth value, a degree or nothing.
     pub result: Option<Value>,
@@ -38,9 +38,9 @@ pub struct Played {
 pub enum Step {
     /// A line.
     Line(String),
-    /// A roll, by its place in [`Played::rolls`].
+    /// A roll, by its index in [`Played::rolls`].
     Roll(usize),
-    /// An option, by its place in [`Played::options`].
+    /// An option, by its index in [`Played::options`].
     Option(usize),
     /// Steps that belong together.
     Group(Vec<Step>),
@@ -53,9 +53,9 @@ pub struct Thrown {
     pub path: Arc<str>,
     /// Its dice: sides and faces.
     pub dice: Throw,
-    /// How many of its dice are new; the faces of the others were remembered.
+    /// The number of new dice; the faces of the others were remembered.
     pub new: usize,
-    /// Where it is written.
+    /// Its location in the source.
     pub span: Span,
 }
 
@@ -66,7 +66,7 @@ pub struct Asked {
     pub path: String,
     /// Who is asked; empty if nobody is named.
     pub who: String,
-    /// What is offered.
+    /// The text of the option.
     pub text: String,
     /// Whether it was taken.
     pub taken: bool,
@@ -84,7 +84,7 @@ impl Bound {
         self.play_with(session, &Control::default())
     }
 
-    /// [`Bound::play`] under a caller's control, which is looked at wherever the script burns fuel.
+    /// [`Bound::play`] under a caller's control, which is checked whenever the script burns fuel.
     ///
     /// # Errors
     /// As for [`Bound::play`], or that it was cancelled.
@@ -96,7 +96,7 @@ impl Bound {
         if !self.program().is_script() {
             return Err(Misuse::NotAScript.into());
         }
-        let mut seat = Seat {
+        let mut replay = Replay {
             script: self.program().hir(),
             session,
             groups: vec![Vec::new()],
@@ -104,14 +104,14 @@ impl Bound {
             options: Vec::new(),
             stats: Vec::new(),
             room: Room::new(self.program().limits().play),
-            hand: Hand::default(),
+            dice: ReplayDice::default(),
             site: Default::default(),
             unwatched: (),
             control,
         };
         let interpreter = self.interpreter();
         let result = self.answered(None, || {
-            let result = interpreter.run(self.arguments(), self.resources(), &mut seat);
+            let result = interpreter.run(self.arguments(), self.resources(), &mut replay);
             result.map_err(|trap| self.failed(trap.into()))
         })?;
         let degree = match (result, self.kind()) {
@@ -121,14 +121,14 @@ impl Bound {
             }
             _ => None,
         };
-        while seat.groups.len() > 1 {
-            seat.end_group();
+        while replay.groups.len() > 1 {
+            replay.end_group();
         }
         Ok(Played {
-            steps: seat.groups.remove(0),
-            rolls: seat.rolls,
-            options: seat.options,
-            stats: seat.stats,
+            steps: replay.groups.remove(0),
+            rolls: replay.rolls,
+            options: replay.options,
+            stats: replay.stats,
             result,
             degree,
         })
@@ -142,25 +142,25 @@ impl Bound {
     }
 }
 
-/// A player's place at the table.
-struct Seat<'s> {
+/// The host of one execution for a player: it replays a session.
+struct Replay<'s> {
     script: &'s Module,
     session: &'s mut ScriptSession,
-    /// The steps so far, of the groups that are open; the outermost is what belongs to none.
+    /// The steps so far, by open group; the outermost has the steps outside of any group.
     groups: Vec<Vec<Step>>,
     rolls: Vec<Thrown>,
     options: Vec<Asked>,
     stats: Vec<(StatId, i64)>,
-    /// What else may be shown.
+    /// The remaining bytes that may be shown.
     room: Room,
-    /// The dice of the roll that is under way, and its path and place.
-    hand: Hand,
+    /// The dice of the current roll, its path, and its location.
+    dice: ReplayDice,
     site: (Arc<str>, Span),
     unwatched: (),
     control: &'s Control,
 }
 
-impl Seat<'_> {
+impl Replay<'_> {
     fn note(&mut self, step: Step) {
         if let Some(group) = self.groups.last_mut() {
             group.push(step);
@@ -168,14 +168,14 @@ impl Seat<'_> {
     }
 }
 
-impl Host for Seat<'_> {
-    type Dice = Hand;
+impl Host for Replay<'_> {
+    type Dice = ReplayDice;
     type Observer = ();
 
     const PATHS: bool = true;
 
-    fn dice(&mut self) -> &mut Hand {
-        &mut self.hand
+    fn dice(&mut self) -> &mut ReplayDice {
+        &mut self.dice
     }
 
     fn observer(&mut self) -> &mut () {
@@ -186,21 +186,21 @@ impl Host for Seat<'_> {
         self.room.take(PlayLimits::ROLL + 2 * site.path.len())?;
         let key = PathKey::new(self.session.seed(), site.path);
         let (path, known) = self.session.at(site.path);
-        self.hand = Hand::new(key, std::mem::take(known), self.room);
+        self.dice = ReplayDice::new(key, std::mem::take(known), self.room);
         self.site = (path, site.span);
         Ok(())
     }
 
     fn end_roll(&mut self) {
-        let hand = std::mem::take(&mut self.hand);
+        let dice = std::mem::take(&mut self.dice);
         let (path, span) = std::mem::take(&mut self.site);
-        self.room = hand.room;
-        *self.session.at(&path).1 = hand.remembered;
+        self.room = dice.room;
+        *self.session.at(&path).1 = dice.remembered;
         self.note(Step::Roll(self.rolls.len()));
         self.rolls.push(Thrown {
             path,
-            dice: hand.thrown,
-            new: hand.new,
+            dice: dice.thrown,
+            new: dice.new,
             span,
         });
     }
@@ -252,7 +252,7 @@ impl Host for Seat<'_> {
     }
 }
 
-/// How many bytes more an execution may leave; see [`PlayLimits`].
+/// The remaining bytes that an execution may leave; see [`PlayLimits`].
 #[derive(Clone, Copy, Default)]
 struct Room(usize);
 
@@ -270,18 +270,18 @@ impl Room {
 
 /// The dice of one roll: those that its path remembers, and new ones.
 #[derive(Default)]
-struct Hand {
+struct ReplayDice {
     key: PathKey,
     remembered: Faces,
     /// What was drawn so far, by sides.
     drawn: BTreeMap<u32, Drawn>,
     thrown: Throw,
-    /// How many of the thrown dice were not remembered.
+    /// The number of thrown dice that were not remembered.
     new: usize,
     room: Room,
 }
 
-/// Dice of so many sides in one roll.
+/// The dice of one size in one roll.
 struct Drawn {
     /// How many were rolled.
     rolled: usize,
@@ -290,7 +290,7 @@ struct Drawn {
     stream: Stream,
 }
 
-impl Hand {
+impl ReplayDice {
     fn new(key: PathKey, remembered: Faces, room: Room) -> Self {
         Self {
             key,
@@ -303,7 +303,7 @@ impl Hand {
     }
 }
 
-impl Dice for Hand {
+impl Dice for ReplayDice {
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
         self.room.take(PlayLimits::DIE)?;
         // Dice have at most 10^9 sides.
@@ -330,8 +330,8 @@ impl Dice for Hand {
 }
 
 impl Drawn {
-    /// The face of the die that comes next; those that were remembered before it took theirs from
-    /// the stream, too.
+    /// The face of the next die; the remembered dice before it took their faces from the stream,
+    /// too.
     fn next(&mut self, sides: u64) -> u64 {
         while self.words < self.rolled {
             draw::die(&mut self.stream, sides);

@@ -86,12 +86,12 @@ impl Program {
         }
     }
 
-    /// What its only roll gives; `None` for nothing, and for a script of several rolls.
+    /// The kind of result of its only roll; `None` for nothing, and for a script of several rolls.
     pub fn kind(&self) -> Option<Kind> {
         self.only_roll()?.kind()
     }
 
-    /// The text that it was compiled from, that of imported files after its own.
+    /// The text that it was compiled from, followed by those of imported files.
     pub fn text(&self) -> &str {
         match &self.0.notation {
             Some(notation) => &notation.text,
@@ -131,13 +131,13 @@ impl Program {
         }
     }
 
-    /// A file in the layout that `dicec fmt` gives it. A file that was read can be written again.
+    /// A file in the layout of `dicec fmt`.
     fn laid_out(&self, text: &str) -> String {
         format(text, self.0.limits.source).unwrap_or_else(|_| text.to_owned())
     }
 
     /// [`Program::normal_form`], in a rule with implied counts written and percent dice as `d100`:
-    ///   `1d20` for `d20`, `1d100` for `d%`.
+    /// `1d20` for `d20`, `1d100` for `d%`.
     pub fn normal_form_in_full(&self) -> String {
         match &self.0.notation {
             Some(notation) => notation::print_in_full(&notation.ast, notation.dialect),
@@ -172,7 +172,7 @@ impl Program {
         &self.0.hir.stats
     }
 
-    /// What a reader may want to know of the text; none of it is an error.
+    /// Notes about the text; none of them is an error.
     pub fn notes(&self) -> &Diagnostics {
         &self.0.notes
     }
@@ -269,7 +269,7 @@ impl Roll {
         }
     }
 
-    /// What it gives; `None` for nothing.
+    /// The kind of its result; `None` for nothing.
     pub fn kind(&self) -> Option<Kind> {
         self.program.hir().kind(self.function_id())
     }
@@ -286,7 +286,7 @@ impl Roll {
     /// Its arguments from a JSON object with a member for each parameter.
     ///
     /// # Errors
-    /// Everything that does not fit, with its path in the JSON.
+    /// Every mismatch, with its path in the JSON.
     pub fn arguments(&self, json: &Value) -> Result<Vec<Data>, ArgumentErrors> {
         arguments::read(self, json)
     }

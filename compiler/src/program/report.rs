@@ -1,4 +1,4 @@
-//! What comes of a simulation.
+//! The result of a simulation.
 
 use super::failure::{Failure, Misuse};
 use super::simulation::Simulation;
@@ -10,22 +10,22 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// What was run: its seed gives the same result again.
+    /// The simulation: its seed gives the same result again.
     pub simulation: Simulation,
-    /// What was kept of the results: numbers, 0 and 1 for false and true, rungs of degrees, indices
-    /// of labels; 0 in each trial of a roll that gives nothing.
+    /// The kept results: numbers, 0 and 1 for false and true, rungs of degrees, indices of labels;
+    /// 0 for each trial of a roll that returns nothing.
     pub results: Results,
     /// The lines of a script, by their templates, and its statistics, by their indices.
     pub events: Events,
-    /// How long the trials took, compilation aside; nothing on `wasm32-unknown-unknown`, which has
+    /// How long the trials took, without compilation; zero on `wasm32-unknown-unknown`, which has
     /// no clock.
     pub elapsed: Duration,
 }
 
-/// What a simulation kept of its results.
+/// The results that a simulation kept.
 #[derive(Clone, Debug)]
 pub enum Results {
-    /// How often each outcome came.
+    /// How often each outcome occurred.
     Outcomes(Tally),
     /// The mean, the spread and the extremes.
     Moments(Summary),
@@ -40,10 +40,10 @@ impl Report {
         }
     }
 
-    /// How often each outcome came.
+    /// How often each outcome occurred.
     ///
     /// # Errors
-    /// The simulation kept moments alone.
+    /// The simulation kept only moments.
     pub fn tally(&self) -> Result<&Tally, Failure> {
         match &self.results {
             Results::Outcomes(tally) => Ok(tally),

@@ -1,4 +1,4 @@
-//! One roll of a rule, shown die by die; and where the faces of rolls come from.
+//! A single roll of a rule, shown die by die, and the source of its faces.
 
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
-/// Where the faces of rolls come from, one roll after another.
+/// The source of the faces of consecutive rolls.
 #[derive(Debug)]
 pub struct Session {
     source: Source,
@@ -28,7 +28,7 @@ enum Source {
     Custom(Box<dyn FnMut(u64) -> u64 + Send>),
 }
 
-/// A session that was put away: what [`Session::restored`] goes on from.
+/// A saved session, which [`Session::restored`] continues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedSession(Saved);
 
@@ -37,7 +37,7 @@ pub struct SavedSession(Saved);
 enum Saved {
     /// The state of the generator.
     State([u64; 4]),
-    /// The faces that are left.
+    /// The remaining faces.
     Faces(Vec<u64>),
 }
 
@@ -56,7 +56,7 @@ impl Session {
     }
 
     /// Random faces from the beginning of the chunk that a simulation's trial belongs to; the trial
-    /// itself is `trial % CHUNK` rolls further on (see [`dicec_runtime::driver::CHUNK`]).
+    /// itself is `trial % CHUNK` rolls later (see [`dicec_runtime::driver::CHUNK`]).
     pub fn of_trial(seed: u64, trial: u64) -> Self {
         let steps = usize::try_from(trial / CHUNK).unwrap_or(usize::MAX);
         let stream = Streams::new(seed).nth(steps);
@@ -88,7 +88,7 @@ impl Session {
         }
     }
 
-    /// What it takes to go on later; `None` for faces from the caller.
+    /// The session as it can be saved; `None` for faces from the caller.
     pub fn saved(&self) -> Option<SavedSession> {
         let saved = match &self.source {
             Source::Drawn(stream) => Saved::State(stream.state()),
@@ -98,7 +98,7 @@ impl Session {
         Some(SavedSession(saved))
     }
 
-    /// Goes on where a session was saved.
+    /// Continues a saved session.
     pub fn restored(saved: SavedSession) -> Self {
         match saved.0 {
             Saved::State(state) => Self {
@@ -147,7 +147,7 @@ impl fmt::Debug for Source {
 /// The result of one roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rolled {
-    /// What the result is.
+    /// The kind of the result.
     pub kind: Kind,
     /// A number, or the total that gave a degree; absent for a check and a label.
     pub total: Option<i64>,
@@ -170,14 +170,14 @@ pub struct Rolled {
     pub counted: Option<(i64, i64)>,
     /// The dice, pool by pool, in the order in which the pools were completed.
     pub dice: Vec<RolledDie>,
-    /// The whole roll as text, what is set off in Markdown: `2d20[~~7~~, 18] + 3 = 21`.
+    /// The whole roll as text, with highlights in Markdown: `2d20[~~7~~, 18] + 3 = 21`.
     pub rendered: String,
-    /// The same in pieces, without marks.
+    /// The same in pieces, without Markdown.
     pub segments: Vec<Segment>,
 }
 
 impl Bound {
-    /// Rolls `times` times without looking: what the rolls before a certain trial draw.
+    /// Rolls `times` times and discards the results, to advance to a certain trial.
     ///
     /// # Errors
     /// The first trap.
@@ -188,8 +188,8 @@ impl Bound {
         Ok(())
     }
 
-    /// Rolls once, for the result alone: nothing is remembered of the dice, and a script's lines
-    /// are not kept. Options are taken by the policies; `None` if the roll gives nothing.
+    /// Rolls once, for the result only: dice are not recorded, and a script's lines are not kept.
+    /// Options are taken by the policies; `None` if the roll gives nothing.
     ///
     /// # Errors
     /// A trap.

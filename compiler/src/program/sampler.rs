@@ -1,5 +1,5 @@
-//! What runs the trials of a roll: kernels, made once and run for as many simulations as wanted.
-//! This is the one place that says which engine it is.
+//! Samplers: the kernels of a roll, compiled once and run for any number of simulations. Only this
+//! module chooses the engine.
 
 use super::bind::Bound;
 use super::clock::timed;
@@ -21,9 +21,8 @@ use dicec_runtime::scale::Scale;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A compiled simulation of one roll, made once and run as often as wanted, by any thread. As it
-/// may run any number of times,
-/// [`Backend::Auto`] is native code here.
+/// A compiled simulation of one roll, made once and run any number of times, by any thread. As it
+/// may run any number of times, [`Backend::Auto`] is native code here.
 ///
 /// A sampler is made for one bound roll ([`Bound::sampler`]), or for any arguments and resources of
 /// a roll ([`Roll::sampler`], [`Bound::sampler_for_any`]).
@@ -31,18 +30,19 @@ use std::sync::Arc;
 pub struct Sampler {
     roll: Roll,
     policies: Arc<[Policy]>,
-    /// What it is made for; `None` for any.
+    /// The roll that it is made for; `None` for any arguments and resources.
     known: Option<Bound>,
     engines: Arc<Engines>,
     wanted: Wanted,
     simulation: Simulation,
 }
 
-/// Kernels, and what they are given.
+/// Kernels and their inputs.
 #[derive(Debug)]
 struct Engines {
     usual: Arc<dyn Kernel>,
-    /// What runs with resources that the vector form does not take, if there may be such.
+    /// The kernel for resources that the vector form does not accept, if such resources are
+    /// possible.
     unusual: Option<Arc<dyn Kernel>>,
     inputs: Inputs,
 }
@@ -50,7 +50,7 @@ struct Engines {
 /// The inputs of a kernel.
 #[derive(Debug)]
 enum Inputs {
-    /// These, whatever else: the kernel is made for known arguments.
+    /// Always these: the kernel is made for known arguments.
     Known(Vec<i64>),
     /// The values of the resources.
     Resources,
@@ -125,10 +125,9 @@ impl Sampler {
         })
     }
 
-    /// Runs a trial for each place in `samples`, whatever the simulation's extent, and stores their
-    /// results there: those that
-    /// [`Sampler::run`] counts, in the order of the trials. Decimals are stored by their keys
-    ///   ([`Scale`]).
+    /// Runs a trial for each element of `samples`, whatever the simulation's extent, and stores its
+    /// result there: the trials are those that [`Sampler::run`] counts, in order. Floats are stored
+    /// as keys ([`Scale`]).
     ///
     /// # Errors
     /// As for [`Sampler::run`], or a sampler that does not keep samples.
@@ -165,7 +164,7 @@ impl Sampler {
     }
 }
 
-/// How the driver runs a kernel of a roll that gives this.
+/// The driver's plan for a roll with results of this kind.
 fn plan(kind: Option<Kind>, simulation: &Simulation) -> Plan {
     Plan {
         extent: simulation.extent,
@@ -181,7 +180,7 @@ impl Roll {
     /// simulations of different ones.
     ///
     /// # Errors
-    /// A machine that native code cannot be made for.
+    /// A machine for which native code cannot be compiled.
     pub fn sampler(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
         let resources = vec![0; self.program().resources().len()];
         let zeros = self.bind_values(self.zeros(), &resources)?;
@@ -211,7 +210,7 @@ impl Bound {
     /// by the program, whatever their arguments.
     ///
     /// # Errors
-    /// A trap, or a machine that native code cannot be made for.
+    /// A trap, or a machine for which native code cannot be compiled.
     pub fn simulate(&self, simulation: &Simulation) -> Result<Report, Failure> {
         self.simulate_with(simulation, &Control::default())
     }
@@ -238,7 +237,7 @@ impl Bound {
     /// A sampler for this roll with these arguments and resources.
     ///
     /// # Errors
-    /// A machine that native code cannot be made for.
+    /// A machine for which native code cannot be compiled.
     pub fn sampler(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
         let wanted = Wanted::new(simulation.keep, self.kind());
         let make = || self.engines(simulation, wanted);
@@ -250,12 +249,12 @@ impl Bound {
     /// of them, but made once for all.
     ///
     /// # Errors
-    /// A machine that native code cannot be made for.
+    /// A machine for which native code cannot be compiled.
     pub fn sampler_for_any(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
         let wanted = Wanted::new(simulation.keep, self.kind());
         let make = || self.engines_for_any(simulation, wanted);
         let engines = self.answered(Some(simulation.seed), make)?;
-        // The interpreter of a script walks it with the arguments that it was made for.
+        // The interpreter of a script has the arguments that it was made for.
         let walks = is_walked(simulation) && self.program().is_script();
         Ok(self.made(simulation, wanted, engines, walks))
     }
@@ -345,7 +344,7 @@ impl Bound {
 }
 
 impl Engines {
-    /// The kernel for a roll that was found to be one that it is made for, and its inputs.
+    /// The kernel and the inputs for a roll that the sampler was checked to be made for.
     fn kernel<'a>(&'a self, bound: &'a Bound) -> Result<(&'a dyn Kernel, Cow<'a, [i64]>), Failure> {
         let inputs = match &self.inputs {
             Inputs::Known(inputs) => Cow::Borrowed(&inputs[..]),
@@ -360,7 +359,7 @@ impl Engines {
     }
 }
 
-/// Whether the interpreter of the HIR runs it.
+/// Whether the HIR interpreter runs it.
 fn is_walked(simulation: &Simulation) -> bool {
     (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful)
 }

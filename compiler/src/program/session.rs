@@ -1,14 +1,14 @@
 //! What a player's rolls remember between executions: faces and choices, by their paths (seed 004).
 //!
 //! ```json
-//! {"dicec": "session", "version": 2, "script": "9a...", "roll": "attack", "arguments": "51...", "seed": 42,
-//!  "rolls": {"wcr": {"6": [3, 1], "20": [17]}}, "choices": {"wcrtu": true}}
+//! {"dicec": "session", "version": 2, "script": "9a...", "roll": "attack", "arguments": "51...",
+//!  "seed": 42, "rolls": {"wcr": {"6": [3, 1], "20": [17]}}, "choices": {"wcrtu": true}}
 //! ```
 //!
 //! A path has the faces of its dice, for each number of sides, in the order in which they were
 //! drawn. A die that is not among them is drawn from the seed and its path
 //! ([`PathKey`](dicec_runtime::rng::PathKey)). So a session depends on its seed and its choices
-//! alone, and not on the order in which they were made.
+//! only, not on the order in which they were made.
 
 use super::bind::Bound;
 use crate::hir::Data;
@@ -24,10 +24,10 @@ use thiserror::Error;
 /// The version of the file that is written; no other is read.
 const VERSION: u64 = 2;
 
-/// What the member `dicec` of a session says.
+/// The value of the member `dicec` in a session.
 const KIND: &str = "session";
 
-/// What paths are made of; see [`crate::engine::interp::script`].
+/// The characters of paths; see [`crate::engine::interp::script`].
 const LETTERS: &str = "tfiwLrceu0123456789";
 
 /// The dice of one roll: sides and faces, in draw order.
@@ -36,14 +36,14 @@ pub type Throw = Vec<(u32, u32)>;
 /// The faces of the dice at one path: for each number of sides, in draw order.
 pub(super) type Faces = BTreeMap<u32, Vec<u32>>;
 
-/// What a session belongs to.
+/// The roll that a session belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Stands for the text of the script, in its normal layout.
+    /// The fingerprint of the script's text, in its normal layout.
     pub(super) script: String,
     /// The name of the roll.
     pub(super) roll: String,
-    /// Stands for the values of its arguments and resources.
+    /// The fingerprint of the values of its arguments and resources.
     pub(super) arguments: String,
 }
 
@@ -59,12 +59,12 @@ fn canonical(data: &Data) -> Value {
     }
 }
 
-/// Sixteen hexadecimal digits that stand for some texts.
+/// A fingerprint of some texts, in sixteen hexadecimal digits.
 fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
     let mut hasher = fnv::FnvHasher::default();
     for text in texts {
         hasher.write(text.to_string().as_bytes());
-        // No text holds this byte, so it parts them.
+        // No text contains this byte, so it separates them.
         hasher.write_u8(0xff);
     }
     format!("{:016x}", hasher.finish())
@@ -81,10 +81,10 @@ pub struct ScriptSession {
 /// Why a session cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SessionError {
-    /// It is not a session, or not a whole one.
+    /// It is not a session, or it is incomplete.
     #[error("this is not a whole session: {0}")]
     Damaged(String),
-    /// It is of a version that this program does not read.
+    /// It has a version that this program does not read.
     #[error("this session is of version {0}, and version {VERSION} is what can be read")]
     Version(u64),
     /// It was made by another script.
@@ -98,7 +98,7 @@ pub enum SessionError {
     OtherArguments,
 }
 
-/// What every session file begins with, whatever its version.
+/// The part that every session file has, whatever its version.
 #[derive(Deserialize)]
 struct Header {
     dicec: String,
@@ -144,18 +144,17 @@ impl ScriptSession {
         self.seed
     }
 
-    /// Decides about the option at `path`: the next execution goes by it.
+    /// Decides about the option at `path` for the next executions.
     pub fn choose(&mut self, path: &str, taken: bool) {
         self.choices.insert(path.to_owned(), taken);
     }
 
-    /// What was decided about the option at `path`; false where nothing was.
+    /// The decision about the option at `path`; false if there was none.
     pub fn choice(&self, path: &str) -> bool {
         self.choices.get(path).copied().unwrap_or(false)
     }
 
-    /// The faces at a path, which are none where nothing was rolled yet, and the path as it is
-    /// kept.
+    /// The faces at a path, empty if nothing was rolled there yet, and the path as it is stored.
     pub(super) fn at(&mut self, path: &str) -> (Arc<str>, &mut Faces) {
         let path = match self.rolls.get_key_value(path) {
             Some((path, _)) => path.clone(),
@@ -189,9 +188,9 @@ impl ScriptSession {
         json!(self.file(identity))
     }
 
-    /// A session from JSON that [`ScriptSession::file`] gave. With `force`, one that belongs to
-    /// something else is taken all the same: what is rolled at a path that it knows shows the faces
-    /// that it remembers there.
+    /// A session from JSON that [`ScriptSession::file`] gave. With `force`, a session of another
+    /// script, roll or arguments is accepted: a roll at a path that it knows shows the remembered
+    /// faces.
     ///
     /// # Errors
     /// See [`SessionError`].
@@ -209,7 +208,7 @@ impl ScriptSession {
         }
         for path in file.rolls.keys().chain(file.choices.keys()) {
             if !path.chars().all(|letter| LETTERS.contains(letter)) {
-                return Err(damaged(format!("{path:?} is no path")));
+                return Err(damaged(format!("{path:?} is not a path")));
             }
         }
         for (path, faces) in &file.rolls {
@@ -251,8 +250,8 @@ fn are_possible((&sides, faces): (&u32, &Vec<u32>)) -> bool {
 }
 
 impl Bound {
-    /// What its sessions belong to: this script in its normal layout, this roll, and these
-    /// arguments and resources.
+    /// The owner of its sessions: this script in its normal layout, this roll, and these arguments
+    /// and resources.
     pub fn identity(&self) -> Identity {
         let texts = self.program().normal_texts();
         let args: Value = self.arguments().iter().map(canonical).collect();

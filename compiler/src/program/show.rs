@@ -1,4 +1,4 @@
-//! A roll die by die: the rule, printed with what a trace saw.
+//! A roll die by die: the rule, printed with the dice of a trace.
 
 use super::bind::Bound;
 use super::program::Notation;
@@ -29,7 +29,7 @@ pub(super) fn show(bound: &Bound, notation: &Notation, trace: &Trace) -> Vec<Seg
     print_roll(&notation.ast, notation.dialect, &shown)
 }
 
-/// A trace, by place in the source.
+/// A trace, by location in the source.
 struct Shown<'r> {
     bound: &'r Bound,
     pools: FxHashMap<Span, &'r [RolledDie]>,
@@ -74,7 +74,7 @@ impl Faces for Shown<'_> {
     }
 }
 
-/// The order in which the dice are shown: the last one that was asked for.
+/// The order in which the dice are shown: the last one that was written.
 fn order(dice: &Dice) -> Option<SortOrder> {
     let mut modifiers = dice.modifiers.iter().rev();
     modifiers.find_map(|modifier| match modifier.kind {
@@ -83,7 +83,7 @@ fn order(dice: &Dice) -> Option<SortOrder> {
     })
 }
 
-/// What a die counts; one that was rolled again, what it showed.
+/// What a die counts; if it was rolled again, what it showed.
 fn counted(die: &RolledDie) -> i64 {
     if die.flags.contains(Flags::REROLLED) {
         die.face

@@ -1,4 +1,4 @@
-//! What a simulation is asked for.
+//! Simulations: how long, from which seed, and how.
 
 use crate::engine::{best_sink, summary_sink, vector_sink, vector_summary_sink};
 use crate::hir::Kind;
@@ -7,15 +7,15 @@ use crate::pass::{Sampling, VectorForm};
 use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::kernel::Sink;
 
-/// At or above this many trials, native code is expected to earn back the time that compiling a
-/// rule of this many instructions takes, as it is lowered.
+/// At or above this many trials, compiling a rule with this many lowered instructions is expected
+/// to pay off.
 ///
-/// In nanoseconds, fitted to rules of 3 to 78 instructions on one thread of a busy machine:
-/// compilation takes 320,000 and 9,000 an instruction; a trial of the interpreter 15 and 5 an
-/// instruction, one of the evaluator, which fused sampling is interpreted by, 10 and 20. Native
-/// trials take next to nothing beside either. So `3d6` is compiled from 4,900 trials on (11,500
-/// faithful), `10d10kh5` from 650 (2,500). What was measured is mostly within a factor of 2 of
-/// that; `ratios` times some at their numbers.
+/// Times in nanoseconds, fitted to rules of 3 to 78 instructions on one thread of a busy machine:
+/// compilation takes 320,000 plus 9,000 per instruction. A trial of the interpreter takes 15 plus 5
+/// per instruction, and one of the evaluator, which interprets fused sampling, 10 plus 20. Native
+/// trials are negligible compared with both. So `3d6` is compiled at or above 4,900 trials (11,500
+/// faithful), `10d10kh5` at or above 650 (2,500). Most measurements are within a factor of 2 of
+/// that; `ratios` times some rules at their numbers.
 pub(super) fn native_from(instructions: u64, sampling: Sampling) -> u64 {
     let compilation = 320_000 + 9_000 * instructions;
     let trial = match sampling {
@@ -25,24 +25,24 @@ pub(super) fn native_from(instructions: u64, sampling: Sampling) -> u64 {
     compilation / trial
 }
 
-/// The same for scripts, whose trials take a few hundred nanoseconds to tens of thousands, and
-/// their compilation as much longer.
+/// The same for scripts. Their trials take a few hundred nanoseconds to tens of thousands, and
+/// their compilation is longer in proportion.
 pub(super) const SCRIPT_NATIVE_FROM: u64 = 500;
 
 /// At or above this many trials, a simulation of a script is compiled for its arguments, and holds
 /// what no trial changes as constants. With fewer trials it runs a kernel for any arguments, which
 /// the program keeps.
 ///
-/// A constant between the break-evens of two routines of very different shapes, the shared kernel
-/// being compiled already: `fullattack` takes some 6 ms to be compiled for its arguments and gains
-/// 36 ns a trial (175,000), `duel` 2.5 ms and 59 ns (43,000).
+/// It lies between the break-even points of two very different routines, with the shared kernel
+/// already compiled: compiling `fullattack` for its arguments takes some 6 ms and saves 36 ns per
+/// trial (175,000 trials), `duel` 2.5 ms and 59 ns (43,000).
 pub const KNOWN_FROM: u64 = 100_000;
 
-/// What runs the trials. For one sampling mode and seed all give the same result.
+/// The back end of the trials. For one sampling mode and seed, all give the same result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Native code if the trials are enough to earn back its compilation, which depends on the rule
+    /// Native code if there are enough trials to pay for its compilation, which depends on the rule
     /// ([`Bound::native_from`](super::Bound::native_from)), otherwise the interpreter.
     #[default]
     Auto,
@@ -53,21 +53,21 @@ pub enum Backend {
     Interp,
 }
 
-/// What [`Backend::Auto`] is for many trials.
+/// The meaning of [`Backend::Auto`] for many trials.
 #[cfg(feature = "jit")]
 const FASTEST: Backend = Backend::Jit;
 #[cfg(not(feature = "jit"))]
 const FASTEST: Backend = Backend::Interp;
 
-/// What a simulation keeps of its results. It changes none of them.
+/// What a simulation keeps of its results. It does not change them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Keep {
-    /// How often each outcome came.
+    /// How often each outcome occurred.
     #[default]
     Outcomes,
-    /// Of numbers the mean, the spread and the extremes alone, which takes less time; of a check, a
-    /// degree or a label the counts, which are as few.
+    /// For numbers only the mean, the spread and the extremes, which takes less time; for a check,
+    /// a degree or a label the counts, which are as small.
     Moments,
     /// Each result, in the order of the trials ([`Sampler::fill`](super::Sampler::fill)).
     Samples,
@@ -108,8 +108,8 @@ impl Simulation {
         Self::of(Extent::Trials(trials))
     }
 
-    /// As many trials as it takes until the half-width of the 95 % interval is at most this; at
-    /// most `most`. The interval is that of the mean, or of each probability if the results are not
+    /// Trials until the half-width of the 95 % interval is at most `half_width`, but at most
+    /// `most`. The interval is that of the mean, or of each probability if the results are not
     /// numbers.
     pub fn precision(half_width: f64, most: u64) -> Self {
         Self::of(Extent::Precision { half_width, most })
@@ -157,15 +157,15 @@ impl Simulation {
         Self { sampling, ..self }
     }
 
-    /// Whether a simulation of a script is compiled for its arguments: the one rule of that choice,
-    /// by the number of trials alone.
+    /// Whether a simulation of a script is compiled for its arguments: this depends only on the
+    /// number of trials.
     pub(super) fn knows_arguments(&self) -> bool {
         !matches!(self.extent, Extent::Trials(trials) if trials < KNOWN_FROM)
     }
 
-    /// The same with its back end chosen, if that was left to us, given the number of trials that
-    /// native code pays off at. How many trials a precision takes is not known beforehand, and they
-    /// are mostly many, so that it is native code.
+    /// The same with its back end chosen, if that was left open, given the number of trials at
+    /// which native code pays off. The number of trials for a precision is not known beforehand and
+    /// usually high, so native code is chosen.
     pub(super) fn resolved(self, native_from: u64) -> Self {
         let few = matches!(self.extent, Extent::Trials(trials) if trials < native_from);
         let backend = match self.backend {
@@ -182,15 +182,15 @@ impl Simulation {
 pub(super) enum Wanted {
     /// How often each outcome comes.
     Outcomes,
-    /// Mean, spread and extremes alone.
+    /// Only mean, spread and extremes.
     Moments,
     /// Every result.
     Samples,
 }
 
 impl Wanted {
-    /// A precision about anything but numbers is one of its probabilities, and these take few words
-    /// as they are.
+    /// For results that are not numbers, a precision is one of probabilities, and their counts are
+    /// few anyway.
     pub(super) fn new(keep: Keep, kind: Option<Kind>) -> Self {
         match keep {
             Keep::Outcomes => Wanted::Outcomes,

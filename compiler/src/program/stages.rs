@@ -1,5 +1,5 @@
-//! The stages of compilation, each worked out once for a roll and the policies of its simulated
-//! players: lowered, optimised, fused, in vector form, and the kernels for any arguments.
+//! The stages of compilation, each computed once for a roll and the policies of its simulated
+//! players: lowered, optimised, fused, vector form, and the kernels for any arguments.
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -13,11 +13,11 @@ use dicec_runtime::bug;
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Most pairs of a roll and policies whose stages a program keeps. The stages of others are worked
-/// out again.
+/// The maximum number of pairs of a roll and policies whose stages a program keeps. The stages of
+/// other pairs are computed again.
 const MAX_KEPT: usize = 16;
 
-/// Most kernels for any arguments that are kept beside the stages.
+/// The maximum number of kernels for any arguments that are kept with the stages.
 const MAX_KERNELS: usize = 4;
 
 /// The stages of a program's rolls.
@@ -28,7 +28,7 @@ pub(super) struct Cache(Mutex<Vec<(Key, Arc<Stages>)>>);
 type Key = (usize, Arc<[Policy]>);
 
 impl Cache {
-    /// The stages of a roll under these policies, worked out or not.
+    /// The stages of a roll under these policies, computed or not.
     pub(super) fn stages(&self, roll: usize, policies: &Arc<[Policy]>) -> Arc<Stages> {
         let mut kept = locked(&self.0);
         let is_ours = |(key, _): &&(Key, _)| key.0 == roll && key.1 == *policies;
@@ -44,7 +44,7 @@ impl Cache {
     }
 }
 
-/// What is worked out of a roll under some policies, for any arguments and resources.
+/// The stages of a roll under some policies, for any arguments and resources.
 #[derive(Default)]
 pub(super) struct Stages {
     lowered: OnceLock<Arc<Module>>,
@@ -58,13 +58,14 @@ pub(super) struct Stages {
 pub(super) type KernelKey = (Sampling, Backend, Wanted);
 
 impl Stages {
-    /// The kernel of this key, which `make` makes if there is none yet.
+    /// The kernel of this key; `make` compiles it if there is none yet.
     pub(super) fn kernel(
         &self,
         key: KernelKey,
         make: impl FnOnce() -> Result<Arc<dyn Kernel>, Failure>,
     ) -> Result<Arc<dyn Kernel>, Failure> {
-        // Held while the kernel is made, so that rows that need it at the same time wait for one.
+        // The lock is held while the kernel is compiled, so that rows that need it at the same time
+        // share one.
         let mut kernels = locked(&self.kernels);
         if let Some((_, kernel)) = kernels.iter().find(|(known, _)| *known == key) {
             return Ok(Arc::clone(kernel));
@@ -78,7 +79,7 @@ impl Stages {
     }
 }
 
-/// What is kept is whole at any time, so a panic elsewhere does not matter.
+/// The kept values are valid at any time, so a panic elsewhere does not matter.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -116,9 +117,9 @@ impl Bound {
         })
     }
 
-    /// The module for these arguments and resources alone, and the inputs of its kernels: faster
-    /// than the one for any. With faithful sampling it draws the same words; with fused sampling
-    /// the dice of a script share them.
+    /// The module for these arguments and resources only, and the inputs of its kernels: faster
+    /// than the one for any arguments. With faithful sampling it draws the same words; with fused
+    /// sampling the dice of a script share them.
     ///
     /// # Errors
     /// An internal error.
@@ -131,7 +132,7 @@ impl Bound {
     }
 
     /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector
-    ///   form is made of.
+    /// form is made of.
     pub(super) fn specialised_pools(
         &self,
         sampling: Sampling,
@@ -181,8 +182,8 @@ impl Bound {
             let (module, inputs) = self.specialised_pools(Sampling::Fused)?;
             return Ok(VectorForm::new(&module).map(|form| (form, inputs)));
         }
-        // Of the rule itself, so that a seed gives the same rolls whether resources are known or
-        // not.
+        // From the unspecialised rule, so that a seed gives the same rolls whether resources are
+        // known or not.
         Ok(self
             .vector_form()
             .filter(|_| VectorForm::takes(self.resources()))
@@ -194,8 +195,7 @@ impl Bound {
             }))
     }
 
-    /// The arguments and resources as kernels of `module` are given them, which is one of this
-    /// roll.
+    /// The inputs of kernels of `module`, one of this roll: its arguments and resources.
     ///
     /// # Errors
     /// An internal error.
@@ -203,8 +203,8 @@ impl Bound {
         if !self.program().is_script() {
             return Ok(self.resources().to_vec());
         }
-        let image = lower::Arguments::new(module).image(self.arguments(), self.resources());
-        image.ok_or_else(|| self.bug(bug!("bound arguments are not of the roll's types")))
+        let arguments = lower::Arguments::new(module).lay_out(self.arguments(), self.resources());
+        arguments.ok_or_else(|| self.bug(bug!("bound arguments are not of the roll's types")))
     }
 
     /// The interpreter as a kernel, whose inputs are [`Bound::resources`].

@@ -43,7 +43,7 @@ codes! {
     Unopened = "D0005", "closing bracket or parenthesis without an opening one";
     /// A number, die, resource or parenthesis is missing.
     ExpectedOperand = "D0006", "something is missing";
-    /// Something stands after the end of the expression.
+    /// Something follows the end of the expression.
     Trailing = "D0007", "operator missing";
     /// A resource without a name.
     EmptyName = "D0008", "empty resource name";
@@ -57,17 +57,17 @@ codes! {
     OtherDialect = "D0012", "means something else elsewhere";
     /// Something that the rule book's dialect does not have.
     NotationOnly = "D0013", "not in the rule book's dialect";
-    /// Nothing stands between braces.
+    /// Nothing is between braces.
     EmptyBraces = "D0014", "empty braces";
     /// A listed face that is neither a number in range nor a word.
     BadFace = "D0015", "impossible face";
     /// A die lists more faces than supported.
     TooManyFaces = "D0016", "too many listed faces";
-    /// A word directly behind dice that is no modifier.
+    /// A word directly after dice that is not a modifier.
     UnknownModifier = "D0017", "unknown modifier";
-    /// A modifier behind something that is neither dice nor a group.
+    /// A modifier after something that is neither dice nor a group.
     NotAPool = "D0018", "modifier without dice";
-    /// A modifier of dice behind a group.
+    /// A modifier of dice after a group.
     NotForGroups = "D0019", "modifier that groups do not have";
     /// `r1`, `!6`.
     NeedsComparison = "D0020", "comparison missing";
@@ -75,7 +75,7 @@ codes! {
     SecondExplosion = "D0021", "second explosion";
     /// More than one count in a pool, or failures without successes.
     BadCount = "D0022", "counts that do not go together";
-    /// An operator beside a count of successes.
+    /// An operator next to a count of successes.
     CountIsLast = "D0023", "arithmetic after a count";
     /// A critical or fumble mark that is not a written number.
     MarkNotNumber = "D0024", "mark without a written number";
@@ -89,15 +89,15 @@ codes! {
     UnknownResource = "D0101", "unknown resource";
     /// A constant die without sides.
     NoSides = "D0201", "die without sides";
-    /// A check stands where a number is wanted.
+    /// A check where a number is wanted.
     CheckAsNumber = "D0202", "check used as a number";
     /// A constant die with more sides than supported.
     TooManySides = "D0203", "too many sides";
-    /// A degree stands where only a number or check can.
+    /// A degree where only a number or check is possible.
     MisplacedVersus = "D0204", "degree out of place";
     /// More than one `vs`: the NESTED_VERSUS of seed 000.
     NestedVersus = "D0205", "nested vs";
-    /// A decimal number stands where a whole one is wanted.
+    /// A decimal number where a whole one is wanted.
     NotWhole = "D0206", "decimal instead of a whole number";
     /// Dice that would explode or be rerolled for ever.
     EndlessDice = "D0207", "dice that never stop";
@@ -117,7 +117,7 @@ codes! {
     LeftoverFaces = "D0307", "too many faces given";
     /// A number was divided by 0.
     DivisionByZero = "D0308", "division by zero";
-    /// A power or root that no real number is.
+    /// A power or root that is not a real number.
     NoRealResult = "D0309", "no real result";
     /// A die exploded too often.
     TooManyExplosions = "D0310", "explosions without end";
@@ -145,13 +145,13 @@ codes! {
     TooManyDice = "D0404", "too many dice";
     /// The exact answer would take more work than the budget.
     Budget = "D0405", "too large for an exact answer";
-    /// Odds that were wanted as fractions, and are none.
+    /// Fractions were requested for odds that are not fractions.
     NoFraction = "D0406", "no exact fractions";
     /// The pools of a roll may come to more dice than one roll may have.
     TooManyDiceInAll = "D0407", "too many dice in all";
-    /// A keyword with wrong capitals, or a slip in it.
+    /// A keyword with wrong capitals, or misspelt.
     Misspelt = "D0601", "misspelt keyword";
-    /// A statement, field or part of a list lacks what ends it.
+    /// A statement, field or part of a list lacks its end, such as `;`.
     MissingSeparator = "D0602", "semicolon or comma missing";
     /// `=` where a value is wanted.
     AssignmentAsValue = "D0603", "assignment used as a value";
@@ -161,7 +161,8 @@ codes! {
     EndlessText = "D0605", "text or comment without an end";
     /// Something other than a variable, field or element is assigned to.
     BadTarget = "D0606", "cannot be assigned to";
-    /// Something stands where only definitions can, or a definition where only statements can.
+    /// Something other than a definition where only definitions can be, or a definition where only
+    /// statements can be.
     Misplaced = "D0607", "out of place in a script";
     /// A backslash in a text with a letter that it has no meaning for.
     UnknownEscape = "D0608", "unknown escape";
@@ -169,7 +170,7 @@ codes! {
     VariableInDice = "D0609", "variable inside dice";
     /// A variable, constant or field that does not exist.
     UnknownName = "D0610", "unknown name";
-    /// A call of what is no function.
+    /// A call of something that is not a function.
     NoSuchFunction = "D0611", "no such function";
     /// A type that does not exist.
     UnknownType = "D0612", "unknown type";
@@ -179,15 +180,15 @@ codes! {
     DefinedTwice = "D0614", "defined twice";
     /// A type contains itself.
     EndlessType = "D0615", "type that contains itself";
-    /// A value of one type stands where another is wanted.
+    /// A value of one type where another is wanted.
     WrongType = "D0616", "wrong type";
     /// A call with too few or too many arguments.
     WrongCount = "D0617", "wrong number of arguments";
-    /// What gives no value stands where one is wanted.
+    /// Something without a value where a value is wanted.
     NoValue = "D0618", "no value";
-    /// A unknown type of a list or result: of an empty list, or of a function that only returns
-    /// what it returns.
-    UntoldType = "D0619", "unknown type of a list or result";
+    /// The type of a list or result cannot be inferred: of a list that is always empty, or of a
+    /// function that only returns its own result.
+    UnresolvedType = "D0619", "unknown type of a list or result";
     /// A function that returns a value can end without one.
     MissingReturn = "D0620", "return missing";
     /// A value is computed and not used.

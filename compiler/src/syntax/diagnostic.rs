@@ -13,12 +13,12 @@ pub enum Severity {
     Note,
 }
 
-/// A second place that explains the first.
+/// A second location that explains the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// What is there.
+    /// The explanation.
     pub text: String,
 }
 
@@ -33,7 +33,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The part of the source that is wrong.
     pub span: Span,
-    /// Other places that matter.
+    /// Other locations that matter.
     pub labels: Vec<Label>,
     /// What to do about it in the text.
     pub help: Option<String>,
@@ -75,7 +75,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same with its advice in these words, as a part of its help.
+    /// The same with its advice, in these words, as part of its help.
     pub fn worded(&self, words: impl Fn(&Advice) -> String) -> Self {
         Self {
             help: worded(self.help.as_deref(), &self.advice, words),
@@ -89,7 +89,7 @@ impl Diagnostic {
         worded(self.help.as_deref(), &self.advice, ToString::to_string)
     }
 
-    /// With a second place.
+    /// With a second location.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
             span,
@@ -99,7 +99,7 @@ impl Diagnostic {
     }
 }
 
-/// Everything found in one run over a source; never empty where it is an error.
+/// Everything found in one run over a source; never empty if it is an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
@@ -151,17 +151,17 @@ impl Diagnostics {
         self.0.append(&mut other.0);
     }
 
-    /// Keeps one of equal findings at one place; they have to be sorted.
+    /// Keeps one of equal findings at one location; they have to be sorted.
     pub(crate) fn dedup(&mut self) {
         self.0.dedup_by_key(|found| (found.span, found.code));
     }
 
-    /// Keeps those that `keep` says.
+    /// Keeps the findings for which `keep` holds.
     pub(crate) fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
         self.0.retain(keep);
     }
 
-    /// Keeps at most this many, errors before notes where not all have room.
+    /// Keeps at most this many findings; if there are more, errors before notes.
     pub(crate) fn truncate(&mut self, most: usize) {
         if self.0.len() > most {
             self.0.sort_by_key(|found| found.severity);
@@ -170,12 +170,12 @@ impl Diagnostics {
         }
     }
 
-    /// Adds what there is, if there is something.
+    /// Adds the finding, if there is one.
     pub(crate) fn extend(&mut self, found: Option<Diagnostic>) {
         self.0.extend(found);
     }
 
-    /// Sorts by place, so that readers meet them in reading order.
+    /// Sorts by location, so that they are in reading order.
     pub fn sort(&mut self) {
         self.0.sort_by_key(|found| (found.span, found.code));
     }

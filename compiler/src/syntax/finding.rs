@@ -1,4 +1,4 @@
-//! Findings that every front end makes: what cannot be read, and what is bounded.
+//! Findings that every front end makes: unreadable text, and limits.
 
 use super::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits, nearest};
 use dicec_runtime::span::Span;
@@ -49,8 +49,8 @@ pub(crate) fn stray(span: Span, text: &str, help: &str, diagnostics: &mut Diagno
     );
 }
 
-/// So many fields of a type are looked at for a suggestion.
-const MOST_FIELDS: usize = 100;
+/// The maximum number of fields of a type that are searched for a suggestion.
+const MAX_FIELDS: usize = 100;
 
 /// A field that a type of records does not have.
 pub(crate) fn unknown_field<'f>(
@@ -59,10 +59,10 @@ pub(crate) fn unknown_field<'f>(
     record: &str,
     fields: impl Iterator<Item = &'f str> + Clone,
 ) -> Diagnostic {
-    let help = match nearest(name, fields.clone().take(MOST_FIELDS)) {
+    let help = match nearest(name, fields.clone().take(MAX_FIELDS)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
-            let fields = fields.take(MOST_FIELDS);
+            let fields = fields.take(MAX_FIELDS);
             let fields: Vec<String> = fields.map(|field| format!("`{field}`")).collect();
             match fields.is_empty() {
                 true => "it has no fields".to_owned(),

@@ -3,14 +3,14 @@
 /// Bounds on what the front end reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceLimits {
-    /// Most bytes of one expression.
+    /// The maximum number of bytes of one source.
     pub bytes: u32,
     /// Deepest nesting of parentheses and signs; at most [`SourceLimits::NESTING_CEILING`].
     pub nesting: u32,
 }
 
 impl SourceLimits {
-    /// The highest value `nesting` can be raised to: what the parser's recursion needs of a 2 MiB
+    /// The highest value `nesting` can be raised to: the parser's recursion then fits a 2 MiB
     /// stack.
     pub const NESTING_CEILING: u32 = 256;
 

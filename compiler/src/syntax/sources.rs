@@ -1,11 +1,11 @@
-//! Several files as one text: places in it are those of a file again when they are told.
+//! Several files as one text: its locations are mapped back to those of a file for reports.
 
 use super::Diagnostic;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// The files that a text is made of, one behind the other. The main one is the first, so that its
-/// places are the same in both.
+/// The files that a text is made of, one after the other. The main one is the first, so that its
+/// offsets are the same in both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     text: Arc<str>,
@@ -18,14 +18,14 @@ struct File {
     span: Span,
 }
 
-/// A place in one of the files.
+/// A location in one of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Located<'s> {
     /// The file's name.
     pub name: &'s str,
     /// Its text.
     pub text: &'s str,
-    /// The place in its text.
+    /// The span in its text.
     pub span: Span,
 }
 
@@ -48,11 +48,11 @@ impl Sources {
         sources
     }
 
-    /// Adds a file behind the others; gives its place. Together they have to stay below 4 GiB.
+    /// Adds a file after the others; returns its span. Together they have to stay below 4 GiB.
     pub(crate) fn add(&mut self, name: impl Into<String>, text: &str) -> Span {
         let start = self.text.len();
         let span = Span::new(start as u32, (start + text.len()) as u32);
-        // A line of its own, wherever the last file ended.
+        // It begins on a new line, whether or not the last file ended with one.
         self.text = format!("{}{text}\n", self.text).into();
         self.files.push(File {
             name: name.into(),
@@ -84,7 +84,7 @@ impl Sources {
         files.filter_map(|file| self.text.get(file.span.range()))
     }
 
-    /// The file in which a place begins.
+    /// The file in which a span begins.
     pub fn locate(&self, span: Span) -> Located<'_> {
         let behind = self
             .files
@@ -104,14 +104,14 @@ impl Sources {
         }
     }
 
-    /// Whether a place is in the main file.
+    /// Whether a span is in the main file.
     pub fn is_main(&self, span: Span) -> bool {
         let main = self.files.first();
         main.is_some_and(|main| span.start <= main.span.end)
     }
 
-    /// A finding as one on the file that it is in: name and text of the file, and the finding with
-    /// its places there. Second places in other files become part of the help.
+    /// A finding in terms of its file: the file's name and text, and the finding with its locations
+    /// there. Secondary locations in other files become part of the help.
     pub fn localise(&self, found: &Diagnostic) -> (Located<'_>, Diagnostic) {
         let place = self.locate(found.span);
         let mut local = found.clone();

@@ -1,8 +1,8 @@
 //! "Did you mean": the nearest of the names that exist.
 
-/// The candidate nearest to `word`, if one is near enough to be a likely slip: few edits for its
-/// length, or equal but for capitals; or, if it is the only one, one that begins with all of
-/// `word`.
+/// The candidate nearest to `word`, if it is near enough to be a likely typo: few edits for its
+/// length, or equal except for capitals; or, if it is the only one, a candidate that begins with
+/// all of `word`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let allowed = (word.chars().count() / 3).max(1);
@@ -24,7 +24,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
 }
 
-/// The fewest letters that tell which word they begin.
+/// The minimum number of letters for a suggestion by prefix.
 const SHORTEST_BEGINNING: usize = 4;
 
 #[cfg(test)]

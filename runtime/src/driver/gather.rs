@@ -1,17 +1,17 @@
-//! What becomes of the results of trials: a [`Tally`] of the outcomes, or a [`Summary`] of them.
-//! One a worker, merged in the end.
+//! What a run keeps of the results of trials: a [`Tally`] or a [`Summary`]. Each worker has one;
+//! they are merged at the end.
 
 use crate::kernel::Sink;
 use crate::scale::Scale;
 use crate::stats::{Summary, Tally, Z95, standard_error, wilson_half_width};
 
-/// Something that takes what sinks collect.
+/// Something that takes the contents of sinks.
 pub(super) trait Gather: Send {
-    /// Of nothing yet; fit for what the sink collects.
+    /// An empty one that fits the sink.
     fn new(sink: Sink, scale: Scale) -> Self;
 
-    /// Takes what a slice of so many trials left in the cells, if the next one is to find them as
-    /// new.
+    /// Takes the results of a slice of trials from the cells, and resets the cells if the next
+    /// slice needs that.
     fn slice(&mut self, sink: Sink, cells: &mut [i64], trials: usize);
 
     /// Takes ready counts from the value `lo` on.
@@ -20,8 +20,8 @@ pub(super) trait Gather: Send {
     /// Adds everything that another has.
     fn merge(&mut self, other: &Self);
 
-    /// Half the width of the 95 % interval that a precision is about; infinite as long as that is
-    /// not known.
+    /// Half the width of the 95 % interval, for a requested precision; infinite while it is not
+    /// known.
     fn half_width(&self, by_probability: bool) -> f64;
 }
 
@@ -72,7 +72,7 @@ impl Gather for Summary {
     fn slice(&mut self, sink: Sink, cells: &mut [i64], trials: usize) {
         match sink {
             Sink::Values => self.record_all(&cells[..trials]),
-            // After each slice, so that no sum of the cells runs over.
+            // After each slice, so that no sum in the cells overflows.
             Sink::Moments(moments) => {
                 self.add_moments(moments, cells, trials as u64);
                 cells.fill(0);
@@ -89,7 +89,7 @@ impl Gather for Summary {
         Summary::merge(self, other);
     }
 
-    /// A summary knows of no probabilities.
+    /// A summary has no probabilities.
     fn half_width(&self, _: bool) -> f64 {
         Summary::half_width(self).unwrap_or(f64::INFINITY)
     }

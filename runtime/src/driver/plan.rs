@@ -14,13 +14,13 @@ pub enum Extent {
     Precision {
         /// The wanted half-width, above 0.
         half_width: f64,
-        /// Where to give up.
+        /// The maximum number of trials.
         most: u64,
     },
 }
 
 impl Extent {
-    /// The highest number of trials that the run can come to.
+    /// The maximum number of trials of the run.
     pub fn most(self) -> u64 {
         match self {
             Extent::Trials(trials) => trials,
@@ -34,8 +34,7 @@ impl Extent {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Workers {
-    /// Threads of the run's own, as many as the machine has; the caller's alone if the run is
-    /// short.
+    /// Threads of the run's own, as many as the machine has; only the caller's if the run is short.
     #[default]
     Auto,
     /// This many threads of the run's own; with 1, the caller's.
@@ -46,7 +45,7 @@ pub enum Workers {
 }
 
 impl Workers {
-    /// The caller's thread alone.
+    /// The caller's thread only.
     pub const CURRENT: Workers = Workers::Threads(1);
 }
 

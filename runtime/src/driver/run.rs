@@ -1,9 +1,9 @@
-//! A whole run: rounds of chunks until the plan is met.
+//! A whole run: ranges of chunks until the plan is met.
 
 use super::CHUNK;
+use super::chunks::Shared;
 use super::gather::Gather;
 use super::plan::{Extent, Plan};
-use super::round::Shared;
 use super::team::Team;
 use crate::control::Control;
 use crate::events::Events;
@@ -32,8 +32,8 @@ pub enum RunError {
         /// Trials that had run by then.
         done: u64,
     },
-    /// Outcomes were asked for, and the kernel keeps their moments alone: [`summarise`] runs it.
-    #[error("the kernel keeps no outcomes, but their moments alone")]
+    /// Outcomes were asked for, but the kernel keeps only their moments: use [`summarise`].
+    #[error("the kernel keeps only moments, not outcomes")]
     NoOutcomes,
     /// The system gave no threads.
     #[cfg(feature = "parallel")]
@@ -41,7 +41,7 @@ pub enum RunError {
     Threads(String),
 }
 
-/// Runs `kernel` by `plan`; gives the results and what else happened. `resources` holds a value a
+/// Runs `kernel` by `plan`; returns the results and the events. `resources` holds a value for each
 /// slot of the program.
 ///
 /// # Errors
@@ -58,8 +58,8 @@ pub fn simulate<K: Kernel + ?Sized>(
     run(kernel, resources, plan, control)
 }
 
-/// Runs the trials that [`simulate`] runs, and gives their moments alone. A kernel of any sink can
-/// be run; a precision is that of the mean.
+/// Runs the same trials as [`simulate`], but returns only their moments. Takes a kernel of any
+/// sink; a precision is that of the mean.
 ///
 /// # Errors
 /// See [`RunError`].
@@ -72,7 +72,7 @@ pub fn summarise<K: Kernel + ?Sized>(
     run(kernel, resources, plan, control)
 }
 
-/// Rounds until the plan is met.
+/// Runs ranges of chunks until the plan is met.
 fn run<K: Kernel + ?Sized, G: Gather>(
     kernel: &K,
     resources: &[i64],

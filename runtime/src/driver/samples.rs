@@ -1,4 +1,4 @@
-//! The results of single trials, in a buffer of the caller's.
+//! The results of single trials, in the caller's buffer.
 
 use super::CHUNK;
 use super::plan::Plan;
@@ -11,9 +11,9 @@ use crate::rng::Streams;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Runs a trial for each place in `samples` and stores its result there: the trials that
-/// [`super::simulate`] counts, in order. The extent of the plan is not looked at. The kernel's sink
-/// has to be [`Sink::Values`].
+/// Runs a trial for each element of `samples` and stores its result there: the trials that
+/// [`super::simulate`] counts, in order. The extent of the plan is ignored. The kernel's sink has
+/// to be [`Sink::Values`].
 ///
 /// # Errors
 /// See [`RunError`].

@@ -1,5 +1,5 @@
-//! The threads that a round of chunks runs on. Without the `parallel` feature that is the caller's
-//! alone.
+//! The threads that a range of chunks runs on. Without the `parallel` feature that is the caller's
+//! thread only.
 
 use super::plan::Workers;
 use super::run::RunError;
@@ -18,7 +18,7 @@ const PARALLEL_FROM: u64 = 500_000;
 
 /// The threads to run on.
 pub(super) enum Team {
-    /// The caller's alone.
+    /// The caller's thread only.
     Caller,
     /// Threads of the run's own.
     #[cfg(feature = "parallel")]
@@ -52,7 +52,7 @@ impl Team {
             .map_err(|error| RunError::Threads(error.to_string()))
     }
 
-    /// Does some work on each thread; gives what came of it.
+    /// Does some work on each thread; returns the results.
     pub(super) fn each<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
         match self {
             Team::Caller => vec![work()],

@@ -123,8 +123,8 @@ impl Kernel for BigUint {
     }
 
     fn common(acc: &Self, total: &Self) -> Common<Self> {
-        // Most totals are powers of one number, where one divides the other: far cheaper to see
-        // than a greatest common divisor.
+        // Most totals are powers of one number, so one divides the other: that is far cheaper to
+        // test than a greatest common divisor.
         let (denominator, rest) = if acc >= total {
             (acc, total)
         } else {
@@ -241,7 +241,7 @@ fn first_moment<'a>(entries: impl Iterator<Item = (i64, &'a BigUint)>) -> BigInt
     BigInt::from(above) - BigInt::from(below)
 }
 
-/// The words of so many bits, at least 1.
+/// The number of words for this many bits, at least 1.
 fn words(bits: u64) -> u64 {
     bits / WORD + 1
 }

@@ -76,9 +76,9 @@ impl Kernel for f64 {
     }
 
     /// Counts the weights that [`pool`](Self::pool) writes. After n dice half a table holds
-    /// n (s - 1) / 2 weights, or, trimmed, 37 standard deviations: a uniform die is strictly sub-Gaussian,
-    /// so P(|S - mean| >= t) <= 2 exp(-t^2 / 2 var) with var = n s^2 / 12, which is under [`TRIM`]
-    /// from t = 10.7 s sqrt(n) on.
+    /// `n (s - 1) / 2` weights, or, trimmed, 37 standard deviations: a uniform die is strictly
+    /// sub-Gaussian, so `P(|S - mean| >= t) <= 2 exp(-t^2 / 2 var)` with `var = n s^2 / 12`. That
+    /// is less than [`TRIM`] for any `t` above `10.7 s sqrt(n)`.
     fn pool_cost(count: u64, sides: u64) -> PoolCost {
         let (n, s) = (count as Self, sides as Self);
         let batch = Self::from_u64(batch(sides));
@@ -218,7 +218,8 @@ fn mean_offset<'a>(entries: impl Entries<'a, f64>, centre: i128) -> f64 {
     entries.map(|(v, w)| twice_offset(v, centre) * w).sum()
 }
 
-/// The most dice of so many sides (at least 1) whose number of combinations is exact in an `f64`.
+/// The maximum number of dice with `sides` sides (at least 1) whose number of combinations is exact
+/// in an `f64`.
 fn batch(sides: u64) -> u64 {
     let mut dice = 1;
     let mut combinations = sides;

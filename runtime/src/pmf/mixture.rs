@@ -68,7 +68,7 @@ struct Mixture<W> {
     gathered: Accumulator<W>,
     denominator: W,
     parts: u64,
-    /// The most that any part brought.
+    /// The maximum of all parts.
     roundings: u64,
 }
 

@@ -7,7 +7,7 @@ use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
 use super::fold::{power, times};
 use super::rank;
-use super::select::{self, Places, Space, Step};
+use super::select::{self, Positions, Space, Step};
 use super::table::Pmf;
 use super::weight::Weight;
 use crate::bug;
@@ -33,7 +33,7 @@ impl<W: Weight> Pmf<W> {
         keep: impl Fn(u64) -> bool,
         value: impl Fn(i64) -> i64,
     ) -> Result<Self, CombineError<Overflow>> {
-        Self::select_mixed(&[(self, n)], budget, &|place, _| keep(place), value)
+        Self::select_mixed(&[(self, n)], budget, &|position, _| keep(position), value)
     }
 
     /// [`select_sum`](Self::select_sum) over a pool with several kinds of dice, each with its
@@ -56,50 +56,50 @@ impl<W: Weight> Pmf<W> {
         });
         // The positions, and the faces to be counted.
         budget.spend(dice.saturating_add(additions), dice)?;
-        let kept: Vec<bool> = (0..dice).map(|place| keep(place, dice)).collect();
+        let kept: Vec<bool> = (0..dice).map(|position| keep(position, dice)).collect();
         if kept.iter().all(|kept| *kept) {
             return Self::sum_of_all(&kinds, budget, value);
         }
         if !kept.contains(&true) {
             return Ok(Self::point(0));
         }
-        let places = Places::in_order(kept);
+        let positions = Positions::in_order(kept);
         let mut steps = steps(&kinds, &value);
         let counted = || steps.iter().map(|step| step.counted);
         let (Some(least), Some(most)) = (counted().min(), counted().max()) else {
             bug!("dice without faces").raise()
         };
-        let ends = times(most, places.count()).and(times(least, places.count()));
+        let ends = times(most, positions.count()).and(times(least, positions.count()));
         if ends.is_err() {
             // The faces of one kind may be far from those of the others.
             let end = |end: fn(&Self) -> i64| kinds.iter().map(move |(die, n)| (end(die), *n));
-            let low = places.check_sums(end(Self::min).collect(), &value);
-            let high = places.check_sums(end(Self::max).collect(), &value);
+            let low = positions.check_sums(end(Self::min).collect(), &value);
+            let high = positions.check_sums(end(Self::max).collect(), &value);
             low.and(high).map_err(CombineError::Value)?;
         }
         if least == most {
-            return Ok(Self::point(times(least, places.count())?));
+            return Ok(Self::point(times(least, positions.count())?));
         }
-        if places.descending() {
+        if positions.descending() {
             steps.reverse();
         }
-        let space = Space::new(&kinds, &steps, &places);
+        let space = Space::new(&kinds, &steps, &positions);
         let cost = Cost::of(&kinds, budget)?;
-        space.pay(&places, most.abs_diff(least), &steps, &cost, budget)?;
-        let roundings = roundings(&kinds, &steps, dice, places.reach() as u64);
+        space.pay(&positions, most.abs_diff(least), &steps, &cost, budget)?;
+        let roundings = roundings(&kinds, &steps, dice, positions.reach() as u64);
         let spread = most.abs_diff(least);
         if let ([_], Ok(first)) = (kinds.as_slice(), ends)
-            && select::is_compact(&places, spread, steps.len() as u64)
-            && let length = spread.saturating_mul(places.count()).saturating_add(1)
+            && select::is_compact(&positions, spread, steps.len() as u64)
+            && let length = spread.saturating_mul(positions.count()).saturating_add(1)
             && budget
                 .check_outcomes(length.saturating_mul(cost.storage))
                 .is_ok()
         {
             let rests = select::rests(&steps, 1);
-            let weights = rank::sums(&places, &steps, &rests, least, most);
+            let weights = rank::sums(&positions, &steps, &rests, least, most);
             return Ok(Self::from_dense(first, weights, cost.total, roundings));
         }
-        let sums = space.sums(&places, &kinds, steps, &cost.total, budget)?;
+        let sums = space.sums(&positions, &kinds, steps, &cost.total, budget)?;
         Ok(sums.finish(cost.total, roundings)?)
     }
 

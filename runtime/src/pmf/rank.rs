@@ -6,12 +6,12 @@
 //! distance.
 
 use super::kernel::Draw;
-use super::select::{Places, Step, add_die};
+use super::select::{Positions, Step, add_die};
 use super::weight::Weight;
 
 /// A selection while it visits the faces.
 struct Ranks<'a, W> {
-    places: &'a Places,
+    positions: &'a Positions,
     /// The largest difference between the values of two kept dice.
     spread: usize,
     /// By the number of positions taken, the sums while a kept position is free; empty if there are
@@ -28,22 +28,22 @@ struct Ranks<'a, W> {
 /// of the positions. `rests` holds the weight of all faces after each one; `least` and `most` bound
 /// the value of a kept die.
 pub(super) fn sums<W: Weight>(
-    places: &Places,
+    positions: &Positions,
     steps: &[Step<W>],
     rests: &[W],
     least: i64,
     most: i64,
 ) -> Vec<W> {
-    let (dice, reach) = (places.dice(), places.reach());
+    let (dice, reach) = (positions.dice(), positions.reach());
     // The budget has paid for an array of them, so they fit.
     let spread = most.abs_diff(least) as usize;
     let mut partial = vec![Vec::new(); reach];
     partial[0] = vec![W::from_u64(1)];
     let mut ranks = Ranks {
-        places,
+        positions,
         spread,
         partial,
-        full: vec![W::zero(); spread * places.count() as usize + 1],
+        full: vec![W::zero(); spread * positions.count() as usize + 1],
         next: Vec::new(),
         rows: Rows::new(reach),
     };
@@ -61,9 +61,9 @@ pub(super) fn sums<W: Weight>(
 impl<W: Weight> Ranks<'_, W> {
     /// Adds the selections whose last free position is taken at a face that adds this much.
     fn fill(&mut self, above: usize) {
-        let reach = self.places.reach();
+        let reach = self.positions.reach();
         for (taken, sums) in self.partial.iter().enumerate() {
-            let shift = above * self.places.between(taken, reach) as usize;
+            let shift = above * self.positions.between(taken, reach) as usize;
             let ways = self.rows.at_least(taken);
             if !sums.is_empty() {
                 W::add_scaled(&mut self.full[shift..][..sums.len()], sums, ways);
@@ -74,14 +74,14 @@ impl<W: Weight> Ranks<'_, W> {
     /// Keeps the selections that still have a free position after it.
     fn advance(&mut self, above: usize) {
         for taken in (0..self.partial.len()).rev() {
-            let kept = self.places.between(0, taken) as usize;
+            let kept = self.positions.between(0, taken) as usize;
             self.next.clear();
             self.next.resize(self.spread * kept + 1, W::zero());
             let mut reached = false;
             for (from, sums) in self.partial[..=taken].iter().enumerate() {
                 let ways = self.rows.exactly(from, taken - from);
                 if !sums.is_empty() {
-                    let shift = above * self.places.between(from, taken) as usize;
+                    let shift = above * self.positions.between(from, taken) as usize;
                     W::add_scaled(&mut self.next[shift..][..sums.len()], sums, ways);
                     reached = true;
                 }

@@ -27,7 +27,7 @@ pub(super) struct Step<W> {
 }
 
 /// The positions of a pool, from the end at which the kept ones are.
-pub(super) struct Places {
+pub(super) struct Positions {
     /// Whether the first position is that of the highest die.
     descending: bool,
     dice: usize,
@@ -37,13 +37,13 @@ pub(super) struct Places {
     kept: Vec<u64>,
 }
 
-impl Places {
+impl Positions {
     /// Whether each position in ascending order is kept; at least one is.
-    pub(super) fn in_order(mut places: Vec<bool>) -> Self {
-        let dice = places.len();
+    pub(super) fn in_order(mut positions: Vec<bool>) -> Self {
+        let dice = positions.len();
         let (first, last) = (
-            places.iter().position(|k| *k),
-            places.iter().rposition(|k| *k),
+            positions.iter().position(|k| *k),
+            positions.iter().rposition(|k| *k),
         );
         let (Some(first), Some(last)) = (first, last) else {
             bug!("a selection that keeps nothing").raise()
@@ -51,14 +51,14 @@ impl Places {
         let (from_low, from_high) = (last + 1, dice - first);
         let descending = from_high < from_low;
         if descending {
-            places.reverse();
+            positions.reverse();
         }
         let reach = from_low.min(from_high);
         let mut kept = Vec::with_capacity(reach + 1);
         let mut count = 0;
         kept.push(count);
-        for place in places.iter().take(reach) {
-            count += u64::from(*place);
+        for position in positions.iter().take(reach) {
+            count += u64::from(*position);
             kept.push(count);
         }
         Self {
@@ -138,14 +138,14 @@ impl Space {
     pub(super) fn new<W: Weight>(
         kinds: &[(&Pmf<W>, u64)],
         steps: &[Step<W>],
-        places: &Places,
+        positions: &Positions,
     ) -> Self {
         let mut stride = 1_usize;
         let axes = kinds.iter().enumerate().map(|(kind, (_, dice))| {
             let dice = *dice as usize;
             let faces = steps.iter().filter(|step| step.kind == kind).count();
             let unit = if faces == 1 { dice } else { 1 };
-            let levels = dice.min(places.reach - 1) / unit + 1;
+            let levels = dice.min(positions.reach - 1) / unit + 1;
             let axis = Axis {
                 dice,
                 unit,
@@ -157,8 +157,8 @@ impl Space {
         });
         Self {
             axes: axes.collect(),
-            dice: places.dice,
-            reach: places.reach,
+            dice: positions.dice,
+            reach: positions.reach,
         }
     }
 
@@ -192,7 +192,7 @@ impl Space {
     /// the number of values between the ends, and by the number of multisets of faces.
     pub(super) fn pay<W: Weight>(
         &self,
-        places: &Places,
+        positions: &Positions,
         spread: u64,
         steps: &[Step<W>],
         cost: &Cost<W>,
@@ -204,7 +204,7 @@ impl Space {
             (self.len() as u64).saturating_add(reach),
             (self.len() as u64).saturating_add(reach),
         )?;
-        let lengths = lengths(places, spread, steps.len() as u64);
+        let lengths = lengths(positions, spread, steps.len() as u64);
         let widest = self.axes.iter().map(|axis| axis.levels).max().unwrap_or(1) as u64;
         let mut passes = 0_u64;
         let mut stored = 0_u64;
@@ -226,13 +226,13 @@ impl Space {
     /// together are `total`.
     pub(super) fn sums<W: Weight>(
         &self,
-        places: &Places,
+        positions: &Positions,
         kinds: &[(&Pmf<W>, u64)],
         steps: Vec<Step<W>>,
         total: &W,
         budget: &Budget,
     ) -> Result<Accumulator<W>, Exhausted> {
-        let mut walk = Walk::new(self, places, kinds, total, budget);
+        let mut walk = Walk::new(self, positions, kinds, total, budget);
         let rests = rests(&steps, kinds.len());
         for (step, rest) in steps.into_iter().zip(rests) {
             let rows = Rows::new(
@@ -250,10 +250,10 @@ impl Space {
 
 /// Whether arrays of all sums between the ends, while a kept position is free, are no longer than
 /// [`Space::pay`] counts.
-pub(super) fn is_compact(places: &Places, spread: u64, faces: u64) -> bool {
+pub(super) fn is_compact(positions: &Positions, spread: u64, faces: u64) -> bool {
     let sums = |kept: &u64| spread.saturating_mul(*kept).saturating_add(1);
-    let most = lengths(places, spread, faces);
-    places
+    let most = lengths(positions, spread, faces);
+    positions
         .kept
         .iter()
         .zip(most)
@@ -262,10 +262,10 @@ pub(super) fn is_compact(places: &Places, spread: u64, faces: u64) -> bool {
 
 /// The maximum number of sums by the number of positions taken: bounded by the number of values
 /// between the ends, and by the number of multisets of faces.
-fn lengths(places: &Places, spread: u64, faces: u64) -> Vec<u64> {
+fn lengths(positions: &Positions, spread: u64, faces: u64) -> Vec<u64> {
     let mut multisets = 1.0_f64;
     let mut counted = 0;
-    let lengths = places.kept.iter().take(places.reach).map(|&kept| {
+    let lengths = positions.kept.iter().take(positions.reach).map(|&kept| {
         if kept > counted {
             counted = kept;
             multisets *= (faces - 1 + kept) as f64 / kept as f64;
@@ -280,7 +280,7 @@ fn lengths(places: &Places, spread: u64, faces: u64) -> Vec<u64> {
 /// A selection while it visits the faces.
 struct Walk<'a, W> {
     space: &'a Space,
-    places: &'a Places,
+    positions: &'a Positions,
     budget: &'a Budget,
     total: &'a W,
     storage: u64,
@@ -297,7 +297,7 @@ struct Walk<'a, W> {
 impl<'a, W: Weight> Walk<'a, W> {
     fn new(
         space: &'a Space,
-        places: &'a Places,
+        positions: &'a Positions,
         kinds: &[(&Pmf<W>, u64)],
         total: &'a W,
         budget: &'a Budget,
@@ -309,7 +309,7 @@ impl<'a, W: Weight> Walk<'a, W> {
         full.expect(1, storage, budget);
         let mut walk = Self {
             space,
-            places,
+            positions,
             budget,
             total,
             storage,
@@ -354,7 +354,7 @@ impl<'a, W: Weight> Walk<'a, W> {
     /// The sum that kept dice with this face add: between zero and the sum of all kept dice with
     /// it, which fits.
     fn shift(&self, step: &Step<W>, from: usize, to: usize) -> i64 {
-        (step.counted).wrapping_mul(self.places.between(from, to) as i64)
+        (step.counted).wrapping_mul(self.positions.between(from, to) as i64)
     }
 
     /// Adds the selections whose last free position is taken at this face.

@@ -249,7 +249,7 @@ impl<W: Weight> Pmf<W> {
     }
 
     /// [`n_fold`](Self::n_fold) of a series that has been cut: the sums are cut, too, at their
-    ///   unbounded `ends`, and at both ends if they have very many values.
+    /// unbounded `ends`, and at both ends if they have very many values.
     ///
     /// # Errors
     /// [`DieError::Overflow`] or [`DieError::Exhausted`].
@@ -319,8 +319,7 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// How many of the first weights (but not all) have at most the mass `cut`, and their
-/// mass.
+/// How many of the first weights (but not all) have at most the mass `cut`, and their mass.
 fn unlikely<'a, W: Weight>(
     weights: impl ExactSizeIterator<Item = &'a W>,
     total: &W,

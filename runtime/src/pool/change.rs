@@ -37,14 +37,14 @@ impl Pool {
     /// next die's, and follows the die.
     ///
     /// # Errors
-    /// A chain of more than `most` extra dice; a pool of more than `most_dice` dice; those of
+    /// A chain of more than `most` extra dice; a pool of more than `max_dice` dice; those of
     /// `dice`.
     pub fn explode(
         &mut self,
         dice: &mut impl Dice,
         how: Explosion,
         most: u32,
-        most_dice: u32,
+        max_dice: u32,
     ) -> Result<(), TrapCode> {
         if self.conditions.is_empty() {
             self.when(crate::compare::CompareOp::Equal, self.ends().1);
@@ -54,7 +54,7 @@ impl Pool {
         after.clear();
         let mut room = Room {
             // Both fit a usize on every supported machine.
-            left: (most_dice as usize).saturating_sub(before.len()),
+            left: (max_dice as usize).saturating_sub(before.len()),
             most,
         };
         let chains = before

@@ -26,7 +26,7 @@ pub enum Step {
         /// The maximum number of extra dice of one die.
         most: u32,
         /// The maximum number of dice in the pool.
-        most_dice: u32,
+        max_dice: u32,
     },
     /// [`Pool::reroll`].
     Reroll {
@@ -82,8 +82,8 @@ impl Step {
             Step::Explode {
                 how,
                 most,
-                most_dice,
-            } => pool.explode(dice, how, most, most_dice)?,
+                max_dice,
+            } => pool.explode(dice, how, most, max_dice)?,
             Step::Reroll { once, most } => pool.reroll(dice, once, most)?,
             Step::AtLeast => pool.at_least(number),
             Step::AtMost => pool.at_most(number),

@@ -27,8 +27,8 @@ pub trait Dice {
     /// # Errors
     /// As for [`Dice::roll`].
     fn drawn(&mut self, table: &AliasTable) -> Result<i64, TrapCode> {
-        let place = self.roll(table.outcomes())?;
-        Ok(table.outcome(place.saturating_sub(1)))
+        let shown = self.roll(table.outcomes())?;
+        Ok(table.outcome(shown.saturating_sub(1)))
     }
 
     /// A word shared by dice whose sides have this product, from 1 to [`draw::PACK_LIMIT`]; a

@@ -8,8 +8,8 @@
 //!
 //! **Shared words** do the same for dice with different sides, whose faces are taken one by one:
 //! [`shared_word`] redraws by the product of all their sides, [`face`] takes a die, and [`rest`] is
-//!   the word for the next die. The dice of one word are independent of each other, so a trial may
-//!   use any of them.
+//! the word for the next die. The dice of one word are independent of each other, so a trial may
+//! use any of them.
 //!
 //! Which words become which dice is the **draw layout**, part of the seed contract. The sums of
 //! many dice have a separate layout, see [`AliasTable`](super::AliasTable).
@@ -34,7 +34,7 @@ pub fn die(stream: &mut Stream, sides: u64) -> u64 {
 }
 
 /// The sum of `count` dice of `sides` sides, [`dice_per_word`] of them from each word. The last
-/// word holds the remaining dice alone.
+/// word holds only the remaining dice.
 #[inline]
 pub fn packed_sum(stream: &mut Stream, count: u32, sides: u32) -> u64 {
     let share = dice_per_word(sides);

@@ -131,8 +131,8 @@ impl AliasTable {
             // A column's number is below 2^12, and its outcome is one.
             Some(first) => first.wrapping_add(column as i64),
             None => {
-                let place = self.rests.len() + column as usize;
-                let outcome = self.words.get(place).copied();
+                let index = self.rests.len() + column as usize;
+                let outcome = self.words.get(index).copied();
                 outcome.map_or(self.least, u64::cast_signed)
             }
         }
@@ -159,8 +159,8 @@ impl AliasTable {
     /// alias.
     #[cold]
     pub fn resolve(&self, column: u64, stream: &mut Stream) -> u64 {
-        let place = column as usize;
-        let (Some(&entry), Some(rest)) = (self.words.get(place), self.rests.get(place)) else {
+        let index = column as usize;
+        let (Some(&entry), Some(rest)) = (self.words.get(index), self.rests.get(index)) else {
             return column;
         };
         let mut rest = rest.clone();

@@ -66,7 +66,7 @@ impl Row {
 /// Counts by `value >> shift`, in a limited number of groups.
 ///
 /// The shift is the least at which the values fit: it rises only when some of them do not fit, and
-/// then all of them do not. So it depends on the values alone, not on their order.
+/// then all of them do not. So it depends on the values only, not on their order.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     /// The maximum number of groups; [`MAX_GROUPS`] except in tests.

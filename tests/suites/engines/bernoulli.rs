@@ -1,6 +1,6 @@
 //! Checks with known dice: each is a Bernoulli draw with its exact probability, and counting the
 //! draws of a word gives the same as drawing one by one. How words become draws is proved in
-//! `runtime/src/rng/lanes/coins.rs`.
+//! `runtime/src/rng/lanes/bernoulli.rs`.
 
 use dicec_compiler::engine::vector_sink;
 use dicec_compiler::pass::VectorForm;

@@ -2,14 +2,15 @@
 //! test it.
 //!
 //! ```text
-//! ; test: roundtrip            the function prints as it stands (comments aside)
-//! ; test: fold cse             after these passes it prints as the text behind `; expect:`
+//! ; test: roundtrip            the function prints as it is written (without comments)
+//! ; test: fold cse             after these passes it prints as the text after `; expect:`
 //! ; test: invalid 7            the verifier refuses it for invariant 7
-//! ; test: unreadable           it does not parse; the error stands behind `; expect:`
-//! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these results; or `= trap CODE a..b`
+//! ; test: unreadable           it does not parse; the error is after `; expect:`
+//! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these results;
+//!                              or `= trap CODE a..b`
 //! ```
 //!
-//! A file may hold a script's module instead of a function; its resources are an image
+//! A file may hold a script's module instead of a function; its resources are an argument block
 //! (`compiler/src/ir/argument_block.rs`).
 //!
 //! A `run` line runs the function unchanged and after all passes, evaluated and native.

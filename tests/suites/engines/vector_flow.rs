@@ -11,7 +11,7 @@ use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_tests::engines;
 use dicec_tests::generate::flow::flow_case;
 
-const IMAGE: [i64; 2] = [2, 0];
+const ARGUMENTS: [i64; 2] = [2, 0];
 
 /// Statistics of the generated cases.
 #[derive(Default, Debug)]
@@ -27,7 +27,7 @@ struct Seen {
 fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
     seen.moments += usize::from(vector_moments_of(form).is_some());
     for trials in [8, 45] {
-        let outcome = engines::check_form(form, &IMAGE, seed, trials, &trials);
+        let outcome = engines::check_form(form, &ARGUMENTS, seed, trials, &trials);
         seen.trapped += usize::from(outcome.stopped.is_some());
         seen.ran += usize::from(outcome.stopped.is_none());
     }
@@ -115,7 +115,7 @@ block2:
     let form = VectorForm::new(&module).expect("a vector form");
     assert_eq!(form.width, LaneWidth::V16);
     let trials = 6 * form.trials();
-    let outcome = engines::check_form(&form, &IMAGE, 2, trials, &"long trials");
+    let outcome = engines::check_form(&form, &ARGUMENTS, 2, trials, &"long trials");
     let lanes = form.trials();
     let groups = outcome.results.chunks(lanes);
     let long = groups.filter(|group| group.iter().any(|rounds| rounds * 100 > form.fuel.into()));

@@ -33,9 +33,9 @@ fn run(form: &VectorForm, trials: usize) -> Outcome {
 }
 
 fn run_from(form: &VectorForm, seed: u64, trials: usize) -> Outcome {
-    let image = form.module.tables.known.clone();
+    let arguments = form.module.tables.known.clone();
     let kernel = VectorEvalKernel::new(form.clone(), Sink::Values);
-    engines::run(&kernel, &image.expect("a script's"), seed, trials)
+    engines::run(&kernel, &arguments.expect("a script's"), seed, trials)
 }
 
 fn twins() -> Twins {
@@ -110,8 +110,8 @@ fn branches() {
     }
 }
 
-/// A d6 until it is a six, which is told; its result is a d4 from before the first plus the highest
-/// other face. A face costs fuel.
+/// A d6 until it is a six, which is output; its result is a d4 from before the first plus the
+/// highest other face. A face costs fuel.
 const UNTIL_SIX: &str = "block0:
     v0 = pool 1 4
     v1 = iconst 6

@@ -313,12 +313,15 @@ fn a_refusal_says_what_is_too_much() {
     let Err(Failure::Exhausted(refusal)) = roll.solve::<f64>(&limits) else {
         panic!("20^6 orders fit in 20,000 states");
     };
-    let crowd = refusal.crowd.expect("it comes from states");
-    assert_eq!(&text[crowd.span.range()], "one.order = roll(d20);");
+    let state_explosion = refusal.state_explosion.expect("it comes from states");
+    assert_eq!(
+        &text[state_explosion.span.range()],
+        "one.order = roll(d20);"
+    );
     // Three dice make 8,000 orders; the fourth is too many.
-    assert!(crowd.states > 8_000, "{crowd:?}");
-    let [order] = &crowd.parts[..] else {
-        panic!("{crowd:?}");
+    assert!(state_explosion.states > 8_000, "{state_explosion:?}");
+    let [order] = &state_explosion.parts[..] else {
+        panic!("{state_explosion:?}");
     };
     assert_eq!((order.name.as_str(), order.values), ("c.order", 20));
     assert_eq!(order.instances, 4);

@@ -23,7 +23,7 @@ fn op_page() -> String {
         "# Operations of the IR\n\n{MADE}\n\n\
          A function computes one trial; a script's has others that it calls, and tables that they refer to. The text is described in `compiler/src/ir_text/print.rs` and `module.rs`, the invariants in \
          `compiler/src/ir/verify.rs`.\n\n\
-         | operation | operands | beside them | result | effect | meaning |\n|---|---|---|---|---|---|\n"
+         | operation | operands | immediate | result | effect | meaning |\n|---|---|---|---|---|---|\n"
     );
     for op in Op::ALL {
         let info = op.info();

@@ -177,7 +177,7 @@ fn every_stage_is_listed() {
             .to_string_lossy()
             .into_owned();
         let listed = MAY_USE.iter().any(|(stage, _)| *stage == name);
-        // The library's entry stands above all stages; `std` holds scripts, which are no stage.
+        // The library's entry is above all stages; `std` holds scripts, which are not a stage.
         assert!(
             !path.is_dir() || listed || matches!(name.as_str(), "program" | "std"),
             "{name} has no rule"

@@ -81,7 +81,7 @@ fn edge_cases() {
         // Exactly ten below is a critical failure.
         ("5 vs 15", &[], (5, CRITICAL_FAILURE, None)),
         ("6 vs 15", &[], (6, FAILURE, None)),
-        // Other dice beside the d20.
+        // Other dice next to the d20.
         ("1d20+1d4 vs 15", &[20, 4], (24, CRITICAL_SUCCESS, Some(20))),
         // Computed sides, and dice that only compute a count.
         ("1d[Sides] vs 30", &[20], (20, FAILURE, Some(20))),

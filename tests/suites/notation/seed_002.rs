@@ -1,7 +1,7 @@
 //! Seed 002, "Dice and Expressions": every example and table of the document, by section.
 //!
 //! A row gives the rule, the resources, the faces rolled and the result; it holds for the
-//! interpreter, which can be told its faces, and where no die is rolled for native code and the
+//! interpreter, which can be given faces, and if no die is rolled also for native code and the
 //! exact engine as well.
 
 use dicec_compiler::syntax::Code;

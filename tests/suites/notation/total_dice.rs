@@ -65,7 +65,7 @@ fn each_roll_of_a_script_has_its_own_bound() {
     assert!(compile(&format!("t += roll({});", times("d(n, 6)", 11))).is_err());
 }
 
-/// The faces that a roll shows are bounded, too: so many dice as it may have, and 10,000 that were
+/// The faces that a roll shows are bounded, too: as many dice as it may have, and 10,000 that were
 /// rerolled.
 #[test]
 fn a_roll_shows_so_many_rerolled_dice_and_no_more() {

@@ -35,7 +35,7 @@ fn lines(bound: &Bound) -> String {
     text
 }
 
-/// Sums of results and statistics and counts of lines, from so many faithful trials of seed 1 on
+/// Sums of results and statistics and counts of lines, from this many faithful trials of seed 1 on
 /// each back end.
 fn sums(bound: &Bound, trials: u64) -> String {
     let run = |backend| {

@@ -128,8 +128,8 @@ fn calls_and_values() {
         ("x = gone();", Code::NoValue, "gone()"),
         ("x = append(xs, 1);", Code::NoValue, "append(xs, 1)"),
         ("x = output(t);", Code::NoValue, "output(t)"),
-        ("x = list();", Code::UntoldType, "list()"),
-        ("x = len(list());", Code::UntoldType, "list()"),
+        ("x = list();", Code::UnresolvedType, "list()"),
+        ("x = len(list());", Code::UnresolvedType, "list()"),
         (
             "if (b) { return; } return 1;",
             Code::MissingReturn,

@@ -24,7 +24,7 @@ fn trap(played: Result<Played, Failure>) -> Option<TrapCode> {
     }
 }
 
-/// So many bytes are enough, and one less is not: what is shown counts as the limits say.
+/// This many bytes are enough, and one less is not: what is shown counts as the limits say.
 #[test]
 fn what_is_shown_is_counted() {
     let (roll, die) = (PlayLimits::ROLL, PlayLimits::DIE);
@@ -72,7 +72,7 @@ fn endless_rolls_end_in_an_error() {
     }
 }
 
-/// The limit is on what is shown: the same roll in a simulation has its fuel alone.
+/// The limit is on what is shown: the same roll in a simulation is bounded only by its fuel.
 #[test]
 fn simulations_show_nothing() {
     let bound = bound("while (i < 1000) { i++; output(\"\" + roll(d6)); }", 1_000);

@@ -140,7 +140,7 @@ fn many_dice_are_drawn_at_once() {
             while (x < 200) { x += roll(24d6dl4) - roll(d6) * roll(d4) + n; rounds++; }
             stat(\"rounds\", rounds);
             return x;",
-            // The first round stands before the loop.
+            // The first round is before the loop.
             2,
         ),
         ("return roll(5d6kh3) + n;", 0),

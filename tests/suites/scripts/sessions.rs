@@ -158,7 +158,7 @@ fn dice_are_known_by_their_sides_too() {
     let mut by_hand = ScriptSession::from_json(&json, &identity, false).expect("whole");
     let played = roll.play(&mut by_hand).expect("no trap");
     assert_eq!(of(&played, 6)[..2], [6, 6]);
-    // The die behind those of the file, and the one of eight sides, are what they would have been
+    // The die after those of the file, and the one of eight sides, are what they would have been
     // without it.
     assert_eq!(of(&played, 6)[2..], of(&critical, 6)[2..]);
     assert_eq!(of(&played, 8), of(&critical, 8));

@@ -1,10 +1,10 @@
-//! The exact law of straight-line code: the distribution of what it returns, in integer weights.
+//! The exact distribution of what straight-line code returns, in integer weights.
 //!
 //! ```text
-//! pools, steps on pools --closed forms--> sources --> operations on independent operands, by their laws
+//! pools, steps on pools --closed forms--> sources --> operations on independent operands
 //!                                            |
-//!                                            +------> sums of alike ones in order, by order statistics (order.rs)
-//!                                            +------> others, by going through the joint outcomes of their sources
+//!                                            +--> sums by rank, if all are equal: order.rs
+//!                                            +--> all others: the joint outcomes of their sources
 //! ```
 
 mod order;
@@ -18,49 +18,50 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::num::NonZeroU64;
 
-type Law = Pmf<BigUint>;
+type Distribution = Pmf<BigUint>;
 
-/// The longest code: laws follow each other as deep as it is long.
+/// The longest code that is analysed: the recursion is as deep as the code is long.
 const MAX_INSTS: usize = 256;
 
-/// Sets of sources are words.
+/// Sets of sources are machine words.
 const MAX_SOURCES: usize = 64;
 
-/// The most joint outcomes, times what is computed of each: some milliseconds.
+/// The maximum number of joint outcomes, times the instructions that are evaluated for each: some
+/// milliseconds.
 const MAX_STEPS: u64 = 1 << 19;
 
-/// What closed forms may cost, in the measure of [`Limits`]: some milliseconds.
+/// The budget of closed forms, in the units of [`Limits`]: some milliseconds.
 const LIMITS: Limits = Limits {
     work: 1 << 24,
     outcomes: 1 << 16,
 };
 
-/// The law of what `code` returns, a verified function. `None` if it is no straight line of known
-/// dice that cannot trap, or takes much effort.
-pub(super) fn distribution(code: &Function) -> Option<Law> {
+/// The distribution of what `code`, a verified function, returns. `None` if `code` is not a
+/// straight line of known dice that cannot trap, or if computing it takes too long.
+pub(super) fn distribution(code: &Function) -> Option<Distribution> {
     let result = code.straight_result()?;
     if code.result != Type::I64 || code.live_insts().count() > MAX_INSTS {
         return None;
     }
-    let mut laws = Laws::new(code);
+    let mut distributions = Distributions::new(code);
     for inst in code.live_insts() {
-        laws.note(&code.insts[inst])?;
+        distributions.note(&code.insts[inst])?;
     }
-    laws.law(result)
+    distributions.distribution(result)
 }
 
 /// What is known of the values of the code.
-struct Laws<'f> {
+struct Distributions<'f> {
     code: &'f Function,
-    /// Dice whose results are values: these, and their laws.
-    sources: Vec<(Value, Law)>,
-    /// The sources that a value depends on, a bit each; `None` where it is of no use.
+    /// Dice whose results are values, with their distributions.
+    sources: Vec<(Value, Distribution)>,
+    /// The sources that a value depends on, a bit each; `None` if the value must not be used.
     depends: SecondaryMap<Value, Option<u64>>,
     tables: SecondaryMap<Pool, Option<Table>>,
     budget: Budget,
 }
 
-impl<'f> Laws<'f> {
+impl<'f> Distributions<'f> {
     fn new(code: &'f Function) -> Self {
         Self {
             code,
@@ -71,20 +72,20 @@ impl<'f> Laws<'f> {
         }
     }
 
-    /// Notes what an instruction depends on, and its law if it is a source.
+    /// Records what an instruction depends on, and its distribution if it is a source.
     fn note(&mut self, data: &InstData) -> Option<()> {
         let mut sources = 0;
         for &arg in &data.args {
             sources |= self.depends[arg]?;
         }
-        let law = match (data.op, data.imm) {
+        let distribution = match (data.op, data.imm) {
             (Op::Pool, Imm::Dice { count, sides }) => {
                 let sides = NonZeroU64::new(sides.into())?;
                 Pmf::pool(count.into(), sides, &mut self.budget).ok()?
             }
             (_, Imm::Step(pool, step)) => match self.step(pool, step, data)? {
-                Some(law) => law,
-                // How many dice lie there is of no use.
+                Some(distribution) => distribution,
+                // The number of dice in the pool must not be used.
                 None => return Some(()),
             },
             (op, _) if op.is_pure() => {
@@ -97,7 +98,7 @@ impl<'f> Laws<'f> {
             return None;
         }
         self.depends[data.result] = Some(1 << self.sources.len());
-        self.sources.push((data.result, law));
+        self.sources.push((data.result, distribution));
         Some(())
     }
 
@@ -106,11 +107,11 @@ impl<'f> Laws<'f> {
         if self.depends[value]? != 0 {
             return None;
         }
-        Some(self.law(value)?.min())
+        Some(self.distribution(value)?.min())
     }
 
-    /// Takes a step; gives the law of what it reads.
-    fn step(&mut self, pool: Pool, step: Step, data: &InstData) -> Option<Option<Law>> {
+    /// Takes a step; returns the distribution of what it reads.
+    fn step(&mut self, pool: Pool, step: Step, data: &InstData) -> Option<Option<Distribution>> {
         let args: Option<Vec<i64>> = data.args.iter().map(|&arg| self.constant(arg)).collect();
         if let (Step::Draw, &[count, sides]) = (step, args.as_deref()?) {
             let faces = &self.code.pools[pool];
@@ -127,11 +128,11 @@ impl<'f> Laws<'f> {
         table.take(step, args?.first().copied(), &mut self.budget)
     }
 
-    /// The law of a value.
-    fn law(&mut self, value: Value) -> Option<Law> {
+    /// The distribution of a value.
+    fn distribution(&mut self, value: Value) -> Option<Distribution> {
         let sources = self.depends[value]?;
-        if let Some((_, law)) = self.sources.iter().find(|source| source.0 == value) {
-            return Some(law.clone());
+        if let Some((_, distribution)) = self.sources.iter().find(|source| source.0 == value) {
+            return Some(distribution.clone());
         }
         let data = self.code.def(value)?;
         let apart = data.args.iter().try_fold(0, |seen, &arg| {
@@ -140,13 +141,17 @@ impl<'f> Laws<'f> {
         });
         if apart.is_none() {
             return match self.sorted(value, sources) {
-                Some(law) => Some(law),
+                Some(distribution) => Some(distribution),
                 None => self.enumerated(value, sources),
             };
         }
-        let laws: Option<Vec<Law>> = data.args.iter().map(|&arg| self.law(arg)).collect();
-        let laws = laws?;
-        match (data.op, laws.as_slice()) {
+        let distributions: Option<Vec<Distribution>> = data
+            .args
+            .iter()
+            .map(|&arg| self.distribution(arg))
+            .collect();
+        let distributions = distributions?;
+        match (data.op, distributions.as_slice()) {
             (Op::Iadd | Op::IaddWrap, [a, b]) => a.sum(b, &mut self.budget).ok(),
             (Op::Isub | Op::IsubWrap, [a, b]) => {
                 let negative = b.map(&mut self.budget, |value| value.checked_neg().ok_or(()));
@@ -154,7 +159,7 @@ impl<'f> Laws<'f> {
             }
             _ => {
                 let types: Vec<Type> = data.args.iter().map(|&a| self.code.value_type(a)).collect();
-                let parts: Vec<&Law> = laws.iter().collect();
+                let parts: Vec<&Distribution> = distributions.iter().collect();
                 joint(&parts, 1, |cells| {
                     let args = cells.iter().zip(&types);
                     let args: Vec<Const> = args.map(|(&cell, &ty)| of_cell(cell, ty)).collect();
@@ -164,28 +169,31 @@ impl<'f> Laws<'f> {
         }
     }
 
-    /// The law of a sum of some of its sources by their order, where all are alike.
-    fn sorted(&mut self, value: Value, sources: u64) -> Option<Law> {
+    /// The distribution of a sum of some of its sources chosen by rank, if all have the same
+    /// distribution.
+    fn sorted(&mut self, value: Value, sources: u64) -> Option<Distribution> {
         let numbered = self.sources.iter().enumerate();
         let mut chosen = numbered.filter(|(number, _)| sources >> number & 1 == 1);
-        let (_, (first, law)) = chosen.next()?;
+        let (_, (first, distribution)) = chosen.next()?;
         let mut dice = vec![*first];
         for (_, (die, other)) in chosen {
-            dice.push((other == law).then_some(*die)?);
+            dice.push((other == distribution).then_some(*die)?);
         }
-        let places = order::places(self.code, value, &dice)?;
-        let keeps = |place: u64| places.get(place as usize).is_some_and(|&kept| kept);
+        let ranks = order::ranks(self.code, value, &dice)?;
+        let keeps = |index: u64| ranks.get(index as usize).is_some_and(|&kept| kept);
         let budget = &mut self.budget;
-        law.select_sum(dice.len() as u64, budget, keeps, |face| face)
+        distribution
+            .select_sum(dice.len() as u64, budget, keeps, |face| face)
             .ok()
     }
 
-    /// The law of a value by the joint outcomes of its sources.
-    fn enumerated(&self, value: Value, sources: u64) -> Option<Law> {
+    /// The distribution of a value, from the joint outcomes of its sources.
+    fn enumerated(&self, value: Value, sources: u64) -> Option<Distribution> {
         let numbered = self.sources.iter().enumerate();
         let chosen = numbered.filter(|(number, _)| sources >> number & 1 == 1);
-        let (values, parts): (Vec<Value>, Vec<&Law>) =
-            chosen.map(|(_, (value, law))| (*value, law)).unzip();
+        let (values, parts): (Vec<Value>, Vec<&Distribution>) = chosen
+            .map(|(_, (value, distribution))| (*value, distribution))
+            .unzip();
         let steps = self.steps_to(value, &values);
         let mut cells: SecondaryMap<Value, Const> = SecondaryMap::with_default(Const::I64(0));
         joint(&parts, steps.len() as u64, |outcome| {
@@ -200,12 +208,12 @@ impl<'f> Laws<'f> {
         })
     }
 
-    /// What has to be computed of these sources to come to a value, in order.
+    /// The instructions that compute a value from these sources, in order.
     fn steps_to(&self, value: Value, sources: &[Value]) -> Vec<&'f InstData> {
         let mut needed: SecondaryMap<Value, bool> = SecondaryMap::new();
         needed[value] = true;
         let mut steps = Vec::new();
-        // Operands stand before what uses them.
+        // Operands come before their uses.
         for inst in self.code.insts.values().rev() {
             if needed[inst.result] && !sources.contains(&inst.result) {
                 inst.args.iter().for_each(|&arg| needed[arg] = true);
@@ -217,8 +225,13 @@ impl<'f> Laws<'f> {
     }
 }
 
-/// The law of `f` of the joint outcomes of independent parts, which costs so many steps each.
-fn joint(parts: &[&Law], steps: u64, f: impl FnMut(&[i64]) -> Option<i64>) -> Option<Law> {
+/// The distribution of `f` of the joint outcomes of independent parts; each outcome takes `steps`
+/// steps.
+fn joint(
+    parts: &[&Distribution],
+    steps: u64,
+    f: impl FnMut(&[i64]) -> Option<i64>,
+) -> Option<Distribution> {
     let outcomes = parts.iter().map(|part| part.len() as u64);
     let cost = outcomes.fold(steps.max(1), u64::saturating_mul);
     if cost > MAX_STEPS {
@@ -230,20 +243,20 @@ fn joint(parts: &[&Law], steps: u64, f: impl FnMut(&[i64]) -> Option<i64>) -> Op
         found: FxHashMap::default(),
         f,
     };
-    joint.go_through(&BigUint::from(1_u32))?;
+    joint.visit(&BigUint::from(1_u32))?;
     Pmf::from_weights(joint.found)
 }
 
 struct Joint<'p, F> {
-    parts: &'p [&'p Law],
+    parts: &'p [&'p Distribution],
     chosen: Vec<i64>,
     found: FxHashMap<i64, BigUint>,
     f: F,
 }
 
 impl<F: FnMut(&[i64]) -> Option<i64>> Joint<'_, F> {
-    /// Goes through the outcomes of the parts that are left; those before weigh so much.
-    fn go_through(&mut self, weight: &BigUint) -> Option<()> {
+    /// Visits the outcomes of the remaining parts; `weight` is that of the outcomes chosen so far.
+    fn visit(&mut self, weight: &BigUint) -> Option<()> {
         let Some(part) = self.parts.get(self.chosen.len()).copied() else {
             let outcome = (self.f)(&self.chosen)?;
             *self.found.entry(outcome).or_default() += weight;
@@ -251,7 +264,7 @@ impl<F: FnMut(&[i64]) -> Option<i64>> Joint<'_, F> {
         };
         for (value, share) in part.iter() {
             self.chosen.push(value);
-            self.go_through(&(weight * share))?;
+            self.visit(&(weight * share))?;
             self.chosen.pop();
         }
         Some(())
@@ -265,20 +278,20 @@ fn of_cell(cell: i64, ty: Type) -> Const {
     }
 }
 
-/// Dice on the table.
+/// A pool of dice.
 #[derive(Clone)]
 struct Table {
     count: u64,
-    /// The values of one.
-    die: Law,
+    /// The values of one die.
+    die: Distribution,
     selects: Vec<(Selector, i64)>,
     conditions: Vec<(CompareOp, i64)>,
-    /// Whether they have been looked at: what is read of them twice is not independent.
+    /// Whether they have been read: two results read from the same dice are not independent.
     is_read: bool,
 }
 
 impl Table {
-    fn new(count: i64, die: Law) -> Option<Self> {
+    fn new(count: i64, die: Distribution) -> Option<Self> {
         Some(Self {
             count: u64::try_from(count.max(0)).ok()?,
             die,
@@ -288,13 +301,14 @@ impl Table {
         })
     }
 
-    /// Takes a step; gives the law of what it reads. `None` if the dice have no law then.
+    /// Takes a step; returns the distribution of what it reads. `None` if the dice have no known
+    /// distribution after it.
     fn take(
         &mut self,
         step: Step,
         number: Option<i64>,
         budget: &mut Budget,
-    ) -> Option<Option<Law>> {
+    ) -> Option<Option<Distribution>> {
         if self.is_read {
             return None;
         }
@@ -326,16 +340,16 @@ impl Table {
         Some(())
     }
 
-    /// The law of the sum of what the kept dice count.
-    fn read(&mut self, budget: &mut Budget, counts: impl Fn(i64) -> i64) -> Option<Law> {
+    /// The distribution of the sum of what the kept dice count.
+    fn read(&mut self, budget: &mut Budget, counts: impl Fn(i64) -> i64) -> Option<Distribution> {
         self.is_read = true;
-        let keeps = |place: u64| {
+        let keeps = |index: u64| {
             self.selects.iter().all(|&(selector, count)| {
                 let from_top = selector.is_high();
                 let rank = if from_top {
-                    self.count - 1 - place
+                    self.count - 1 - index
                 } else {
-                    place
+                    index
                 };
                 selector.keeps(rank, count)
             })

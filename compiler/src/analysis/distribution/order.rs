@@ -1,48 +1,47 @@
-//! Order statistics in code: which places of its dice, brought in order by minima and maxima, a
-//! value adds up.
+//! Order statistics in code: finds which ranks of its dice, sorted by minima and maxima, a value
+//! adds up.
 //!
 //! Minima and maxima commute with every threshold: whether one of them is at least `t` follows from
-//! which dice are. So what is made of them alone is the die at place `r` of the order just if it is
-//! for dice that show 0 or 1 (Knuth, The Art of Computer Programming, 5.3.4, the zero-one
-//! principle), and all rows of those are looked at, 64 at a time. No shape of network has to be
-//! known.
+//! which dice are. So a value made of minima and maxima only is the die of rank `r` if and only if
+//! it is for dice that show 0 or 1 (Knuth, The Art of Computer Programming, 5.3.4, the zero-one
+//! principle). All rows of zeros and ones are tried, 64 at a time, so the shape of the sorting
+//! network does not matter.
 
 use crate::ir::{Function, Op, Value};
 use cranelift_entity::SecondaryMap;
 
-/// More dice have too many rows.
+/// The maximum number of dice: more have too many rows.
 const MAX_DICE: usize = 16;
 
-/// What a value is on all rows of zeros and ones, a bit each; die `i` of row `r` shows bit `i` of
-/// `r`.
+/// A value on all rows of zeros and ones, a bit each; die `i` of row `r` shows bit `i` of `r`.
 type Rows = Vec<u64>;
 
-/// The places of the `dice` in ascending order, and whether the die there is one of those that
-/// `value` is the sum of. `None` if it is no such sum.
-pub(super) fn places(code: &Function, value: Value, dice: &[Value]) -> Option<Vec<bool>> {
+/// The ranks of the `dice` in ascending order, and whether `value` includes the die of that rank in
+/// its sum. `None` if `value` is not such a sum.
+pub(super) fn ranks(code: &Function, value: Value, dice: &[Value]) -> Option<Vec<bool>> {
     let count = dice.len();
     if !(2..=MAX_DICE).contains(&count) {
         return None;
     }
     let known = rows(code, dice);
-    let mut places = vec![false; count];
+    let mut ranks = vec![false; count];
     for leaf in leaves(code, value) {
         let ones = threshold(known[leaf].as_ref()?, count)?;
-        // From below, the die there shows 1 if at most so many show 0.
-        let place = places.get_mut(count - ones)?;
-        if std::mem::replace(place, true) {
+        // Counted from the lowest, the die of this rank shows 1 if at most that many dice show 0.
+        let rank = ranks.get_mut(count - ones)?;
+        if std::mem::replace(rank, true) {
             return None;
         }
     }
-    Some(places)
+    Some(ranks)
 }
 
-/// What sums that lead to `value` add up.
+/// The operands of the sums that lead to `value`.
 fn leaves(code: &Function, value: Value) -> Vec<Value> {
     let (mut leaves, mut pending) = (Vec::new(), vec![value]);
     while let Some(value) = pending.pop() {
         match code.def(value) {
-            // There are fewer places than this, so it is no sum of some.
+            // There are fewer ranks than this, so it is not a sum of some of them.
             _ if leaves.len() > MAX_DICE => break,
             Some(data) if matches!(data.op, Op::Iadd | Op::IaddWrap) => pending.extend(&data.args),
             _ => leaves.push(value),
@@ -51,7 +50,7 @@ fn leaves(code: &Function, value: Value) -> Vec<Value> {
     leaves
 }
 
-/// The rows of the dice, and of all minima and maxima of what has rows.
+/// The rows of the dice, and of all minima and maxima of values that have rows.
 fn rows(code: &Function, dice: &[Value]) -> SecondaryMap<Value, Option<Rows>> {
     let words = (1_usize << dice.len()).div_ceil(64);
     let mut known: SecondaryMap<Value, Option<Rows>> = SecondaryMap::new();
@@ -75,7 +74,7 @@ fn rows(code: &Function, dice: &[Value]) -> SecondaryMap<Value, Option<Rows>> {
     known
 }
 
-/// How many ones a row needs, at least 1, if that is all that decides.
+/// How many ones a row needs, at least 1, if the result depends on nothing else.
 fn threshold(rows: &Rows, dice: usize) -> Option<usize> {
     let at = |row: usize| rows[row / 64] >> (row % 64) & 1 == 1;
     let least = (1..=dice).find(|&ones| at((1 << ones) - 1))?;

@@ -1,37 +1,37 @@
-//! Which bars a picture has: one a result while there is room for it, otherwise one for several
-//! neighbouring results.
+//! The bars of a picture: one for each result if they fit, otherwise one for several neighbouring
+//! results.
 
 use crate::answer::{Distribution, Lattice, named_rows, round_up};
 use crate::hir::Kind;
 use dicec_runtime::bug;
 use num_integer::{div_mod_floor, gcd};
 
-/// Most bars side by side: each is a few pixels wide.
+/// The maximum number of bars: each is a few pixels wide.
 const MAX_BARS: u128 = 150;
 
-/// With so many bars or fewer, all results are shown, however improbable.
+/// At or below this many bars, all results are shown, however improbable.
 const FEW_BARS: u128 = 60;
 
-/// What is left out on either side has at most this probability.
+/// The results that are left out on either side have at most this probability.
 const TAIL: f64 = 0.0002;
 
-/// The shares of one or several rules, place by place from left to right.
+/// The shares of one or several rules, bar by bar from left to right.
 pub(super) struct Bars<const N: usize> {
     pub(super) shares: Vec<[f64; N]>,
-    /// What lies to the left of the first place.
+    /// The share to the left of the first bar.
     pub(super) below: [f64; N],
     pub(super) axis: Axis,
 }
 
-/// What the places are.
+/// The axis.
 pub(super) enum Axis {
-    /// A name a place.
+    /// A name for each bar.
     Names(Vec<String>),
     Numbers(Grid),
 }
 
-/// Places of numbers: each covers `step` places of a lattice, of which every `gap`-th can come.
-/// Coordinates count places of the grid: `first` is at 0.
+/// Bars of numbers: each covers `step` positions of a lattice, of which every `gap`-th is possible.
+/// Coordinates count bars: `first` is at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
     lattice: Lattice,
@@ -47,7 +47,7 @@ impl<const N: usize> Bars<N> {
     /// The bars of odds of one kind.
     pub(super) fn new(odds: [&Distribution; N]) -> Self {
         if let Some(mut rows) = named_rows(odds) {
-            // The best on the right, where great numbers are; labels have no best.
+            // The best on the right, like high numbers; labels have no best.
             if odds.iter().all(|odds| odds.kind() != Kind::Label) {
                 rows.reverse();
             }
@@ -86,7 +86,7 @@ impl<const N: usize> Bars<N> {
         self.shares.iter().flatten().copied().fold(0.0, f64::max)
     }
 
-    /// Where a bar begins, in places.
+    /// The coordinate at which a bar begins.
     pub(super) fn left(&self, place: usize) -> f64 {
         match &self.axis {
             Axis::Names(_) => place as f64 - 0.5,
@@ -94,7 +94,7 @@ impl<const N: usize> Bars<N> {
         }
     }
 
-    /// The probability of at most so much, by coordinate; none where results have no measure.
+    /// The cumulative probability by coordinate; empty if the results are not numbers.
     pub(super) fn cumulative(&self, series: usize) -> Vec<(f64, f64)> {
         let Axis::Numbers(grid) = &self.axis else {
             return Vec::new();
@@ -103,7 +103,7 @@ impl<const N: usize> Bars<N> {
         let start = (self.left(0), sum);
         let points = self.shares.iter().enumerate().map(|(place, shares)| {
             sum += shares[series];
-            // The greatest result of the place.
+            // The greatest result of the bar.
             let last = (grid.step - grid.gap) as f64 / grid.step as f64;
             (place as f64 + last, sum.min(1.0))
         });
@@ -134,7 +134,7 @@ impl Grid {
         }
         let step = match bars(low, high) {
             0..=MAX_BARS => gap,
-            // Rounding the first place down may take one more.
+            // Rounding the first position down may add one bar.
             many => gap * round_up(many.div_ceil(MAX_BARS - 1)),
         };
         let first = match step == gap || low == min && !lattice.is_continuous() {
@@ -153,26 +153,26 @@ impl Grid {
         }
     }
 
-    /// Where a number is, in places.
+    /// The coordinate of a number.
     pub(super) fn coordinate(&self, value: i128) -> f64 {
-        // Whole places first: far from zero, a number has no room for fractions of them.
+        // Whole positions first: a number far from zero has no digits left for fractions.
         let (places, rest) = div_mod_floor(value - self.first, self.step);
         places as f64 + rest as f64 / self.step as f64
     }
 
-    /// How wide the range is that a place covers, if several results can share one.
+    /// The width of the range of a bar, if several results can share one.
     pub(super) fn shared_step(&self) -> Option<String> {
         let is_shared = self.step > self.gap;
         let width = is_shared.then(|| self.lattice.width(self.step));
         width.flatten()
     }
 
-    /// What is written at a number.
+    /// The label of a number.
     pub(super) fn label(&self, value: i128) -> String {
         self.lattice.label(value)
     }
 
-    /// At most `most` numbers to write at the axis: every place's if they fit, otherwise round
+    /// At most `most` numbers to label on the axis: that of every bar if they fit, otherwise round
     /// ones.
     pub(super) fn ticks(&self, most: usize) -> Vec<i128> {
         let last = self.first + self.step * (self.count as i128 - 1);

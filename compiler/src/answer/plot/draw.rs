@@ -1,5 +1,5 @@
-//! The drawing itself, alike for every format: below the titles, bars and lines of cumulative
-//! probability.
+//! The drawing itself, the same for every format: bars and lines of cumulative probability below
+//! the titles.
 
 use super::bars::{Axis, Bars};
 use super::encode::FONT;
@@ -27,39 +27,39 @@ const GRID: RGBColor = RGBColor(220, 220, 220);
 /// The height of letters, in pixels.
 pub(super) const SMALL: u32 = 18;
 
-/// What surrounds the picture, and the plot in it.
+/// The margins of the picture, and of the plot in it.
 pub(super) const MARGIN: u32 = 14;
 const LEFT: u32 = 72;
 const RIGHT: u32 = 86;
 const BOTTOM: u32 = 50;
 
-/// Fewer places than this do not fill the width: bars would look like walls.
+/// Fewer bars than this do not fill the width: they would look like walls.
 const FEW_PLACES: f64 = 4.0;
 
-/// Two bars share a place side by side if it has so many pixels; otherwise one is seen through the
-/// other.
+/// If there are at least this many pixels, two bars stand side by side; otherwise one is drawn over
+/// the other, transparent.
 const SHARED_PLACE: f64 = 9.0;
 
-/// Most numbers at the axis of totals.
-const MOST_TICKS: usize = 21;
+/// The maximum number of labels on the axis of totals.
+const MAX_TICKS: usize = 21;
 
 pub(super) type Failure<D> = DrawingAreaErrorKind<<D as DrawingBackend>::ErrorType>;
 type Chart<'c, D> =
     DualCoordChartContext<'c, D, Cartesian2d<Scale, Scale>, Cartesian2d<Scale, Scale>>;
 
-/// What is drawn.
+/// The picture to draw.
 pub(super) struct Picture<'p, const N: usize> {
     pub(super) bars: Bars<N>,
     pub(super) series: [Series<'p>; N],
 }
 
-/// A drawing surface, and how many of its pixels are one of the picture's.
+/// A drawing surface, and the number of its pixels per pixel of the picture.
 pub(super) struct Canvas<'a, D: DrawingBackend> {
     pub(super) area: &'a DrawingArea<D, Shift>,
     finer: u32,
 }
 
-/// A name, or the percentage over a bar, has at least this much room in pixels.
+/// A name, or the percentage over a bar, needs at least this many pixels.
 const LEAST_NAME: u32 = 60;
 
 /// Draws on a whole area, `finer` times larger than the picture.
@@ -124,14 +124,14 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         }
     }
 
-    /// Where the axis of results is labelled, and with what. All places together are `room` pixels
-    /// wide; labels never touch.
+    /// The labels of the axis of results, with their coordinates. The axis is `room` pixels wide;
+    /// labels never touch.
     fn marks<const N: usize>(&self, bars: &Bars<N>, room: f64) -> Vec<(f64, String)> {
         match &bars.axis {
             Axis::Names(names) => {
                 let (style, gap) = (self.text(SMALL), self.px(8));
                 let place = room / names.len().max(1) as f64;
-                // Of many names only some can be read.
+                // If there are many names, only some fit.
                 let each = (f64::from(self.px(LEAST_NAME)) / place).ceil().max(1.0);
                 let fits = (place * each) as i32 - gap;
                 let named = names.iter().enumerate().step_by(each as usize);
@@ -144,7 +144,7 @@ impl<D: DrawingBackend> Canvas<'_, D> {
                 let widths = grid.ends().map(|end| text_width(&grid.label(end), &style));
                 let widest = widths.into_iter().max().unwrap_or(0) + self.px(12);
                 let most = (room / f64::from(widest)) as usize;
-                let ticks = grid.ticks(most.clamp(2, MOST_TICKS)).into_iter();
+                let ticks = grid.ticks(most.clamp(2, MAX_TICKS)).into_iter();
                 ticks
                     .map(|value| (grid.coordinate(value), grid.label(value)))
                     .collect()
@@ -226,14 +226,14 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         Ok(())
     }
 
-    /// Each series' probability of so much or less.
+    /// Each series' cumulative probability.
     fn lines<const N: usize>(
         &self,
         chart: &Chart<'_, D>,
         bars: &Bars<N>,
     ) -> Result<(), Failure<D>> {
         for series in 0..N {
-            // The line of a single rule need not be told from another's, so it stands out from the
+            // The line of a single rule need not differ from another line, so it contrasts with the
             // bars.
             let colour = if N == 1 {
                 COLOURS[1]

@@ -9,8 +9,8 @@ use std::fmt::Display;
 /// The size of a picture in pixels.
 const SIZE: (u32, u32) = (900, 500);
 
-/// Pixels are drawn so many times finer, each way, and averaged: plotters draws letters at whole
-/// pixels only.
+/// The picture is drawn this many times larger in each direction and averaged, because plotters
+/// draws letters at whole pixels only.
 const FINER: u32 = 3;
 
 /// The name that the built-in font has in drawings. In an SVG it means the reader's own font.

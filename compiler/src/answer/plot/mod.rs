@@ -1,9 +1,9 @@
 //! Odds as a picture, for documents and the web.
 //!
 //! ```text
-//! one or two Distributions --bars--> Bars (a share for each position, and an axis: names, or a grid of numbers)
+//! one or two Distributions --bars--> Bars (shares, and an axis of names or numbers)
 //!                                      |
-//!                                encode, draw, titles, scale (plotters) --> SVG text, or pixels as PNG
+//!                                encode, draw, titles, scale (plotters) --> SVG or PNG
 //! ```
 //!
 //! The font is built in: a picture looks the same on every machine, also without any font.

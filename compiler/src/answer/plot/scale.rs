@@ -1,13 +1,13 @@
-//! An axis: how far it goes, and what is written where.
+//! An axis: its range and its labels.
 
 use crate::answer::significant;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::ops::Range;
 
-/// Most lines across a plot, that of 0 aside.
-const MOST_LINES: u32 = 6;
+/// The maximum number of lines across a plot, not counting that of 0.
+const MAX_LINES: u32 = 6;
 
-/// A straight axis with marks of our choice.
+/// A linear axis with our own marks.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     ends: Range<f64>,
@@ -22,14 +22,14 @@ impl Scale {
 
     /// Probabilities up to `most` and a little more, marked at round ones.
     pub(super) fn probabilities(most: f64) -> Self {
-        let power = libm::pow(10.0, libm::log10(most / f64::from(MOST_LINES)).floor());
+        let power = libm::pow(10.0, libm::log10(most / f64::from(MAX_LINES)).floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
         let step = steps
             .into_iter()
-            .find(|step| most / step <= MOST_LINES.into());
-        // Room for what stands above the greatest bar.
+            .find(|step| most / step <= MAX_LINES.into());
+        // Space for the label above the greatest bar.
         let ends = 0.0..most * 1.1;
-        let marks = (0..=MOST_LINES + 1).map(|line| f64::from(line) * step.unwrap_or(most));
+        let marks = (0..=MAX_LINES + 1).map(|line| f64::from(line) * step.unwrap_or(most));
         let marks = marks.take_while(|&mark| mark <= ends.end.min(1.0));
         Self {
             marks: marks.map(percent_mark).collect(),

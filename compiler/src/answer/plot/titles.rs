@@ -1,5 +1,5 @@
-//! The titles of a picture: each rule in its normal form, cut to the room there is, and its
-//! figures. Of two rules they are the legend, too.
+//! The titles of a picture: each rule in its normal form, cut to the available width, and its
+//! figures. With two rules, the titles are also the legend.
 
 use super::draw::{COLOURS, Canvas, Failure, MARGIN, SMALL};
 use crate::answer::{Side, figures};
@@ -15,7 +15,7 @@ const TITLE: u32 = 28;
 /// More characters than this never fit.
 const MAX_TITLE: usize = 400;
 
-/// What is said of a rule.
+/// The title of a rule.
 pub(super) struct Series<'p> {
     expression: &'p str,
     figures: String,
@@ -31,7 +31,7 @@ impl<'p> Series<'p> {
 }
 
 impl<D: DrawingBackend> Canvas<'_, D> {
-    /// The titles, which name the series; gives the height that they take.
+    /// Draws the titles, which name the series; returns their height.
     pub(super) fn titles<const N: usize>(
         &self,
         series: &[Series<'_>; N],
@@ -79,16 +79,16 @@ impl<D: DrawingBackend> Canvas<'_, D> {
     }
 }
 
-/// How wide a text may turn out. The font that an SVG's reader has may be wider than ours, and its
+/// The maximum width of a text. The font that an SVG's reader has may be wider than ours, and its
 /// letters are larger there.
 pub(super) fn text_width(text: &str, style: &TextStyle<'_>) -> i32 {
     let size = style.font.box_size(text);
     size.map_or(0, |(width, _)| (f64::from(width) * 1.3) as i32)
 }
 
-/// As much of an expression or a name as there is room for.
+/// As much of an expression or a name as fits.
 pub(super) fn fitted(expression: &str, room: i32, style: &TextStyle<'_>) -> String {
-    // What is not a character may not stand in an SVG.
+    // An SVG may contain characters only.
     let clean = |character| match character {
         '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
         character => character,

@@ -1,10 +1,10 @@
-//! A group of trials on its way through the regions of a vector form ([`Region`]): one after the
-//! other they take each part, and then the group goes on. This is the meaning of what lanes do all
-//! at once.
+//! Runs a group of trials through the regions of a vector form ([`Region`]): each part runs for one
+//! trial after the other, then the group goes on to the next part. This defines what native code
+//! does in all lanes at once.
 //!
-//! Whenever a group comes to a region, the dice of its own blocks are drawn for all trials, whether
-//! a trial will stand at these blocks or not. So how many words a round takes never depends on the
-//! faces of that round, and dice that nobody looks at change no odds.
+//! Whenever a group enters a region, the dice of the region's own blocks are drawn for all trials,
+//! whether a trial gets to these blocks or not. So the number of words that an iteration draws
+//! never depends on its faces, and dice that are not used change no odds.
 
 use super::machine::{Machine, Trial};
 use crate::analysis::{Part, Region};
@@ -15,8 +15,8 @@ use dicec_runtime::rng::Scripted;
 use dicec_runtime::rng::lanes::{Group, Twins};
 use dicec_runtime::trap::Trap;
 
-/// Runs a group from the twins' place on; gives how each trial ended, by number. What the trials
-/// from `seen` on note is lost.
+/// Runs a group, drawing from `twins`; returns how each trial ended, by number. What the trials
+/// from number `seen` on note is discarded.
 pub(super) fn run_group(
     form: &VectorForm,
     machine: &mut Machine<'_>,
@@ -24,15 +24,15 @@ pub(super) fn run_group(
     seen: usize,
 ) -> Vec<Result<Const, Trap>> {
     let trials = (0..form.trials()).map(|_| State::At(machine.begin()));
-    let mut way = Way {
+    let mut run = GroupRun {
         form,
         unseen: (seen < form.trials()).then(|| machine.clone()),
         trials: trials.collect(),
         machine,
         seen,
     };
-    way.region(&form.region, twins);
-    let ended = way.trials.into_iter().map(|state| match state {
+    run.region(&form.region, twins);
+    let ended = run.trials.into_iter().map(|state| match state {
         State::Ended(result) => result,
         State::At(trial) => bug!("a trial is still at {}", trial.block()).raise(),
     });
@@ -41,24 +41,25 @@ pub(super) fn run_group(
 
 /// How far a trial has come.
 enum State {
-    /// It stands at a block.
+    /// It is at a block.
     At(Trial),
     /// It has its result or its trap.
     Ended(Result<Const, Trap>),
 }
 
-struct Way<'w, 'm> {
+struct GroupRun<'w, 'm> {
     form: &'w VectorForm,
     machine: &'w mut Machine<'m>,
-    /// What the trials run on that nobody looks at, if there are any.
+    /// The machine of the trials whose notes are discarded, if there are any.
     unseen: Option<Machine<'m>>,
     /// By number.
     trials: Vec<State>,
     seen: usize,
 }
 
-impl Way<'_, '_> {
-    /// Takes all trials that stand in the region out of it; in a loop, as far as its next round.
+impl GroupRun<'_, '_> {
+    /// Runs all trials that are in the region until they leave it; in a loop, until its next
+    /// iteration.
     fn region(&mut self, region: &Region, twins: &mut Twins) {
         let drawn = region.layout.as_ref().map(|layout| layout.draw(twins));
         let mut dice = 0;
@@ -82,8 +83,8 @@ impl Way<'_, '_> {
         trials.any(|state| matches!(state, State::At(trial) if trial.block() == block))
     }
 
-    /// Runs a block for the trials that stand at it. Its dice are those from `first` on of what was
-    /// drawn for each.
+    /// Runs a block for the trials that are at it. Its dice are those of each trial's draw from
+    /// index `first` on.
     fn block(&mut self, block: Block, drawn: Option<&Group>, first: usize) {
         for (number, state) in self.trials.iter_mut().enumerate() {
             let State::At(trial) = state else { continue };

@@ -1,5 +1,5 @@
-//! The machine that instructions run on. Calls have frames of their own here, so that functions
-//! that call themselves never meet the end of the stack.
+//! The machine that runs instructions. Calls have frames on the heap, so recursive functions cannot
+//! overflow the stack.
 
 use crate::ir::{
     Block, Const, Function, Imm, InstData, Module, Op, Tables, Target, Terminator, Value, evaluate,
@@ -13,11 +13,11 @@ use dicec_runtime::rng::Dice;
 use dicec_runtime::script::Workspace;
 use dicec_runtime::trap::{Trap, TrapCode};
 
-/// What trials run on.
+/// The machine of trials.
 #[derive(Clone, Debug)]
 pub(super) struct Machine<'m> {
     functions: &'m [Function],
-    /// A script's.
+    /// Those of a script.
     tables: Option<&'m Tables>,
     /// The pools of each function.
     pools: Vec<Vec<Pool>>,
@@ -25,7 +25,7 @@ pub(super) struct Machine<'m> {
     workspace: Option<Workspace>,
 }
 
-/// A trial on its way.
+/// A trial that is running.
 #[derive(Debug)]
 pub(super) struct Trial {
     frame: Frame,
@@ -34,18 +34,18 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Where the innermost function stands.
+    /// The frame of the innermost function.
     pub(super) fn block(&self) -> Block {
         self.frame.block
     }
 }
 
-/// A function that runs.
+/// A frame: a call of a function.
 #[derive(Debug)]
 struct Frame {
     function: usize,
     block: Block,
-    /// The place of the next instruction.
+    /// The index of the next instruction.
     next: usize,
     values: SecondaryMap<Value, Const>,
     /// How many calls deep it is.
@@ -73,10 +73,10 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Gives a script's next trial the memory that it begins with.
-    pub(super) fn restart(&mut self, image: &[i64], written: &[u32]) {
+    /// Restores the memory with which a script's trials begin.
+    pub(super) fn restart(&mut self, arguments: &[i64], written: &[u32]) {
         if let Some(workspace) = &mut self.workspace {
-            workspace.memory.restart(image, written);
+            workspace.memory.restart(arguments, written);
         }
     }
 
@@ -87,7 +87,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A trial at its beginning.
+    /// A trial before its first instruction.
     pub(super) fn begin(&self) -> Trial {
         Trial {
             frame: Frame::new(self.functions, 0, 0, &[]),
@@ -106,8 +106,8 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Runs a trial to the end of the block that it stands at, or as far as a call in it; gives the
-    /// result of one that has ended.
+    /// Runs a trial to the end of its current block, or up to a call in it; returns the result of a
+    /// trial that has ended.
     pub(super) fn advance(
         &mut self,
         trial: &mut Trial,
@@ -229,7 +229,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// What only scripts do.
+/// The operations that only scripts have.
 fn scripted(
     tables: &Tables,
     workspace: &mut Workspace,
@@ -303,11 +303,11 @@ impl Frame {
         (self.block, self.next) = (target.block, 0);
     }
 
-    /// Takes the result of the call that it is at.
+    /// Takes the result of the call that it waits for.
     fn returned(&mut self, functions: &[Function], value: Const) {
         let function = &functions[self.function];
         let insts = &function.blocks[self.block].insts;
-        if let Some(&call) = self.next.checked_sub(1).and_then(|place| insts.get(place)) {
+        if let Some(&call) = self.next.checked_sub(1).and_then(|index| insts.get(index)) {
             self.values[function.insts[call].result] = value;
         }
     }

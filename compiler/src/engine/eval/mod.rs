@@ -1,5 +1,5 @@
-//! The IR evaluator: runs a module as it is, before or after any pass. Tests hold the passes to it,
-//! and it replays what the JIT does with a fused program.
+//! The IR evaluator: runs a module as it is, before or after any pass. Tests compare its results
+//! before and after each pass, and those of the JIT with its own.
 
 mod group;
 mod machine;
@@ -30,7 +30,7 @@ pub struct EvalKernel {
 
 impl EvalKernel {
     /// A kernel of `module`, which [`crate::ir::verify`] accepts. A script's resources are an
-    /// [argument block](crate::ir::argument block). `sink` has to fit its results.
+    /// [argument block](crate::ir::argument_block). `sink` has to fit its results.
     pub fn new(module: impl Into<Arc<Module>>, sink: Sink) -> Self {
         let module = module.into();
         Self {
@@ -72,10 +72,10 @@ impl Kernel for EvalKernel {
             let mut machine = Machine::new(&self.module, resources, None);
             return self.trials(&mut machine, stream, trials, cells, |_| {});
         };
-        let (image, workspace) = workspaces.begin(resources)?;
+        let (arguments, workspace) = workspaces.begin(resources)?;
         let mut machine = Machine::new(&self.module, resources, Some(workspace));
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
-            machine.restart(image.words, &image.written);
+            machine.restart(arguments.words, &arguments.written);
         });
         machine.report(events);
         result

@@ -1,9 +1,9 @@
 //! The meaning of vector kernels: groups of trials whose dice [`dicec_runtime::rng::lanes`] draws,
-//! and which go through the function together ([`group`](super::group)), each evaluated on its own.
-//! What lanes compute is thereby held to whole numbers of 64 bits.
+//! and which go through the function together ([`group`](super::group)), each evaluated by itself
+//! in 64-bit numbers. Lanes have to give the same results.
 //!
-//! Native code comes back here for what is left of a call, less than a group, and for a group in
-//! which a trial trapped: only here is it known which one it was, and why.
+//! Native code falls back to this for the last trials of a call, which are less than a group, and
+//! for a group in which a trial may trap: only the evaluator finds out which trial traps, and why.
 
 use super::group::run_group;
 use super::machine::Machine;
@@ -16,13 +16,12 @@ use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::Twins;
 use std::sync::Arc;
 
-/// Runs trials in vector form. With resources that the form is not made for, nothing runs. A
-/// script's are given as an
-/// [argument block](crate::ir::argument block).
+/// Runs trials in vector form. If the form is not made for the resources, nothing runs. A script's
+/// are given as an [argument block](crate::ir::argument_block).
 ///
-/// All trials of a group go on until they end or trap. Then the first trap by number ends the call:
-/// the stream stands where the group left it, the trials before that one are recorded, and nothing
-/// that the call noted is reported.
+/// All trials of a group run until they end or trap. Then the trap of the trial with the lowest
+/// number ends the call: the stream is where the group left it, the trials before that one are
+/// recorded, and nothing that the call noted is reported.
 #[derive(Clone, Debug)]
 pub struct VectorEvalKernel {
     form: Arc<VectorForm>,
@@ -42,7 +41,7 @@ impl VectorEvalKernel {
         }
     }
 
-    /// Runs whole groups, but for the end of the last one.
+    /// Runs whole groups, and the beginning of a last one.
     fn groups(
         &self,
         machine: &mut Machine<'_>,
@@ -66,7 +65,8 @@ impl VectorEvalKernel {
     }
 }
 
-/// The results of trials whose only die shows 1, 2 and so on, of a rule that reads no resources.
+/// For a rule that has one die and reads no resources: the results of the trials in which the die
+/// shows 1, 2 and so on.
 #[cfg(feature = "jit")]
 pub(crate) fn results_by_face(form: &VectorForm, sides: u32) -> Option<Vec<i64>> {
     let mut machine = Machine::new(&form.module, &[], None);

@@ -1,9 +1,9 @@
 //! The distribution of a degree: of the rung that `a vs b` reaches.
 //!
 //! The total of `a` and the natural face that shifts the degree depend on the same dice, so the
-//! left side's distribution is over both: a **labelled** value carries, beside the total, which of
-//! the few cases of the natural holds. The same walk, with rungs as labels, shows whether the `vs`
-//! was dropped from a group.
+//! left side's distribution is over both: a **labelled** value is a total together with one of the
+//! few cases of the natural. The same walk, with rungs as labels, shows whether the `vs` was
+//! dropped from a group.
 
 use super::float::{Unary, binary, choose, is_float};
 use super::label::{Joint, Label, PairTable};

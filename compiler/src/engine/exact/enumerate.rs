@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// Branches less likely than the budget's cut divided by this are cut.
 const FINER: f64 = 100.0;
 
-/// The most that may be cut off in all, in units of the budget's cut.
+/// The maximum total probability that may be cut, in units of the budget's cut.
 const MAX_CUT: f64 = 1e6;
 
 /// The cost of a roll, and of each of its dice, in elementary operations.

@@ -1,10 +1,11 @@
-//! Anchors: where long blocks keep what they have computed so far.
+//! Anchors: points in a long block at which values are stored, so that they are computed by then.
 //!
-//! Cranelift computes a pure value as late as its first use allows, and so a sum of 2,000 dice
-//! after all of them: each face, or the word that it comes from, waits in a stack slot of its own
-//! until then. The code is slow, and the register allocator takes quadratic time over so many long
-//! lives. A store is an effect, so what it stores is computed before it: every [`EVERY`]
-//! instructions, the values that are still needed are stored to a slot that nothing reads.
+//! Cranelift computes a pure value just before its first use. So it computes a sum of 2,000 dice
+//! after all of the draws, and each face, or the word that it comes from, waits in a stack slot of
+//! its own until then. That code is slow, and the register allocator takes quadratic time for so
+//! many long live ranges. A store is an effect, so what it stores is computed before it: every
+//! [`EVERY`] instructions, the values that are still needed are stored to a slot that nothing
+//! reads.
 
 use crate::ir::{Function, Inst, Op, Terminator, Value};
 use cranelift::codegen::ir::StackSlot;
@@ -12,18 +13,18 @@ use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{StackSlotData, StackSlotKind};
 use cranelift_entity::SecondaryMap;
 
-/// Instructions between anchors: each costs a store or two.
+/// The number of instructions between anchors; an anchor costs a store or two.
 const EVERY: usize = 8;
 
-/// Shorter blocks have none, so that the code of usual rules stays as it is.
+/// Shorter blocks have no anchors, so the code of usual rules does not change.
 const MIN_INSTS: usize = 256;
 
 /// The anchors of a function with a long block.
 #[derive(Debug)]
 pub(super) struct Anchors {
-    /// How often each value is still to be used.
+    /// The number of remaining uses of each value.
     uses_left: SecondaryMap<Value, u32>,
-    /// A word for each instruction of an anchor.
+    /// A slot with a word for each instruction between anchors.
     pub(super) slot: StackSlot,
 }
 
@@ -53,20 +54,20 @@ impl Anchors {
         })
     }
 
-    /// Notes that the instructions of a block up to `place` are emitted. If an anchor is due there,
-    /// gives the values that it stores, with the offset of each in the slot.
+    /// Records that the instructions of a block up to `place` are emitted. If an anchor is due
+    /// there, returns the values that it stores, with the offset of each in the slot.
     pub(super) fn due(
         &mut self,
         function: &Function,
         insts: &[Inst],
-        place: usize,
+        index: usize,
     ) -> Vec<(Value, i32)> {
-        let args = function.insts[insts[place]].args.iter();
+        let args = function.insts[insts[index]].args.iter();
         args.for_each(|&arg| self.uses_left[arg] -= 1);
-        if insts.len() < MIN_INSTS || !(place + 1).is_multiple_of(EVERY) {
+        if insts.len() < MIN_INSTS || !(index + 1).is_multiple_of(EVERY) {
             return Vec::new();
         }
-        let done = (0..).zip(&insts[place + 1 - EVERY..=place]);
+        let done = (0..).zip(&insts[index + 1 - EVERY..=index]);
         let values = done.filter_map(|(word, &inst)| {
             let data = &function.insts[inst];
             let is_constant = matches!(data.op, Op::Iconst | Op::Bconst | Op::Fconst);

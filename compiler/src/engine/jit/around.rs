@@ -1,15 +1,16 @@
-//! What stands around a function's blocks. The trial is a whole kernel:
+//! The code around a function's blocks: prologue, trial loop, exits. The trial function becomes a
+//! whole kernel:
 //!
 //! ```text
 //! entry:   load state, trials, pointers, resources; no trials -> done
-//! start:   a script's memory and fuel as at first            <-+
+//! start:   reset a script's memory and fuel               <-+
 //! trial:   the function's blocks                               |
 //! return:  result to the sink; next trial ---------------------+
 //! done:    store state and count; return OK
 //! trapped: store state, count, trial and site; return the trap code        (cold)
 //! ```
 //!
-//! Other functions find the state in the context and leave it there, with the status of the call.
+//! Other functions load the state from the context and store it there, with the status of the call.
 
 use super::source::Source;
 use super::state::{Around, Emitter, Kept, Trials, at, clif_type, trusted};
@@ -68,7 +69,7 @@ impl Around {
 }
 
 impl Emitter<'_, '_> {
-    /// What comes before the function's blocks.
+    /// The code before the function's blocks.
     pub(super) fn begin(&mut self, order: &[ir::Block]) {
         self.load_generator();
         if let Some(script) = self.script {
@@ -150,9 +151,9 @@ impl Emitter<'_, '_> {
             }
             Sink::Histogram { low, cells } => {
                 let index = b.ins().iadd_imm_s(cell, low.wrapping_neg());
-                // Range analysis keeps results within the cells. Were it wrong, a count would be,
-                // but never memory: the caller's cells are a power of two. Dice alone are within
-                // them by the way they are drawn.
+                // Range analysis shows that results are within the cells. If it were wrong, a count
+                // would be wrong, but memory stays safe: the number of cells is a power of two. A
+                // plain die is always within them.
                 let mask = u64::from(cells).next_power_of_two() - 1;
                 let last = low.saturating_add_unsigned(mask);
                 let index = match self.bounds[result] {
@@ -188,7 +189,7 @@ impl Emitter<'_, '_> {
         b.ins().brif(left, trials.start, &[], trials.done, &[]);
     }
 
-    /// The ways out.
+    /// The exits: the end of the loop and the traps.
     pub(super) fn exits(&mut self) {
         if let Around::Trials(trials) = self.around {
             self.builder.switch_to_block(trials.done);
@@ -221,7 +222,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Adds the count to the only cell, or the moments to theirs.
+    /// Adds the count to its cell, or the moments to theirs.
     fn store_sums(&mut self, trials: Trials) {
         if let Some(kept) = trials.moments {
             let cells = self.builder.use_var(trials.cells);

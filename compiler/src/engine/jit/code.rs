@@ -16,11 +16,11 @@ use cranelift_module::{Linkage, Module, default_libcall_names};
 use dicec_runtime::abi::{Context, PoolStep, Status};
 use std::fmt;
 
-/// What a call takes of the stack beside the function's own frame: the return address, saved
+/// The stack that a call takes in addition to the function's own frame: return address, saved
 /// registers, arguments.
 const FRAME_OVERHEAD: usize = 512;
 
-/// Stack for what the runtime's functions take.
+/// The stack that the runtime's functions may take.
 const RUNTIME_STACK: usize = 256 << 10;
 
 /// The signature of all kernels.
@@ -33,8 +33,7 @@ pub(super) struct Code {
     module: Option<JITModule>,
     entry: Entry,
     functions: Vec<usize>,
-    /// The stack that functions may take that call each other as deep as they may; 0 where there is
-    /// only the kernel.
+    /// The stack that calls may take at the maximum depth; 0 if there is only the kernel.
     stack: usize,
 }
 
@@ -45,7 +44,7 @@ unsafe impl Send for Code {}
 unsafe impl Sync for Code {}
 
 impl Code {
-    /// Compiles `source`. The steps are those that [`Context::steps`] has to hold.
+    /// Compiles `source`; also returns the steps that [`Context::steps`] has to hold.
     pub(super) fn compile(source: &Source<'_>) -> Result<(Self, Vec<PoolStep>), JitError> {
         let isa = target::host(Effort::Optimised)?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
@@ -88,7 +87,7 @@ impl Code {
         }
     }
 
-    /// The addresses of the functions, by their numbers; good for as long as the code.
+    /// The addresses of the functions, by their numbers; valid as long as the code.
     pub(super) fn functions(&self) -> &[usize] {
         &self.functions
     }
@@ -102,9 +101,9 @@ impl Code {
     /// counts say, the steps being those of [`Code::compile`]; `context.tables` and
     /// `context.columns` point to the tables of the source, as many as their count says, and to the
     /// columns of each. For a script, the resources are an
-    /// [`ArgumentBlock`](crate::ir::ArgumentBlock) of the module, and `context.script` tells of
-    /// [`Code::functions`], of the places that the argument block names as written, and of a
-    /// workspace made of it that nothing else uses.
+    /// [`ArgumentBlock`](crate::ir::ArgumentBlock) of the module, and `context.script` points to
+    /// [`Code::functions`], to the addresses that the argument block lists as written, and to a
+    /// workspace made from that block, which nothing else uses.
     pub(super) unsafe fn call(&self, context: &mut Context) -> Status {
         if self.stack == 0 {
             return (self.entry)(context);
@@ -146,7 +145,8 @@ fn define(module: &mut JITModule, source: &Source<'_>) -> Result<Defined, JitErr
     })
 }
 
-/// Compiles functions; gives their addresses, and the stack that a call of one takes at most.
+/// Compiles functions; returns their addresses, and the maximum stack that a call of one of them
+/// takes.
 fn define_all(
     module: &mut JITModule,
     emitted: impl IntoIterator<Item = (String, codegen::Context)>,
@@ -174,7 +174,7 @@ fn define_all(
 fn entry(functions: &[*const u8]) -> Entry {
     // SAFETY: the pointer is to the finished code of a function with exactly this signature (see
     // `Around::signature` and the vector kernels'), in the machine's C calling convention; the
-    // module that owns it is stored beside it.
+    // module that owns it is stored next to it.
     unsafe { std::mem::transmute::<*const u8, Entry>(functions[0]) }
 }
 

@@ -1,7 +1,6 @@
-//! Comparisons of numbers that are made of dice with constants. Such numbers lie within bounds that
-//! are plain from how they are made, so they are compared as their distance from the lowest: what
-//! was added to the dice goes to the constant, and the comparison is one without signs, whose carry
-//! raises a count.
+//! Comparisons of sums of dice with constants. Such a sum has known bounds, so its distance from
+//! the lowest value is compared: what was added to the dice moves to the constant. The comparison
+//! becomes unsigned, and its carry can be added to a count.
 
 use super::state::Emitter;
 use super::sums::Term;
@@ -9,11 +8,11 @@ use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 
-/// Numbers that lie farther than this from 0 are compared as they are: the distance of any two
-/// others is a number.
+/// Numbers that may be farther than this from 0 are compared as they are: the distance of any two
+/// others fits in an `i64`.
 const FAR: i64 = 1 << 61;
 
-/// A number and a constant, both from 0 on, and how they compare.
+/// A number and a constant, neither negative, and how they are compared.
 struct Distance {
     op: Op,
     number: clif::Value,
@@ -21,11 +20,10 @@ struct Distance {
 }
 
 impl Emitter<'_, '_> {
-    /// The sum that `result` is, where it is better computed in another way than the one that is
-    /// written.
+    /// The sum that `result` is, if there is a cheaper way to compute it than the written one.
     pub(super) fn sum(&mut self, result: Value) -> Option<clif::Value> {
         let terms = self.sums.take(result)?;
-        // What is added comes first: there always is something.
+        // Terms that are added come first: there is always one.
         let (added, taken): (Vec<_>, Vec<_>) = terms.into_iter().partition(|&(_, times)| times > 0);
         let mut sum = None;
         for (term, _) in added {
@@ -53,7 +51,7 @@ impl Emitter<'_, '_> {
 }
 
 impl Emitter<'_, '_> {
-    /// The truth of a comparison, if it is one of a number of dice with a constant.
+    /// The result of a comparison, if it compares a sum of dice with a constant.
     pub(super) fn compared(&mut self, op: Op, args: &[Value]) -> Option<clif::Value> {
         let (op, condition) = (op, condition(op)?);
         let distance = self.distance(op, args)?;
@@ -61,8 +59,8 @@ impl Emitter<'_, '_> {
         Some(ins.icmp_imm_u(condition, distance.number, distance.constant))
     }
 
-    /// `count`, and 1 more if the comparison holds whose truth `value` is; `None` if it is none of
-    /// a number of dice with a constant.
+    /// `count`, plus 1 if the comparison that computes `value` holds; `None` if it does not compare
+    /// a sum of dice with a constant.
     pub(super) fn counted(&mut self, value: Value, count: clif::Value) -> Option<clif::Value> {
         let data = self.function.def(value)?;
         let distance = self.distance(data.op, &data.args)?;
@@ -71,7 +69,7 @@ impl Emitter<'_, '_> {
         let b = &mut self.builder;
         let (high, low) = match distance.op {
             Op::Ige => (number, b.ins().iconst(types::I64, constant)),
-            // From 0 to what a pool can show, so it stays a number.
+            // Not negative and at most what a pool can show, so it does not overflow.
             Op::Igt => (number, b.ins().iconst(types::I64, constant + 1)),
             Op::Ile => (b.ins().iconst(types::I64, constant), number),
             Op::Ilt if constant > 0 => (b.ins().iconst(types::I64, constant - 1), number),
@@ -85,8 +83,8 @@ impl Emitter<'_, '_> {
         Some(b.ins().isplit(difference).1)
     }
 
-    /// The lower or the higher of two numbers, which is the value of `result`. Where both have the
-    /// same least, their distances from it are compared.
+    /// The lower or the higher of two numbers, which is the value of `result`. If both have the
+    /// same lower bound, their distances from it are compared.
     pub(super) fn ordered(
         &mut self,
         op: Op,
@@ -111,7 +109,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The number that is so far above the least that `value` can be.
+    /// The number at this distance above the lowest possible value of `value`.
     pub(super) fn above_least(
         &mut self,
         value: Value,
@@ -122,7 +120,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().iadd_imm_s(distance, least)
     }
 
-    /// How far a number is above its least.
+    /// The distance of a number from its lowest possible value.
     fn distance_from(&mut self, least: i64, value: Value) -> clif::Value {
         match self.above[value] {
             Some(distance) => distance,
@@ -133,8 +131,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The least and the most that an instruction of dice and constants can give. Numbers so large
-    /// that a sum may wrap, or a distance, have no bounds.
+    /// The lowest and the highest result of an instruction on dice and constants. Numbers so large
+    /// that a sum or a distance may wrap have no bounds.
     pub(super) fn bounds_of(&self, data: &InstData) -> Option<(i64, i64)> {
         let of = |arg: usize| self.bounds[data.args[arg]];
         let bounds = match (data.op, data.imm) {

@@ -1,7 +1,7 @@
 //! Dice in native code: xoshiro256++ and the draws of [`dicec_runtime::rng::draw`], inlined.
 //!
-//! A rejected word branches back to where it was drawn; keeping the retry out of a block of its own
-//! keeps the state in registers.
+//! A rejected word branches back to the draw. The retry has no block of its own, which keeps the
+//! state in registers.
 
 use super::state::Emitter;
 use crate::ir;
@@ -22,9 +22,9 @@ impl Emitter<'_, '_> {
     /// Generators", 2019).
     pub(super) fn word(&mut self) -> clif::Value {
         let b = &mut self.builder;
-        // Cranelift computes the next state word by word in the order in which the words are asked
-        // for here. Of all orders, of operands too, this is among those that cost least in the
-        // rules that are measured.
+        // Cranelift computes the words of the next state in the order in which they are used here.
+        // Of all orders of words and operands, this is one of the fastest for the rules that were
+        // measured.
         let [s3, s1, s0, s2] = [3, 1, 0, 2].map(|word| b.use_var(self.state[word]));
         let sum = b.ins().iadd(s0, s3);
         let turned = b.ins().rotl_imm_u(sum, 23);
@@ -52,7 +52,7 @@ impl Emitter<'_, '_> {
         (high, low)
     }
 
-    /// Begins a block that a rejected word comes back to.
+    /// Begins a block to which a rejected word branches back.
     fn begin_draw(&mut self) -> clif::Block {
         let draw = self.new_block();
         self.builder.ins().jump(draw, &[]);
@@ -60,7 +60,7 @@ impl Emitter<'_, '_> {
         draw
     }
 
-    /// Goes back to `draw` if `low` is below `threshold`.
+    /// Branches back to `draw` if `low` is below `threshold`.
     fn reject(&mut self, draw: clif::Block, low: clif::Value, threshold: u64) {
         if threshold == 0 {
             return;
@@ -129,8 +129,8 @@ impl Emitter<'_, '_> {
         word
     }
 
-    /// `face sides`. Where one multiplication gives both the face and what is left, that is kept
-    /// for [`Emitter::rest`].
+    /// `face sides`. If one multiplication gives both the face and the rest of the word, the rest
+    /// is kept for [`Emitter::rest`].
     pub(super) fn face(&mut self, word: clif::Value, sides: i64) -> clif::Value {
         let high = match sides.unsigned_abs() {
             1 => self.builder.ins().iconst(types::I64, 0),
@@ -148,7 +148,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().iadd_imm_s(high, 1)
     }
 
-    /// What is left of a word whose face was just taken: the word times `sides`.
+    /// The rest of a word after a face was taken: the low half of the word times `sides`.
     pub(super) fn rest(&mut self, word: clif::Value, sides: ir::Value) -> Option<clif::Value> {
         let (of, taken, low) = self.rest?;
         (of == word && self.function.as_iconst(sides) == Some(taken)).then_some(low)
@@ -174,7 +174,7 @@ impl Emitter<'_, '_> {
         sum.unwrap_or_else(|| bug!("a word of no dice").raise())
     }
 
-    /// The sum of what `times` runs of `part` emit.
+    /// The sum of `times` values that `part` emits.
     fn unrolled(
         &mut self,
         times: u32,
@@ -191,7 +191,7 @@ impl Emitter<'_, '_> {
         sum.unwrap_or_else(|| self.builder.ins().iconst(types::I64, 0))
     }
 
-    /// The sum over a loop of `times` rounds, at least 1.
+    /// The sum over a loop of `times` iterations, at least 1.
     fn looped(&mut self, times: u32, part: impl FnOnce(&mut Self) -> clif::Value) -> clif::Value {
         let b = &mut self.builder;
         let (body, next) = (b.create_block(), b.create_block());
@@ -211,7 +211,7 @@ impl Emitter<'_, '_> {
         sum
     }
 
-    /// `dice`: the sum over a loop of as many rounds as there are dice.
+    /// `dice`: the sum over a loop with an iteration for each die.
     pub(super) fn dice(&mut self, count: clif::Value, sides: clif::Value) -> clif::Value {
         let b = &mut self.builder;
         let (head, body, done) = (b.create_block(), b.create_block(), b.create_block());
@@ -252,7 +252,7 @@ impl Emitter<'_, '_> {
         let word = self.word();
         let (high, low) = self.wide_multiply(word, sides);
         let b = &mut self.builder;
-        // The threshold lies below `sides`: the division is seldom needed.
+        // The threshold is below `sides`, so the division is rarely needed.
         let (maybe, accepted) = (b.create_block(), b.create_block());
         b.set_cold_block(maybe);
         let doubtful = b.ins().icmp(IntCC::UnsignedLessThan, low, sides);

@@ -1,6 +1,6 @@
 //! Outcomes that are drawn at once in native code:
-//! [`AliasTable::draw`](dicec_runtime::rng::AliasTable::draw), inlined but for the words that meet
-//! a threshold, which the runtime settles.
+//! [`AliasTable::draw`](dicec_runtime::rng::AliasTable::draw), inlined, except for words equal to a
+//! threshold, which the runtime resolves.
 
 use super::state::{Emitter, at, trusted};
 use crate::ir::Draw;
@@ -49,8 +49,8 @@ impl Emitter<'_, '_> {
             .load(types::I64, trusted(), address, 8 << table.bits())
     }
 
-    /// Where the columns of a table are. Neither word changes during a call, so Cranelift takes the
-    /// loads out of the loop over trials.
+    /// The address of a table's columns. Neither word changes during a call, so Cranelift hoists
+    /// the loads out of the trial loop.
     fn columns(&mut self, number: usize) -> clif::Value {
         let constant = trusted().with_readonly().with_can_move();
         let b = &mut self.builder;

@@ -16,7 +16,7 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::abi::{PoolStep, offset};
 use dicec_runtime::bug;
 
-/// Emits a function of `source` into `into`: the kernel, if it is the trial. `steps` takes the
+/// Emits a function of `source` into `into`: the kernel, if it is the trial. `steps` collects the
 /// steps on pools, by their numbers.
 pub(super) fn function(
     source: &Source<'_>,
@@ -87,7 +87,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
         }
     }
 
-    /// Reads the words that are used by slot, once a call.
+    /// Loads the words that are used by slot, once per call.
     pub(super) fn load_resources(&mut self) {
         let mut resources = None;
         for inst in self.function.live_insts() {
@@ -126,9 +126,9 @@ impl<'f, 'c> Emitter<'f, 'c> {
         self.rest = None;
         self.rare = is_rare(self.function, block);
         let data = &self.function.blocks[block];
-        for (place, &inst) in data.insts.iter().enumerate() {
+        for (index, &inst) in data.insts.iter().enumerate() {
             ops::inst(self, inst);
-            self.anchor(&data.insts, place);
+            self.anchor(&data.insts, index);
         }
         match &data.terminator {
             Some(Terminator::Return(value)) => self.result(*value),
@@ -147,7 +147,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
                 let (otherwise, otherwise_args) = self.target(otherwise);
                 let b = &mut self.builder;
                 if rare {
-                    // What only the chain needs is made out of the way.
+                    // What only the explosion chain needs is emitted on the cold path.
                     let edge = b.create_block();
                     b.set_cold_block(edge);
                     b.ins()
@@ -163,12 +163,12 @@ impl<'f, 'c> Emitter<'f, 'c> {
         }
     }
 
-    /// Sets an anchor behind an instruction, if one is due.
-    fn anchor(&mut self, insts: &[ir::Inst], place: usize) {
+    /// Sets an anchor after an instruction, if one is due.
+    fn anchor(&mut self, insts: &[ir::Inst], index: usize) {
         let Some(anchors) = &mut self.anchors else {
             return;
         };
-        let due = anchors.due(self.function, insts, place);
+        let due = anchors.due(self.function, insts, index);
         if due.is_empty() {
             return;
         }

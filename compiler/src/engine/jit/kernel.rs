@@ -1,7 +1,7 @@
 //! Compiled code as a [`Kernel`].
 #![allow(
     unsafe_code,
-    reason = "the call into compiled code; its SAFETY argument is the check of the lengths and of the image just before it"
+    reason = "the call into compiled code; its SAFETY argument is the check of the lengths and of the arguments just before it"
 )]
 
 use super::code::Code;
@@ -30,10 +30,10 @@ pub struct JitKernel {
     module: Arc<Module>,
     /// `None` for a rule.
     workspaces: Option<Workspaces>,
-    /// What stands on the table when a call begins: empty pools.
+    /// The pools at the beginning of a call: empty.
     pools: Vec<Pool>,
     steps: Vec<PoolStep>,
-    /// What is drawn from.
+    /// The tables of fused draws.
     drawn: Drawn,
     /// The source of each instruction, by its number: a trap's site.
     spans: Vec<Span>,
@@ -87,8 +87,8 @@ impl Kernel for JitKernel {
         let Some(workspaces) = &self.workspaces else {
             return self.call(stream, resources, trials, cells, ScriptContext::default());
         };
-        let (image, mut workspace) = workspaces.begin(resources)?;
-        let context = script_context(&image, &mut workspace, self.code.functions());
+        let (arguments, mut workspace) = workspaces.begin(resources)?;
+        let context = script_context(&arguments, &mut workspace, self.code.functions());
         let result = self.call(stream, resources, trials, cells, context);
         workspace.notes.report(&workspace.texts, events);
         result
@@ -96,7 +96,8 @@ impl Kernel for JitKernel {
 }
 
 impl JitKernel {
-    /// Runs the code; both slices are long enough, and `script` is what this kernel's code needs.
+    /// Runs the code; both slices are long enough, and `script` is the context that this kernel's
+    /// code needs.
     fn call(
         &self,
         stream: &mut Stream,
@@ -155,10 +156,10 @@ impl JitKernel {
     }
 }
 
-/// What a script's code works on: a workspace that was made of this argument block, and the
-/// functions that call each other.
+/// The context of a script's code: a workspace made from this argument block, and the module's
+/// functions.
 pub(super) fn script_context(
-    image: &ArgumentBlock<'_>,
+    arguments: &ArgumentBlock<'_>,
     workspace: &mut Workspace,
     functions: &[usize],
 ) -> ScriptContext {
@@ -169,9 +170,9 @@ pub(super) fn script_context(
         memory,
         memory_words,
         free: 0,
-        image_words: image.words.len() as u64,
-        written: image.written.as_ptr(),
-        written_count: image.written.len() as u64,
+        image_words: arguments.words.len() as u64,
+        written: arguments.written.as_ptr(),
+        written_count: arguments.written.len() as u64,
         fuel: 0,
         lines: workspace.notes.lines_mut().as_mut_ptr(),
         line_width,

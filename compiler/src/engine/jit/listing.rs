@@ -11,7 +11,7 @@ use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::bug;
 use dicec_runtime::kernel::Sink;
 
-/// What Cranelift made of a function, as text.
+/// A compiled function, as text.
 #[derive(Clone, Debug)]
 pub struct Listing {
     /// Cranelift's IR, as it was emitted.

@@ -1,6 +1,6 @@
-//! Moments of a kernel's results, in registers: what the trial loop keeps of
-//! [`dicec_runtime::moments`], and how the cells take it in the end. Lanes do the same by
-//! `vector/moments.rs`, and leave by the same way.
+//! Moments of a kernel's results: the trial loop keeps those of [`dicec_runtime::moments`] in
+//! registers and adds them to the cells at the end. `vector/moments.rs` does the same in lanes and
+//! uses the same code at the end.
 
 use super::state::{Emitter, Kept, trusted};
 use cranelift::codegen::ir as clif;
@@ -9,7 +9,7 @@ use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::moments::{ABOVE_LOW, BELOW_HIGH, Moments, SQUARES, SQUARES_HIGH, SUM};
 
 impl Emitter<'_, '_> {
-    /// What stands in them before the first trial: of no results the lowest is at the high end.
+    /// Their values before the first trial: the lowest of no results is the high end.
     pub(super) fn begin_moments(&mut self, kept: Kept) {
         let centre = kept.moments.centre();
         let b = &mut self.builder;
@@ -47,7 +47,7 @@ impl Emitter<'_, '_> {
         b.def_var(kept.greatest, greatest);
     }
 
-    /// Leaves them in the cells.
+    /// Adds them to the cells.
     pub(super) fn store_moments(&mut self, kept: Kept, cells: clif::Value) {
         let b = &mut self.builder;
         let found = Found {
@@ -60,7 +60,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// What a call found, each from the centre.
+/// The moments of a call, measured from the centre.
 pub(super) struct Found {
     pub(super) sum: clif::Value,
     /// Of 128 bits.
@@ -96,7 +96,7 @@ impl Found {
     }
 }
 
-/// The place of a cell.
+/// The address of a cell.
 fn at(cell: usize) -> i32 {
     // There are five.
     cell as i32 * 8

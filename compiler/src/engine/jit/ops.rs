@@ -9,7 +9,7 @@ use dicec_runtime::bug;
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::trap::TrapCode;
 
-/// Emits `inst` and notes its value.
+/// Emits `inst` and records its value.
 pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
     let data = &emitter.function.insts[inst];
     // Read at the start of the call.
@@ -168,8 +168,8 @@ impl Emitter<'_, '_> {
         sides
     }
 
-    /// The quotient rounded down, 0 by 0; traps on overflow. Divisors 0 and -1, which the machine's
-    /// division cannot take, go another way.
+    /// The quotient rounded down, 0 by 0; traps on overflow. Divisors 0 and -1, for which the
+    /// machine's division faults, take another path.
     fn idiv(&mut self, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
         let ins = &mut self.builder;
         let (special, plain, done) = (ins.create_block(), ins.create_block(), ins.create_block());
@@ -192,8 +192,8 @@ impl Emitter<'_, '_> {
         let toward_zero = ins.ins().sdiv(a, b);
         let back = ins.ins().imul(toward_zero, b);
         let rest = ins.ins().isub(a, back);
-        // The machine rounds toward 0; a rest of the other sign than the divisor's means that it
-        // rounded up.
+        // The machine rounds toward 0; a remainder with another sign than the divisor's means that
+        // it rounded up.
         let signs = ins.ins().bxor(rest, b);
         let zero = ins.ins().iconst(types::I64, 0);
         let inexact = ins.ins().icmp(IntCC::NotEqual, rest, zero);
@@ -227,7 +227,7 @@ impl Emitter<'_, '_> {
         let b = match constant {
             Some(divisor) if divisor > 0 => b,
             _ => {
-                // So that the division cannot fault whatever comes.
+                // So that the division cannot fault for any divisor.
                 let one = ins.ins().iconst(types::I64, 1);
                 ins.ins().smax(b, one)
             }

@@ -1,7 +1,8 @@
-//! Pools in native code: a call of the runtime a step, so that what a step means is written once.
+//! Pools in native code: one call of the runtime per step, so that the meaning of a step is written
+//! once.
 //!
-//! The generator lives in registers between calls: a step that draws finds its state in the context
-//! and leaves it there.
+//! The generator lives in registers between calls: a step that draws loads its state from the
+//! context and stores it there.
 
 use super::state::Emitter;
 use crate::ir::{self, Inst, Op};

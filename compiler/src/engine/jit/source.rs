@@ -1,4 +1,5 @@
-//! What is compiled: a module and its sink, and how entities are numbered over all functions.
+//! The source of a compilation: a module and its sink, and the numbers of entities over all
+//! functions.
 
 use super::tables::Drawn;
 use crate::ir::{Func, Function, Inst, Module, Pool, Tables};
@@ -17,7 +18,7 @@ pub(super) struct Source<'f> {
     /// The cells of statistics.
     pub(super) windows: &'f [Window],
     pub(super) sink: Sink,
-    /// What is drawn from.
+    /// The tables of fused draws.
     pub(super) drawn: Drawn,
 }
 

@@ -15,8 +15,8 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 use dicec_runtime::trap::TrapCode;
 
-/// The state of emission. Values that change from trial to trial are Cranelift variables, which it
-/// keeps in registers.
+/// The state of emission. Values that change from trial to trial are Cranelift variables, which
+/// stay in registers.
 pub(super) struct Emitter<'f, 'c> {
     pub(super) builder: FunctionBuilder<'c>,
     pub(super) source: &'f Source<'f>,
@@ -25,20 +25,21 @@ pub(super) struct Emitter<'f, 'c> {
     pub(super) context: clif::Value,
     /// The generator's four words.
     pub(super) state: [Variable; 4],
-    /// What a script's functions keep in registers besides.
+    /// What a script's functions keep in registers as well.
     pub(super) script: Option<ScriptState>,
     pub(super) around: Around,
     pub(super) values: SecondaryMap<ir::Value, Option<clif::Value>>,
-    /// Within what numbers of dice and constants lie by the way they are made.
+    /// The bounds of sums of dice and constants.
     pub(super) bounds: SecondaryMap<ir::Value, Option<(i64, i64)>>,
-    /// How far numbers are above the least that they can be, where that was there before they were.
+    /// The distances of numbers from their lowest possible values, if these were computed first.
     pub(super) above: SecondaryMap<ir::Value, Option<clif::Value>>,
     pub(super) blocks: SecondaryMap<ir::Block, Option<clif::Block>>,
     /// Takes a code and a site.
     pub(super) trapped: clif::Block,
-    /// A word, the sides of the die that was taken from it last in this block, and what is left.
+    /// A word, the sides of the die that was taken from it last in this block, and the rest of the
+    /// word.
     pub(super) rest: Option<(clif::Value, i64, clif::Value)>,
-    /// Whether trials seldom come to the block that is emitted.
+    /// Whether the block that is emitted runs rarely.
     pub(super) rare: bool,
     pub(super) steps: &'f mut Vec<PoolStep>,
     pub(super) sums: Sums<'f>,
@@ -76,13 +77,13 @@ pub(super) enum Around {
 #[derive(Clone, Copy)]
 pub(super) struct Trials {
     pub(super) sink: Sink,
-    /// How many trials are left, this one included.
+    /// The number of remaining trials, this one included.
     pub(super) left: Variable,
-    /// The sink's cells: where results are stored one behind the other, those that are left.
+    /// The sink's cells; if results are stored one after the other, the remaining ones.
     pub(super) cells: Variable,
-    /// How many results were true, where the sink counts.
+    /// The number of true results, if the sink counts.
     pub(super) count: Option<Variable>,
-    /// Where the sink is moments.
+    /// The moments, if the sink keeps them.
     pub(super) moments: Option<Kept>,
     pub(super) start: clif::Block,
     pub(super) done: clif::Block,
@@ -119,7 +120,7 @@ impl Emitter<'_, '_> {
         ins.load(types::I64, trusted(), self.context, at(offset))
     }
 
-    /// Leaves a word in the context.
+    /// Stores a word in the context.
     pub(super) fn store(&mut self, value: clif::Value, offset: usize) {
         let ins = self.builder.ins();
         ins.store(trusted(), value, self.context, at(offset));
@@ -144,7 +145,7 @@ impl Emitter<'_, '_> {
         block
     }
 
-    /// Ends the call with `code` at `site` if `condition` holds, otherwise goes on.
+    /// Ends the call with `code` at `site` if `condition` holds, otherwise continues.
     pub(super) fn trap_if(&mut self, condition: clif::Value, code: TrapCode, site: ir::Inst) {
         let code = self
             .builder
@@ -167,7 +168,7 @@ impl Emitter<'_, '_> {
 
     /// [`Emitter::trap_if_with`] at a site that is known at run time only.
     pub(super) fn trap_at(&mut self, condition: clif::Value, code: clif::Value, site: clif::Value) {
-        // What the trap is is said out of the way.
+        // The code and site are set on the cold path.
         let [traps, next] = [(); 2].map(|()| self.new_block());
         let b = &mut self.builder;
         b.set_cold_block(traps);
@@ -177,14 +178,14 @@ impl Emitter<'_, '_> {
         b.switch_to_block(next);
     }
 
-    /// Traps with what a call of the runtime left, if it left a trap.
+    /// Traps if a call of the runtime left a trap in the context.
     pub(super) fn check_call(&mut self, site: ir::Inst) {
         let ins = self.builder.ins();
         let status = ins.load(types::I32, trusted(), self.context, at(offset::CALL_STATUS));
         self.trap_if_with(status, status, site);
     }
 
-    /// Leaves the generator's state to the caller, or to what is called.
+    /// Stores the generator's state for the caller, or for the function that is called.
     pub(super) fn store_generator(&mut self) {
         for (word, variable) in self.state.into_iter().enumerate() {
             let value = self.builder.use_var(variable);
@@ -192,7 +193,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Takes the generator's state from the caller, or back from what was called.
+    /// Loads the generator's state that the caller, or the called function, left.
     pub(super) fn load_generator(&mut self) {
         for (word, variable) in self.state.into_iter().enumerate() {
             let value = self.load(offset::STATE + word * size_of::<u64>());

@@ -1,15 +1,15 @@
-//! Sums of numbers that a network brought in order, with fewer comparisons. What is summed needs no
-//! order, and the lower and the higher of two numbers are the two, so
+//! Sums of numbers that a sorting network sorted, with fewer comparisons. A sum does not depend on
+//! the order of its terms, and the lower and the higher of two numbers are the same two numbers, so
 //!
 //! ```text
 //! imin(a, b) + imax(a, b)  =  a + b
 //! imax(a, b)               =  a + b - imin(a, b)
 //! ```
 //!
-//! and the highest three of four dice, say, are all four less the lowest: three comparisons where
-//! the network has five. Arithmetic wraps, so this holds for all numbers. Recipes know networks by
-//! their shape, so no pass does this: only code is emitted so, without what is then left of the
-//! network.
+//! For example, the highest three of four dice are all four minus the lowest: three comparisons,
+//! while the network has five. Arithmetic wraps, so this holds for all numbers. Fused draws
+//! recognise sorting networks by their shape, so no pass does this. Only the emitter does, and it
+//! omits the unused rest of the network.
 
 use crate::ir::{Function, Inst, Op, Value};
 use cranelift_entity::SecondaryMap;
@@ -17,13 +17,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Sums of more numbers or comparisons than this are left as they are.
+/// Sums of more numbers or comparisons than this are emitted as written.
 const MAX_SIZE: usize = 128;
 
-/// Two numbers that are compared. Those that are made of more comparisons come first.
+/// Two numbers that are compared. Numbers made of more comparisons come first.
 pub(super) type Pair = (Reverse<u32>, [Value; 2]);
 
-/// What a sum is made of.
+/// A term of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Term {
     Plain(Value),
@@ -31,7 +31,7 @@ pub(super) enum Term {
     Higher(Pair),
 }
 
-/// Which of the two numbers of a comparison is left where the other can be had without it.
+/// Which result of a comparison remains if the other one is replaced.
 #[derive(Clone, Copy)]
 enum Left {
     Either,
@@ -39,20 +39,20 @@ enum Left {
     Higher,
 }
 
-/// How often each term is added; less than 0 times if it is taken away.
+/// How often each term is added; negative if it is subtracted.
 pub(super) type Terms = BTreeMap<Term, i64>;
 
-/// What there is to know about a function's sums.
+/// The sums of a function.
 pub(super) struct Sums<'f> {
     function: &'f Function,
-    /// How many comparisons a value is made of, one above the other.
+    /// The height of a value in comparisons.
     height: SecondaryMap<Value, u32>,
     uses: SecondaryMap<Value, u32>,
     /// Whether a value is part of a longer sum.
     part: SecondaryMap<Value, bool>,
-    /// The sums that are computed in another way than the one that is written.
+    /// The sums that are computed in a cheaper way than the written one.
     better: FxHashMap<Value, Terms>,
-    /// Whether a value is of use; `None` if no sum is better, so that all are.
+    /// Whether a value is used; `None` if no sum changes, so that all are.
     needed: Option<SecondaryMap<Value, bool>>,
 }
 
@@ -96,18 +96,17 @@ impl<'f> Sums<'f> {
         sums
     }
 
-    /// Whether nothing needs a value, as sums are computed here.
+    /// Whether a value is unused once sums are computed this way.
     pub(super) fn leaves_out(&self, value: Value) -> bool {
         self.needed.as_ref().is_some_and(|needed| !needed[value])
     }
 
-    /// The terms of a sum that is computed in another way than the one that is written; they are
-    /// gone then.
+    /// Takes the terms of a sum that is computed in a cheaper way than the written one.
     pub(super) fn take(&mut self, result: Value) -> Option<Terms> {
         self.better.remove(&result)
     }
 
-    /// What is of use: what blocks end with and what has effects, and what these are made of.
+    /// The used values: those of terminators and of instructions with effects, and their operands.
     fn find_needed(&self) -> SecondaryMap<Value, bool> {
         let function = self.function;
         let mut pending = Vec::new();
@@ -143,7 +142,7 @@ impl<'f> Sums<'f> {
         needed
     }
 
-    /// The terms of the sum that `result` is, if there are better ones than those that are written.
+    /// The terms of the sum that `result` is, if there are cheaper ones than the written ones.
     fn other_way(&self, result: Value) -> Option<Terms> {
         if self.part[result] {
             return None;
@@ -163,8 +162,8 @@ impl<'f> Sums<'f> {
         if written.keys().all(|term| matches!(term, Term::Plain(_))) {
             return None;
         }
-        let ways = [Left::Either, Left::Lower, Left::Higher];
-        let other = ways.map(|left| self.spread(written.clone(), left));
+        let choices = [Left::Either, Left::Lower, Left::Higher];
+        let other = choices.map(|left| self.spread(written.clone(), left));
         let other = other.into_iter().flatten();
         let best = other.min_by_key(|terms| self.cost(terms))?;
         (self.cost(&best) < self.cost(&written)).then_some(best)
@@ -183,8 +182,8 @@ impl<'f> Sums<'f> {
         }
     }
 
-    /// The same sum with as few terms of comparisons as can be; `None` where a term would come
-    /// twice.
+    /// The same sum with as few comparisons among its terms as possible; `None` if a term would
+    /// occur twice.
     fn spread(&self, mut terms: Terms, left: Left) -> Option<Terms> {
         let mut pairs: BTreeMap<Pair, [i64; 2]> = BTreeMap::new();
         let mut done = Terms::new();
@@ -223,7 +222,7 @@ impl<'f> Sums<'f> {
         once.then_some(done)
     }
 
-    /// Instructions: two for the lower or the higher of two numbers, one for a term.
+    /// The number of instructions: two for the lower or the higher of two numbers, one for a term.
     fn cost(&self, terms: &Terms) -> usize {
         let mut seen = FxHashSet::default();
         let mut pending: Vec<Term> = terms.keys().copied().collect();
@@ -268,8 +267,7 @@ block0:
         )
     }
 
-    /// The comparisons that the result takes, and its terms; `None` where it is left as it is
-    /// written.
+    /// The comparisons that the result takes, and its terms; `None` if it is emitted as written.
     fn comparisons_and_terms(last: &str) -> Option<(usize, usize)> {
         let module = parse(&four_dice(last)).expect("a rule");
         let function = module.trial();

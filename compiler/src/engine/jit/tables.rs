@@ -39,7 +39,7 @@ impl Drawn {
         &self.tables
     }
 
-    /// Where the columns of each are.
+    /// The address of the columns of each.
     pub(super) fn columns(&self) -> Vec<*const u64> {
         let tables = self.tables.iter();
         tables.map(|table| table.words().as_ptr()).collect()

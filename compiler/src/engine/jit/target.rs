@@ -1,4 +1,4 @@
-//! The machine that code is made for. Looked up once a process.
+//! The machine that code is made for. Determined once per process.
 
 use super::error::JitError;
 use cranelift::codegen::isa::OwnedTargetIsa;
@@ -6,13 +6,12 @@ use cranelift::codegen::settings::{self, Configurable, Flags};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// What Cranelift does to code before it becomes the machine's.
+/// How much Cranelift optimises.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effort {
-    /// It is optimised: divisions by constants, what is computed twice, and what stays the same
-    /// from trial to trial.
+    /// It optimises divisions by constants, common subexpressions and loop invariants.
     Optimised,
-    /// Nothing: the emitter leaves nothing to find. Compiling takes a quarter less.
+    /// It does not optimise: the emitter left nothing to find. Compiling takes a quarter less time.
     AsEmitted,
 }
 
@@ -50,7 +49,7 @@ fn flags(effort: Effort) -> Result<Flags, JitError> {
         Effort::Optimised => "speed",
         Effort::AsEmitted => "none",
     };
-    // The verifier costs 50 us a program, so only where programs are tested.
+    // The verifier costs 50 us per program, so it runs in debug builds only.
     let verifier = if cfg!(debug_assertions) {
         "true"
     } else {

@@ -1,4 +1,4 @@
-//! The syntax tree: what was written, without blanks and redundant parentheses. Dice and groups are
+//! The syntax tree: what was written, without spaces and redundant parentheses. Dice and groups are
 //! in [`super::pool`].
 
 use super::pool::{Dice, Group};
@@ -8,12 +8,12 @@ use std::fmt;
 
 pub use crate::hir::{CompareOp, Float};
 
-/// A node of the tree. Equality looks at the meaning alone, not at where it stands.
+/// A node of the tree. Equality ignores the location.
 #[derive(Clone, Debug)]
 pub struct Ast {
     /// What it is.
     pub kind: AstKind,
-    /// Where it stands, its parentheses included.
+    /// Its span, its parentheses included.
     pub span: Span,
     height: u32,
 }
@@ -27,8 +27,8 @@ pub enum AstKind {
     Float(Float),
     /// `[Name]`, `@name`, `@{any name}`.
     Resource(ResourceName),
-    /// What a script computes before it rolls, by its index among the holes of the text. Printed as
-    /// `?`.
+    /// A value that a script computes before it rolls, by its index among the holes of the text.
+    /// Printed as `?`.
     Hole(u32),
     /// `-a`.
     Negate(Box<Ast>),
@@ -44,7 +44,7 @@ pub enum AstKind {
     Dice(Box<Dice>),
     /// `{a, b}` and what follows it directly.
     Group(Box<Group>),
-    /// Stands for what could not be parsed; a diagnostic says why. Printed as `?`.
+    /// The placeholder for text that could not be parsed; a diagnostic says why. Printed as `?`.
     Error,
 }
 
@@ -85,8 +85,7 @@ impl Ast {
         Self::new(kind, span)
     }
 
-    /// The node without braces that are mere parentheses: those of groups of one with nothing
-    /// behind them.
+    /// The node without braces that are only parentheses: those of groups of one without modifiers.
     pub fn unwrapped(&self) -> &Ast {
         let mut ast = self;
         while let AstKind::Group(group) = &ast.kind
@@ -97,7 +96,8 @@ impl Ast {
         ast
     }
 
-    /// How many nodes the longest way from here to a leaf has; the operands of modifiers count.
+    /// The number of nodes on the longest path from here to a leaf; the operands of modifiers
+    /// count.
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -143,7 +143,7 @@ impl BinaryOp {
         BinaryOp::Pow,
     ];
 
-    /// Those that the rule book knows.
+    /// Those of the rule book.
     pub const RULEBOOK: [BinaryOp; 4] =
         [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div];
 }
@@ -170,7 +170,7 @@ pub enum Function {
     Ceil,
     /// The nearest whole number; a half goes up.
     Round,
-    /// Without its sign.
+    /// The absolute value.
     Abs,
     /// The square root; the notation dialect only.
     Sqrt,
@@ -227,7 +227,7 @@ impl Function {
         }
     }
 
-    /// Whether only the notation dialect knows it: its results are decimals.
+    /// Whether only the notation dialect has it: its results have decimals.
     pub fn is_notation_only(self) -> bool {
         matches!(self, Function::Sqrt | Function::Pow)
     }

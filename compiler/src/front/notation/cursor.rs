@@ -6,19 +6,19 @@ use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 use std::collections::VecDeque;
 
-/// A run over the text reports at most this many findings: past that they tell nobody anything.
+/// A run over the text reports at most this many findings: more would not help anyone.
 const MAX_FINDINGS: usize = 20;
 
-/// What the parser reads.
+/// The tokens that the parser reads.
 pub(super) struct Cursor<'t> {
     lexer: Lexer<'t>,
-    /// Tokens that were looked at and not taken.
+    /// Tokens that were looked at but not taken.
     ahead: VecDeque<Token>,
-    /// Where the last token ends that was taken; where it begins that is read, before.
+    /// The end of the last token that was taken; before that, the beginning of the text.
     end: u32,
     pub(super) text: &'t str,
     diagnostics: Diagnostics,
-    /// Set once the rest of the text is not worth reading: later findings would be consequences.
+    /// Set once the rest of the text is not read any more: later findings would be consequences.
     silent: bool,
 }
 
@@ -99,16 +99,16 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reports a finding that makes the rest of what is read meaningless, and goes to its end: that
-    /// of the text, or that of the brackets which dice stand in.
+    /// Reports a finding that makes the rest meaningless, and skips to the end: that of the text,
+    /// or that of the brackets around the dice.
     pub(super) fn give_up(&mut self, diagnostic: Diagnostic) {
         self.report(diagnostic);
         self.silent = true;
         while !self.lexer.is_outside() && self.bump().is_some() {}
     }
 
-    /// Skips to the next token of these kinds that stands in no parentheses or braces of its own,
-    /// or to the end.
+    /// Skips to the next token of these kinds outside of further parentheses and braces, or to the
+    /// end.
     pub(super) fn skip_to(&mut self, kinds: impl Fn(TokenKind) -> bool) {
         let mut depth = 0_usize;
         while let Some(kind) = self.peek_kind() {
@@ -124,8 +124,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes the next token and what is glued to it, as long as it is made of letters: one run of
-    /// letters may be several tokens.
+    /// Takes the next token and the tokens of letters that directly follow it: one run of letters
+    /// may be several tokens.
     pub(super) fn take_run(&mut self) -> Span {
         let mut span = self.here();
         self.bump();
@@ -139,8 +139,8 @@ impl<'t> Cursor<'t> {
         span
     }
 
-    /// What was found, and where that ends which was read. What follows dice is not theirs, nor is
-    /// what is wrong with it.
+    /// The findings, and the end of what was read. Text after the dice does not belong to them, and
+    /// neither do findings about it.
     pub(super) fn finish(self) -> (Diagnostics, u32) {
         let end = self.end;
         let is_read = |found: &Diagnostic| self.lexer.reads_text() || found.span.start < end;

@@ -10,7 +10,7 @@ pub enum Dialect {
     /// check.
     #[default]
     Rulebook,
-    /// What virtual tabletops speak: decimals, totals keep their sign, a comparison right behind
+    /// That of virtual tabletops: decimals, totals keep their sign, a comparison directly after
     /// dice counts them.
     Notation,
 }

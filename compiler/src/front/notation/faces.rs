@@ -1,4 +1,4 @@
-//! The faces of a die that lists them: what stands between the braces of `d{1,1,2,3}`.
+//! The faces of a die that lists them: the text between the braces of `d{1,1,2,3}`.
 
 use super::pool::{Face, MAX_FACE, MAX_FACES};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
@@ -43,7 +43,7 @@ pub(super) fn faces(text: &str, span: Span, diagnostics: &mut Diagnostics) -> Ve
     faces
 }
 
-/// The place of what is not blank in `written`, which begins at `start`.
+/// The span of `written`, which begins at `start`, without outer spaces.
 fn trimmed(written: &str, start: u32) -> Span {
     let before = (written.len() - written.trim_start().len()) as u32;
     let length = written.trim().len() as u32;
@@ -82,7 +82,7 @@ fn face(written: &str) -> Result<Face, (String, String)> {
         return Ok(Face::Label(words.join(" ")));
     }
     Err((
-        format!("`{}` is no face", written.escape_debug()),
+        format!("`{}` is not a face", written.escape_debug()),
         "a face is a whole number or a word, as in `d{1,1,2,hit}`".into(),
     ))
 }

@@ -6,10 +6,10 @@ use super::pool::Modifier;
 use super::print::print;
 use crate::syntax::{Advice, Code, Diagnostic};
 
-/// A longer rule is not written out again in a note on it.
-const MOST_BYTES: usize = 60;
+/// A note repeats a rule only up to this length.
+const MAX_BYTES: usize = 60;
 
-/// `10d10>=8`, written without blanks, counts dice in virtual tabletops; in the rule book's dialect
+/// `10d10>=8`, written without spaces, counts dice in virtual tabletops; in the rule book's dialect
 /// it compares their total (seed 002, 3.7). The check is valid, so this is a note.
 pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
     let AstKind::Compare(op, left, right) = &ast.kind else {
@@ -34,14 +34,14 @@ pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
             "this compares the total of the dice",
         )
         .help(format!(
-            "{}, or put blanks around `{op}` to say that the total is meant",
+            "{}, or put spaces around `{op}` if you mean the total",
             instead(*op, left, right)
         ))
         .advise(Advice::UseNotation),
     )
 }
 
-/// What to write for what the text means in virtual tabletops.
+/// What to write for the meaning that the text has in virtual tabletops.
 fn instead(op: CompareOp, dice: &Ast, right: &Ast) -> String {
     let dice = print(dice, Dialect::Rulebook);
     let number = print(right, Dialect::Rulebook);
@@ -56,7 +56,7 @@ fn instead(op: CompareOp, dice: &Ast, right: &Ast) -> String {
             format!("count{op}"),
         ),
     };
-    if dice.len() + number.len() > MOST_BYTES {
+    if dice.len() + number.len() > MAX_BYTES {
         return format!("to {aim} the number write `{modifier}` instead of `{op}`");
     }
     // Anything else stands in parentheses behind a modifier.

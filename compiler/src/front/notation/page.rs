@@ -1,8 +1,8 @@
-//! What the printer writes on: text in pieces, of which some are set off.
+//! The output of the printer: text in pieces, some of them highlighted.
 
 use std::fmt::Write;
 
-/// How a piece of a shown roll is set off.
+/// How a piece of a shown roll is highlighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
     /// Not at all.
@@ -21,8 +21,8 @@ pub enum Style {
 }
 
 impl Style {
-    /// What stands on both sides of such a piece in Markdown. Critical and fumble marks are for
-    /// colours alone.
+    /// The Markdown on both sides of such a piece. Critical and fumble marks are shown by colours
+    /// only.
     pub fn mark(self) -> &'static str {
         match self {
             Style::Plain | Style::Critical | Style::Fumble => "",
@@ -38,11 +38,11 @@ impl Style {
 pub struct Segment {
     /// What it says.
     pub text: String,
-    /// How it is set off.
+    /// How it is highlighted.
     pub style: Style,
 }
 
-/// The text of segments, with their marks.
+/// The text of segments, with their Markdown.
 pub fn marked(segments: &[Segment]) -> String {
     let pieces = segments.iter().map(|segment| {
         let mark = segment.style.mark();
@@ -55,7 +55,7 @@ pub fn marked(segments: &[Segment]) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     segments: Vec<Segment>,
-    /// All that is written belongs to a sub-roll that does not count.
+    /// Whether everything that is written belongs to a sub-roll that does not count.
     struck: bool,
 }
 
@@ -83,7 +83,7 @@ impl Page {
         let _ = write!(self, "{value}");
     }
 
-    /// From here on all that is written is struck or not, as asked; gives what held before.
+    /// Sets whether everything from here on is struck; returns the previous setting.
     pub(super) fn strike(&mut self, struck: bool) -> bool {
         std::mem::replace(&mut self.struck, struck)
     }

@@ -1,5 +1,4 @@
-//! The part of the syntax tree that speaks of dice: pools, groups, and what changes and counts
-//! them.
+//! The part of the syntax tree that is about dice: pools, groups and modifiers.
 
 use super::ast::{Ast, CompareOp};
 use dicec_runtime::span::Span;
@@ -9,7 +8,7 @@ pub use crate::hir::Face;
 pub use dicec_runtime::limits::MAX_FACE;
 pub use dicec_runtime::pool::{Explosion, Selector};
 
-/// The most faces that a list of faces may have.
+/// The maximum number of faces in a list.
 pub const MAX_FACES: usize = 1_000;
 
 /// `XdY` and its modifiers.
@@ -17,9 +16,9 @@ pub const MAX_FACES: usize = 1_000;
 pub struct Dice {
     /// How many; absent in `dY`.
     pub count: Option<Ast>,
-    /// What each of them is.
+    /// The kind of die.
     pub die: Die,
-    /// What follows, in written order.
+    /// Its modifiers, in written order.
     pub modifiers: Vec<Modifier>,
 }
 
@@ -63,7 +62,7 @@ pub enum Die {
 pub struct Group {
     /// One or more.
     pub members: Vec<Ast>,
-    /// What follows, in written order: keeping, dropping and counting only.
+    /// Its modifiers, in written order: keeping, dropping and counting only.
     pub modifiers: Vec<Modifier>,
 }
 
@@ -75,12 +74,12 @@ impl Group {
     }
 }
 
-/// What follows dice or a group directly. Equality looks at the meaning alone.
+/// A modifier of dice or a group. Equality ignores the location.
 #[derive(Clone, Debug)]
 pub struct Modifier {
     /// What it does.
     pub kind: ModifierKind,
-    /// Where it stands, its operand included.
+    /// Its span, its operand included.
     pub span: Span,
 }
 
@@ -142,7 +141,7 @@ pub enum ModifierKind {
     AtMost(Ast),
     /// `>=6` in the notation dialect, `count>=6` in both. At most one.
     Success(Condition),
-    /// `f1`, `fail=1`; only beside a success. At most one.
+    /// `f1`, `fail=1`; only together with a success. At most one.
     Failure(Condition),
     /// `cs>=19` in the notation dialect: a mark for the reader.
     Critical(CompareOp, i64),
@@ -161,7 +160,7 @@ pub struct Condition {
     pub threshold: Ast,
 }
 
-/// In which order a roll shows its dice.
+/// The order in which a roll shows its dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SortOrder {
     /// `sa`, `s`

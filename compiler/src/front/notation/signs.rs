@@ -1,7 +1,7 @@
 //! The signs of the notation, for the lexer.
 //!
-//! Signs that word processors and rule books print are read as what they stand for: `−` and `–` as
-//! minus, `×` and `÷`, `≥`, `≤` and `≠`.
+//! Typographic signs of word processors and rule books are accepted: `−` and `–` as minus, `×` and
+//! `÷`, `≥`, `≤` and `≠`.
 
 use super::ast::{BinaryOp, CompareOp};
 use super::pool::Explosion;

@@ -7,14 +7,14 @@ use dicec_runtime::span::Span;
 /// A term of a chain of `+` and `-`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term<'a> {
-    /// It is taken away.
+    /// It is subtracted.
     pub(super) minus: bool,
-    /// What it is.
+    /// The term.
     pub(super) ast: &'a Ast,
 }
 
 impl<'a> Term<'a> {
-    /// The dice that it is, unless they are counted.
+    /// Its dice, if it is dice that are not counted.
     pub(super) fn dice(self) -> Option<&'a Dice> {
         match &self.ast.kind {
             AstKind::Dice(dice) if !dice.modifiers.iter().any(Modifier::is_count) => Some(dice),
@@ -23,7 +23,7 @@ impl<'a> Term<'a> {
     }
 }
 
-/// The terms of a chain, in written order; something else is a chain of one.
+/// The terms of a chain, in written order; any other expression is a chain of one.
 pub(super) fn terms(ast: &Ast) -> Vec<Term<'_>> {
     let mut found = Vec::new();
     let mut open = vec![Term { minus: false, ast }];
@@ -52,7 +52,7 @@ pub(super) fn terms(ast: &Ast) -> Vec<Term<'_>> {
     found
 }
 
-/// Where a chain that adds dice takes some away, if it does: no dice can be kept among both.
+/// The span of dice that a chain subtracts, if it also adds dice: dice cannot be kept among both.
 pub(super) fn subtracted_pool(ast: &Ast) -> Option<Span> {
     let terms = terms(ast);
     let pools = || terms.iter().filter(|term| term.dice().is_some());

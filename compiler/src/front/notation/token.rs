@@ -3,11 +3,11 @@
 //! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token if
 //! an operand was meant, so that the parser goes on and finds the next error too.
 //!
-//! A rule is a text of its own. Dice in a script end with their statement or line, or at what
-//! belongs to no dice; nothing after them is read, so a script's dice are lexed once. A text with
-//! holes has a [`TokenKind::Hole`] at each.
+//! A rule is a text of its own. Dice in a script end with their statement or line, or at a
+//! character that cannot belong to dice; nothing after them is read, so a script's dice are lexed
+//! once. A text with holes has a [`TokenKind::Hole`] at each.
 //!
-//! [`super::signs`] and [`super::words`] hold what the signs are, and how letters make words.
+//! [`super::signs`] has the signs, [`super::words`] the words.
 
 use super::ast::{BinaryOp, CompareOp, Float};
 use super::pool::Explosion;
@@ -28,7 +28,7 @@ use winnow::token::{any, take_while};
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) span: Span,
-    /// No space stands before it.
+    /// No space precedes it.
     pub(super) glued: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) enum TokenKind {
     Dice,
     /// `dF`, whole.
     FateDice,
-    /// What stands in braces after a `d`, braces included; [`super::faces`] reads it.
+    /// The faces in braces after a `d`, braces included; [`super::faces`] reads them.
     Faces,
     /// A resource with its brackets; [`resource_name`] reads its name.
     Resource,
@@ -85,7 +85,7 @@ impl TokenKind {
 pub(super) type Input<'t> = LocatingSlice<&'t str>;
 pub(super) type Lexed<T> = Result<T, EmptyError>;
 
-/// What is read: a whole text, or the dice that begin at its current position.
+/// The lexer of a whole text, or of the dice that begin at its current position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Text,
@@ -95,12 +95,12 @@ enum Extent {
 /// The tokens of a text that is shorter than 4 GiB.
 pub(super) struct Lexer<'t> {
     pub(super) text: &'t str,
-    /// What stands before the next hole.
+    /// The text before the next hole.
     input: Input<'t>,
     /// The holes that follow, and the index of the first of them.
     holes: (&'t [Span], u32),
     extent: Extent,
-    /// What was opened and is not closed yet, as what closes it.
+    /// The closing brackets of those that are open.
     open: Vec<TokenKind>,
     /// The last token was the `d` of dice.
     after_die: bool,
@@ -135,7 +135,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Whether it reads dice, and stands outside all brackets.
+    /// Whether it reads dice, and is outside of all brackets.
     pub(super) fn is_outside(&self) -> bool {
         self.extent == Extent::Dice && self.open.is_empty()
     }
@@ -145,7 +145,7 @@ impl<'t> Lexer<'t> {
         self.extent == Extent::Text
     }
 
-    /// The next token; `None` from the end on.
+    /// The next token; `None` at the end.
     pub(super) fn next(&mut self) -> Option<Token> {
         let token = if self.ended { None } else { self.read() };
         self.ended = token.is_none();
@@ -247,7 +247,7 @@ fn input<'t>(text: &'t str, start: usize, holes: &[Span]) -> Input<'t> {
     input
 }
 
-/// What stands in the text, before it is judged.
+/// A raw token, before it is checked.
 #[derive(Clone)]
 pub(super) enum Raw<'t> {
     Kind(TokenKind),
@@ -278,8 +278,8 @@ fn digits<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     take_while(1.., |c: char| c.is_ascii_digit()).parse_next(input)
 }
 
-/// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten
-/// then.
+/// `[Name]`. A name ends at the end of the line or at another bracket, in which case the closing
+/// one is missing.
 fn bracketed<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '['.parse_next(input)?;
     let name = take_while(0.., |c| !matches!(c, '[' | ']') && !ends(c)).parse_next(input)?;
@@ -287,8 +287,8 @@ fn bracketed<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Ra
     Ok(Raw::Named(name, closed))
 }
 
-/// `@name` or `@{any name}`. Neither holds brackets: the same name has to stand between them when
-/// it is printed.
+/// `@name` or `@{any name}`. Neither contains brackets, because the name is printed between
+/// brackets.
 fn variable<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '@'.parse_next(input)?;
     if opt('{').parse_next(input)?.is_some() {
@@ -342,7 +342,7 @@ fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) ->
             let opener = Span::new(span.start, span.start + 1);
             diagnostics.push(
                 Diagnostic::error(Code::Unclosed, opener, "this `{` is never closed")
-                    .help("put `}` behind the last face, as in `d{1,1,2,3}`"),
+                    .help("put `}` after the last face, as in `d{1,1,2,3}`"),
             );
             Some(TokenKind::Broken)
         }
@@ -418,7 +418,7 @@ fn resource(
                 format!("this `{opener}` is never closed"),
             )
             .help(format!(
-                "put `{closer}` behind the resource's name, as in `{opener}Strength{closer}`"
+                "put `{closer}` after the resource's name, as in `{opener}Strength{closer}`"
             )),
         );
         return TokenKind::Broken;

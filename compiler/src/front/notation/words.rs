@@ -84,8 +84,8 @@ pub(super) fn split(run: &str) -> Option<Vec<(TokenKind, usize)>> {
     Some(found)
 }
 
-/// The tokens that can begin at a place of a run in small letters, longer ones first, with the
-/// places where they end.
+/// The tokens that can begin at an offset of a run in small letters, longer ones first, with the
+/// offsets where they end.
 fn pieces(run: &str, at: usize) -> impl Iterator<Item = (TokenKind, usize)> {
     let rest = &run[at..];
     let words = WORDS

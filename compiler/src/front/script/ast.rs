@@ -1,4 +1,4 @@
-//! The syntax tree of a script: what was written, with its places. Comments stand beside it, in
+//! The syntax tree of a script: what was written, with spans. Comments are kept separately, in
 //! [`super::Parsed`].
 //!
 //! Dice and groups are trees of the notation's front end, so that both languages roll the same
@@ -11,12 +11,12 @@ use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::fmt;
 
-/// Something and where it stands. Equality looks at what it is alone.
+/// Something with its span. Equality ignores the span.
 #[derive(Clone, Debug)]
 pub struct Node<T> {
     /// What it is.
     pub kind: T,
-    /// Where it stands; what ends it (`;`, `,`, `}`) belongs to it.
+    /// Its span; what ends it (`;`, `,`, `}`) belongs to it.
     pub span: Span,
 }
 
@@ -35,7 +35,7 @@ impl<T: PartialEq> PartialEq for Node<T> {
 
 impl<T: Eq> Eq for Node<T> {}
 
-/// A name where it is written.
+/// A name with its span.
 pub type Name = Node<String>;
 
 /// A definition.
@@ -92,7 +92,7 @@ pub struct Const {
 pub struct TypeDef {
     /// Its name.
     pub name: Name,
-    /// What stands between its braces.
+    /// Its fields.
     pub fields: Node<Vec<Node<Field>>>,
 }
 
@@ -103,7 +103,7 @@ pub struct Field {
     pub name: Name,
     /// Its type.
     pub ty: Type,
-    /// Its value where none is given.
+    /// Its default.
     pub default: Option<Expr>,
 }
 
@@ -112,11 +112,11 @@ pub struct Field {
 pub struct Function {
     /// Its name.
     pub name: Name,
-    /// What it takes.
+    /// Its parameters.
     pub params: Vec<Param>,
-    /// What it returns, if that is written.
+    /// The type of its result, if it is written.
     pub result: Option<Type>,
-    /// What it does.
+    /// Its body.
     pub body: Block,
 }
 
@@ -127,9 +127,9 @@ pub struct Roll {
     pub label: Node<String>,
     /// Its name.
     pub name: Name,
-    /// What it takes.
+    /// Its parameters.
     pub params: Vec<Param>,
-    /// What it does.
+    /// Its body.
     pub body: Block,
 }
 
@@ -142,7 +142,7 @@ pub struct Param {
     pub ty: Type,
 }
 
-/// A type where it is written: `attack list list` is a name and two lists.
+/// A written type: `attack list list` is a name and two lists.
 pub type Type = Node<(TypeName, u32)>;
 
 /// A type without its lists.
@@ -169,7 +169,7 @@ pub enum StmtKind {
     Step(Expr, bool),
     /// `e;`
     Expr(Expr),
-    /// `if (a) { ... } else if (b) { ... }`, and what stands behind the last `else`.
+    /// `if (a) { ... } else if (b) { ... }`, and the block of the last `else`.
     If(Vec<(Expr, Block)>, Option<Block>),
     /// `while (e) { ... }`
     While(Expr, Block),
@@ -210,12 +210,12 @@ impl fmt::Display for AssignOp {
     }
 }
 
-/// An expression. Equality looks at what it is alone.
+/// An expression. Equality ignores the span.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     height: u32,
 }
@@ -253,7 +253,7 @@ pub enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     /// `name{ field: e }`
     Record(Name, Vec<(Name, Expr)>),
-    /// Stands for what could not be parsed; a diagnostic says why.
+    /// The placeholder for text that could not be parsed; a diagnostic says why.
     Error,
 }
 
@@ -264,7 +264,7 @@ impl Expr {
         Self { kind, span, height }
     }
 
-    /// How many nodes the longest way from here to a leaf has.
+    /// The number of nodes on the longest path from here to a leaf.
     pub fn height(&self) -> u32 {
         self.height
     }

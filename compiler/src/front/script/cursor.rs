@@ -1,4 +1,4 @@
-//! The script parser's place in the tokens, and what it has reported so far.
+//! The script parser's position in the tokens, and what it has reported so far.
 
 use super::signs::Sign;
 use super::token::{Token, TokenKind};
@@ -7,16 +7,16 @@ use crate::syntax::{Diagnostic, Diagnostics};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
-/// A run over a script reports at most this many findings: past that they tell nobody anything.
-const MOST_FINDINGS: usize = 100;
+/// A run over a script reports at most this many findings: more would not help anyone.
+const MAX_FINDINGS: usize = 100;
 
-/// Where the parser stands.
+/// The parser's position.
 pub(super) struct Cursor<'t> {
     tokens: &'t [Token],
     at: usize,
     text: &'t str,
     diagnostics: Diagnostics,
-    /// Set once the rest of the text is not worth reading: later findings would be consequences.
+    /// Set once the rest of the text is not read any more: later findings would be consequences.
     silent: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'t> Cursor<'t> {
         slice.unwrap_or_else(|| bug!("{span:?} is not in the source").raise())
     }
 
-    /// How many tokens were taken: a loop whose rounds leave it as it is would never end.
+    /// The number of tokens that were taken: a loop that does not change it would never end.
     pub(super) fn taken(&self) -> usize {
         self.at
     }
@@ -57,13 +57,13 @@ impl<'t> Cursor<'t> {
         self.kind() == Some(&TokenKind::Sign(sign))
     }
 
-    /// Whether the token behind the next one is this sign.
+    /// Whether the token after the next one is this sign.
     pub(super) fn second_is(&self, sign: Sign) -> bool {
         let second = self.tokens.get(self.at + 1);
         second.is_some_and(|token| token.kind == TokenKind::Sign(sign))
     }
 
-    /// Whether the token behind the next one begins a value on the same line.
+    /// Whether the token after the next one begins a value on the same line.
     pub(super) fn second_begins_value(&self) -> bool {
         let second = self.tokens.get(self.at + 1);
         second.is_some_and(|token| {
@@ -73,7 +73,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Whether the parenthesis behind the next token is closed on its line, and a brace follows it.
+    /// Whether the parenthesis after the next token is closed on its line, and a brace follows it.
     pub(super) fn block_follows_parenthesis(&self) -> bool {
         let mut depth = 0_usize;
         let mut rest = self.tokens.iter().skip(self.at + 1);
@@ -108,7 +108,7 @@ impl<'t> Cursor<'t> {
         self.at = (self.at + 1).min(self.tokens.len());
     }
 
-    /// Takes the next token if it is this sign; gives its place.
+    /// Takes the next token if it is this sign; returns its span.
     pub(super) fn take(&mut self, sign: Sign) -> Option<Span> {
         let span = self.peek()?.span;
         self.is(sign).then(|| {
@@ -117,25 +117,25 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// The place of the next token, or the end of the last one.
+    /// The span of the next token, or the end of the last one.
     pub(super) fn here(&self) -> Span {
         self.peek().map_or(self.behind(), |token| token.span)
     }
 
-    /// The place of the last token that was taken.
+    /// The span of the last token that was taken.
     pub(super) fn last(&self) -> Span {
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         last.map_or(Span::default(), |token| token.span)
     }
 
-    /// Whether the last token that was taken could not be read: it may have held what would have
-    /// followed it.
+    /// Whether the last token that was taken could not be read: it may contain what is missing
+    /// after it.
     pub(super) fn last_is_broken(&self) -> bool {
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         last.is_some_and(|token| token.kind == TokenKind::Broken)
     }
 
-    /// The empty place behind the last token that was taken.
+    /// The empty span after the last token that was taken.
     pub(super) fn behind(&self) -> Span {
         let end = self.last().end;
         Span::new(end, end)
@@ -143,12 +143,12 @@ impl<'t> Cursor<'t> {
 
     /// Reports a finding.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        if !self.silent && self.diagnostics.len() < MOST_FINDINGS {
+        if !self.silent && self.diagnostics.len() < MAX_FINDINGS {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// Reports a finding that makes the rest of the text meaningless, and goes to its end.
+    /// Reports a finding that makes the rest of the text meaningless, and skips to its end.
     pub(super) fn give_up(&mut self, diagnostic: Diagnostic) {
         self.report(diagnostic);
         self.silent = true;

@@ -1,7 +1,7 @@
 //! Imports: the files that a script is made of become one tree, each file once, what it imports
 //! before it.
 //!
-//! Nothing here reads files: a [`Load`] is given by the caller. Each file is parsed on its own, so
+//! Nothing here reads files: the caller provides a [`Load`]. Each file is parsed on its own, so
 //! that a brace that is missing in one does not swallow the next.
 
 use super::ast::{Import, Item, ItemKind, Script};
@@ -10,15 +10,15 @@ use super::parse::parse_part;
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits, Sources, nearest};
 use dicec_runtime::span::Span;
 
-/// The most files that a script may be made of.
-pub const MOST_FILES: usize = 64;
+/// The maximum number of files of a script.
+pub const MAX_FILES: usize = 64;
 
 /// A file that was loaded.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// What it is called; files of the same name are the same.
+    /// Its name; files of the same name are the same.
     pub name: String,
-    /// What is in it.
+    /// Its text.
     pub text: String,
 }
 
@@ -29,11 +29,11 @@ pub type Load<'l> = dyn FnMut(&str, &str) -> Result<Loaded, String> + 'l;
 /// A script with all that it imports.
 #[derive(Clone, Debug, Default)]
 pub struct Gathered {
-    /// The definitions of all files; its places are those in [`Gathered::sources`].
+    /// The definitions of all files; its spans are those in [`Gathered::sources`].
     pub script: Script,
     /// The files; the main one is the first.
     pub sources: Sources,
-    /// What was found.
+    /// The findings.
     pub diagnostics: Diagnostics,
 }
 
@@ -53,13 +53,13 @@ pub fn gather(name: &str, text: &str, limits: SourceLimits, load: &mut Load<'_>)
 struct Gatherer<'g, 'l> {
     limits: SourceLimits,
     load: &'g mut Load<'l>,
-    /// The names of the files that were met, and whether all that they import was.
+    /// The names of the files that were met, and whether all of their imports were.
     files: Vec<(String, bool)>,
     out: Gathered,
 }
 
 impl Gatherer<'_, '_> {
-    /// A file and what it imports. There are at most [`MOST_FILES`], so this does not go deep.
+    /// A file and what it imports. There are at most [`MAX_FILES`], so this does not go deep.
     fn file(&mut self, name: &str, text: &str) {
         let place = self.files.len();
         self.files.push((name.to_owned(), false));
@@ -86,7 +86,7 @@ impl Gatherer<'_, '_> {
         match self.files.iter().find(|(known, _)| *known == name) {
             Some((_, true)) => {}
             Some((_, false)) => self.cycle(&name, span),
-            None if self.files.len() == MOST_FILES => self.too_many(span),
+            None if self.files.len() == MAX_FILES => self.too_many(span),
             None => self.file(&name, &text),
         }
     }
@@ -137,7 +137,7 @@ impl Gatherer<'_, '_> {
     }
 
     fn too_many(&mut self, span: Span) {
-        let message = format!("a script is made of at most {MOST_FILES} files");
+        let message = format!("a script is made of at most {MAX_FILES} files");
         self.report(
             Diagnostic::error(Code::BadImport, span, message).help("join some of the files"),
         );

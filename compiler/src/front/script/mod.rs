@@ -1,9 +1,9 @@
 //! The rolling language (seed 004): types, functions and rolls.
 //!
 //! ```text
-//! file --token--> tokens and comments --parse--> Script --imports--> Script of all files --to_hir--> hir::Module
-//!          |                                       |
-//!          |                                       +--format--> the text in its normal layout
+//! file --token--> tokens, comments --parse--> Script --imports--> Script --to_hir--> hir::Module
+//!          |                             |
+//!          |                             +--format--> the text in its normal layout
 //!          +--notation's parser--> dice and groups, from the token at which they begin
 //! ```
 
@@ -23,7 +23,7 @@ pub use ast::{
     Name, Node, Param, Roll, Script, Stmt, StmtKind, Type, TypeDef, TypeName, UnaryOp,
 };
 pub use format::format;
-pub use imports::{Gathered, Load, Loaded, MOST_FILES, gather};
+pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather};
 pub use library::{libraries, library};
 pub use parse::{Parsed, parse};
 pub use to_hir::to_hir;

@@ -1,7 +1,6 @@
 //! The signs of a script, for the lexer.
 //!
-//! Signs that word processors make of others are read as what they stand for, as in the notation:
-//! `−` and `×`, `≥`, `≠`.
+//! Signs that word processors substitute are accepted, as in the notation: `−` and `×`, `≥`, `≠`.
 
 use dicec_runtime::compare::CompareOp;
 use winnow::combinator::{alt, dispatch, empty, fail};
@@ -33,7 +32,7 @@ pub(super) enum Sign {
     Decrement,
     Plus,
     Minus,
-    /// `–` or `—`: a minus, or what word processors make of `--`.
+    /// `–` or `—`: a minus, or what word processors turn `--` into.
     Dash,
     Star,
     Slash,

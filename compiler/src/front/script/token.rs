@@ -1,9 +1,9 @@
 //! The lexer of scripts: text to tokens with spans, on winnow; comments are kept apart.
 //!
 //! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token
-//! where an operand was meant. What stands before decides three things: whether `[` begins a
-//! resource or an index, `{` a group or a block, and a `d` after a parenthesis dice. Dice are read
-//! whole by the notation's parser, from the token at which they begin.
+//! where an operand was meant. The token before determines three things: whether `[` begins a
+//! resource or an index, `{` a group or a block, and whether a `d` after a parenthesis begins dice.
+//! Dice are read whole by the notation's parser, from the token at which they begin.
 
 use super::signs::{Sign, sign};
 use super::words::Keyword;
@@ -19,7 +19,7 @@ use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stream};
 use winnow::token::{any, literal, none_of, one_of, take_until, take_while};
 
-/// A token and its place.
+/// A token and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -39,7 +39,7 @@ pub(super) enum TokenKind {
     Keyword(Keyword),
     Resource(ResourceName),
     /// Dice or a group with all their modifiers: an index in [`Lexemes::dice`]. `counted`: they
-    /// begin with their `d`, and what stands in parentheses before them is their count.
+    /// begin with their `d`, and the parentheses before them are their count.
     Dice {
         index: usize,
         counted: bool,
@@ -57,12 +57,11 @@ pub(super) struct Lexemes {
     pub(super) tokens: Vec<Token>,
     /// The dice, as the notation's parser reads them.
     pub(super) dice: Vec<notation::Parsed>,
-    /// Where the comments stand, in their order.
+    /// The spans of the comments, in order.
     pub(super) comments: Vec<Span>,
 }
 
-/// All tokens and comments of the file that stands at `part` of `text`, which is shorter than 4
-/// GiB.
+/// All tokens and comments of the file at `part` of `text`, which is shorter than 4 GiB.
 pub(super) fn tokens(
     text: &str,
     part: Span,
@@ -104,7 +103,7 @@ pub(super) fn tokens(
     }
 }
 
-/// Whether dice or a group begin here, after `last`; and then whether what stands before is their
+/// Whether dice or a group begin here, after `last`; and then whether the token before is their
 /// count.
 fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool> {
     let after_parenthesis = glued && last == Some(&TokenKind::Sign(Sign::Close));
@@ -144,7 +143,7 @@ fn span(start: usize, end: usize) -> Span {
     Span::new(start as u32, end as u32)
 }
 
-/// Skips blanks and comments, and notes where comments stand.
+/// Skips spaces and comments, and records the spans of comments.
 fn skip_blanks(
     input: &mut Input<'_>,
     comments: &mut Vec<Span>,
@@ -168,13 +167,13 @@ fn skip_blanks(
                     span(start, start + 2),
                     "this comment never ends",
                 )
-                .help("put `*/` behind it"),
+                .help("put `*/` after it"),
             );
         }
     }
 }
 
-/// A comment; gives whether it is closed.
+/// A comment; returns whether it is closed.
 fn comment(input: &mut Input<'_>) -> Lexed<bool> {
     let line = (literal("//"), take_while(0.., |c| c != '\n')).value(true);
     let closed = (take_until(0.., "*/"), literal("*/")).value(true);
@@ -182,7 +181,7 @@ fn comment(input: &mut Input<'_>) -> Lexed<bool> {
     alt((line, preceded(literal("/*"), alt((closed, rest))))).parse_next(input)
 }
 
-/// What stands in the text, before it is judged.
+/// A raw token, before it is checked.
 #[derive(Clone)]
 enum Raw<'t> {
     Kind(TokenKind),
@@ -213,7 +212,7 @@ fn raw_token<'t>(input: &mut Input<'t>, last: Option<&TokenKind>) -> Lexed<Raw<'
     .parse_next(input)
 }
 
-/// Whether a token ends a value, so that `[` behind it begins an index.
+/// Whether a token ends a value, so that `[` after it begins an index.
 fn is_value(kind: &TokenKind) -> bool {
     matches!(
         kind,
@@ -226,7 +225,7 @@ fn is_value(kind: &TokenKind) -> bool {
     )
 }
 
-/// Whether an operand stands behind a token, so that `{` there begins a group.
+/// Whether an operand follows a token, so that `{` there begins a group.
 fn opens_operand(kind: &TokenKind) -> bool {
     match kind {
         TokenKind::Keyword(keyword) => *keyword == Keyword::Return,
@@ -250,8 +249,8 @@ fn word<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     (first, rest).take().parse_next(input)
 }
 
-/// `[Name]`. A name ends at the line's end or at another bracket: the closing one was forgotten
-/// then.
+/// `[Name]`. A name ends at the end of the line or at another bracket, in which case the closing
+/// one is missing.
 fn resource<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     '['.parse_next(input)?;
     let name = take_while(0.., |c| !matches!(c, '[' | ']' | '\n' | ';')).parse_next(input)?;
@@ -295,7 +294,7 @@ fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) ->
             span,
             "this text does not end on its line",
         )
-        .help("put `\"` behind it; a new line inside a text is written `\\n`"),
+        .help("put `\"` after it; a new line inside a text is written `\\n`"),
         Raw::Resource(name, closed) => {
             let name = ResourceName::parse(name);
             if closed && !name.name().is_empty() {
@@ -319,7 +318,7 @@ fn wrong_resource(closed: bool, span: Span) -> Diagnostic {
     }
     let opener = Span::new(span.start, span.start + 1);
     Diagnostic::error(Code::Unclosed, opener, "this `[` is never closed")
-        .help("put `]` behind the resource's name, as in `[Strength]`")
+        .help("put `]` after the resource's name, as in `[Strength]`")
 }
 
 /// A word, be it a name or a keyword; one with wrong capitals is reported.
@@ -377,7 +376,7 @@ fn unescape(written: &str, span: Span, text: &str, diagnostics: &mut Diagnostics
 /// Reports a stray character.
 fn stray(span: Span, text: &str, diagnostics: &mut Diagnostics) {
     let help = match &text[span.range()] {
-        "'" | "‘" | "’" => "texts stand in double quotes: `\"Hit\"`",
+        "'" | "‘" | "’" => "write texts in double quotes: `\"Hit\"`",
         "&" => "`and` is written `&&`",
         "|" => "`or` is written `||`",
         _ => "remove it, or put it into a text or a comment",

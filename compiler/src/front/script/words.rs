@@ -2,7 +2,7 @@
 
 use crate::syntax::nearest;
 
-/// A word that no name can be.
+/// A reserved word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keyword {
     Import,
@@ -35,7 +35,7 @@ const ALL: [Keyword; 14] = [
 ];
 
 impl Keyword {
-    /// The keyword that a word is, its capitals aside.
+    /// The keyword of a word, ignoring capitals.
     pub(super) fn of(word: &str) -> Option<Self> {
         ALL.into_iter()
             .find(|keyword| keyword.as_str().eq_ignore_ascii_case(word))

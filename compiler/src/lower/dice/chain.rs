@@ -125,7 +125,7 @@ impl<'s> Body<'_, 's> {
         self.builder.set_span(span);
         // Small pools are within every limit.
         let room = i64::from(self.shared.rolls.dice) - dice as i64;
-        let fits = self.most_extras(dice) <= room;
+        let fits = self.max_extras(dice) <= room;
         WithExtras {
             sum,
             room: (!fits).then(|| self.builder.iconst(room.max(0))),
@@ -135,7 +135,7 @@ impl<'s> Body<'_, 's> {
 
     /// The maximum number of dice that are added to a pool of `dice` dice if each explodes as often
     /// as it may.
-    fn most_extras(&self, dice: usize) -> i64 {
+    fn max_extras(&self, dice: usize) -> i64 {
         i64::from(self.shared.rolls.explosions).saturating_mul(dice as i64)
     }
 
@@ -148,7 +148,7 @@ impl<'s> Body<'_, 's> {
         span: Span,
     ) -> WithExtras {
         let most = self
-            .most_extras(pool.dice)
+            .max_extras(pool.dice)
             .min(self.shared.rolls.dice.into());
         let most = most * i64::from(explode.sides) + pool.dice as i64 * explode.highest;
         let (sum, room) = self.chain(face, explode, (pool.sum, pool.room), most, span);
@@ -163,7 +163,7 @@ impl<'s> Body<'_, 's> {
         explode: Explode,
         span: Span,
     ) -> Value {
-        let most = self.most_extras(1) * i64::from(explode.sides) + explode.highest;
+        let most = self.max_extras(1) * i64::from(explode.sides) + explode.highest;
         self.chain(face, explode, (value, None), most, span).0
     }
 

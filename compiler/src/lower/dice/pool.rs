@@ -94,7 +94,7 @@ impl<'s> Body<'_, 's> {
                 let step = Step::Explode {
                     how: *how,
                     most: self.shared.rolls.explosions,
-                    most_dice: self.shared.rolls.dice,
+                    max_dice: self.shared.rolls.dice,
                 };
                 self.step(span, dice, step, &[]);
             }

@@ -17,7 +17,7 @@ pub struct ErrorDocument<'f> {
 impl<'f> ErrorDocument<'f> {
     /// The errors of a failure; none if there are none.
     pub fn new(findings: &'f [Finding]) -> Option<Self> {
-        // Notes may stand before the errors.
+        // Notes may come before the errors.
         let first = findings.iter().find(|finding| finding.is_error);
         let all = findings.iter().map(FindingDocument::new);
         Some(Self {

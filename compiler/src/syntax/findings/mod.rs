@@ -30,9 +30,9 @@ pub enum Location {
         origin: String,
         /// The whole text.
         text: String,
-        /// Which part of it.
+        /// The part of it that the finding is about.
         span: Span,
-        /// Other parts that matter, and what is there.
+        /// Other parts that matter, with explanations.
         labels: Vec<(Span, String)>,
     },
     /// In a file.

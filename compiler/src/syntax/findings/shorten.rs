@@ -1,4 +1,4 @@
-//! Texts that are longer than their room.
+//! Shortens texts that do not fit.
 
 /// A text on one line of at most `width` characters, an ellipsis in the middle if it is longer.
 pub fn shorten(text: &str, width: usize) -> String {

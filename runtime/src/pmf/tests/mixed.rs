@@ -55,11 +55,11 @@ fn several_kinds_equal_enumeration() {
         let dice: u32 = kinds.iter().map(|(_, n)| n).sum();
         for set in 0_u64..1 << dice {
             for value in values {
-                let keep = |place: u64, _: u64| set >> place & 1 == 1;
+                let keep = |position: u64, _: u64| set >> position & 1 == 1;
                 let expected = tally(&rolls, |roll| {
                     let mut roll = roll.to_vec();
                     roll.sort_unstable();
-                    let kept = (0..).zip(roll).filter(|(place, _)| keep(*place, 0));
+                    let kept = (0..).zip(roll).filter(|(position, _)| keep(*position, 0));
                     kept.map(|(_, face)| value(face)).sum()
                 });
                 let keep: Keep = &keep;
@@ -99,9 +99,9 @@ fn penetrating_pools_equal_enumeration() {
     let mut budget = Budget::default();
     let conditions: [fn(i64) -> bool; 3] = [|v| v == 3, |v| v >= 2, |v| v == 1];
     let keeps: [fn(u64, u64) -> bool; 4] = [
-        |place, dice| place + 1 >= dice,
-        |place, _| place < 2,
-        |place, dice| place > 0 && place + 1 < dice,
+        |position, dice| position + 1 >= dice,
+        |position, _| position < 2,
+        |position, dice| position > 0 && position + 1 < dice,
         |_, _| true,
     ];
     for explodes in conditions {
@@ -113,7 +113,9 @@ fn penetrating_pools_equal_enumeration() {
                     let mut pool = [&a[..], &b[..]].concat();
                     pool.sort_unstable();
                     let dice = pool.len() as u64;
-                    let kept = (0..).zip(pool).filter(|(place, _)| keep(*place, dice));
+                    let kept = (0..)
+                        .zip(pool)
+                        .filter(|(position, _)| keep(*position, dice));
                     let sum = kept.map(|(_, face)| face).sum::<i64>();
                     *expected.entry(sum).or_insert(BigUint::ZERO) += w * x;
                 }

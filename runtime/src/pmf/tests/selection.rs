@@ -10,7 +10,7 @@ use crate::pmf::{Budget, Chain, DieError, Extra, Limits, Pmf, Truncated, Weight}
 /// The result of a roll: the sum of `value` over the kept positions of the sorted faces.
 fn kept_sum(mut roll: Vec<i64>, keep: impl Fn(u64) -> bool, value: fn(i64) -> i64) -> i64 {
     roll.sort_unstable();
-    let kept = (0..).zip(roll).filter(|(place, _)| keep(*place));
+    let kept = (0..).zip(roll).filter(|(position, _)| keep(*position));
     kept.map(|(_, face)| value(face)).sum()
 }
 
@@ -34,7 +34,7 @@ fn selections_equal_enumeration() {
             let rolls = rolls(&[(faces, n)]);
             for set in 0_u64..1 << n {
                 for value in values {
-                    let keep = |place: u64| set >> place & 1 == 1;
+                    let keep = |position: u64| set >> position & 1 == 1;
                     let sum = exact
                         .select_sum(n.into(), &mut budget, keep, value)
                         .expect("fits");
@@ -71,10 +71,10 @@ fn mean<W: Weight>(
 fn known_means() {
     fn check<W: Weight>() {
         for (got, known) in [
-            (mean::<W>(2, 20, |place| place < 1, |v| v), 7.175),
-            (mean::<W>(2, 20, |place| place > 0, |v| v), 13.825),
-            (mean::<W>(4, 6, |place| place < 3, |v| v), 8.7554),
-            (mean::<W>(4, 6, |place| place > 0, |v| v), 12.2446),
+            (mean::<W>(2, 20, |position| position < 1, |v| v), 7.175),
+            (mean::<W>(2, 20, |position| position > 0, |v| v), 13.825),
+            (mean::<W>(4, 6, |position| position < 3, |v| v), 8.7554),
+            (mean::<W>(4, 6, |position| position > 0, |v| v), 12.2446),
             (mean::<W>(10, 10, |_| true, |v| i64::from(v >= 8)), 3.0),
             (
                 mean::<W>(10, 10, |_| true, |v| i64::from(v >= 8) - i64::from(v == 1)),
@@ -82,8 +82,8 @@ fn known_means() {
             ),
             (mean::<W>(3, 6, |_| false, |v| v), 0.0),
             // E max = sum of 1 - F^n; the lowest of many.
-            (mean::<W>(100, 6, |place| place == 99, |v| v), 6.0),
-            (mean::<W>(1000, 20, |place| place == 0, |v| v), 1.0),
+            (mean::<W>(100, 6, |position| position == 99, |v| v), 6.0),
+            (mean::<W>(1000, 20, |position| position == 0, |v| v), 1.0),
         ] {
             assert!((got - known).abs() < 5e-5, "{got} is not {known}");
         }
@@ -101,7 +101,7 @@ fn larger_selections_agree() {
         (40, 12, 3, 37),
         (400, 4, 0, 2),
     ] {
-        let keep = |place: u64| (from..to).contains(&place);
+        let keep = |position: u64| (from..to).contains(&position);
         let exact = pool::<BigUint>(1, sides)
             .select_sum(n, &mut budget, keep, |v| v)
             .expect("fits");
@@ -114,7 +114,7 @@ fn larger_selections_agree() {
         assert!((float.iter().map(|(_, w)| w).sum::<f64>() - 1.0).abs() < 1e-12);
     }
     // Weights far below the smallest number.
-    let keep = |place: u64| place.is_multiple_of(2);
+    let keep = |position: u64| position.is_multiple_of(2);
     let exact = pool::<BigUint>(1, 3).select_sum(
         700,
         &mut Budget::new(Limits {
@@ -130,7 +130,7 @@ fn larger_selections_agree() {
     let d6: Float = pool(1, 6);
     let even = d6.select_sum(50, &mut budget, keep, |v| v).expect("fits");
     let odd = d6
-        .select_sum(50, &mut budget, |place| !keep(place), |v| v)
+        .select_sum(50, &mut budget, |position| !keep(position), |v| v)
         .expect("fits");
     assert!((even.mean() + odd.mean() - 175.0).abs() < 1e-10);
 }
@@ -183,10 +183,10 @@ fn selections_of_exploding_pools_equal_enumeration() {
     let conditions: [fn(i64) -> bool; 5] =
         [|v| v == 3, |v| v <= 1, |v| v == 2, |v| v != 2, |v| v > 9];
     let keeps: [fn(u64, u64) -> bool; 5] = [
-        |place, dice| place + 1 >= dice,
-        |place, _| place < 2,
-        |place, _| place > 0,
-        |place, dice| place == 0 || place + 1 == dice,
+        |position, dice| position + 1 >= dice,
+        |position, _| position < 2,
+        |position, _| position > 0,
+        |position, dice| position == 0 || position + 1 == dice,
         |_, _| true,
     ];
     for faces in [&[1, 2, 3][..], &[0, 1, 1, 2, 3]] {
@@ -198,7 +198,7 @@ fn selections_of_exploding_pools_equal_enumeration() {
                     let mut total = 0;
                     for (pool, ways) in &pools {
                         let dice = pool.len() as u64;
-                        let sum = kept_sum(pool.clone(), |place| keep(place, dice), |v| v);
+                        let sum = kept_sum(pool.clone(), |position| keep(position, dice), |v| v);
                         *expected.entry(sum).or_insert(0) += ways;
                         total += ways;
                     }
@@ -236,7 +236,7 @@ fn exploding_pools_with_everything_kept_are_sums() {
     let all = all.expect("fits");
     assert!((all.pmf.mean() - 16.8).abs() < 1e-12 && all.residual < 1e-14);
     let exact: Exact = pool(1, 6);
-    let keep = |place: u64, dice: u64| place + 3 >= dice;
+    let keep = |position: u64, dice: u64| position + 3 >= dice;
     let exact = select_exploding(&exact, 4, &mut budget, 1000, |v| v == 6, keep);
     let float = select_exploding(&d6, 4, &mut budget, 1000, |v| v == 6, keep);
     assert_agree(&float.expect("fits").pmf, &exact.expect("fits").pmf).expect("agrees");

@@ -11,9 +11,9 @@
 //! ([`Bernoulli::least`]).
 //!
 //! The pattern of an open word is drawn from what the patterns still lack, in an
-//! [alias table](crate::rng::AliasTable): no probability is rounded anywhere. That takes words of
-//!   the first stream after all lanes have theirs, lane by lane, and the other stream takes as many
-//!   steps.
+//! [alias table](crate::rng::AliasTable): no probability is rounded anywhere. That takes words of the
+//! first stream after all lanes have theirs, lane by lane, and the other stream takes as many
+//! steps.
 
 use super::{LaneWidth, Twins};
 use crate::pmf::Pmf;
@@ -127,17 +127,17 @@ impl Bernoulli {
     /// The pattern that owns a word, unless the word is open.
     fn pattern(&self, word: u32) -> Option<u64> {
         // Lanes count from the lowest.
-        let place = word ^ 1 << (WIDTH.bits() - 1);
-        let mut place = u64::from(place.checked_sub(self.open)?);
+        let position = word ^ 1 << (WIDTH.bits() - 1);
+        let mut position = u64::from(position.checked_sub(self.open)?);
         let mut before = 0;
         for (successes, own) in (0_u64..).zip(self.own) {
             let words = patterns(successes) * u64::from(own);
-            if place < words {
-                let pattern = before + place / u64::from(own);
+            if position < words {
+                let pattern = before + position / u64::from(own);
                 // Below 2^8, the number of patterns.
                 return Some(BY_SUCCESSES[pattern as usize].into());
             }
-            place -= words;
+            position -= words;
             before += patterns(successes);
         }
         None
@@ -206,15 +206,15 @@ mod tests {
         for (successes, of) in odds() {
             let draws = bernoulli(successes, of);
             let open = draws.rest.as_ref().map(AliasTable::distribution);
-            let resolved = open
-                .as_ref()
-                .map_or(BigUint::from(1_u32), |law| law.total().clone());
+            let resolved = open.as_ref().map_or(BigUint::from(1_u32), |distribution| {
+                distribution.total().clone()
+            });
             for pattern in 0..1_i64 << DRAWS {
                 let shown = pattern.count_ones();
                 let weight = BigUint::from(successes).pow(shown)
                     * BigUint::from(of - successes).pow(DRAWS as u32 - shown);
                 let own = &resolved * draws.own[shown as usize];
-                let among = open.iter().flat_map(|law| law.iter());
+                let among = open.iter().flat_map(|distribution| distribution.iter());
                 let more: BigUint = among
                     .filter(|&(value, _)| value == pattern)
                     .map(|(_, weight)| weight * draws.open)
@@ -237,23 +237,23 @@ mod tests {
             let draws = bernoulli(successes, of);
             assert!(draws.open < 256, "{successes} of {of}");
             // A lane from 0 on becomes the word.
-            let word = |place: u64| (place as u32) ^ 1 << 31;
-            let mut place = u64::from(draws.open);
-            assert!((0..place).all(|open| draws.pattern(word(open)).is_none()));
+            let word = |position: u64| (position as u32) ^ 1 << 31;
+            let mut position = u64::from(draws.open);
+            assert!((0..position).all(|open| draws.pattern(word(open)).is_none()));
             for shown in 0..=DRAWS {
-                assert_eq!(draws.least(shown), place as i64 - (1 << 31));
+                assert_eq!(draws.least(shown), position as i64 - (1 << 31));
                 for pattern in
                     (0..1_u64 << DRAWS).filter(|pattern| pattern.count_ones() as usize == shown)
                 {
                     let own = u64::from(draws.own[shown]);
                     if own > 0 {
-                        assert_eq!(draws.pattern(word(place)), Some(pattern));
-                        assert_eq!(draws.pattern(word(place + own - 1)), Some(pattern));
+                        assert_eq!(draws.pattern(word(position)), Some(pattern));
+                        assert_eq!(draws.pattern(word(position + own - 1)), Some(pattern));
                     }
-                    place += own;
+                    position += own;
                 }
             }
-            assert_eq!(place, 1 << 32, "{successes} of {of}");
+            assert_eq!(position, 1 << 32, "{successes} of {of}");
         }
     }
 

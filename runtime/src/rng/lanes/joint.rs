@@ -1,8 +1,8 @@
 //! Several equal dice of a V16 word, drawn as one number: a die of the product of their sides.
 //!
-//! The number has their faces as its digits, the first die's highest, as `word` argues; but each
-//! die behind the first finds the word with its top bit flipped, and so its digit is half a round
-//! away from its face.
+//! The faces are the number's digits, the first die's the highest (see `word`). Each die after the
+//! first sees the word with its top bit flipped, so its digit differs from its face by half the
+//! number of sides.
 
 use super::Die;
 
@@ -14,7 +14,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// So many of this die, at least one. There are at most 2^14 numbers.
+    /// The number of dice, at least one. There are at most 2^14 numbers.
     pub(super) fn new(die: Die, dice: u32) -> Self {
         Self { die, dice }
     }
@@ -43,14 +43,14 @@ impl Joint {
         let sides = self.die.drawn as usize;
         let halved = u32::from(self.die.halved);
         let mut counts = counts.to_vec();
-        for place in 0..self.dice {
+        for index in 0..self.dice {
             let size = counts.len() / sides;
             let mut rest = vec![0; size];
             for (digit, row) in counts.chunks_exact(size).enumerate() {
                 for (sum, &count) in rest.iter_mut().zip(row) {
                     *sum += count;
                 }
-                let turn = if place == 0 { 0 } else { sides / 2 };
+                let turn = if index == 0 { 0 } else { sides / 2 };
                 add(((digit + turn) % sides) >> halved, row.iter().sum());
             }
             counts = rest;

@@ -5,9 +5,9 @@
 //! Each *lane* of a kernel holds a trial. Every draw takes one 64-bit word from each of two streams
 //! ([`Twins`]) and cuts both into lane words, the lowest bits of the first stream's word first. A
 //! lane word becomes several dice ([`Word`]): those of its trial and, if these are few, those of
-//! further trials of the same lane. So a *group* of
-//! [`Layout::trials`] trials is drawn at once: first one trial of each lane, then the second one of
-//!   each, and so on. A group draws its words in the order of its dice, lane by lane.
+//! further trials of the same lane. So a *group* of [`Layout::trials`] trials is drawn at once:
+//! first one trial of each lane, then the second one of each, and so on. A group draws its words in
+//! the order of its dice, lane by lane.
 //!
 //! If a lane rejects its word, all lanes draw again: only that word, or the whole group if
 //! rejections are rare ([`Layout::together`]). Both are exact: the number of draws is fixed, and
@@ -105,8 +105,8 @@ impl Twins {
     }
 }
 
-/// The most dice of a group with more than one trial per lane: more need more registers than there
-/// are.
+/// The maximum number of dice of a group with more than one trial per lane: more dice need too many
+/// registers.
 const MAX_SHARED_DICE: usize = 8;
 
 /// A group is drawn again as a whole if at most this share of groups is rejected, in 65536ths of a

@@ -51,7 +51,7 @@ fn equal_dice_of_16_bits_are_fair() {
     }
 }
 
-/// Where a die's faces begin: the face of each number in a lane, and all that are told of it.
+/// Where a die's faces begin: the face of each number in a lane, and all that are shown.
 #[test]
 fn faces_rise_with_the_lane() {
     for sides in (1..=40).chain([97, 100, 256, 511, 1000, 1024]) {
@@ -160,16 +160,16 @@ fn thresholds_of_32_bits() {
     assert_eq!(Word::pack(LaneWidth::V32, [1 << 15].into_iter()), None);
 }
 
-/// The same as for V16, on the top 18 bits alone, which are all that a large die leaves.
+/// The same as for V16, on the top 18 bits only, which are all that a large die leaves.
 #[test]
 fn large_dice_of_32_bits_are_fair() {
     for sides in [10_000, 12_345, 16_384] {
         let words = Word::pack(LaneWidth::V32, [sides].into_iter()).expect("a die of V32");
         let mut seen = vec![0; sides as usize];
         for bits in 0..1_u32 << 18 {
-            let mut place = 0;
-            let accepted = words[0].draw(bits << 14, |face| place = face as usize - 1);
-            seen[place] += u32::from(accepted);
+            let mut index = 0;
+            let accepted = words[0].draw(bits << 14, |face| index = face as usize - 1);
+            seen[index] += u32::from(accepted);
         }
         let each = ((1 << 18) - words[0].reject()) / sides;
         assert!(seen.iter().all(|&count| count == each), "d{sides}");

@@ -20,16 +20,16 @@
 //! below `e` times the sides of the dice that follow: `t` is raised by multiples of `P` to the sum
 //! of these, and such words are rejected. An odd die is half of one with twice its sides.
 //!
-//! **V32** has the low half of products alone. The word keeps its top `L` bits, so that `x s` with
+//! **V32** has only the low half of products. The word keeps its top `L` bits, so that `x s` with
 //! any of its sides fits 32 bits: `face = (x s >> L) + 1`, `x = x s mod 2^L`, rejected below `2^L
-//! mod P`: Lemire's step as it stands.
+//! mod P`: exactly Lemire's step.
 
 use super::{Joint, LaneWidth};
 
 /// Words of several dice are rejected with at most this chance, in 2^-16: less than 1 in 100.
 const SHARED_REJECTION: u64 = 640;
 
-/// Most sides that a V16 word is multiplied by: one in 32 is rejected at worst.
+/// The maximum number that a V16 word is multiplied by: at worst, one word in 32 is rejected.
 const MAX_SIDES_16: u32 = 1 << 10;
 
 /// The same in V32, where a word keeps 18 bits at least: one in 16.
@@ -108,7 +108,7 @@ impl Die {
         (from_zero >> u32::from(self.halved)) + 1
     }
 
-    /// `x` has so many bits, which leave room for the sides.
+    /// `x` has `bits` bits, which leaves room for the sides.
     fn face_32(self, x: u32, bits: u32) -> u32 {
         ((x * self.drawn) >> bits) + 1
     }

@@ -32,7 +32,7 @@ pub(super) struct Activation<W> {
     pub(super) height: u32,
     /// The probability that it was computed for; see [`Engine::scale`].
     scale: f64,
-    /// The most fuel that it takes.
+    /// The maximum fuel that it takes.
     fuel: u64,
     /// What each outcome changes in the objects of the caller, if that is only words that are not
     /// references, and the result is not one either.

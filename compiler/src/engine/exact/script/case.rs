@@ -78,7 +78,7 @@ pub(super) struct Case<W> {
     pub(super) flights: Vec<Flight<W>>,
     /// The total of the weights.
     pub(super) total: W,
-    /// The most fuel that is burnt.
+    /// The maximum fuel that is burnt.
     pub(super) fuel: u64,
     /// What is counted.
     pub(super) count: Rc<Count>,

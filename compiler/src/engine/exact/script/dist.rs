@@ -41,7 +41,7 @@ impl<W: Weight> Share<W> {
         }
     }
 
-    /// The most fuel of any path to this state.
+    /// The maximum fuel of any path to this state.
     pub(super) fn fuel(&self) -> u64 {
         self.fuel.into()
     }
@@ -86,8 +86,8 @@ const EMPTY: u32 = u32::MAX;
 /// The maximum number of states of a distribution.
 pub(super) const MAX_STATES: u64 = EMPTY as u64 - 1;
 
-/// A table with a slot for each possible key is built if at least this many slots are expected to
-/// be used, one in so many.
+/// A table with a slot for each possible key is built if at least one slot in this many is expected
+/// to be used.
 const DIRECT: usize = 64;
 
 /// A distribution over packed states.

@@ -1,11 +1,13 @@
-//! Counts Bernoulli draws: a lane word has as many successes as bounds that it reaches.
+//! Counts Bernoulli draws: the number of successes of a lane word is the number of bounds that it
+//! reaches.
 
 use super::state::VectorEmitter;
 use cranelift::prelude::{InstBuilder, IntCC};
 use dicec_runtime::rng::lanes::Bernoulli;
 
 impl VectorEmitter<'_, '_> {
-    /// Counts the successes of a group. A group with an open word, which is rare, is left to the host.
+    /// Counts the successes of a group. A group with an open word, which is rare, is left to the
+    /// host.
     pub(super) fn count_bernoulli(&mut self, draws: &Bernoulli) {
         let words = self.lane_words();
         if draws.open() > 0 {
@@ -19,7 +21,8 @@ impl VectorEmitter<'_, '_> {
             self.leave_if(any);
         }
         for successes in 1..=draws.per_word() {
-            // The bound is a lane: no draw is certain, so that some word is open or has fewer successes.
+            // The bound is a lane: no draw is certain, so that some word is open or has fewer
+            // successes.
             let before = self.splat(draws.least(successes) - 1);
             let reached = self
                 .builder

@@ -1,4 +1,4 @@
-//! The cells of a script's lines and statistics, which are known when code is made.
+//! The cells of a script's lines and statistics, which are known when code is compiled.
 
 use crate::engine::vector_stat_windows;
 use crate::ir::ArgumentBlock;
@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 /// The cells of a script's lines and statistics.
 pub(super) struct Cells {
-    /// How many texts have one at each place.
+    /// How many texts have a cell at each site.
     pub(super) width: u32,
     pub(super) windows: Arc<[Window]>,
-    /// Through which lanes get out of vectors: numbers and masks.
+    /// The stack slots through which lanes are extracted from vectors: numbers and masks.
     pub(super) slots: [clif::StackSlot; 2],
 }
 
@@ -24,9 +24,11 @@ impl Cells {
         let tables = form.module.script_tables()?;
         let windows: Arc<[Window]> = vector_stat_windows(form).into();
         let known = tables.known.as_deref().unwrap_or_default();
-        // Where this is no argument block, nothing will run.
-        let image = ArgumentBlock::read(tables, form.module.slots(), known);
-        let width = image.map_or(0, |image| tables.workspace(&image, &windows).notes.width());
+        // If these words are not an argument block, no trial will run.
+        let arguments = ArgumentBlock::read(tables, form.module.slots(), known);
+        let width = arguments.map_or(0, |arguments| {
+            tables.workspace(&arguments, &windows).notes.width()
+        });
         let slots = [(); 2].map(|()| {
             let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);
             builder.create_sized_stack_slot(slot)

@@ -10,13 +10,13 @@ use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::rng::lanes::Word;
 
-/// So many equal words of one pool are a loop.
+/// At or above this many equal words of one pool, a loop draws them.
 const LOOP_WORDS: usize = 6;
 
 impl VectorEmitter<'_, '_> {
-    /// Draws the dice of a region: the sums of each slot's pools, in the order of their
-    /// instructions, and what is left of words of which one that is rejected makes the whole region
-    /// be drawn anew.
+    /// Draws the dice of a region. Returns the sums of the pools of each trial of a lane, in the
+    /// order of their instructions, and the rests of the words of which a rejected one makes the
+    /// whole region be drawn again.
     pub(super) fn draw(&mut self, region: &Region) -> (Vec<Vec<Lane>>, Vec<Left>) {
         let Some(layout) = &region.layout else {
             return (vec![Vec::new(); self.form.trials_per_lane()], Vec::new());
@@ -28,11 +28,11 @@ impl VectorEmitter<'_, '_> {
         while let Some((word, rest)) = words.split_first() {
             let equal = 1 + rest.iter().take_while(|&other| other == word).count();
             let dice = word.dice().len();
-            let rounds = equal.min(drawn.left() / dice);
-            if rounds >= LOOP_WORDS && (word.reject() == 0 || !layout.together()) {
-                let sum = self.word_loop(word, rounds);
-                drawn.add_sum(self, sum, rounds * dice);
-                words = &words[rounds..];
+            let times = equal.min(drawn.left() / dice);
+            if times >= LOOP_WORDS && (word.reject() == 0 || !layout.together()) {
+                let sum = self.word_loop(word, times);
+                drawn.add_sum(self, sum, times * dice);
+                words = &words[times..];
                 continue;
             }
             if layout.together() {
@@ -60,7 +60,7 @@ impl VectorEmitter<'_, '_> {
         .collect()
     }
 
-    /// Goes back to `block` if a lane rejects a word.
+    /// Branches back to `block` if a lane rejects a word.
     pub(super) fn redraw_if(&mut self, lefts: &[Left], block: clif::Block) {
         let Some(rejects) = self.rejects(lefts) else {
             return;
@@ -72,7 +72,7 @@ impl VectorEmitter<'_, '_> {
         b.switch_to_block(next);
     }
 
-    /// The faces of a word that is drawn until no lane rejects it.
+    /// The faces of a word, which is drawn again until no lane rejects it.
     pub(super) fn redrawn(&mut self, word: &Word) -> Vec<Lane> {
         let again = self.begin_block();
         let mut faces = Vec::new();
@@ -88,12 +88,12 @@ impl VectorEmitter<'_, '_> {
         block
     }
 
-    /// The sum of the faces of `rounds` words, in a loop. A rejected word begins its round anew.
-    fn word_loop(&mut self, word: &Word, rounds: usize) -> Lane {
+    /// The sum of the faces of `times` words, in a loop. A rejected word repeats its iteration.
+    fn word_loop(&mut self, word: &Word, times: usize) -> Lane {
         let left = self.builder.declare_var(types::I64);
         let sum = self.builder.declare_var(self.lanes);
         // A trial has few dice.
-        let start = self.builder.ins().iconst(types::I64, rounds as i64);
+        let start = self.builder.ins().iconst(types::I64, times as i64);
         self.builder.def_var(left, start);
         let zero = self.splat(0);
         self.builder.def_var(sum, zero);
@@ -101,12 +101,12 @@ impl VectorEmitter<'_, '_> {
         let mut faces = Lane::constant(0);
         let rest = self.word(word, |emitter, face| faces = emitter.add(faces, face));
         self.redraw_if(rest.as_slice(), body);
-        // What is left of the constant is added once behind the loop.
+        // The rest of the constant is added once, after the loop.
         let constant = faces.offset();
-        let round = self.above(faces, constant);
+        let once = self.above(faces, constant);
         let b = &mut self.builder;
         let before = b.use_var(sum);
-        let after = b.ins().iadd(before, round);
+        let after = b.ins().iadd(before, once);
         b.def_var(sum, after);
         let before = b.use_var(left);
         let less = b.ins().iadd_imm_s(before, -1);
@@ -115,26 +115,26 @@ impl VectorEmitter<'_, '_> {
         b.ins().brif(less, body, &[], next, &[]);
         b.switch_to_block(next);
         let sum = b.use_var(sum);
-        Lane::new(sum, constant * rounds as i64)
+        Lane::new(sum, constant * times as i64)
     }
 }
 
-/// The sums of pools, as their dice come in.
+/// The sums of pools, while their dice are drawn.
 struct Drawn {
-    /// Of each slot.
+    /// For each trial of a lane.
     sums: Vec<Vec<Lane>>,
-    /// The numbers of dice that each pool still gets, slot by slot.
+    /// The number of dice that each pool still gets, trial by trial.
     left: Vec<usize>,
-    /// Which pool is next, and how many there are a slot.
+    /// The index of the next pool, and the number of pools per trial.
     next: usize,
     pools: usize,
 }
 
 impl Drawn {
-    fn new(pools: &[usize], slots: usize) -> Self {
+    fn new(pools: &[usize], per_lane: usize) -> Self {
         let mut drawn = Self {
-            sums: vec![vec![Lane::constant(0); pools.len()]; slots],
-            left: pools.repeat(slots),
+            sums: vec![vec![Lane::constant(0); pools.len()]; per_lane],
+            left: pools.repeat(per_lane),
             next: 0,
             pools: pools.len(),
         };

@@ -1,6 +1,6 @@
-//! A tally of draws. Where a trial is one die, its result is known by the die: so the dice of
-//! several trials are drawn as one number, the cell of that number is raised, and nobody computes
-//! results until the call ends.
+//! A tally of draws. If a trial is a single die, the die determines its result. So the dice of
+//! several trials are drawn as one number, the cell of that number is incremented, and results are
+//! computed only at the end of the call.
 //!
 //! ```text
 //! (1d8+4)*2-3:  word --first 12 bits--> number of four dice --> its cell      32 trials: 8 cells
@@ -13,24 +13,24 @@ use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::{Joint, Word};
 
-/// Most cells of a word's table: it stays in the first-level cache, and clearing and folding it
-/// costs little beside a call's trials.
+/// The maximum number of cells of a word's table: it stays in the first-level cache, and clearing
+/// and folding it costs little compared with a call's trials.
 const MAX_CELLS: u32 = 1 << 12;
 
 /// How the draws of a form's words are counted.
 #[derive(Clone, Debug)]
 pub(super) struct Draws {
-    /// The layout's words, with the place of each of their dice's first cell.
+    /// The layout's words, with the index of the first cell of each of their dice.
     pub(super) words: Vec<(Word, Vec<usize>)>,
-    /// The different dice of these words, one table behind the other.
+    /// The different dice of these words, with one table after the other.
     pub(super) tables: Vec<Joint>,
     /// The sink's cell for each face.
     pub(super) cells: Vec<usize>,
 }
 
 impl Draws {
-    /// The way to count a form whose only die decides its result, if that raises fewer cells than
-    /// there are trials.
+    /// How to count a form whose only die determines its result, if that increments fewer cells
+    /// than there are trials.
     pub(super) fn new(form: &VectorForm, sink: Sink) -> Option<Self> {
         let Sink::Histogram { low, cells } = sink else {
             return None;
@@ -47,17 +47,17 @@ impl Draws {
         let (mut words, mut tables, mut size) = (Vec::new(), Vec::<(Joint, usize)>::new(), 0);
         for word in layout.words() {
             let (word, dice) = word.joined(MAX_CELLS)?;
-            let places = dice.into_iter().map(|joint| {
-                if let Some(&(_, place)) = tables.iter().find(|(known, _)| *known == joint) {
-                    return place;
+            let firsts = dice.into_iter().map(|joint| {
+                if let Some(&(_, first)) = tables.iter().find(|(known, _)| *known == joint) {
+                    return first;
                 }
-                let place = size;
+                let first = size;
                 size += joint.numbers() as usize;
-                tables.push((joint, place));
-                place
+                tables.push((joint, first));
+                first
             });
-            let places = places.collect();
-            words.push((word, places));
+            let firsts = firsts.collect();
+            words.push((word, firsts));
         }
         if tables.iter().all(|(joint, _)| joint.dice() == 1) {
             return None;
@@ -74,7 +74,7 @@ impl Draws {
         })
     }
 
-    /// How many cells the call's own table has.
+    /// The number of cells in the call's own table.
     pub(super) fn size(&self) -> usize {
         self.tables
             .iter()
@@ -82,7 +82,7 @@ impl Draws {
             .sum()
     }
 
-    /// Raises the sink's cells by what `table` counted.
+    /// Adds what `table` counted to the sink's cells.
     pub(super) fn fold(&self, mut table: &[u32], cells: &mut [i64]) {
         for joint in &self.tables {
             let (counts, rest) = table.split_at(joint.numbers() as usize);

@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! entry: load state, groups, pointers; no groups -> done
-//! group: draw the words; one is rejected -> group           <-+
-//! trial: the function, once a slot; results to the sink       |
+//! group: draw the words; if one is rejected -> group        <-+
+//! trial: the function, once per trial of a lane; -> sink      |
 //!        next group ------------------------------------------+
-//! done:  store state, count and how many groups are left; return OK
+//! done:  store state, count and number of groups left; return OK
 //! ```
 //!
-//! A rejection goes back to the head of the loop: with a block of its own the accumulators would be
-//! spilled. A group in which a trial may trap is left for good: then groups are left.
+//! A rejection branches back to the head of the loop: with a block of its own, the accumulators
+//! would be spilled. If a trial of a group may trap, the call ends before that group, with groups
+//! left.
 
 use super::cells::Cells;
 use super::fuel;
@@ -31,8 +32,8 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::LaneWidth;
 use rustc_hash::FxHashMap;
 
-/// So many instructions of a trial cost less than the registers that their operands take (measured
-/// with `2d6+3`, and with `4d6kh3`, which has more).
+/// Repeating at most this many instructions of a trial costs less than keeping their results in
+/// registers (measured with `2d6+3`, and with `4d6kh3`, which has more).
 const SHORT: usize = 8;
 
 /// Emits the kernel of `form` into `into`. `table` is that of the form and the sink.
@@ -101,8 +102,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
     fn entry(&mut self) {
         for (word, variable) in self.state.into_iter().enumerate() {
             let ins = self.builder.ins();
-            let place = at(offset::TWINS) + 16 * word as i32;
-            let value = ins.load(types::I64X2, unaligned(), self.context, place);
+            let offset = at(offset::TWINS) + 16 * word as i32;
+            let value = ins.load(types::I64X2, unaligned(), self.context, offset);
             self.builder.def_var(variable, value);
         }
         let groups = self.load(offset::TRIALS);
@@ -121,7 +122,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             self.count_draws(draws);
         } else {
             let (drawn, lefts) = self.draw(&self.form.region);
-            // What notes something or goes round has to know that its dice count.
+            // Notes and loops must not run before it is known that their dice count.
             let straight = self.form.function().blocks.len() == 1 && !self.form.module.is_script();
             if !straight {
                 self.redraw_if(&lefts, self.head);
@@ -132,8 +133,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
                 self.trial(pools)
             });
             let results: Vec<Lane> = results.collect();
-            // What is worked out before the branch needs no registers behind it; but what takes
-            // long is better not begun.
+            // Work done before the branch needs no registers after it; but a long computation
+            // should wait.
             let short = straight && self.form.function().live_insts().count() <= SHORT;
             if short {
                 self.prepare(&results);
@@ -157,9 +158,9 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         self.builder.switch_to_block(self.done);
         for (word, variable) in self.state.into_iter().enumerate() {
             let value = self.builder.use_var(variable);
-            let place = at(offset::TWINS) + 16 * word as i32;
+            let offset = at(offset::TWINS) + 16 * word as i32;
             let ins = self.builder.ins();
-            ins.store(unaligned(), value, self.context, place);
+            ins.store(unaligned(), value, self.context, offset);
         }
         self.end_sink();
         let left = self.builder.use_var(self.groups);
@@ -170,7 +171,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
     }
 }
 
-/// x86-64 with an instruction that chooses by masks.
+/// x86-64 with an instruction that selects by masks.
 fn is_sse41(flag: &Value) -> bool {
     flag.name == "has_sse41" && flag.as_bool() == Some(true)
 }

@@ -1,10 +1,10 @@
-//! Fuel in lanes: a bound on what any trial of the group can have burned, which costs a subtraction
-//! a round.
+//! Fuel in lanes: a bound on what any trial of the group can have burned, which costs one
+//! subtraction per iteration.
 //!
-//! A block's fuel counts for all lanes, and of a round's blocks those of the way that burns most.
-//! While the bound is below [`VectorForm::fuel`] no trial can be out of fuel, nor any number out of
-//! its lane. Once it is not, the code leaves the group to the evaluator, which knows what each of
-//! its trials burns, and goes on behind it if all had enough.
+//! A block's fuel counts for all lanes; an iteration counts the blocks of the path that burns most.
+//! While the bound is below [`VectorForm::fuel`], no trial can be out of fuel, and no number can
+//! leave its lane. After that, the code leaves the group to the evaluator, which counts the fuel of
+//! each trial, and continues with the next group if all trials had enough.
 
 use super::region::for_each_block;
 use super::state::VectorEmitter;
@@ -17,11 +17,11 @@ use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
 
-/// What is left of the bound; `None` in a form that burns no fuel in loops.
+/// The remaining fuel; `None` in a form that burns no fuel in loops.
 pub(super) fn variable(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Option<Variable> {
     let mut burns = false;
     for_each_loop(&form.region, &mut |region| {
-        burns |= most_burned(form.function(), region) > 0;
+        burns |= max_burned(form.function(), region) > 0;
     });
     burns.then(|| builder.declare_var(types::I64))
 }
@@ -33,8 +33,8 @@ fn for_each_loop(region: &Region, f: &mut impl FnMut(&Region)) {
     }
 }
 
-/// What a trial burns at most on its way through the region's own blocks, once.
-fn most_burned(function: &Function, region: &Region) -> i64 {
+/// The maximum fuel that a trial burns on one path through the region's own blocks.
+fn max_burned(function: &Function, region: &Region) -> i64 {
     let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();
     for_each_block(region, &mut |block| inside[block] = true);
     let mut own: SecondaryMap<Block, bool> = SecondaryMap::new();
@@ -54,7 +54,7 @@ fn most_burned(function: &Function, region: &Region) -> i64 {
         });
         let burned = burned.fold(before[block], i64::saturating_add);
         most = most.max(burned);
-        // Ways back lead to blocks that have had their turn.
+        // Back edges lead to blocks that were visited before.
         for target in data.terminator.iter().flat_map(Terminator::targets) {
             before[target.block] = before[target.block].max(burned);
         }
@@ -65,10 +65,10 @@ fn most_burned(function: &Function, region: &Region) -> i64 {
 impl VectorEmitter<'_, '_> {
     /// The bound at the beginning of a group.
     pub(super) fn begin_fuel(&mut self) {
-        // What burns more may leave its lanes, even if it does not trap. A lone function burns
-        // none.
+        // The numbers of a trial that burns more may leave their lanes, even if it does not trap. A
+        // rule burns no fuel.
         let limit = i64::from(self.form.fuel);
-        let burned = most_burned(self.form.function(), &self.form.region);
+        let burned = max_burned(self.form.function(), &self.form.region);
         let left = self
             .builder
             .ins()
@@ -81,9 +81,9 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Burns what a round of a loop burns at most.
-    pub(super) fn burn_round(&mut self, region: &Region) {
-        let burned = most_burned(self.form.function(), region);
+    /// Burns the maximum fuel of an iteration of a loop.
+    pub(super) fn burn_iteration(&mut self, region: &Region) {
+        let burned = max_burned(self.form.function(), region);
         if let Some(fuel) = self.fuel.filter(|_| burned > 0) {
             let left = self.builder.use_var(fuel);
             let left = self.builder.ins().iadd_imm_s(left, -burned);

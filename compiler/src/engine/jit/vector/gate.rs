@@ -1,13 +1,13 @@
-//! Where ways meet: which of several values each lane takes.
+//! Merges: which of several values each lane takes where paths meet.
 //!
-//! The parameters of a block are found backward, from the ways that lead to it to the beginning of
-//! the round: of a branch both of whose sides bring the same nothing is left, and of one that
-//! brings different values its condition alone decides between them. It needs no mask, for what a
-//! lane finds that does not come to the block is never looked at. (These are the gating functions
-//! of Tu and Padua, "Efficient Building and Placing of Gating Functions", 1995.)
+//! The parameters of a block are computed backward, from the edges into it to the beginning of the
+//! iteration. A branch whose sides pass equal values disappears; one whose sides pass different
+//! values selects by its condition only. That needs no mask, because the parameters of a lane that
+//! does not get to the block are never used. (These are the gating functions of Tu and Padua,
+//! "Efficient Building and Placing of Gating Functions", 1995.)
 
 use super::lane::Lane;
-use super::region::{Round, Way};
+use super::region::{Edge, Iteration};
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::ir::Block;
@@ -15,7 +15,7 @@ use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::{Endianness, Opcode};
 use cranelift::prelude::{InstBuilder, MemFlagsData, types};
 
-/// A value, or a choice between two that came before it.
+/// A value, or a choice between two earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Value(Lane, Interval),
@@ -44,29 +44,34 @@ impl Choices {
         })
     }
 
-    /// The choice at the beginning of the round between what the ways to `target` bring for its
-    /// parameter of this number.
-    fn of_round(&mut self, round: &Round, target: Block, param: usize) -> Option<usize> {
-        let mut chosen: Vec<Option<usize>> = vec![None; round.nodes.len()];
-        for (place, node) in round.nodes.iter().enumerate().rev() {
+    /// The choice, at the beginning of the iteration, between the values that the paths to `target`
+    /// pass for its parameter of this index.
+    fn of_iteration(
+        &mut self,
+        iteration: &Iteration,
+        target: Block,
+        param: usize,
+    ) -> Option<usize> {
+        let mut chosen: Vec<Option<usize>> = vec![None; iteration.nodes.len()];
+        for (index, node) in iteration.nodes.iter().enumerate().rev() {
             let mut here = None;
-            for way in node.ways.iter().rev() {
-                let there = if way.target == target {
-                    let arg = way.args.get(param);
+            for edge in node.edges.iter().rev() {
+                let there = if edge.target == target {
+                    let arg = edge.args.get(param);
                     arg.map(|&(lane, range)| self.add(Choice::Value(lane, range)))
                 } else {
-                    let next = round.place[way.target].filter(|&next| next > place);
+                    let next = iteration.node_of[edge.target].filter(|&next| next > index);
                     next.and_then(|next| chosen.get(next).copied().flatten())
                 };
-                here = self.either(way, there, here);
+                here = self.either(edge, there, here);
             }
-            chosen[place] = here;
+            chosen[index] = here;
         }
         chosen.first().copied().flatten()
     }
 
-    fn either(&mut self, way: &Way, yes: Option<usize>, no: Option<usize>) -> Option<usize> {
-        match (way.condition, yes, no) {
+    fn either(&mut self, edge: &Edge, yes: Option<usize>, no: Option<usize>) -> Option<usize> {
+        match (edge.condition, yes, no) {
             (Some(condition), Some(yes), Some(no)) => {
                 let choice = Choice::Either { condition, yes, no };
                 Some(self.add(choice))
@@ -75,12 +80,12 @@ impl Choices {
         }
     }
 
-    /// Which choices `last` needs.
+    /// The choices that `last` needs.
     fn needed(&self, last: usize) -> Vec<bool> {
         let mut needed = vec![false; self.0.len()];
         needed[last] = true;
-        for place in (0..=last).rev() {
-            if let (true, Choice::Either { yes, no, .. }) = (needed[place], self.0[place]) {
+        for index in (0..=last).rev() {
+            if let (true, Choice::Either { yes, no, .. }) = (needed[index], self.0[index]) {
                 needed[yes] = true;
                 needed[no] = true;
             }
@@ -90,21 +95,21 @@ impl Choices {
 }
 
 impl VectorEmitter<'_, '_> {
-    /// The parameter of this number of `target`, for the lanes that come there from this round.
-    pub(super) fn chosen(&mut self, round: &Round, target: Block, param: usize) -> Lane {
+    /// The parameter of this index of `target`, for the lanes that get there in this iteration.
+    pub(super) fn chosen(&mut self, iteration: &Iteration, target: Block, param: usize) -> Lane {
         let mut choices = Choices::default();
-        let Some(last) = choices.of_round(round, target, param) else {
+        let Some(last) = choices.of_iteration(iteration, target, param) else {
             return Lane::constant(0);
         };
         let needed = choices.needed(last);
         let mut emitted = vec![(Lane::constant(0), Interval::point(0)); choices.0.len()];
-        for (place, &choice) in choices
+        for (index, &choice) in choices
             .0
             .iter()
             .enumerate()
-            .filter(|&(place, _)| needed[place])
+            .filter(|&(index, _)| needed[index])
         {
-            emitted[place] = match choice {
+            emitted[index] = match choice {
                 Choice::Value(lane, range) => (lane, range),
                 Choice::Either { condition, yes, no } => {
                     let (yes, no) = (emitted[yes], emitted[no]);
@@ -115,7 +120,7 @@ impl VectorEmitter<'_, '_> {
         emitted[last].0
     }
 
-    /// `yes` in the lanes of the mask, `no` in others.
+    /// `yes` in the lanes of the mask, `no` in the others.
     pub(super) fn choose(
         &mut self,
         mask: clif::Value,
@@ -138,8 +143,8 @@ impl VectorEmitter<'_, '_> {
         Lane::new(vector, base)
     }
 
-    /// `a` where the mask is -1, `b` where it is 0. Cranelift finds the instruction for it by
-    /// itself behind a comparison alone.
+    /// `a` where the mask is -1, `b` where it is 0. Cranelift selects the instruction for it by
+    /// itself only after a comparison.
     fn blend(&mut self, mask: clif::Value, a: clif::Value, b: clif::Value) -> clif::Value {
         let dfg = &self.builder.func.dfg;
         let def = dfg.value_def(mask).inst();
@@ -155,7 +160,7 @@ impl VectorEmitter<'_, '_> {
         ins.ins().bitcast(self.lanes, little, blended)
     }
 
-    /// The same of two constants: the mask is 0 or -1 already.
+    /// The same for two constants: the mask is already 0 or -1.
     fn choose_constant(&mut self, mask: clif::Value, yes: i64, no: i64) -> Lane {
         match yes.wrapping_sub(no) {
             0 => Lane::constant(no),

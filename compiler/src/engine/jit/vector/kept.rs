@@ -1,5 +1,5 @@
-//! What a kernel keeps of its results between groups: variables, and the slots that lanes leave
-//! vectors through.
+//! The state of a sink between groups: variables, and the stack slots through which lanes are
+//! extracted from vectors.
 
 use super::table::{Counting, Table};
 use crate::ir::Type;
@@ -11,8 +11,8 @@ use cranelift::prelude::types;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 
-/// Results farther from the centre have squares in sums of 64 bits: with those of 32 a call would
-/// take fewer trials than it costs.
+/// The squares of results farther from the centre have sums of 64 bits: with sums of 32 bits, a
+/// call could run too few trials.
 pub(super) const NARROW_REACH: u64 = 1 << 12;
 
 /// The sink of a kernel.
@@ -31,7 +31,7 @@ pub(super) enum Kind {
         low: i64,
         cells: u32,
         counting: Counting,
-        /// Through which lanes get out of vectors.
+        /// The stack slots through which lanes are extracted from vectors.
         slot: clif::StackSlot,
     },
 }
@@ -49,7 +49,7 @@ impl LaneSink {
             Sink::Count => Kind::Count(builder.declare_var(lanes)),
             Sink::Moments(moments) => Kind::Moments(LaneMoments::new(builder, moments, lanes)),
             Sink::Histogram { low, cells } => {
-                // At most a vector a slot, and few slots.
+                // At most one vector per trial of a lane, and few trials.
                 let size = 16 * form.trials_per_lane() as u32;
                 let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
                 Kind::Histogram {

@@ -1,5 +1,4 @@
-//! A value of the function in lanes: a vector of which every lane belongs to another trial, and a
-//! constant.
+//! A value of the function in lanes: a vector with a trial in each lane, and a constant.
 
 use cranelift::codegen::ir as clif;
 use dicec_runtime::rng::lanes::Die;
@@ -11,11 +10,11 @@ pub(super) struct Lane {
     pub(super) vector: Option<clif::Value>,
     pub(super) negated: bool,
     pub(super) offset: i64,
-    /// Where the vector is nothing but a die's face.
+    /// The face, if the vector is just the face of a die.
     pub(super) face: Option<Face>,
 }
 
-/// A die's face: a vector and `above` it, which rises with the word `x` that it was drawn from.
+/// A die's face: a vector and `above`; it rises with the word `x` that it was drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Face {
     pub(super) x: clif::Value,
@@ -35,7 +34,7 @@ impl Lane {
         }
     }
 
-    /// A face, as a vector of what it is above `face.above`.
+    /// A face, as a vector of its distance from `face.above`.
     pub(super) fn face(vector: clif::Value, face: Face) -> Self {
         Self {
             face: Some(face),

@@ -2,12 +2,15 @@
 //! [`dicec_runtime::rng::lanes`].
 //!
 //! ```text
-//! VectorForm --emit (loop), region and gate (its blocks), draw, word and coins (dice), lane (operations), note and fuel (scripts), sink, joint, moments-->
-//!     CLIF --> Code --> VectorKernel
+//! VectorForm --emit-->
 //! ```
 //!
-//! The code runs whole groups. What is left of a call, less than a group, the evaluator runs, and
-//! groups in which a trial may trap: so there is one meaning of it.
+//! `emit` has the loop over groups; `region` and `gate` emit blocks, `draw`, `word` and `bernoulli`
+//! dice, `lane` and `ops` operations, `note` and `fuel` what only scripts have, `sink`, `joint` and
+//! `moments` the ends of trials.
+//!
+//! The code runs whole groups. The evaluator runs the last trials of a call, less than
+//! a group, and groups in which a trial may trap, so that traps have one definition.
 #![allow(
     unsafe_code,
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
@@ -51,29 +54,30 @@ use std::ptr;
 use std::sync::Arc;
 use table::Table;
 
-/// Most trials of one call of the code: lanes of 16 bits count them.
+/// The maximum number of trials of one call of the code: lanes of 16 bits count them.
 const MAX_TRIALS: usize = 1 << 16;
 
-/// Most trials of one call where trials have loops: each takes long enough, and a call that comes
-/// upon a trap is run twice.
+/// The maximum number of trials of one call if trials have loops: each takes long enough, and a
+/// call that meets a trap runs twice.
 const MAX_LOOPING_TRIALS: usize = 1 << 12;
 
-/// Runs trials of a function in vector form as native code. With resources that the form is not
-/// made for, nothing runs. A script's are given as an [argument block](crate::ir::argument_block).
+/// Runs trials of a function in vector form as native code. If the form is not made for the
+/// resources, nothing runs. A script's are given as an [argument block](crate::ir::argument_block).
 #[derive(Debug)]
 pub struct VectorKernel {
-    /// `None` for coins that are not counted: to look at each takes as long as storing it.
+    /// `None` for Bernoulli draws that are not counted: looking at each takes as long as storing
+    /// it.
     code: Option<Code>,
     form: Arc<VectorForm>,
     sink: Sink,
     table: Table,
     /// `None` for a rule.
     workspaces: Option<Workspaces>,
-    /// Runs what the code leaves.
+    /// Runs the trials that the code leaves.
     evaluator: VectorEvalKernel,
 }
 
-/// What the trials of a call work on.
+/// The data of the trials of a call.
 struct Work<'w> {
     twins: Twins,
     resources: &'w [i64],
@@ -102,7 +106,7 @@ impl VectorKernel {
         })
     }
 
-    /// Runs whole groups as far as no trial may trap; gives how many trials that were.
+    /// Runs whole groups until a trial may trap; returns the number of trials that ran.
     fn run_groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
         let noted = |work: &Work<'_>| work.script.as_ref().map(|(_, space)| space.notes.clone());
         let (twins, notes) = (work.twins.clone(), noted(work));
@@ -110,8 +114,8 @@ impl VectorKernel {
         if ran == trials {
             return ran;
         }
-        // The group that was left may have noted something, and words were drawn for it. So all is
-        // done anew up to there, but for the results.
+        // The group that was left may have noted something, and words were drawn for it. So the
+        // call is repeated up to that group, without storing results.
         work.twins = twins;
         if let (Some((_, workspace)), Some(notes)) = (&mut work.script, notes) {
             workspace.notes = notes;
@@ -120,13 +124,13 @@ impl VectorKernel {
         ran
     }
 
-    /// Runs whole groups of trials, at most [`MAX_TRIALS`]; gives how many trials it ran to their
-    /// end. `cells` is long enough for them.
+    /// Runs whole groups of trials, at most [`MAX_TRIALS`]; returns the number of trials that
+    /// ended. `cells` is long enough for them.
     fn groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
         let Some(code) = &self.code else { return 0 };
         let mut table = vec![0_u32; self.table.size()];
         let script = match &mut work.script {
-            Some((image, workspace)) => script_context(image, workspace, code.functions()),
+            Some((arguments, workspace)) => script_context(arguments, workspace, code.functions()),
             None => ScriptContext::default(),
         };
         let mut context = Context {
@@ -166,11 +170,11 @@ impl VectorKernel {
         if let Sink::Histogram { cells: count, .. } = self.sink {
             self.table.fold(&table, &mut cells[..count as usize]);
         }
-        // No more than there were.
+        // At most the number of groups of the call.
         trials - context.trials as usize * self.form.trials()
     }
 
-    /// Runs trials on the evaluator; `done` come before them in this call.
+    /// Runs trials on the evaluator; `done` trials come before them in this call.
     fn evaluate(
         &self,
         work: &mut Work<'_>,
@@ -205,7 +209,7 @@ impl VectorKernel {
         let start = |done: usize| if self.sink == Sink::Values { done } else { 0 };
         let mut done = 0;
         while done < whole {
-            let next = self.most_trials().min(whole - done);
+            let next = self.max_trials().min(whole - done);
             let ran = self.run_groups(work, next, &mut cells[start(done)..]);
             done += ran;
             if ran < next {
@@ -220,12 +224,12 @@ impl VectorKernel {
         Ok(())
     }
 
-    /// How many trials a call of the code runs at most, whole groups.
-    fn most_trials(&self) -> usize {
+    /// The maximum number of trials of a call of the code, in whole groups.
+    fn max_trials(&self) -> usize {
         let most = self.slice();
         match self.sink {
             Sink::Moments(moments) => {
-                let most = most.min(moments::most_trials(moments));
+                let most = most.min(moments::max_trials(moments));
                 most - most % self.form.trials()
             }
             Sink::Values | Sink::Histogram { .. } | Sink::Count => most,
@@ -236,7 +240,7 @@ impl VectorKernel {
 /// The generators' states as vectors: each word of both.
 fn interleaved(twins: &Twins) -> [u64; 8] {
     let states = [twins.first.state(), twins.second.state()];
-    std::array::from_fn(|place| states[place % 2][place / 2])
+    std::array::from_fn(|index| states[index % 2][index / 2])
 }
 
 impl Kernel for VectorKernel {
@@ -251,7 +255,7 @@ impl Kernel for VectorKernel {
     fn slice(&self) -> usize {
         match self.sink {
             Sink::Values => 1 << 12,
-            // A look at the stream's twin costs as much as some hundred trials.
+            // Computing the stream's twin costs as much as about a hundred trials.
             _ if self.form.region.is_loop_free() => MAX_TRIALS,
             _ => MAX_LOOPING_TRIALS,
         }
@@ -275,7 +279,7 @@ impl Kernel for VectorKernel {
         let mut noted = self.events();
         let result = self.run_all(&mut work, trials, cells, &mut noted);
         *stream = work.twins.first;
-        // What a call notes that a trap ends is lost.
+        // The notes of a call that a trap ends are discarded.
         result?;
         events.merge(&noted);
         if let Some((_, workspace)) = &work.script {
@@ -285,7 +289,7 @@ impl Kernel for VectorKernel {
     }
 }
 
-/// Compiles `form` to text, for `dicec emit`. Bernoulli are counted, whatever the sink.
+/// Compiles `form` to text, for `dicec emit`. Bernoulli draws are counted, whatever the sink.
 ///
 /// # Errors
 /// See [`JitError`].

@@ -1,13 +1,13 @@
-//! Moments in lanes: the results of a group go into sums, sums of squares, a lowest and a highest
-//! number of each lane, which a call puts together in its end.
+//! Moments in lanes: each lane has a sum, a sum of squares, a lowest and a highest number; the end
+//! of a call merges those of all lanes.
 //!
 //! ```text
-//! lanes of 16 bits:  r --r * r, pairs added (pmaddwd)--> squares of 32 bits --> their sums, of 32 or 64 bits
-//! lanes of 32 bits:  r --r * r--> squares of 32 or 64 bits --> their sums
+//! lanes of 16 bits:  r --r * r, pairs added (pmaddwd)--> squares of 32 bits --> sums of 32 or 64
+//! lanes of 32 bits:  r --r * r--> squares of 32 or 64 bits --> sums
 //! ```
 //!
-//! How far results may lie from the centre decides how wide the sums are, and after how many trials
-//! a call has to end ([`most_trials`]): what it leaves has 128 bits.
+//! The maximum distance of results from the centre determines how wide the sums are, and after how
+//! many trials a call has to end ([`max_trials`]). The sums in the cells have 128 bits.
 
 use super::kept::{LaneMoments, NARROW_REACH, Sum, sums};
 use super::lane::Lane;
@@ -19,9 +19,9 @@ use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::moments::Moments;
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// The most trials of a call that may keep these moments: four lanes of 32 bits share the sum of
-/// the squares, if it is not kept in 64.
-pub(super) fn most_trials(moments: Moments) -> usize {
+/// The maximum number of trials of a call that keeps these moments: four lanes of 32 bits share the
+/// sum of the squares, unless it is kept in 64 bits.
+pub(super) fn max_trials(moments: Moments) -> usize {
     let reach = moments.reach();
     if reach >= NARROW_REACH {
         return usize::MAX;
@@ -32,7 +32,7 @@ pub(super) fn most_trials(moments: Moments) -> usize {
 }
 
 impl VectorEmitter<'_, '_> {
-    /// What stands in the lanes before the first group.
+    /// The values of the lanes before the first group.
     pub(super) fn begin_moments(&mut self, kept: LaneMoments) {
         for sum in [kept.sum, kept.squares] {
             let zero = self.splat_of(sums(sum.is_narrow), 0);
@@ -48,7 +48,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Takes the results of a group, one a slot.
+    /// Takes the results of a group: a vector for each trial of a lane.
     pub(super) fn keep_moments(&mut self, kept: LaneMoments, results: &[Lane]) {
         let centre = kept.moments.centre();
         let results: Vec<clif::Value> = results
@@ -96,7 +96,7 @@ impl VectorEmitter<'_, '_> {
         vec![b.ins().uwiden_low(pairs), b.ins().uwiden_high(pairs)]
     }
 
-    /// The results of all slots in one vector, if their sum fits its lanes.
+    /// The results of all trials of each lane in one vector, if their sum fits its lanes.
     fn slots_together(&mut self, kept: LaneMoments, results: Vec<clif::Value>) -> Vec<clif::Value> {
         let most = kept.moments.reach().saturating_mul(results.len() as u64);
         // Below 2^40.
@@ -132,7 +132,7 @@ impl VectorEmitter<'_, '_> {
         b.def_var(sum.variable, after);
     }
 
-    /// Leaves the moments of all lanes in the cells.
+    /// Adds the moments of all lanes to the cells.
     pub(super) fn end_moments(&mut self, kept: LaneMoments, cells: clif::Value) {
         let sum = self.put_together(kept.sum.variable, true, |b, one, other| {
             b.ins().iadd(one, other)

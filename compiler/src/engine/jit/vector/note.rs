@@ -1,8 +1,8 @@
-//! What trials note beside their results, in lanes: the cells of lines and statistics are raised
-//! for the lanes of a mask.
+//! Lines and statistics in lanes: increments their cells for the lanes of a mask.
 //!
-//! Which texts and numbers have a cell is known when the code is made, since a script's form is
-//! made for one argument block. For those that have none the runtime is called, lane by lane.
+//! Which texts and numbers have a cell is known when the code is compiled, because a script's form
+//! is made for one argument block. For those without a cell, the code calls the runtime, lane by
+//! lane.
 
 use super::lane::Lane;
 use super::region::Mask;
@@ -18,23 +18,23 @@ use dicec_runtime::rng::lanes::LaneWidth;
 
 /// A run of cells, for numbers from `low` on.
 struct Run {
-    /// Where the context has the address.
+    /// The offset of its address in the context.
     base: usize,
-    /// How many cells stand before it.
+    /// The number of cells before it.
     first: u64,
     low: i64,
     cells: u32,
-    /// What notes those that have none, and for which place.
+    /// The runtime function for numbers without a cell, and the site or statistic that it gets.
     call: call::Call,
     number: u32,
 }
 
 impl VectorEmitter<'_, '_> {
-    /// Emits what notes something in the lanes of the mask, or burns fuel; `None` for other
-    /// instructions. Nobody reads its result.
+    /// Emits an instruction that notes something in the lanes of the mask, or burns fuel; `None`
+    /// for other instructions. Its result is never read.
     pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Lane> {
         let run = match (data.op, data.imm) {
-            // What a round burns is known.
+            // The fuel of an iteration is known.
             (Op::Fuel, _) => return Some(Lane::constant(0)),
             (Op::Output, Imm::Site(site)) => {
                 let width = self.cells.as_ref()?.width;
@@ -97,7 +97,7 @@ impl VectorEmitter<'_, '_> {
         self.raise_each(run, lane, has_cell);
     }
 
-    /// Raises the cell of a number that all lanes have.
+    /// Increments the cell of a number that all lanes have.
     fn raise_one(&mut self, run: &Run, number: i64, mask: Mask) {
         let by = match mask {
             None => {
@@ -107,12 +107,12 @@ impl VectorEmitter<'_, '_> {
             Some(mask) => self.lanes_of(mask),
         };
         let cells = self.cells_at(run);
-        // It has a cell, and all of them are few.
-        let place = (number - run.low) as i32 * 8;
+        // It has a cell, and there are few cells.
+        let offset = (number - run.low) as i32 * 8;
         let b = &mut self.builder;
-        let before = b.ins().load(types::I64, trusted(), cells, place);
+        let before = b.ins().load(types::I64, trusted(), cells, offset);
         let after = b.ins().iadd(before, by);
-        b.ins().store(trusted(), after, cells, place);
+        b.ins().store(trusted(), after, cells, offset);
     }
 
     /// How many lanes the mask has.
@@ -121,7 +121,7 @@ impl VectorEmitter<'_, '_> {
         self.builder.ins().popcnt(bits)
     }
 
-    /// A bit a lane.
+    /// One bit per lane.
     fn bits_of(&mut self, mask: clif::Value) -> clif::Value {
         let bits = self.builder.ins().vhigh_bits(types::I32, mask);
         self.builder.ins().uextend(types::I64, bits)
@@ -137,18 +137,18 @@ impl VectorEmitter<'_, '_> {
         self.builder.ins().iadd_imm_s(cells, before)
     }
 
-    /// Raises the cells of the lanes of the mask, which have one.
+    /// Increments the cells of the lanes of the mask; all of them have one.
     fn raise_each(&mut self, run: &Run, lane: Lane, mask: Mask) {
         let Some([numbers, masks]) = self.cells.as_ref().map(|cells| cells.slots) else {
             return;
         };
         let cells = self.cells_at(run);
-        let place = self.above(lane, run.low);
+        let cell = self.above(lane, run.low);
         // Lanes outside of the mask hold anything.
         let last = self.splat(i64::from(run.cells) - 1);
-        let place = self.builder.ins().umin(place, last);
+        let cell = self.builder.ins().umin(cell, last);
         let pointer = self.pointer();
-        self.builder.ins().stack_store(pointer, place, numbers, 0);
+        self.builder.ins().stack_store(pointer, cell, numbers, 0);
         if let Some(mask) = mask {
             self.builder.ins().stack_store(pointer, mask, masks, 0);
         }
@@ -172,15 +172,15 @@ impl VectorEmitter<'_, '_> {
     /// A lane that was stored.
     fn lane_of(&mut self, slot: clif::StackSlot, lane: usize, signed: bool) -> clif::Value {
         let pointer = self.pointer();
-        let place = (lane * self.width.bits() as usize / 8) as i32;
+        let offset = (lane * self.width.bits() as usize / 8) as i32;
         let b = &mut self.builder;
         let vector = b.ins().stack_addr(pointer, slot, 0);
         let ins = b.ins();
         match (self.width, signed) {
-            (LaneWidth::V16, false) => ins.uload16(types::I64, trusted(), vector, place),
-            (LaneWidth::V16, true) => ins.sload16(types::I64, trusted(), vector, place),
-            (LaneWidth::V32, false) => ins.uload32(trusted(), vector, place),
-            (LaneWidth::V32, true) => ins.sload32(trusted(), vector, place),
+            (LaneWidth::V16, false) => ins.uload16(types::I64, trusted(), vector, offset),
+            (LaneWidth::V16, true) => ins.sload16(types::I64, trusted(), vector, offset),
+            (LaneWidth::V32, false) => ins.uload32(trusted(), vector, offset),
+            (LaneWidth::V32, true) => ins.sload32(trusted(), vector, offset),
         }
     }
 
@@ -241,10 +241,10 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Has the runtime note a number; leaves the group to the evaluator if that traps.
+    /// Calls the runtime to note a number; leaves the group to the evaluator if that traps.
     fn call_runtime(&mut self, run: &Run, number: clif::Value) {
-        let place = self.builder.ins().iconst(types::I64, i64::from(run.number));
-        call_runtime(&mut self.builder, self.context, run.call, place, &[number]);
+        let id = self.builder.ins().iconst(types::I64, i64::from(run.number));
+        call_runtime(&mut self.builder, self.context, run.call, id, &[number]);
         let ins = self.builder.ins();
         let status = ins.load(types::I32, trusted(), self.context, at(offset::CALL_STATUS));
         self.leave_if(status);

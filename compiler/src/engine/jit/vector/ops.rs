@@ -1,11 +1,10 @@
-//! Operations in lanes: one value of the function is one vector, of which every lane belongs to
-//! another trial.
+//! Operations in lanes: one value of the function is one vector, with a trial in each lane.
 //!
-//! Constants are added as late as can be: a die's `+ 1`, a bonus and the lowest cell of a histogram
-//! become one number, and a comparison takes them to its other side. Range analysis has shown that
-//! all numbers fit a lane, so what is computed modulo the lane's size is exact in the end; where an
-//! instruction depends on the size of a number, [`VectorEmitter::aligned`] sees to it that what
-//! stands in the lane fits, too.
+//! Constants are added as late as possible: a die's `+ 1`, a bonus and the lowest cell of a
+//! histogram become one number, and a comparison moves them to its other side. Range analysis has
+//! shown that all numbers fit a lane, so arithmetic modulo the lane's size is exact in the end. If
+//! an instruction depends on the size of a number, [`VectorEmitter::aligned`] ensures that the
+//! vector without the constant fits, too.
 
 use super::lane::Lane;
 use super::state::VectorEmitter;
@@ -21,7 +20,7 @@ impl VectorEmitter<'_, '_> {
         self.values[value].unwrap_or_else(|| bug!("{value} is used before it is defined").raise())
     }
 
-    /// What an instruction gives that depends on its operands alone, or on resources.
+    /// The result of an instruction that depends on its operands only, or on resources.
     pub(super) fn inst(&mut self, data: &InstData) -> Option<Lane> {
         let args: Vec<Lane> = data.args.iter().map(|&arg| self.value(arg)).collect();
         Some(match (data.op, data.imm, args.as_slice()) {
@@ -58,10 +57,10 @@ impl VectorEmitter<'_, '_> {
         })
     }
 
-    /// Two operands with what is known of them, from `first` on.
+    /// Two operands with their intervals, from index `first` on.
     fn operands(&self, data: &InstData, first: usize) -> [(Lane, Interval); 2] {
-        [first, first + 1].map(|place| {
-            let value = data.args[place];
+        [first, first + 1].map(|index| {
+            let value = data.args[index];
             (self.value(value), self.ranges.of(value))
         })
     }
@@ -90,8 +89,8 @@ impl VectorEmitter<'_, '_> {
         Some(Lane::new(self.builder.ins().icmp(comparison, a, b), 0))
     }
 
-    /// A face compared with a constant: as the face rises with its word, so is the word, and nobody
-    /// has to know the face.
+    /// A face compared with a constant. The face rises with its word, so the word is compared
+    /// instead, and the face need not be computed.
     fn compare_word(&mut self, op: Op, a: Lane, b: Lane) -> Option<Lane> {
         let (op, a, b) = if a.vector.is_some() {
             (op, a, b)
@@ -106,7 +105,7 @@ impl VectorEmitter<'_, '_> {
             (op, face.above.checked_add(rest)?)
         };
         let highest = i64::from(face.die.sides());
-        // Whether it is true from a face on, or up to it.
+        // Whether it is true for the faces from this one on, or up to this one.
         let (from, holds) = match op {
             Op::Ige => (number, true),
             Op::Igt => (number + 1, true),
@@ -118,7 +117,7 @@ impl VectorEmitter<'_, '_> {
             Op::Ine if number == 1 => (2, true),
             _ => return None,
         };
-        // What holds of all faces or none, others know.
+        // Comparisons that hold for all faces or for none were folded before.
         let from = u32::try_from(from).ok().filter(|&from| from > 1)?;
         let least = face.die.least(self.width, face.bits, from)?;
         let [a, b] = if holds {
@@ -189,7 +188,7 @@ impl VectorEmitter<'_, '_> {
         self.builder.ins().sshr_imm_u(product, i64::from(by.shift))
     }
 
-    /// A vector of what the number is above `base`.
+    /// A vector of the number's distance from `base`.
     pub(super) fn above(&mut self, lane: Lane, base: i64) -> clif::Value {
         let rest = lane.offset.wrapping_sub(base);
         match lane.vector {
@@ -208,8 +207,8 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Vectors of what two numbers are above one base, and the base: one that costs no addition if
-    /// both fit their lanes then.
+    /// Vectors of two numbers' distances from a common base, and the base: one that needs no
+    /// addition if both fit their lanes then.
     pub(super) fn aligned(&mut self, operands: [(Lane, Interval); 2]) -> ([clif::Value; 2], i64) {
         let ready = operands
             .iter()
@@ -224,7 +223,7 @@ impl VectorEmitter<'_, '_> {
     }
 }
 
-/// The comparison that says the same of swapped operands.
+/// The equivalent comparison for swapped operands.
 fn mirrored(op: Op) -> Option<Op> {
     Some(match op {
         Op::Ieq | Op::Ine => op,
@@ -236,12 +235,12 @@ fn mirrored(op: Op) -> Option<Op> {
     })
 }
 
-/// `a >= b`, as "greater" where one of them is a constant that can move by one.
+/// `a >= b`, as "greater" if one of them is a constant that can change by one.
 fn at_least(a: (Lane, Interval), b: (Lane, Interval)) -> (IntCC, [(Lane, Interval); 2]) {
     let moved = |(lane, range): (Lane, Interval), by: i64| {
         let number = range.single().filter(|_| lane.vector.is_none())?;
         let number = number.checked_add(by)?;
-        // Well within the narrowest lane, wherever its offset goes.
+        // Well within the narrowest lane, whatever its offset.
         let small = (-(1 << 14)..1 << 14).contains(&number);
         small.then(|| (Lane::constant(number), Interval::point(number)))
     };

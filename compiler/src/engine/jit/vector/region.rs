@@ -1,10 +1,10 @@
-//! The way of a group through the function: the blocks of a region one behind the other, each for
-//! all lanes; loops as loops.
+//! Control flow in lanes: the blocks of a region one after the other, each for all lanes; loops as
+//! loops.
 //!
-//! What a lane does not stand at is computed for it all the same, and is never looked at: where
-//! ways meet, each lane takes what its own way brought ([`super::gate`]). Only what has an effect,
-//! and loops, ask for the *mask* of the lanes that stand somewhere. A loop's masks and parameters
-//! are Cranelift variables, and so is what lanes take along that leave it sooner than others.
+//! Inactive lanes are computed too, and their results are discarded: where paths meet, each lane
+//! takes the value of its own path ([`super::gate`]). Only effects and loops need the *mask* of the
+//! active lanes. A loop's masks and parameters are Cranelift variables, and so are the values of
+//! lanes that leave the loop before others do.
 
 use super::lane::Lane;
 use super::state::VectorEmitter;
@@ -20,48 +20,48 @@ use std::collections::VecDeque;
 /// A vector of 0 and -1; `None` for all lanes.
 pub(super) type Mask = Option<clif::Value>;
 
-/// One passage through a region: what has been emitted of it.
-pub(super) struct Round {
-    /// Those that stand at its beginning.
+/// One execution of a region: the parts that have been emitted.
+pub(super) struct Iteration {
+    /// The lanes at its beginning.
     mask: Mask,
     /// In the order of the region's parts.
     pub(super) nodes: Vec<Node>,
-    /// Which node a block belongs to.
-    pub(super) place: SecondaryMap<Block, Option<usize>>,
-    /// The function's result, where the region ends in it.
+    /// The node that a block belongs to.
+    pub(super) node_of: SecondaryMap<Block, Option<usize>>,
+    /// The function's result, if the region returns.
     result: Option<Lane>,
 }
 
 /// A block or a loop.
 pub(super) struct Node {
     mask: Mask,
-    /// A lane goes the first way whose condition holds, and otherwise the last one.
-    pub(super) ways: Vec<Way>,
+    /// A lane takes the first edge whose condition holds, otherwise the last one.
+    pub(super) edges: Vec<Edge>,
 }
 
-/// A way out of a block or a loop.
-pub(super) struct Way {
-    /// Good for lanes that stand at the node; the last way has none.
+/// An edge out of a block or a loop.
+pub(super) struct Edge {
+    /// Valid for lanes that are at the node; the last edge has none.
     pub(super) condition: Option<clif::Value>,
     pub(super) target: Block,
     pub(super) args: Vec<(Lane, Interval)>,
 }
 
-/// What leaves a loop for one block.
+/// The lanes that leave a loop for one block.
 struct Exit {
     target: Block,
-    /// The lanes that left; not kept of the last exit, which takes the rest.
+    /// The lanes that left; not kept for the last exit, which takes all others.
     mask: Option<Variable>,
     args: Vec<Variable>,
 }
 
 /// A loop's variables.
 struct Loop {
-    /// The lanes that stand at the header.
-    standing: Variable,
+    /// The lanes that are at the header.
+    active: Variable,
     params: Vec<(ir::Value, Variable)>,
     exits: Vec<Exit>,
-    /// Values of the loop that are used outside of it, but for its parameters.
+    /// Values of the loop that are used outside of it, except its parameters.
     kept: Vec<(ir::Value, Variable)>,
     /// Which of its values are used outside.
     used: SecondaryMap<ir::Value, bool>,
@@ -70,43 +70,48 @@ struct Loop {
 impl<'f> VectorEmitter<'f, '_> {
     /// The function's result for trials whose pools in the outermost region have these sums.
     pub(super) fn trial(&mut self, pools: Vec<Lane>) -> Lane {
-        let round = self.round(&self.form.region, None, pools);
-        let result = round.result;
+        let iteration = self.iteration(&self.form.region, None, pools);
+        let result = iteration.result;
         result.unwrap_or_else(|| bug!("a trial without a result").raise())
     }
 
     /// Emits the parts of a region for the lanes of `mask`.
-    fn round(&mut self, region: &'f Region, mask: Mask, pools: Vec<Lane>) -> Round {
-        let mut round = Round {
+    fn iteration(&mut self, region: &'f Region, mask: Mask, pools: Vec<Lane>) -> Iteration {
+        let mut iteration = Iteration {
             mask,
             nodes: Vec::new(),
-            place: SecondaryMap::new(),
+            node_of: SecondaryMap::new(),
             result: None,
         };
         let mut pools = VecDeque::from(pools);
-        for (place, part) in region.parts.iter().enumerate() {
+        for (index, part) in region.parts.iter().enumerate() {
             let node = match part {
                 Part::Block(block) => {
-                    round.place[*block] = Some(place);
-                    self.block(&mut round, *block, &mut pools)
+                    iteration.node_of[*block] = Some(index);
+                    self.block(&mut iteration, *block, &mut pools)
                 }
                 Part::Loop(inner) => {
-                    for_each_block(inner, &mut |block| round.place[block] = Some(place));
-                    self.looped(&round, inner)
+                    for_each_block(inner, &mut |block| iteration.node_of[block] = Some(index));
+                    self.looped(&iteration, inner)
                 }
             };
-            round.nodes.push(node);
+            iteration.nodes.push(node);
         }
-        round
+        iteration
     }
 
-    fn block(&mut self, round: &mut Round, block: Block, pools: &mut VecDeque<Lane>) -> Node {
+    fn block(
+        &mut self,
+        iteration: &mut Iteration,
+        block: Block,
+        pools: &mut VecDeque<Lane>,
+    ) -> Node {
         let function = self.form.function();
         let data = &function.blocks[block];
-        let mask = if round.nodes.is_empty() {
-            round.mask
+        let mask = if iteration.nodes.is_empty() {
+            iteration.mask
         } else {
-            let (mask, params) = self.meet(round, block);
+            let (mask, params) = self.meet(iteration, block);
             for (&param, lane) in data.params.iter().zip(params) {
                 self.values[param] = Some(lane);
             }
@@ -120,8 +125,8 @@ impl<'f> VectorEmitter<'f, '_> {
             };
             self.values[data.result] = value;
         }
-        let ways = match &data.terminator {
-            Some(Terminator::Jump(target)) => vec![self.way(None, target)],
+        let edges = match &data.terminator {
+            Some(Terminator::Jump(target)) => vec![self.edge(None, target)],
             Some(Terminator::Branch {
                 condition,
                 then,
@@ -129,20 +134,20 @@ impl<'f> VectorEmitter<'f, '_> {
             }) => {
                 let condition = self.value(*condition);
                 let condition = self.above(condition, 0);
-                vec![self.way(Some(condition), then), self.way(None, otherwise)]
+                vec![self.edge(Some(condition), then), self.edge(None, otherwise)]
             }
             Some(Terminator::Return(value)) => {
-                round.result = Some(self.value(*value));
+                iteration.result = Some(self.value(*value));
                 Vec::new()
             }
             None => bug!("{block} has no terminator").raise(),
         };
-        Node { mask, ways }
+        Node { mask, edges }
     }
 
-    fn way(&self, condition: Option<clif::Value>, target: &ir::Target) -> Way {
+    fn edge(&self, condition: Option<clif::Value>, target: &ir::Target) -> Edge {
         let args = target.args.iter();
-        Way {
+        Edge {
             condition,
             target: target.block,
             args: args
@@ -151,33 +156,33 @@ impl<'f> VectorEmitter<'f, '_> {
         }
     }
 
-    /// What comes to `target` from this round: its lanes, and its parameters for them.
-    fn meet(&mut self, round: &Round, target: Block) -> (Mask, Vec<Lane>) {
-        let mask = self.mask(round, target);
+    /// The lanes that get to `target` in this iteration, and its parameters for them.
+    fn meet(&mut self, iteration: &Iteration, target: Block) -> (Mask, Vec<Lane>) {
+        let mask = self.mask(iteration, target);
         let params = 0..self.form.function().blocks[target].params.len();
-        let params = params.map(|param| self.chosen(round, target, param));
+        let params = params.map(|param| self.chosen(iteration, target, param));
         (mask, params.collect())
     }
 
-    /// The lanes that come to `target`.
-    fn mask(&mut self, round: &Round, target: Block) -> Mask {
+    /// The lanes that get to `target`.
+    fn mask(&mut self, iteration: &Iteration, target: Block) -> Mask {
         let dominator = self.graph.immediate_dominator(target);
-        let dominator = dominator.and_then(|block| round.place[block]);
-        if let Some(place) = dominator.filter(|&place| round.always_leads(place, target)) {
-            return round.nodes[place].mask;
+        let dominator = dominator.and_then(|block| iteration.node_of[block]);
+        if let Some(index) = dominator.filter(|&index| iteration.always_leads(index, target)) {
+            return iteration.nodes[index].mask;
         }
         let mut all: Option<Mask> = None;
-        for node in &round.nodes {
-            if node.ways.iter().all(|way| way.target != target) {
+        for node in &iteration.nodes {
+            if node.edges.iter().all(|edge| edge.target != target) {
                 continue;
             }
             let mut rest = node.mask;
-            for way in &node.ways {
-                let mask = match way.condition {
+            for edge in &node.edges {
+                let mask = match edge.condition {
                     Some(condition) => Some(self.both(rest, condition)),
                     None => rest,
                 };
-                if way.target == target {
+                if edge.target == target {
                     all = Some(match (all, mask) {
                         (Some(Some(a)), Some(b)) => Some(self.builder.ins().bor(a, b)),
                         (None, mask) => mask,
@@ -185,7 +190,7 @@ impl<'f> VectorEmitter<'f, '_> {
                         _ => None,
                     });
                 }
-                if let Some(condition) = way.condition {
+                if let Some(condition) = edge.condition {
                     rest = Some(self.without(rest, condition));
                 }
             }
@@ -207,13 +212,13 @@ impl<'f> VectorEmitter<'f, '_> {
         }
     }
 
-    /// Emits a loop behind this much of a round.
-    fn looped(&mut self, round: &Round, region: &'f Region) -> Node {
+    /// Emits a loop after the emitted part of this iteration.
+    fn looped(&mut self, iteration: &Iteration, region: &'f Region) -> Node {
         // No region is empty.
         let header = region
             .header()
             .unwrap_or_else(|| self.form.function().entry());
-        let (mask, params) = self.meet(round, header);
+        let (mask, params) = self.meet(iteration, header);
         let variables = self.begin_loop(region, header, mask, params);
         let [head, after] = [(); 2].map(|()| self.builder.create_block());
         match mask {
@@ -226,14 +231,14 @@ impl<'f> VectorEmitter<'f, '_> {
         let (mut pools, lefts) = self.draw(region);
         self.redraw_if(&lefts, head);
         let pools = pools.pop().unwrap_or_default();
-        self.burn_round(region);
-        let standing = self.builder.use_var(variables.standing);
+        self.burn_iteration(region);
+        let active = self.builder.use_var(variables.active);
         for &(param, variable) in &variables.params {
             let vector = self.builder.use_var(variable);
             self.values[param] = Some(Lane::new(vector, 0));
         }
-        let inner = self.round(region, Some(standing), pools);
-        let again = self.end_round(&inner, header, standing, &variables);
+        let inner = self.iteration(region, Some(active), pools);
+        let again = self.end_iteration(&inner, header, active, &variables);
         self.go_on_if_any(again, head, after);
         self.builder.switch_to_block(after);
         self.leave_loop(mask, variables)
@@ -266,14 +271,14 @@ impl<'f> VectorEmitter<'f, '_> {
             Some(mask) => mask,
             None => self.splat(-1),
         };
-        let standing = self.variable(all);
+        let active = self.variable(all);
         let vectors = params.into_iter().map(|param| {
             let vector = self.above(param, 0);
             self.variable(vector)
         });
         let params = &function.blocks[header].params;
         let params = params.iter().copied().zip(vectors).collect();
-        // What no lane has brought yet is never looked at.
+        // A value that no lane has passed yet is never used.
         let zero = self.splat(0);
         let targets = exits(function, &inside);
         let count = targets.len();
@@ -288,7 +293,7 @@ impl<'f> VectorEmitter<'f, '_> {
         let exits = exits.collect();
         let used = function.used(|block| !inside[block]);
         let defined = defined_inside(function, &inside, header);
-        // A constant is one outside, too.
+        // A constant is also one outside of the loop.
         let varies = |value| {
             let def = function.def(value);
             def.is_none_or(|data| !matches!(data.op, Op::Iconst | Op::Bconst))
@@ -298,7 +303,7 @@ impl<'f> VectorEmitter<'f, '_> {
             .filter(|&value| used[value] && varies(value));
         let kept = kept.map(|value| (value, self.variable(zero))).collect();
         Loop {
-            standing,
+            active,
             params,
             exits,
             kept,
@@ -306,19 +311,19 @@ impl<'f> VectorEmitter<'f, '_> {
         }
     }
 
-    /// Takes what a round brought into the loop's variables; gives the lanes that go round again.
-    fn end_round(
+    /// Updates the loop's variables after an iteration; returns the lanes that continue.
+    fn end_iteration(
         &mut self,
-        round: &Round,
+        iteration: &Iteration,
         header: Block,
-        standing: clif::Value,
+        active: clif::Value,
         variables: &Loop,
     ) -> clif::Value {
-        let (again, params) = self.meet(round, header);
-        let again = again.unwrap_or(standing);
+        let (again, params) = self.meet(iteration, header);
+        let again = again.unwrap_or(active);
         for exit in &variables.exits {
-            let (mask, args) = self.meet(round, exit.target);
-            let mask = mask.unwrap_or(standing);
+            let (mask, args) = self.meet(iteration, exit.target);
+            let mask = mask.unwrap_or(active);
             let params = &self.form.function().blocks[exit.target].params;
             for ((&variable, lane), &param) in exit.args.iter().zip(args).zip(params) {
                 self.keep(variable, mask, lane, self.ranges.of(param));
@@ -331,7 +336,7 @@ impl<'f> VectorEmitter<'f, '_> {
         }
         for &(value, variable) in &variables.kept {
             let lane = self.value(value);
-            self.keep(variable, standing, lane, self.ranges.of(value));
+            self.keep(variable, active, lane, self.ranges.of(value));
         }
         for (&(param, variable), next) in variables.params.iter().zip(params) {
             if variables.used[param] {
@@ -342,13 +347,13 @@ impl<'f> VectorEmitter<'f, '_> {
                 self.builder.def_var(variable, next);
             }
         }
-        self.builder.def_var(variables.standing, again);
+        self.builder.def_var(variables.active, again);
         again
     }
 
-    /// Changes a variable in the lanes of `mask`. All its values lie in `range`.
+    /// Changes a variable in the lanes of `mask`. All its values are in `range`.
     fn keep(&mut self, variable: Variable, mask: clif::Value, lane: Lane, range: Interval) {
-        // Both as they stand in the variable: only one of them is moved.
+        // Both in the representation of the variable: only one of them has to be converted.
         let lane = match lane.as_constant() {
             Some(_) => lane,
             None => Lane::new(self.above(lane, 0), 0),
@@ -359,20 +364,20 @@ impl<'f> VectorEmitter<'f, '_> {
         self.builder.def_var(variable, after);
     }
 
-    /// What stands behind a loop that lanes came to with `mask`.
+    /// The node of a loop that lanes entered with `mask`.
     fn leave_loop(&mut self, mask: Mask, variables: Loop) -> Node {
         for &(value, variable) in variables.params.iter().chain(&variables.kept) {
             let vector = self.builder.use_var(variable);
             self.values[value] = Some(Lane::new(vector, 0));
         }
-        let ways = variables.exits.into_iter().map(|exit| {
+        let edges = variables.exits.into_iter().map(|exit| {
             let params = &self.form.function().blocks[exit.target].params;
             let args = exit.args.iter().zip(params).map(|(&variable, &param)| {
                 let vector = self.builder.use_var(variable);
                 (Lane::new(vector, 0), self.ranges.of(param))
             });
             let args = args.collect();
-            Way {
+            Edge {
                 condition: exit.mask.map(|mask| self.builder.use_var(mask)),
                 target: exit.target,
                 args,
@@ -380,27 +385,27 @@ impl<'f> VectorEmitter<'f, '_> {
         });
         Node {
             mask,
-            ways: ways.collect(),
+            edges: edges.collect(),
         }
     }
 }
 
-impl Round {
-    /// Whether all lanes that stand at this node come to `target`.
-    fn always_leads(&self, place: usize, target: Block) -> bool {
+impl Iteration {
+    /// Whether all lanes that are at this node get to `target`.
+    fn always_leads(&self, index: usize, target: Block) -> bool {
         let mut leads = vec![false; self.nodes.len()];
-        for (here, node) in self.nodes.iter().enumerate().skip(place).rev() {
-            let mut ways = node.ways.iter();
-            leads[here] = !node.ways.is_empty()
-                && ways.all(|way| {
-                    let next = self.place[way.target].filter(|&next| next > here);
-                    way.target == target
+        for (here, node) in self.nodes.iter().enumerate().skip(index).rev() {
+            let mut edges = node.edges.iter();
+            leads[here] = !node.edges.is_empty()
+                && edges.all(|edge| {
+                    let next = self.node_of[edge.target].filter(|&next| next > here);
+                    edge.target == target
                         || next
                             .and_then(|next| leads.get(next))
                             .is_some_and(|&leads| leads)
                 });
         }
-        leads.get(place).is_some_and(|&leads| leads)
+        leads.get(index).is_some_and(|&leads| leads)
     }
 }
 
@@ -414,7 +419,7 @@ pub(super) fn for_each_block(region: &Region, f: &mut impl FnMut(Block)) {
     }
 }
 
-/// Where a loop can be left for.
+/// The blocks to which a loop can be left.
 fn exits(function: &Function, inside: &SecondaryMap<Block, bool>) -> Vec<Block> {
     let mut exits = Vec::new();
     for (_, data) in function.blocks.iter().filter(|(block, _)| inside[*block]) {
@@ -427,7 +432,7 @@ fn exits(function: &Function, inside: &SecondaryMap<Block, bool>) -> Vec<Block> 
     exits
 }
 
-/// The values that these blocks define, but for the header's parameters.
+/// The values that these blocks define, except the header's parameters.
 fn defined_inside(
     function: &Function,
     inside: &SecondaryMap<Block, bool>,

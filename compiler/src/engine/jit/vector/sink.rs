@@ -1,10 +1,10 @@
-//! Where the results of lanes go.
+//! Sinks of results in lanes.
 //!
 //! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells
-//! counts several trials at once, in a
-//! [`Table`](super::table::Table): the results of a lane's trials are the digits of one number, and
-//!   each number has a cell of 32 bits in a table of the call's own, which `fold` adds up in the
-//!   end. So there are fewer increments, and they seldom meet in one cell.
+//! counts several trials at once, in a [`Table`](super::table::Table): the results of a lane's
+//! trials are the digits of one number, and each number has a cell of 32 bits in the call's own
+//! table, which `fold` adds to the sink's cells at the end. So there are fewer increments, and two
+//! of them rarely go to the same cell.
 
 use super::kept::Kind;
 use super::lane::Lane;
@@ -18,7 +18,7 @@ use dicec_runtime::abi::offset;
 use dicec_runtime::rng::lanes::LaneWidth;
 
 impl VectorEmitter<'_, '_> {
-    /// What a sink needs before the loop.
+    /// The variables of a sink, set before the loop.
     pub(super) fn begin_sink(&mut self) {
         let cells = self.load(offset::CELLS);
         self.builder.def_var(self.sink.cells, cells);
@@ -32,8 +32,8 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Works out which cells the results of a group raise, before it is known whether they count:
-    /// then nothing of the draws is needed any more.
+    /// Computes which cells the results of a group increment, before it is known whether they
+    /// count: after that, nothing of the draws is needed any more.
     pub(super) fn prepare(&mut self, results: &[Lane]) {
         if let Kind::Histogram {
             low,
@@ -50,7 +50,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Takes the results of a group, one a slot, which are [prepared](Self::prepare).
+    /// Takes the [prepared](Self::prepare) results of a group: a vector for each trial of a lane.
     pub(super) fn record(&mut self, results: &[Lane]) {
         match self.sink.kind {
             Kind::Values(ty) => {
@@ -74,7 +74,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Counts the lanes of a mask, where results are counted.
+    /// Counts the lanes of a mask, if the sink counts.
     pub(super) fn count(&mut self, mask: clif::Value) {
         if let Kind::Count(count) = self.sink.kind {
             let b = &mut self.builder;
@@ -84,7 +84,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// What a sink leaves behind the loop.
+    /// Stores the state of a sink after the loop.
     pub(super) fn end_sink(&mut self) {
         if let Kind::Moments(kept) = self.sink.kind {
             let cells = self.builder.use_var(self.sink.cells);
@@ -105,7 +105,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Widens lanes to whole numbers and stores them one behind the other.
+    /// Widens lanes to 64 bits and stores them one after the other.
     fn store_values(&mut self, ty: Type, result: Lane) {
         let result = if ty == Type::Bool {
             let mask = self.above(result, 0);
@@ -126,9 +126,10 @@ impl VectorEmitter<'_, '_> {
             vectors = halves.collect();
         }
         let cells = b.use_var(self.sink.cells);
-        for (place, &vector) in vectors.iter().enumerate() {
+        for (offset, &vector) in vectors.iter().enumerate() {
             // At most four of 16 bytes.
-            b.ins().store(unaligned(), vector, cells, place as i32 * 16);
+            b.ins()
+                .store(unaligned(), vector, cells, offset as i32 * 16);
         }
         let next = b.ins().iadd_imm_s(cells, vectors.len() as i64 * 16);
         b.def_var(self.sink.cells, next);
@@ -149,8 +150,8 @@ impl VectorEmitter<'_, '_> {
             lowest = lowest * i64::from(cells) + low;
         }
         let number = self.above(number, lowest);
-        // Range analysis keeps results within the cells. Were it wrong, a count would be, but never
-        // memory.
+        // Range analysis shows that results are within the cells. If it were wrong, a count would
+        // be wrong, but memory stays safe.
         let last = match counting.table {
             0 => i64::from(cells) - 1,
             table => table as i64 - 1,
@@ -159,24 +160,27 @@ impl VectorEmitter<'_, '_> {
         self.builder.ins().umin(number, last)
     }
 
-    /// Puts cells' numbers where lanes can be got from; there is room for one vector a slot.
+    /// Stores the numbers of cells so that single lanes can be loaded; there is space for one
+    /// vector per trial of a lane.
     pub(super) fn hold(&mut self, number: clif::Value, held: usize) {
         if let Kind::Histogram { slot, .. } = self.sink.kind {
             let pointer = self.pointer();
             // A small number.
-            let place = held as i32 * 16;
-            self.builder.ins().stack_store(pointer, number, slot, place);
+            let offset = held as i32 * 16;
+            self.builder
+                .ins()
+                .stack_store(pointer, number, slot, offset);
         }
     }
 
-    /// Raises the cells whose numbers were held, counted from the cell at `first` on.
+    /// Increments the cells whose numbers were stored, relative to the cell at `first`.
     pub(super) fn raise_held(&mut self, held: usize, first: usize, wide: bool) {
         if let Kind::Histogram { slot, .. } = self.sink.kind {
             let pointer = self.pointer();
             let slot = self.builder.ins().stack_addr(pointer, slot, 0);
             for lane in 0..self.width.lanes() {
-                let place = held * 16 + lane * self.width.bits() as usize / 8;
-                self.raise(slot, place, first, wide);
+                let offset = held * 16 + lane * self.width.bits() as usize / 8;
+                self.raise(slot, offset, first, wide);
             }
         }
     }
@@ -185,15 +189,15 @@ impl VectorEmitter<'_, '_> {
         self.builder.func.dfg.value_type(self.context)
     }
 
-    /// Raises the cell whose number is at this place of the slot at this address.
-    fn raise(&mut self, slot: clif::Value, place: usize, first: usize, wide: bool) {
+    /// Increments the cell whose number is at this offset in the stack slot at this address.
+    fn raise(&mut self, slot: clif::Value, offset: usize, first: usize, wide: bool) {
         let b = &mut self.builder;
         let cells = b.use_var(self.sink.cells);
         // A small number.
-        let place = place as i32;
+        let offset = offset as i32;
         let number = match self.width {
-            LaneWidth::V16 => b.ins().uload16(types::I64, trusted(), slot, place),
-            LaneWidth::V32 => b.ins().uload32(trusted(), slot, place),
+            LaneWidth::V16 => b.ins().uload16(types::I64, trusted(), slot, offset),
+            LaneWidth::V32 => b.ins().uload32(trusted(), slot, offset),
         };
         let (ty, log) = if wide {
             (types::I64, 3)

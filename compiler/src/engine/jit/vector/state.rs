@@ -36,17 +36,17 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) has_blend: bool,
     /// The four words of both generators.
     pub(super) state: [Variable; 4],
-    /// How many groups are left.
+    /// The number of groups left.
     pub(super) groups: Variable,
     pub(super) entry: clif::Block,
-    /// What stands in the entry for the whole kernel: Cranelift is not asked to look for what
-    /// trials have in common.
+    /// Values that are computed in the entry block: Cranelift's own search for loop invariants is
+    /// off.
     pub(super) invariants: FxHashMap<Invariant, clif::Value>,
     pub(super) head: clif::Block,
     pub(super) done: clif::Block,
     pub(super) graph: ControlFlow,
     pub(super) fuel: Option<Variable>,
-    /// A script's.
+    /// Those of a script.
     pub(super) cells: Option<Cells>,
 }
 
@@ -57,7 +57,7 @@ impl VectorEmitter<'_, '_> {
         ins.load(types::I64, trusted(), self.context, at(offset))
     }
 
-    /// Leaves the group, and all that follow it, to the host if the condition holds.
+    /// Ends the call before this group if the condition holds; the host runs the rest.
     pub(super) fn leave_if(&mut self, condition: clif::Value) {
         let b = &mut self.builder;
         let next = b.create_block();
@@ -88,14 +88,14 @@ impl VectorEmitter<'_, '_> {
             let (ty, resources) = (types::I64, at(offset::RESOURCES));
             let words = entry.ins().load(ty, trusted(), context, resources);
             // A slot is below the number of resources of one source text, far below 2^28.
-            let place = at(slot as usize * 8);
-            let word = entry.ins().load(ty, trusted(), words, place);
+            let offset = at(slot as usize * 8);
+            let word = entry.ins().load(ty, trusted(), words, offset);
             let word = entry.ins().ireduce(lanes.lane_type(), word);
             entry.ins().splat(lanes, word)
         })
     }
 
-    /// A value that stands in the entry, once.
+    /// A value that is computed once, in the entry block.
     fn invariant(
         &mut self,
         name: Invariant,

@@ -1,21 +1,21 @@
-//! The table that a call counts in by itself, before its counts go to the cells of a histogram.
+//! The table in which a call counts before the counts are added to the cells of a histogram.
 
 use super::draws::Draws;
 use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 
-/// Most cells of a call's own table: it has to stay in the first-level cache, and clearing and
-/// folding it must not cost more than it saves.
+/// The maximum number of cells of a call's own table: it has to stay in the first-level cache, and
+/// clearing and folding it must not cost more than it saves.
 const MAX_CELLS: u64 = 1 << 12;
 
-/// The table of a call's own, which is folded into the sink's cells.
+/// A call's own table, which is folded into the sink's cells.
 #[derive(Clone, Debug)]
 pub(super) enum Table {
-    /// There is none.
+    /// No table.
     None,
-    /// Of results, or of several.
+    /// A table of results, or of tuples of results.
     Results(Counting),
-    /// Of what was drawn.
+    /// A table of drawn numbers.
     Draws(Draws),
 }
 
@@ -42,7 +42,7 @@ impl Table {
         }
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     pub(super) fn size(&self) -> usize {
         match self {
             Table::None => 0,
@@ -51,7 +51,7 @@ impl Table {
         }
     }
 
-    /// Raises the sink's cells by what it counted.
+    /// Adds its counts to the sink's cells.
     pub(super) fn fold(&self, table: &[u32], cells: &mut [i64]) {
         match self {
             Table::None => {}
@@ -64,19 +64,19 @@ impl Table {
 /// How many results a cell stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counting {
-    /// How many results are the digits of a cell's number.
+    /// The number of results that are the digits of a cell's number.
     pub(super) digits: u32,
-    /// The size of the table; 0 if the sink's cells are raised at once.
+    /// The size of the table; 0 if the sink's cells are incremented directly.
     pub(super) table: usize,
 }
 
 impl Counting {
-    /// How a kernel counts that takes so many trials a lane, if that takes few cells.
-    fn new(cells: u32, slots: usize) -> Option<Self> {
+    /// How a kernel counts with this many trials per lane, if that takes few cells.
+    fn new(cells: u32, per_lane: usize) -> Option<Self> {
         let mut digits = [4, 2, 1].into_iter();
         digits.find_map(|digits| {
             let table = u64::from(cells).saturating_pow(digits);
-            let fits = slots.is_multiple_of(digits as usize) && table <= MAX_CELLS;
+            let fits = per_lane.is_multiple_of(digits as usize) && table <= MAX_CELLS;
             fits.then_some(Self {
                 digits,
                 table: table as usize,
@@ -85,7 +85,7 @@ impl Counting {
     }
 }
 
-/// Adds a table up: `cells[d]` rises by the count of each number for each of its digits `d`.
+/// Folds a table: for each number, its count is added to `cells[d]` for each of its digits `d`.
 fn fold(table: &[u32], digits: u32, cells: &mut [i64]) {
     if digits <= 1 {
         for (cell, &count) in cells.iter_mut().zip(table) {

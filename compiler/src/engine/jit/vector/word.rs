@@ -9,15 +9,15 @@ use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, IntCC, MemFlagsData};
 use dicec_runtime::rng::lanes::{Die, LaneWidth, Word};
 
-/// What words leave in the end: in each lane the least of them. One below the threshold is
-/// rejected.
+/// The rests of words: in each lane the lowest. If it is below the threshold, a word is rejected.
 pub(super) struct Left {
     x: clif::Value,
     threshold: u32,
 }
 
 impl VectorEmitter<'_, '_> {
-    /// Draws a word and gives its faces to `add`; tells what it leaves if it may be rejected.
+    /// Draws a word and passes its faces to `add`; returns the rest of the word if it may be
+    /// rejected.
     pub(super) fn word(
         &mut self,
         word: &Word,
@@ -31,13 +31,13 @@ impl VectorEmitter<'_, '_> {
         let needed = if word.reject() > 0 {
             word.dice().len()
         } else {
-            // What the last die leaves is never looked at.
+            // The rest after the last die is never used.
             word.dice().len() - 1
         };
-        for (place, die) in word.dice().iter().enumerate() {
+        for (index, die) in word.dice().iter().enumerate() {
             let (face, left) = match self.width {
-                LaneWidth::V16 => self.die_16(x, *die, place < needed),
-                LaneWidth::V32 => self.die_32(x, *die, word.bits(), place < needed),
+                LaneWidth::V16 => self.die_16(x, *die, index < needed),
+                LaneWidth::V32 => self.die_32(x, *die, word.bits(), index < needed),
             };
             x = left;
             add(self, face);
@@ -46,7 +46,7 @@ impl VectorEmitter<'_, '_> {
         (threshold > 0).then_some(Left { x, threshold })
     }
 
-    /// Adds what a word leaves to what others left.
+    /// Merges the rest of a word with those of others.
     pub(super) fn leave(&mut self, lefts: &mut Vec<Left>, left: Option<Left>) {
         let Some(left) = left else { return };
         let known = lefts
@@ -58,7 +58,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Not 0 in lanes that reject a word; `None` if none ever does.
+    /// Not 0 in lanes that reject a word; `None` if no word is ever rejected.
     pub(super) fn rejects(&mut self, lefts: &[Left]) -> Option<clif::Value> {
         let masks = lefts.iter().map(|left| self.rejected(left));
         let masks: Vec<_> = masks.collect();
@@ -80,7 +80,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// A face, and what it leaves of the word if that is needed.
+    /// A face, and the rest of the word if that is needed.
     fn die_16(&mut self, x: clif::Value, die: Die, needed: bool) -> (Lane, clif::Value) {
         if die.drawn == 1 {
             return (Lane::constant(1), x);
@@ -122,7 +122,7 @@ impl VectorEmitter<'_, '_> {
 
     fn mulhrs(&mut self, a: clif::Value, b: clif::Value) -> clif::Value {
         if self.has_pmulhrsw {
-            // Without the check for the one product that saturates, which no die comes to.
+            // Without the check for the one product that saturates, which does not occur for dice.
             self.builder.ins().x86_pmulhrsw(a, b)
         } else {
             self.builder.ins().sqmul_round_sat(a, b)
@@ -177,7 +177,7 @@ impl VectorEmitter<'_, '_> {
     }
 }
 
-/// The lanes of `i64` turned left; there is no such instruction on most machines.
+/// Rotates lanes of `i64` left; most machines have no instruction for it.
 fn rotate(b: &mut FunctionBuilder<'_>, value: clif::Value, by: i64) -> clif::Value {
     let left = b.ins().ishl_imm_u(value, by);
     let right = b.ins().ushr_imm_u(value, 64 - by);

@@ -26,10 +26,10 @@ impl Power {
     }
 }
 
-/// An operand, and what the operators behind it need to know of it.
+/// An operand, and what the operators after it need to know about it.
 pub(super) struct Operand {
     pub(super) ast: Ast,
-    /// It ends in dice or a group that stand outside parentheses.
+    /// It ends in dice or a group outside parentheses.
     pub(super) open_pool: bool,
     /// It is a count of successes of the notation dialect, outside parentheses.
     pub(super) open_count: bool,
@@ -50,14 +50,13 @@ impl Operand {
 }
 
 impl Parser<'_> {
-    /// An operand and all operators behind it that bind at least as tightly as `least`.
+    /// An operand and all operators after it that bind at least as tightly as `least`.
     pub(super) fn expression(&mut self, least: Power) -> Operand {
         let first = self.operand();
         self.operators(first, least)
     }
 
-    /// The operators behind `left` that bind at least as tightly as `least`, with their right
-    /// sides.
+    /// The operators after `left` that bind at least as tightly as `least`, with their right sides.
     pub(super) fn operators(&mut self, mut left: Operand, least: Power) -> Operand {
         while let Some(token) = self.cursor.peek() {
             left = match token.kind {

@@ -20,7 +20,7 @@
 //! compare    = "=" | "!=" | "<" | "<=" | ">" | ">="
 //!
 //! modifier   = ( "k" | "kh" | "kl" | "dh" | "dl" ) [ value ]
-//!            | ( "!" | "!!" | "!p" ) [ condition, without a blank before it ]
+//!            | ( "!" | "!!" | "!p" ) [ condition, without a space before it ]
 //!            | ( "!==" | "!=" (N) ) value
 //!            | ( "r" | "ro" ) condition
 //!            | ( "min" | "max" ) value
@@ -32,9 +32,9 @@
 //! value      = number | resource | "(" source ")"
 //! ```
 //!
-//! (N): the notation dialect only. (R): the rule book's only. In the notation dialect a comparison
-//! right behind dice or a group thus counts; any other comparison is a check, in both dialects.
-//! Words may be in capitals, and modifiers may run together.
+//! (N): the notation dialect only. (R): the rule book's only. So in the notation dialect, a
+//! comparison directly after dice or a group counts; any other comparison is a check, in both
+//! dialects. Words may be in capitals, and modifiers may run together.
 //!
 //! | binds | operators | associates |
 //! |---|---|---|
@@ -43,17 +43,17 @@
 //! | | `+ -` | left |
 //! | | `* / %` | left |
 //! | | `-` before an operand | |
-//! | | `** ^` | right; a `-` may stand before the right side |
+//! | | `** ^` | right; a `-` may precede the right side |
 //! | tightest | `d` with its modifiers, `{ }` with its modifiers | not at all: `2d6d8` is refused |
 //!
-//! In the notation dialect a count of successes (`10d10>=6`) is an operand of no operator unless it
-//! stands in parentheses or braces.
+//! In the notation dialect, a count of successes (`10d10>=6`) can only be an operand in parentheses
+//! or braces.
 //!
-//! An error does not end the parse: it leaves an [`AstKind::Error`] in the tree and goes on behind
-//! it, so that one run reports several. Nesting is bounded by [`SourceLimits`], and with it the
-//! recursion; so is the height of the tree.
+//! An error does not end the parse: it leaves an [`AstKind::Error`] in the tree, and parsing
+//! continues after it, so that one run reports several. Nesting is bounded by [`SourceLimits`], and
+//! with it the recursion; so is the height of the tree.
 //!
-//! `expression` holds operators and operands, `primary` what needs no operator, `pool` dice and
+//! `expression` holds operators and operands, `primary` operands without operators, `pool` dice and
 //! groups, `modifier` what follows them, `complain` the longer messages.
 
 mod complain;
@@ -72,12 +72,12 @@ use expression::Power;
 
 pub(in crate::front) use complain::wrong_arguments;
 
-/// What parsing gives: always a tree, and what was found on the way.
+/// The result of parsing: always a tree, and the findings.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The tree; it holds [`AstKind::Error`] only if there are errors.
     pub ast: Ast,
-    /// What was found.
+    /// The findings.
     pub diagnostics: Diagnostics,
 }
 
@@ -89,8 +89,8 @@ pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
     parse_text(text, &[], dialect, limits)
 }
 
-/// Parses a text of the rule book's dialect that a script puts together, of which these parts, from
-/// left to right, are holes: what is there is computed.
+/// Parses a text of the rule book's dialect that a script puts together. These parts of it, from
+/// left to right, are holes, whose values are computed.
 pub(in crate::front) fn parse_with_holes(
     text: &str,
     holes: &[Span],
@@ -112,8 +112,8 @@ fn parse_text(text: &str, holes: &[Span], dialect: Dialect, limits: SourceLimits
 }
 
 /// Parses the dice or the group that begin at `start` in a script, in the rule book's dialect, with
-/// all their modifiers. Gives where they end, too: on their line, unless brackets are open, and in
-/// any case with their statement.
+/// all their modifiers. Also returns their end: on the same line, unless brackets are open, and in
+/// any case within the statement.
 pub(in crate::front) fn parse_dice(text: &str, start: u32, limits: SourceLimits) -> (Parsed, u32) {
     let mut parser = Parser {
         cursor: Cursor::new(Lexer::of_dice(text, start as usize), start),
@@ -150,7 +150,7 @@ struct Parser<'t> {
 }
 
 impl Parser<'_> {
-    /// Dice or a group, and what cannot be anything but a part of them.
+    /// Dice or a group, and everything that can only be a part of them.
     fn dice_alone(&mut self) -> Ast {
         let mut dice = self.operand();
         while let Some(token) = self.cursor.peek().filter(|token| token.glued) {

@@ -173,7 +173,7 @@ impl Parser<'_> {
         )
     }
 
-    /// A comparison right behind dice, in the notation dialect.
+    /// A comparison directly after dice, in the notation dialect.
     fn bare_comparison(&mut self) -> (Option<ModifierKind>, Span) {
         let (condition, end) = self.short_condition();
         (Some(ModifierKind::Success(condition)), end)
@@ -226,7 +226,7 @@ impl Parser<'_> {
         Ast::new(AstKind::Error, span)
     }
 
-    /// Whether a word directly behind dice may be a modifier with a slip in it.
+    /// Whether a word directly after dice may be a misspelt modifier.
     fn is_misspelt(&self, token: Token) -> bool {
         let word = self.cursor.slice(token.span);
         let is_operator = ["x", "and", "or", "not"]
@@ -235,7 +235,7 @@ impl Parser<'_> {
         token.glued && !is_operator
     }
 
-    /// Reports a word that is no modifier, and skips what would belong to it.
+    /// Reports a word that is not a modifier, and skips what would belong to it.
     fn misspelt(&mut self) {
         let word = self.cursor.take_run();
         if matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_))) {

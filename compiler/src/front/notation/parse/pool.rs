@@ -13,7 +13,7 @@ use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
-    /// Dice, behind an optional count; the next token is their letter.
+    /// Dice, after an optional count; the next token is their letter.
     pub(super) fn dice(&mut self, count: Option<Operand>) -> Operand {
         let letter = self.cursor.here();
         let (die, end) = self.die();
@@ -102,7 +102,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Modifiers that stand behind something that is neither dice nor a group.
+    /// Modifiers after something that is neither dice nor a group.
     pub(super) fn modifiers_of_no_pool(&mut self, left: Operand) -> Operand {
         let start = self.cursor.here();
         let modifiers = self.modifiers();
@@ -114,7 +114,7 @@ impl Parser<'_> {
         left
     }
 
-    /// Reports what a group cannot have behind it.
+    /// Reports modifiers that a group cannot have.
     fn judge_group(&mut self, members: &[Ast], modifiers: &[Modifier]) {
         let wrong = modifiers.iter().find(|modifier| !is_for_groups(modifier));
         if let Some(wrong) = wrong {
@@ -132,7 +132,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a group can have this behind it: keeping, dropping and counting.
+/// Whether a group can have this modifier: keeping, dropping and counting.
 fn is_for_groups(modifier: &Modifier) -> bool {
     modifier.is_count() || matches!(modifier.kind, ModifierKind::Select(..))
 }

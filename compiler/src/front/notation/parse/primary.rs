@@ -1,4 +1,4 @@
-//! What needs no operator: numbers, resources, parentheses, function calls, and lists of
+//! Operands without operators: numbers, resources, parentheses, function calls, and lists of
 //! expressions.
 
 use super::Parser;
@@ -41,7 +41,7 @@ impl Parser<'_> {
         Some(Ast::new(kind, token.span))
     }
 
-    /// A word where an operand stands: a call, or a mistake.
+    /// A word where an operand is expected: a call, or a mistake.
     fn word(&mut self) -> Operand {
         let is_call = self.cursor.peek_second() == Some(TokenKind::Open);
         let is_whole = matches!(
@@ -55,7 +55,7 @@ impl Parser<'_> {
         match Function::named(self.cursor.slice(span)) {
             Some(function) => {
                 self.missing_arguments(function, span);
-                // What was meant to stand in the parentheses.
+                // The missing argument.
                 self.leaf();
             }
             None => self.unknown_word(span),
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Operand::closed(self.node(AstKind::Call(function, arguments), span))
     }
 
-    /// Expressions between commas, to the closing token behind them; and where they end.
+    /// Expressions between commas, up to the closing token; and where they end.
     pub(super) fn list(&mut self, opener: Span, closer: TokenKind) -> (Vec<Ast>, Span) {
         let mut items = Vec::new();
         if let Some(token) = self.cursor.take(closer) {
@@ -130,7 +130,7 @@ impl Parser<'_> {
         inner.map_or_else(|| Operand::error(opener), Operand::closed)
     }
 
-    /// Reports what stands where the end of a part should be, and goes to the end.
+    /// Reports something else where the end of a part is expected, and skips to the end.
     fn skip_strays(&mut self, ends: impl Fn(TokenKind) -> bool) {
         let Some(token) = self.cursor.peek() else {
             return;

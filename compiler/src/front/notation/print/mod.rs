@@ -1,10 +1,10 @@
 //! The printer: a tree as text, with the fewest parentheses, so that it parses back to the same
 //! tree in its dialect.
 //!
-//! What a resource and a pool look like is the [`Faces`]' to say: nothing gives source text, a
-//! roll's trace gives the roll shown die by die. A shown roll is in full (`1d20` for `d20`, `1d100`
-//! for `d%`) and leaves out what keeps and drops: the dice show it. Source text can be in full,
-//! too.
+//! [`Faces`] determines how resources and pools are printed: without it, as source text; with a
+//! roll's trace, die by die. A shown roll is written in full (`1d20` for `d20`, `1d100` for `d%`)
+//! and leaves out modifiers that keep and drop, because the dice show that. Source text can be
+//! written in full, too.
 
 mod pool;
 
@@ -15,13 +15,13 @@ use super::pool::{Dice, Modifier};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
-/// What is shown of a roll beside its source.
+/// What is shown of a roll in addition to its source.
 pub trait Faces {
     /// The value of a resource.
     fn resource(&self, name: &ResourceName) -> Option<i64>;
-    /// Writes what the dice that stand at `span` rolled.
+    /// Writes the faces of the dice at `span`.
     fn dice(&self, dice: &Dice, span: Span, page: &mut Page);
-    /// Whether the member of a group that stands at `member` was dropped.
+    /// Whether the member of a group at the span `member` was dropped.
     fn is_dropped(&self, member: Span) -> bool;
 }
 
@@ -66,9 +66,9 @@ const PRODUCT: u8 = 3;
 const NEGATION: u8 = 4;
 const POWER: u8 = 5;
 const POOL: u8 = 6;
-/// A call may stand before the `d` of dice, but not behind it.
+/// A call may be before the `d` of dice, but not after it.
 const CALL: u8 = 7;
-/// What needs no parentheses anywhere.
+/// The precedence of nodes that never need parentheses.
 const TIGHTEST: u8 = 8;
 
 fn tightness_of(op: BinaryOp) -> u8 {
@@ -146,7 +146,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints a node, in parentheses if it holds together less tightly than `least`.
+    /// Prints a node, in parentheses if it binds less tightly than `least`.
     fn at(&mut self, ast: &Ast, least: u8) {
         if self.tightness(ast) >= least {
             self.node(ast);
@@ -172,7 +172,7 @@ impl Printer<'_> {
 
     fn binary(&mut self, op: BinaryOp, left: &Ast, right: &Ast) {
         let tightness = tightness_of(op);
-        // Operators associate to the left, powers to the right; a sign may stand behind `**`.
+        // Operators associate to the left, powers to the right; a sign may follow `**`.
         let (least_left, least_right) = match op {
             BinaryOp::Pow => (tightness + 1, NEGATION),
             _ => (tightness, tightness + 1),
@@ -186,7 +186,7 @@ impl Printer<'_> {
         self.page.show(format_args!(" {op} "));
     }
 
-    /// In the notation dialect a comparison right behind dice counts them, so a check has
+    /// In the notation dialect, a comparison directly after dice counts them, so a check has
     /// parentheses there.
     fn left_of_comparison(&mut self, left: &Ast) {
         if self.dialect == Dialect::Notation && self.ends_in_pool(left, SUM) {

@@ -59,7 +59,7 @@ impl Printer<'_> {
     }
 
     fn modifiers(&mut self, modifiers: &[Modifier]) {
-        // A bare `!` would take the comparison behind it for its own.
+        // A bare `!` would take the comparison after it as its condition.
         let mut bare_explosion = false;
         for modifier in modifiers {
             let hidden = matches!(
@@ -121,7 +121,7 @@ impl Printer<'_> {
         self.condition(&word, &condition.op, &condition.threshold);
     }
 
-    /// What stands before the comparison of a count, with a blank before it.
+    /// The word before the comparison of a count, with a space before it.
     fn success_word(&self, condition: &Condition) -> &'static str {
         match (self.dialect, condition.op) {
             // In the notation dialect `!=` would be an explosion.

@@ -44,7 +44,7 @@ pub(super) fn roll(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
     })
 }
 
-/// The faces of a single die that has labels, to which nothing is done.
+/// The faces of a single die with labels and without modifiers.
 fn labelled_faces(dice: &Dice) -> Option<&[Face]> {
     let single = match &dice.count {
         None => true,

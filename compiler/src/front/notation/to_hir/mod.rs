@@ -1,4 +1,4 @@
-//! Tree to HIR: where the dialect becomes explicit.
+//! Tree to HIR: makes the dialect explicit.
 //!
 //! Seed 002, 3.5.3: in the rule book's dialect a result is at least 0. Section 3.7.2 makes each
 //! side of a Check an Expression, so each side is clamped on its own before they are compared. The
@@ -16,8 +16,8 @@ use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// The module of the rule that `ast` writes. Errors in the tree become zeros: the caller has
-/// reported them already.
+/// The module of the rule `ast`. Errors in the tree become zeros: the caller has reported them
+/// already.
 pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
     let mut module = hir::Builder::default();
     let roll = label_to_hir(ast, &|span| span).unwrap_or_else(|| {
@@ -42,7 +42,7 @@ pub(in crate::front) fn label_to_hir(ast: &Ast, place: &dyn Fn(Span) -> Span) ->
     label::roll(ast.unwrapped(), place)
 }
 
-/// What `ast` writes as a part of a larger roll, in the rule book's dialect without its clamps.
+/// The HIR of `ast` as a part of a larger roll, in the rule book's dialect without its clamps.
 /// `resource` gives a name's slot, `holes` are the locals of the tree's holes, and `place` maps
 /// spans of the tree to those of the source.
 pub(in crate::front) fn part_to_hir(
@@ -88,14 +88,14 @@ struct DiceBuilder<'s> {
     dialect: Dialect,
     /// A resource's slot.
     resource: &'s mut dyn FnMut(&ResourceName, Span) -> Slot,
-    /// The locals that hold what the tree's holes stand for.
+    /// The locals that hold the values of the tree's holes.
     holes: &'s [LocalId],
     /// Maps spans of the tree to those of the source.
     place: &'s dyn Fn(Span) -> Span,
 }
 
 impl DiceBuilder<'_> {
-    /// A whole rule, with what the dialect does to its result.
+    /// A whole rule, with the clamps of its dialect.
     fn rule(&mut self, ast: &Ast) -> Expr {
         match &ast.kind {
             _ if self.dialect == Dialect::Notation => self.expr(ast),

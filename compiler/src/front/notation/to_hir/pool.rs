@@ -1,5 +1,4 @@
-//! Dice and groups: modifiers sorted into what changes the dice, what selects among them, and what
-//! counts them.
+//! Dice and groups: sorts modifiers into changes, selections and counts.
 
 use super::DiceBuilder;
 use crate::front::notation::ast::Ast;
@@ -10,7 +9,7 @@ use crate::hir::{
 };
 use dicec_runtime::span::Span;
 
-/// What modifiers come to.
+/// The sorted modifiers.
 #[derive(Default)]
 struct Changes {
     stages: Vec<Stage>,
@@ -79,7 +78,7 @@ impl DiceBuilder<'_> {
         self.node(ExprKind::Group(Box::new(group)), span)
     }
 
-    /// A group of one reaches through to its dice if it can.
+    /// A group of one selects among its dice if it can.
     fn members(&mut self, group: &Group) -> Members {
         if let [member] = &group.members[..] {
             let terms = terms(member);
@@ -88,7 +87,7 @@ impl DiceBuilder<'_> {
                 .iter()
                 .any(|modifier| matches!(modifier.kind, ModifierKind::Select(..)));
             let is_pool = |term: &sums::Term<'_>| !term.minus && term.dice().is_some();
-            // Keeping leaves the other terms alone; a count has no use for them.
+            // Keeping does not affect the other terms; a count cannot use them.
             let joined = if selects {
                 terms.iter().any(is_pool)
             } else {
@@ -147,7 +146,7 @@ impl DiceBuilder<'_> {
             ModifierKind::Failure(condition) => changes.failure = Some(self.condition(condition)),
             ModifierKind::Critical(op, number) => changes.marks.critical.push((*op, *number)),
             ModifierKind::Fumble(op, number) => changes.marks.fumble.push((*op, *number)),
-            // For the eye alone.
+            // Only for display.
             ModifierKind::Sort(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Expressions on one line. Parentheses are part of the tree, so none have to be thought of.
+//! Expressions on one line. Parentheses are part of the tree, so none are added.
 
 use crate::front::notation::{Dialect, print};
 use crate::front::script::ast::{Expr, ExprKind, UnaryOp};

@@ -1,8 +1,8 @@
-//! The formatter: a script in its normal layout. What was written stays, comments and single blank
-//! lines too; what is between it changes.
+//! The formatter: a script in its normal layout. Tokens, comments and single blank lines are kept;
+//! only spaces and line breaks change.
 //!
-//! Comments go where they were: on lines of their own, or behind a statement, a field or an opening
-//! brace. One that stands inside a statement goes before it, one before an `else` behind its brace.
+//! Comments stay where they were: on lines of their own, or after a statement, a field or an
+//! opening brace. One inside a statement goes before it, one before an `else` after its brace.
 
 mod expression;
 mod statement;
@@ -43,15 +43,15 @@ struct Formatter<'t> {
     /// The comments that are not written yet.
     comments: &'t [Span],
     out: String,
-    /// How many braces are open.
+    /// The number of open braces.
     depth: usize,
-    /// Nothing stands yet in the innermost braces.
+    /// Whether nothing is written yet in the innermost braces.
     first: bool,
 }
 
 /// Lines and comments.
 impl Formatter<'_> {
-    /// Begins a line, below a blank one if `blank` and if something stands above.
+    /// Begins a line, after a blank one if `blank` and if something precedes it.
     fn begin_line(&mut self, blank: bool) {
         if blank && !self.first {
             self.out.push('\n');
@@ -62,7 +62,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// Whether a blank line stands before this place in the text.
+    /// Whether a blank line precedes this offset in the text.
     fn is_blank_before(&self, place: u32) -> bool {
         let before = &self.text[..place as usize];
         let blanks = &before[before.trim_end().len()..];
@@ -92,7 +92,7 @@ impl Formatter<'_> {
         self.out.push('\n');
     }
 
-    /// Begins the line of what stands at `start` and whose comments up to `end` go before it.
+    /// Begins the line of something at `start`, whose comments up to `end` go before it.
     fn begin(&mut self, start: u32, end: u32) {
         self.comments_before(start);
         let mut blank = self.is_blank_before(start);
@@ -103,7 +103,7 @@ impl Formatter<'_> {
         self.begin_line(blank);
     }
 
-    /// Ends the line of what ended at `end`, with the comments that stand behind it.
+    /// Ends the line of something that ended at `end`, with the comments that follow it.
     fn end_line(&mut self, mut end: u32) {
         while let Some(comment) = self.comments.first() {
             let between = &self.text[end as usize..comment.start.max(end) as usize];

@@ -52,7 +52,7 @@ impl Formatter<'_> {
         self.out.push(';');
     }
 
-    /// A block behind what its parentheses hold.
+    /// A block after a condition in parentheses.
     fn head(&mut self, before: &str, value: &Expr, body: &Block) {
         self.out.push_str(before);
         expression(&mut self.out, value);
@@ -72,7 +72,7 @@ impl Formatter<'_> {
     }
 }
 
-/// Where the first line of a statement ends: comments before that place go before the statement.
+/// The end of the first line of a statement: comments before it go before the statement.
 fn head_end(statement: &Stmt) -> u32 {
     match &statement.kind {
         StmtKind::If(branches, _) => match branches.first() {

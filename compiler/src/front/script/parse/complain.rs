@@ -10,7 +10,7 @@ use dicec_runtime::span::Span;
 
 /// What is missing.
 impl Parser<'_> {
-    /// Something that has to stand here does not.
+    /// Something that is required here is missing.
     pub(super) fn expected(&mut self, what: &str, help: &str) {
         let span = self.cursor.here();
         self.cursor.report(
@@ -52,7 +52,7 @@ impl Parser<'_> {
                 span,
                 format!("an operator, `,` or `;` is missing before `{found}`"),
             )
-            .help("a name holds no blanks; values are joined by operators such as `+`"),
+            .help("a name has no spaces; values are joined by operators such as `+`"),
         );
     }
 
@@ -75,8 +75,8 @@ impl Parser<'_> {
         Expr::new(ExprKind::Error, span)
     }
 
-    /// What was opened at `opener` is not closed where it has to be; what stands around it is not
-    /// reported as well.
+    /// The bracket at `opener` is not closed where it has to be; those around it are not reported
+    /// as well.
     pub(super) fn unclosed(&mut self, opener: Span) {
         let here = Some(self.cursor.taken());
         if self.unclosed_at == here {
@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 }
 
-/// What stands where it cannot.
+/// Misplaced text.
 impl Parser<'_> {
     pub(super) fn unopened(&mut self, closer: &str) {
         let span = self.cursor.here();
@@ -126,8 +126,8 @@ impl Parser<'_> {
     pub(super) fn not_an_item(&mut self) {
         let span = self.cursor.here();
         self.cursor.report(
-            Diagnostic::error(Code::Misplaced, span, "a definition has to stand here").help(
-                "statements stand in a function or roll: `defroll \"Attack\" attack() { ... }`",
+            Diagnostic::error(Code::Misplaced, span, "a definition is expected here").help(
+                "statements belong in a function or roll: `defroll \"Attack\" attack() { ... }`",
             ),
         );
     }
@@ -138,7 +138,7 @@ impl Parser<'_> {
             Diagnostic::error(
                 Code::Misplaced,
                 keyword,
-                format!("`{found}` cannot stand inside a function"),
+                format!("`{found}` is not allowed inside a function"),
             )
             .help("put it before the function"),
         );
@@ -147,7 +147,7 @@ impl Parser<'_> {
     pub(super) fn else_alone(&mut self, keyword: Span) {
         self.cursor.report(
             Diagnostic::error(Code::Misplaced, keyword, "this `else` belongs to no `if`")
-                .help("it stands directly behind the `}` of an `if`"),
+                .help("put it directly after the `}` of an `if`"),
         );
     }
 
@@ -194,7 +194,7 @@ impl Parser<'_> {
         );
     }
 
-    /// A second operator of a kind that does not go on.
+    /// A second operator of a kind that cannot be chained.
     pub(super) fn chained(&mut self, op: BinaryOp) {
         let span = self.cursor.here();
         let diagnostic = if op == BinaryOp::Versus {
@@ -218,11 +218,11 @@ impl Parser<'_> {
 
 /// Words.
 impl Parser<'_> {
-    /// The next token is a word that looks like `near`. Whether what follows shows that it was
-    /// meant.
+    /// The next token is a word that looks like `near`. Returns whether what follows shows that
+    /// this was meant.
     pub(super) fn is_misspelt_keyword(&self, near: Keyword) -> bool {
         match near {
-            // No call has a block behind it, and `else` is no call.
+            // A call is not followed by a block, and `else` is not a call.
             Keyword::Else => self.cursor.second_is(Sign::OpenBrace),
             Keyword::Return => self.cursor.second_begins_value(),
             _ => self.cursor.second_is(Sign::Open) && self.cursor.block_follows_parenthesis(),
@@ -263,14 +263,14 @@ impl Parser<'_> {
         }
     }
 
-    /// A part of dice that only a script has a meaning for.
+    /// A part of dice that has a meaning only in a script.
     pub(super) fn not_in_dice(&mut self, span: Span) {
         let word = self.cursor.slice(span);
         self.cursor.report(
             Diagnostic::error(
                 Code::VariableInDice,
                 span,
-                format!("`{word}` cannot stand inside dice"),
+                format!("`{word}` is not allowed inside dice"),
             )
             .help("dice whose count and sides are computed are rolled by `d(count, sides)`"),
         );

@@ -1,8 +1,8 @@
-//! What counts dice: an expression in parentheses, or a call, directly before their `d`, as a tree
+//! The count of dice: an expression in parentheses, or a call, directly before their `d`, as a tree
 //! of the notation.
 //!
-//! A script's parser reads it before it meets the dice, so it is turned into what the notation's
-//! parser would have made of it. Names have no meaning in dice.
+//! A script's parser reads it before it meets the dice, so it is converted to the tree that the
+//! notation's parser would have made. Names have no meaning in dice.
 
 use super::Parser;
 use crate::front::notation::{Ast, AstKind, BinaryOp as DiceOp, Function, wrong_arguments};

@@ -96,7 +96,7 @@ impl Parser<'_> {
         self.node(ExprKind::Choose(Box::new([condition, yes, no])), span)
     }
 
-    /// An operand and all operators behind it that bind at least as tightly as `least`.
+    /// An operand and all operators after it that bind at least as tightly as `least`.
     fn binary(&mut self, least: Power) -> Expr {
         let mut left = self.unary();
         let mut last: Option<Power> = None;
@@ -117,7 +117,7 @@ impl Parser<'_> {
         left
     }
 
-    /// The operator that stands here.
+    /// The next operator.
     fn operator(&self) -> Option<BinaryOp> {
         if let Some(word) = self.cursor.word() {
             return word.eq_ignore_ascii_case("vs").then_some(BinaryOp::Versus);

@@ -40,7 +40,7 @@ impl Parser<'_> {
         Some(Item::new(kind, start.to(self.cursor.last())))
     }
 
-    /// Takes the keyword of a definition, or reports what stands in its place.
+    /// Takes the keyword of a definition, or reports what is there instead.
     fn item_keyword(&mut self) -> Option<Keyword> {
         if let Some(keyword) = self.cursor.keyword()
             && keyword.is_item()
@@ -48,7 +48,7 @@ impl Parser<'_> {
             self.cursor.bump();
             return Some(keyword);
         }
-        // An empty statement, as behind the brace of a definition.
+        // An empty statement, such as one after the brace of a definition.
         if self.cursor.take(Sign::Semicolon).is_some() {
             return None;
         }
@@ -109,7 +109,7 @@ impl Parser<'_> {
 
     fn type_def(&mut self) -> Option<TypeDef> {
         let name = self.name("a type")?;
-        let help = "its fields stand in braces: `deftype name { field: int, }`";
+        let help = "put its fields in braces: `deftype name { field: int, }`";
         let opener = self.expect(Sign::OpenBrace, '{', help);
         let mut fields = Vec::new();
         while !self.cursor.is(Sign::CloseBrace) {
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Some(Node::new(field, start.to(self.cursor.last())))
     }
 
-    /// Goes behind the next comma, or before a closing brace or a definition.
+    /// Skips past the next comma, or to a closing brace or a definition.
     fn skip_to_separator(&mut self) {
         while !self.ends_block() && !self.cursor.is(Sign::CloseBrace) {
             if self.cursor.take(Sign::Comma).is_some() {
@@ -250,7 +250,7 @@ impl Parser<'_> {
     }
 
     fn params(&mut self) -> Option<Vec<Param>> {
-        const HELP: &str = "parameters stand in parentheses: `(name: type, ...)`, or `()` for none";
+        const HELP: &str = "put parameters in parentheses: `(name: type, ...)`, or `()` for none";
         let opener = self.expect(Sign::Open, '(', HELP);
         let mut params = Vec::new();
         while self.cursor.take(Sign::Close).is_none() {

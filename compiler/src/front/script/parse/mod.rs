@@ -10,7 +10,7 @@
 //! deffun     = "deffun" name params [ ":" type ] block
 //! defroll    = "defroll" text name params block
 //! params     = "(" [ name ":" type { "," name ":" type } [ "," ] ] ")"
-//! type       = ( "int" | "bool" | "string" | name ) { "list" }
+//! type       = ( "int" | "float" | "bool" | "string" | name ) { "list" }
 //!
 //! block      = "{" { statement } "}"
 //! statement  = "if" condition block { "else" "if" condition block } [ "else" block ]
@@ -28,11 +28,11 @@
 //! binary     = unary { operator unary }
 //! unary      = ( "-" | "!" ) unary | postfix
 //! postfix    = primary { "." name | "[" expression "]" }
-//! primary    = int | "true" | "false" | text | name | resource | dice | group
+//! primary    = int | float | "true" | "false" | text | name | resource | dice | group
 //!            | "(" expression ")" | name "(" [ expression { "," expression } [ "," ] ] ")"
 //!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
-//! dice       = [ int | resource | "(" expression ")" | call ] "d" ...    as in the notation, rule book's dialect
-//! group      = "{" ... "}" ...                                           as in the notation, where an operand stands
+//! dice       = [ int | resource | "(" expression ")" | call ] "d" ...    as in the notation
+//! group      = "{" ... "}" ...    as in the notation, if an operand is expected
 //! text       = '"' characters, with the escapes \n \t \" \\ '"'
 //! ```
 //!
@@ -48,12 +48,12 @@
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
 //!
-//! An error does not end the parse: what can be read is, as if it were right, and one run reports
-//! several. Every loop takes a token in each round. Nesting is bounded by [`SourceLimits`], and
+//! An error does not end the parse: the rest is parsed as if it were right, so that one run reports
+//! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and
 //! with it the recursion; so is the height of expressions.
 //!
-//! `item` holds definitions, `statement` what stands in blocks, `expression` operators, `primary`
-//! operands, `count` what counts dice, `complain` messages.
+//! `item` has definitions, `statement` statements and blocks, `expression` operators, `primary`
+//! operands, `count` the counts of dice, `complain` messages.
 
 mod complain;
 mod count;
@@ -70,14 +70,14 @@ use crate::front::notation;
 use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits};
 use dicec_runtime::span::Span;
 
-/// What parsing gives: always a tree, and what was found on the way.
+/// The result of parsing: always a tree, and the findings.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// The tree; it is whole only if there are no errors.
+    /// The tree; it is complete only if there are no errors.
     pub script: Script,
-    /// Where the comments stand, in their order.
+    /// The spans of the comments, in order.
     pub comments: Vec<Span>,
-    /// What was found.
+    /// The findings.
     pub diagnostics: Diagnostics,
 }
 
@@ -89,7 +89,7 @@ pub fn parse(text: &str, limits: SourceLimits) -> Parsed {
     parse_part(text, Span::new(0, text.len() as u32), limits)
 }
 
-/// Parses the file that stands at `part` of a text; all places are those in the whole text.
+/// Parses the file at `part` of a text; all spans are those in the whole text.
 pub(in crate::front::script) fn parse_part(text: &str, part: Span, limits: SourceLimits) -> Parsed {
     let length = part.range().len();
     if length > limits.bytes as usize {
@@ -136,10 +136,10 @@ struct Parser<'t> {
     dice: &'t [notation::Parsed],
     limits: SourceLimits,
     nesting: u32,
-    /// How many tokens were taken where something was found to be unclosed: what stands around it
-    /// is not closed there either.
+    /// The number of tokens that were taken when something was found to be unclosed: what is around
+    /// it is not closed there either.
     unclosed_at: Option<usize>,
-    /// Whether a brace behind a name begins a record; not in a condition without parentheses.
+    /// Whether a brace after a name begins a record; not in a condition without parentheses.
     records: bool,
 }
 
@@ -166,8 +166,7 @@ impl Parser<'_> {
         expr
     }
 
-    /// Takes a sign that has to stand here; `help` says what for. Gives where it stands, or where
-    /// it should.
+    /// Takes a required sign; `help` says what for. Returns its span, or where it should be.
     fn expect(&mut self, sign: Sign, shown: char, help: &str) -> Span {
         match self.cursor.take(sign) {
             Some(span) => span,
@@ -178,7 +177,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes a name that has to stand here; `what` it names.
+    /// Takes a required name; `what` it names.
     fn name(&mut self, what: &str) -> Option<Name> {
         let span = self.cursor.here();
         if let Some(word) = self.cursor.word() {

@@ -9,7 +9,7 @@ use crate::front::script::words::Keyword;
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
-    /// An operand with the fields and elements behind it.
+    /// An operand with the fields and elements after it.
     pub(super) fn postfix(&mut self) -> Expr {
         let mut expr = self.primary();
         loop {
@@ -33,7 +33,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An index behind `list`; its bracket is taken.
+    /// An index after `list`; its bracket is taken.
     fn index(&mut self, list: Expr, opener: Span) -> Expr {
         let start = list.span;
         let index = self.nested(opener, Self::expression);
@@ -193,7 +193,7 @@ impl Parser<'_> {
         self.node(ExprKind::Record(name, fields.unwrap_or_default()), span)
     }
 
-    /// Whether a list ends here, though it is not closed.
+    /// Whether a list ends here although it is not closed.
     fn ends_list(&self) -> bool {
         let keyword = self
             .cursor
@@ -203,8 +203,8 @@ impl Parser<'_> {
         keyword || self.cursor.peek().is_none() || sign.iter().any(|sign| self.cursor.is(*sign))
     }
 
-    /// What stands behind a part of a list: a comma or its end. Where neither does, whether it
-    /// still goes on.
+    /// Takes what follows a part of a list: a comma or the end. If it is neither, returns whether
+    /// the list continues.
     fn list_goes_on(&mut self, opener: Span, closer: Sign) -> bool {
         if self.cursor.take(Sign::Comma).is_some() || self.cursor.is(closer) || self.ends_list() {
             return true;

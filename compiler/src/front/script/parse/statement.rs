@@ -32,13 +32,10 @@ impl Parser<'_> {
         Some(Block::new(statements, opener.to(self.cursor.last())))
     }
 
-    /// A single statement where a block has to stand.
+    /// A single statement where a block is required.
     fn block_without_braces(&mut self) -> Option<Block> {
         let start = self.cursor.here();
-        self.expected(
-            "`{`",
-            "what belongs together stands in braces, also if it is one statement",
-        );
+        self.expected("`{`", "put statements in braces, even a single one");
         if self.ends_block() {
             return None;
         }
@@ -58,11 +55,11 @@ impl Parser<'_> {
         Some(Stmt::new(kind, start.to(self.cursor.last())))
     }
 
-    /// The keyword that a statement begins with; a slip in it is reported.
+    /// The keyword that a statement begins with; a typo in it is reported.
     fn statement_keyword(&mut self) -> Option<Keyword> {
         if let Some(word) = self.cursor.word() {
             let near = Keyword::near_statement(word)?;
-            // A name is a statement's beginning only before what a keyword cannot have behind it.
+            // A name begins a statement only if a token follows that cannot follow a keyword.
             if !self.is_misspelt_keyword(near) {
                 return None;
             }
@@ -158,7 +155,7 @@ impl Parser<'_> {
     /// An expression in parentheses.
     fn condition(&mut self) -> Expr {
         let Some(opener) = self.cursor.take(Sign::Open) else {
-            self.expected("`(`", "a condition stands in parentheses");
+            self.expected("`(`", "put the condition in parentheses");
             self.records = false;
             let condition = self.expression();
             self.records = true;
@@ -172,7 +169,7 @@ impl Parser<'_> {
         condition
     }
 
-    /// Goes to the brace behind a broken condition, if it is on the same line.
+    /// Skips to the brace after a broken condition, if it is on the same line.
     fn skip_to_brace(&mut self) {
         while let Some(token) = self.cursor.peek()
             && !token.first_on_line
@@ -224,7 +221,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The `;` behind a statement; if it is missing, what is left of the statement is skipped.
+    /// The `;` after a statement; if it is missing, the rest of the statement is skipped.
     pub(super) fn semicolon(&mut self) {
         if self.cursor.take(Sign::Semicolon).is_some() {
             return;
@@ -247,7 +244,7 @@ impl Parser<'_> {
         self.skip_statement();
     }
 
-    /// Goes behind the next `;`, or before what begins or ends something.
+    /// Skips past the next `;`, or to what begins or ends something.
     fn skip_statement(&mut self) {
         while let Some(token) = self.cursor.peek() {
             if self.cursor.take(Sign::Semicolon).is_some() {

@@ -11,24 +11,24 @@ use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
 /// How deep statements may nest; each `else if` is one deeper than the `if` before it.
-pub(super) const MOST_DEPTH: usize = 256;
+pub(super) const MAX_DEPTH: usize = 256;
 
-/// How many variables are remembered that differ in capitals only.
-const MOST_TWINS: usize = 8;
+/// The maximum number of remembered variables that differ in capitals only.
+const MAX_TWINS: usize = 8;
 
-/// What is known inside a function.
+/// The state inside a function.
 pub(super) struct Body<'l, 't> {
     pub(super) lowering: &'l mut Lowering<'t>,
     locals: Vec<Local>,
-    /// The variables of the blocks around, the innermost last.
+    /// The variables of the enclosing blocks, the innermost last.
     scopes: Vec<FxHashMap<String, LocalId>>,
     /// The variables of blocks that ended, where they were first named.
     gone: FxHashMap<String, Span>,
-    /// How many loops there are around.
+    /// The number of enclosing loops.
     pub(super) loops: u32,
-    /// How deep the statement nests.
+    /// The nesting depth of the statement.
     pub(super) depth: usize,
-    /// The variable that stands for what could not be resolved.
+    /// The placeholder variable for unresolved names.
     unresolved: Option<LocalId>,
     /// The variables by their names in small letters, the first few of each; those that stand for
     /// unknown names are not among them.
@@ -104,7 +104,7 @@ impl Body<'_, '_> {
     /// Remembers how a variable is spelt.
     fn spelt(&mut self, name: &str, id: LocalId) {
         let twins = self.twins.entry(name.to_lowercase()).or_default();
-        if twins.len() < MOST_TWINS {
+        if twins.len() < MAX_TWINS {
             twins.push(id);
         }
     }
@@ -141,7 +141,7 @@ impl Body<'_, '_> {
         self.report(found);
     }
 
-    /// A new variable whose name differs from a visible one's in capitals only is likely a slip.
+    /// A new variable whose name differs from a visible one's in capitals only is likely a typo.
     pub(super) fn note_capitals(&mut self, name: &str, span: Span) {
         let Some(twins) = self.twins.get(&name.to_lowercase()) else {
             return;
@@ -160,7 +160,7 @@ impl Body<'_, '_> {
         self.report(found);
     }
 
-    /// What stands for something that could not be resolved.
+    /// The placeholder for something that could not be resolved.
     pub(super) fn unresolved(&mut self, span: Span) -> Expr {
         let id = match self.unresolved {
             Some(id) => id,
@@ -170,7 +170,7 @@ impl Body<'_, '_> {
         expr(ExprKind::Local(id), span)
     }
 
-    /// An unknown name. It is known from here on, so that it is reported once.
+    /// An unknown name. It is defined from here on, so that it is reported once.
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Expr {
         let found = match self.gone.get(name) {
             Some(&place) => {
@@ -192,7 +192,7 @@ impl Body<'_, '_> {
         expr(ExprKind::Local(id), span)
     }
 
-    /// What a name was likely meant to be.
+    /// The likely intended name.
     fn likely(&self, name: &str) -> String {
         if Builtin::named(name).is_some() || self.lowering.callables.contains_key(name) {
             return format!("`{name}` is a function; a call of it has parentheses: `{name}(...)`");
@@ -236,7 +236,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// An expression whose type is still to be told.
+/// An expression whose type is not known yet.
 pub(super) fn expr(kind: ExprKind, span: Span) -> Expr {
     Expr {
         kind,

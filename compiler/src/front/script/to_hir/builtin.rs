@@ -72,7 +72,7 @@ impl Builtin {
         }
     }
 
-    /// The function of numbers that it is, if it is one.
+    /// The function of numbers, if it is one.
     pub(super) fn math(self) -> Option<Math> {
         Some(match self {
             Max => Math::Max,

@@ -45,7 +45,7 @@ impl Body<'_, '_> {
             (builtin, _) if let Some(function) = builtin.math() => {
                 ExprKind::Math(function, self.all(arguments))
             }
-            // Commands: they were taken where statements stand.
+            // Commands: they were handled as statements.
             _ => {
                 for argument in arguments {
                     self.expr(argument);

@@ -8,11 +8,11 @@ use dicec_runtime::degree::Ladder;
 use dicec_runtime::float;
 use dicec_runtime::span::Span;
 
-/// The most values in a constant: its elements and fields, however deep.
-const MOST_VALUES: usize = 10_000;
+/// The maximum number of values in a constant: its elements and fields at any depth.
+const MAX_VALUES: usize = 10_000;
 
 /// How deep the lists and records of a constant may nest.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// A value with its type.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Value {
         }
     }
 
-    /// The value where this type is wanted: a whole number can be a float.
+    /// The value converted to a wanted type: a whole number can become a float.
     pub(super) fn fitted(self, wanted: &Type) -> Self {
         match (&self.data, wanted) {
             (Data::Int(value), Type::Float) => {
@@ -65,7 +65,7 @@ impl Value {
 pub(super) struct Constant {
     /// Its value; none if it was wrong, which was reported.
     pub(super) value: Option<Value>,
-    /// Its place in the script, if it is a record or a list.
+    /// Its index in the script, if it is a record or a list.
     id: Option<ConstantId>,
     pub(super) span: Span,
 }
@@ -88,7 +88,7 @@ pub(super) fn degree(name: &str) -> Option<Value> {
 }
 
 impl Lowering<'_> {
-    /// Computes all constants and defaults, in written order: each may use what stands before it.
+    /// Computes all constants and defaults, in written order: each may use those before it.
     pub(super) fn define_constants(&mut self, script: &ast::Script) {
         let mut types = self.types_in_order(script).into_iter().peekable();
         for item in &script.items {
@@ -132,7 +132,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives a record or a list a place in the script.
+    /// Gives a record or a list an index in the script.
     fn keep(&mut self, name: &ast::Name, value: &Value) -> Option<ConstantId> {
         if !matches!(value.data, Data::List(_) | Data::Record(_)) {
             return None;
@@ -151,11 +151,11 @@ impl Lowering<'_> {
     /// The value, if it is not too large.
     fn bounded(&mut self, value: Value, span: Span) -> Option<Value> {
         let (count, depth) = size(&value.data);
-        if count <= MOST_VALUES && depth <= MOST_DEPTH {
+        if count <= MAX_VALUES && depth <= MAX_DEPTH {
             return Some(value);
         }
         let message = format!(
-            "this constant is too large: at most {MOST_VALUES} values, {MOST_DEPTH} lists or records deep"
+            "this constant is too large: at most {MAX_VALUES} values, {MAX_DEPTH} lists or records deep"
         );
         self.report(
             Diagnostic::error(Code::TooLargeType, span, message)
@@ -202,7 +202,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The types in written order with their places; of those that are defined twice the first.
+    /// The types in written order with their indices; if one is defined twice, the first.
     fn types_in_order<'s>(&self, script: &'s ast::Script) -> Vec<(&'s ast::TypeDef, hir::TypeId)> {
         let definitions = items(script, |item| match item {
             ItemKind::Type(definition) => Some(definition),
@@ -228,7 +228,7 @@ impl Constant {
 }
 
 impl Value {
-    /// It as an expression, if it is no record or list.
+    /// The value as an expression, if it is not a record or list.
     pub(super) fn written(&self) -> Option<ExprKind> {
         Some(match (&self.data, &self.ty) {
             (Data::Int(value), _) => ExprKind::Int(*value),
@@ -241,8 +241,8 @@ impl Value {
     }
 }
 
-/// Whether a value of a type can stand where `wanted` is. What is unknown was reported, or is an
-/// empty list's element.
+/// Whether a value of a type can be used as `wanted`. An unknown type was reported, or is that of
+/// an empty list's elements.
 pub(super) fn fits(found: &Type, wanted: &Type) -> bool {
     match (found, wanted) {
         (Type::Unknown, _) | (_, Type::Unknown) => true,

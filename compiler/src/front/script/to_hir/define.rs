@@ -12,11 +12,11 @@ use dicec_runtime::span::Span;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-/// The most fields of a record, those of the records in it counted.
-const MOST_FIELDS: usize = 10_000;
+/// The maximum number of fields of a record, including those of the records in it.
+const MAX_FIELDS: usize = 10_000;
 
 /// How deep records may nest, and lists of lists.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// The names of the types that every script has.
 const PLAIN: [&str; 5] = ["int", "float", "bool", "string", "degree"];
@@ -32,7 +32,7 @@ fn elsewhere(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What a function or roll is made from.
+/// The source of a function or roll.
 pub(super) struct Source<'s> {
     name: &'s Name,
     pub(super) params: &'s [Param],
@@ -119,7 +119,7 @@ impl Lowering<'_> {
         fields
     }
 
-    /// A type where it is written; unknown if there is none of that name.
+    /// A written type; unknown if there is none of that name.
     fn ty(&mut self, written: &ast::Type) -> Type {
         let (name, lists) = &written.kind;
         let base = match name {
@@ -137,8 +137,8 @@ impl Lowering<'_> {
                 }
             },
         };
-        if *lists as usize > MOST_DEPTH {
-            let message = format!("lists nest at most {MOST_DEPTH} deep");
+        if *lists as usize > MAX_DEPTH {
+            let message = format!("lists nest at most {MAX_DEPTH} deep");
             let found = Diagnostic::error(Code::TooLargeType, written.span, message);
             self.report(found.help("make a type that holds a list"));
             return Type::Unknown;
@@ -180,19 +180,19 @@ impl Lowering<'_> {
         for field in &self.out.module.types[place].fields {
             let (fields, below) = match &field.ty {
                 Type::Record(id) => sizes[id.index()],
-                // A list is empty where nothing else is said; its depth counts for descriptions.
+                // A list is empty by default; its depth counts for descriptions.
                 ty => (1, held(ty).map_or(0, |id| sizes[id.index()].1)),
             };
             count = count.saturating_add(fields);
             depth = depth.max(below + 1);
         }
         sizes[place] = (count, depth);
-        if count <= MOST_FIELDS && depth <= MOST_DEPTH {
+        if count <= MAX_FIELDS && depth <= MAX_DEPTH {
             return;
         }
         let record = &self.out.module.types[place];
         let message = format!(
-            "`{}` is too large: at most {MOST_FIELDS} fields, {MOST_DEPTH} records deep",
+            "`{}` is too large: at most {MAX_FIELDS} fields, {MAX_DEPTH} records deep",
             record.name
         );
         let found = Diagnostic::error(Code::TooLargeType, record.span, message);
@@ -213,7 +213,7 @@ impl Lowering<'_> {
         };
         let message = format!("`{}` contains itself", record.name);
         let mut found = Diagnostic::error(Code::EndlessType, field.span, message).help(
-            "hold what tells which one it is, such as a number or a name, or its place in a list",
+            "store what identifies it instead, such as a number, a name, or its index in a list",
         );
         if members.len() > 1
             && let Some(id) = held(&field.ty)
@@ -225,7 +225,7 @@ impl Lowering<'_> {
         self.cut(members);
     }
 
-    /// Takes the records out of types, so that later stages meet none without an end.
+    /// Removes these records from types, so that later stages meet no infinite type.
     fn cut(&mut self, members: &[usize]) {
         for &member in members {
             for field in &mut self.out.module.types[member].fields {
@@ -326,7 +326,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// A definition of what the language has already.
+    /// A definition of a name that the language already has.
     fn taken(&mut self, name: &Name, what: &str) {
         let message = format!("every script has a {what} `{}` already", name.kind);
         self.report(

@@ -1,5 +1,4 @@
-//! The evaluation of constants: what [`super::constant`] and the texts of options need at compile
-//! time.
+//! The evaluation of constant expressions, for [`super::constant`] and the texts of options.
 
 use super::Lowering;
 use super::builtin::Builtin;
@@ -14,8 +13,8 @@ use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 
-/// The most values that evaluating the constants of a script may make.
-const MOST_EVALUATED: usize = 100_000;
+/// The maximum number of values that evaluating the constants of a script may make.
+const MAX_EVALUATED: usize = 100_000;
 
 /// What is wrong with a constant; none if it was reported before.
 pub(super) type Wrong = Option<Diagnostic>;
@@ -67,12 +66,12 @@ impl Lowering<'_> {
                 Ok(value.clone())
             }
             None => {
-                let message = format!("`{name}` is no constant that stands before this");
+                let message = format!("`{name}` is not a constant that is defined before this");
                 let known = self.constants.keys().map(String::as_str).chain(degrees());
                 let help = match self.nearest(name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => {
-                        "a constant is made of numbers, texts and constants that stand before it"
+                        "a constant is made of numbers, texts and constants that are defined before it"
                             .into()
                     }
                 };
@@ -87,7 +86,7 @@ impl Lowering<'_> {
     fn spend(&self, values: usize, span: Span) -> Result<(), Wrong> {
         let spent = self.evaluated.get().saturating_add(values);
         self.evaluated.set(spent);
-        if spent <= MOST_EVALUATED {
+        if spent <= MAX_EVALUATED {
             return Ok(());
         }
         let message = "the constants of this script are too large";

@@ -9,7 +9,7 @@ use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
 impl Body<'_, '_> {
-    /// An expression, its type still to be told.
+    /// An expression, without its type.
     pub(super) fn expr(&mut self, ast: &ast::Expr) -> Expr {
         let span = ast.span;
         let kind = match &ast.kind {
@@ -105,7 +105,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// `left op right`, as if both were numbers or truth values; the checker looks what they are.
+/// `left op right`, as if both were numbers or truth values; the checker finds out what they are.
 fn binary(op: BinaryOp, left: Box<Expr>, right: Box<Expr>) -> ExprKind {
     if let Some(op) = arith(op) {
         return ExprKind::Arith(op, left, right);

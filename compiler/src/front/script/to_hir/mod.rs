@@ -1,5 +1,5 @@
-//! Tree to HIR: names become places, dice become rules with holes. Types stay open;
-//! [`crate::check`] tells them.
+//! Tree to HIR: names become indices, dice become rules with holes. Types stay unknown until
+//! [`crate::check`] infers them.
 //!
 //! ```text
 //! Script --define--> types, constants, signatures --body--> hir::Module (types unknown)
@@ -7,10 +7,9 @@
 //!                     constant                  expression --roll, template--> hir::Roll
 //! ```
 //!
-//! What cannot be resolved is reported and stands as a variable of unknown type, about which nobody
-//! reports anything further: there is one error for each mistake. Recursion follows the syntax
-//! tree, whose height is bounded, and the nesting of blocks, which
-//! [`body::MOST_DEPTH`] bounds.
+//! An unresolved name is reported and becomes a variable of unknown type, about which nothing else
+//! is reported: there is one error for each mistake. Recursion follows the syntax tree, whose
+//! height is bounded, and the nesting of blocks, which [`body::MAX_DEPTH`] bounds.
 
 mod body;
 mod builtin;
@@ -33,10 +32,9 @@ use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The script that a tree writes, and what is wrong with its names. `text` is what the tree was
-/// parsed from.
+/// The module of a tree, and what is wrong with its names. `text` is what the tree was parsed from.
 ///
-/// The tree may hold errors that were reported already. The result is whole only if there are no
+/// The tree may hold errors that were reported already. The result is complete only if there are no
 /// errors at all.
 pub fn to_hir(script: &ast::Script, text: &str) -> (Module, Diagnostics) {
     let mut lowering = Lowering {
@@ -52,10 +50,10 @@ pub fn to_hir(script: &ast::Script, text: &str) -> (Module, Diagnostics) {
     (lowering.out.module, lowering.found)
 }
 
-/// Suggestions are searched for so many findings.
-const MOST_SEARCHES: usize = 100;
+/// The maximum number of findings for which suggestions are searched.
+const MAX_SEARCHES: usize = 100;
 
-/// What a name that can stand before parentheses is.
+/// What a name before parentheses refers to.
 #[derive(Clone, Copy)]
 enum Callable {
     Function(crate::hir::FunctionId),
@@ -89,15 +87,15 @@ impl Lowering<'_> {
         self.found.push(diagnostic);
     }
 
-    /// What a name was likely meant to be. A script with so many slips that nobody is told of them
-    /// all is not searched for each.
+    /// The likely intended name. If a script has too many typos to report, not all of them are
+    /// searched for.
     fn nearest<'n>(&self, word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         self.searches().then(|| nearest(word, known))?
     }
 
     /// Whether suggestions are still searched for.
     fn searches(&self) -> bool {
-        self.found.len() < MOST_SEARCHES
+        self.found.len() < MAX_SEARCHES
     }
 
     /// The text at `span`.

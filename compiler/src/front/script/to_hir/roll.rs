@@ -1,8 +1,8 @@
 //! Rolls: an expression with dice in it becomes a [`Roll`]. Its largest parts without dice become
 //! the holes of the roll.
 //!
-//! `roll(...)` and `d(n, s)` inside a roll are parts of it. Dice behind what is no arithmetic
-//! (`?:`, `&&`, calls) end up in a hole; the checker refuses holes that roll.
+//! `roll(...)` and `d(n, s)` inside a roll are parts of it. Dice inside something other than
+//! arithmetic (`?:`, `&&`, calls) end up in a hole; the checker refuses holes that roll.
 
 use super::body::{Body, expr};
 use super::builtin::Builtin;
@@ -15,7 +15,7 @@ use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// A roll that is being put together.
+/// A roll under construction.
 pub(super) struct Rule<'b, 'l, 't> {
     pub(super) body: &'b mut Body<'l, 't>,
     holes: Vec<Hole>,
@@ -26,7 +26,7 @@ pub(super) struct Rule<'b, 'l, 't> {
 }
 
 impl<'l, 't> Body<'l, 't> {
-    /// The roll of an expression that stands in `roll(...)`, or of dice alone.
+    /// The roll of an expression in `roll(...)`, or of plain dice.
     pub(super) fn roll(&mut self, dice: &ast::Expr, span: Span) -> Expr {
         if let Some(roll) = self.label_die(dice) {
             return rolled(roll, span);
@@ -202,7 +202,7 @@ impl Rule<'_, '_, '_> {
         self.hole(ast)
     }
 
-    /// What is computed outside, before the dice are rolled.
+    /// A hole: it is computed before the dice are rolled.
     pub(super) fn hole(&mut self, ast: &ast::Expr) -> Expr {
         let local = self.hole_of(ast);
         expr(ExprKind::Local(local), ast.span)

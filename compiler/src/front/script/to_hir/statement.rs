@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::body::{Body, MOST_DEPTH, expr};
+use super::body::{Body, MAX_DEPTH, expr};
 use super::builtin::Builtin;
 use crate::front::script::ast::{self, AssignOp, ExprKind as Ast};
 use crate::hir::ArithOp;
@@ -18,8 +18,8 @@ impl Body<'_, '_> {
     }
 
     fn statement(&mut self, stmt: &ast::Stmt) -> Option<Stmt> {
-        if self.depth == MOST_DEPTH {
-            let message = format!("statements nest deeper than {MOST_DEPTH} levels");
+        if self.depth == MAX_DEPTH {
+            let message = format!("statements nest deeper than {MAX_DEPTH} levels");
             let found = Diagnostic::error(Code::NestedTooDeep, stmt.span, message);
             self.report(found.help("make a function of a part; each `else if` counts as a level"));
             return None;
@@ -101,7 +101,7 @@ impl Body<'_, '_> {
         StmtKind::If(condition, yes, no)
     }
 
-    /// An `else if`, as an `if` in the other way of the one before.
+    /// An `else if`, as an `if` in the `else` block of the one before.
     fn next_branch(
         &mut self,
         next: &(ast::Expr, ast::Block),
@@ -110,8 +110,8 @@ impl Body<'_, '_> {
     ) -> Block {
         let end = otherwise.or(rest.last().map(|(_, block)| block));
         let span = next.0.span.to(end.unwrap_or(&next.1).span);
-        if self.depth == MOST_DEPTH {
-            let message = format!("statements nest deeper than {MOST_DEPTH} levels");
+        if self.depth == MAX_DEPTH {
+            let message = format!("statements nest deeper than {MAX_DEPTH} levels");
             let found = Diagnostic::error(Code::NestedTooDeep, next.0.span, message);
             self.report(
                 found.help("each `else if` counts as a level; make a function of the last ones"),
@@ -137,7 +137,7 @@ impl Body<'_, '_> {
         StmtKind::Update(place, op, value)
     }
 
-    /// `target = value;`: a variable that there is none of begins here.
+    /// `target = value;`: if there is no such variable, it begins here.
     fn set(&mut self, target: &ast::Expr, value: &ast::Expr) -> StmtKind {
         if let Ast::Name(name) = &target.kind
             && self.find(name).is_none()
@@ -152,7 +152,7 @@ impl Body<'_, '_> {
         StmtKind::Assign(place, value)
     }
 
-    /// What is assigned to; a variable has to exist.
+    /// The target of an assignment; a variable has to exist.
     fn place(&mut self, target: &ast::Expr) -> Place {
         match &target.kind {
             Ast::Name(name) => match self.find(name) {
@@ -173,7 +173,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A name that is changed and is no variable.
+    /// A name that is changed but is not a variable.
     fn changed_name(&mut self, name: &str, span: Span) -> Expr {
         let Some(constant) = self.lowering.constants.get(name) else {
             return self.unknown_name(name, span);
@@ -187,8 +187,7 @@ impl Body<'_, '_> {
         self.unresolved(span)
     }
 
-    /// An expression where a statement stands: a command, or something that is evaluated for what
-    /// it does.
+    /// An expression as a statement: a command, or something that is evaluated for its effects.
     fn expression_statement(&mut self, value: &ast::Expr) -> StmtKind {
         let Ast::Call(name, arguments) = &value.kind else {
             return StmtKind::Eval(self.expr(value));

@@ -19,7 +19,7 @@ use dicec_runtime::span::Span;
 struct Template<'a> {
     text: String,
     pieces: Vec<Piece>,
-    /// What is computed, and where it stands in the text.
+    /// The computed parts, with their spans in the text.
     holes: Vec<&'a ast::Expr>,
     spans: Vec<Span>,
 }
@@ -28,7 +28,7 @@ struct Template<'a> {
 struct Piece {
     /// Where it ends in the template.
     end: u32,
-    /// Where its place in the script begins, if each of its bytes stands there.
+    /// Where its span in the script begins, if it has the same bytes there.
     exact: Option<u32>,
     /// Where it begins in the template.
     start: u32,
@@ -90,7 +90,8 @@ impl Body<'_, '_> {
 impl<'a> Template<'a> {
     fn words(&mut self, words: &str, ast: &ast::Expr) {
         let (span, length) = (ast.span, ast.span.end - ast.span.start);
-        // A text without escapes stands between its quotes as it is; typographic ones are longer.
+        // A text without escapes has the same bytes between its quotes; typographic quotes are
+        // longer.
         let quotes = length.saturating_sub(words.len() as u32);
         let exact = match &ast.kind {
             Ast::Text(_) if matches!(quotes, 2 | 6) => Some(span.start + quotes / 2),
@@ -126,7 +127,7 @@ impl<'a> Template<'a> {
         notation::parse_with_holes(&self.text, &self.spans, limits)
     }
 
-    /// The place in the script of a place in the template.
+    /// The span in the script of a span in the template.
     fn place(&self, span: Span) -> Span {
         let last = span.end.max(span.start + 1) - 1;
         let piece = |at: u32| {

@@ -49,7 +49,7 @@ impl Parser<'_> {
             Die::Percent | Die::Fate | Die::Faces(_) => String::new(),
         };
         let help =
-            format!("a number that is rolled stands in parentheses: `({number}{rest})`{otherwise}");
+            format!("put a number that is rolled in parentheses: `({number}{rest})`{otherwise}");
         self.cursor.report(
             Diagnostic::error(
                 Code::AmbiguousDice,
@@ -77,13 +77,13 @@ impl Parser<'_> {
             Diagnostic::error(
                 Code::ExpectedOperand,
                 span,
-                "a negative number stands in parentheses here",
+                "a negative number needs parentheses here",
             )
             .help(help),
         );
     }
 
-    /// `r1`, or `r` alone. `threshold` is what follows it.
+    /// `r1`, or only `r`. `threshold` is what follows it.
     pub(in crate::front::notation::parse) fn missing_comparison(
         &mut self,
         word: Span,
@@ -94,7 +94,7 @@ impl Parser<'_> {
             format!("say which dice are meant, as in `{found}<2`")
         } else {
             let number = self.cursor.slice(threshold.span);
-            format!("write `{found}={number}` for this number alone, or `{found}<={number}`")
+            format!("write `{found}={number}` for this number only, or `{found}<={number}`")
         };
         self.cursor.report(
             Diagnostic::error(
@@ -119,7 +119,7 @@ impl Parser<'_> {
             _ => format!("{explosion}="),
         };
         let help = format!(
-            "write `{equal}{number}` for this number alone, or `{explosion}>={number}`; `{explosion}` alone means the die's highest"
+            "write `{equal}{number}` for this number only, or `{explosion}>={number}`; `{explosion}` without a number means the die's highest face"
         );
         self.cursor.report(
             Diagnostic::error(
@@ -131,7 +131,7 @@ impl Parser<'_> {
         );
     }
 
-    /// A word directly behind dice that is no modifier, and its value.
+    /// A word directly after dice that is not a modifier, and its value.
     pub(in crate::front::notation::parse) fn unknown_modifier(
         &mut self,
         word: Span,
@@ -142,8 +142,10 @@ impl Parser<'_> {
         let rest = self.cursor.slice(Span::new(word.end, whole.end));
         let help = match nearest(found, long_words()) {
             Some(near) => format!("did you mean `{near}{rest}`?"),
-            None => "behind dice stand: kh kl dh dl, ! !! !p, r ro, min max, count, fail, s sa sd"
-                .to_owned(),
+            None => {
+                "dice can be followed by: kh kl dh dl, ! !! !p, r ro, min max, count, fail, s sa sd"
+                    .to_owned()
+            }
         };
         self.cursor.report(
             Diagnostic::error(
@@ -155,8 +157,8 @@ impl Parser<'_> {
         );
     }
 
-    /// Modifiers behind something that is no pool; `first` is the first one, `all` are all of them.
-    /// `for_groups`: a group can have them.
+    /// Modifiers after something that is not a pool; `first` is the first one, `all` are all of
+    /// them. `for_groups`: a group can have them.
     pub(in crate::front::notation::parse) fn not_a_pool(
         &mut self,
         left: &Ast,
@@ -179,9 +181,9 @@ impl Parser<'_> {
             }
             (Some(inner), AstKind::Dice(_)) => format!("write `{inner}{rest}`"),
             (Some(inner), _) if for_groups => {
-                format!("what it works on stands in braces: `{{{inner}}}{rest}`")
+                format!("write the dice in braces: `{{{inner}}}{rest}`")
             }
-            _ => format!("put it directly behind dice, as in `2d6{rest}`"),
+            _ => format!("put it directly after dice, as in `2d6{rest}`"),
         };
         self.cursor.report(
             Diagnostic::error(
@@ -201,7 +203,7 @@ impl Parser<'_> {
                 span,
                 format!("`{found}` works on dice, not on a group"),
             )
-            .help("put it behind the dice in the braces; a group can keep, drop and count"),
+            .help("put it after the dice in the braces; a group can keep, drop and count"),
         );
     }
 
@@ -210,13 +212,13 @@ impl Parser<'_> {
             Diagnostic::error(
                 Code::SubtractedDice,
                 span,
-                "dice that are taken away cannot be kept or dropped with the others",
+                "subtracted dice cannot be kept or dropped with the others",
             )
-            .help("take them away behind the braces: `{2d6+1d8}kh2 - 1d4`"),
+            .help("subtract them after the braces: `{2d6+1d8}kh2 - 1d4`"),
         );
     }
 
-    /// Reports all but the first of modifiers of which there can be one.
+    /// Reports all but the first of modifiers that can occur only once.
     pub(in crate::front::notation::parse) fn only_one<'m>(
         &mut self,
         code: Code,
@@ -228,7 +230,7 @@ impl Parser<'_> {
         let (message, help) = if code == Code::SecondExplosion {
             (
                 "these dice explode already",
-                "one `!`, `!!` or `!p` is possible; put its comparison directly behind it",
+                "use only one `!`, `!!` or `!p`, with its comparison directly after it",
             )
         } else {
             (

@@ -1,5 +1,5 @@
-//! The messages of the parser: what stands where it cannot, operators, functions; in [`dice`] what
-//! is about dice.
+//! The messages of the parser: misplaced text, operators, functions; those about dice are in
+//! [`dice`].
 
 mod dice;
 
@@ -10,9 +10,9 @@ use crate::front::notation::token::{Token, TokenKind};
 use crate::syntax::{Advice, Code, Diagnostic, nearest, nested_too_deep, too_high};
 use dicec_runtime::span::Span;
 
-/// What stands where it cannot.
+/// Misplaced text.
 impl Parser<'_> {
-    /// Something stands where an operator or the end should be.
+    /// Something else where an operator or the end is expected.
     pub(super) fn stray(&mut self, token: Token) {
         let span = token.span;
         let found = self.cursor.slice(span);
@@ -29,7 +29,7 @@ impl Parser<'_> {
             }
             TokenKind::Comma => {
                 Diagnostic::error(Code::StrayCharacter, span, "this `,` separates nothing")
-                    .help("what belongs together stands in braces, as in `{2d6, 1d12}kh1`")
+                    .help("put rolls that belong together in braces, as in `{2d6, 1d12}kh1`")
             }
             _ => Diagnostic::error(
                 Code::Trailing,
@@ -47,7 +47,7 @@ impl Parser<'_> {
         let help = match word {
             "x" | "X" => "to multiply, write `*`".to_owned(),
             "and" | "or" | "not" => "a check compares two expressions, once".to_owned(),
-            _ => format!("a resource stands in brackets: `[{word}]`; dice are written `2d6`"),
+            _ => format!("write a resource in brackets: `[{word}]`; dice are written `2d6`"),
         };
         self.cursor.report(
             Diagnostic::error(
@@ -85,7 +85,7 @@ impl Parser<'_> {
 
 /// Operators.
 impl Parser<'_> {
-    /// A comparison behind the `check` just parsed is an error; the rest belongs to it. `first` is
+    /// A comparison after the `check` just parsed is an error; the rest belongs to it. `first` is
     /// the check's operator, `middle` its right side.
     pub(super) fn refuse_chain(&mut self, check: Span, first: Span, middle: Span) {
         if let Some(token) = self.cursor.peek()
@@ -109,7 +109,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A `vs` behind a `vs` is an error; the rest belongs to it.
+    /// A `vs` after a `vs` is an error; the rest belongs to it.
     pub(super) fn refuse_second_versus(&mut self, first: Span) {
         if let Some(token) = self.cursor.peek()
             && token.kind == TokenKind::Versus
@@ -126,7 +126,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What the rule book's dialect lacks, as the end of "the rule book's dialect ...".
+    /// A construct that the rule book's dialect lacks, as the end of "the rule book's dialect ...".
     pub(super) fn notation_only(&mut self, span: Span, lacks: &str) {
         if self.dialect == Dialect::Notation {
             return;
@@ -142,7 +142,7 @@ impl Parser<'_> {
         );
     }
 
-    /// An operator behind a count of successes. `compares`: it is a comparison.
+    /// An operator after a count of successes. `compares`: it is a comparison.
     pub(super) fn count_before_operator(&mut self, count: Span, right: Span, compares: bool) {
         let (counted, whole) = (self.cursor.slice(count), count.to(right));
         let rest = self.cursor.slice(Span::new(count.end, whole.end));
@@ -164,7 +164,7 @@ impl Parser<'_> {
 
     fn count_is_last(&mut self, count: Span, wrapped: String) {
         let message = format!(
-            "`{}` counts dice, and cannot be calculated with as it stands",
+            "`{}` counts dice, and cannot be part of a calculation like this",
             self.cursor.slice(count)
         );
         self.cursor.report(

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The chunks still to be given out. Workers take them in order, so that the jump from one stream
-/// to the next is paid once a chunk.
+/// to the next is paid once per chunk.
 pub(super) struct Feed {
     streams: Streams,
     next: u64,
@@ -50,7 +50,7 @@ pub(super) struct Shared<'a, K: ?Sized> {
     /// Trials done so far.
     pub(super) done: AtomicU64,
     /// The lowest chunk that trapped. Chunks below it still run to their end, so that the trap that
-    /// is reported is the first one, whichever thread met which.
+    /// is reported is the first one, whichever thread met it.
     trapped_chunk: AtomicU64,
     /// The lowest trap: its trial in the run, and what it was.
     first_trap: Mutex<Option<Stopped>>,
