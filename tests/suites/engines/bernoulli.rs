@@ -32,12 +32,12 @@ const CHECKS: [&str; 9] = [
 /// The exact engine's probability, as a fraction in lowest terms. The exact engine does not use the
 /// table of the Bernoulli draws.
 #[test]
-fn coins_have_the_exact_chance() {
+fn draws_have_the_exact_chance() {
     for text in CHECKS {
         let odds = bare(&rule(text)).fractions(&Limits::default());
         let odds = odds.expect("a small rule");
         let form = form(text).expect("a vector form");
-        let (heads, of) = form.bernoulli().expect("coins").chance();
+        let (heads, of) = form.bernoulli().expect("a Bernoulli draw").chance();
         let (value, weight) = odds.iter().last().expect("an outcome");
         assert_eq!(value, 1, "{text}");
         assert_eq!(weight * of, heads * odds.total(), "{text}");
@@ -47,7 +47,7 @@ fn coins_have_the_exact_chance() {
 /// These are not Bernoulli draws: numbers, degrees, certain checks, and checks that read resources
 /// or have dice that may never stop.
 #[test]
-fn other_rules_are_no_coins() {
+fn other_rules_are_not_bernoulli_draws() {
     for text in [
         "1d20+7",
         "1d20 vs 15",
@@ -55,8 +55,8 @@ fn other_rules_are_no_coins() {
         "1d20 >= 1",
         "3d6! >= 10",
     ] {
-        let coins = form(text).is_some_and(|form| form.bernoulli().is_some());
-        assert!(!coins, "{text}");
+        let is_draw = form(text).is_some_and(|form| form.bernoulli().is_some());
+        assert!(!is_draw, "{text}");
     }
 }
 

@@ -96,8 +96,10 @@ impl Code {
     ///
     /// # Safety
     /// `context.resources` points to a value for each of the function's resources, and
-    /// `context.cells` to `sink.cells(context.trials)` cells that nothing else reads or writes
-    /// during the call; `context.pools` and `context.steps` point to as many of each as their
+    /// `context.cells` to `sink.cells(n)` cells that nothing else reads or writes during the call.
+    /// `n` is `context.trials`; in a [lone](Code::lone) kernel, which runs groups, the trials of
+    /// that many groups. A lone kernel with a table of its own finds the table there instead of
+    /// cells. `context.pools` and `context.steps` point to as many of each as their
     /// counts say, the steps being those of [`Code::compile`]; `context.tables` and
     /// `context.columns` point to the tables of the source, as many as their count says, and to the
     /// columns of each. For a script, the resources are an
@@ -181,8 +183,8 @@ fn entry(functions: &[*const u8]) -> Entry {
 impl Drop for Code {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: the entry pointer is private to `self`, which is going away, so no call can
-            // follow.
+            // SAFETY: the entry pointer is private to `self`, and the addresses of functions are
+            // only used by its calls. `self` is being dropped, so no call is running or can follow.
             unsafe { module.free_memory() };
         }
     }
