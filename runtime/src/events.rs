@@ -4,10 +4,96 @@
 use crate::stats::Tally;
 use std::collections::BTreeMap;
 
+/// The bytes of the different templates that are kept, each with [`LINE_BYTES`] for its count.
+const KEPT_BYTES: usize = 16 << 20;
+
+/// What a template takes beside its text.
+const LINE_BYTES: usize = 64;
+
+/// Counts of output lines by template.
+///
+/// Memory is bounded: of very many different templates, the first ones in the order of their texts
+/// are kept, as many as have room, and the lines of all others are counted together. Which
+/// templates have room depends on all lines only, not on the order in which they are counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    counts: BTreeMap<String, u64>,
+    /// The bytes of the templates that are kept.
+    bytes: usize,
+    /// The first template that found no room; neither it nor any after it is kept.
+    end: Option<String>,
+    /// The lines of the templates that are not kept.
+    others: u64,
+}
+
+impl Lines {
+    /// Counts the lines of a template.
+    pub fn add(&mut self, template: &str, times: u64) {
+        if times == 0 {
+            return;
+        }
+        if let Some(count) = self.counts.get_mut(template) {
+            *count += times;
+        } else if self.end.as_deref().is_some_and(|end| end <= template) {
+            self.others += times;
+        } else {
+            self.bytes += template.len() + LINE_BYTES;
+            self.counts.insert(template.to_owned(), times);
+            self.make_room();
+        }
+    }
+
+    /// Adds everything that `other` has counted.
+    pub fn merge(&mut self, other: &Self) {
+        self.others += other.others;
+        if let Some(end) = &other.end {
+            self.end_at(end);
+        }
+        for (template, &times) in &other.counts {
+            self.add(template, times);
+        }
+    }
+
+    /// The templates that are kept and their numbers of lines, ordered by text.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        let counts = self.counts.iter();
+        counts.map(|(template, &times)| (template.as_str(), times))
+    }
+
+    /// How many lines have a template that is not kept.
+    pub fn others(&self) -> u64 {
+        self.others
+    }
+
+    /// Drops the last templates until the others have room.
+    fn make_room(&mut self) {
+        while self.bytes > KEPT_BYTES
+            && let Some((last, times)) = self.counts.pop_last()
+        {
+            self.bytes -= last.len() + LINE_BYTES;
+            self.others += times;
+            self.end = Some(last);
+        }
+    }
+
+    /// Keeps only templates before `end`.
+    fn end_at(&mut self, end: &str) {
+        if self.end.as_deref().is_some_and(|known| known <= end) {
+            return;
+        }
+        for (template, times) in self.counts.split_off(end) {
+            self.bytes -= template.len() + LINE_BYTES;
+            self.others += times;
+        }
+        self.end = Some(end.to_owned());
+    }
+}
+
 /// Counts of output lines and statistics. A rule has none.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    lines: BTreeMap<String, u64>,
+    /// The output lines.
+    pub lines: Lines,
     stats: Vec<Tally>,
 }
 
@@ -15,21 +101,8 @@ impl Events {
     /// No events, with room for this many statistics.
     pub fn new(stats: usize) -> Self {
         Self {
-            lines: BTreeMap::new(),
+            lines: Lines::default(),
             stats: vec![Tally::sparse(); stats],
-        }
-    }
-
-    /// Counts the lines of a template.
-    pub fn line(&mut self, template: &str, times: u64) {
-        if times == 0 {
-            return;
-        }
-        match self.lines.get_mut(template) {
-            Some(count) => *count += times,
-            None => {
-                self.lines.insert(template.to_owned(), times);
-            }
         }
     }
 
@@ -47,23 +120,45 @@ impl Events {
 
     /// Adds everything that `other` has counted.
     pub fn merge(&mut self, other: &Self) {
-        for (template, &times) in &other.lines {
-            self.line(template, times);
-        }
+        self.lines.merge(&other.lines);
         for (mine, theirs) in self.stats.iter_mut().zip(&other.stats) {
             mine.merge(theirs);
         }
     }
 
-    /// The templates and their numbers of lines, ordered by text.
-    pub fn lines(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.lines
-            .iter()
-            .map(|(template, &times)| (template.as_str(), times))
-    }
-
     /// The statistics, by index.
     pub fn stats(&self) -> &[Tally] {
         &self.stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_templates_are_counted_together_in_any_order() {
+        // Long templates, of which 4,106 fit.
+        let template = |number: u64| format!("{number:04}{}", "x".repeat(4_018));
+        let all: Vec<u64> = (0..5_000).map(|number| number * 1_237 % 5_000).collect();
+        let count = |numbers: &[u64]| {
+            let mut lines = Lines::default();
+            for &number in numbers {
+                lines.add(&template(number), number + 1);
+            }
+            lines
+        };
+        let at_once = count(&all);
+        let (first, second) = all.split_at(2_000);
+        let mut forwards = count(first);
+        forwards.merge(&count(second));
+        let mut backwards = count(second);
+        backwards.merge(&count(first));
+        assert_eq!((&forwards, &backwards), (&at_once, &at_once));
+        let kept = at_once.iter().count() as u64;
+        assert_eq!(kept, (KEPT_BYTES / (4_022 + LINE_BYTES)) as u64);
+        let times: Vec<u64> = at_once.iter().map(|(_, times)| times).collect();
+        assert_eq!(times, (1..=kept).collect::<Vec<_>>());
+        assert_eq!(at_once.others(), (kept + 1..=5_000).sum::<u64>());
     }
 }

@@ -253,7 +253,7 @@ fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
             let bound = bound.expect("all resources").with_policy("Boast?", policy);
             let (mean, sd, report) = simulated(&bound.expect("an option"), &simulation);
             let damage = report.events.stats()[0].mean().expect("noted");
-            let boasts: u64 = report.events.lines().map(|(_, times)| times).sum();
+            let boasts: u64 = report.events.lines.iter().map(|(_, times)| times).sum();
             let boasts = boasts as f64 / 2000.0;
             let expected = [mean, sd, damage.to_string(), boasts.to_string()];
             assert_eq!(

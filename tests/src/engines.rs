@@ -47,7 +47,7 @@ pub fn run_from(kernel: &dyn Kernel, inputs: &[i64], mut stream: Stream, trials:
     if sink == Sink::Values {
         cells.truncate(stopped.map_or(trials, |stopped| stopped.trial as usize));
     }
-    let lines = events.lines();
+    let lines = events.lines.iter();
     let stats = events.stats().iter();
     Outcome {
         results: cells,

@@ -50,7 +50,7 @@ fn how_exact(answer: &Answer) -> String {
 
 /// The lines and the statistics.
 fn beside_results(answer: &Answer, asked: &Questions, whole: &[usize], width: usize) -> String {
-    let mut text = lines_report(&answer.lines, width);
+    let mut text = lines_report(answer, width);
     let widest = answer.stats.iter().map(|stat| stat.name.chars().count());
     let widest = widest.max().unwrap_or(0);
     for stat in &answer.stats {
@@ -77,7 +77,8 @@ fn beside_results(answer: &Answer, asked: &Questions, whole: &[usize], width: us
     text
 }
 
-fn lines_report(lines: &[(String, f64)], width: usize) -> String {
+fn lines_report(answer: &Answer, width: usize) -> String {
+    let lines = &answer.lines;
     if lines.is_empty() {
         return String::new();
     }
@@ -95,6 +96,14 @@ fn lines_report(lines: &[(String, f64)], width: usize) -> String {
     let widest = widest.max().unwrap_or(0);
     for (line, times) in lines {
         let _ = writeln!(text, "  {:widest$}  {:>10.4}", shown(line), times * 100.0);
+    }
+    if answer.other_lines > 0.0 {
+        let times = answer.other_lines * 100.0;
+        let _ = writeln!(
+            text,
+            "  and {times:.4} other lines: only {} are listed",
+            lines.len()
+        );
     }
     text + "\n"
 }

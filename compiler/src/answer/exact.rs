@@ -192,6 +192,7 @@ impl Solver<'_> {
             left_out: odds.residual,
             result,
             lines: odds.lines,
+            other_lines: 0.0,
             stats: module
                 .stats
                 .iter()

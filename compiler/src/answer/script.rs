@@ -14,6 +14,9 @@ pub struct Answer {
     pub result: Option<Distribution>,
     /// The templates of lines, and how many of each a trial has on average.
     pub lines: Vec<(String, f64)>,
+    /// How many lines a trial has on average whose template is not among [`Answer::lines`]: of a
+    /// great many different ones a simulation keeps the first few megabytes, ordered by text.
+    pub other_lines: f64,
     /// The statistics, in order of first mention.
     pub stats: Vec<Statistic>,
 }
@@ -54,13 +57,15 @@ impl Answer {
                 odds: (numbers.count() > 0).then(|| Distribution::sampled(kind, numbers)),
             }
         };
-        let lines = events.lines();
         Self {
             left_out: 0.0,
             result,
-            lines: lines
+            lines: events
+                .lines
+                .iter()
                 .map(|(line, times)| (line.to_owned(), times as f64 / trials))
                 .collect(),
+            other_lines: events.lines.others() as f64 / trials,
             stats: module
                 .stats
                 .iter()

@@ -15,6 +15,9 @@ struct AnswerDocument {
     result: Option<OddsDocument>,
     /// The templates of lines.
     lines: Vec<LineEntry>,
+    /// How many lines with other templates a trial has on average; absent if none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_lines: Option<f64>,
     /// The statistics, in order of first mention.
     stats: Vec<StatisticEntry>,
 }
@@ -56,6 +59,7 @@ impl AnswerDocument {
             label: label.to_owned(),
             result: answer.result.as_ref().map(odds),
             lines: lines.collect(),
+            other_lines: (answer.other_lines > 0.0).then_some(answer.other_lines),
             stats: stats.collect(),
         }
     }

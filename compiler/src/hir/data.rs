@@ -1,6 +1,7 @@
 //! Values that are known before a trial: constants, defaults and arguments.
 
-use super::Float;
+use super::{Expr, ExprKind, Float, Roll, Type};
+use dicec_runtime::limits::DICE_PER_FUEL;
 
 /// A value with all its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +62,38 @@ pub fn record_cost(fields: usize) -> u64 {
 /// The fuel for making a list of `elements` elements, besides those of its values.
 pub fn list_cost(elements: usize) -> u64 {
     elements as u64 + 2
+}
+
+impl Roll {
+    /// The fuel for rolling its dice: that of the dice whose number is written. A pool whose number
+    /// is computed costs one unit, since only the engine that rolls it knows the number.
+    pub fn cost(&self) -> u64 {
+        let mut dice: u64 = 0;
+        self.body.each(&mut |part| {
+            if let ExprKind::Pool(pool) = &part.kind {
+                let written = match pool.count.kind {
+                    ExprKind::Int(count) => u64::try_from(count).unwrap_or(0),
+                    _ => DICE_PER_FUEL,
+                };
+                dice = dice.saturating_add(written);
+            }
+        });
+        dice / DICE_PER_FUEL
+    }
+}
+
+/// How many texts, truth values and degrees that are not written out are among the parts of a text:
+/// its [`join_cost`](dicec_runtime::limits::join_cost) is theirs. Numbers do not count: of them a
+/// text keeps the places only. A single part is not joined to anything.
+pub fn joined_values(parts: &[Expr]) -> u64 {
+    if parts.len() == 1 {
+        return 0;
+    }
+    let joined = parts.iter().filter(|part| {
+        let written = matches!(part.kind, ExprKind::Text(_) | ExprKind::Bool(_));
+        !written && matches!(part.ty, Type::Text | Type::Bool | Type::Degree(_))
+    });
+    joined.count() as u64
 }
 
 /// How the players of a simulation decide about an option.

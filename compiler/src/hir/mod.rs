@@ -24,8 +24,11 @@
 //! ([`ScriptLimits::fuel`](dicec_runtime::limits::ScriptLimits)), before it happens: an iteration
 //! of a loop (after its condition held), a call of a function, each field of a record that is made
 //! (at least one a record, nested ones counted too, after its values are evaluated), each element
-//! of a list that is made and two for the list itself, and each `append`. A constant is made before
-//! all trials, and costs nothing. Fuel bounds both time and memory.
+//! of a list that is made and two for the list itself, and each `append`. A roll costs one unit for
+//! each 64 dice in it ([`Roll::cost`]), before its holes are evaluated. A text that is joined costs
+//! what [`join_cost`](dicec_runtime::limits::join_cost) says, after its parts are evaluated; a line
+//! with only one text in it is noted without being joined. A constant is made before all trials,
+//! and costs nothing. Fuel bounds both time and memory.
 
 mod builder;
 mod data;
@@ -39,7 +42,7 @@ mod ty;
 mod walk;
 
 pub use builder::Builder;
-pub use data::{CHANCE_SIDES, Data, Policy, list_cost, record_cost};
+pub use data::{CHANCE_SIDES, Data, Policy, joined_values, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption};
 pub use kind::Kind;

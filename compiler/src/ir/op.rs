@@ -230,7 +230,7 @@ ops! {
     Depth = "depth" () Int -> I64 traps true effect true: "The depth of a call that is this much deeper than this function; traps above the limit.";
     Call = "call" () Call -> I64 traps true effect true variadic true: "The result of a function of the module for these arguments. Traps if the function does.";
 
-    TextJoin = "text_join" (I64, I64) None -> I64 traps true effect true: "The two texts joined. Traps if the result is longer than a text may be.";
+    TextJoin = "text_join" (I64, I64) Int -> I64 traps true effect true: "The two texts joined; burns fuel for this many of the values in them, by the length of the result. Traps if the result is longer than a text may be, or if there is less fuel.";
     Output = "output" (I64) Site -> I64 traps true effect true: "Notes a line: the fixed words of the site around the text; returns the text. Traps if the line is longer than a text may be.";
     Stat = "stat" (I64) Stat -> I64 effect true: "Notes a number of a statistic; returns it.";
 }

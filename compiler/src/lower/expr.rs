@@ -281,17 +281,20 @@ impl<'s> Body<'_, 's> {
         text.unwrap_or_else(|| self.text("", span))
     }
 
-    /// A text of these parts.
+    /// A text of these parts. The last join pays for all: its result is the longest.
     pub(super) fn joined(&mut self, parts: Vec<Part>, span: Span) -> Value {
+        let values = parts.iter().filter(|part| part.is_value()).count();
+        let last = parts.len().saturating_sub(1);
         let mut text = None;
-        for part in parts {
+        for (place, part) in parts.into_iter().enumerate() {
             let next = match part {
                 Part::Words(words) => self.words(&words, span),
                 Part::Value(value) => value,
             };
+            let paid = if place == last { values as i64 } else { 0 };
             text = Some(match text {
                 None => next,
-                Some(text) => self.inst(span, Op::TextJoin, &[text, next], Imm::None),
+                Some(text) => self.inst(span, Op::TextJoin, &[text, next], Imm::Int(paid)),
             });
         }
         text.unwrap_or_else(|| self.text("", span))
@@ -304,7 +307,7 @@ impl<'s> Body<'_, 's> {
             return text;
         }
         let nothing = self.text("", span);
-        self.inst(span, Op::TextJoin, &[text, nothing], Imm::None)
+        self.inst(span, Op::TextJoin, &[text, nothing], Imm::Int(0))
     }
 
     fn record(&mut self, id: TypeId, written: &'s [(u32, Expr)], span: Span) -> Value {

@@ -3,6 +3,7 @@
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Imm, Module, Op};
+use dicec_runtime::limits::{MAX_TEXT, join_cost};
 
 /// Removes the `fuel` instructions if there is always enough.
 pub(super) fn fuel(module: &mut Module) {
@@ -19,6 +20,10 @@ pub(super) fn fuel(module: &mut Module) {
         let data = &trial.insts[inst];
         match (data.op, data.imm) {
             (Op::Fuel, Imm::Int(units)) => units,
+            (Op::TextJoin, Imm::Int(values)) => {
+                let most = join_cost(values.unsigned_abs(), MAX_TEXT);
+                i64::try_from(most).unwrap_or(i64::MAX)
+            }
             _ => 0,
         }
     });

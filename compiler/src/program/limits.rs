@@ -28,8 +28,7 @@ impl Limits {
     /// under [`Limits::exact`] end in an answer or in an error, without a panic, and that their
     /// time and memory are bounded: 16 KiB of text, 50,000 dice a roll, 100,000 units of fuel a
     /// trial, 16 MiB of what a roll shows, 50 million weight operations and 100,000 outcomes of an
-    /// exact answer. The server has to bound arguments: they take the memory of their JSON. Texts
-    /// that a script joins are bounded loosely, by 4 KiB for each unit of fuel.
+    /// exact answer. The server has to bound arguments: they take the memory of their JSON.
     ///
     /// A simulation takes as long as its number of trials says, each of them at most as long as one
     /// roll: a server chooses that number, and stops what takes too long with a

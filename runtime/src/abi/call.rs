@@ -159,13 +159,32 @@ pub unsafe extern "C" fn append(context: *mut Context, most: u64, list: i64, val
     unsafe { with_workspace(context, work) }
 }
 
-/// Gives the text of two texts.
+/// Gives the text of two texts, paid for `values` texts from [`super::ScriptContext::fuel`].
 ///
 /// # Safety
 /// As for [`grow`].
-pub unsafe extern "C" fn join(context: *mut Context, _: u64, a: i64, b: i64) -> i64 {
+pub unsafe extern "C" fn join(context: *mut Context, values: u64, a: i64, b: i64) -> i64 {
+    let work = |context: &mut Context, workspace: &mut Workspace| {
+        let joined = workspace.join([a, b], values, &mut context.script.fuel);
+        context.script.texts_are_many = u64::from(workspace.texts.are_many());
+        joined
+    };
     // SAFETY: the caller's promise.
-    unsafe { with_workspace(context, |_, workspace| workspace.texts.join(a, b)) }
+    unsafe { with_workspace(context, work) }
+}
+
+/// Forgets the texts that trials put together; see [`super::ScriptContext::texts_are_many`].
+///
+/// # Safety
+/// As for [`grow`].
+pub unsafe extern "C" fn forget(context: *mut Context, _: u64, _: i64, _: i64) -> i64 {
+    let work = |context: &mut Context, workspace: &mut Workspace| {
+        workspace.forget();
+        context.script.texts_are_many = 0;
+        Ok(0)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, work) }
 }
 
 /// Notes a line.

@@ -78,6 +78,8 @@ pub struct ScriptContext {
     pub stats: *mut u64,
     /// The addresses of the functions, by their numbers.
     pub functions: *const usize,
+    /// Written by [`call::join`]: not 0 if [`call::forget`] has to be called before the next trial.
+    pub texts_are_many: u64,
     /// Memory, texts and notes, for what is called.
     pub workspace: *mut Workspace,
 }
@@ -96,6 +98,7 @@ impl Default for ScriptContext {
             line_width: 0,
             stats: ptr::null_mut(),
             functions: ptr::null(),
+            texts_are_many: 0,
             workspace: ptr::null_mut(),
         }
     }
@@ -155,6 +158,8 @@ pub mod offset {
     pub const STATS: usize = offset_of!(Context, script.stats);
     /// Of [`super::ScriptContext::functions`].
     pub const FUNCTIONS: usize = offset_of!(Context, script.functions);
+    /// Of [`super::ScriptContext::texts_are_many`].
+    pub const TEXTS_ARE_MANY: usize = offset_of!(Context, script.texts_are_many);
 }
 
 /// What a kernel returns: 0, or the [`crate::trap::TrapCode`] that ended it.

@@ -8,6 +8,9 @@ mod memory;
 mod notes;
 mod texts;
 
+use crate::limits::join_cost;
+use crate::trap::TrapCode;
+
 pub use memory::{CAPACITY, HEADER, LENGTH, Memory, START};
 pub use notes::{Notes, Window};
 pub use texts::{Site, Texts};
@@ -21,4 +24,33 @@ pub struct Workspace {
     pub texts: Texts,
     /// Lines and statistics.
     pub notes: Notes,
+}
+
+impl Workspace {
+    /// Begins a trial: of the argument block, the words at `written` are as it gave them, and what
+    /// the last trial made is gone.
+    pub fn restart(&mut self, image: &[i64], written: &[u32]) {
+        self.memory.restart(image, written);
+        if self.texts.are_many() {
+            self.forget();
+        }
+    }
+
+    /// Forgets the texts that trials put together, but not the lines that they noted.
+    pub fn forget(&mut self) {
+        self.notes.tell(&self.texts);
+        self.texts.forget();
+    }
+
+    /// One text behind the other, for [`join_cost`] of `values` out of `fuel`.
+    ///
+    /// # Errors
+    /// More than [`MAX_TEXT`](crate::limits::MAX_TEXT) bytes, or too little fuel.
+    pub fn join(&mut self, texts: [i64; 2], values: u64, fuel: &mut i64) -> Result<i64, TrapCode> {
+        let id = self.texts.join(texts[0], texts[1])?;
+        let cost = i64::try_from(join_cost(values, self.texts.text(id).len()));
+        let left = cost.ok().and_then(|cost| fuel.checked_sub(cost));
+        *fuel = left.filter(|&left| left >= 0).ok_or(TrapCode::OutOfFuel)?;
+        Ok(id)
+    }
 }

@@ -2,7 +2,7 @@
 //! itself, and beside them where there is no cell for them.
 
 use super::{Site, Texts};
-use crate::events::Events;
+use crate::events::{Events, Lines};
 use crate::stats::Tally;
 use crate::trap::TrapCode;
 use rustc_hash::FxHashMap;
@@ -32,6 +32,8 @@ pub struct Notes {
     lines: Vec<u64>,
     /// Lines without a cell.
     other_lines: FxHashMap<(u32, i64), u64>,
+    /// Lines whose texts may be forgotten by now.
+    told: Lines,
     /// By statistic and number.
     stats: Vec<u64>,
     /// Numbers without a cell.
@@ -50,6 +52,7 @@ impl Notes {
             lines: vec![0; width * sites.len()],
             width,
             other_lines: FxHashMap::default(),
+            told: Lines::default(),
             stats: vec![0; cells],
             other_stats: vec![Tally::sparse(); windows.len()],
             sites,
@@ -73,7 +76,20 @@ impl Notes {
             return Err(TrapCode::TextTooLong);
         }
         *self.other_lines.entry((site, id)).or_default() += 1;
+        if self.other_lines.len() > MAX_CELLS {
+            self.tell(texts);
+        }
         Ok(())
+    }
+
+    /// Counts the lines without a cell by what they say, so that no id stands for a text that
+    /// trials put together.
+    pub fn tell(&mut self, texts: &Texts) {
+        for ((site, id), times) in std::mem::take(&mut self.other_lines) {
+            if let Some(around) = self.sites.get(site as usize) {
+                self.told.add(&around.line(texts.text(id)), times);
+            }
+        }
     }
 
     /// Counts a number of a statistic.
@@ -98,13 +114,14 @@ impl Notes {
             let cells = &self.lines[site * self.width..(site + 1) * self.width];
             for (id, &times) in (0..).zip(cells) {
                 if times > 0 {
-                    events.line(&around.line(texts.text(id)), times);
+                    events.lines.add(&around.line(texts.text(id)), times);
                 }
             }
         }
+        events.lines.merge(&self.told);
         for (&(site, id), &times) in &self.other_lines {
             if let Some(around) = self.sites.get(site as usize) {
-                events.line(&around.line(texts.text(id)), times);
+                events.lines.add(&around.line(texts.text(id)), times);
             }
         }
         let mut cells = self.stats.as_slice();
@@ -157,7 +174,7 @@ mod tests {
         }
         let mut events = Events::new(2);
         notes.report(&texts, &mut events);
-        let lines: Vec<_> = events.lines().collect();
+        let lines: Vec<_> = events.lines.iter().collect();
         assert_eq!(lines, [("Hit 7!", 2), ("Hit 7x!", 1), ("x", 1)]);
         let outcomes: Vec<_> = events.stats()[0].outcomes().collect();
         assert_eq!(outcomes, [(-1, 1), (0, 2), (1, 1)]);

@@ -30,18 +30,27 @@ impl Site {
     }
 }
 
+/// What the texts that trials put together may take before they are forgotten at the beginning of
+/// a trial.
+const KEPT_BYTES: usize = 16 << 20;
+
+/// What a text takes beside its bytes: its place in three tables.
+const TEXT_BYTES: usize = 128;
+
 /// The texts of a call of a kernel.
 #[derive(Clone, Debug)]
 pub struct Texts {
     program: Arc<[String]>,
     /// All that come after the program's.
-    more: Vec<String>,
+    more: Vec<Arc<str>>,
     /// How many were known before the first trial.
     known: usize,
     /// Ids by text; filled when the first text is put together.
-    ids: FxHashMap<String, i64>,
+    ids: FxHashMap<Arc<str>, i64>,
     /// What pairs of ids came to.
     joined: FxHashMap<(i64, i64), i64>,
+    /// What the texts that trials put together take.
+    bytes: usize,
 }
 
 impl Texts {
@@ -51,9 +60,10 @@ impl Texts {
         Self {
             known: program.len() + arguments.len(),
             program,
-            more: arguments,
+            more: arguments.into_iter().map(Arc::from).collect(),
             ids: FxHashMap::default(),
             joined: FxHashMap::default(),
+            bytes: 0,
         }
     }
 
@@ -67,18 +77,18 @@ impl Texts {
         let Ok(id) = usize::try_from(id) else {
             return "";
         };
-        let text = match id.checked_sub(self.program.len()) {
-            None => self.program.get(id),
-            Some(id) => self.more.get(id),
-        };
-        text.map_or("", String::as_str)
+        match id.checked_sub(self.program.len()) {
+            None => &self.program[id],
+            Some(id) => self.more.get(id).map_or("", |text| text),
+        }
     }
 
     /// The bytes of the longest text that was known before the first trial.
     pub fn longest_known(&self) -> usize {
-        let arguments = self.known - self.program.len();
-        let all = self.program.iter().chain(&self.more[..arguments]);
-        all.map(String::len).max().unwrap_or(0)
+        let arguments = self.more[..self.known - self.program.len()].iter();
+        let program = self.program.iter().map(String::len);
+        let all = program.chain(arguments.map(|text| text.len()));
+        all.max().unwrap_or(0)
     }
 
     /// One text behind the other.
@@ -93,22 +103,40 @@ impl Texts {
         if text.len() > MAX_TEXT {
             return Err(TrapCode::TextTooLong);
         }
-        let id = self.intern(text);
+        let id = self.intern(&text);
         self.joined.insert((a, b), id);
+        self.bytes += TEXT_BYTES;
         Ok(id)
     }
 
-    fn intern(&mut self, text: String) -> i64 {
+    /// Whether there is reason to forget the texts that trials put together.
+    pub fn are_many(&self) -> bool {
+        self.bytes > KEPT_BYTES
+    }
+
+    /// Forgets the texts that trials put together: between two trials, no id stands for one.
+    pub fn forget(&mut self) {
+        self.more.truncate(self.known - self.program.len());
+        self.ids = FxHashMap::default();
+        self.joined = FxHashMap::default();
+        self.bytes = 0;
+    }
+
+    fn intern(&mut self, text: &str) -> i64 {
         if self.ids.is_empty() {
-            let all = self.program.iter().chain(&self.more).cloned();
+            let program = self.program.iter().map(|text| Arc::from(text.as_str()));
+            let all = program.chain(self.more.iter().cloned());
             self.ids = all.zip(0..).collect();
         }
-        // As many as there is memory for.
-        let next = (self.program.len() + self.more.len()) as i64;
-        let id = *self.ids.entry(text.clone()).or_insert(next);
-        if id == next {
-            self.more.push(text);
+        if let Some(&id) = self.ids.get(text) {
+            return id;
         }
+        // There are at most as many as there is memory for.
+        let id = (self.program.len() + self.more.len()) as i64;
+        let text: Arc<str> = text.into();
+        self.bytes += text.len() + TEXT_BYTES;
+        self.more.push(text.clone());
+        self.ids.insert(text, id);
         id
     }
 }
@@ -128,6 +156,23 @@ mod tests {
         assert_eq!((new, texts.text(new)), (5, "abcabc"));
         assert_eq!(texts.join(2, 2), Ok(5));
         assert_eq!((texts.text(99), texts.text(-1)), ("", ""));
+    }
+
+    #[test]
+    fn what_trials_put_together_is_forgotten() {
+        let mut texts = Texts::new(["a".to_owned()].into(), vec!["b".to_owned()]);
+        let mut id = 1;
+        while !texts.are_many() {
+            let longer = texts.join(id, 0);
+            id = longer.unwrap_or(texts.known() as i64);
+            id = texts.join(id, 1).unwrap_or(1);
+        }
+        texts.forget();
+        assert_eq!(
+            (texts.text(1), texts.text(2), texts.are_many()),
+            ("b", "", false)
+        );
+        assert_eq!(texts.join(0, 1), Ok(2));
     }
 
     #[test]

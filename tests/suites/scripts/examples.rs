@@ -55,7 +55,7 @@ fn sums(bound: &Bound, trials: u64) -> String {
         for (name, tally) in bound.program().stats().iter().zip(got.events.stats()) {
             let _ = writeln!(text, "{name} {} in {}", sum(tally), tally.count());
         }
-        for (line, times) in got.events.lines() {
+        for (line, times) in got.events.lines.iter() {
             let _ = writeln!(text, "{times} {}", line.trim());
         }
         text

@@ -95,9 +95,7 @@ fn traps() {
         depth: 5,
         list: 6,
     };
-    use TrapCode::{
-        DivisionByZero, ListTooLong, NoElement, NoSides, OutOfFuel, Overflow, TextTooLong, TooDeep,
-    };
+    use TrapCode::{DivisionByZero, ListTooLong, NoElement, NoSides, OutOfFuel, Overflow, TooDeep};
     for (text, code) in [
         (
             "defroll \"\" main() { n = 1; while (n > 0) { n = roll(d6); } }",
@@ -132,14 +130,6 @@ fn traps() {
             ListTooLong,
         ),
         (
-            "defroll \"\" main() { s = \"abcd\"; while (true) { s += s; if (roll(d1000) == 1) { break; } } output(s); }",
-            TextTooLong,
-        ),
-        (
-            "defroll \"\" main() { s = \"abcd\"; i = 0; while (i < 10) { s += s; i++; } output(s + roll(d6)); }",
-            TextTooLong,
-        ),
-        (
             "defroll \"\" main() { return 9223372036854775807 - 3 + roll(d6); }",
             Overflow,
         ),
@@ -167,6 +157,55 @@ fn traps() {
         let outcome = check_within(text, &json!({}), limits);
         let stopped = outcome.stopped.unwrap_or_else(|| panic!("no trap: {text}"));
         assert_eq!(stopped.trap.code, code, "{text}");
+    }
+}
+
+#[test]
+fn too_long_texts() {
+    for body in [
+        "s = \"abcd\"; while (true) { s += s; if (roll(d1000) == 1) { break; } } output(s);",
+        "s = \"abcd\"; i = 0; while (i < 10) { s += s; i++; } output(s + roll(d6));",
+    ] {
+        let text = format!("defroll \"\" main() {{ {body} }}");
+        let outcome = check(&text, &json!({}));
+        let code = outcome.stopped.map(|stopped| stopped.trap.code);
+        assert_eq!(code, Some(TrapCode::TextTooLong), "{text}");
+    }
+}
+
+/// The fuel that texts and dice cost is enough for them, and one unit less is not.
+#[test]
+fn what_texts_and_dice_cost() {
+    for (body, fuel) in [
+        ("t = s + \"de\" + s; output(t);", 8),
+        ("t = s + n + \"de\"; output(t);", 4),
+        ("t = s + (n > 3) + s; output(t);", 12),
+        ("t = \"0123456789abc\" + s; output(t);", 5),
+        ("output(s + \" and \" + s);", 8),
+        ("output(s + \" and \" + n);", 0),
+        ("t = \"\" + n + \"de\"; output(t);", 0),
+        ("for (x : xs) { s = s + x; }", 2 * (1 + 8)),
+        ("n = roll(63d6);", 0),
+        ("n = roll(64d6);", 1),
+        ("n = roll(100d6 + 40d8kh3);", 2),
+        ("n = roll([Strength]d6);", 1),
+        ("n = roll({60d6, 30d8}kh1 + 40d4);", 2),
+    ] {
+        let text =
+            format!("defroll \"\" main(s: string, xs: string list, n: int) {{ {body} return n; }}");
+        let args = json!({"s": "abc", "xs": ["d", "e"], "n": 4});
+        let code = |fuel| {
+            let limits = ScriptLimits {
+                fuel,
+                ..ScriptLimits::default()
+            };
+            let stopped = check_within(&text, &args, limits).stopped;
+            stopped.map(|stopped| stopped.trap.code)
+        };
+        assert_eq!(code(fuel), None, "{text}");
+        if let Some(less) = fuel.checked_sub(1) {
+            assert_eq!(code(less), Some(TrapCode::OutOfFuel), "{text}");
+        }
     }
 }
 

@@ -76,7 +76,7 @@ impl<'m> Machine<'m> {
     /// Restores the memory with which a script's trials begin.
     pub(super) fn restart(&mut self, arguments: &[i64], written: &[u32]) {
         if let Some(workspace) = &mut self.workspace {
-            workspace.memory.restart(arguments, written);
+            workspace.restart(arguments, written);
         }
     }
 
@@ -214,7 +214,15 @@ impl<'m> Machine<'m> {
             }
             _ => match (self.tables, &mut self.workspace) {
                 (Some(tables), Some(workspace)) if data.op.is_of_scripts() => {
-                    scripted(tables, workspace, data, frame.depth, [number(0), number(1)])?
+                    let numbers = [number(0), number(1)];
+                    scripted(
+                        tables,
+                        workspace,
+                        data,
+                        frame.depth,
+                        numbers,
+                        &mut trial.fuel,
+                    )?
                 }
                 _ => {
                     // A verified instruction's operands fit its row.
@@ -236,7 +244,11 @@ fn scripted(
     data: &InstData,
     depth: u32,
     [first, second]: [i64; 2],
+    fuel: &mut i64,
 ) -> Result<i64, TrapCode> {
+    if let (Op::TextJoin, Imm::Int(values)) = (data.op, data.imm) {
+        return workspace.join([first, second], values.unsigned_abs(), fuel);
+    }
     let Workspace {
         memory,
         texts,
@@ -263,7 +275,6 @@ fn scripted(
             }
             depth
         }
-        (Op::TextJoin, _) => texts.join(first, second)?,
         (Op::Output, Imm::Site(site)) => {
             notes.line(site, first, texts)?;
             first

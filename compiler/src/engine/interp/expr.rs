@@ -5,8 +5,11 @@ use super::heap::Value;
 use super::host::{Host, RollSite};
 use super::interpreter::Outcome;
 use super::walk::{Walk, at};
-use crate::hir::{Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, list_cost, record_cost};
+use crate::hir::{
+    Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, joined_values, list_cost, record_cost,
+};
 use dicec_runtime::bug;
+use dicec_runtime::limits::join_cost;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -26,7 +29,7 @@ impl<'w, H: Host> Walk<'w, H> {
     pub(super) fn load(&mut self, expr: &Expr) -> Result<Value<'w>, Trap> {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Text(text) => Ok(Value::Text(Text::words(text.as_str()))),
+            ExprKind::Text(text) => Ok(Value::Text(Text::words(text))),
             ExprKind::Constant(id) => {
                 let module = self.module;
                 Ok(Value::constant(&module.constant(*id).value))
@@ -39,7 +42,12 @@ impl<'w, H: Host> Walk<'w, H> {
                 Ok(self.heap.add(values))
             }
             ExprKind::Append(list, value) => self.append(list, value, span),
-            ExprKind::Join(parts) => self.join(parts, span),
+            ExprKind::Join(parts) => {
+                let text = self.join(parts, span)?;
+                let bytes = text.template_length();
+                self.burn(join_cost(joined_values(parts), bytes), span)?;
+                Ok(Value::Text(text))
+            }
             ExprKind::Field(record, field) => {
                 let record = self.expr(record)?;
                 self.part(&record, *field as usize, span)
@@ -115,7 +123,7 @@ impl<'w, H: Host> Walk<'w, H> {
         let list = self.expr(list)?;
         let value = self.expr(value)?;
         self.burn(1, span)?;
-        let most = self.list as usize;
+        let most = self.limits.list as usize;
         let parts = self.heap.parts_mut(&list).map_err(at(span))?;
         if parts.len() >= most {
             return Err(at(span)(TrapCode::ListTooLong));
@@ -124,12 +132,20 @@ impl<'w, H: Host> Walk<'w, H> {
         Ok(Value::Unit)
     }
 
-    fn join(&mut self, parts: &[Expr], span: Span) -> Result<Value<'w>, Trap> {
+    /// The line that an `output` puts out: one with only one text in it costs nothing.
+    pub(super) fn line(&mut self, line: &Expr) -> Result<Text, Trap> {
+        match &line.kind {
+            ExprKind::Join(parts) if joined_values(parts) == 1 => self.join(parts, line.span),
+            _ => self.text(line),
+        }
+    }
+
+    fn join(&mut self, parts: &[Expr], span: Span) -> Result<Text, Trap> {
         let mut texts = Vec::with_capacity(parts.len());
         for part in parts {
             texts.push(match (self.expr(part)?, &part.ty) {
                 (Value::Text(text), _) => text,
-                (Value::Bool(value), _) => Text::words(value.to_string()),
+                (Value::Bool(value), _) => Text::words(if value { "true" } else { "false" }),
                 (Value::Int(rung), Type::Degree(ladder)) => Text::words(ladder.name(rung)),
                 (Value::Int(value), _) => Text::number(value),
                 (Value::Float(value), _) => Text::float(value),
@@ -138,7 +154,7 @@ impl<'w, H: Host> Walk<'w, H> {
                 }
             });
         }
-        Text::join(texts).map(Value::Text).map_err(at(span))
+        Text::join(&texts).map_err(at(span))
     }
 
     fn record(
@@ -172,6 +188,7 @@ impl<'w, H: Host> Walk<'w, H> {
 
     /// A roll of a script.
     fn roll(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Value<'w>, Trap> {
+        self.burn(roll.cost(), span)?;
         let outcome = self.rolled(roll, ty, span)?;
         self.mark('r');
         if roll.labels.is_empty() {
@@ -183,7 +200,7 @@ impl<'w, H: Host> Walk<'w, H> {
                 let label = label.and_then(|index| roll.labels.get(index));
                 let label =
                     label.ok_or_else(|| at(span)(bug!("a label beyond the last").into()))?;
-                Ok(Value::Text(Text::words(label.as_str())))
+                Ok(Value::Text(Text::words(label)))
             }
             other => Err(at(span)(bug!("a label that is {other:?}").into())),
         }

@@ -31,7 +31,7 @@ impl<'s> Value<'s> {
             Data::Int(value) | Data::Degree(value) => Value::Int(*value),
             Data::Float(value) => Value::Float(value.get()),
             Data::Bool(value) => Value::Bool(*value),
-            Data::Text(text) => Value::Text(Text::words(text.as_str())),
+            Data::Text(text) => Value::Text(Text::words(text)),
             Data::List(_) | Data::Record(_) => Value::Constant(data),
         }
     }
@@ -45,6 +45,11 @@ pub(super) struct Heap<'s> {
 }
 
 impl<'s> Heap<'s> {
+    /// Forgets all records and lists.
+    pub(super) fn clear(&mut self) {
+        self.objects.clear();
+    }
+
     /// A new record or list.
     pub(super) fn add(&mut self, values: Vec<Value<'s>>) -> Value<'s> {
         self.objects.push(values);
@@ -57,7 +62,7 @@ impl<'s> Heap<'s> {
             Data::Int(value) | Data::Degree(value) => Value::Int(*value),
             Data::Float(value) => Value::Float(value.get()),
             Data::Bool(value) => Value::Bool(*value),
-            Data::Text(text) => Value::Text(Text::words(text.as_str())),
+            Data::Text(text) => Value::Text(Text::words(text)),
             Data::List(parts) | Data::Record(parts) => {
                 let values = parts.iter().map(|part| self.load(part)).collect();
                 self.add(values)

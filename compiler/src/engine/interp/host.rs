@@ -130,7 +130,7 @@ impl<D: Dice> Host for Simulated<'_, D> {
     }
 
     fn output(&mut self, line: &Text) -> Result<(), TrapCode> {
-        self.events.line(&line.template(), 1);
+        self.events.lines.add(&line.template(), 1);
         Ok(())
     }
 

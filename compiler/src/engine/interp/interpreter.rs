@@ -4,7 +4,7 @@ use super::heap;
 use super::host::{AtTable, Host};
 use super::trace::Observer;
 use super::walk::{Walk, at};
-use crate::hir::{Data, FunctionId, Module, Type};
+use crate::hir::{Data, Function, FunctionId, Module, Roll, Type};
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -130,16 +130,19 @@ impl<'a> Interpreter<'a> {
         resources: &[i64],
         host: &mut impl Host,
     ) -> Result<Option<Value>, Trap> {
-        if self.module.rule().is_some() {
-            return self
-                .roll_with(resources, host)
-                .map(|outcome| Some(outcome.value));
+        self.trials(resources, host).next(args)
+    }
+
+    /// Trials with these resources at a host, one after another.
+    pub(super) fn trials<'w, H: Host>(&self, resources: &'w [i64], host: &'w mut H) -> Trials<'w, H>
+    where
+        'a: 'w,
+    {
+        Trials {
+            rule: self.module.rule(),
+            function: self.module.function(self.function),
+            walk: Walk::new(self.module, self.rolls, self.limits, resources, host),
         }
-        let function = self.module.function(self.function);
-        let mut walk = Walk::new(self.module, self.rolls, self.limits, resources, host);
-        let values = args.iter().map(|data| walk.heap.load(data)).collect();
-        let value = walk.body(function, values)?;
-        Ok(Value::of(&value, &function.result))
     }
 
     /// One trial of a rule, with the dice that led to its result.
@@ -152,20 +155,43 @@ impl<'a> Interpreter<'a> {
         dice: &mut impl Dice,
         observer: &mut impl Observer,
     ) -> Result<Outcome, Trap> {
-        self.roll_with(resources, &mut AtTable { dice, observer })
-    }
-
-    fn roll_with(&self, resources: &[i64], host: &mut impl Host) -> Result<Outcome, Trap> {
-        let span = self.module.function(self.function).span;
-        let Some(roll) = self.module.rule() else {
+        let mut host = AtTable { dice, observer };
+        let mut trials = self.trials(resources, &mut host);
+        let Some(roll) = trials.rule else {
+            let span = trials.function.span;
             return Err(at(span)(bug!("a script is rolled like a rule").into()));
         };
-        let ty = &self.module.function(self.function).result;
-        let mut walk = Walk::new(self.module, self.rolls, self.limits, resources, host);
-        let outcome = walk.rolled(roll, ty, span)?;
-        let value = Value::of(&outcome.value, ty);
+        trials.roll(roll)
+    }
+}
+
+/// Trials of a roll, one after another. After a trap there are no more.
+pub(super) struct Trials<'w, H> {
+    /// The roll of a rule.
+    rule: Option<&'w Roll>,
+    function: &'w Function,
+    walk: Walk<'w, H>,
+}
+
+impl<H: Host> Trials<'_, H> {
+    /// See [`Interpreter::run`].
+    pub(super) fn next(&mut self, args: &[Data]) -> Result<Option<Value>, Trap> {
+        if let Some(roll) = self.rule {
+            return self.roll(roll).map(|outcome| Some(outcome.value));
+        }
+        self.walk.restart();
+        let values = args.iter().map(|data| self.walk.heap.load(data)).collect();
+        let value = self.walk.body(self.function, values)?;
+        Ok(Value::of(&value, &self.function.result))
+    }
+
+    /// A rule leaves nothing behind that its next trial would have to clear.
+    fn roll(&mut self, roll: &Roll) -> Result<Outcome, Trap> {
+        let Function { span, result, .. } = self.function;
+        let outcome = self.walk.rolled(roll, result, *span)?;
+        let value = Value::of(&outcome.value, result);
         Ok(Outcome {
-            value: value.ok_or_else(|| at(span)(bug!("a rule gives {value:?}").into()))?,
+            value: value.ok_or_else(|| at(*span)(bug!("a rule gives {value:?}").into()))?,
             raw: outcome.raw.and_then(|raw| Value::of(&raw, &Type::Int)),
             natural: outcome.natural,
         })

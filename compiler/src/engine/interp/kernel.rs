@@ -71,13 +71,12 @@ impl Kernel for InterpKernel {
             events,
             observer: (),
         };
+        let mut at_table = interpreter.trials(resources, &mut host);
         for trial in 0..trials {
-            let value = interpreter
-                .run(&self.args, resources, &mut host)
-                .map_err(|trap| Stopped {
-                    trial: trial as u64,
-                    trap,
-                })?;
+            let value = at_table.next(&self.args).map_err(|trap| Stopped {
+                trial: trial as u64,
+                trap,
+            })?;
             let cell = value.map_or(0, Value::to_cell);
             self.sink.record(cells, trial, cell);
         }

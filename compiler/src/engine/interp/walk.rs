@@ -35,8 +35,7 @@ pub(super) enum Flow<'w> {
 pub(super) struct Walk<'w, H> {
     pub(super) module: &'w Module,
     pub(super) rolls: RollLimits,
-    /// The maximum length of a list.
-    pub(super) list: u32,
+    pub(super) limits: ScriptLimits,
     pub(super) resources: &'w [i64],
     pub(super) host: &'w mut H,
     pub(super) heap: Heap<'w>,
@@ -69,7 +68,7 @@ impl<'w, H: Host> Walk<'w, H> {
         Self {
             module,
             rolls,
-            list: limits.list,
+            limits,
             resources,
             host,
             heap: Heap::default(),
@@ -81,6 +80,14 @@ impl<'w, H: Host> Walk<'w, H> {
             role: Flags::empty(),
             degree: None,
         }
+    }
+
+    /// Begins the next trial of a script.
+    pub(super) fn restart(&mut self) {
+        self.heap.clear();
+        self.path = Path::default();
+        self.fuel = self.limits.fuel.into();
+        self.depth_left = self.limits.depth;
     }
 
     /// Pays for something.
@@ -162,7 +169,7 @@ impl<'w, H: Host> Walk<'w, H> {
                 return Ok(Flow::Return(value.unwrap_or(heap::Value::Unit)));
             }
             StmtKind::Output(line) => {
-                let line = self.text(line)?;
+                let line = self.line(line)?;
                 self.host.output(&line).map_err(at(stmt.span))?;
             }
             StmtKind::StartGroup => self.host.start_group().map_err(at(stmt.span))?,
@@ -367,7 +374,7 @@ impl<'w, H: Host> Walk<'w, H> {
         })
     }
 
-    fn text(&mut self, expr: &Expr) -> Result<Text, Trap> {
+    pub(super) fn text(&mut self, expr: &Expr) -> Result<Text, Trap> {
         match self.expr(expr)? {
             heap::Value::Text(text) => Ok(text),
             other => Err(at(expr.span)(bug!("a text that is {other:?}").into())),

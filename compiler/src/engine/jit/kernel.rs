@@ -178,6 +178,7 @@ pub(super) fn script_context(
         line_width,
         stats: workspace.notes.stats_mut().as_mut_ptr(),
         functions: functions.as_ptr(),
+        texts_are_many: 0,
         workspace,
     }
 }

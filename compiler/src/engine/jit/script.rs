@@ -41,11 +41,7 @@ impl Emitter<'_, '_> {
             (Op::Fuel, Imm::Int(units), _) => self.fuel(units, inst)?,
             (Op::Depth, Imm::Int(deeper), _) => self.depth(deeper, inst)?,
             (Op::Call, Imm::Call(func, deeper), args) => self.call_function(func, deeper, args)?,
-            (Op::TextJoin, _, &[a, b]) => {
-                let text = self.runtime(call::join, 0, &[a, b]);
-                self.check_call(inst);
-                text
-            }
+            (Op::TextJoin, Imm::Int(values), &[a, b]) => self.text_join(values, [a, b], inst)?,
             (Op::Output, Imm::Site(site), &[text]) => self.output(site, text, inst),
             (Op::Stat, Imm::Stat(stat), &[value]) => self.stat(stat, value)?,
             _ => return None,
@@ -129,6 +125,23 @@ impl Emitter<'_, '_> {
         self.trap_if(none, TrapCode::OutOfFuel, inst);
         self.builder.def_var(fuel, less);
         Some(less)
+    }
+
+    fn text_join(
+        &mut self,
+        values: i64,
+        texts: [clif::Value; 2],
+        inst: Inst,
+    ) -> Option<clif::Value> {
+        let fuel = self.script?.fuel;
+        let left = self.builder.use_var(fuel);
+        self.store(left, offset::FUEL);
+        let values = self.builder.ins().iconst(types::I64, values);
+        let text = self.runtime_at(call::join, values, &texts);
+        let left = self.load(offset::FUEL);
+        self.builder.def_var(fuel, left);
+        self.check_call(inst);
+        Some(text)
     }
 
     fn depth(&mut self, deeper: i64, inst: Inst) -> Option<clif::Value> {
@@ -259,11 +272,14 @@ impl Emitter<'_, '_> {
     }
 
     /// What is done before each trial: the words of the argument block that the last one may have
-    /// changed are as at first, and what it made is gone.
+    /// changed get their values back, and what it made is gone.
     pub(super) fn begin_trial(&mut self) {
         let (Some(script), Some(tables)) = (self.script, self.source.tables) else {
             return;
         };
+        if self.source.joins_texts() {
+            self.forget_texts();
+        }
         let free = self.load(offset::IMAGE_WORDS);
         self.builder.def_var(script.free, free);
         let fuel = i64::from(tables.limits.fuel);
@@ -294,6 +310,18 @@ impl Emitter<'_, '_> {
         b.ins().store(trusted(), word, to, 0);
         b.ins().jump(head, &[next.into()]);
         b.switch_to_block(done);
+    }
+
+    /// Forgets the texts that trials have put together, if they are many by now.
+    fn forget_texts(&mut self) {
+        let are_many = self.load(offset::TEXTS_ARE_MANY);
+        let [forget, done] = [(); 2].map(|()| self.builder.create_block());
+        self.builder.set_cold_block(forget);
+        self.builder.ins().brif(are_many, forget, &[], done, &[]);
+        self.builder.switch_to_block(forget);
+        self.runtime(call::forget, 0, &[]);
+        self.builder.ins().jump(done, &[]);
+        self.builder.switch_to_block(done);
     }
 
     /// Leaves the state of the generator, of memory and of fuel in the context.

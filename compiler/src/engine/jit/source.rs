@@ -2,7 +2,7 @@
 //! functions.
 
 use super::tables::Drawn;
-use crate::ir::{Func, Function, Inst, Module, Pool, Tables};
+use crate::ir::{Func, Function, Inst, Module, Op, Pool, Tables};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::PoolStep;
 use dicec_runtime::kernel::Sink;
@@ -41,6 +41,14 @@ impl<'f> Source<'f> {
     /// The functions by their numbers; the first is the trial.
     pub(super) fn funcs(&self) -> impl Iterator<Item = Func> + use<> {
         (0..self.functions.len()).map(Func::new)
+    }
+
+    /// Whether trials put texts together.
+    pub(super) fn joins_texts(&self) -> bool {
+        self.functions.iter().any(|function| {
+            let mut insts = function.live_insts();
+            insts.any(|inst| function.insts[inst].op == Op::TextJoin)
+        })
     }
 
     fn before(&self, func: Func) -> &'f [Function] {

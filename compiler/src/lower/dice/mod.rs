@@ -33,6 +33,10 @@ pub(super) struct Inside {
 impl<'s> Body<'_, 's> {
     /// The holes, then the dice.
     pub(super) fn roll(&mut self, roll: &'s Roll, span: Span) -> Value {
+        let cost = roll.cost();
+        if cost > 0 && !self.shared.is_rule {
+            self.fuel(cost, span);
+        }
         for hole in &roll.holes {
             let value = self.expr(&hole.value);
             self.set(hole.local, value);

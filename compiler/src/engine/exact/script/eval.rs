@@ -6,7 +6,7 @@ use super::values::Values;
 use crate::engine::exact::float::binary;
 use crate::hir::{CompareOp, Math};
 use dicec_runtime::bug;
-use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
+use dicec_runtime::limits::{MAX_TEXT, ScriptLimits, join_cost};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -118,7 +118,7 @@ impl Machine {
                 self.burn(*units, world, *span)?;
                 return Ok(word);
             }
-            Pure::Join(parts, span) => self.join(parts, *span, world)?,
+            Pure::Join(parts, values, span) => self.join(parts, *values, *span, world)?,
         }))
     }
 
@@ -194,6 +194,7 @@ impl Machine {
     fn join(
         &mut self,
         parts: &[(Pure, Piece)],
+        values: u64,
         span: Span,
         world: &mut World,
     ) -> Result<i64, Trap> {
@@ -212,6 +213,7 @@ impl Machine {
         if template.len() > MAX_TEXT {
             return Err(at(span)(TrapCode::TextTooLong));
         }
+        self.burn(join_cost(values, template.len()), world, span)?;
         Ok(world.values.text(&template))
     }
 }

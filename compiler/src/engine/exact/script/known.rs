@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The maximum number of words that are kept; beyond it, all cases are dropped.
-const MAX_WORDS: u64 = 1 << 23;
+const MAX_WORDS: u64 = 1 << 22;
 
 /// A node of the tree of questions.
 enum Node<W> {

@@ -187,7 +187,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 self.tail(Tail::Return(value));
             }
             StmtKind::Output(line) => {
-                let line = self.expr(line);
+                let line = self.line(line);
                 self.step(Step::Output(line));
             }
             // Groups only affect what players see.

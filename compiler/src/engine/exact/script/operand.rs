@@ -7,7 +7,8 @@ use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
 use super::shape::{FieldPlace, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
-    CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, list_cost, record_cost,
+    CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, joined_values, list_cost,
+    record_cost,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -104,11 +105,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 self.step(Step::Append(list, value, span));
                 Pure::Word(0)
             }
-            ExprKind::Join(parts) => {
-                let pieces = parts.iter().map(|part| piece(&part.ty));
-                let pieces: Vec<Piece> = pieces.collect();
-                Pure::Join(self.row(parts).into_iter().zip(pieces).collect(), span)
-            }
+            ExprKind::Join(parts) => self.join(parts, joined_values(parts), span),
             ExprKind::Field(record, field) => {
                 let place = self.field(&record.ty, *field);
                 let record = Box::new(self.expr(record));
@@ -128,7 +125,7 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             ExprKind::Record(id, fields) => self.record(*id, fields, span),
             ExprKind::Call(function, args) => self.call(*function, args, &expr.ty, span),
-            ExprKind::Roll(roll) => self.roll(roll),
+            ExprKind::Roll(roll) => self.roll(roll, span),
             ExprKind::Option(option) => {
                 if let Some(who) = &option.who {
                     self.eval(who);
@@ -223,7 +220,27 @@ impl<'s> Lowering<'_, '_, 's> {
         Pure::Unary(unary, Box::new(self.expr(value)), expr.span)
     }
 
-    fn roll(&mut self, roll: &'s Roll) -> Pure {
+    /// A line of output: one with only one text in it costs nothing.
+    pub(super) fn line(&mut self, line: &'s Expr) -> Pure {
+        match &line.kind {
+            ExprKind::Join(parts) if joined_values(parts) == 1 => self.join(parts, 0, line.span),
+            _ => self.expr(line),
+        }
+    }
+
+    /// A text that is paid for `values` of its parts.
+    fn join(&mut self, parts: &'s [Expr], values: u64, span: Span) -> Pure {
+        let pieces = parts.iter().map(|part| piece(&part.ty));
+        let pieces: Vec<Piece> = pieces.collect();
+        let parts = self.row(parts).into_iter().zip(pieces);
+        Pure::Join(parts.collect(), values, span)
+    }
+
+    fn roll(&mut self, roll: &'s Roll, span: Span) -> Pure {
+        let cost = roll.cost();
+        if cost > 0 {
+            self.step(Step::Pay(cost, span));
+        }
         let holes = self.sequence(roll.holes.iter().map(|hole| &hole.value));
         let labels = roll.labels.iter();
         let labels = labels

@@ -173,8 +173,8 @@ pub(super) enum Pure {
     List(Vec<Pure>),
     /// A value, and the fuel that making it costs, paid after it was evaluated.
     Paid(Box<Pure>, u64, Span),
-    /// A text.
-    Join(Vec<(Pure, Piece)>, Span),
+    /// A text, and how many of its parts are paid for.
+    Join(Vec<(Pure, Piece)>, u64, Span),
 }
 
 /// How a part of a text is shown.
@@ -207,7 +207,7 @@ impl Pure {
             | Pure::Tuple(parts)
             | Pure::Object(parts)
             | Pure::List(parts) => parts.iter().for_each(see),
-            Pure::Join(parts, _) => parts.iter().for_each(|(part, _)| see(part)),
+            Pure::Join(parts, ..) => parts.iter().for_each(|(part, _)| see(part)),
         }
     }
 
