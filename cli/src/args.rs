@@ -23,7 +23,7 @@ pub(crate) const INTERPRETED_TRIALS: u64 = 1_000_000;
 
 /// The most trials that can be asked for: days of work, and a trial's number stays cheap to find
 /// again.
-pub(crate) const MOST_TRIALS: u64 = 1_000_000_000_000;
+pub(crate) const MAX_TRIALS: u64 = 1_000_000_000_000;
 
 /// What every command that reads a rule takes.
 #[derive(Args, Clone, Debug)]
@@ -167,13 +167,13 @@ impl BudgetArgs {
 #[command(next_help_heading = "Simulation")]
 pub(crate) struct SampleArgs {
     /// Number of trials; 10_000_000, 1e7 and 10M are the same [default: 10M native, 1M interpreted]
-    #[arg(short = 'n', long = "trials", value_name = "N", value_parser = number::count_in::<u64>(1..=MOST_TRIALS))]
+    #[arg(short = 'n', long = "trials", value_name = "N", value_parser = number::count_in::<u64>(1..=MAX_TRIALS))]
     pub(crate) trials: Option<u64>,
     /// Run until the 95 % interval is at most this far from the middle: 0.001, or 0.1% for a check
     #[arg(long, value_name = "H", value_parser = number::precision, conflicts_with = "trials")]
     pub(crate) precision: Option<f64>,
     /// Where --precision gives up [default: 10,000,000,000]
-    #[arg(long, value_name = "N", requires = "precision", value_parser = number::count_in::<u64>(1..=MOST_TRIALS))]
+    #[arg(long, value_name = "N", requires = "precision", value_parser = number::count_in::<u64>(1..=MAX_TRIALS))]
     pub(crate) max_trials: Option<u64>,
     /// Seed of the rolls; the same seed gives the same result [default: random]
     #[arg(long, value_name = "N", value_parser = number::count)]

@@ -1,14 +1,14 @@
 //! The command `dicec`.
 //!
 //! ```text
-//! arguments --guard, cli (clap)--> commands --> loaded (read, compile, bind) --> a question to the compiler's library
-//!                                                                                        |
-//!                     standard output <-- output <-- text, commands' own reports ---------+
+//! arguments --guard, cli (clap)--> commands --> loaded (read, compile, bind) --> the library
+//!                                                                                   |
+//!                     standard output <-- output <-- text, commands' own reports ---+
 //!                     standard error  <-- report <-- error (findings)
 //! ```
 //!
-//! `args`, `resources`, `rule` and `number` are the flags that commands share, `script` has those of
-//! scripts; `batch` is the command for tables. `plot` draws odds; `target` is the file that a
+//! `args`, `resources`, `rule` and `number` are the flags that commands share, `script` has those
+//! of scripts; `batch` is the command for tables. `plot` draws odds; `target` is the file that a
 //! picture or a table is written to.
 
 mod advice;

@@ -10,7 +10,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A sheet larger than this is no character sheet.
-const MOST_SHEET_BYTES: u64 = 16 << 20;
+const MAX_SHEET_BYTES: u64 = 16 << 20;
 
 /// The flags that give resources.
 #[derive(Args, Clone, Debug, Default)]
@@ -109,9 +109,9 @@ fn sheet(path: &Path) -> Result<Vec<(String, i64)>, CliError> {
     };
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(MOST_SHEET_BYTES + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(MAX_SHEET_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > MOST_SHEET_BYTES {
+    if bytes.len() as u64 > MAX_SHEET_BYTES {
         return Err(unreadable("it is larger than 16 MiB".to_owned()));
     }
     read_sheet(&bytes).map_err(|wrong| {

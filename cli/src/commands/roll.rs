@@ -1,7 +1,7 @@
 //! `dicec roll`: one roll, shown die by die.
 
 use super::rolled::report;
-use crate::args::{MOST_TRIALS, Shared, random_seed};
+use crate::args::{MAX_TRIALS, Shared, random_seed};
 use crate::error::CliError;
 use crate::guard::unguard;
 use crate::loaded::{Loaded, ScriptArgs};
@@ -37,7 +37,7 @@ pub(crate) struct RollArgs {
     #[arg(long, value_name = "N", value_parser = number::count)]
     seed: Option<u64>,
     /// Roll this trial of a faithful simulation with the same seed; the first is 0
-    #[arg(long, value_name = "T", requires = "seed", value_parser = number::count_in::<u64>(0..=MOST_TRIALS))]
+    #[arg(long, value_name = "T", requires = "seed", value_parser = number::count_in::<u64>(0..=MAX_TRIALS))]
     trial: Option<u64>,
     #[command(flatten)]
     pub(crate) shared: Shared,

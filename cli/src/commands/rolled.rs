@@ -16,8 +16,8 @@ pub(super) fn report(roll: &Rolled, seed: Option<u64>) -> String {
     text.push('\n');
     // Writing to a String cannot fail.
     if roll.degree.is_some() {
-        let decimal = roll.decimal.map(|decimal| Shortest(decimal).to_string());
-        if let Some(total) = roll.total.map(|total| total.to_string()).or(decimal) {
+        let float = roll.float.map(|float| Shortest(float).to_string());
+        if let Some(total) = roll.total.map(|total| total.to_string()).or(float) {
             let _ = writeln!(text, "(the total is {total})");
         }
     }

@@ -1,7 +1,7 @@
 //! Scripts on the command line: a file whose name ends in `.dice` in the place of a rule.
 //!
 //! ```text
-//! FILE.dice --crate::loaded--> Loaded --roll NAME--> Roll --arguments--> Bound --play--> text or JSON
+//! FILE.dice --crate::loaded--> Loaded --roll NAME--> Roll --arguments--> Bound --play--> text, JSON
 //! ```
 
 mod arguments;

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 /// Longer than any clear error.
-const MOST_WORDS: usize = 4000;
+const MAX_WORDS: usize = 4000;
 
 fn dicec(args: &[&str], stdin: &[u8]) -> io::Result<Output> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dicec"))
@@ -28,13 +28,10 @@ fn refused(args: &[&str], stdin: &[u8], code: &str) {
     let output = dicec(args, stdin).expect("the command starts");
     let words = String::from_utf8(output.stderr).expect("errors are text");
     let length = words.len();
-    let words: String = words.chars().take(MOST_WORDS).collect();
+    let words: String = words.chars().take(MAX_WORDS).collect();
     assert_eq!(output.status.code(), Some(1), "{words}");
     assert!(words.contains(&format!("[{code}]")), "{words}");
-    assert!(
-        !words.contains("panicked") && length < MOST_WORDS,
-        "{words}"
-    );
+    assert!(!words.contains("panicked") && length < MAX_WORDS, "{words}");
     assert!(output.stdout.is_empty());
 }
 

@@ -53,6 +53,9 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
     }
     if fused {
         fuse(module);
+        for function in module.functions.values_mut() {
+            *function = function.compacted();
+        }
     }
     debug_assert_eq!(verify(module), Ok(()), "optimised:\n{module}");
 }

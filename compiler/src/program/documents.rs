@@ -30,7 +30,7 @@ const WORDS: [(Flags, &str); 10] = [
 impl Bound {
     /// A roll of this rule, and the seed that gives it again.
     pub fn roll_document(&self, roll: &Rolled, seed: Option<u64>) -> RollDocument {
-        let float = roll.decimal.map(Number::Float);
+        let float = roll.float.map(Number::Float);
         let (successes, failures) = roll.counted.unzip();
         RollDocument {
             kind: kind_word(roll.kind),

@@ -154,9 +154,9 @@ pub struct Rolled {
     /// A number before the final clamp to 0 (seed 002, 3.5.3), or the total that gave a degree;
     /// absent for a check and a label.
     pub raw: Option<i64>,
-    /// A result that is a decimal number, or such a total that gave a degree; the two above are
+    /// A result that is a float, or such a total that gave a degree; the two above are
     /// absent then.
-    pub decimal: Option<f64>,
+    pub float: Option<f64>,
     /// A check's truth; absent for a number.
     pub check: Option<bool>,
     /// The name of the rung that a degree reached.
@@ -226,7 +226,7 @@ impl Bound {
         // A label's index is no total.
         let raw = outcome.raw.and_then(Value::whole);
         let raw = raw.filter(|_| kind != Kind::Label);
-        let decimal = outcome.raw.and_then(Value::float);
+        let float = outcome.raw.and_then(Value::float);
         let (mut total, mut check, mut degree, mut label) = (raw, None, None, None);
         let result = match (outcome.value, kind) {
             (Value::Bool(truth), _) => {
@@ -245,7 +245,7 @@ impl Bound {
                 name.to_owned()
             }
             // The `vs` was dropped: the total is all that there is.
-            (Value::Degree(_), _) => match (raw, decimal) {
+            (Value::Degree(_), _) => match (raw, float) {
                 (Some(total), _) => total.to_string(),
                 (None, Some(total)) => Shortest(total).to_string(),
                 (None, None) => return Err(self.bug(bug!("a degree without a total"))),
@@ -264,7 +264,7 @@ impl Bound {
             kind,
             total,
             raw,
-            decimal,
+            float,
             check,
             degree,
             label,

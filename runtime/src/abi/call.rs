@@ -29,9 +29,8 @@ pub extern "C" fn remainder(a: f64, b: f64) -> f64 {
 }
 
 /// Takes the step with the number `step` ([`Context::steps`]) with up to two numbers; gives its
-/// result, and its status in
-/// [`Context::call_status`]. The generator goes on from [`Context::state`] and leaves its state
-///   there.
+/// result, and its status in [`Context::call_status`]. The generator continues from
+/// [`Context::state`] and leaves its state there.
 ///
 /// # Safety
 /// `context` points to a context that nothing else uses during the call, whose `pools` and `steps`
@@ -61,8 +60,8 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
 
 /// Decides a draw from the table with the number `table` whose first word left open which sum of
 /// its column it is, see
-/// [`AliasTable::resolve`](crate::rng::AliasTable::resolve). The generator goes on from
-///   [`Context::state`] and leaves its state there.
+/// [`AliasTable::resolve`](crate::rng::AliasTable::resolve). The generator continues from
+/// [`Context::state`] and leaves its state there.
 ///
 /// # Safety
 /// `context` points to a context that nothing else uses during the call, whose `tables` point to as

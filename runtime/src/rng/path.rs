@@ -8,7 +8,8 @@
 //! ```text
 //! mix(z)     = the finaliser of SplitMix64, applied to z + 0x9e3779b97f4a7c15
 //! key        = mix(seed), then for each word w of the path: key = mix(key xor w)
-//! words      = the path's length in bytes, then its bytes, eight a word, little endian, the last filled up with zeros
+//! words      = the path's length in bytes, then its bytes, eight a word, little endian,
+//!              the last word padded with zeros
 //! stream     = xoshiro256++, seeded (by SplitMix64, as for every seed) with mix(key xor sides)
 //! ```
 //!

@@ -1,16 +1,17 @@
 //! Records and lists as words of one array.
 //!
 //! ```text
-//! | argument block: arguments, resources, and the records and lists that they hold | what the trial has made so far | free ... |
-//! 0                                                                     argument block                            free
+//! | argument block | what the trial has made so far | unused ...
+//! 0                end of the block                 free
 //! ```
 //!
-//! An address is the place of a word. A record is its fields, one word each: whole numbers, truth
-//! values and degrees are themselves, texts their ids, records and lists their addresses. A list is
-//! a header of [`HEADER`] words, which names the place of its elements. Lists that grow move their
-//! elements and keep their header, so that all who know the list see it grow.
+//! The argument block holds the arguments, the resources, and the records and lists that they refer
+//! to. An address is the index of a word. A record is its fields, one word each: whole numbers,
+//! truth values and degrees are themselves, texts their ids, records and lists their addresses. A
+//! list is a header of [`HEADER`] words, which holds the address of its elements. A list that grows
+//! moves its elements and keeps its header, so that all references to the list see it grow.
 //!
-//! Nothing is freed before the next trial begins: what a trial makes is bounded by its fuel.
+//! Nothing is freed before the next trial begins: its fuel bounds what a trial makes.
 
 use crate::trap::TrapCode;
 
@@ -39,7 +40,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory whose trials begin with a copy of `argument block`.
+    /// A memory whose trials begin with a copy of an argument block.
     pub fn new(image: &[i64]) -> Self {
         let mut words = Vec::with_capacity(image.len() + FIRST_WORDS);
         words.extend_from_slice(image);
@@ -50,8 +51,8 @@ impl Memory {
         }
     }
 
-    /// Begins a trial: of the argument block, the words at `written` are as at first, and what the
-    /// last trial made is gone.
+    /// Begins a trial: the words at `written` get the values of the argument block back, and what
+    /// the last trial made is freed.
     pub fn restart(&mut self, image: &[i64], written: &[u32]) {
         for &place in written {
             let place = place as usize;

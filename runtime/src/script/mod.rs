@@ -2,7 +2,7 @@
 //! together ([`Texts`]) and what it notes beside its result ([`Notes`]).
 //!
 //! The IR evaluator uses them as they stand. Compiled code reads and writes memory and the cells of
-//! notes itself, and comes here ([`crate::abi::call`]) for what is seldom or long.
+//! notes itself, and comes here ([`crate::abi::call`]) for what is rare or takes long.
 
 mod memory;
 mod notes;
@@ -27,8 +27,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Begins a trial: of the argument block, the words at `written` are as it gave them, and what
-    /// the last trial made is gone.
+    /// Begins a trial; see [`Memory::restart`].
     pub fn restart(&mut self, image: &[i64], written: &[u32]) {
         self.memory.restart(image, written);
         if self.texts.are_many() {

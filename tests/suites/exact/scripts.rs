@@ -262,6 +262,34 @@ fn traps_that_can_happen_are_the_answer() {
     }
 }
 
+/// What native code and the interpreter pay for texts and dice, odds pay too.
+#[test]
+fn texts_and_dice_cost_fuel() {
+    for (body, fuel) in [
+        (
+            "t = roll(d2) > 1 ? \"ab\" : \"c\"; s = t + \"de\" + t; output(s);",
+            8,
+        ),
+        ("t = roll(d2) > 1 ? \"ab\" : \"c\"; output(t + \"!\");", 0),
+        ("x = roll(64d6) + roll(100d6 + 40d8);", 3),
+    ] {
+        let text = format!("defroll \"R\" r() {{ {body} }}");
+        let solve = |fuel| {
+            let limits = ScriptLimits { fuel, ..LIMITS };
+            let program = compiled(&text, Compiler::new().script_limits(limits).script(&text));
+            let roll = program.rolls().next().expect("it has a roll");
+            given(&roll, &json!({}), &table(&[])).solve(&Limits::default())
+        };
+        assert!(solve(fuel).is_ok(), "{text}");
+        if fuel > 0 {
+            let Err(Failure::Trap(trap)) = solve(fuel - 1) else {
+                panic!("{text} needs less than {fuel}");
+            };
+            assert_eq!(trap.code, TrapCode::OutOfFuel, "{text}");
+        }
+    }
+}
+
 #[test]
 fn too_deep_calls_are_the_answer() {
     let text = |depth: u32| {

@@ -161,7 +161,7 @@ fn prints_back(program: &Program) -> Result<(), String> {
 
 /// A roll's result as rows write it.
 fn result_of(roll: &Rolled) -> String {
-    let total = match (roll.total, roll.decimal) {
+    let total = match (roll.total, roll.float) {
         (Some(total), _) => total.to_string(),
         (None, Some(decimal)) => Shortest(decimal).to_string(),
         (None, None) => match (roll.check, &roll.label) {

@@ -48,8 +48,8 @@ impl<W: Write> Sink for JsonSink<'_, W> {
 ///
 /// * each column of the table under its name, as the text that the cell holds (null if the row ends
 ///   before it);
-/// * the odds of each expression, or of the script's roll, under its name, as [`AnswerDocument`]; null
-///   if there are none (`--on-error null`).
+/// * the odds of each expression, or of the script's roll, under its name, as [`AnswerDocument`];
+///   null if there are none (`--on-error null`).
 struct RowJson<'r> {
     layout: Layout<'r>,
     cells: &'r ByteRecord,

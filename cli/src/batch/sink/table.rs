@@ -17,7 +17,7 @@ const READABLE: usize = 12;
 const LEAST_WIDTH: usize = 6;
 
 /// A template over a column of lines is cut to this width.
-const MOST_TITLE: usize = 24;
+const MAX_TITLE: usize = 24;
 
 /// Columns stand this far apart.
 const GAP: usize = 2;
@@ -186,7 +186,7 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
         let title = if is_own {
             title
         } else {
-            short = shorten(title, MOST_TITLE);
+            short = shorten(title, MAX_TITLE);
             &short
         };
         let cells = || rows.iter().filter_map(|row| row.get(index));

@@ -106,7 +106,7 @@ pub struct Trace {
 }
 
 /// Most rerolled dice that a roll keeps for showing them.
-const MOST_HISTORY: usize = 10_000;
+const MAX_HISTORY: usize = 10_000;
 
 impl Observer for Trace {
     const WATCHES: bool = true;
@@ -146,7 +146,7 @@ impl Observer for Trace {
     }
 
     fn history(&self) -> usize {
-        MOST_HISTORY.saturating_sub(self.rerolled)
+        MAX_HISTORY.saturating_sub(self.rerolled)
     }
 
     fn counted(&mut self, successes: i64, failures: i64) {

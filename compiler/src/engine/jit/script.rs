@@ -1,8 +1,8 @@
 //! What only scripts do, as native code: memory, fuel, calls, and what trials note.
 //!
-//! Addresses come from records and lists that exist, and places in lists were compared with their
-//! lengths, so memory is read and written without further checks. What is long or seldom is a call
-//! of the runtime.
+//! Addresses come from records and lists that exist, and list indices were compared with the
+//! lengths, so memory is read and written without further checks. What is rare or takes long is a
+//! call of the runtime.
 
 use super::state::{Around, Emitter, trusted};
 use crate::ir::{Field, Func, Imm, Inst, Op};
@@ -272,7 +272,7 @@ impl Emitter<'_, '_> {
     }
 
     /// What is done before each trial: the words of the argument block that the last one may have
-    /// changed get their values back, and what it made is gone.
+    /// changed get their values back, and what it made is freed.
     pub(super) fn begin_trial(&mut self) {
         let (Some(script), Some(tables)) = (self.script, self.source.tables) else {
             return;

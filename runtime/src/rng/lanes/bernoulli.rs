@@ -11,8 +11,8 @@
 //! ([`Bernoulli::least`]).
 //!
 //! The pattern of an open word is drawn from what the patterns still lack, in an
-//! [alias table](crate::rng::AliasTable): no probability is rounded anywhere. That takes words of the
-//! first stream after all lanes have theirs, lane by lane, and the other stream takes as many
+//! [alias table](crate::rng::AliasTable): no probability is rounded anywhere. That takes words of
+//! the first stream after all lanes have theirs, lane by lane, and the other stream takes as many
 //! steps.
 
 use super::{LaneWidth, Twins};
