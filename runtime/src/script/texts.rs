@@ -160,19 +160,22 @@ mod tests {
 
     #[test]
     fn what_trials_put_together_is_forgotten() {
-        let mut texts = Texts::new(["a".to_owned()].into(), vec!["b".to_owned()]);
-        let mut id = 1;
+        let digit = |digit: &str| digit.repeat(400);
+        let program: Arc<[String]> = ["0", "1", "2"].map(digit).into();
+        let mut texts = Texts::new(program, vec![digit("3")]);
+        // Each number in base 4 is another text.
+        let mut number = 0;
         while !texts.are_many() {
-            let longer = texts.join(id, 0);
-            id = longer.unwrap_or(texts.known() as i64);
-            id = texts.join(id, 1).unwrap_or(1);
+            let digits = (0..10).map(|place| number >> (2 * place) & 3);
+            let joined = digits.reduce(|text, digit| texts.join(text, digit).expect("short"));
+            assert!(joined.is_some());
+            number += 1;
         }
+        assert!(number > 100);
         texts.forget();
-        assert_eq!(
-            (texts.text(1), texts.text(2), texts.are_many()),
-            ("b", "", false)
-        );
-        assert_eq!(texts.join(0, 1), Ok(2));
+        assert!(!texts.are_many());
+        assert_eq!((texts.text(3), texts.text(4)), (digit("3").as_str(), ""));
+        assert_eq!(texts.join(0, 1), Ok(4));
     }
 
     #[test]

@@ -278,7 +278,7 @@ fn texts_and_dice_cost_fuel() {
             let limits = ScriptLimits { fuel, ..LIMITS };
             let program = compiled(&text, Compiler::new().script_limits(limits).script(&text));
             let roll = program.rolls().next().expect("it has a roll");
-            given(&roll, &json!({}), &table(&[])).solve(&Limits::default())
+            given(&roll, &json!({}), &table(&[])).solve::<f64>(&Limits::default())
         };
         assert!(solve(fuel).is_ok(), "{text}");
         if fuel > 0 {
