@@ -65,17 +65,17 @@ pub fn list_cost(elements: usize) -> u64 {
 }
 
 impl Roll {
-    /// The fuel for rolling its dice: that of the dice whose number is written. A pool whose number
-    /// is computed costs one unit, since only the engine that rolls it knows the number.
+    /// The fuel for rolling its dice: that of the dice whose number is written. Dice whose number is
+    /// computed cost nothing: only the engine that rolls them knows the number, and each pool has
+    /// its own limit.
     pub fn cost(&self) -> u64 {
         let mut dice: u64 = 0;
         self.body.each(&mut |part| {
-            if let ExprKind::Pool(pool) = &part.kind {
-                let written = match pool.count.kind {
-                    ExprKind::Int(count) => u64::try_from(count).unwrap_or(0),
-                    _ => DICE_PER_FUEL,
-                };
-                dice = dice.saturating_add(written);
+            if let ExprKind::Pool(pool) = &part.kind
+                && let ExprKind::Int(count) = pool.count.kind
+            {
+                // A negative number rolls no dice.
+                dice = dice.saturating_add(u64::try_from(count).unwrap_or(0));
             }
         });
         dice / DICE_PER_FUEL

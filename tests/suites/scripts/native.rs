@@ -188,7 +188,7 @@ fn what_texts_and_dice_cost() {
         ("n = roll(63d6);", 0),
         ("n = roll(64d6);", 1),
         ("n = roll(100d6 + 40d8kh3);", 2),
-        ("n = roll([Strength]d6);", 1),
+        ("n = roll([Strength]d6);", 0),
         ("n = roll({60d6, 30d8}kh1 + 40d4);", 2),
     ] {
         let text =
