@@ -5,7 +5,7 @@ use crate::{peer, plain};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{moments_of, vector_moments_of};
 use dicec_compiler::{Backend, Bound, Compiler, Program, Sampler, Sampling, Simulation};
-use dicec_runtime::driver::{Control, Extent, Plan, Workers, summarise};
+use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, summarise};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::scale::Scale;
@@ -197,7 +197,7 @@ impl Summed {
             extent: Extent::Trials(trials),
             seed: 0,
             workers: Workers::CURRENT,
-            by_probability: false,
+            judged: Judged::Mean,
             scale: Scale::Whole,
         };
         let kernel = self.kernel.as_ref();

@@ -21,6 +21,10 @@ pub(crate) const NATIVE_TRIALS: u64 = 10_000_000;
 /// The trials of the interpreter, which is slower, where the user does not say.
 pub(crate) const INTERPRETED_TRIALS: u64 = 1_000_000;
 
+/// How precise a simulation of a script is where the user does not say: half the width of the 95 %
+/// interval, as a share of the range.
+const SCRIPT_SHARE: f64 = 0.001;
+
 /// The most trials that can be asked for: days of work, and a trial's number stays cheap to find
 /// again.
 pub(crate) const MAX_TRIALS: u64 = 1_000_000_000_000;
@@ -166,10 +170,13 @@ impl BudgetArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Simulation")]
 pub(crate) struct SampleArgs {
-    /// Number of trials; 10_000_000, 1e7 and 10M are the same [default: 10M native, 1M interpreted]
+    /// Run exactly N trials; 10_000_000, 1e7 and 10M are the same [default: 10M native, 1M
+    /// interpreted; a script stops sooner, when it is precise]
     #[arg(short = 'n', long = "trials", value_name = "N", value_parser = number::count_in::<u64>(1..=MAX_TRIALS))]
     pub(crate) trials: Option<u64>,
     /// Run until the 95 % interval is at most this far from the middle: 0.001, or 0.1% for a check
+    /// [default: none for an expression; for a script 0.1 % of the range of its results, or 0.1
+    /// percentage points of a chance]
     #[arg(long, value_name = "H", value_parser = number::precision, conflicts_with = "trials")]
     pub(crate) precision: Option<f64>,
     /// Where --precision gives up [default: 10,000,000,000]
@@ -187,18 +194,24 @@ pub(crate) struct SampleArgs {
 }
 
 impl SampleArgs {
-    /// The simulation that the flags ask for on `backend`; a seed is drawn if none was given.
-    pub(crate) fn simulation(&self, backend: Backend) -> Simulation {
+    /// The simulation that the flags ask for on `backend`; a seed is drawn if none was given. A
+    /// script runs until it is precise, as its trials may be slow.
+    pub(crate) fn simulation(&self, backend: Backend, is_script: bool) -> Simulation {
         let (trials, sampling) = match backend {
             Backend::Interp => (INTERPRETED_TRIALS, Sampling::Faithful),
             _ => (NATIVE_TRIALS, Sampling::Fused),
         };
-        let extent = match self.precision {
-            Some(half_width) => Extent::Precision {
+        let extent = match (self.precision, self.trials) {
+            (Some(half_width), _) => Extent::Precision {
                 half_width,
                 most: self.max_trials.unwrap_or(10_000_000_000),
             },
-            None => Extent::Trials(self.trials.unwrap_or(trials)),
+            (None, Some(trials)) => Extent::Trials(trials),
+            (None, None) if is_script => Extent::OfRange {
+                share: SCRIPT_SHARE,
+                most: trials,
+            },
+            (None, None) => Extent::Trials(trials),
         };
         Simulation::of(extent)
             .seed(self.seed.unwrap_or_else(random_seed))

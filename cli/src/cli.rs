@@ -6,6 +6,7 @@ use crate::commands::{
 };
 use crate::error::CliError;
 use crate::guard::guard;
+use crate::interrupt::interrupted;
 use crate::report::Reporter;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -56,12 +57,12 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    fn run(&self) -> Result<(), CliError> {
+    fn run(&self) -> Result<ExitCode, CliError> {
         match &self.command {
-            None => show::run(&self.show),
+            None => return show::run(&self.show),
             Some(Command::Roll(args)) => roll::run(args),
             Some(Command::Odds(args)) => odds::run(args),
-            Some(Command::Sim(args)) => sim::run(args),
+            Some(Command::Sim(args)) => return sim::run(args),
             Some(Command::Batch(args)) => batch::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Describe(args)) => describe::run(args),
@@ -70,7 +71,8 @@ impl Cli {
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
             Some(Command::Licenses(_)) => licenses::run(),
-        }
+        }?;
+        Ok(ExitCode::SUCCESS)
     }
 
     fn reporter(&self) -> Reporter {
@@ -90,8 +92,8 @@ impl Cli {
     }
 }
 
-/// Runs the command line; the exit code is 0, 1 for an error and 2 for a command line that makes no
-/// sense.
+/// Runs the command line; the exit code is 0, 1 for an error, 2 for a command line that makes no
+/// sense and 130 after Ctrl-C.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut args = guard(args);
     // `dicec --json roll ...` is plain enough, though clap wants a command's flags behind it.
@@ -107,11 +109,14 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match cli.run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             cli.reporter().error(&error);
-            ExitCode::FAILURE
+            match error.is_interrupt() {
+                true => interrupted(),
+                false => ExitCode::FAILURE,
+            }
         }
     }
 }

@@ -145,6 +145,12 @@ impl CliError {
         self.findings.is_empty()
     }
 
+    /// Whether Ctrl-C was the reason.
+    pub(crate) fn is_interrupt(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|found| found.code == FileCode::Cancelled.as_str())
+    }
+
     /// Whether the budget of an exact answer was the reason.
     pub(crate) fn is_budget(&self) -> bool {
         let mut findings = self.findings.iter().peekable();

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `args`, `resources`, `rule` and `number` are the flags that commands share, `script` has those
-//! of scripts; `batch` is the command for tables. `plot` draws odds; `target` is the file that a
-//! picture or a table is written to.
+//! of scripts; `batch` is the command for tables. `progress` and `interrupt` are about long work.
+//! `plot` draws odds; `target` is the file that a picture or a table is written to.
 
 mod advice;
 mod args;
@@ -18,6 +18,7 @@ mod cli;
 mod commands;
 mod error;
 mod guard;
+mod interrupt;
 mod loaded;
 mod number;
 mod output;

@@ -1,103 +1,130 @@
-//! A progress bar for long work. It is there only when standard error is a terminal, and only after
-//! a moment, so that short work leaves no trace.
+//! The progress of long work: one line, from its beginning to its end, and only when standard error
+//! is a terminal.
 
+use crate::interrupt::on_interrupt;
 use dicec_compiler::Simulation;
 use dicec_compiler::answer::grouped;
-use dicec_runtime::driver::Control;
-use dicec_runtime::driver::Extent;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use dicec_runtime::driver::{Control, Extent};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
-use std::sync::{Arc, Once};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-/// Work shorter than this shows no bar.
-const DELAY: Duration = Duration::from_millis(400);
+/// How often the line changes at least, so that slow work is seen to be alive.
+const TICK: Duration = Duration::from_millis(100);
 
-/// Runs a simulation with a progress bar.
+/// Columns for the spinner, and one that stays empty, since some terminals wrap a full line.
+const MARGIN: usize = 3;
+
+/// Runs a simulation with a line of progress; Ctrl-C ends it with the trials done so far.
 pub(crate) fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control) -> T) -> T {
-    let total = match asked.extent {
-        Extent::Trials(trials) => Some(trials),
-        Extent::Precision { .. } => None,
+    let progress = match asked.extent {
+        Extent::Trials(trials) => Progress::new(Some(trials), "trials"),
+        Extent::Precision { most, .. } | Extent::OfRange { most, .. } => {
+            Progress::new(None, &format!("trials of at most {}", grouped(most)))
+        }
     };
-    let progress = Progress::new(total, "trials");
-    run(&progress.control())
+    let control = progress.control();
+    let stopped = control.clone();
+    on_interrupt(move || stopped.finish());
+    run(&control)
 }
 
-/// A bar that appears when the work turns out to be long, and goes away when it is dropped. It may
-/// be told of progress from any thread.
-pub(crate) struct Progress(Arc<Bar>);
+/// A line that goes away when this is dropped. It may be told of progress from any thread.
+pub(crate) struct Progress(Arc<Line>);
 
-struct Bar {
+struct Line {
     bar: ProgressBar,
-    start: Instant,
-    shown: Once,
-    interactive: bool,
+    /// What is counted.
+    unit: Arc<Mutex<String>>,
 }
 
 impl Progress {
-    /// Progress through `total` units (`trials`, `rows`), or through an unknown number of them.
+    /// Progress through `total` units (`trials`, `bytes`), or through an unknown number of them.
     pub(crate) fn new(total: Option<u64>, unit: &str) -> Self {
+        let unit = Arc::new(Mutex::new(unit.to_owned()));
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        let template = match total {
-            Some(_) => "{bar:30} {percent:>3} %  {human_pos} of {human_len} {msg}, {eta} left",
-            None => "{spinner} {human_pos} {msg}, {elapsed}",
-        };
-        // The templates are constants; should one not parse, the default style is good enough.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+        // The template is a constant; should it not parse, the default style is good enough.
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {line}") {
+            let unit = Arc::clone(&unit);
+            let line = move |state: &ProgressState, line: &mut dyn Write| {
+                let unit = unit.lock().unwrap_or_else(PoisonError::into_inner);
+                let width = terminal_size::terminal_size_of(io::stderr());
+                let width = width.map_or(80, |(columns, _)| usize::from(columns.0));
+                // A line that cannot be written is not shown.
+                let _ = line.write_str(&fitted(&parts(state, &unit), width));
+            };
+            bar.set_style(style.with_key("line", line));
         }
-        bar.set_message(unit.to_owned());
-        Self(Arc::new(Bar {
-            bar,
-            start: Instant::now(),
-            shown: Once::new(),
-            interactive: io::stderr().is_terminal(),
-        }))
+        if io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.tick();
+            bar.enable_steady_tick(TICK);
+        }
+        Self(Arc::new(Line { bar, unit }))
     }
 
     /// This many units are done.
     pub(crate) fn set(&self, done: u64) {
-        self.0.set(done);
+        self.0.bar.set_position(done);
     }
 
-    /// What tells of rows that are done, beside this bar of a table's bytes.
+    /// What tells of rows that are done, next to a table's bytes.
     pub(crate) fn rows(&self) -> impl Fn(u64, Option<u64>) + Send + Sync + 'static {
-        let bar = Arc::clone(&self.0);
+        let line = Arc::clone(&self.0);
         move |done, _| {
-            if bar.is_due() {
-                bar.bar
-                    .set_message(format!("bytes, {} rows", grouped(done)));
-            }
+            let mut unit = line.unit.lock().unwrap_or_else(PoisonError::into_inner);
+            *unit = format!("bytes, {} rows", grouped(done));
         }
     }
 
-    /// A control for work that moves this bar.
+    /// A control for work that moves this line, if anyone sees it.
     pub(crate) fn control(&self) -> Control {
-        let bar = Arc::clone(&self.0);
-        Control::with_progress(move |done, _| bar.set(done))
-    }
-}
-
-impl Bar {
-    /// Whether there is something to show it on, and the work is long; it is shown from then on.
-    fn is_due(&self) -> bool {
-        let due = self.interactive && self.start.elapsed() >= DELAY;
-        if due {
-            self.shown
-                .call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        if self.0.bar.is_hidden() {
+            return Control::default();
         }
-        due
-    }
-
-    fn set(&self, done: u64) {
-        if self.is_due() {
-            self.bar.set_position(done);
-        }
+        let line = Arc::clone(&self.0);
+        Control::with_progress(move |done, _| line.bar.set_position(done))
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         self.0.bar.finish_and_clear();
+    }
+}
+
+/// What the line says, the most important first.
+fn parts(state: &ProgressState, unit: &str) -> Vec<String> {
+    let done = grouped(state.pos());
+    let Some(total) = state.len() else {
+        let elapsed = HumanDuration(state.elapsed()).to_string();
+        return vec![format!("{done} {unit}"), elapsed];
+    };
+    let share = format!("{:.0} %", state.fraction() * 100.0);
+    let counts = format!("{done} of {} {unit}", grouped(total));
+    // Nothing is known before the first of them.
+    let left = (state.pos() > 0).then(|| format!("{} left", HumanDuration(state.eta())));
+    [share, counts].into_iter().chain(left).collect()
+}
+
+/// As many parts as the terminal has room for; the last may be cut.
+fn fitted(parts: &[String], width: usize) -> String {
+    let room = width.saturating_sub(MARGIN);
+    parts.join(", ").chars().take(room).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitted;
+
+    #[test]
+    fn a_line_fits_any_terminal() {
+        let parts = ["12 %", "1,200 of 10,000 trials", "3 seconds left"].map(str::to_owned);
+        let whole = "12 %, 1,200 of 10,000 trials, 3 seconds left";
+        assert_eq!(fitted(&parts, 80), whole);
+        assert_eq!(fitted(&parts, 20), &whole[..17]);
+        assert_eq!(fitted(&parts, 0), "");
     }
 }

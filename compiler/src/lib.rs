@@ -79,7 +79,7 @@ mod program;
 pub mod syntax;
 
 pub use dicec_runtime::control::Control;
-pub use dicec_runtime::driver::{Extent, Workers};
+pub use dicec_runtime::driver::{Ended, Extent, Workers};
 pub use dicec_runtime::resource::{ResourceName, ResourceTable};
 pub use engine::exact::{Noted, Odds};
 pub use engine::interp::{RolledDie, Value};

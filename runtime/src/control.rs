@@ -12,6 +12,7 @@ pub struct Control(Arc<State>);
 #[derive(Default)]
 struct State {
     cancelled: AtomicBool,
+    finishing: AtomicBool,
     progress: Option<Progress>,
 }
 
@@ -24,6 +25,7 @@ impl Control {
     pub fn with_progress(progress: impl Fn(u64, u64) + Send + Sync + 'static) -> Self {
         Self(Arc::new(State {
             cancelled: AtomicBool::new(false),
+            finishing: AtomicBool::new(false),
             progress: Some(Box::new(progress)),
         }))
     }
@@ -37,6 +39,18 @@ impl Control {
     /// Whether [`Control::cancel`] was called.
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Asks a simulation to end as soon as with [`Control::cancel`], but with the results of the
+    /// trials done so far; if there are none, it is cancelled. It says nothing to work that has no
+    /// partial result, such as an exact answer.
+    pub fn finish(&self) {
+        self.0.finishing.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a simulation is to end now.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.is_cancelled() || self.0.finishing.load(Ordering::Relaxed)
     }
 
     pub(crate) fn report(&self, done: u64, most: u64) {

@@ -11,7 +11,7 @@ mod dice;
 use crate::hand::{faithful, scalar, simd};
 use crate::plain;
 use dicec_compiler::{Backend, Bound, Compiler, Program, Sampler, Sampling, Simulation};
-use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
+use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, simulate};
 use dicec_runtime::kernel::Kernel;
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::scale::Scale;
@@ -120,7 +120,7 @@ pub fn run(kernel: &dyn Kernel, inputs: &[i64], trials: u64) {
         extent: Extent::Trials(trials),
         seed: 42,
         workers: Workers::CURRENT,
-        by_probability: false,
+        judged: Judged::Mean,
         scale: Scale::Whole,
     };
     let result = simulate(kernel, inputs, &plan, &Control::default());

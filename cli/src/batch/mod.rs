@@ -23,6 +23,7 @@ mod tests;
 
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
+use crate::interrupt::on_interrupt;
 use crate::loaded::Loaded;
 use crate::output;
 use crate::script::no_script;
@@ -97,7 +98,9 @@ fn work(
     let shared = &args.shared;
     let target = Target::open(args.output.as_deref(), "table")?;
     if args.output.is_some() {
-        cancel_on_interrupt(control);
+        // It ends as an error does, so that no half-written file stays behind.
+        let control = control.clone();
+        on_interrupt(move || control.cancel());
     }
     let policy = Policy {
         on_error: args.on_error,
@@ -255,7 +258,7 @@ fn method(args: &BatchArgs) -> Method {
     } else {
         Backend::Jit
     };
-    let simulation = args.sample.simulation(backend);
+    let simulation = args.sample.simulation(backend, args.script.is_some());
     if args.samples_always() {
         return Method::Sample(simulation);
     }
@@ -275,16 +278,4 @@ fn format(args: &BatchArgs) -> Format {
         Format::Auto => Format::Csv,
         chosen => chosen,
     }
-}
-
-/// Ctrl-C ends the run as an error does, so that no half-written file stays behind; a second one
-/// ends it at once. Without a handler Ctrl-C still works, but leaves the temporary file.
-fn cancel_on_interrupt(control: &Control) {
-    let control = control.clone();
-    let _ = ctrlc::set_handler(move || {
-        if control.is_cancelled() {
-            std::process::exit(130);
-        }
-        control.cancel();
-    });
 }

@@ -7,7 +7,7 @@ use crate::error::{CliError, FileCode, Finding, Location};
 use crate::loaded::Loaded;
 use crate::report::Reporter;
 use dicec_compiler::Simulation;
-use dicec_compiler::answer::grouped;
+use dicec_compiler::answer::{grouped, significant};
 use dicec_compiler::syntax::Code;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceName;
@@ -235,6 +235,10 @@ fn described(simulation: &Simulation) -> String {
         }
         Extent::Precision { half_width, .. } => {
             format!("trials up to a precision of {half_width} (--seed {seed} repeats it)")
+        }
+        Extent::OfRange { share, .. } => {
+            let share = significant(share * 100.0, 3);
+            format!("trials up to a precision of {share} % of the range (--seed {seed} repeats it)")
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::odds::exact;
 use super::roll::roll_trial;
 use super::rolled::report;
-use super::sim::{result, simulate};
+use super::sim::{exit_code, result, simulate};
 use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
 use crate::cli::Cli;
 use crate::error::{CliError, FileCode, Finding};
@@ -21,6 +21,7 @@ use dicec_compiler::{Backend, Bound};
 use dicec_runtime::driver::Extent;
 use serde::Serialize;
 use std::path::Path;
+use std::process::ExitCode;
 
 /// A roll longer than this many lines is cut in the middle; `dicec roll` shows all of it.
 const MAX_ROLL_LINES: usize = 5;
@@ -66,7 +67,7 @@ enum AnswerJson {
 /// The odds, with the simulation that they are from, if any.
 type Answer = (Distribution, Option<Run>);
 
-pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode, CliError> {
     if let Some(path) = args.rule.script() {
         return Err(script_needs_command(path).into());
     }
@@ -77,6 +78,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let seed = args.sample.seed.unwrap_or_else(random_seed);
     let roll = roll_trial(&bound, seed, 0).map_err(|failure| rule.failed(&failure))?;
     let (odds, run) = answer(args, &rule, &bound)?;
+    let code = run.as_ref().map_or(ExitCode::SUCCESS, exit_code);
     let asked = Questions::default();
     if args.shared.json {
         let odds = match &run {
@@ -84,7 +86,8 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
             None => AnswerJson::Exact(OddsDocument::new(&odds, &asked)),
         };
         let roll = bound.roll_document(&roll, Some(seed));
-        return output::json(&ShowJson { roll, odds });
+        output::json(&ShowJson { roll, odds })?;
+        return Ok(code);
     }
     let width = output::width();
     let mut shown = roll;
@@ -95,7 +98,8 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), CliError> {
         Some(run) => sim_report(&odds, run, &asked, width),
         None => odds_report(&odds, &asked, width),
     };
-    output::print(&text)
+    output::print(&text)?;
+    Ok(code)
 }
 
 /// The odds, from where the flags say. Exact ones that cost too much are sampled instead.
@@ -105,10 +109,10 @@ fn answer(args: &ShowArgs, rule: &Loaded, bound: &Bound) -> Result<Answer, CliEr
         Ok((result(answer)?, Some(run)))
     };
     if args.jit {
-        return sampled(args.sample.simulation(Backend::Jit));
+        return sampled(args.sample.simulation(Backend::Jit, false));
     }
     if args.interp {
-        return sampled(args.sample.simulation(Backend::Interp));
+        return sampled(args.sample.simulation(Backend::Interp, false));
     }
     let error = match exact(rule, bound, args.budget.limits(), Weights::Cheapest) {
         Ok(odds) => return Ok((odds, None)),
@@ -117,7 +121,7 @@ fn answer(args: &ShowArgs, rule: &Loaded, bound: &Bound) -> Result<Answer, CliEr
     if args.exact || !error.is_budget() {
         return Err(error);
     }
-    let mut simulation = args.sample.simulation(Backend::Auto);
+    let mut simulation = args.sample.simulation(Backend::Auto, false);
     if args.sample.trials.is_none() && args.sample.precision.is_none() {
         // What is too large to compute is likely slow to roll, too.
         simulation.extent = Extent::Trials(INTERPRETED_TRIALS);

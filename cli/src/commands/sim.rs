@@ -3,6 +3,7 @@
 use super::odds::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
 use crate::error::{CliError, FileCode, Finding};
+use crate::interrupt::interrupted;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::progress::watched;
@@ -14,7 +15,8 @@ use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocum
 use dicec_compiler::answer::{Answer, Distribution, Questions, Run};
 use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
 use dicec_runtime::bug;
-use dicec_runtime::driver::RunError;
+use dicec_runtime::driver::{Ended, RunError};
+use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +64,7 @@ pub(crate) struct SimArgs {
 }
 
 impl SimArgs {
-    fn simulation(&self) -> Simulation {
+    fn simulation(&self, is_script: bool) -> Simulation {
         let backend = match (self.jit, self.interp) {
             (true, _) => Backend::Jit,
             (_, true) => Backend::Interp,
@@ -72,7 +74,7 @@ impl SimArgs {
             true => Keep::Moments,
             false => Keep::Outcomes,
         };
-        self.sample.simulation(backend).keep(keep)
+        self.sample.simulation(backend, is_script).keep(keep)
     }
 
     /// Refuses questions about single results where these are not kept.
@@ -86,7 +88,7 @@ impl SimArgs {
     }
 }
 
-pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     args.check_summary()?;
     let (script, shared) = (&args.script, &args.shared);
     let loaded = Loaded::new(&args.rule, script, args.options.given(), shared)?;
@@ -96,7 +98,9 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
     };
     let bound = args.options.decided(loaded.bind(script, shared)?)?;
     let whole = args.options.whole(&bound)?;
-    let (answer, run) = simulate(&loaded, &bound, args.simulation())?;
+    let asked_for = args.simulation(loaded.program.is_script());
+    let (answer, run) = simulate(&loaded, &bound, asked_for)?;
+    let code = exit_code(&run);
     let width = output::width();
     match (loaded.program.is_script(), shared.json) {
         (true, true) => {
@@ -108,10 +112,19 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), CliError> {
         )),
         (false, true) => output::json(&SimulationDocument::new(&result(answer)?, &run, &asked)),
         (false, false) => output::print(&sim_report(&result(answer)?, &run, &asked, width)),
+    }?;
+    Ok(code)
+}
+
+/// The exit code of a command that simulated.
+pub(super) fn exit_code(run: &Run) -> ExitCode {
+    match run.ended {
+        Ended::Finished => interrupted(),
+        Ended::Trials | Ended::Precise | Ended::Most => ExitCode::SUCCESS,
     }
 }
 
-/// Runs a simulation with a progress bar.
+/// Runs a simulation with a line of progress.
 pub(super) fn simulate(
     loaded: &Loaded,
     bound: &Bound,

@@ -3,6 +3,7 @@
 
 mod chart;
 mod compare;
+mod ending;
 mod rational;
 mod script;
 mod summary;

@@ -1,5 +1,6 @@
 //! The answer of a script for people: results, lines, statistics.
 
+use super::ending::{Judged, ending};
 use super::summary::{exactness, heading, odds_body, sim_body, sim_footer, sim_heading};
 use dicec_compiler::answer::{Answer, Questions, Run, figures, significant};
 use std::fmt::Write;
@@ -31,10 +32,11 @@ pub(crate) fn script_simulation_report(
 ) -> String {
     let mut text = sim_heading(run);
     if let Some(odds) = &answer.result {
-        text += sim_body(odds, run, asked, width).trim_end();
+        text += sim_body(odds, asked, width).trim_end();
         text += "\n\n";
     }
-    text + &beside_results(answer, asked, whole, width) + &sim_footer(run)
+    text += &beside_results(answer, asked, whole, width);
+    text + &ending(run, &Judged::of(answer)) + &sim_footer(run)
 }
 
 fn how_exact(answer: &Answer) -> String {

@@ -1,14 +1,14 @@
 //! The report on a distribution, for people: a heading, the chart, the figures.
 
 use super::chart::chart;
+use super::ending::{Judged, ending};
 use super::rational;
 use clap::builder::styling::Style;
 use dicec_compiler::answer::{
-    Distribution, Questions, Rows, Run, figures, grouped, name_share, named_rows, percent, rows,
-    share_text, short_count, significant, small_part,
+    Distribution, Questions, Rows, Run, figures, grouped, name_share, named_rows, rows, share_text,
+    short_count, significant, small_part,
 };
 use dicec_compiler::hir::Kind;
-use dicec_runtime::driver::Extent;
 use dicec_runtime::scale::Scale;
 
 /// The report on exact odds. Writing to a String cannot fail, here and below.
@@ -32,8 +32,8 @@ pub(crate) fn sim_report(
     asked: &Questions,
     width: usize,
 ) -> String {
-    let body = sim_body(odds, run, asked, width);
-    sim_heading(run) + &body + &sim_footer(run)
+    let body = sim_body(odds, asked, width);
+    sim_heading(run) + &body + &ending(run, &Judged::Results(odds)) + &sim_footer(run)
 }
 
 /// How much was simulated.
@@ -42,11 +42,11 @@ pub(crate) fn sim_heading(run: &Run) -> String {
     heading(&format!("simulated, {trials} trials"))
 }
 
-/// [`sim_report`] without its heading and its last line.
-pub(crate) fn sim_body(odds: &Distribution, run: &Run, asked: &Questions, width: usize) -> String {
+/// [`sim_report`] without its heading and its last lines.
+pub(crate) fn sim_body(odds: &Distribution, asked: &Questions, width: usize) -> String {
     let error = odds.standard_error();
     if asked.summary {
-        return only_figures(odds, error) + &precision(odds, run);
+        return only_figures(odds, error);
     }
     let note = match (odds.resolution(), odds.scale()) {
         (None | Some(0 | 1), _) => String::new(),
@@ -64,7 +64,7 @@ pub(crate) fn sim_body(odds: &Distribution, run: &Run, asked: &Questions, width:
         Kind::Number | Kind::Float => text.push_str(&answers(odds, asked)),
         Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
     }
-    text + &precision(odds, run)
+    text
 }
 
 /// A report without its chart and its quantiles: the moments of a number, the chance of a check, of
@@ -190,23 +190,4 @@ pub(super) fn tails(odds: &Distribution, asked: &Questions) -> String {
         format!("P(>= {}) = {share}\n", odds.show(value))
     };
     asked.at_least.iter().map(tail).collect()
-}
-
-/// Whether a wanted precision was reached.
-fn precision(odds: &Distribution, run: &Run) -> String {
-    let Extent::Precision { half_width, .. } = run.extent else {
-        return String::new();
-    };
-    let reached = odds.half_width().unwrap_or(f64::INFINITY);
-    let text = match odds.kind() {
-        Kind::Number | Kind::Float => significant(reached, 3),
-        Kind::Check | Kind::Degree(_) | Kind::Label => percent(reached),
-    };
-    if reached <= half_width {
-        format!("the 95 % interval is ±{text}\n")
-    } else {
-        format!(
-            "stopped before the precision was reached: the 95 % interval is ±{text} (see --max-trials)\n"
-        )
-    }
 }

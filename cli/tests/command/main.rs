@@ -2,5 +2,7 @@
 
 mod fmt;
 mod hostile;
+#[cfg(unix)]
+mod interrupt;
 mod plot;
 mod transcripts;

@@ -6,7 +6,7 @@ pub use super::roll_document::{PlayDocument, RollDocument};
 pub use super::script_document::{ScriptOddsDocument, ScriptSimulationDocument};
 use super::{Distribution, Outcome, Questions, Run, Share, Unbounded, kind_word};
 use crate::hir::Kind;
-use dicec_runtime::driver::Extent;
+use dicec_runtime::driver::{Ended, Extent};
 use dicec_runtime::scale::Scale;
 use serde::Serialize;
 
@@ -159,6 +159,8 @@ pub struct SimulationDocument {
     resolution: Option<u64>,
     /// Whether --precision was reached; null without it.
     precision_reached: Option<bool>,
+    /// Why it ended: `trials`, `precision`, `max_trials` or `interrupted`.
+    ended: &'static str,
     /// How long the trials took, in nanoseconds.
     elapsed_ns: u64,
     /// Trials per second.
@@ -262,10 +264,7 @@ impl SimulationDocument {
         };
         let reached = match run.extent {
             Extent::Trials(_) => None,
-            Extent::Precision { half_width, .. } => {
-                let reached = odds.half_width();
-                Some(reached.is_some_and(|reached| reached <= half_width))
-            }
+            Extent::Precision { .. } | Extent::OfRange { .. } => Some(run.ended == Ended::Precise),
         };
         Self {
             odds: OddsDocument::new(odds, asked),
@@ -278,6 +277,7 @@ impl SimulationDocument {
             stderr: odds.standard_error(),
             resolution: odds.resolution(),
             precision_reached: reached,
+            ended: run.ended_word(),
             elapsed_ns: run.elapsed_ns(),
             trials_per_second: run.trials_per_second(),
         }

@@ -1,6 +1,6 @@
 //! How a simulation went.
 
-use dicec_runtime::driver::Extent;
+use dicec_runtime::driver::{Ended, Extent};
 use std::time::Duration;
 
 /// A simulation that was run: what was asked for, and how it went.
@@ -16,6 +16,8 @@ pub struct Run {
     pub sampling: &'static str,
     /// How many trials ran.
     pub trials: u64,
+    /// Why it ended.
+    pub ended: Ended,
     /// How long they took.
     pub elapsed: Duration,
 }
@@ -26,6 +28,17 @@ impl Run {
         // A clock that has not moved yet counts as its own resolution.
         let seconds = self.elapsed.as_secs_f64().max(1e-9);
         self.trials as f64 / seconds
+    }
+
+    /// Why it ended, as documents have it.
+    #[cfg(feature = "serde")]
+    pub(super) fn ended_word(&self) -> &'static str {
+        match self.ended {
+            Ended::Trials => "trials",
+            Ended::Precise => "precision",
+            Ended::Most => "max_trials",
+            Ended::Finished => "interrupted",
+        }
     }
 
     /// How long they took, in nanoseconds.

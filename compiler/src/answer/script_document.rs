@@ -98,6 +98,8 @@ pub struct ScriptSimulationDocument {
     backend: &'static str,
     /// `faithful` or `fused`.
     sampling: &'static str,
+    /// Why it ended: `trials`, `precision`, `max_trials` or `interrupted`.
+    ended: &'static str,
     /// How long the trials took, in nanoseconds.
     elapsed_ns: u64,
     /// Trials by that time.
@@ -113,6 +115,7 @@ impl ScriptSimulationDocument {
             seed: run.seed,
             backend: run.backend,
             sampling: run.sampling,
+            ended: run.ended_word(),
             elapsed_ns: run.elapsed_ns(),
             trials_per_second: run.trials_per_second(),
         }

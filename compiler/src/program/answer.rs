@@ -59,6 +59,7 @@ impl Report {
                 Sampling::Fused => "fused",
             },
             trials: self.trials(),
+            ended: self.ended,
             elapsed: self.elapsed,
         }
     }

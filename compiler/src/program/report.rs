@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, Misuse};
 use super::simulation::Simulation;
+use dicec_runtime::driver::Ended;
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Summary, Tally};
 use std::time::Duration;
@@ -17,6 +18,8 @@ pub struct Report {
     pub results: Results,
     /// The lines of a script, by their templates, and its statistics, by their indices.
     pub events: Events,
+    /// Why it ended.
+    pub ended: Ended,
     /// How long the trials took, without compilation; zero on `wasm32-unknown-unknown`, which has
     /// no clock.
     pub elapsed: Duration,

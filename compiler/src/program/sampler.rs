@@ -10,11 +10,11 @@ use super::simulation::{Backend, SCRIPT_NATIVE_FROM, Simulation, Wanted, native_
 use crate::engine::eval::{EvalKernel, VectorEvalKernel};
 #[cfg(feature = "jit")]
 use crate::engine::jit::{JitKernel, VectorKernel};
-use crate::hir::{Kind, Policy};
+use crate::hir::{Kind, Policy, StatId};
 use crate::ir::Module;
 use crate::pass::{Sampling, VectorForm};
 use dicec_runtime::control::Control;
-use dicec_runtime::driver::{Extent, Plan, Workers, sample, simulate, summarise};
+use dicec_runtime::driver::{Ended, Extent, Judged, Plan, Workers, sample, simulate, summarise};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::scale::Scale;
@@ -90,17 +90,18 @@ impl Sampler {
     pub fn run(&self, bound: &Bound, control: &Control) -> Result<Report, Failure> {
         self.check(bound)?;
         let (kernel, inputs) = self.engines.kernel(bound)?;
-        let plan = plan(bound.kind(), &self.simulation);
+        let plan = plan(bound, &self.simulation);
         let (ran, elapsed) = timed(|| {
             bound.answered(Some(self.simulation.seed), || {
                 self.results(bound, kernel, &inputs, &plan, control)
             })
         });
-        let (results, events) = ran?;
+        let (results, events, ended) = ran?;
         Ok(Report {
             simulation: self.simulation.clone(),
             results,
             events,
+            ended,
             elapsed,
         })
     }
@@ -112,15 +113,15 @@ impl Sampler {
         inputs: &[i64],
         plan: &Plan,
         control: &Control,
-    ) -> Result<(Results, Events), Failure> {
+    ) -> Result<(Results, Events, Ended), Failure> {
         Ok(match self.wanted {
             Wanted::Moments => {
-                let (summary, events) = bound.ran(summarise(kernel, inputs, plan, control))?;
-                (Results::Moments(summary), events)
+                let ran = bound.ran(summarise(kernel, inputs, plan, control))?;
+                (Results::Moments(ran.results), ran.events, ran.ended)
             }
             Wanted::Outcomes | Wanted::Samples => {
-                let (tally, events) = bound.ran(simulate(kernel, inputs, plan, control))?;
-                (Results::Outcomes(tally), events)
+                let ran = bound.ran(simulate(kernel, inputs, plan, control))?;
+                (Results::Outcomes(ran.results), ran.events, ran.ended)
             }
         })
     }
@@ -142,7 +143,7 @@ impl Sampler {
             return Err(Misuse::NotKept.into());
         }
         let (kernel, inputs) = self.engines.kernel(bound)?;
-        let plan = plan(bound.kind(), &self.simulation);
+        let plan = plan(bound, &self.simulation);
         bound.answered(Some(self.simulation.seed), || {
             bound.ran(sample(kernel, &inputs, samples, &plan, control))
         })
@@ -164,13 +165,23 @@ impl Sampler {
     }
 }
 
-/// The driver's plan for a roll with results of this kind.
-fn plan(kind: Option<Kind>, simulation: &Simulation) -> Plan {
+/// The driver's plan for a roll.
+fn plan(bound: &Bound, simulation: &Simulation) -> Plan {
+    let kind = bound.kind();
+    let judged = match kind {
+        Some(kind) if kind.is_number() => Judged::Mean,
+        Some(_) => Judged::Probabilities,
+        None => {
+            let module = bound.program().hir();
+            let stats = (0..).map(StatId).take(module.stats.len());
+            Judged::Events(stats.map(|stat| module.stat_kind(stat).scale()).collect())
+        }
+    };
     Plan {
         extent: simulation.extent,
         seed: simulation.seed,
         workers: simulation.workers.clone(),
-        by_probability: !kind.is_none_or(Kind::is_number),
+        judged,
         scale: kind.map_or(Scale::Whole, Kind::scale),
     }
 }

@@ -110,9 +110,17 @@ impl Simulation {
 
     /// Trials until the half-width of the 95 % interval is at most `half_width`, but at most
     /// `most`. The interval is that of the mean, or of each probability if the results are not
-    /// numbers.
+    /// numbers; without results see [`Simulation::share_of_range`].
     pub fn precision(half_width: f64, most: u64) -> Self {
         Self::of(Extent::Precision { half_width, most })
+    }
+
+    /// Trials until the half-width of the 95 % interval is at most this share of the range of the
+    /// numbers seen so far, but at most `most`; of probabilities, which have the range 1. Of a roll
+    /// that returns nothing, the means of its statistics decide, and without statistics the
+    /// probabilities of its lines.
+    pub fn share_of_range(share: f64, most: u64) -> Self {
+        Self::of(Extent::OfRange { share, most })
     }
 
     /// A simulation of seed 0 that runs this long.

@@ -84,7 +84,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes and runs chunks below `end` until none is left, the run is cancelled, or a lower chunk
+    /// Takes and runs chunks below `end` until none is left, the run is stopped, or a lower chunk
     /// trapped.
     pub(super) fn work<G: Gather>(&self, end: u64) -> (G, Events) {
         let sink = self.kernel.sink();
@@ -92,7 +92,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         let mut cells = vec![0; sink.cells(self.kernel.slice())];
         let mut gathered = G::new(sink, self.scale);
         let mut ran = 0;
-        while !self.control.is_cancelled() {
+        while !self.control.is_stopping() {
             let next = {
                 let mut feed = self.feed.lock().unwrap_or_else(PoisonError::into_inner);
                 feed.take(end)
@@ -101,10 +101,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             if chunk >= self.trapped_chunk.load(Ordering::Relaxed) {
                 break;
             }
-            let trials = self.run_chunk(chunk, stream, &mut cells, (&mut gathered, &mut events));
-            ran += trials;
-            let done = self.done.fetch_add(trials, Ordering::Relaxed) + trials;
-            self.control.report(done, self.trials);
+            ran += self.run_chunk(chunk, stream, &mut cells, (&mut gathered, &mut events));
         }
         match sink {
             Sink::Values | Sink::Moments(_) => {}
@@ -128,9 +125,9 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         let first = chunk * CHUNK;
         let length = CHUNK.min(self.trials - first);
         let mut ran = 0;
-        while ran < length && !self.control.is_cancelled() {
-            // At most a slice, so the conversion keeps the value; between slices is a look at the
-            // cancel flag.
+        while ran < length && !self.control.is_stopping() {
+            // At most a slice, so the conversion keeps the value; between slices the caller can
+            // stop the run and is told of its progress.
             let trials = (length - ran).min(self.kernel.slice().max(1) as u64) as usize;
             let kernel = self.kernel;
             let run = kernel.run(&mut stream, self.resources, trials, cells, events);
@@ -140,6 +137,8 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             }
             gathered.slice(self.kernel.sink(), cells, trials);
             ran += trials as u64;
+            let done = self.done.fetch_add(trials as u64, Ordering::Relaxed) + trials as u64;
+            self.control.report(done, self.trials);
         }
         ran
     }

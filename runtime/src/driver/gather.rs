@@ -20,9 +20,17 @@ pub(super) trait Gather: Send {
     /// Adds everything that another has.
     fn merge(&mut self, other: &Self);
 
-    /// Half the width of the 95 % interval, for a requested precision; infinite while it is not
-    /// known.
-    fn half_width(&self, by_probability: bool) -> f64;
+    /// How many outcomes there are.
+    fn trials(&self) -> u64;
+
+    /// Half the width of the 95 % interval of the mean; infinite while it is not known.
+    fn of_mean(&self) -> f64;
+
+    /// The same of the least certain outcome's probability.
+    fn of_probabilities(&self) -> f64;
+
+    /// From the least to the greatest outcome; 0 for none.
+    fn range(&self) -> f64;
 }
 
 impl Gather for Tally {
@@ -50,17 +58,25 @@ impl Gather for Tally {
         Tally::merge(self, other);
     }
 
-    fn half_width(&self, by_probability: bool) -> f64 {
-        if by_probability {
-            let widths = self.outcomes();
-            let widths = widths.map(|(_, count)| wilson_half_width(count, self.count(), Z95));
-            // A run without trials knows nothing.
-            widths.reduce(f64::max).unwrap_or(f64::INFINITY)
-        } else {
-            // One trial has no spread yet.
-            let sd = self.sd().unwrap_or(f64::INFINITY);
-            Z95 * standard_error(sd, self.count())
-        }
+    fn trials(&self) -> u64 {
+        self.count()
+    }
+
+    fn of_mean(&self) -> f64 {
+        // One trial has no spread yet.
+        let sd = self.sd().unwrap_or(f64::INFINITY);
+        Z95 * standard_error(sd, self.count())
+    }
+
+    fn of_probabilities(&self) -> f64 {
+        let widths = self.outcomes();
+        let widths = widths.map(|(_, count)| wilson_half_width(count, self.count(), Z95));
+        // A run without trials knows nothing.
+        widths.reduce(f64::max).unwrap_or(f64::INFINITY)
+    }
+
+    fn range(&self) -> f64 {
+        width(self.scale(), self.min(), self.max())
     }
 }
 
@@ -89,8 +105,25 @@ impl Gather for Summary {
         Summary::merge(self, other);
     }
 
-    /// A summary has no probabilities.
-    fn half_width(&self, _: bool) -> f64 {
-        Summary::half_width(self).unwrap_or(f64::INFINITY)
+    fn trials(&self) -> u64 {
+        self.count()
     }
+
+    fn of_mean(&self) -> f64 {
+        self.half_width().unwrap_or(f64::INFINITY)
+    }
+
+    /// A summary has no probabilities.
+    fn of_probabilities(&self) -> f64 {
+        self.of_mean()
+    }
+
+    fn range(&self) -> f64 {
+        width(self.scale(), self.min(), self.max())
+    }
+}
+
+fn width(scale: Scale, min: Option<i64>, max: Option<i64>) -> f64 {
+    let ends = min.zip(max);
+    ends.map_or(0.0, |(min, max)| scale.number(max) - scale.number(min))
 }

@@ -3,19 +3,20 @@
 //! A run is cut into chunks of [`CHUNK`] trials; [`crate::rng::Streams`] gives each its own stream,
 //! and tallies merge in any order, so the result depends on the seed and the number of trials only,
 //! never on the threads. `plan` says how long to run and when to stop early, `chunks` runs a range
-//! of chunks on the threads of `team`, `run` runs such ranges until the plan is met, and `gather`
-//! keeps the results.
+//! of chunks on the threads of `team`, `run` runs such ranges until the plan is met, `gather` keeps
+//! the results, and `precision` says after a range whether they are precise enough.
 
 mod chunks;
 mod gather;
 mod plan;
+mod precision;
 mod run;
 mod samples;
 mod team;
 
 pub use crate::control::Control;
-pub use plan::{Extent, Plan, Workers};
-pub use run::{RunError, simulate, summarise};
+pub use plan::{Extent, Judged, Plan, Workers};
+pub use run::{Ended, Ran, RunError, simulate, summarise};
 pub use samples::sample;
 
 /// Trials in a chunk. Part of the seed contract.

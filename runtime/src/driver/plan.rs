@@ -17,6 +17,14 @@ pub enum Extent {
         /// The maximum number of trials.
         most: u64,
     },
+    /// The same, but the half-width of a mean is measured in ranges: from the least to the greatest
+    /// number seen so far. Probabilities have the range 1.
+    OfRange {
+        /// The wanted half-width as a share of the range, above 0.
+        share: f64,
+        /// The maximum number of trials.
+        most: u64,
+    },
 }
 
 impl Extent {
@@ -24,7 +32,7 @@ impl Extent {
     pub fn most(self) -> u64 {
         match self {
             Extent::Trials(trials) => trials,
-            Extent::Precision { most, .. } => most,
+            Extent::Precision { most, .. } | Extent::OfRange { most, .. } => most,
         }
     }
 }
@@ -49,6 +57,18 @@ impl Workers {
     pub const CURRENT: Workers = Workers::Threads(1);
 }
 
+/// What a precision is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// The mean of the results.
+    Mean,
+    /// The probability of each result: they are a few named outcomes (false and true, or rungs).
+    Probabilities,
+    /// The means of the statistics, whose numbers are on these scales; without statistics the
+    /// probability of each line. There are no results.
+    Events(Vec<Scale>),
+}
+
 /// How to run.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -58,9 +78,8 @@ pub struct Plan {
     pub seed: u64,
     /// On whose threads.
     pub workers: Workers,
-    /// Whether results are a few named outcomes (false and true, or rungs), so that precision is
-    /// judged by their probabilities and not by the mean.
-    pub by_probability: bool,
+    /// What a precision is about.
+    pub judged: Judged,
     /// How the results are read.
     pub scale: Scale,
 }

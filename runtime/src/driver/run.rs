@@ -4,6 +4,7 @@ use super::CHUNK;
 use super::chunks::Shared;
 use super::gather::Gather;
 use super::plan::{Extent, Plan};
+use super::precision::is_precise;
 use super::team::Team;
 use crate::control::Control;
 use crate::events::Events;
@@ -26,7 +27,7 @@ pub enum RunError {
         /// The seed of the run.
         seed: u64,
     },
-    /// The caller cancelled.
+    /// The caller cancelled, or asked for the trials done so far before any was done.
     #[error("cancelled after {done} trials")]
     Cancelled {
         /// Trials that had run by then.
@@ -41,8 +42,31 @@ pub enum RunError {
     Threads(String),
 }
 
-/// Runs `kernel` by `plan`; returns the results and the events. `resources` holds a value for each
-/// slot of the program.
+/// Why a run with results ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All trials that were asked for ran.
+    Trials,
+    /// The results were as precise as asked.
+    Precise,
+    /// The maximum number of trials ran before the results were that precise.
+    Most,
+    /// The caller asked for the trials done so far ([`Control::finish`]).
+    Finished,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct Ran<G> {
+    /// What it kept of the results.
+    pub results: G,
+    /// The lines and statistics.
+    pub events: Events,
+    /// Why it ended.
+    pub ended: Ended,
+}
+
+/// Runs `kernel` by `plan`. `resources` holds a value for each slot of the program.
 ///
 /// # Errors
 /// See [`RunError`].
@@ -51,7 +75,7 @@ pub fn simulate<K: Kernel + ?Sized>(
     resources: &[i64],
     plan: &Plan,
     control: &Control,
-) -> Result<(Tally, Events), RunError> {
+) -> Result<Ran<Tally>, RunError> {
     if matches!(kernel.sink(), Sink::Moments(_)) {
         return Err(RunError::NoOutcomes);
     }
@@ -68,7 +92,7 @@ pub fn summarise<K: Kernel + ?Sized>(
     resources: &[i64],
     plan: &Plan,
     control: &Control,
-) -> Result<(Summary, Events), RunError> {
+) -> Result<Ran<Summary>, RunError> {
     run(kernel, resources, plan, control)
 }
 
@@ -78,7 +102,7 @@ fn run<K: Kernel + ?Sized, G: Gather>(
     resources: &[i64],
     plan: &Plan,
     control: &Control,
-) -> Result<(G, Events), RunError> {
+) -> Result<Ran<G>, RunError> {
     let trials = plan.extent.most();
     let shared = Shared::new(kernel, resources, control, plan);
     let team = Team::new(&plan.workers, trials)?;
@@ -87,7 +111,7 @@ fn run<K: Kernel + ?Sized, G: Gather>(
     let mut events = kernel.events();
     let mut end = match plan.extent {
         Extent::Trials(_) => chunks,
-        Extent::Precision { .. } => 1.min(chunks),
+        Extent::Precision { .. } | Extent::OfRange { .. } => 1.min(chunks),
     };
     loop {
         for (part, happened) in team.each(|| shared.work::<G>(end)) {
@@ -102,23 +126,24 @@ fn run<K: Kernel + ?Sized, G: Gather>(
             });
         }
         let done = shared.done.load(Ordering::Relaxed);
-        // A cancel that came after the last trial lost nothing.
-        if control.is_cancelled() && done < end.saturating_mul(CHUNK).min(trials) {
+        // A request to stop that came after the last trial lost nothing.
+        let stopped = control.is_stopping() && done < end.saturating_mul(CHUNK).min(trials);
+        if stopped && (control.is_cancelled() || done == 0) {
             return Err(RunError::Cancelled { done });
         }
-        if end >= chunks || is_precise(plan, &gathered) {
-            return Ok((gathered, events));
+        let ended = match plan.extent {
+            _ if stopped => Some(Ended::Finished),
+            Extent::Trials(_) => Some(Ended::Trials),
+            _ if is_precise(plan, &gathered, &events) => Some(Ended::Precise),
+            _ => (end >= chunks).then_some(Ended::Most),
+        };
+        if let Some(ended) = ended {
+            return Ok(Ran {
+                results: gathered,
+                events,
+                ended,
+            });
         }
         end = (end * 2).min(chunks);
-    }
-}
-
-/// Whether the 95 % interval is as narrow as the plan asks.
-fn is_precise(plan: &Plan, gathered: &impl Gather) -> bool {
-    match plan.extent {
-        Extent::Trials(_) => false,
-        Extent::Precision { half_width, .. } => {
-            gathered.half_width(plan.by_probability) <= half_width
-        }
     }
 }

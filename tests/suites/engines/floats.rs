@@ -17,7 +17,7 @@ use dicec_compiler::ir::Module;
 use dicec_compiler::lower::lower;
 use dicec_compiler::pass::optimise;
 use dicec_compiler::{Backend, Sampling, Session, Simulation};
-use dicec_runtime::driver::{Control, Extent, Plan, Workers, simulate};
+use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, simulate};
 use dicec_runtime::float::key;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -265,12 +265,12 @@ fn samples_fit_and_threads_do_not_show() {
             extent: Extent::Trials(600_000),
             seed: 5,
             workers: Workers::Threads(threads),
-            by_probability: false,
+            judged: Judged::Mean,
             scale: Scale::Float,
         };
         let native = JitKernel::compile(function.clone(), Sink::Values).expect("native code");
         let run = simulate(&native, &[0], &plan, &Control::default());
-        run.expect("no trap").0
+        run.expect("no trap").results
     });
     for tally in &tallies {
         assert!(chi_square(tally, &exact).p_value > 1e-6);

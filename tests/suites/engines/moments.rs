@@ -9,7 +9,7 @@ use dicec_compiler::engine::{
 };
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Backend, Bound, KNOWN_FROM, Keep, Sampler, Sampling, Simulation};
-use dicec_runtime::driver::{CHUNK, Control, Extent, Plan, RunError, Workers, simulate};
+use dicec_runtime::driver::{CHUNK, Control, Extent, Judged, Plan, RunError, Workers, simulate};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_runtime::scale::Scale;
@@ -307,7 +307,7 @@ fn moments_give_no_outcomes() {
         extent: Extent::Trials(10),
         seed: 0,
         workers: Workers::CURRENT,
-        by_probability: false,
+        judged: Judged::Mean,
         scale: Scale::Whole,
     };
     let ran = simulate(&kernel, &[], &plan, &Control::default());

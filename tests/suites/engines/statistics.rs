@@ -1,16 +1,17 @@
 //! Simulations: results are the same for any number of threads; cancellation and progress work as
 //! documented.
 
-use dicec_compiler::{Backend, Failure, Sampling, Session, Simulation};
-use dicec_runtime::driver::{CHUNK, Control, Extent, RunError};
+use dicec_compiler::{Backend, Failure, Report, Sampling, Session, Simulation};
+use dicec_runtime::driver::{CHUNK, Control, Ended, Extent, RunError};
 use dicec_runtime::kernel::{Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::stats::{Tally, Z95};
 use dicec_tests::engines::{self, after_passes, run};
-use dicec_tests::programs::{bare, rule};
+use dicec_tests::programs::{self, bare, first, rule};
 use dicec_tests::stages;
-use std::sync::Arc;
+use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 fn sampled(text: &str, simulation: Simulation) -> Tally {
     let report = bare(&rule(text)).simulate(&simulation).expect("no trap");
@@ -182,6 +183,76 @@ fn a_run_can_be_watched_and_cancelled() {
     control.cancel();
     let cancelled = bound.simulate_with(&simulation, &control);
     assert!(matches!(cancelled, Err(Failure::Cancelled { done: 0, .. })));
+}
+
+/// Whatever the threads, a run ends with the chunk after which it is precise.
+#[test]
+fn a_share_of_the_range_takes_as_many_trials_on_any_threads() {
+    let script = |text: &str| first(&programs::script(text), &json!({}));
+    let stats = "defroll \"S\" s() { stat(\"n\", roll(1d20)); stat(\"x\", 0.5 * roll(1d20)); stat(\"one\", 1); }";
+    let lines = "defroll \"L\" l() { if (roll(1d20) >= 11) { output(\"hit\"); } output(\"end\"); }";
+    let silent = "defroll \"S\" s() { x = roll(1d6); }";
+    for (bound, least, most) in [
+        // The mean of 1d20: 1.96 * 5.77 / sqrt(n) <= 0.019 from n = 354,000.
+        (bare(&rule("1d20")), 4, 8),
+        (bare(&rule("1d20 >= 11")), 8, 16),
+        (bare(&rule("7")), 0, 1),
+        (script(stats), 4, 8),
+        (script(lines), 8, 16),
+        (script(silent), 0, 1),
+    ] {
+        let run = |threads| {
+            let simulation = Simulation::share_of_range(0.001, 1 << 24).threads(threads);
+            bound.simulate(&simulation.seed(9)).expect("no trap")
+        };
+        let one = run(1);
+        assert_eq!(one.ended, Ended::Precise);
+        let chunks = one.trials() / CHUNK;
+        assert!(least < chunks && chunks <= most, "{chunks}");
+        for threads in [2, 3] {
+            let several = run(threads);
+            assert_eq!(several.trials(), one.trials());
+            assert_eq!(several.summary(), one.summary());
+            let lines = |report: &Report| -> Vec<(String, u64)> {
+                let lines = report.events.lines.iter();
+                lines
+                    .map(|(line, times)| (line.to_owned(), times))
+                    .collect()
+            };
+            assert_eq!(lines(&several), lines(&one));
+        }
+    }
+}
+
+#[test]
+fn a_share_out_of_reach_ends_at_the_most_trials() {
+    let simulation = Simulation::share_of_range(1e-9, 100_000);
+    let report = bare(&rule("1d20")).simulate(&simulation).expect("no trap");
+    assert_eq!((report.trials(), report.ended), (100_000, Ended::Most));
+}
+
+#[test]
+fn a_finished_run_has_the_trials_done_so_far() {
+    let bound = bare(&rule("3d6"));
+    let simulation = Simulation::trials(1 << 40).threads(2);
+    let shared: Arc<OnceLock<Control>> = Arc::default();
+    let own = Arc::clone(&shared);
+    let control = Control::with_progress(move |done, _| {
+        if done > 0
+            && let Some(control) = own.get()
+        {
+            control.finish();
+        }
+    });
+    assert!(shared.set(control.clone()).is_ok());
+    let report = bound
+        .simulate_with(&simulation, &control)
+        .expect("some trials");
+    assert_eq!(report.ended, Ended::Finished);
+    assert!(0 < report.trials() && report.trials() < 1 << 40);
+    // Nothing is done after that.
+    let none = bound.simulate_with(&simulation, &control);
+    assert!(matches!(none, Err(Failure::Cancelled { done: 0, .. })));
 }
 
 #[test]

@@ -1,0 +1,52 @@
+//! Whether a run is as precise as its plan asks. It is asked between ranges of chunks, when all
+//! workers are done, and looks at integers that merge in any order: so the number of trials does
+//! not depend on the threads.
+
+use super::gather::Gather;
+use super::plan::{Extent, Judged, Plan};
+use crate::events::Events;
+use crate::scale::Scale;
+use crate::stats::{Tally, Z95, wilson_half_width};
+
+/// Whether the 95 % interval is as narrow as the plan asks.
+pub(super) fn is_precise(plan: &Plan, results: &impl Gather, events: &Events) -> bool {
+    let wanted = match plan.extent {
+        Extent::Trials(_) => return false,
+        Extent::Precision { half_width, .. } => half_width,
+        Extent::OfRange { share, .. } => share,
+    };
+    match &plan.judged {
+        Judged::Mean => is_known(plan.extent, results),
+        Judged::Probabilities => results.of_probabilities() <= wanted,
+        Judged::Events(scales) if scales.is_empty() => {
+            let trials = results.trials();
+            // A line that comes more than once per trial has no probability.
+            let width = |times: u64| wilson_half_width(times.min(trials), trials, Z95);
+            events.lines.iter().all(|(_, times)| width(times) <= wanted)
+        }
+        Judged::Events(scales) => {
+            let mut stats = events.stats().iter().zip(scales);
+            stats.all(|(stat, &scale)| {
+                stat.count() == 0 || is_known(plan.extent, &on_scale(stat, scale))
+            })
+        }
+    }
+}
+
+/// Whether the mean is known as the extent asks. One without any spread is, though its range is 0.
+fn is_known(extent: Extent, numbers: &impl Gather) -> bool {
+    match extent {
+        Extent::Trials(_) => false,
+        Extent::Precision { half_width, .. } => numbers.of_mean() <= half_width,
+        Extent::OfRange { share, .. } => numbers.of_mean() <= share * numbers.range(),
+    }
+}
+
+/// The numbers of a statistic, which is counted without its scale.
+fn on_scale(stat: &Tally, scale: Scale) -> Tally {
+    let mut numbers = Tally::new(scale, None);
+    for (outcome, count) in stat.outcomes() {
+        numbers.add_counts(outcome, &[count]);
+    }
+    numbers
+}
