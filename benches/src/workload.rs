@@ -178,11 +178,11 @@ impl Summed {
             .expect("the workloads' resources");
         let values = bound.resources().to_vec();
         let kernel: Box<dyn Kernel> = match bound.specialised_vector_form().expect("no bug") {
-            Some((form, _)) => {
+            Ok((form, _)) => {
                 let sink = Sink::Moments(vector_moments_of(&form)?);
                 Box::new(VectorKernel::compile(form.clone(), sink).expect("native code"))
             }
-            None => {
+            Err(_) => {
                 let (function, _) = bound.specialised(Sampling::Fused).expect("no bug");
                 let sink = Sink::Moments(moments_of(&function)?);
                 Box::new(JitKernel::compile(function.clone(), sink).expect("native code"))

@@ -9,7 +9,7 @@ use crate::script::{Given, no_script, read_arguments};
 use clap::Args;
 use dicec_compiler::front::script::Loaded as Imported;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, nearest};
+use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, nearest, shorten};
 use dicec_compiler::{BindError, Bound, Failure, Program, Roll};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{
@@ -18,6 +18,9 @@ use dicec_runtime::limits::{
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::span::Span;
 use std::path::{Component, Path, PathBuf};
+
+/// A part of a text that is named in a line of its own is cut to this many columns.
+const MAX_SHOWN: usize = 40;
 
 /// Which roll of a script, and what with.
 #[derive(Args, Clone, Debug, Default)]
@@ -227,6 +230,22 @@ impl Loaded {
         // Only the place of it is used.
         let diagnostic = Diagnostic::error(Code::UnknownResource, span, "");
         Finding::in_sources(&diagnostic, &self.sources).location
+    }
+
+    /// A part of the text as `FILE:LINE:COLUMN, SOURCE`, if it is one.
+    pub(crate) fn shown(&self, span: Span) -> Option<String> {
+        let Location::Text {
+            origin, text, span, ..
+        } = self.location(span)
+        else {
+            return None;
+        };
+        let before = text.get(..span.start as usize)?;
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next()?.chars().count() + 1;
+        let source = text.get(span.range())?.lines().next()?;
+        let source = shorten(source, MAX_SHOWN);
+        Some(format!("{origin}:{line}:{column}, {source}"))
     }
 
     /// An error about an expression as a whole; the caller words it.

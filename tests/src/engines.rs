@@ -257,7 +257,11 @@ pub fn check_form(
     let [values, ..] = [Sink::Values, vector_sink(form), moments].map(|sink| {
         let [evaluated, native] =
             lane_kernels(form, sink).map(|kernel| run(&*kernel, inputs, seed, trials));
-        assert_eq!(native, evaluated, "{sink:?} in lanes of {what:?}\n{form}");
+        assert_eq!(
+            native, evaluated,
+            "{sink:?} in lanes of {what:?}\n{}",
+            form.module
+        );
         evaluated
     });
     values

@@ -24,8 +24,8 @@ pub fn module(bound: &Bound, known: bool, sampling: Sampling) -> Module {
 /// On an internal error.
 pub fn form(bound: &Bound, known: bool) -> Option<VectorForm> {
     match known {
-        true => Some(bound.specialised_vector_form().expect("no bug")?.0),
-        false => bound.vector_form().map(|form| VectorForm::clone(form)),
+        true => Some(bound.specialised_vector_form().expect("no bug").ok()?.0),
+        false => bound.vector_form().ok().map(|form| VectorForm::clone(form)),
     }
 }
 

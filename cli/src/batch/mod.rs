@@ -154,8 +154,7 @@ fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
 
 /// Refuses the flags that only a script has.
 fn only_for_scripts(args: &BatchArgs) -> Result<(), CliError> {
-    let option = args.decisions.is_given().then_some("--option");
-    no_script(args.roll.given().or(option))?;
+    no_script(args.roll.given().or(args.decisions.given()))?;
     if args.odds_name.is_some() && args.expr_column.is_none() {
         let message = "--as names the odds of --expr-column, or of a script's roll";
         let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);

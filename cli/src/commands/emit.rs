@@ -5,11 +5,13 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::rule::RuleArgs;
+use crate::script::DecisionArgs;
+use crate::text::lanes;
 use clap::{Args, ValueEnum};
 use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
 use dicec_compiler::ir::Module;
-use dicec_compiler::pass::VectorForm;
+use dicec_compiler::pass::{NoLanes, VectorForm};
 use dicec_compiler::{Bound, Failure, Sampling};
 use serde::Serialize;
 
@@ -18,11 +20,12 @@ Examples:
   dicec emit --stage ir 2d6+3
   dicec emit --stage ir-opt '1d20 + [Attack] >= 15' -r Attack=6
   dicec emit --stage ir-opt duel.dice --roll duel
-  dicec emit --stage ir-opt duel.dice --args duel.json
+  dicec emit --stage ir-opt duel.dice --args duel.json   its lanes, or why not
+  dicec emit --stage ir-opt sneak.dice --option 'Use inspiration?=25%'
   dicec emit --stage asm --sampling faithful 3d6";
 
 /// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is
-/// printed
+/// printed; from ir-opt on the first line says whether it runs in lanes, and if not, what prevents it
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EmitArgs {
@@ -38,6 +41,8 @@ pub(crate) struct EmitArgs {
     pub(crate) shared: Shared,
     #[command(flatten)]
     script: ScriptArgs,
+    #[command(flatten)]
+    decisions: DecisionArgs,
 }
 
 /// The stages, in the order in which a rule goes through them.
@@ -68,19 +73,24 @@ struct EmitJson {
 
 pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     let (script, shared) = (&args.script, &args.shared);
-    let loaded = Loaded::new(&args.rule, script, None, shared)?;
-    let known = script.brings_arguments() || shared.resources.is_given();
+    let loaded = Loaded::new(&args.rule, script, args.decisions.given(), shared)?;
+    let program = &loaded.program;
+    // A script that takes nothing is known as it is.
+    let takes_nothing = program.is_script()
+        && program.resources().is_empty()
+        && loaded.roll(script)?.parameters().is_empty();
+    let known = script.brings_arguments() || shared.resources.is_given() || takes_nothing;
     let bound = if known {
         loaded.bind(script, shared)?
     } else {
         loaded.bind_zeros(script)?
     };
+    let bound = args.decisions.decided(bound)?;
     let code = Code {
         bound: &bound,
         known,
         sampling: args.sampling.into(),
     };
-    let program = &loaded.program;
     let text = match (args.stage, program.ast()) {
         (Stage::Ast, Some(ast)) => Ok(ast.tree()),
         (Stage::Hir, Some(_)) => Ok(program.hir().tree()),
@@ -91,7 +101,16 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
         (Stage::Clif, _) => code.listing().map(|listing| listing.clif),
         (Stage::Asm, _) => code.listing().map(|listing| listing.assembly),
     };
-    print(args, text.map_err(|failure| loaded.failed(&failure))?)
+    let text = text.map_err(|failure| loaded.failed(&failure))?;
+    let has_form = matches!(args.stage, Stage::IrOpt | Stage::Clif | Stage::Asm);
+    let text = if program.is_script() && has_form {
+        let line = code.line(&loaded);
+        let line = line.map_err(|failure| loaded.failed(&failure))?;
+        format!("; {line}\n{text}")
+    } else {
+        text
+    };
+    print(args, text)
 }
 
 /// A stage that a script does not show, as an error.
@@ -118,18 +137,36 @@ impl Code<'_> {
         }
     }
 
-    /// What fused sampling runs in lanes.
+    /// What fused sampling runs in lanes, or why it does not.
+    fn fused_form(&self) -> Result<Result<VectorForm, NoLanes>, Failure> {
+        Ok(match self.known {
+            true => self.bound.specialised_vector_form()?.map(|(form, _)| form),
+            false => self.bound.vector_form().map(|form| (**form).clone()),
+        })
+    }
+
+    /// What runs in lanes, if anything does.
     fn form(&self) -> Result<Option<VectorForm>, Failure> {
-        Ok(match (self.sampling, self.known) {
-            (Sampling::Faithful, _) => None,
-            (Sampling::Fused, true) => self.bound.specialised_vector_form()?.map(|(form, _)| form),
-            (Sampling::Fused, false) => self.bound.vector_form().map(|form| (**form).clone()),
+        match self.sampling {
+            Sampling::Faithful => Ok(None),
+            Sampling::Fused => Ok(self.fused_form()?.ok()),
+        }
+    }
+
+    /// Which form a script has, and why.
+    fn line(&self, script: &Loaded) -> Result<String, Failure> {
+        if self.sampling == Sampling::Faithful {
+            return Ok(lanes::FAITHFUL.to_owned());
+        }
+        Ok(match self.fused_form()? {
+            Ok(form) => lanes::in_lanes(&form),
+            Err(why) => lanes::scalar(why, why.span.and_then(|span| script.shown(span))),
         })
     }
 
     fn text(&self) -> Result<String, Failure> {
         match self.form()? {
-            Some(form) => Ok(form.to_string()),
+            Some(form) => Ok(form.module.to_string()),
             None => Ok(self.module()?.to_string()),
         }
     }

@@ -4,7 +4,7 @@ use crate::error::{CliError, FileCode, Finding};
 use clap::Args;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{BindError, Bound, Program};
+use dicec_compiler::{Bound, Program};
 
 /// The decisions of simulated players, and what is shown of many trials.
 #[derive(Args, Clone, Debug, Default)]
@@ -28,9 +28,9 @@ pub(crate) struct DecisionArgs {
 }
 
 impl DecisionArgs {
-    /// Whether any decision was given.
-    pub(crate) fn is_given(&self) -> bool {
-        !self.options.is_empty()
+    /// The flag, if it was given; a rule that is not a script takes no decisions.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        (!self.options.is_empty()).then_some("--option")
     }
 
     /// All decisions, by the texts of their options.
@@ -51,11 +51,15 @@ impl DecisionArgs {
     /// The roll with these decisions.
     ///
     /// # Errors
-    /// An option that it does not have.
-    pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, BindError> {
+    /// An option that the script does not have.
+    pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, CliError> {
+        self.check(bound.program())?;
         let mut options = self.options.iter();
-        options.try_fold(bound, |bound, (text, policy)| {
+        let decided = options.try_fold(bound, |bound, (text, policy)| {
             bound.with_policy(text, *policy)
+        });
+        decided.map_err(|error| {
+            Finding::general(FileCode::UnknownOption.as_str(), error.to_string()).into()
         })
     }
 }
@@ -63,12 +67,8 @@ impl DecisionArgs {
 impl OptionArgs {
     /// The first of these flags that was given; a rule that is not a script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        [
-            ("--option", self.decisions.is_given()),
-            ("--stat", !self.stats.is_empty()),
-        ]
-        .into_iter()
-        .find_map(|(flag, given)| given.then_some(flag))
+        let stat = (!self.stats.is_empty()).then_some("--stat");
+        self.decisions.given().or(stat)
     }
 
     /// The roll with these decisions.
@@ -76,11 +76,7 @@ impl OptionArgs {
     /// # Errors
     /// An option that the script does not have.
     pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, CliError> {
-        self.decisions.check(bound.program())?;
-        let decided = self.decisions.decided(bound);
-        decided.map_err(|error| {
-            Finding::general(FileCode::UnknownOption.as_str(), error.to_string()).into()
-        })
+        self.decisions.decided(bound)
     }
 
     /// The places of the statistics that are shown whole.

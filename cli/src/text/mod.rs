@@ -4,6 +4,7 @@
 mod chart;
 mod compare;
 mod ending;
+pub(crate) mod lanes;
 mod rational;
 mod script;
 mod summary;

@@ -120,7 +120,8 @@ fn is_worth(drawn: u64, lanes: u64) -> bool {
 
 /// The cost of a trial in lanes, if there is a vector form.
 fn cost_in_lanes(packed: &Module) -> Option<u64> {
-    VectorForm::new(packed).map(|form| cost::trial_in_lanes(form.function(), form.width))
+    let form = VectorForm::new(packed).ok()?;
+    Some(cost::trial_in_lanes(form.function(), form.width))
 }
 
 /// The rule as it will run: the passes that follow see the draws as they are now.

@@ -44,4 +44,4 @@ pub use manager::Pass;
 pub use pipeline::{Sampling, optimise};
 pub use share::share_words;
 pub use specialise::specialise;
-pub use vector_form::{RESOURCES, VectorForm};
+pub use vector_form::{NoLanes, Obstacle, RESOURCES, VectorForm};

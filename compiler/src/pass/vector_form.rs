@@ -19,7 +19,7 @@ use super::specialise::specialise;
 use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
-use std::fmt;
+use dicec_runtime::span::Span;
 use std::sync::Arc;
 
 /// The resources that vector forms are made for.
@@ -54,23 +54,78 @@ pub struct VectorForm {
     pub fuel: u32,
 }
 
+/// Why a trial cannot run in lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoLanes {
+    /// What prevents it.
+    pub obstacle: Obstacle,
+    /// The source that it came from; `None` if it is no one location.
+    pub span: Option<Span>,
+}
+
+/// What prevents lanes. There may be more of it; the first is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The module is for any arguments.
+    AnyArguments,
+    /// A resource does not lie in [`RESOURCES`].
+    Resources,
+    /// An operation that lanes do not have.
+    Op(Op),
+    /// A float.
+    Float,
+    /// A number that may be too large for a lane.
+    Wide,
+    /// A loop that can be entered other than at its header.
+    Loop,
+    /// It rolls no dice.
+    NoDice,
+    /// It has too many dice, instructions or blocks.
+    TooLarge,
+    /// No lane holds the dice of a region.
+    Dice,
+    /// Every trial ends in a trap.
+    NeverReturns,
+}
+
+impl Obstacle {
+    /// As an obstacle of the whole trial.
+    pub(crate) fn anywhere(self) -> NoLanes {
+        NoLanes {
+            obstacle: self,
+            span: None,
+        }
+    }
+
+    fn at(self, data: &InstData) -> NoLanes {
+        NoLanes {
+            obstacle: self,
+            span: Some(data.span),
+        }
+    }
+}
+
 impl VectorForm {
-    /// The vector form of an optimised module with fused draws, if it has one: of a rule for all
-    /// resources in [`RESOURCES`], of a script for the arguments that the module is made for. A
-    /// module for any arguments has none, nor has one that calls functions or works on memory.
-    pub fn new(module: &Module) -> Option<Self> {
+    /// The vector form of an optimised module with fused draws: of a rule for all resources in
+    /// [`RESOURCES`], of a script for the arguments that the module is made for.
+    ///
+    /// # Errors
+    /// It has none, like a module for any arguments, or one that calls functions or works on
+    /// memory.
+    pub fn new(module: &Module) -> Result<Self, NoLanes> {
         let mut module = if module.is_script() {
-            takes_lanes(module).then(|| module.clone())?
+            takes_lanes(module)?;
+            module.clone()
         } else {
             with_usual_resources(module)
         };
         single_return(module.trial_mut());
         *module.trial_mut() = module.trial().compacted();
         let function = module.trial();
-        let shape = Region::of(function)?;
+        let shape = Region::of(function).ok_or(Obstacle::Loop.anywhere())?;
         if let Some(bernoulli) = bernoulli(function) {
             let layout = Layout::of_bernoulli(bernoulli);
-            return Some(Self {
+            return Ok(Self {
                 module: Arc::new(module),
                 width: layout.width(),
                 region: Region {
@@ -80,22 +135,21 @@ impl VectorForm {
                 fuel: 0,
             });
         }
-        if !is_small(function) || !returns(function) {
-            return None;
+        has_operations(function)?;
+        is_small(function)?;
+        if !returns(function) {
+            return Err(Obstacle::NeverReturns.anywhere());
         }
         let limit = fuel_limit(&module);
-        let widths = [
-            (LaneWidth::V16, limit.min(SHORT_FUEL)),
-            (LaneWidth::V32, limit),
-        ];
+        let laid_out_in = |width, fuel| {
+            fits(function, &Ranges::within(function, usual(fuel)), width)?;
+            let region = laid_out(&shape, function, width, shape.is_loop_free());
+            Ok((width, fuel, region.ok_or(Obstacle::Dice.anywhere())?))
+        };
         // Sides that are too large for one width may fit the other.
-        let (width, fuel, region) = widths.into_iter().find_map(|(width, fuel)| {
-            let ranges = Ranges::within(function, usual(fuel));
-            let region = fits(function, &ranges, width)
-                .then(|| laid_out(&shape, function, width, shape.is_loop_free()));
-            Some((width, fuel, region??))
-        })?;
-        Some(Self {
+        let short = laid_out_in(LaneWidth::V16, limit.min(SHORT_FUEL));
+        let (width, fuel, region) = short.or_else(|_| laid_out_in(LaneWidth::V32, limit))?;
+        Ok(Self {
             module: Arc::new(module),
             width,
             region,
@@ -160,19 +214,6 @@ impl VectorForm {
     }
 }
 
-/// How it runs, as a comment, and the textual IR.
-impl fmt::Display for VectorForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (lanes, trials) = (self.width.lanes(), self.trials());
-        writeln!(
-            f,
-            "; {:?}: {lanes} lanes, {trials} trials a group",
-            self.width
-        )?;
-        self.module.fmt(f)
-    }
-}
-
 /// The assumptions: resources in [`RESOURCES`], and a script's fuel.
 fn usual(fuel: u32) -> Given {
     Given {
@@ -191,11 +232,19 @@ fn with_usual_resources(rule: &Module) -> Module {
 }
 
 /// Whether a script's trials may run in lanes as far as its arguments and calls are concerned.
-fn takes_lanes(script: &Module) -> bool {
+fn takes_lanes(script: &Module) -> Result<(), NoLanes> {
+    if script.tables.known.is_none() {
+        return Err(Obstacle::AnyArguments.anywhere());
+    }
     let trial = script.trial();
+    let mut insts = trial.live_insts().map(|inst| &trial.insts[inst]);
     // With known arguments, a `resource` is only a leftover; it need not lie in RESOURCES.
-    let reads = |inst| trial.insts[inst].op == Op::Resource;
-    script.functions.len() == 1 && script.tables.known.is_some() && !trial.live_insts().any(reads)
+    match insts.find(|data| matches!(data.op, Op::Resource | Op::Call)) {
+        Some(data) => Err(Obstacle::Op(data.op).at(data)),
+        // Functions that nothing calls are not removed.
+        None if script.functions.len() > 1 => Err(Obstacle::Op(Op::Call).anywhere()),
+        None => Ok(()),
+    }
 }
 
 /// The fuel of a script's trial; a rule burns none.
@@ -262,15 +311,20 @@ fn dice(function: &Function, block: Block) -> impl Iterator<Item = u32> {
 }
 
 /// Whether the function rolls dice, and whether it and its regions can be written out.
-fn is_small(function: &Function) -> bool {
+fn is_small(function: &Function) -> Result<(), NoLanes> {
     let dice = |inst| match function.insts[inst].imm {
         Imm::Dice { count, .. } => u64::from(count),
         _ => 0,
     };
     let count: u64 = function.live_insts().map(dice).sum();
-    (1..=MAX_DICE).contains(&count)
-        && function.live_insts().count() <= MAX_INSTS
-        && function.blocks.len() <= MAX_INSTS
+    let size = function.live_insts().count().max(function.blocks.len());
+    if count > MAX_DICE || size > MAX_INSTS {
+        return Err(Obstacle::TooLarge.anywhere());
+    }
+    match count {
+        0 => Err(Obstacle::NoDice.anywhere()),
+        _ => Ok(()),
+    }
 }
 
 /// Whether it can end other than by a trap.
@@ -279,39 +333,58 @@ fn returns(function: &Function) -> bool {
     blocks.any(|block| matches!(block.terminator, Some(Terminator::Return(_))))
 }
 
-/// Whether all that the function does can be done in lanes of this width.
-fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> bool {
-    let lanes = |value: Value| match function.value_type(value) {
-        Type::I64 => {
-            let range = ranges.of(value);
-            width.holds(range.low, range.high)
-        }
-        Type::Bool => true,
-        Type::F64 => false,
+/// Whether lanes have all operations of the function.
+fn has_operations(function: &Function) -> Result<(), NoLanes> {
+    use Op::{
+        Bconst, Btoi, Fuel, IaddWrap, Iconst, IdivPos, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin,
+        ImulWrap, Ine, InegWrap, IsubWrap, Not, Output, Packed, Pool, Resource, Select, Stat,
     };
     let used = function.used(|_| true);
-    let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
     let has = |data: &InstData| match data.op {
+        Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos | Imin
+        | Imax | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Select | Pool | Packed => true,
         // Their result is already a number, or unused.
-        Op::Output | Op::Stat | Op::Fuel => !used[data.result],
-        _ => lanes(data.result) && has_vector_form(function, ranges, data),
+        Output | Stat | Fuel => !used[data.result],
+        _ => false,
     };
-    let mut params = function.blocks.values().flat_map(|block| &block.params);
-    params.all(|&param| lanes(param)) && insts.all(has)
+    let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
+    match insts.find(|data| !has(data)) {
+        Some(data) => Err(Obstacle::Op(data.op).at(data)),
+        None => Ok(()),
+    }
 }
 
-fn has_vector_form(function: &Function, ranges: &Ranges, data: &InstData) -> bool {
-    use Op::{
-        Bconst, Btoi, IaddWrap, Iconst, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Ine,
-        InegWrap, IsubWrap, Not, Packed, Pool, Resource, Select,
+/// Whether all numbers of the function fit lanes of this width, which have its operations.
+fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> Result<(), NoLanes> {
+    let holds = |value: Value| match function.value_type(value) {
+        Type::I64 => {
+            let range = ranges.of(value);
+            match width.holds(range.low, range.high) {
+                true => Ok(()),
+                false => Err(Obstacle::Wide),
+            }
+        }
+        Type::Bool => Ok(()),
+        Type::F64 => Err(Obstacle::Float),
     };
-    match data.op {
-        Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | Imin | Imax
-        | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Select | Pool | Packed => true,
-        Op::IdivPos => function.as_iconst(data.args[1]).is_some_and(|divisor| {
-            let dividend = ranges.of(data.args[0]);
-            Reciprocal::new(dividend, divisor).is_some()
-        }),
-        _ => false,
+    // Instructions first: they have a location.
+    for data in function.live_insts().map(|inst| &function.insts[inst]) {
+        let known = match data.op {
+            // Nothing reads their result.
+            Op::Output | Op::Stat | Op::Fuel => Ok(()),
+            Op::IdivPos if !divides(function, ranges, data) => Err(Obstacle::Op(data.op)),
+            _ => holds(data.result),
+        };
+        known.map_err(|obstacle| obstacle.at(data))?;
     }
+    let mut params = function.blocks.values().flat_map(|block| &block.params);
+    params.try_for_each(|&param| holds(param).map_err(Obstacle::anywhere))
+}
+
+/// Whether a quotient can be computed without a division.
+fn divides(function: &Function, ranges: &Ranges, data: &InstData) -> bool {
+    function.as_iconst(data.args[1]).is_some_and(|divisor| {
+        let dividend = ranges.of(data.args[0]);
+        Reciprocal::new(dividend, divisor).is_some()
+    })
 }

@@ -294,7 +294,7 @@ impl Bound {
         }
         let (backend, sampling) = (simulation.backend, simulation.sampling);
         let (usual, inputs) = if sampling == Sampling::Fused
-            && let Some((form, inputs)) = self.specialised_vector_form()?
+            && let Ok((form, inputs)) = self.specialised_vector_form()?
         {
             (in_lanes(&Arc::new(form), backend, wanted)?, inputs)
         } else {
@@ -325,7 +325,7 @@ impl Bound {
             });
         }
         let form = match sampling {
-            Sampling::Fused => self.vector_form(),
+            Sampling::Fused => self.vector_form().ok(),
             Sampling::Faithful => None,
         };
         let (usual, unusual) = match form {

@@ -8,7 +8,7 @@ use crate::engine::interp::InterpKernel;
 use crate::hir::Policy;
 use crate::ir::{Module, verify};
 use crate::lower;
-use crate::pass::{Sampling, VectorForm, optimise, share_words, specialise};
+use crate::pass::{NoLanes, Obstacle, Sampling, VectorForm, optimise, share_words, specialise};
 use dicec_runtime::bug;
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -50,7 +50,7 @@ pub(super) struct Stages {
     lowered: OnceLock<Arc<Module>>,
     faithful: OnceLock<Arc<Module>>,
     fused: OnceLock<Arc<Module>>,
-    form: OnceLock<Option<Arc<VectorForm>>>,
+    form: OnceLock<Result<Arc<VectorForm>, NoLanes>>,
     kernels: Mutex<Vec<(KernelKey, Arc<dyn Kernel>)>>,
 }
 
@@ -161,38 +161,39 @@ impl Bound {
     }
 
     /// The trial of a rule as fused sampling runs it in lanes for any resources in
-    /// [`RESOURCES`](crate::pass::RESOURCES), if it can be. Scripts run in lanes only for known
-    /// arguments.
-    pub fn vector_form(&self) -> Option<&Arc<VectorForm>> {
+    /// [`RESOURCES`](crate::pass::RESOURCES). Scripts run in lanes only for known arguments.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn vector_form(&self) -> Result<&Arc<VectorForm>, NoLanes> {
         let form = &self.stages().form;
         let form = form.get_or_init(|| match self.program().is_script() {
             false => VectorForm::new(self.optimised(Sampling::Fused)).map(Arc::new),
-            true => None,
+            true => Err(Obstacle::AnyArguments.anywhere()),
         });
-        form.as_ref()
+        form.as_ref().map_err(|why| *why)
     }
 
-    /// The trial as fused sampling runs it in lanes for these arguments and resources, if it can
-    /// be, and the inputs of its kernels.
+    /// The trial as fused sampling runs it in lanes for these arguments and resources, and the
+    /// inputs of its kernels; or why it cannot be.
     ///
     /// # Errors
     /// An internal error.
-    pub fn specialised_vector_form(&self) -> Result<Option<(VectorForm, Vec<i64>)>, Failure> {
+    pub fn specialised_vector_form(
+        &self,
+    ) -> Result<Result<(VectorForm, Vec<i64>), NoLanes>, Failure> {
         if self.program().is_script() {
             let (module, inputs) = self.specialised_pools(Sampling::Fused)?;
             return Ok(VectorForm::new(&module).map(|form| (form, inputs)));
         }
+        let resources = self.resources();
+        if !VectorForm::takes(resources) {
+            return Ok(Err(Obstacle::Resources.anywhere()));
+        }
         // From the unspecialised rule, so that a seed gives the same rolls whether resources are
         // known or not.
-        Ok(self
-            .vector_form()
-            .filter(|_| VectorForm::takes(self.resources()))
-            .map(|form| {
-                (
-                    form.specialised(self.resources()),
-                    self.resources().to_vec(),
-                )
-            }))
+        let form = self.vector_form();
+        Ok(form.map(|form| (form.specialised(resources), resources.to_vec())))
     }
 
     /// The inputs of kernels of `module`, one of this roll: its arguments and resources.

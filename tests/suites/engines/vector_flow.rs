@@ -51,7 +51,7 @@ fn generated_flow() {
             };
             optimise(&mut module, sampling);
         }
-        let Some(form) = VectorForm::new(&module) else {
+        let Ok(form) = VectorForm::new(&module) else {
             continue;
         };
         seen.forms += 1;

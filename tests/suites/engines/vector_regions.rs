@@ -5,7 +5,7 @@
 use dicec_compiler::engine::eval::VectorEvalKernel;
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::VectorForm;
+use dicec_compiler::pass::{Obstacle, VectorForm};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::{LaneWidth, Layout, Twins};
@@ -300,5 +300,6 @@ fn the_first_trap_is_that_of_the_first_trial() {
 fn endless() {
     let never = ENDLESS.replace("branch v2, block4, block1", "jump block1");
     let (text, _) = never.split_once("block4").expect("the block is there");
-    assert!(VectorForm::new(&module(20, text)).is_none());
+    let why = VectorForm::new(&module(20, text)).map_err(|why| why.obstacle);
+    assert_eq!(why.err(), Some(Obstacle::NeverReturns));
 }

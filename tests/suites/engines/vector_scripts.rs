@@ -5,6 +5,8 @@
 use arbitrary::Unstructured;
 use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::vector_sink;
+use dicec_compiler::ir::Op;
+use dicec_compiler::pass::Obstacle;
 use dicec_compiler::{Backend, Bound, Compiler, Simulation};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::rng::Stream;
@@ -152,4 +154,41 @@ fn generated_routines() {
         forms >= 50 && branches >= 30 && loops >= 20,
         "{forms}, {branches}, {loops}"
     );
+}
+
+/// What prevents lanes is named with the part of the script that it comes from.
+#[test]
+fn obstacles_have_a_location() {
+    for (body, obstacle, source) in [
+        (
+            "return d(roll(1d4), 8);",
+            Obstacle::Op(Op::Dice),
+            "d(roll(1d4), 8)",
+        ),
+        (
+            "return roll(1d6!);",
+            Obstacle::Op(Op::ExplosionsLeft),
+            "1d6!",
+        ),
+        ("return 0.5 * roll(1d6);", Obstacle::Op(Op::Fconst), "0.5"),
+        (
+            "return roll(1d1000000) * 1000000;",
+            Obstacle::Wide,
+            "roll(1d1000000) * 1000000",
+        ),
+        (
+            "x = 7 / roll(1d3); return x;",
+            Obstacle::Op(Op::IdivPos),
+            "7 / roll(1d3)",
+        ),
+        ("return 3;", Obstacle::NoDice, ""),
+        ("return roll(300d6);", Obstacle::TooLarge, ""),
+    ] {
+        let text = format!("defroll \"\" r() {{ {body} }}");
+        let bound = bound(&text);
+        let form = bound.specialised_vector_form().expect("no bug");
+        let why = form.expect_err("no vector form");
+        let shown = why.span.map_or("", |span| &text[span.range()]);
+        assert_eq!((why.obstacle, shown), (obstacle, source), "{body}");
+    }
 }
