@@ -12,3 +12,4 @@ mod samples;
 mod sessions;
 mod syntax;
 mod types;
+mod words;

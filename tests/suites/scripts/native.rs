@@ -81,6 +81,7 @@ fn small_programs() {
         "defroll \"\" main() { s = \"a\"; n = roll(d4); while (n > 0) { s = s + \"b\"; n--; } output(\"<\" + s + \">\"); if (s == \"abb\") { output(s); } return s != \"ab\"; }",
         "defroll \"\" main() { stat(\"a\", roll(d6) * 1000000); stat(\"a\", -5); stat(\"b\", roll(d2) == 1); stat(\"c\", roll(3d6)); }",
         "deffun pick(b: bool) { if (b) { return \"yes\"; } else { return \"no\"; } } defroll \"\" main() { output(pick(roll(d2) == 1) + \"/\" + pick(roll(d2) == 1)); }",
+        "defroll \"\" main() { let x = roll(d6); let y = not x > 3 and not(x == 1) or roll(d6) > 4; return y; }",
         "defroll \"\" main() { x = roll(d6) > 3 ? roll(d8) : roll(d4); y = x > 2 && roll(d6) > 2 || x == 1; return y ? 1 : x; }",
     ] {
         let outcome = check(text, &json!({}));

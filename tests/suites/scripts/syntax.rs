@@ -12,12 +12,12 @@ fn parsed(text: &str) -> Parsed {
     parse(text, SourceLimits::default())
 }
 
-fn formatted(text: &str) -> String {
+pub(super) fn formatted(text: &str) -> String {
     format(text, SourceLimits::default()).unwrap_or_else(|found| panic!("{text}: {found}"))
 }
 
 /// The codes and the marked text of everything that is wrong.
-fn wrong(text: &str) -> Vec<(Code, &str)> {
+pub(super) fn wrong(text: &str) -> Vec<(Code, &str)> {
     let found = parsed(text).diagnostics;
     found
         .iter()
@@ -31,7 +31,7 @@ fn file(path: &str) -> String {
 }
 
 /// A statement in a roll.
-fn in_roll(statement: &str) -> String {
+pub(super) fn in_roll(statement: &str) -> String {
     format!("defroll \"R\" r(a: int, b: int) {{\n    {statement}\n}}\n")
 }
 
@@ -404,6 +404,10 @@ const PIECES: &[&str] = &[
     ":",
     "[A]",
     "vs",
+    " and ",
+    " or ",
+    " not ",
+    "let ",
     "const N = 1;",
     "import \"a\";",
     "import std.a;",

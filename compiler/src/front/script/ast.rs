@@ -336,6 +336,15 @@ pub enum BinaryOp {
     Rem,
 }
 
+impl BinaryOp {
+    /// The operator that a word is, after an operand: no name can follow there.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        let words = [("and", Self::And), ("or", Self::Or), ("vs", Self::Versus)];
+        let mut words = words.into_iter();
+        words.find_map(|(known, op)| word.eq_ignore_ascii_case(known).then_some(op))
+    }
+}
+
 impl fmt::Display for BinaryOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,5 +1,6 @@
 //! The script parser's position in the tokens, and what it has reported so far.
 
+use super::ast::BinaryOp;
 use super::signs::Sign;
 use super::token::{Token, TokenKind};
 use super::words::Keyword;
@@ -67,7 +68,7 @@ impl<'t> Cursor<'t> {
     pub(super) fn second_begins_value(&self) -> bool {
         let second = self.tokens.get(self.at + 1);
         second.is_some_and(|token| {
-            let operator = self.slice(token.span).eq_ignore_ascii_case("vs");
+            let operator = BinaryOp::of_word(self.slice(token.span)).is_some();
             let sign = matches!(token.kind, TokenKind::Sign(_));
             !sign && !operator && !token.first_on_line
         })
@@ -101,6 +102,39 @@ impl<'t> Cursor<'t> {
     pub(super) fn word(&self) -> Option<&'t str> {
         let token = self.peek()?;
         (token.kind == TokenKind::Word).then(|| self.slice(token.span))
+    }
+
+    /// Whether the next token is this word, ignoring capitals, and what follows it could not follow
+    /// a name: a name, a number, a text or dice.
+    pub(super) fn is_word_before_operand(&self, word: &str) -> bool {
+        let Some([first, second]) = self.tokens.get(self.at..self.at + 2) else {
+            return false;
+        };
+        let is_word = first.kind == TokenKind::Word;
+        is_word
+            && self.slice(first.span).eq_ignore_ascii_case(word)
+            && match &second.kind {
+                TokenKind::Word => BinaryOp::of_word(self.slice(second.span)).is_none(),
+                TokenKind::Keyword(keyword) => keyword.is_value(),
+                TokenKind::Sign(sign) => *sign == Sign::Not,
+                _ => true,
+            }
+    }
+
+    /// Whether a space stands between the next token and a parenthesis after it.
+    pub(super) fn parenthesis_after_space(&self) -> bool {
+        let next = self.tokens.get(self.at..self.at + 2);
+        next.is_some_and(|next| {
+            next[1].kind == TokenKind::Sign(Sign::Open) && next[0].span.end < next[1].span.start
+        })
+    }
+
+    /// Whether the text defines a function of this name.
+    pub(super) fn defines_function(&self, name: &str) -> bool {
+        let mut pairs = self.tokens.windows(2);
+        pairs.any(|pair| {
+            pair[0].kind == TokenKind::Keyword(Keyword::Deffun) && self.slice(pair[1].span) == name
+        })
     }
 
     /// Takes the next token.

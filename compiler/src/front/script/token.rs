@@ -5,6 +5,7 @@
 //! resource or an index, `{` a group or a block, and whether a `d` after a parenthesis begins dice.
 //! Dice are read whole by the notation's parser, from the token at which they begin.
 
+use super::ast::BinaryOp;
 use super::signs::{Sign, sign};
 use super::words::Keyword;
 use crate::front::notation::{self, begins_counted_dice, begins_dice, parse_dice};
@@ -80,7 +81,7 @@ pub(super) fn tokens(
         let before = input.current_token_start();
         skip_blanks(&mut input, &mut lexemes.comments, text, diagnostics);
         let start = input.current_token_start();
-        let last = lexemes.tokens.last().map(|token| &token.kind);
+        let last = before_next(&lexemes.tokens, text);
         let first_on_line = last.is_none() || text[before..start].contains('\n');
         let kind = if let Some(counted) = dice_begin(*input, last, start == before) {
             let (parsed, end) = parse_dice(text, start as u32, limits);
@@ -100,6 +101,35 @@ pub(super) fn tokens(
             span,
             first_on_line,
         }));
+    }
+}
+
+/// The kind of the last token. A word that is an operator counts as its sign, so that what follows
+/// it is an operand.
+fn before_next<'k>(tokens: &'k [Token], text: &str) -> Option<&'k TokenKind> {
+    let (last, before) = tokens.split_last()?;
+    let joins = last.kind == TokenKind::Word
+        && BinaryOp::of_word(&text[last.span.range()]).is_some()
+        && ends_operand(before);
+    Some(if joins {
+        &TokenKind::Sign(Sign::And)
+    } else {
+        &last.kind
+    })
+}
+
+/// Whether the last of these tokens ends an operand, after which no name can follow.
+fn ends_operand(tokens: &[Token]) -> bool {
+    match tokens {
+        // The label of a roll, before its name.
+        [.., before, last] if matches!(last.kind, TokenKind::Text(_)) => {
+            before.kind != TokenKind::Keyword(Keyword::Defroll)
+        }
+        [.., last] => match &last.kind {
+            TokenKind::Dice { .. } | TokenKind::Keyword(Keyword::True | Keyword::False) => true,
+            kind => is_value(kind),
+        },
+        [] => false,
     }
 }
 
@@ -377,8 +407,8 @@ fn unescape(written: &str, span: Span, text: &str, diagnostics: &mut Diagnostics
 fn stray(span: Span, text: &str, diagnostics: &mut Diagnostics) {
     let help = match &text[span.range()] {
         "'" | "‘" | "’" => "write texts in double quotes: `\"Hit\"`",
-        "&" => "`and` is written `&&`",
-        "|" => "`or` is written `||`",
+        "&" => "write `and` or `&&`",
+        "|" => "write `or` or `||`",
         _ => "remove it, or put it into a text or a comment",
     };
     syntax::stray(span, text, help, diagnostics);

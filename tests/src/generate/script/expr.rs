@@ -140,15 +140,21 @@ impl Writer<'_, '_> {
             2 => "roll(4d6kh3)".to_owned(),
             3 => "roll(\"1d4-5\")".to_owned(),
             4 => format!("roll(2d6 + {})", self.small_int()?),
-            5 => format!("d({}, {})", self.small_int()?, self.small_int()?),
+            5 => format!("d({}, {})", self.small_int()?, self.sides()?),
             6 => {
-                let (count, sides) = (self.small_int()?, self.small_int()?);
+                let (count, sides) = (self.small_int()?, self.sides()?);
                 format!("roll({count} + \"d\" + {sides} + \"+1\")")
             }
             7 => "roll(3d6!)".to_owned(),
             8 => "{2d6, 1d10}kh1".to_owned(),
             _ => "roll(2d4r<2)".to_owned(),
         })
+    }
+
+    /// A number of sides; a written 0 is refused.
+    fn sides(&mut self) -> Result<String> {
+        let sides = self.small_int()?;
+        Ok(if sides == "0" { "6".to_owned() } else { sides })
     }
 
     pub(super) fn truth(&mut self, depth: u32) -> Result<String> {
@@ -166,9 +172,18 @@ impl Writer<'_, '_> {
                 let ty = self.number()?;
                 format!("({} {op} {})", self.value(ty, less)?, self.int(less)?)
             }
-            4 => format!("!{}", self.truth(0)?),
-            5 => format!("({} && {})", self.truth(less)?, self.truth(less)?),
-            6 => format!("({} || {})", self.truth(less)?, self.truth(less)?),
+            4 => {
+                let not = *self.bytes.choose(&["!", "not "])?;
+                format!("({not}{})", self.truth(0)?)
+            }
+            5 => {
+                let and = *self.bytes.choose(&["&&", "and"])?;
+                format!("({} {and} {})", self.truth(less)?, self.truth(less)?)
+            }
+            6 => {
+                let or = *self.bytes.choose(&["||", "or"])?;
+                format!("({} {or} {})", self.truth(less)?, self.truth(less)?)
+            }
             7 => format!("({} == {})", self.plain_text(less)?, self.plain_text(less)?),
             8 => {
                 let option = *self.bytes.choose(&OPTIONS)?;

@@ -66,7 +66,8 @@ impl Writer<'_, '_> {
         };
         let value = self.value(ty, 2)?;
         let name = self.new_name();
-        self.line(&format!("{name} = {value};"));
+        let word = *self.bytes.choose(&["", "let "])?;
+        self.line(&format!("{word}{name} = {value};"));
         self.scope.push((name, ty));
         Ok(())
     }

@@ -182,6 +182,18 @@ impl Parser<'_> {
             .report(Diagnostic::error(Code::BadTarget, target, message).help(help));
     }
 
+    /// A `let` before something else than `name = e`.
+    pub(super) fn let_without_value(&mut self, word: Span) {
+        self.cursor.report(
+            Diagnostic::error(
+                Code::Misplaced,
+                word,
+                "`let` gives a variable its value, and there is no `name = value` here",
+            )
+            .help("write `let x = 1;`, or `x = 1;` for short"),
+        );
+    }
+
     pub(super) fn assignment_as_value(&mut self) {
         let span = self.cursor.here();
         self.cursor.report(

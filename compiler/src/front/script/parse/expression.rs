@@ -120,7 +120,7 @@ impl Parser<'_> {
     /// The next operator.
     fn operator(&self) -> Option<BinaryOp> {
         if let Some(word) = self.cursor.word() {
-            return word.eq_ignore_ascii_case("vs").then_some(BinaryOp::Versus);
+            return BinaryOp::of_word(word);
         }
         let Some(TokenKind::Sign(sign)) = self.cursor.kind() else {
             return None;
@@ -146,6 +146,7 @@ impl Parser<'_> {
         let op = match self.cursor.kind() {
             Some(TokenKind::Sign(Sign::Minus | Sign::Dash)) => UnaryOp::Negate,
             Some(TokenKind::Sign(Sign::Not)) => UnaryOp::Not,
+            _ if self.begins_not() => return self.word_not(),
             _ => return self.postfix(),
         };
         self.cursor.bump();
@@ -156,5 +157,29 @@ impl Parser<'_> {
             }
             None => Expr::new(ExprKind::Error, sign),
         }
+    }
+
+    /// Whether the next token is the operator `not`, rather than a name. `not(e)` is a call, of a
+    /// function that every script has unless it defines its own.
+    fn begins_not(&self) -> bool {
+        let not = self.cursor.word();
+        let is_not = not.is_some_and(|word| word.eq_ignore_ascii_case("not"));
+        let before_parenthesis = || !self.own_not && self.cursor.parenthesis_after_space();
+        is_not && (self.cursor.is_word_before_operand("not") || before_parenthesis())
+    }
+
+    /// `not e`, which negates comparisons: it is read as `!e`, or `!(e)` if `e` has an operator.
+    fn word_not(&mut self) -> Expr {
+        let word = self.cursor.here();
+        self.cursor.bump();
+        let Some(mut value) = self.nested(word, |parser| parser.binary(Power::Equality)) else {
+            return Expr::new(ExprKind::Error, word);
+        };
+        let span = word.to(value.span);
+        if matches!(value.kind, ExprKind::Binary(..)) {
+            let inner = value.span;
+            value = self.node(ExprKind::Paren(Box::new(value)), inner);
+        }
+        self.node(ExprKind::Unary(UnaryOp::Not, Box::new(value)), span)
     }
 }

@@ -17,6 +17,7 @@
 //!            | "while" condition block
 //!            | "for" "(" name ":" expression ")" block
 //!            | ( "break" | "continue" | "return" [ expression ] ) ";"
+//!            | [ "let" ] name "=" expression ";"
 //!            | target ( "=" | "+=" | "-=" | "*=" | "/=" ) expression ";"
 //!            | target ( "++" | "--" ) ";"
 //!            | expression ";"
@@ -26,7 +27,7 @@
 //! expression = choice
 //! choice     = binary [ "?" choice ":" choice ]
 //! binary     = unary { operator unary }
-//! unary      = ( "-" | "!" ) unary | postfix
+//! unary      = ( "-" | "!" ) unary | "not" binary | postfix
 //! postfix    = primary { "." name | "[" expression "]" }
 //! primary    = int | float | "true" | "false" | text | name | resource | dice | group
 //!            | "(" expression ")" | name "(" [ expression { "," expression } [ "," ] ] ")"
@@ -39,14 +40,18 @@
 //! | binds | operators | associates |
 //! |---|---|---|
 //! | loosest | `?:` | right |
-//! | | `\|\|` | left |
-//! | | `&&` | left |
+//! | | `\|\|`, `or` | left |
+//! | | `&&`, `and` | left |
+//! | | `not` before an operand | |
 //! | | `== !=` | not at all |
 //! | | `< <= > >=` | not at all |
 //! | | `vs` | not at all |
 //! | | `+ -` | left |
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
+//!
+//! `and`, `or`, `not` and `let` are not reserved: they are operators, and the beginning of an
+//! assignment, where a name cannot be.
 //!
 //! An error does not end the parse: the rest is parsed as if it were right, so that one run reports
 //! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and
@@ -97,8 +102,10 @@ pub(in crate::front::script) fn parse_part(text: &str, part: Span, limits: Sourc
     }
     let mut diagnostics = Diagnostics::new();
     let lexemes = tokens(text, part, limits, &mut diagnostics);
+    let cursor = Cursor::new(text, &lexemes.tokens, diagnostics);
     let mut parser = Parser {
-        cursor: Cursor::new(text, &lexemes.tokens, diagnostics),
+        own_not: cursor.defines_function("not"),
+        cursor,
         dice: &lexemes.dice,
         limits,
         nesting: 0,
@@ -141,6 +148,8 @@ struct Parser<'t> {
     unclosed_at: Option<usize>,
     /// Whether a brace after a name begins a record; not in a condition without parentheses.
     records: bool,
+    /// Whether the script has a function `not` of its own.
+    own_not: bool,
 }
 
 impl Parser<'_> {

@@ -180,8 +180,25 @@ impl Parser<'_> {
         }
     }
 
-    /// An assignment or an expression.
+    /// An assignment or an expression. `let x = e;` is `x = e;`.
     fn plain_statement(&mut self) -> StmtKind {
+        let word = self.cursor.here();
+        if !self.cursor.is_word_before_operand("let") {
+            return self.assignment_or_expression();
+        }
+        self.cursor.bump();
+        let kind = self.assignment_or_expression();
+        let assigns = |kind: &StmtKind| match kind {
+            StmtKind::Assign(target, AssignOp::Set, _) => matches!(target.kind, ExprKind::Name(_)),
+            _ => false,
+        };
+        if !assigns(&kind) {
+            self.let_without_value(word);
+        }
+        kind
+    }
+
+    fn assignment_or_expression(&mut self) -> StmtKind {
         let target = self.expression_before_assignment();
         let op = match self.cursor.kind() {
             Some(TokenKind::Sign(sign)) => *sign,

@@ -24,21 +24,27 @@ pub(super) enum Builtin {
     Round,
     Sqrt,
     Pow,
+    Not,
 }
 
 use Builtin::{
-    Abs, Append, Ceil, Dice, EndGroup, Floor, Len, List, Max, Min, Output, Pow, Roll, Round, Sqrt,
-    StartGroup, Stat, UserOption,
+    Abs, Append, Ceil, Dice, EndGroup, Floor, Len, List, Max, Min, Not, Output, Pow, Roll, Round,
+    Sqrt, StartGroup, Stat, UserOption,
 };
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 18] = [
+    pub(super) const ALL: [Builtin; 19] = [
         Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
-        Abs, Floor, Ceil, Round, Sqrt, Pow,
+        Abs, Floor, Ceil, Round, Sqrt, Pow, Not,
     ];
 
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|builtin| builtin.name() == name)
+    }
+
+    /// Whether a function of this name that a script defines or imports is called instead.
+    pub(super) fn yields(self) -> bool {
+        matches!(self, Not)
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -69,6 +75,7 @@ impl Builtin {
             Round => "round(number)",
             Sqrt => "sqrt(number)",
             Pow => "pow(base, exponent)",
+            Not => "not(condition)",
         }
     }
 
@@ -89,7 +96,7 @@ impl Builtin {
     /// How many arguments it takes.
     pub(super) fn arity(self) -> RangeInclusive<usize> {
         match self {
-            Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt => 1..=1,
+            Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt | Not => 1..=1,
             Dice | Stat | Append | Pow => 2..=2,
             UserOption => 1..=2,
             StartGroup | EndGroup => 0..=0,

@@ -10,7 +10,7 @@ use dicec_runtime::span::Span;
 
 impl Body<'_, '_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[ast::Expr], span: Span) -> Expr {
-        if let Some(builtin) = Builtin::named(&name.kind) {
+        if let Some(builtin) = self.lowering.builtin_named(&name.kind) {
             if builtin.arity().contains(&arguments.len()) {
                 return self.builtin(builtin, arguments, span);
             }
@@ -34,6 +34,7 @@ impl Body<'_, '_> {
             (Builtin::Roll, [dice]) => return self.roll(dice, span),
             (Builtin::Dice, _) => return self.dice_call(arguments, span),
             (Builtin::UserOption, _) => return self.user_option(arguments, span),
+            (Builtin::Not, [value]) => ExprKind::Not(self.boxed(value)),
             (Builtin::Len, [list]) => ExprKind::Len(self.boxed(list)),
             (Builtin::Pow, [base, exponent]) => {
                 ExprKind::Arith(ArithOp::Pow, self.boxed(base), self.boxed(exponent))

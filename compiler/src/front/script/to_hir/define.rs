@@ -279,7 +279,8 @@ impl Lowering<'_> {
         } else {
             "function"
         };
-        if source.label.is_none() && Builtin::named(&name.kind).is_some() {
+        let builtin = Builtin::named(&name.kind);
+        if source.label.is_none() && builtin.is_some_and(|builtin| !builtin.yields()) {
             self.taken(name, what);
         } else if let Some(&(_, first)) = self.callables.get(&name.kind) {
             self.defined_twice(what, name, first);

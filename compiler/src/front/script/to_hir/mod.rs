@@ -25,6 +25,7 @@ mod template;
 use super::ast::{self, ItemKind};
 use crate::hir::{Builder, Module, TypeId};
 use crate::syntax::{Diagnostic, Diagnostics, nearest};
+use builtin::Builtin;
 use constant::Constant;
 use define::Source;
 use dicec_runtime::bug;
@@ -85,6 +86,13 @@ impl Lowering<'_> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
+    }
+
+    /// What the language itself calls by this name, unless the script has a function of its own.
+    fn builtin_named(&self, name: &str) -> Option<Builtin> {
+        let builtin = Builtin::named(name)?;
+        let own = matches!(self.callables.get(name), Some((Callable::Function(_), _)));
+        (!(own && builtin.yields())).then_some(builtin)
     }
 
     /// The likely intended name. If a script has too many typos to report, not all of them are

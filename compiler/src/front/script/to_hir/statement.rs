@@ -192,7 +192,7 @@ impl Body<'_, '_> {
         let Ast::Call(name, arguments) = &value.kind else {
             return StmtKind::Eval(self.expr(value));
         };
-        let Some(builtin) = Builtin::named(&name.kind) else {
+        let Some(builtin) = self.lowering.builtin_named(&name.kind) else {
             return StmtKind::Eval(self.expr(value));
         };
         match (builtin, &arguments[..]) {
