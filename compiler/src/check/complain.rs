@@ -187,7 +187,7 @@ impl Scope<'_> {
     pub(super) fn no_list(&mut self, list: &Expr) {
         let message = format!("a list is wanted here, but this is {}", self.words(list));
         let help = match list.ty {
-            Type::Int => "to count, write `while (i < n) { ...; i++; }`",
+            Type::Int => "to count, write `for (i : 1..n) { ... }`",
             _ => "lists are made by `list(a, b)`; a type of lists is written `int list`",
         };
         self.report(Diagnostic::error(Code::WrongType, list.span, message).help(help));

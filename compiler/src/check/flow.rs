@@ -74,7 +74,7 @@ fn statement(stmt: &Stmt, found: &mut Diagnostics) -> Exits {
             let body = block(body, found);
             (condition.kind != ExprKind::Bool(true) || body.breaks, false)
         }
-        StmtKind::For(_, _, body) => {
+        StmtKind::For(_, _, body) | StmtKind::Count(_, _, body) => {
             block(body, found);
             (true, false)
         }
@@ -140,7 +140,7 @@ fn endless_loop(
     each_stmt(body, &mut |stmt| {
         let cell = match &stmt.kind {
             StmtKind::Assign(place, _) | StmtKind::Update(place, ..) => Cell::written(place),
-            StmtKind::For(local, ..) => Some(Cell::Local(*local)),
+            StmtKind::For(local, ..) | StmtKind::Count(local, ..) => Some(Cell::Local(*local)),
             _ => return,
         };
         changes |= cell.is_none_or(|cell| reads.contains(&cell));
@@ -186,7 +186,9 @@ fn leaves(block: &[Stmt], own: bool) -> bool {
         StmtKind::Return(_) => true,
         StmtKind::Break => own,
         StmtKind::If(_, yes, no) => leaves(yes, own) || leaves(no, own),
-        StmtKind::While(_, body) | StmtKind::For(_, _, body) => leaves(body, false),
+        StmtKind::While(_, body) | StmtKind::For(_, _, body) | StmtKind::Count(_, _, body) => {
+            leaves(body, false)
+        }
         _ => false,
     })
 }
@@ -234,10 +236,12 @@ fn escape(block: &[Stmt], members: &FxHashSet<FunctionId>) -> Escape {
                     returns: yes.returns || no.returns,
                 }
             }
-            StmtKind::While(_, body) | StmtKind::For(_, _, body) => Escape {
-                falls: true,
-                returns: escape(body, members).returns,
-            },
+            StmtKind::While(_, body) | StmtKind::For(_, _, body) | StmtKind::Count(_, _, body) => {
+                Escape {
+                    falls: true,
+                    returns: escape(body, members).returns,
+                }
+            }
             _ => Escape {
                 falls: true,
                 returns: false,

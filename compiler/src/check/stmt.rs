@@ -39,6 +39,14 @@ impl Scope<'_> {
                 self.locals[local.index()].ty = element;
                 self.block(body);
             }
+            StmtKind::Count(local, bounds, body) => {
+                for bound in bounds.iter_mut() {
+                    self.value(bound);
+                    self.expect(bound, &Type::Int, "a loop counts by");
+                }
+                self.locals[local.index()].ty = Type::Int;
+                self.block(body);
+            }
             StmtKind::Break | StmtKind::Continue | StmtKind::StartGroup | StmtKind::EndGroup => {}
             StmtKind::Return(value) => self.return_(value.as_mut(), span),
             StmtKind::Output(value) => self.output(value),

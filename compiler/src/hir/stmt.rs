@@ -34,6 +34,10 @@ pub enum StmtKind {
     /// One iteration for each element of a list, which is evaluated once; its length is read again
     /// before each iteration.
     For(LocalId, Expr, Block),
+    /// One iteration for each whole number from the first bound to the last, both included; the
+    /// variable holds it at the beginning of the iteration. Both bounds are evaluated once, in
+    /// order. Traps if the last bound is the greatest whole number.
+    Count(LocalId, Box<[Expr; 2]>, Block),
     /// Leaves the innermost loop.
     Break,
     /// Ends this iteration of the innermost loop.

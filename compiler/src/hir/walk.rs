@@ -128,6 +128,7 @@ impl Stmt {
             | StmtKind::Return(Some(value))
             | StmtKind::Output(value)
             | StmtKind::Stat(_, value) => vec![value],
+            StmtKind::Count(_, bounds, _) => bounds.iter().collect(),
             StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(None)
@@ -140,7 +141,9 @@ impl Stmt {
     pub fn blocks(&self) -> Vec<&[Stmt]> {
         match &self.kind {
             StmtKind::If(_, yes, no) => vec![yes, no],
-            StmtKind::While(_, body) | StmtKind::For(_, _, body) => vec![body],
+            StmtKind::While(_, body) | StmtKind::For(_, _, body) | StmtKind::Count(_, _, body) => {
+                vec![body]
+            }
             _ => Vec::new(),
         }
     }
@@ -165,7 +168,9 @@ pub fn each_stmt_mut(block: &mut [Stmt], change: &mut dyn FnMut(&mut Stmt)) {
                 each_stmt_mut(yes, change);
                 each_stmt_mut(no, change);
             }
-            StmtKind::While(_, body) | StmtKind::For(_, _, body) => each_stmt_mut(body, change),
+            StmtKind::While(_, body) | StmtKind::For(_, _, body) | StmtKind::Count(_, _, body) => {
+                each_stmt_mut(body, change);
+            }
             _ => {}
         }
     }

@@ -102,7 +102,8 @@ pub(super) fn assigned(blocks: &[&[Stmt]]) -> Vec<LocalId> {
         each_stmt(block, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(Place::Local(local), _)
             | StmtKind::Update(Place::Local(local), ..)
-            | StmtKind::For(local, ..) => locals.push(*local),
+            | StmtKind::For(local, ..)
+            | StmtKind::Count(local, ..) => locals.push(*local),
             _ => {}
         });
     }

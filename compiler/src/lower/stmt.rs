@@ -20,12 +20,22 @@ use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind}
 use crate::ir::{self, Imm, Op, Type as IrType, Value};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
+use std::ops::Range;
 
 /// A loop over a known list of at most this many elements is unrolled.
 const MAX_UNROLLED: i64 = 8;
 
 /// In a function with at least this many instructions, no loop is unrolled.
 const UNROLL_UNTIL: usize = 4_000;
+
+/// What a loop goes through.
+#[derive(Clone, Copy)]
+enum Course<'s> {
+    /// The elements of a list: its expression and its address.
+    List(&'s Expr, Value),
+    /// The whole numbers from the first value to the one before the second.
+    Numbers(Value, Value),
+}
 
 impl<'s> Body<'_, 's> {
     pub(super) fn block(&mut self, block: &'s Block) {
@@ -46,7 +56,14 @@ impl<'s> Body<'_, 's> {
             }
             StmtKind::If(condition, then, otherwise) => self.choice(condition, then, otherwise),
             StmtKind::While(condition, body) => self.while_loop(condition, body, stmt.span),
-            StmtKind::For(local, list, body) => self.for_loop(*local, list, body, stmt.span),
+            StmtKind::For(local, list, body) => {
+                let course = Course::List(list, self.expr(list));
+                self.counted(*local, course, body, stmt.span);
+            }
+            StmtKind::Count(local, bounds, body) => {
+                let course = self.numbers(bounds, stmt.span);
+                self.counted(*local, course, body, stmt.span);
+            }
             StmtKind::Break => self.leave_iteration(|inner| (inner.exit, None)),
             StmtKind::Continue => self.leave_iteration(|inner| (inner.next, inner.with)),
             StmtKind::Return(value) => {
@@ -158,23 +175,41 @@ impl<'s> Body<'_, 's> {
         self.enter(exit, 0, &carried);
     }
 
-    fn for_loop(&mut self, local: LocalId, list: &'s Expr, body: &'s Block, span: Span) {
-        let address = self.expr(list);
-        if let Some(iterations) = self.known_iterations(list, address) {
-            return self.unrolled(local, (list, address), iterations, body, span);
+    /// The numbers from one bound to another, both included.
+    fn numbers(&mut self, [first, last]: &'s [Expr; 2], span: Span) -> Course<'s> {
+        let (first, last) = (self.int(first), self.int(last));
+        self.builder.set_span(span);
+        let end = match self
+            .builder
+            .as_iconst(last)
+            .and_then(|last| last.checked_add(1))
+        {
+            Some(end) => self.builder.iconst(end),
+            None => {
+                let one = self.builder.iconst(1);
+                self.builder.inst(Op::Iadd, &[last, one], Imm::None)
+            }
+        };
+        Course::Numbers(first, end)
+    }
+
+    /// A loop over the elements of a list or over whole numbers.
+    fn counted(&mut self, local: LocalId, course: Course<'s>, body: &'s Block, span: Span) {
+        self.builder.set_span(span);
+        let (first, one) = (self.first(course), self.builder.iconst(1));
+        if let Some(iterations) = self.known_iterations(course) {
+            return self.unrolled(local, course, iterations, body, span);
         }
         let carried = self.known(assigned(&[body]));
         let head = self.block_of(Some(IrType::I64), &carried);
         let exit = self.block_of(None, &carried);
         let [iteration, done] = [(); 2].map(|()| self.builder.block(&[]));
-        self.builder.set_span(span);
-        let (zero, one) = (self.builder.iconst(0), self.builder.iconst(1));
-        self.jump(head, Some(zero), &carried);
+        self.jump(head, Some(first), &carried);
         self.enter(head, 1, &carried);
         let place = self.builder.param(head, 0);
         self.builder.set_span(span);
-        let length = self.length(list, address);
-        let more = self.builder.inst(Op::Ilt, &[place, length], Imm::None);
+        let end = self.course_end(course);
+        let more = self.builder.inst(Op::Ilt, &[place, end], Imm::None);
         self.builder.branch(more, (iteration, &[]), (done, &[]));
         let before = self.snapshot();
         self.enter(done, 0, &[]);
@@ -182,41 +217,66 @@ impl<'s> Body<'_, 's> {
 
         self.enter(iteration, 0, &[]);
         self.fuel(1, span);
-        let element = self.element(list, address, place, span);
-        self.set(local, element);
-        // A list is far shorter than 2^63.
+        let value = self.at_place(course, place, span);
+        self.set(local, value);
+        // It is less than the end.
         let next = self.builder.inst(Op::IaddWrap, &[place, one], Imm::None);
         self.iteration(body, (head, Some(next)), exit, &carried);
         self.restore(&before);
         self.enter(exit, 0, &carried);
     }
 
-    /// The number of iterations of a loop over a list, if it is known and small.
-    fn known_iterations(&mut self, list: &Expr, address: Value) -> Option<i64> {
-        let length = self.length(list, address);
-        let iterations = self.builder.as_iconst(length)?;
+    fn first(&mut self, course: Course<'s>) -> Value {
+        match course {
+            Course::List(..) => self.builder.iconst(0),
+            Course::Numbers(first, _) => first,
+        }
+    }
+
+    /// What is after the last place; a list may have grown.
+    fn course_end(&mut self, course: Course<'s>) -> Value {
+        match course {
+            Course::List(list, address) => self.length(list, address),
+            Course::Numbers(_, end) => end,
+        }
+    }
+
+    /// What the variable of a loop holds at a place of its course.
+    fn at_place(&mut self, course: Course<'s>, place: Value, span: Span) -> Value {
+        match course {
+            Course::List(list, address) => self.element(list, address, place, span),
+            Course::Numbers(..) => place,
+        }
+    }
+
+    /// The places that a loop visits, if they are known and few.
+    fn known_iterations(&mut self, course: Course<'s>) -> Option<Range<i64>> {
+        let (first, end) = (self.first(course), self.course_end(course));
+        let first = self.builder.as_iconst(first)?;
+        let end = self.builder.as_iconst(end)?;
+        let few = end <= first.saturating_add(MAX_UNROLLED);
         let fits = self.builder.len() < UNROLL_UNTIL;
-        (iterations <= MAX_UNROLLED && fits).then_some(iterations)
+        (few && fits).then_some(first..end)
     }
 
     /// An unrolled loop.
     fn unrolled(
         &mut self,
         local: LocalId,
-        (list, address): (&'s Expr, Value),
-        iterations: i64,
+        course: Course<'s>,
+        places: Range<i64>,
         body: &'s Block,
         span: Span,
     ) {
         let carried = self.known(assigned(&[body]));
         let exit = self.block_of(None, &carried);
         let before = self.snapshot();
-        for place in 0..iterations {
+        for place in places {
             let next = self.block_of(None, &carried);
             self.fuel(1, span);
             let place = self.builder.iconst(place);
-            let element = self.element(list, address, place, span);
-            self.set(local, element);
+            let value = self.at_place(course, place, span);
+            self.set(local, value);
             self.iteration(body, (next, None), exit, &carried);
             self.restore(&before);
             self.enter(next, 0, &carried);

@@ -125,6 +125,8 @@ fn small_scripts_equal_brute_force() {
         "defroll \"R\" r() { n = 0; xs = list(5); while (n < 3) { n += 1; if (roll(d2) == 1) { append(xs, n * 100 - roll(d2)); } } return n * 1000 + len(xs) * 10 + xs[len(xs) - 1]; }",
         // Values that are only used in comparisons.
         "defroll \"R\" r() { a = roll(d4); b = roll(d4); low = a; if (b < low) { low = b; } high = max(a, b, 2); swap = a; if (a > b) { a = b; b = swap; } return low * 1000 + high * 100 + a * 10 + b; }",
+        // Loops that count.
+        "defroll \"R\" r() { t = 0; for (i : roll(d2)..roll(d3)) { t = t * 10 + i; i = 7; if (t > 12 && roll(d2) == 1) { break; } } repeat (roll(d2)) { t += 100 * roll(d2); } return t; }",
         // Pools with computed holes.
         "defroll \"R\" r() { n = roll(d3); a = d(n, n + 1); b = roll(d4 - n); return a * 10 + b; }",
     ] {

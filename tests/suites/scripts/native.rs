@@ -81,6 +81,10 @@ fn small_programs() {
         "defroll \"\" main() { s = \"a\"; n = roll(d4); while (n > 0) { s = s + \"b\"; n--; } output(\"<\" + s + \">\"); if (s == \"abb\") { output(s); } return s != \"ab\"; }",
         "defroll \"\" main() { stat(\"a\", roll(d6) * 1000000); stat(\"a\", -5); stat(\"b\", roll(d2) == 1); stat(\"c\", roll(3d6)); }",
         "deffun pick(b: bool) { if (b) { return \"yes\"; } else { return \"no\"; } } defroll \"\" main() { output(pick(roll(d2) == 1) + \"/\" + pick(roll(d2) == 1)); }",
+        "defroll \"\" main() { t = 0; for (i : 1..roll(d20)) { t += i; i = 100; if (t > 90) { break; } if (i + roll(d4) % 2 == 101) { continue; } t += 1; } return t; }",
+        "defroll \"\" main() { t = 0; for (i : roll(d4)..roll(d4)) { for (j : i..i + 2) { t = t * 3 + j; } } repeat (roll(d6) - 3) { t += roll(d6); } return t; }",
+        "defroll \"\" main() { t = 0; for (i : 3..5) { t = t * 10 + i; } for (i : 5..3) { t = -1; } repeat (2) { t += roll(d4); } repeat (-1) { t = -1; } return t; }",
+        "defroll \"\" main() { n = 5; t = 0; for (i : 9223372036854775802..9223372036854775800 + n) { t++; n = 0; } return t + n; }",
         "defroll \"\" main() { let x = roll(d6); let y = not x > 3 and not(x == 1) or roll(d6) > 4; return y; }",
         "defroll \"\" main() { x = roll(d6) > 3 ? roll(d8) : roll(d4); y = x > 2 && roll(d6) > 2 || x == 1; return y ? 1 : x; }",
     ] {
@@ -98,6 +102,15 @@ fn traps() {
     };
     use TrapCode::{DivisionByZero, ListTooLong, NoElement, NoSides, OutOfFuel, Overflow, TooDeep};
     for (text, code) in [
+        ("defroll \"\" main() { repeat (51) { } }", OutOfFuel),
+        (
+            "defroll \"\" main() { for (i : -9223372036854775807..roll(d4)) { } }",
+            OutOfFuel,
+        ),
+        (
+            "defroll \"\" main() { n = 9223372036854775807; for (i : n..n) { } }",
+            Overflow,
+        ),
         (
             "defroll \"\" main() { n = 1; while (n > 0) { n = roll(d6); } }",
             OutOfFuel,

@@ -19,7 +19,18 @@ fn operators_as_people_type_them() {
             "x = a == \"b\" and [Level]d6 > d20 vs [Class];",
             "x = a == \"b\" && [Level]d6 > d20 vs [Class];",
         ),
+        ("for(i:1 .. n+1){}", "for (i : 1..n + 1) {}"),
+        (
+            "for (i:d4..2d6) { f(i); }",
+            "for (i : d4..2d6) {\n        f(i);\n    }",
+        ),
+        ("for (i:1.5..xs[0]) {}", "for (i : 1.5..xs[0]) {}"),
+        ("Repeat(3) { a++; }", "repeat (3) {\n        a++;\n    }"),
         // Names, as ever.
+        (
+            "repeat = 3; repeat (repeat);",
+            "repeat = 3;\n    repeat(repeat);",
+        ),
         ("let = not - 1; let.a++;", "let = not - 1;\n    let.a++;"),
         ("x = and[0] && not[1] or or;", "x = and[0] && not[1] || or;"),
         ("not = and and let(3);", "not = and && let(3);"),

@@ -10,6 +10,7 @@ use dicec_runtime::bug;
 use dicec_runtime::degree::Naturals;
 use dicec_runtime::float::key;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::ops::iadd;
 use dicec_runtime::pool::Flags;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
@@ -162,6 +163,9 @@ impl<'w, H: Host> Walk<'w, H> {
             StmtKind::For(local, list, body) => {
                 return self.for_loop(*local, list, body, stmt.span);
             }
+            StmtKind::Count(local, bounds, body) => {
+                return self.count(*local, bounds, body, stmt.span);
+            }
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Continue => return Ok(Flow::Continue),
             StmtKind::Return(value) => {
@@ -234,6 +238,31 @@ impl<'w, H: Host> Walk<'w, H> {
             self.burn(1, span)?;
             self.start_iteration(index as u64);
             self.set(local, element);
+            if let Some(end) = self.iteration(body)? {
+                flow = end;
+                break;
+            }
+        }
+        self.leave('L');
+        Ok(flow)
+    }
+
+    fn count(
+        &mut self,
+        local: LocalId,
+        [first, last]: &[Expr; 2],
+        body: &Block,
+        span: Span,
+    ) -> Result<Flow<'w>, Trap> {
+        let first = self.int(first)?;
+        let last = self.int(last)?;
+        let end = iadd(last, 1).map_err(at(span))?;
+        self.begin();
+        let mut flow = Flow::Next;
+        for (iteration, value) in (1..).zip(first..end) {
+            self.burn(1, span)?;
+            self.start_iteration(iteration);
+            self.set(local, heap::Value::Int(value));
             if let Some(end) = self.iteration(body)? {
                 flow = end;
                 break;

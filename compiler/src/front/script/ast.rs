@@ -175,6 +175,10 @@ pub enum StmtKind {
     While(Expr, Block),
     /// `for (name : e) { ... }`
     For(Name, Expr, Block),
+    /// `for (name : first..last) { ... }`
+    Count(Name, Box<[Expr; 2]>, Block),
+    /// `repeat (e) { ... }`
+    Repeat(Expr, Block),
     /// `break;`
     Break,
     /// `continue;`

@@ -176,8 +176,14 @@ impl Writer<'_, '_> {
 
     fn for_loop(&mut self, depth: u32) -> Result<()> {
         let name = self.new_name();
-        let (list, ty) = match self.bytes.int_in_range(0..=4)? {
+        let (list, ty) = match self.bytes.int_in_range(0..=8)? {
             0 | 1 => (self.ints(1)?, Ty::Int),
+            5 => {
+                let count = self.bound()?;
+                self.line(&format!("repeat ({count}) {{"));
+                return self.inside_loop(depth);
+            }
+            6..=8 => (format!("{}..{}", self.bound()?, self.bound()?), Ty::Int),
             2 if self.floats => (self.floats(1)?, Ty::Float),
             _ => (format!("{}.buffs", self.creature(0)?), Ty::Buff),
         };
@@ -187,6 +193,14 @@ impl Writer<'_, '_> {
         self.inside_loop(depth)?;
         self.scope.truncate(outer);
         Ok(())
+    }
+
+    /// A bound of a loop that counts, most often a small one.
+    fn bound(&mut self) -> Result<String> {
+        match self.bytes.ratio(1, 3)? {
+            true => self.int(1),
+            false => Ok(self.bytes.int_in_range(0..=4)?.to_string()),
+        }
     }
 
     fn inside_loop(&mut self, depth: u32) -> Result<()> {

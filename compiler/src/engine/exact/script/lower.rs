@@ -180,6 +180,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 inner.iteration(condition, stmt.span, |inner| inner.statements(body));
             }),
             StmtKind::For(local, list, body) => self.for_each(*local, list, body, stmt.span),
+            StmtKind::Count(local, bounds, body) => self.count(*local, bounds, body, stmt.span),
             StmtKind::Break => self.tail(Tail::Break),
             StmtKind::Continue => self.tail(Tail::Continue),
             StmtKind::Return(value) => {
@@ -207,12 +208,12 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    fn iterations(&mut self, over_list: bool, body: impl FnOnce(&mut Self)) {
+    fn iterations(&mut self, ends: bool, body: impl FnOnce(&mut Self)) {
         let body = self.block(body);
         self.tail(Tail::Loop(Loop {
             body,
             live: Rc::default(),
-            over_list,
+            ends,
             flow: Flow::default(),
         }));
     }
@@ -227,6 +228,21 @@ impl<'s> Lowering<'_, '_, 's> {
         self.tail(Tail::If(condition, then, otherwise));
     }
 
+    fn count(&mut self, local: LocalId, bounds: &'s [Expr; 2], body: &'s Statements, span: Span) {
+        let [first, last] = self.operands(bounds.each_ref());
+        let [next, end] = [(); 2].map(|()| self.temporary(ShapeId::VALUE));
+        self.set(next, first);
+        self.set(end, successor(last, span));
+        self.iterations(true, |inner| {
+            let pair = Box::new([Pure::Local(next), Pure::Local(end)]);
+            inner.iteration(Pure::Compare(CompareOp::Less, pair), span, |inner| {
+                inner.set(local.index(), Pure::Local(next));
+                inner.set(next, successor(Pure::Local(next), span));
+                inner.statements(body);
+            });
+        });
+    }
+
     fn for_each(&mut self, local: LocalId, list: &'s Expr, body: &'s Statements, span: Span) {
         let shape = self.shape(&list.ty);
         let value = self.expr(list);
@@ -239,8 +255,7 @@ impl<'s> Lowering<'_, '_, 's> {
             inner.iteration(condition, span, |inner| {
                 let pair = Box::new([Pure::Local(list), Pure::Local(next)]);
                 inner.set(local.index(), Pure::Element(pair, shape.is_object(), span));
-                let pair = Box::new([Pure::Local(next), Pure::Word(1)]);
-                inner.set(next, Pure::Arith(ArithOp::Add, false, pair, span));
+                inner.set(next, successor(Pure::Local(next), span));
                 inner.statements(body);
             });
         });
@@ -313,4 +328,9 @@ impl<'s> Lowering<'_, '_, 's> {
             Some((FieldPlace::Fixed(_), _)) | None => 0,
         }
     }
+}
+
+/// The next whole number.
+fn successor(value: Pure, span: Span) -> Pure {
+    Pure::Arith(ArithOp::Add, false, Box::new([value, Pure::Word(1)]), span)
 }

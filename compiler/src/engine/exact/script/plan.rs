@@ -137,8 +137,8 @@ pub(super) struct Loop {
     pub(super) body: Block,
     /// What is live before each iteration.
     pub(super) live: Rc<Live>,
-    /// Whether it goes over a list, and so ends by itself.
-    pub(super) over_list: bool,
+    /// Whether it goes over a list or counts, and so ends by itself.
+    pub(super) ends: bool,
     /// The variables that its body needs, and passes on to a `break`; see [`super::live`].
     pub(super) flow: super::live::Flow,
 }

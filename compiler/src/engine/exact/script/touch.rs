@@ -192,7 +192,8 @@ impl Origins {
         each_stmt(&function.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(Place::Local(local), _)
             | StmtKind::Update(Place::Local(local), ..)
-            | StmtKind::For(local, ..) => {
+            | StmtKind::For(local, ..)
+            | StmtKind::Count(local, ..) => {
                 assigned.insert(*local);
             }
             _ => {}

@@ -345,7 +345,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         });
         while !input.is_empty() {
             let left = input.mass();
-            if !iterations.over_list && left <= enough {
+            if !iterations.ends && left <= enough {
                 frame.residual += left;
                 break;
             }

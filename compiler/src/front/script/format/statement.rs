@@ -39,6 +39,16 @@ impl Formatter<'_> {
                 self.head(&format!("for ({} : ", name.kind), list, body);
                 return;
             }
+            StmtKind::Count(name, bounds, body) => {
+                self.out.push_str(&format!("for ({} : ", name.kind));
+                expression(&mut self.out, &bounds[0]);
+                self.head("..", &bounds[1], body);
+                return;
+            }
+            StmtKind::Repeat(count, body) => {
+                self.head("repeat (", count, body);
+                return;
+            }
             StmtKind::Break => self.out.push_str("break"),
             StmtKind::Continue => self.out.push_str("continue"),
             StmtKind::Return(value) => {
@@ -79,7 +89,10 @@ fn head_end(statement: &Stmt) -> u32 {
             Some((_, block)) => block.span.start,
             None => statement.span.end,
         },
-        StmtKind::While(_, block) | StmtKind::For(_, _, block) => block.span.start,
+        StmtKind::While(_, block)
+        | StmtKind::For(_, _, block)
+        | StmtKind::Count(_, _, block)
+        | StmtKind::Repeat(_, block) => block.span.start,
         _ => statement.span.end,
     }
 }

@@ -15,7 +15,8 @@
 //! block      = "{" { statement } "}"
 //! statement  = "if" condition block { "else" "if" condition block } [ "else" block ]
 //!            | "while" condition block
-//!            | "for" "(" name ":" expression ")" block
+//!            | "for" "(" name ":" expression [ ".." expression ] ")" block
+//!            | "repeat" "(" expression ")" block
 //!            | ( "break" | "continue" | "return" [ expression ] ) ";"
 //!            | [ "let" ] name "=" expression ";"
 //!            | target ( "=" | "+=" | "-=" | "*=" | "/=" ) expression ";"
@@ -50,8 +51,8 @@
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
 //!
-//! `and`, `or`, `not` and `let` are not reserved: they are operators, and the beginning of an
-//! assignment, where a name cannot be.
+//! `and`, `or`, `not`, `let` and `repeat` are not reserved: they are operators, and the beginning
+//! of an assignment or a loop, where a name cannot be.
 //!
 //! An error does not end the parse: the rest is parsed as if it were right, so that one run reports
 //! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and

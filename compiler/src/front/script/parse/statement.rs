@@ -49,10 +49,23 @@ impl Parser<'_> {
             return None;
         }
         let kind = match self.statement_keyword() {
+            _ if self.begins_repeat() => {
+                self.cursor.bump();
+                let count = self.condition();
+                StmtKind::Repeat(count, self.block()?)
+            }
             Some(keyword) if !keyword.is_value() => self.keyword_statement(keyword, start)?,
             _ => self.plain_statement(),
         };
         Some(Stmt::new(kind, start.to(self.cursor.last())))
+    }
+
+    /// Whether a `repeat` begins here, rather than a call of a function of this name.
+    fn begins_repeat(&self) -> bool {
+        let word = self.cursor.word();
+        word.is_some_and(|word| word.eq_ignore_ascii_case("repeat"))
+            && self.cursor.second_is(Sign::Open)
+            && self.cursor.block_follows_parenthesis()
     }
 
     /// The keyword that a statement begins with; a typo in it is reported.
@@ -136,7 +149,7 @@ impl Parser<'_> {
     }
 
     fn for_each(&mut self) -> Option<StmtKind> {
-        const HELP: &str = "write `for (x : list) { ... }`";
+        const HELP: &str = "write `for (x : list) { ... }` or `for (i : 1..n) { ... }`";
         let Some(opener) = self.cursor.take(Sign::Open) else {
             self.expected("`(`", HELP);
             self.skip_to_brace();
@@ -146,10 +159,15 @@ impl Parser<'_> {
         let name = self.name("the loop's variable")?;
         self.expect(Sign::Colon, ':', HELP);
         let list = self.expression();
+        let last = self.cursor.take(Sign::DotDot).map(|_| self.expression());
         if self.cursor.take(Sign::Close).is_none() {
             self.unclosed(opener);
         }
-        Some(StmtKind::For(name, list, self.block()?))
+        let body = self.block()?;
+        Some(match last {
+            Some(last) => StmtKind::Count(name, Box::new([list, last]), body),
+            None => StmtKind::For(name, list, body),
+        })
     }
 
     /// An expression in parentheses.

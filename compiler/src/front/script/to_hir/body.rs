@@ -126,6 +126,11 @@ impl Body<'_, '_> {
         self.add(&name, span)
     }
 
+    /// A new local that no script can name.
+    pub(super) fn unnamed(&mut self, span: Span) -> LocalId {
+        self.add("", span)
+    }
+
     /// Refuses a variable with the name of a constant.
     fn name_is_free(&mut self, name: &str, span: Span) {
         let constant = self.lowering.constants.get(name).map(|known| known.span);

@@ -55,6 +55,19 @@ impl Body<'_, '_> {
                     StmtKind::For(local, list, body.loop_body(block))
                 })
             }
+            ast::StmtKind::Count(name, bounds, block) => {
+                let bounds = bounds.each_ref().map(|bound| self.expr(bound));
+                self.scope(|body| {
+                    let local = body.declare(&name.kind, name.span);
+                    StmtKind::Count(local, Box::new(bounds), body.loop_body(block))
+                })
+            }
+            ast::StmtKind::Repeat(count, block) => {
+                let one = expr(ExprKind::Int(1), count.span);
+                let bounds = [one, self.expr(count)];
+                let local = self.unnamed(count.span);
+                StmtKind::Count(local, Box::new(bounds), self.loop_body(block))
+            }
             ast::StmtKind::Break => self.leave(StmtKind::Break, span)?,
             ast::StmtKind::Continue => self.leave(StmtKind::Continue, span)?,
             ast::StmtKind::Return(value) => {
