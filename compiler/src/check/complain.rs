@@ -22,7 +22,7 @@ impl Scope<'_> {
         let wanted_words = self.script.words(wanted);
         let message = format!("{wants} {wanted_words}, but this is {}", self.words(expr));
         let found = Diagnostic::error(Code::WrongType, expr.span, message);
-        let help = help_for(&expr.ty, wanted);
+        let help = help_for(expr, wanted);
         self.report(found.help(help));
         false
     }
@@ -54,7 +54,7 @@ impl Scope<'_> {
         };
         let message = format!("`{op}` {takes}, but this is {}", self.words(expr));
         let found = Diagnostic::error(Code::WrongType, expr.span, message);
-        self.report(found.help(help_for(&expr.ty, &Type::Int)));
+        self.report(found.help(help_for(expr, &Type::Int)));
         false
     }
 
@@ -77,7 +77,7 @@ impl Scope<'_> {
         );
         let found = Diagnostic::error(Code::WrongType, value.span, message)
             .label(field.span, "the field")
-            .help(help_for(&value.ty, &field.ty));
+            .help(help_for(value, &field.ty));
         self.report(found);
     }
 
@@ -187,8 +187,9 @@ impl Scope<'_> {
     pub(super) fn no_list(&mut self, list: &Expr) {
         let message = format!("a list is wanted here, but this is {}", self.words(list));
         let help = match list.ty {
+            _ if matches!(list.kind, ExprKind::Resource(_)) => RESOURCE_OR_LIST,
             Type::Int => "to count, write `for (i : 1..n) { ... }`",
-            _ => "lists are made by `list(a, b)`; a type of lists is written `int list`",
+            _ => "a list is written `[a, b]`, and its type `int list`",
         };
         self.report(Diagnostic::error(Code::WrongType, list.span, message).help(help));
     }
@@ -213,7 +214,7 @@ impl Scope<'_> {
         );
         let found = Diagnostic::error(Code::WrongType, value.span, message)
             .label(local.span, "its first value determines its type")
-            .help(help_for(&value.ty, &local.ty));
+            .help(help_for(value, &local.ty));
         self.report(found);
     }
 
@@ -229,7 +230,7 @@ impl Scope<'_> {
             self.script.words(ty)
         );
         let found = Diagnostic::error(Code::WrongType, span, message);
-        self.report(found.help(help_for(ty, &Type::Int)));
+        self.report(found.help(help_between(ty, &Type::Int)));
     }
 
     /// The two sides of a `?:` differ.
@@ -343,7 +344,18 @@ fn rolls_itself(expr: &Expr) -> bool {
 }
 
 /// How to turn a value of one type into another.
-fn help_for(found: &Type, wanted: &Type) -> &'static str {
+/// A name in brackets where a list is wanted.
+const RESOURCE_OR_LIST: &str =
+    "brackets without a comma read a resource; a list of one element is written `[a,]`";
+
+fn help_for(found: &Expr, wanted: &Type) -> &'static str {
+    match (&found.kind, wanted) {
+        (ExprKind::Resource(_), Type::List(_)) => RESOURCE_OR_LIST,
+        _ => help_between(&found.ty, wanted),
+    }
+}
+
+fn help_between(found: &Type, wanted: &Type) -> &'static str {
     match (found, wanted) {
         (Type::Float, Type::Int) => "round it: `floor(x)`, `ceil(x)` or `round(x)`",
         (Type::Bool, Type::Int) => "choose a number: `x ? 1 : 0`",
@@ -356,7 +368,7 @@ fn help_for(found: &Type, wanted: &Type) -> &'static str {
         (Type::List(_), Type::Int) => "take an element, `xs[0]`, or the length, `len(xs)`",
         (Type::Record(_), Type::Int) => "write the field that is meant: `x.field`",
         (Type::List(_), _) => "take an element: `xs[0]`",
-        (_, Type::List(_)) => "make a list of it: `list(x)`",
+        (_, Type::List(_)) => "make a list of it: `[x,]`",
         _ => "use a value of that type, or another variable",
     }
 }

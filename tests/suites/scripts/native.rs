@@ -85,6 +85,7 @@ fn small_programs() {
         "defroll \"\" main() { t = 0; for (i : roll(d4)..roll(d4)) { for (j : i..i + 2) { t = t * 3 + j; } } repeat (roll(d6) - 3) { t += roll(d6); } return t; }",
         "defroll \"\" main() { t = 0; for (i : 3..5) { t = t * 10 + i; } for (i : 5..3) { t = -1; } repeat (2) { t += roll(d4); } repeat (-1) { t = -1; } return t; }",
         "defroll \"\" main() { n = 5; t = 0; for (i : 9223372036854775802..9223372036854775800 + n) { t++; n = 0; } return t + n; }",
+        "const FACES = [2, 4, 8]; defroll \"\" main() { xs = [roll(d6), roll(d6)]; ys = []; append(ys, [FACES[1],]); for (y : ys) { append(xs, y[0]); } t = 0; for (x : xs) { t = t * 10 + x; } return t + len([xs, []]); }",
         "defroll \"\" main() { let x = roll(d6); let y = not x > 3 and not(x == 1) or roll(d6) > 4; return y; }",
         "defroll \"\" main() { x = roll(d6) > 3 ? roll(d8) : roll(d4); y = x > 2 && roll(d6) > 2 || x == 1; return y ? 1 : x; }",
     ] {

@@ -239,6 +239,8 @@ pub enum ExprKind {
     Name(String),
     /// `[Name]`
     Resource(ResourceName),
+    /// `[a, b]`
+    List(Vec<Expr>),
     /// Dice or a group, of the notation.
     Dice(Box<Ast>),
     /// `(e)`: parentheses stay as they are written.
@@ -292,7 +294,7 @@ fn height_below(kind: &ExprKind) -> u32 {
             left.height.max(right.height)
         }
         ExprKind::Choose(parts) => highest(&parts[..]),
-        ExprKind::Call(_, arguments) => highest(arguments),
+        ExprKind::Call(_, parts) | ExprKind::List(parts) => highest(parts),
         ExprKind::Record(_, fields) => {
             let heights = fields.iter().map(|(_, value)| value.height);
             heights.max().unwrap_or(0)

@@ -227,6 +227,7 @@ enum Raw<'t> {
 
 fn raw_token<'t>(input: &mut Input<'t>, last: Option<&TokenKind>) -> Lexed<Raw<'t>> {
     if !last.is_some_and(is_value)
+        && !begins_list(input)
         && let Some(resource) = opt(resource).parse_next(input)?
     {
         return Ok(resource);
@@ -271,6 +272,35 @@ fn opens_operand(kind: &TokenKind) -> bool {
         ),
         _ => false,
     }
+}
+
+/// Whether a bracket before an operand begins a list rather than a resource: one that is empty,
+/// that has a comma directly inside, or that holds what no resource's name can, which is another
+/// bracket or a line break at its beginning.
+fn begins_list(rest: &str) -> bool {
+    let Some(inside) = rest.strip_prefix('[') else {
+        return false;
+    };
+    let mut depth = 0_usize;
+    let mut text = false;
+    let first = inside.trim_start();
+    if inside[..inside.len() - first.len()].contains('\n') {
+        return true;
+    }
+    for c in first.chars() {
+        match c {
+            '"' => text = !text,
+            '\n' | ';' => return false,
+            _ if text => {}
+            ',' if depth == 0 => return true,
+            '[' => return true,
+            ']' => return first.starts_with(']'),
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
 }
 
 fn word<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {

@@ -115,7 +115,10 @@ impl Writer<'_, '_> {
     pub(super) fn floats(&mut self, depth: u32) -> Result<String> {
         Ok(match self.named(Ty::Floats)? {
             Some(name) if self.bytes.ratio(2, 3)? => name,
-            _ => format!("list({}, {})", self.float(depth.min(1))?, self.int(0)?),
+            _ => {
+                let (first, second) = (self.float(depth.min(1))?, self.int(0)?);
+                self.list_of_two(&first, &second)?
+            }
         })
     }
 
@@ -236,7 +239,10 @@ impl Writer<'_, '_> {
     pub(super) fn ints(&mut self, depth: u32) -> Result<String> {
         Ok(match self.named(Ty::Ints)? {
             Some(name) if self.bytes.ratio(2, 3)? => name,
-            _ => format!("list({}, {})", self.int(depth.min(1))?, self.int(0)?),
+            _ => {
+                let (first, second) = (self.int(depth.min(1))?, self.int(0)?);
+                self.list_of_two(&first, &second)?
+            }
         })
     }
 
@@ -253,7 +259,8 @@ impl Writer<'_, '_> {
 
     fn buffs(&mut self, depth: u32) -> Result<String> {
         Ok(match self.bytes.ratio(1, 3)? {
-            true => format!("list({})", self.buff(depth.min(1))?),
+            true if self.bytes.arbitrary()? => format!("list({})", self.buff(depth.min(1))?),
+            true => format!("[{},]", self.buff(depth.min(1))?),
             false => format!("{}.buffs", self.creature(0)?),
         })
     }
@@ -266,6 +273,13 @@ impl Writer<'_, '_> {
                 let (hp, best) = (self.int(0)?, self.buff(0)?);
                 format!("creature{{hp: {hp}, best: {best}}}")
             }
+        })
+    }
+
+    fn list_of_two(&mut self, first: &str, second: &str) -> Result<String> {
+        Ok(match self.bytes.arbitrary()? {
+            true => format!("list({first}, {second})"),
+            false => format!("[{first}, {second}]"),
         })
     }
 

@@ -40,6 +40,12 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
             separated(out, arguments, expression);
             out.push(')');
         }
+        ExprKind::List(items) => {
+            out.push('[');
+            separated(out, items, expression);
+            // Without its comma it would be a resource.
+            out.push_str(if items.len() == 1 { ",]" } else { "]" });
+        }
         ExprKind::Field(record, name) => {
             expression(out, record);
             out.push('.');

@@ -32,6 +32,7 @@
 //! postfix    = primary { "." name | "[" expression "]" }
 //! primary    = int | float | "true" | "false" | text | name | resource | dice | group
 //!            | "(" expression ")" | name "(" [ expression { "," expression } [ "," ] ] ")"
+//!            | "[" [ expression ( "," | { "," expression } [ "," ] ) ] "]"
 //!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
 //! dice       = [ int | resource | "(" expression ")" | call ] "d" ...    as in the notation
 //! group      = "{" ... "}" ...    as in the notation, if an operand is expected

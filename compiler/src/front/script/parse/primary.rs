@@ -25,7 +25,7 @@ impl Parser<'_> {
                 self.not_a_function(expr.span);
                 let opener = self.cursor.here();
                 self.cursor.bump();
-                self.arguments(opener);
+                self.arguments(opener, Sign::Close);
                 Expr::new(ExprKind::Error, expr.span.to(self.cursor.last()))
             } else {
                 return expr;
@@ -59,6 +59,7 @@ impl Parser<'_> {
             TokenKind::Broken => ExprKind::Error,
             TokenKind::Word => return self.named(token),
             TokenKind::Sign(Sign::Open) => return self.parenthesis(token.span),
+            TokenKind::Sign(Sign::OpenBracket) => return self.list(token.span),
             TokenKind::Dice { index, .. } => {
                 self.cursor.bump();
                 return self.rolled(*index, token.span);
@@ -125,7 +126,7 @@ impl Parser<'_> {
         self.cursor.bump();
         if let Some(opener) = self.cursor.take(Sign::Open) {
             let name = Name::new(word.to_owned(), token.span);
-            let arguments = self.arguments(opener);
+            let arguments = self.arguments(opener, Sign::Close);
             let span = token.span.to(self.cursor.last());
             let call = self.node(ExprKind::Call(name, arguments), span);
             return self.counted(call);
@@ -137,19 +138,27 @@ impl Parser<'_> {
         Expr::new(ExprKind::Name(word.to_owned()), token.span)
     }
 
-    /// The arguments of a call; its parenthesis is taken.
-    fn arguments(&mut self, opener: Span) -> Vec<Expr> {
+    /// `[a, b]`; its bracket is next.
+    fn list(&mut self, opener: Span) -> Expr {
+        self.cursor.bump();
+        let items = self.arguments(opener, Sign::CloseBracket);
+        let span = opener.to(self.cursor.last());
+        self.node(ExprKind::List(items), span)
+    }
+
+    /// The arguments of a call or the elements of a list, up to `closer`; what opens them is taken.
+    fn arguments(&mut self, opener: Span, closer: Sign) -> Vec<Expr> {
         let records = std::mem::replace(&mut self.records, true);
         let arguments = self.nested(opener, |parser| {
             let mut arguments = Vec::new();
-            while parser.cursor.take(Sign::Close).is_none() {
+            while parser.cursor.take(closer).is_none() {
                 if parser.ends_list() {
                     parser.unclosed(opener);
                     break;
                 }
                 let before = parser.cursor.taken();
                 arguments.push(parser.expression());
-                if !parser.list_goes_on(opener, Sign::Close) {
+                if !parser.list_goes_on(opener, closer) {
                     break;
                 }
                 if parser.cursor.taken() == before {

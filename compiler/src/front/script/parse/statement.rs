@@ -118,7 +118,8 @@ impl Parser<'_> {
         match &token.kind {
             _ if token.first_on_line => false,
             TokenKind::Sign(sign) => {
-                matches!(sign, Sign::Open | Sign::Minus | Sign::Dash | Sign::Not)
+                use Sign::{Dash, Minus, Not, Open, OpenBracket};
+                matches!(sign, Open | OpenBracket | Minus | Dash | Not)
             }
             TokenKind::Keyword(keyword) => keyword.is_value(),
             _ => true,

@@ -58,7 +58,7 @@ impl Body<'_, '_> {
         expr(kind, span)
     }
 
-    fn all(&mut self, arguments: &[ast::Expr]) -> Vec<Expr> {
+    pub(super) fn all(&mut self, arguments: &[ast::Expr]) -> Vec<Expr> {
         arguments
             .iter()
             .map(|argument| self.expr(argument))

@@ -46,6 +46,11 @@ impl Lowering<'_> {
                 }
             }
             ExprKind::Call(name, arguments) => self.constant_call(name, arguments, expr.span),
+            ExprKind::List(items) => {
+                let values: Result<_, Wrong> =
+                    items.iter().map(|item| self.evaluate(item)).collect();
+                constant_list(values?, expr.span)
+            }
             ExprKind::Record(name, fields) => self.constant_record(name, fields, expr.span),
             ExprKind::Error => Err(None),
             ExprKind::Resource(_)
@@ -319,7 +324,7 @@ fn not_constant(span: Span) -> Wrong {
         "this is not known before the dice are rolled",
     );
     Some(found.help(
-        "a constant is made of numbers, texts, other constants, functions of numbers such as `max`, `list(...)` and records",
+        "a constant is made of numbers, texts, other constants, functions of numbers such as `max`, lists such as `[a, b]`, and records",
     ))
 }
 

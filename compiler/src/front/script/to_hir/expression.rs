@@ -32,6 +32,7 @@ impl Body<'_, '_> {
                 let parts = parts.each_ref().map(|part| self.expr(part));
                 ExprKind::Choose(Box::new(parts))
             }
+            Ast::List(items) => ExprKind::List(self.all(items)),
             Ast::Call(name, arguments) => return self.call(name, arguments, span),
             Ast::Field(record, name) => {
                 let record = self.boxed(record);
