@@ -20,6 +20,7 @@
 //!
 //! [`VectorForm`] says whether a fused module can run in lanes, and how.
 
+mod aggregates;
 mod copy;
 mod cse;
 mod dce;
@@ -38,6 +39,7 @@ mod single_return;
 mod specialise;
 mod thread;
 mod vector_form;
+mod words;
 
 pub use fuse::fuse;
 pub use manager::Pass;

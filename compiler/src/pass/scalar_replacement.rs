@@ -1,17 +1,13 @@
 //! Scalar replacement: fields of known arguments become values. A field that is only read and
 //! written at known addresses needs no memory.
-//!
-//! Every block takes these words as parameters and passes them on; [`super::params`] removes those
-//! that do not change.
 
-use crate::ir::{Field, Function, Imm, InstData, ListData, Module, Op, Terminator, Type, Value};
+use super::words::{Access, MAX_PARAMS, rewrite};
+use crate::ir::{Field, Function, Imm, Inst, ListData, Module, Op, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of words that are replaced, and of parameters that this may add before
-/// [`super::params`] runs.
+/// The maximum number of words that are replaced.
 const MAX_WORDS: usize = 32;
-const MAX_PARAMS: usize = 20_000;
 
 /// Replaces all fields that can be replaced, in a module of known arguments.
 pub(super) fn scalar_replacement(module: &mut Module) {
@@ -23,7 +19,10 @@ pub(super) fn scalar_replacement(module: &mut Module) {
     if words.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
         return;
     }
-    rewrite(module, &words, arguments);
+    let accesses = accesses(module, &words);
+    let first = words.iter().map(|&(_, at)| arguments[at as usize]);
+    let first: Vec<i64> = first.collect();
+    rewrite(module.trial_mut(), &first, &accesses);
     let mut written: SecondaryMap<Field, bool> = SecondaryMap::new();
     for function in module.functions.values() {
         for inst in function.live_insts() {
@@ -98,63 +97,22 @@ fn known_address(
     function.as_iconst(address)?.checked_add(offset)
 }
 
-/// Replaces the words by values.
-fn rewrite(module: &mut Module, words: &[(Field, i64)], arguments: &[i64]) {
+/// What the trial does with the words.
+fn accesses(module: &Module, words: &[(Field, i64)]) -> FxHashMap<Inst, Access> {
     let numbers: FxHashMap<(Field, i64), usize> = words.iter().copied().zip(0..).collect();
-    let offsets: SecondaryMap<Field, i64> = {
-        let mut offsets = SecondaryMap::new();
-        for (field, data) in &module.tables.fields {
-            offsets[field] = data.offset.into();
-        }
-        offsets
-    };
-    let Some(function) = module.functions.values_mut().next() else {
-        return;
-    };
-    let number = |function: &Function, data: &InstData| {
+    let trial = module.trial();
+    let access = |inst: Inst| {
+        let data = &trial.insts[inst];
         let Imm::Field(field) = data.imm else {
             return None;
         };
-        let at = function.as_iconst(data.args[0])? + offsets[field];
-        numbers.get(&(field, at)).copied()
+        let at = known_address(module, trial, field, data.args[0])?;
+        let number = *numbers.get(&(field, at))?;
+        match data.op {
+            Op::Load => Some((inst, Access::Load(number))),
+            Op::Store => Some((inst, Access::Store(number))),
+            _ => None,
+        }
     };
-    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
-    let first = words.iter().map(|&(_, at)| arguments[at as usize]);
-    let first: Vec<Value> = first
-        .map(|word| function.begin_with(function.entry(), Op::Iconst, Imm::Int(word)))
-        .collect();
-    for block in function.blocks.keys() {
-        let mut now = first.clone();
-        if block != function.entry() {
-            now = words
-                .iter()
-                .map(|_| function.block_param(block, Type::I64))
-                .collect();
-        }
-        let insts = std::mem::take(&mut function.blocks[block].insts);
-        let kept = insts.into_iter().filter(|&inst| {
-            let data = &function.insts[inst];
-            match (data.op, number(function, data)) {
-                (Op::Load, Some(number)) => replaced[data.result] = Some(now[number]),
-                (Op::Store, Some(number)) => {
-                    now[number] = data.args[1];
-                    replaced[data.result] = Some(now[number]);
-                }
-                _ => return true,
-            }
-            false
-        });
-        let kept = kept.collect();
-        let data = &mut function.blocks[block];
-        data.insts = kept;
-        for target in data.terminator.iter_mut().flat_map(Terminator::targets_mut) {
-            target.args.extend(&now);
-        }
-    }
-    function.replace_uses(|mut value| {
-        while let Some(next) = replaced[value] {
-            value = next;
-        }
-        value
-    });
+    trial.live_insts().filter_map(access).collect()
 }

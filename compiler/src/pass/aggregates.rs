@@ -1,0 +1,295 @@
+//! Scalar replacement of aggregates: the words of a record or list that only its own function sees
+//! become values.
+//!
+//! An object is replaced if its address is used for nothing but reading and writing its words: it
+//! is not stored, passed, returned or merged with another address, and the list does not grow. Its
+//! elements have to be at known indices, or, where `any_index` asks for it, the list has to be
+//! short: then an access selects among all of them, which lanes can do. Replacing a list frees the
+//! records whose addresses it holds, so the pass repeats. Of other lists that do not grow, the
+//! length becomes known, so that loops over them can be unrolled.
+
+use super::params::params;
+use super::words::{Access, Choice, MAX_PARAMS, rewrite};
+use crate::ir::{Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+use rustc_hash::FxHashMap;
+
+/// The maximum number of words of an object: a list of 16 elements and its header.
+const MAX_WORDS: i64 = 16 + HEADER;
+
+/// The maximum depth of objects in objects that are replaced.
+const MAX_DEPTH: usize = 8;
+
+/// Replaces all objects that can be replaced.
+pub(super) fn aggregates(function: &mut Function, tables: &Tables, any_index: bool) {
+    for _ in 0..MAX_DEPTH {
+        let mut objects = Objects::of(function, tables, any_index);
+        let words = objects.number();
+        let accesses = objects.accesses();
+        if accesses.is_empty() || words * function.blocks.len() > MAX_PARAMS {
+            return;
+        }
+        rewrite(function, &vec![0; words], &accesses);
+        // The address of a record may have been a word: it should be a value of its own again.
+        params(function);
+        *function = function.compacted();
+    }
+}
+
+/// A record or list that the function makes.
+struct Object {
+    made: Inst,
+    size: i64,
+    is_list: bool,
+    /// Whether something else than the function's own reads and writes may see it.
+    escapes: bool,
+    /// Whether it is too large, or an element is at an index that is not known.
+    stays: bool,
+    /// The number of its first word.
+    first: usize,
+}
+
+/// An address inside an object.
+#[derive(Clone, Copy)]
+struct Address {
+    object: usize,
+    offset: i64,
+    /// What is added to the offset.
+    index: Option<Value>,
+}
+
+struct Objects<'f> {
+    function: &'f Function,
+    tables: &'f Tables,
+    any_index: bool,
+    objects: Vec<Object>,
+    addresses: SecondaryMap<Value, Option<Address>>,
+}
+
+impl<'f> Objects<'f> {
+    fn of(function: &'f Function, tables: &'f Tables, any_index: bool) -> Self {
+        let mut objects = Self {
+            function,
+            tables,
+            any_index,
+            objects: Vec::new(),
+            addresses: SecondaryMap::new(),
+        };
+        let insts: Vec<Inst> = function.live_insts().collect();
+        // A use may precede its address in layout order, so this is repeated until all are known.
+        loop {
+            let before = objects.objects.len() + objects.known();
+            insts.iter().for_each(|&inst| objects.find(inst));
+            if objects.objects.len() + objects.known() == before {
+                break;
+            }
+        }
+        insts.iter().for_each(|&inst| objects.check(inst));
+        for block in function.blocks.values() {
+            if let Some(terminator) = &block.terminator {
+                Terminator::for_each_use(&mut terminator.clone(), |value| objects.escape(*value));
+            }
+        }
+        objects
+    }
+
+    fn known(&self) -> usize {
+        self.addresses.values().flatten().count()
+    }
+
+    /// Notes the object or the address that an instruction gives.
+    fn find(&mut self, inst: Inst) {
+        let data = &self.function.insts[inst];
+        if self.addresses[data.result].is_some() {
+            return;
+        }
+        let address = match (data.op, data.imm) {
+            (Op::Alloc, Imm::Int(size)) => Some(self.object(inst, size, false)),
+            (Op::NewList, Imm::Int(count)) => Some(self.object(inst, HEADER + count, true)),
+            (Op::IaddWrap, _) => self.sum(data),
+            (Op::Peek | Op::Load, Imm::Field(_)) => self
+                .word(data)
+                .filter(|word| self.objects[word.object].is_list && word.offset == START)
+                .filter(|word| word.index.is_none())
+                .map(|word| Address {
+                    offset: HEADER,
+                    ..word
+                }),
+            _ => None,
+        };
+        self.addresses[data.result] = address;
+    }
+
+    fn object(&mut self, made: Inst, size: i64, is_list: bool) -> Address {
+        self.objects.push(Object {
+            made,
+            size,
+            is_list,
+            escapes: false,
+            stays: size > MAX_WORDS,
+            first: 0,
+        });
+        Address {
+            object: self.objects.len() - 1,
+            offset: 0,
+            index: None,
+        }
+    }
+
+    /// An address plus a number.
+    fn sum(&self, data: &InstData) -> Option<Address> {
+        let (address, number) = match [0, 1].map(|place| self.addresses[data.args[place]]) {
+            [Some(address), None] => (address, data.args[1]),
+            [None, Some(address)] => (address, data.args[0]),
+            _ => return None,
+        };
+        match self.function.as_iconst(number) {
+            Some(number) => Some(Address {
+                offset: address.offset.checked_add(number)?,
+                ..address
+            }),
+            // An index is added to the address of the first element.
+            None if address.index.is_none() && address.offset == HEADER => Some(Address {
+                index: Some(number),
+                ..address
+            }),
+            None => None,
+        }
+    }
+
+    /// The word that an instruction reads or writes, if it is known to be one of an object.
+    fn word(&self, data: &InstData) -> Option<Address> {
+        let Imm::Field(field) = data.imm else {
+            return None;
+        };
+        let address = self.addresses[data.args[0]]?;
+        let offset = address.offset + i64::from(self.tables.fields[field].offset);
+        let object = &self.objects[address.object];
+        let fits = match address.index {
+            None => (0..object.size).contains(&offset),
+            Some(_) => object.is_list && offset == HEADER && object.size > HEADER,
+        };
+        fits.then_some(Address { offset, ..address })
+    }
+
+    /// Lets objects escape that an instruction uses for something else than their words.
+    fn check(&mut self, inst: Inst) {
+        let data = &self.function.insts[inst];
+        let derives = self.addresses[data.result].is_some();
+        for (place, &arg) in data.args.iter().enumerate() {
+            let is_fine = match data.op {
+                Op::IaddWrap => derives,
+                Op::Peek | Op::Load => self.word(data).is_some(),
+                // The header stays as it was made.
+                Op::Store if place == 0 => self.word(data).is_some_and(|word| {
+                    !self.objects[word.object].is_list || word.offset >= HEADER
+                }),
+                _ => false,
+            };
+            if !is_fine {
+                self.escape(arg);
+            }
+        }
+        if let Some(word) = self.word(data).filter(|word| word.index.is_some()) {
+            self.objects[word.object].stays |= !self.any_index;
+        }
+    }
+
+    fn escape(&mut self, value: Value) {
+        if let Some(address) = self.addresses[value] {
+            self.objects[address.object].escapes = true;
+        }
+    }
+
+    /// Numbers the words of the objects that are replaced; returns how many there are.
+    fn number(&mut self) -> usize {
+        let mut words = 0;
+        for object in self
+            .objects
+            .iter_mut()
+            .filter(|object| object.is_replaced())
+        {
+            object.first = words;
+            words += object.size.unsigned_abs() as usize;
+        }
+        words
+    }
+
+    fn accesses(&self) -> FxHashMap<Inst, Access> {
+        let mut accesses = FxHashMap::default();
+        for object in self.objects.iter().filter(|object| object.is_replaced()) {
+            accesses.insert(object.made, Access::Make(object.begin()));
+        }
+        for inst in self.function.live_insts() {
+            let data = &self.function.insts[inst];
+            let Some(word) = self.word(data) else {
+                continue;
+            };
+            let object = &self.objects[word.object];
+            if !object.is_replaced() {
+                let is_known = data.op == Op::Peek || !object.escapes;
+                if let Some(access) = self.header(object, word).filter(|_| is_known) {
+                    accesses.insert(inst, access);
+                }
+                continue;
+            }
+            let access = match (data.op, word.index) {
+                (Op::Store, None) => Access::Store(object.word(word.offset)),
+                (Op::Store, Some(index)) => Access::StoreOf(object.choice(index)),
+                (_, None) => Access::Load(object.word(word.offset)),
+                (_, Some(index)) => Access::LoadOf(object.choice(index)),
+            };
+            accesses.insert(inst, access);
+        }
+        accesses
+    }
+
+    /// What the header of a list holds that does not grow.
+    fn header(&self, object: &Object, word: Address) -> Option<Access> {
+        let made = self.function.insts[object.made].result;
+        match word.offset {
+            _ if !object.is_list || word.index.is_some() => None,
+            LENGTH | CAPACITY => Some(Access::Number(object.size - HEADER)),
+            START => Some(Access::Sum(made, HEADER)),
+            _ => None,
+        }
+    }
+}
+
+impl Object {
+    fn is_replaced(&self) -> bool {
+        !self.escapes && !self.stays
+    }
+
+    fn word(&self, offset: i64) -> usize {
+        // Offsets lie within the object.
+        self.first + offset.unsigned_abs() as usize
+    }
+
+    /// The elements by their indices.
+    fn choice(&self, index: Value) -> Choice {
+        let elements = 0..self.size - HEADER;
+        Choice {
+            index,
+            words: elements
+                .map(|element| (element, self.word(HEADER + element)))
+                .collect(),
+        }
+    }
+
+    /// What its words hold when it is made. Those that are written before they are read hold 0, and
+    /// so does the start of a list: its address is used for nothing any more.
+    fn begin(&self) -> Vec<(usize, i64)> {
+        let mut words: Vec<(usize, i64)> = (0..self.size)
+            .map(|offset| (self.word(offset), 0))
+            .collect();
+        if self.is_list {
+            let count = self.size - HEADER;
+            for offset in [LENGTH, CAPACITY] {
+                words[offset.unsigned_abs() as usize].1 = count;
+            }
+        }
+        words
+    }
+}

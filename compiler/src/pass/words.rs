@@ -1,0 +1,158 @@
+//! Words of memory that become values. [`super::scalar_replacement`] finds such words among the
+//! known arguments, [`super::aggregates`] among what trials make.
+//!
+//! Every block takes all words as parameters and passes them on; [`super::params`] removes those
+//! that do not change.
+
+use crate::ir::{Block, Function, Imm, Inst, Op, Terminator, Type, Value};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
+
+/// The maximum number of parameters that the words of one function bring before they are cleaned
+/// up.
+pub(super) const MAX_PARAMS: usize = 20_000;
+
+/// What an instruction does with words, each given by its number.
+#[derive(Clone, Debug)]
+pub(super) enum Access {
+    /// Reads one.
+    Load(usize),
+    /// Writes its second operand.
+    Store(usize),
+    /// Reads the one that an index selects.
+    LoadOf(Choice),
+    /// The same, writing its second operand.
+    StoreOf(Choice),
+    /// Makes words that hold these numbers.
+    Make(Vec<(usize, i64)>),
+    /// Reads a word that holds this number.
+    Number(i64),
+    /// Reads a word that holds the sum of a value and a number.
+    Sum(Value, i64),
+}
+
+/// One of several words: the one whose key equals the index.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// The index; it equals one of the keys.
+    pub(super) index: Value,
+    /// The keys, each with its word; there is at least one.
+    pub(super) words: Vec<(i64, usize)>,
+}
+
+/// Replaces `accesses` to words that hold the numbers `first` when the function begins.
+pub(super) fn rewrite(function: &mut Function, first: &[i64], accesses: &FxHashMap<Inst, Access>) {
+    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+    let entry = function.entry();
+    let first: Vec<Value> = first
+        .iter()
+        .map(|&word| function.begin_with(entry, Op::Iconst, Imm::Int(word)))
+        .collect();
+    let blocks: Vec<Block> = function.blocks.keys().collect();
+    for block in blocks {
+        let now = if block == entry {
+            first.clone()
+        } else {
+            let words = first.iter();
+            words
+                .map(|_| function.block_param(block, Type::I64))
+                .collect()
+        };
+        let insts = std::mem::take(&mut function.blocks[block].insts);
+        let mut writer = Writer {
+            function,
+            insts: Vec::with_capacity(insts.len()),
+            now,
+        };
+        for inst in insts {
+            match accesses.get(&inst) {
+                Some(access) => {
+                    let result = writer.function.insts[inst].result;
+                    replaced[result] = Some(writer.access(inst, access));
+                }
+                None => writer.insts.push(inst),
+            }
+        }
+        let Writer { insts, now, .. } = writer;
+        let data = &mut function.blocks[block];
+        data.insts = insts;
+        for target in data.terminator.iter_mut().flat_map(Terminator::targets_mut) {
+            target.args.extend(&now);
+        }
+    }
+    function.replace_uses(|mut value| {
+        while let Some(next) = replaced[value] {
+            value = next;
+        }
+        value
+    });
+}
+
+/// Writes the instructions of a block.
+struct Writer<'f> {
+    function: &'f mut Function,
+    insts: Vec<Inst>,
+    /// The value of each word.
+    now: Vec<Value>,
+}
+
+impl Writer<'_> {
+    /// What stands for an access; returns the value of its result.
+    fn access(&mut self, inst: Inst, access: &Access) -> Value {
+        let span = self.function.insts[inst].span;
+        let stored = self.function.insts[inst].args.get(1).copied();
+        match (access, stored) {
+            (Access::Store(word), Some(value)) => {
+                self.now[*word] = value;
+                value
+            }
+            (Access::StoreOf(choice), Some(value)) => {
+                for &(key, word) in &choice.words {
+                    let here = self.is(choice.index, key, span);
+                    let old = self.now[word];
+                    self.now[word] = self.inst(Op::Select, vec![here, value, old], Imm::None, span);
+                }
+                value
+            }
+            (Access::LoadOf(choice), _) => {
+                let mut words = choice.words.iter().copied();
+                let first = words.next().map(|(_, word)| self.now[word]);
+                let mut chosen = first.unwrap_or(choice.index);
+                for (key, word) in words {
+                    let here = self.is(choice.index, key, span);
+                    let word = self.now[word];
+                    chosen = self.inst(Op::Select, vec![here, word, chosen], Imm::None, span);
+                }
+                chosen
+            }
+            (Access::Make(words), _) => {
+                for &(word, number) in words {
+                    self.now[word] = self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span);
+                }
+                // Nothing needs its address any more.
+                self.inst(Op::Iconst, Vec::new(), Imm::Int(0), span)
+            }
+            (Access::Number(number), _) => {
+                self.inst(Op::Iconst, Vec::new(), Imm::Int(*number), span)
+            }
+            (Access::Sum(value, number), _) => {
+                let number = self.inst(Op::Iconst, Vec::new(), Imm::Int(*number), span);
+                self.inst(Op::IaddWrap, vec![*value, number], Imm::None, span)
+            }
+            (Access::Load(word) | Access::Store(word), _) => self.now[*word],
+            (Access::StoreOf(choice), None) => choice.index,
+        }
+    }
+
+    fn is(&mut self, index: Value, key: i64, span: Span) -> Value {
+        let key = self.inst(Op::Iconst, Vec::new(), Imm::Int(key), span);
+        self.inst(Op::Ieq, vec![index, key], Imm::None, span)
+    }
+
+    fn inst(&mut self, op: Op, args: Vec<Value>, imm: Imm, span: Span) -> Value {
+        let inst = self.function.new_inst(op, args, imm, span);
+        self.insts.push(inst);
+        self.function.insts[inst].result
+    }
+}
