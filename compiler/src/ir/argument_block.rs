@@ -16,6 +16,7 @@
 //! program can follow stay in the block, whatever a caller passes to a kernel. A module of known
 //! arguments accepts only the block of these.
 
+use super::entity::Field;
 use super::module::{Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
 use std::collections::VecDeque;
@@ -39,36 +40,23 @@ impl<'i> ArgumentBlock<'i> {
     /// Reads the argument block of a module whose trial reads `slots` words by slot: arguments and
     /// resources. `None` if the words are not such a block.
     pub fn read(tables: &Tables, slots: usize, arguments: &'i [i64]) -> Option<Self> {
-        if tables
-            .known
-            .as_deref()
-            .is_some_and(|known| known != arguments)
-        {
-            return None;
-        }
-        let word = |address: usize| usize::try_from(*arguments.get(address)?).ok();
-        let words = arguments.get(..word(slots)?)?;
-        let constants = slots + PREFACE;
-        if !words.get(constants..)?.starts_with(&tables.constants) {
-            return None;
-        }
-        let texts = read_texts(word(slots + 1)?, arguments.get(words.len()..)?)?;
-        let mut walk = Walk {
-            tables,
-            words,
-            texts: tables.texts.len() + texts.len(),
-            end: constants + tables.constants.len(),
-            written: Vec::new(),
-            pending: tables.inputs.iter().copied().enumerate().collect(),
-        };
-        while let Some((address, shape)) = walk.pending.pop_front() {
-            walk.word(address, shape)?;
-        }
-        (walk.end == words.len()).then_some(Self {
-            words,
-            written: walk.written,
+        let (walk, texts) = Walk::over(tables, slots, arguments, false)?;
+        let written = walk.noted.into_iter().map(|(_, address)| address);
+        Some(Self {
+            words: walk.words,
+            written: written.collect(),
             texts,
         })
+    }
+
+    /// The fields of the records and lists in it, with the addresses of their words. Constants are
+    /// left out.
+    pub fn fields(
+        tables: &Tables,
+        slots: usize,
+        arguments: &'i [i64],
+    ) -> Option<Vec<(Field, u32)>> {
+        Some(Walk::over(tables, slots, arguments, true)?.0.noted)
     }
 }
 
@@ -108,18 +96,53 @@ pub fn write_text(text: &str, arguments: &mut Vec<i64>) {
     }
 }
 
-struct Walk<'w> {
-    tables: &'w Tables,
+struct Walk<'t, 'w> {
+    tables: &'t Tables,
     words: &'w [i64],
     /// How many texts there are.
     texts: usize,
     /// Where the next record or list has to begin.
     end: usize,
-    written: Vec<u32>,
+    /// Whether all fields are noted, and not only those that trials may change.
+    all: bool,
+    noted: Vec<(Field, u32)>,
     pending: VecDeque<(usize, Shape)>,
 }
 
-impl Walk<'_> {
+impl<'t, 'w> Walk<'t, 'w> {
+    /// Walks over a whole block; returns the texts in it, too.
+    fn over(
+        tables: &'t Tables,
+        slots: usize,
+        arguments: &'w [i64],
+        all: bool,
+    ) -> Option<(Self, Vec<String>)> {
+        let known = tables.known.as_deref();
+        if known.is_some_and(|known| known != arguments) {
+            return None;
+        }
+        let word = |address: usize| usize::try_from(*arguments.get(address)?).ok();
+        let words = arguments.get(..word(slots)?)?;
+        let constants = slots + PREFACE;
+        if !words.get(constants..)?.starts_with(&tables.constants) {
+            return None;
+        }
+        let texts = read_texts(word(slots + 1)?, arguments.get(words.len()..)?)?;
+        let mut walk = Walk {
+            tables,
+            words,
+            texts: tables.texts.len() + texts.len(),
+            end: constants + tables.constants.len(),
+            all,
+            noted: Vec::new(),
+            pending: tables.inputs.iter().copied().enumerate().collect(),
+        };
+        while let Some((address, shape)) = walk.pending.pop_front() {
+            walk.word(address, shape)?;
+        }
+        (walk.end == words.len()).then_some((walk, texts))
+    }
+
     fn word(&mut self, address: usize, shape: Shape) -> Option<()> {
         let word = *self.words.get(address)?;
         let here = usize::try_from(word).ok();
@@ -130,7 +153,7 @@ impl Walk<'_> {
                 let record = self.tables.records.get(number as usize)?;
                 let start = self.take(here?, record.words())?;
                 for (address, &(field, shape)) in (start..).zip(&record.fields) {
-                    self.note(address, self.tables.fields[field].written)?;
+                    self.note(field, address, self.tables.fields[field].written)?;
                     self.pending.push_back((address, shape));
                 }
                 Some(())
@@ -139,13 +162,14 @@ impl Walk<'_> {
                 let list = self.tables.lists.get(kind)?;
                 let start = self.take(here?, HEADER as usize)?;
                 let &[length, capacity, first] = self.words.get(start..)?.first_chunk()?;
-                for address in start..start + HEADER as usize {
-                    self.note(address, self.tables.grows(list))?;
+                for (address, field) in (start..).zip([list.length, list.capacity, list.start]) {
+                    self.note(field, address, self.tables.grows(list))?;
                 }
                 let count = usize::try_from(length).ok()?;
                 let elements = self.take(usize::try_from(first).ok()?, count)?;
                 for address in elements..elements + count {
-                    self.note(address, self.tables.fields[list.element].written)?;
+                    let written = self.tables.fields[list.element].written;
+                    self.note(list.element, address, written)?;
                     if list.shape != Shape::Word {
                         self.pending.push_back((address, list.shape));
                     }
@@ -165,9 +189,9 @@ impl Walk<'_> {
         Some(start)
     }
 
-    fn note(&mut self, address: usize, written: bool) -> Option<()> {
-        if written {
-            self.written.push(u32::try_from(address).ok()?);
+    fn note(&mut self, field: Field, address: usize, written: bool) -> Option<()> {
+        if written || self.all {
+            self.noted.push((field, u32::try_from(address).ok()?));
         }
         Some(())
     }

@@ -1,6 +1,7 @@
 //! The pass manager: the passes that need only a function and its tables, by name, and the orders
 //! in which they run. After each the functions are renumbered, and verified in debug builds.
 
+use super::aggregates::aggregates;
 use super::{cse, dce, fold, fold_by_range, if_convert, params, simplify, thread};
 use crate::analysis::Given;
 use crate::ir::{Function, Module, Tables, verify};
@@ -14,6 +15,10 @@ pub struct Pass {
 }
 
 impl Pass {
+    /// Replaces records and lists that only their function sees by values.
+    pub const AGGREGATES: Pass = Pass::new("aggregates", |function, tables| {
+        aggregates(function, tables, false);
+    });
     /// Folds constants and simplifies by the laws of arithmetic.
     pub const FOLD: Pass = Pass::new("fold", fold::fold);
     /// Gives equal computations one value.
@@ -40,7 +45,8 @@ impl Pass {
     pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 
     /// All passes that keep the meaning, each once.
-    pub const ALL: [Pass; 7] = [
+    pub const ALL: [Pass; 8] = [
+        Pass::AGGREGATES,
         Pass::FOLD,
         Pass::CSE,
         Pass::RANGE,
@@ -52,7 +58,8 @@ impl Pass {
 
     /// The order in which [`optimise`] runs them. Folding runs again after range analysis, to use
     /// its results.
-    pub const PIPELINE: [Pass; 10] = [
+    pub const PIPELINE: [Pass; 11] = [
+        Pass::AGGREGATES,
         Pass::FOLD,
         Pass::PARAMS,
         Pass::CSE,
@@ -67,7 +74,8 @@ impl Pass {
 
     /// [`Pass::PIPELINE`] for fused sampling: branches become selects before jump threading
     /// duplicates them.
-    pub(super) const FUSED_PIPELINE: [Pass; 13] = [
+    pub(super) const FUSED_PIPELINE: [Pass; 14] = [
+        Pass::AGGREGATES,
         Pass::FOLD,
         Pass::PARAMS,
         Pass::CSE,

@@ -39,6 +39,7 @@ mod single_return;
 mod specialise;
 mod thread;
 mod vector_form;
+mod without_memory;
 mod words;
 
 pub use fuse::fuse;

@@ -1,6 +1,5 @@
 //! The pipeline: everything that is done to a module before an engine runs it.
 
-use super::aggregates::aggregates;
 use super::fuel::fuel;
 use super::fuse::fuse;
 use super::manager::Pass;
@@ -34,7 +33,7 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
     let fused = sampling == Sampling::Fused;
     let known = module.tables.known.is_some();
     if known {
-        scalar_replacement(module);
+        scalar_replacement(module, None);
     }
     let passes: &[Pass] = if fused && module.is_script() {
         &Pass::FUSED_PIPELINE
@@ -44,11 +43,6 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
     // What one iteration finds lets the next one find more.
     for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
         let before = module.clone();
-        if module.is_script() {
-            for function in module.functions.values_mut() {
-                aggregates(function, &module.tables, false);
-            }
-        }
         for pass in passes {
             pass.run(module);
         }

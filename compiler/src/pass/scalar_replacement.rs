@@ -1,37 +1,53 @@
 //! Scalar replacement: fields of known arguments become values. A field that is only read and
-//! written at known addresses needs no memory.
+//! written at known addresses needs no memory. For lanes, neither does one that is reached at any
+//! of a few addresses of a [`KnownMemory`]: an access then selects among their words.
 
-use super::words::{Access, MAX_PARAMS, rewrite};
-use crate::ir::{Field, Function, Imm, Inst, ListData, Module, Op, Value};
+use super::words::{Access, Choice, MAX_PARAMS, rewrite};
+use crate::analysis::{Given, Ranges};
+use crate::ir::argument_block::PREFACE;
+use crate::ir::{ArgumentBlock, Field, Function, Imm, Inst, InstData, ListData, Module, Op, Value};
 use cranelift_entity::SecondaryMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// The maximum number of words that are replaced.
 const MAX_WORDS: usize = 32;
 
+/// The same with accesses at any of a few addresses, and the maximum number of these.
+const MAX_CHOSEN_WORDS: usize = 96;
+const MAX_CHOICES: usize = 16;
+
 /// Replaces all fields that can be replaced, in a module of known arguments.
-pub(super) fn scalar_replacement(module: &mut Module) {
+pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemory>) {
     let Some(arguments) = module.tables.known.clone() else {
         return;
     };
-    let arguments = &*arguments;
-    let words = replaceable(module, arguments);
+    let arguments = memory.map_or(&*arguments, |memory| &memory.words);
+    let found = Found::in_trial(module, arguments.len(), memory);
+    let words = found.words();
     if words.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
         return;
     }
-    let accesses = accesses(module, &words);
-    let first = words.iter().map(|&(_, at)| arguments[at as usize]);
+    let accesses = found.accesses(&words);
+    let first = words.iter().map(|&(_, at)| arguments[at]);
     let first: Vec<i64> = first.collect();
     rewrite(module.trial_mut(), &first, &accesses);
+    forget_writes(module);
+}
+
+/// Notes which fields are still written.
+fn forget_writes(module: &mut Module) {
     let mut written: SecondaryMap<Field, bool> = SecondaryMap::new();
     for function in module.functions.values() {
         for inst in function.live_insts() {
-            note_writes(
-                module,
-                function.insts[inst].imm,
-                function.insts[inst].op,
-                &mut written,
-            );
+            let InstData { op, imm, .. } = &function.insts[inst];
+            match imm {
+                Imm::Field(field) if *op != Op::Peek => written[*field] = true,
+                Imm::List(kind) => fields_of(&module.tables.lists[*kind])
+                    .into_iter()
+                    .for_each(|field| written[field] = true),
+                _ => {}
+            }
         }
     }
     for (field, data) in &mut module.tables.fields {
@@ -39,80 +55,226 @@ pub(super) fn scalar_replacement(module: &mut Module) {
     }
 }
 
-fn note_writes(module: &Module, imm: Imm, op: Op, written: &mut SecondaryMap<Field, bool>) {
-    match imm {
-        Imm::Field(field) if op != Op::Peek => written[field] = true,
-        Imm::List(kind) => fields_of(&module.tables.lists[kind])
-            .into_iter()
-            .for_each(|field| written[field] = true),
-        _ => {}
-    }
-}
-
 fn fields_of(list: &ListData) -> [Field; 4] {
     [list.length, list.capacity, list.start, list.element]
 }
 
-/// The words that can be replaced, in order of address.
-fn replaceable(module: &Module, arguments: &[i64]) -> Vec<(Field, i64)> {
-    // Whether an instruction reads or writes the field at an unknown address.
-    let mut blocked: SecondaryMap<Field, bool> = SecondaryMap::new();
-    let mut words: Vec<(Field, i64)> = Vec::new();
-    for (func, function) in &module.functions {
-        for inst in function.live_insts() {
-            let data = &function.insts[inst];
-            match (data.op, data.imm) {
-                (Op::Load | Op::Store, Imm::Field(field)) => {
-                    let at = known_address(module, function, field, data.args[0]);
-                    let known =
-                        at.filter(|&at| usize::try_from(at).is_ok_and(|at| at < arguments.len()));
-                    match known {
-                        Some(at) if func.as_u32() == 0 => words.push((field, at)),
-                        _ => blocked[field] = true,
-                    }
-                }
-                (_, Imm::List(kind)) => fields_of(&module.tables.lists[kind])
-                    .into_iter()
-                    .for_each(|field| blocked[field] = true),
-                _ => {}
-            }
-        }
-    }
-    words.retain(|&(field, _)| !blocked[field]);
-    words.sort_unstable();
-    words.dedup();
-    if words.len() > MAX_WORDS {
-        words.clear();
-    }
-    words
-}
-
-fn known_address(
-    module: &Module,
-    function: &Function,
+/// An instruction that reads or writes a field, and the words that it may be, in order: one, or
+/// those that the address selects.
+struct Reach {
+    inst: Inst,
+    op: Op,
     field: Field,
     address: Value,
-) -> Option<i64> {
-    let offset = i64::from(module.tables.fields[field].offset);
-    function.as_iconst(address)?.checked_add(offset)
+    offset: i64,
+    words: Vec<usize>,
 }
 
-/// What the trial does with the words.
-fn accesses(module: &Module, words: &[(Field, i64)]) -> FxHashMap<Inst, Access> {
-    let numbers: FxHashMap<(Field, i64), usize> = words.iter().copied().zip(0..).collect();
-    let trial = module.trial();
-    let access = |inst: Inst| {
-        let data = &trial.insts[inst];
-        let Imm::Field(field) = data.imm else {
-            return None;
+/// The accesses of a trial to the words of known arguments.
+struct Found {
+    reaches: Vec<Reach>,
+    /// Fields that are also accessed where they cannot be replaced.
+    blocked: SecondaryMap<Field, bool>,
+    most: usize,
+}
+
+impl Found {
+    fn in_trial(module: &Module, end: usize, memory: Option<&KnownMemory>) -> Self {
+        let mut found = Self {
+            reaches: Vec::new(),
+            blocked: SecondaryMap::new(),
+            most: memory.map_or(MAX_WORDS, |_| MAX_CHOSEN_WORDS),
         };
-        let at = known_address(module, trial, field, data.args[0])?;
-        let number = *numbers.get(&(field, at))?;
-        match data.op {
-            Op::Load => Some((inst, Access::Load(number))),
-            Op::Store => Some((inst, Access::Store(number))),
-            _ => None,
+        let places = memory.map(|memory| Places::of(module, memory));
+        for (func, function) in &module.functions {
+            for inst in function.live_insts() {
+                let data = &function.insts[inst];
+                match (data.op, data.imm) {
+                    // At a known address it is folded; in lanes it may be one of several.
+                    (Op::Peek, Imm::Field(_)) if places.is_none() => {}
+                    (Op::Peek | Op::Load | Op::Store, Imm::Field(field)) => {
+                        if func.as_u32() == 0 {
+                            found.note(module, inst, field, places.as_ref(), end);
+                        } else {
+                            found.blocked[field] = true;
+                        }
+                    }
+                    (_, Imm::List(kind)) => fields_of(&module.tables.lists[kind])
+                        .into_iter()
+                        .for_each(|field| found.blocked[field] = true),
+                    _ => {}
+                }
+            }
         }
-    };
-    trial.live_insts().filter_map(access).collect()
+        found
+    }
+
+    /// Notes an access of the trial.
+    fn note(
+        &mut self,
+        module: &Module,
+        inst: Inst,
+        field: Field,
+        places: Option<&Places<'_>>,
+        end: usize,
+    ) {
+        let trial = module.trial();
+        let data = &trial.insts[inst];
+        let address = data.args[0];
+        let offset = i64::from(module.tables.fields[field].offset);
+        let words = match (trial.as_iconst(address), places) {
+            (Some(address), _) => {
+                let at = address.checked_add(offset);
+                let at = at.and_then(|at| usize::try_from(at).ok());
+                at.filter(|&at| at < end).into_iter().collect()
+            }
+            (None, Some(places)) => places.reached(field, address, offset),
+            (None, None) => Vec::new(),
+        };
+        if words.is_empty() {
+            self.blocked[field] = true;
+            return;
+        }
+        self.reaches.push(Reach {
+            inst,
+            op: data.op,
+            field,
+            address,
+            offset,
+            words,
+        });
+    }
+
+    /// The words that are replaced, by address.
+    fn words(&self) -> Vec<(Field, usize)> {
+        let reaches = self
+            .reaches
+            .iter()
+            .filter(|reach| !self.blocked[reach.field]);
+        let words = reaches.flat_map(|reach| reach.words.iter().map(|&at| (reach.field, at)));
+        let mut words: Vec<(Field, usize)> = words.collect();
+        words.sort_unstable();
+        words.dedup();
+        if words.len() > self.most {
+            words.clear();
+        }
+        words
+    }
+
+    fn accesses(&self, words: &[(Field, usize)]) -> FxHashMap<Inst, Access> {
+        let numbers: FxHashMap<(Field, usize), usize> = words.iter().copied().zip(0..).collect();
+        let access = |reach: &Reach| {
+            let number = |at: usize| numbers.get(&(reach.field, at)).copied();
+            let is_store = reach.op == Op::Store;
+            let access = match reach.words[..] {
+                [at] if is_store => Access::Store(number(at)?),
+                [at] => Access::Load(number(at)?),
+                _ => {
+                    // Addresses in the arguments are far below 2^63.
+                    let key = |at: usize| Some((at as i64 - reach.offset, number(at)?));
+                    let words = reach.words.iter().map(|&at| key(at));
+                    let choice = Choice {
+                        index: reach.address,
+                        words: words.collect::<Option<_>>()?,
+                    };
+                    if is_store {
+                        Access::StoreOf(choice)
+                    } else {
+                        Access::LoadOf(choice)
+                    }
+                }
+            };
+            Some((reach.inst, access))
+        };
+        self.reaches.iter().filter_map(access).collect()
+    }
+}
+
+/// The words at known addresses: those of the known arguments, and those of objects that a trial
+/// makes at most once.
+pub(super) struct KnownMemory {
+    /// What they hold when a trial begins.
+    pub(super) words: Vec<i64>,
+    /// The fields of records and lists, but for constants.
+    fields: FxHashSet<(Field, usize)>,
+    offsets: SecondaryMap<Field, i64>,
+    constants: Range<usize>,
+}
+
+impl KnownMemory {
+    /// Those of a script's known arguments; `None` if they are not known.
+    pub(super) fn of(script: &Module) -> Option<Self> {
+        let tables = &script.tables;
+        let words = tables.known.as_deref()?;
+        let fields = ArgumentBlock::fields(tables, script.slots(), words)?;
+        let mut offsets = SecondaryMap::new();
+        for (field, data) in &tables.fields {
+            offsets[field] = data.offset.into();
+        }
+        let constants = script.slots() + PREFACE;
+        Some(Self {
+            words: words.to_vec(),
+            fields: fields
+                .into_iter()
+                .map(|(field, at)| (field, at as usize))
+                .collect(),
+            offsets,
+            constants: constants..constants + tables.constants.len(),
+        })
+    }
+
+    /// Notes that the word at an address is one of a field, if the address is known.
+    pub(super) fn note(&mut self, function: &Function, field: Field, address: Value) {
+        let at = function.as_iconst(address);
+        let at = at.and_then(|at| usize::try_from(at + self.offsets[field]).ok());
+        self.fields.extend(at.map(|at| (field, at)));
+    }
+}
+
+/// Which words the addresses of a trial may reach.
+struct Places<'m> {
+    ranges: Ranges,
+    memory: &'m KnownMemory,
+}
+
+impl<'m> Places<'m> {
+    fn of(module: &Module, memory: &'m KnownMemory) -> Self {
+        let given = Given {
+            fuel: module.tables.limits.fuel,
+            ..Given::default()
+        };
+        Self {
+            ranges: Ranges::within(module.trial(), given),
+            memory,
+        }
+    }
+
+    /// The words of a field that an address may reach; none if they are too many, or if it may
+    /// reach others.
+    fn reached(&self, field: Field, address: Value, offset: i64) -> Vec<usize> {
+        let KnownMemory {
+            words,
+            fields,
+            constants,
+            ..
+        } = self.memory;
+        let range = self.ranges.of(address);
+        let ends = [range.low, range.high].map(|end| usize::try_from(end.saturating_add(offset)));
+        let [Ok(low), Ok(high)] = ends else {
+            return Vec::new();
+        };
+        if high >= words.len() {
+            return Vec::new();
+        }
+        let is_constant = constants.contains(&low) && constants.contains(&high);
+        let words: Vec<usize> = (low..=high)
+            .filter(|&at| is_constant || fields.contains(&(field, at)))
+            .take(MAX_CHOICES + 1)
+            .collect();
+        if words.len() <= MAX_CHOICES {
+            words
+        } else {
+            Vec::new()
+        }
+    }
 }

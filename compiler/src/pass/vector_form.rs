@@ -16,6 +16,7 @@ use super::fold_by_range::fold_by_range;
 use super::manager::Pass;
 use super::single_return::single_return;
 use super::specialise::specialise;
+use super::without_memory::without_memory;
 use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
@@ -115,7 +116,7 @@ impl VectorForm {
     pub fn new(module: &Module) -> Result<Self, NoLanes> {
         let mut module = if module.is_script() {
             takes_lanes(module)?;
-            module.clone()
+            without_memory(module)
         } else {
             with_usual_resources(module)
         };

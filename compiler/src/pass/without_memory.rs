@@ -1,0 +1,117 @@
+//! A script without memory, for lanes: short lists and a few records become values, and what is
+//! read at one of several addresses is selected among them.
+//!
+//! Each round makes more addresses known: a list's elements are the addresses of its records, and
+//! once the list is values, the records' fields can be.
+
+use super::aggregates::aggregates;
+use super::manager::Pass;
+use super::scalar_replacement::{KnownMemory, scalar_replacement};
+use crate::ir::{Block, Function, Imm, Module, Op, Terminator};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+
+/// The maximum depth of objects in objects.
+const MAX_ROUNDS: usize = 4;
+
+/// The maximum number of words of objects that a trial makes.
+const MAX_WORDS: i64 = 256;
+
+/// A copy of a script of known arguments with as few accesses to memory as possible.
+pub(super) fn without_memory(script: &Module) -> Module {
+    let mut script = script.clone();
+    if !needs_memory(script.trial()) {
+        return script;
+    }
+    let Some(mut memory) = KnownMemory::of(&script) else {
+        return script;
+    };
+    for _ in 0..MAX_ROUNDS {
+        let tables = script.tables.clone();
+        aggregates(script.trial_mut(), &tables, true);
+        place_objects(script.trial_mut(), &mut memory);
+        scalar_replacement(&mut script, Some(&memory));
+        for pass in [
+            Pass::FOLD,
+            Pass::PARAMS,
+            Pass::CSE,
+            Pass::RANGE,
+            Pass::FOLD,
+            Pass::DCE,
+        ] {
+            pass.run(&mut script);
+        }
+        if !needs_memory(script.trial()) {
+            break;
+        }
+    }
+    script
+}
+
+fn needs_memory(function: &Function) -> bool {
+    use Op::{Alloc, Load, NewList, Peek, Store};
+    let mut insts = function.live_insts();
+    insts.any(|inst| {
+        let op = function.insts[inst].op;
+        matches!(op, Alloc | Load | NewList | Peek | Store)
+    })
+}
+
+/// Gives objects that are made at most once per trial addresses of their own, after those of the
+/// arguments.
+fn place_objects(function: &mut Function, memory: &mut KnownMemory) {
+    let blocks: Vec<Block> = function.blocks.keys().collect();
+    let mut placed: SecondaryMap<_, Option<_>> = SecondaryMap::new();
+    for block in blocks {
+        if repeats(function, block) {
+            continue;
+        }
+        for inst in function.blocks[block].insts.clone() {
+            let data = &function.insts[inst];
+            let (size, list) = match (data.op, data.imm) {
+                (Op::Alloc, Imm::Int(size)) => (size, None),
+                (Op::NewList, Imm::Int(count)) => (HEADER + count, Some(count)),
+                _ => continue,
+            };
+            if size > MAX_WORDS {
+                continue;
+            }
+            let address = memory.words.len() as i64;
+            let first = (0..size).map(|offset| match (offset, list) {
+                (LENGTH | CAPACITY, Some(count)) => count,
+                (START, Some(_)) => address + HEADER,
+                _ => 0,
+            });
+            memory.words.extend(first);
+            let constant = function.begin_with(function.entry(), Op::Iconst, Imm::Int(address));
+            placed[function.insts[inst].result] = Some(constant);
+            function.blocks[block].insts.retain(|&other| other != inst);
+        }
+    }
+    function.replace_uses(|value| placed[value].unwrap_or(value));
+    // Each word of a record or an element is written before it is read.
+    for inst in function.live_insts() {
+        let data = &function.insts[inst];
+        if let (Op::Store, Imm::Field(field)) = (data.op, data.imm) {
+            memory.note(function, field, data.args[0]);
+        }
+    }
+}
+
+/// Whether a block may run more than once.
+fn repeats(function: &Function, block: Block) -> bool {
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    let mut pending = vec![block];
+    while let Some(from) = pending.pop() {
+        let targets = function.blocks[from].terminator.iter();
+        for target in targets.flat_map(Terminator::targets) {
+            if target.block == block {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[target.block], true) {
+                pending.push(target.block);
+            }
+        }
+    }
+    false
+}
