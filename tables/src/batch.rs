@@ -211,7 +211,7 @@ impl Batch {
     /// Why there is none.
     ///
     /// # Panics
-    /// If there is no such row or question, or the row was not worked out.
+    /// If the row or the question does not exist, or the row was not worked out.
     pub fn answer(&self, row: usize, question: usize) -> Result<Answer, Fault<'_>> {
         let asked = &self.asked[question];
         let index = self.indices[row * self.asked.len() + question];

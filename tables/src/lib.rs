@@ -11,9 +11,9 @@
 //!
 //! Rows are worked through in blocks ([`Batch::clear`], [`Batch::push`], [`Batch::solve`],
 //! [`Batch::answer`]), so that memory does not grow with the table. A run tells of its progress in
-//! rows ([`Batch::on_progress`]), and a [`Control`](dicec_runtime::control::Control) cancels it. Equal rows are computed once,
-//! and every row is sampled from the same seed: the answers depend neither on the order of the rows
-//! nor on the threads.
+//! rows ([`Batch::on_progress`]), and a [`Control`](dicec_runtime::control::Control) cancels it.
+//! Equal rows are computed once, and every row is sampled from the same seed: the answers depend
+//! neither on the order of the rows nor on the threads.
 //!
 //! ```
 //! use dicec_compiler::Compiler;

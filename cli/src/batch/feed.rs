@@ -4,7 +4,7 @@
 
 use std::io::{self, Read};
 
-/// A longer row is no row: most likely a quote was not closed, and the rest of the file went into
+/// A longer row is an error: most likely a quote was not closed, and the rest of the file went into
 /// one cell.
 pub(super) const MAX_ROW_BYTES: u64 = 4 << 20;
 

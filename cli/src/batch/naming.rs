@@ -35,9 +35,9 @@ pub(super) fn name_all(given: &[String]) -> Vec<Named> {
         .collect()
 }
 
-/// Splits `NAME=EXPR`. A check holds the same sign, so only a plain word that is no die counts as a
-/// name: what else may stand left of a check's `=` has a digit, a bracket or a parenthesis in
-/// front, or is a die such as `d20`.
+/// Splits `NAME=EXPR`. A check holds the same sign, so only a plain word that is not a die counts
+/// as a name: anything else on the left of a check's `=` begins with a digit, a bracket or a
+/// parenthesis, or is a die such as `d20`.
 fn split_name(text: &str) -> (Option<&str>, &str) {
     match text.split_once('=') {
         Some((name, rest)) if is_name(name.trim()) => (Some(name.trim()), rest.trim()),

@@ -25,7 +25,8 @@ Examples:
   dicec emit --stage asm --sampling faithful 3d6";
 
 /// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is
-/// printed; from ir-opt on the first line says whether it runs in lanes, and if not, what prevents it
+/// printed; from ir-opt on the first line says whether it runs in lanes, and if not, what prevents
+/// it
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EmitArgs {

@@ -12,8 +12,8 @@ use std::path::Path;
 /// Without a `seed`, a new one has a random one.
 ///
 /// # Errors
-/// A file that cannot be read, is no session, or belongs to something else; a seed for a session,
-/// which has one.
+/// A file that cannot be read, is not a session, or belongs to something else; a seed for a
+/// session, which has one.
 pub(super) fn open(
     path: &Path,
     identity: &Identity,

@@ -65,9 +65,9 @@ pub fn list_cost(elements: usize) -> u64 {
 }
 
 impl Roll {
-    /// The fuel for rolling its dice: that of the dice whose number is written. Dice whose number is
-    /// computed cost nothing: only the engine that rolls them knows the number, and each pool has
-    /// its own limit.
+    /// The fuel for rolling its dice: that of the dice whose number is written. Dice of a computed
+    /// number cost nothing: only the engine that rolls them knows the number, and each pool has its
+    /// own limit.
     pub fn cost(&self) -> u64 {
         let mut dice: u64 = 0;
         self.body.each(&mut |part| {

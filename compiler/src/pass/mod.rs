@@ -19,8 +19,8 @@
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
 //! says how.
 //!
-//! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory` prepares a
-//! script for them.
+//! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory` prepares
+//! a script for them.
 
 mod aggregates;
 mod copy;

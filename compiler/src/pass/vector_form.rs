@@ -60,7 +60,7 @@ pub struct VectorForm {
 pub struct NoLanes {
     /// What prevents it.
     pub obstacle: Obstacle,
-    /// The source that it came from; `None` if it is no one location.
+    /// The source that it came from; `None` if there is no single location.
     pub span: Option<Span>,
 }
 

@@ -5,7 +5,7 @@ use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use std::fmt;
 use thiserror::Error;
 
-/// Why a text is no sheet, and where.
+/// Why a text is not a sheet, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message} at line {line} column {column}")]
 pub struct BadSheet {

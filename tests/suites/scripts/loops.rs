@@ -28,7 +28,7 @@ fn the_paths_of_iterations_are_those_over_a_list() {
     assert_eq!(shown("repeat (3)"), over_list);
 }
 
-/// A loop that counts is no slower than one that is written out: it has the same vector form, and
+/// A loop that counts is as fast as one that is written out: it has the same vector form, and
 /// the same dice.
 #[test]
 fn counting_is_a_while_loop() {

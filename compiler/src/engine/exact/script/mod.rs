@@ -20,8 +20,8 @@
 //! Endless programs are cut like endless dice: iterations of a `while`, and calls of a function
 //! that calls itself, are left out if their probability is at most
 //! [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists and numbers end by themselves
-//! and are not cut. A trap that can happen at all in the rest is the answer. Each state has the maximum fuel of
-//! any path to it, so a script that can run out of fuel is detected.
+//! and are not cut. A trap that can happen at all in the rest is the answer. Each state has the
+//! maximum fuel of any path to it, so a script that can run out of fuel is detected.
 
 mod call;
 mod case;

@@ -4,8 +4,8 @@ use crate::front::notation::{Dialect, print};
 use crate::front::script::ast::{Expr, ExprKind, UnaryOp};
 use crate::hir::Float;
 
-/// Writes an expression. It is no higher than [`crate::syntax::SourceLimits::HEIGHT`], which bounds
-/// the recursion.
+/// Writes an expression. Its height is at most [`crate::syntax::SourceLimits::HEIGHT`], which
+/// bounds the recursion.
 pub(super) fn expression(out: &mut String, expr: &Expr) {
     match &expr.kind {
         ExprKind::Int(value) => out.push_str(&value.to_string()),

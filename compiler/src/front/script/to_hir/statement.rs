@@ -150,7 +150,7 @@ impl Body<'_, '_> {
         StmtKind::Update(place, op, value)
     }
 
-    /// `target = value;`: if there is no such variable, it begins here.
+    /// `target = value;`: if the variable does not exist, it begins here.
     fn set(&mut self, target: &ast::Expr, value: &ast::Expr) -> StmtKind {
         if let Ast::Name(name) = &target.kind
             && self.find(name).is_none()
