@@ -6,12 +6,11 @@ use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::rule::RuleArgs;
 use crate::script::DecisionArgs;
-use crate::text::lanes;
 use clap::{Args, ValueEnum};
 use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
 use dicec_compiler::ir::Module;
-use dicec_compiler::pass::{NoLanes, VectorForm};
+use dicec_compiler::pass::{NoLanes, Obstacle, VectorForm};
 use dicec_compiler::{Bound, Failure, Sampling};
 use serde::Serialize;
 
@@ -157,12 +156,25 @@ impl Code<'_> {
     /// Which form a script has, and why.
     fn line(&self, script: &Loaded) -> Result<String, Failure> {
         if self.sampling == Sampling::Faithful {
-            return Ok(lanes::FAITHFUL.to_owned());
+            return Ok("scalar: faithful sampling draws each die by itself".to_owned());
         }
-        Ok(match self.fused_form()? {
-            Ok(form) => lanes::in_lanes(&form),
-            Err(why) => lanes::scalar(why, why.span.and_then(|span| script.shown(span))),
-        })
+        let why = match self.fused_form()? {
+            Ok(form) => {
+                let (lanes, bits) = (form.width.lanes(), form.width.bits());
+                let trials = form.trials();
+                return Ok(format!(
+                    "vector: {lanes} lanes of {bits} bits, {trials} trials a group"
+                ));
+            }
+            Err(why) => why,
+        };
+        let location = why.span.and_then(|span| script.shown(span));
+        let details = match why.obstacle {
+            Obstacle::AnyArguments => Some("--args, --set or a resource".to_owned()),
+            _ => location,
+        };
+        let details = details.map_or_else(String::new, |details| format!(" ({details})"));
+        Ok(format!("scalar: {}{details}", why.obstacle))
     }
 
     fn text(&self) -> Result<String, Failure> {

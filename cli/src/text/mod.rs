@@ -4,7 +4,6 @@
 mod chart;
 mod compare;
 mod ending;
-pub(crate) mod lanes;
 mod rational;
 mod script;
 mod summary;

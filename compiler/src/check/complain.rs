@@ -13,7 +13,7 @@ use dicec_runtime::span::Span;
 impl Scope<'_> {
     /// Whether an expression has a type, or can be converted to it; `wants` begins the message,
     /// before the name of the type.
-    pub(super) fn expect(&mut self, expr: &mut Expr, wanted: &Type, wants: &str) -> bool {
+    pub(super) fn require(&mut self, expr: &mut Expr, wanted: &Type, wants: &str) -> bool {
         fit(expr, wanted);
         if let Some(ty) = unify(&expr.ty, wanted) {
             self.complete(expr, &ty);
@@ -28,11 +28,11 @@ impl Scope<'_> {
     }
 
     /// Whether an expression is a number, whole or float.
-    pub(super) fn expect_number(&mut self, expr: &mut Expr, wants: &str) -> bool {
-        expr.ty == Type::Float || self.expect(expr, &Type::Int, wants)
+    pub(super) fn require_number(&mut self, expr: &mut Expr, wants: &str) -> bool {
+        expr.ty == Type::Float || self.require(expr, &Type::Int, wants)
     }
 
-    pub(super) fn expect_truth(&mut self, expr: &Expr) {
+    pub(super) fn require_truth(&mut self, expr: &Expr) {
         let help = match expr.ty {
             Type::Bool | Type::Unknown => return,
             Type::Int | Type::Float => "compare the number: `x > 0`, `x != 0`",
@@ -44,7 +44,7 @@ impl Scope<'_> {
     }
 
     /// An operand of arithmetic.
-    pub(super) fn expect_operand(&mut self, op: ArithOp, expr: &Expr) -> bool {
+    pub(super) fn require_operand(&mut self, op: ArithOp, expr: &Expr) -> bool {
         if matches!(expr.ty, Type::Int | Type::Float | Type::Unknown) {
             return true;
         }
@@ -58,13 +58,13 @@ impl Scope<'_> {
         false
     }
 
-    pub(super) fn expect_joinable(&mut self, expr: &Expr) {
+    pub(super) fn require_joinable(&mut self, expr: &Expr) {
         if matches!(expr.ty, Type::List(_) | Type::Record(_)) {
             self.no_text(expr);
         }
     }
 
-    pub(super) fn expect_field(&mut self, value: &mut Expr, field: &Field) {
+    pub(super) fn require_field(&mut self, value: &mut Expr, field: &Field) {
         fit(value, &field.ty);
         if let Some(ty) = unify(&value.ty, &field.ty) {
             return self.complete(value, &ty);
@@ -81,7 +81,7 @@ impl Scope<'_> {
         self.report(found);
     }
 
-    pub(super) fn expect_argument(
+    pub(super) fn require_argument(
         &mut self,
         argument: &mut Expr,
         name: &str,
@@ -104,7 +104,7 @@ impl Scope<'_> {
     }
 
     /// The value of a hole of a roll.
-    pub(super) fn expect_hole(&mut self, hole: &Expr) -> bool {
+    pub(super) fn require_hole(&mut self, hole: &Expr) -> bool {
         let help = match hole.ty {
             Type::Int | Type::Float => return true,
             Type::Unknown => return false,
@@ -125,7 +125,7 @@ impl Scope<'_> {
     }
 
     /// The player who is asked.
-    pub(super) fn expect_who(&mut self, who: &Expr) {
+    pub(super) fn require_who(&mut self, who: &Expr) {
         if matches!(who.ty, Type::Text | Type::Record(_) | Type::Unknown) {
             return;
         }

@@ -44,7 +44,7 @@ impl Scope<'_> {
                     self.number_in_roll(value);
                 } else {
                     self.value(value);
-                    self.expect_number(value, "arithmetic takes");
+                    self.require_number(value, "arithmetic takes");
                 }
                 match value.ty {
                     Type::Float => Type::Float,
@@ -67,13 +67,13 @@ impl Scope<'_> {
             ExprKind::Versus(ladder, roll, class) => self.versus(ladder, roll, class, span),
             ExprKind::Not(value) => {
                 self.value(value);
-                self.expect_truth(value);
+                self.require_truth(value);
                 Type::Bool
             }
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 for side in [left, right] {
                     self.value(side);
-                    self.expect_truth(side);
+                    self.require_truth(side);
                 }
                 Type::Bool
             }
@@ -99,14 +99,14 @@ impl Scope<'_> {
             ExprKind::Element(list, index) => {
                 self.value(list);
                 self.value(index);
-                self.expect(index, &Type::Int, "an index is");
+                self.require(index, &Type::Int, "an index is");
                 self.element_of(list)
             }
             ExprKind::Record(id, fields) => {
                 for (place, value) in fields {
                     self.value(value);
                     let field = &self.script.record(*id).fields[*place as usize];
-                    self.expect_field(value, field);
+                    self.require_field(value, field);
                 }
                 Type::Record(*id)
             }
@@ -115,7 +115,7 @@ impl Scope<'_> {
             ExprKind::Option(option) => {
                 if let Some(who) = &mut option.who {
                     self.value(who);
-                    self.expect_who(who);
+                    self.require_who(who);
                 }
                 Type::Bool
             }
@@ -125,7 +125,7 @@ impl Scope<'_> {
     fn choose(&mut self, parts: &mut [Expr; 3], span: Span) -> Type {
         let [condition, yes, no] = parts;
         self.value(condition);
-        self.expect_truth(condition);
+        self.require_truth(condition);
         self.value(yes);
         self.value(no);
         if yes.ty.is_number() && no.ty.is_number() {
@@ -178,7 +178,7 @@ impl Scope<'_> {
 
     fn append(&mut self, list: &mut Expr, value: &mut Expr) {
         let element = self.element_of(list);
-        if !self.expect(value, &element, "the list holds") {
+        if !self.require(value, &element, "the list holds") {
             return;
         }
         if let Some(element) = unify(&element, &value.ty)
@@ -224,7 +224,7 @@ impl Scope<'_> {
             self.wrong_count(signature, arguments.len(), span);
         }
         for (argument, (name, ty)) in arguments.iter_mut().zip(&signature.params) {
-            self.expect_argument(argument, name, ty, signature);
+            self.require_argument(argument, name, ty, signature);
         }
         if signature.result == Type::Unknown {
             self.unresolved.get_or_insert(span);

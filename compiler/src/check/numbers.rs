@@ -11,7 +11,7 @@ impl Scope<'_> {
             self.number_in_roll(expr);
             return true;
         }
-        self.expect_operand(op, expr)
+        self.require_operand(op, expr)
     }
 
     /// `a op b` of two numbers; returns its type. In a script the operands are inferred already.
@@ -40,7 +40,7 @@ impl Scope<'_> {
                 self.number_in_roll(arg);
             } else {
                 self.value(arg);
-                self.expect_number(arg, &format!("`{function}` takes"));
+                self.require_number(arg, &format!("`{function}` takes"));
             }
         }
         match function {

@@ -21,8 +21,8 @@ impl Scope<'_> {
         self.value(right);
         let text = left.ty == Type::Text || right.ty == Type::Text;
         if *op == ArithOp::Add && text {
-            self.expect_joinable(left);
-            self.expect_joinable(right);
+            self.require_joinable(left);
+            self.require_joinable(right);
             expr.ty = Type::Text;
             join(expr);
             return;

@@ -31,7 +31,7 @@ impl Scope<'_> {
         let mut whole = true;
         for hole in &mut roll.holes {
             self.value(&mut hole.value);
-            whole &= self.expect_hole(&hole.value);
+            whole &= self.require_hole(&hole.value);
             self.locals[hole.local.index()].ty = hole.value.ty.clone();
         }
         let outer = self.inside.replace(Inside {

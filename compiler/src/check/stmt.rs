@@ -42,7 +42,7 @@ impl Scope<'_> {
             StmtKind::Count(local, bounds, body) => {
                 for bound in bounds.iter_mut() {
                     self.value(bound);
-                    self.expect(bound, &Type::Int, "a loop counts by");
+                    self.require(bound, &Type::Int, "a loop counts by");
                 }
                 self.locals[local.index()].ty = Type::Int;
                 self.block(body);
@@ -57,14 +57,14 @@ impl Scope<'_> {
     /// The condition of an `if` or `while`.
     fn condition(&mut self, condition: &mut Expr) {
         self.value(condition);
-        self.expect_truth(condition);
+        self.require_truth(condition);
     }
 
     fn assign(&mut self, place: &mut Place, value: &mut Expr) {
         let wanted = self.place(place);
         self.value(value);
         let Place::Local(local) = place else {
-            self.expect(value, &wanted, "this place holds");
+            self.require(value, &wanted, "this place holds");
             return;
         };
         let ty = &self.locals[local.index()].ty;
@@ -89,7 +89,7 @@ impl Scope<'_> {
             Place::Element(list, index) => {
                 self.value(list);
                 self.value(index);
-                self.expect(index, &Type::Int, "an index is");
+                self.require(index, &Type::Int, "an index is");
                 self.element_of(list)
             }
         }
@@ -111,10 +111,10 @@ impl Scope<'_> {
                 self.text_to_number(value);
             }
             Type::Int | Type::Unknown => {
-                self.expect(value, &Type::Int, "arithmetic takes");
+                self.require(value, &Type::Int, "arithmetic takes");
             }
             Type::Float => {
-                if self.expect(value, &Type::Float, "arithmetic takes") && *op == ArithOp::Div {
+                if self.require(value, &Type::Float, "arithmetic takes") && *op == ArithOp::Div {
                     *op = ArithOp::Quotient;
                 }
             }
@@ -124,7 +124,7 @@ impl Scope<'_> {
     }
 
     fn join_to(&mut self, place: &Place, value: &mut Expr, span: Span) -> Option<StmtKind> {
-        self.expect_joinable(value);
+        self.require_joinable(value);
         if place.parts().iter().any(|part| does_something(part)) {
             let found = Diagnostic::error(
                 Code::WrongType,
@@ -194,7 +194,7 @@ impl Scope<'_> {
     fn stat(&mut self, value: &mut Expr) {
         self.value(value);
         if value.ty != Type::Bool {
-            self.expect_number(value, "a statistic takes");
+            self.require_number(value, "a statistic takes");
             return;
         }
         let span = value.span;

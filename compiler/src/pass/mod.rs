@@ -32,6 +32,7 @@ mod fuel;
 mod fuse;
 mod if_convert;
 mod manager;
+mod no_lanes;
 mod params;
 mod pipeline;
 mod scalar_replacement;
@@ -46,7 +47,8 @@ mod words;
 
 pub use fuse::fuse;
 pub use manager::Pass;
+pub use no_lanes::{NoLanes, Obstacle};
 pub use pipeline::{Sampling, optimise};
 pub use share::share_words;
 pub use specialise::specialise;
-pub use vector_form::{NoLanes, Obstacle, RESOURCES, VectorForm};
+pub use vector_form::{RESOURCES, VectorForm};

@@ -14,13 +14,13 @@
 
 use super::fold_by_range::fold_by_range;
 use super::manager::Pass;
+use super::no_lanes::{NoLanes, Obstacle};
 use super::single_return::single_return;
 use super::specialise::specialise;
 use super::without_memory::without_memory;
 use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
-use dicec_runtime::span::Span;
 use std::sync::Arc;
 
 /// The resources that vector forms are made for.
@@ -53,57 +53,6 @@ pub struct VectorForm {
     /// The fuel up to which a trial's numbers fit the lanes. A trial that burns more is left to the
     /// evaluator.
     pub fuel: u32,
-}
-
-/// Why a trial cannot run in lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoLanes {
-    /// What prevents it.
-    pub obstacle: Obstacle,
-    /// The source that it came from; `None` if there is no single location.
-    pub span: Option<Span>,
-}
-
-/// What prevents lanes. There may be more of it; the first is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// The module is for any arguments.
-    AnyArguments,
-    /// A resource does not lie in [`RESOURCES`].
-    Resources,
-    /// An operation that lanes do not have.
-    Op(Op),
-    /// A float.
-    Float,
-    /// A number that may be too large for a lane.
-    Wide,
-    /// A loop that can be entered other than at its header.
-    Loop,
-    /// It rolls no dice.
-    NoDice,
-    /// It has too many dice, instructions or blocks.
-    TooLarge,
-    /// No lane holds the dice of a region.
-    Dice,
-    /// Every trial ends in a trap.
-    NeverReturns,
-}
-
-impl Obstacle {
-    /// As an obstacle of the whole trial.
-    pub(crate) fn anywhere(self) -> NoLanes {
-        NoLanes {
-            obstacle: self,
-            span: None,
-        }
-    }
-
-    fn at(self, data: &InstData) -> NoLanes {
-        NoLanes {
-            obstacle: self,
-            span: Some(data.span),
-        }
-    }
 }
 
 impl VectorForm {

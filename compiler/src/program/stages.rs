@@ -8,7 +8,9 @@ use crate::engine::interp::InterpKernel;
 use crate::hir::Policy;
 use crate::ir::{Module, verify};
 use crate::lower;
-use crate::pass::{NoLanes, Obstacle, Sampling, VectorForm, optimise, share_words, specialise};
+use crate::pass::{
+    NoLanes, Obstacle, RESOURCES, Sampling, VectorForm, optimise, share_words, specialise,
+};
 use dicec_runtime::bug;
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -188,7 +190,7 @@ impl Bound {
         }
         let resources = self.resources();
         if !VectorForm::takes(resources) {
-            return Ok(Err(Obstacle::Resources.anywhere()));
+            return Ok(Err(Obstacle::Resources(RESOURCES).anywhere()));
         }
         // From the unspecialised rule, so that a seed gives the same rolls whether resources are
         // known or not.

@@ -53,7 +53,7 @@ impl<W: Weight> Accumulator<W> {
     }
 
     /// Announces further additions, whose weights count as `storage` outcomes each.
-    pub(super) fn expect(&mut self, additions: u64, storage: u64, budget: &Budget) {
+    pub(super) fn prepare(&mut self, additions: u64, storage: u64, budget: &Budget) {
         self.limit = budget.limits().outcomes;
         self.most = self.limit / storage.max(1);
         self.expected = self.expected.saturating_add(additions);
@@ -138,7 +138,7 @@ impl<W: Weight> Accumulator<W> {
         Ok(())
     }
 
-    /// Multiplies every weight, after [`expect`](Self::expect) announced the storage of the
+    /// Multiplies every weight, after [`prepare`](Self::prepare) announced the storage of the
     /// products.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ impl<W: Weight> Pmf<W> {
             return Ok(self.shifted(value));
         }
         let mut gathered = Accumulator::new();
-        gathered.expect(additions, W::storage(&self.total, &W::from_u64(1)), budget);
+        gathered.prepare(additions, W::storage(&self.total, &W::from_u64(1)), budget);
         for (value, weight) in self.iter() {
             gathered.add(f(value).map_err(CombineError::Value)?, weight)?;
         }
@@ -69,7 +69,7 @@ impl<W: Weight> Pmf<W> {
             1,
         )?;
         let mut gathered = Accumulator::new();
-        gathered.expect(pairs, W::storage(&self.total, &other.total), budget);
+        gathered.prepare(pairs, W::storage(&self.total, &other.total), budget);
         for (x, a) in self.iter() {
             for (y, b) in other.iter() {
                 gathered.add(f(x, y).map_err(CombineError::Value)?, &a.mul(b))?;

@@ -90,7 +90,7 @@ impl<W: Weight> Mixture<W> {
         budget.spend(touched.saturating_mul(cost), part.len() as u64)?;
         let common = W::common(&self.denominator, &part.total);
         let storage = W::storage(&common.denominator, weight);
-        self.gathered.expect(part.len() as u64, storage, budget);
+        self.gathered.prepare(part.len() as u64, storage, budget);
         if common.denominator != self.denominator {
             self.gathered.scale(&common.acc_factor)?;
             self.denominator = common.denominator;

@@ -306,7 +306,7 @@ impl<'a, W: Weight> Walk<'a, W> {
         partial[0] = Some(Pmf::point(0));
         let storage = W::storage(total, &W::from_u64(1));
         let mut full = Accumulator::new();
-        full.expect(1, storage, budget);
+        full.prepare(1, storage, budget);
         let mut walk = Self {
             space,
             positions,
@@ -377,7 +377,7 @@ impl<'a, W: Weight> Walk<'a, W> {
             }
             let shift = self.shift(step, taken, space.reach);
             self.full
-                .expect(sums.len() as u64, self.storage, self.budget);
+                .prepare(sums.len() as u64, self.storage, self.budget);
             self.full.add_scaled(sums, shift, &ways)?;
         }
         Ok(())
@@ -403,7 +403,7 @@ impl<'a, W: Weight> Walk<'a, W> {
                 continue;
             }
             let mut gathered = Accumulator::new();
-            gathered.expect(additions as u64, self.storage, self.budget);
+            gathered.prepare(additions as u64, self.storage, self.budget);
             for (from, source) in sources {
                 let showing = (level - from) * axis.unit;
                 if let Some(sums) = &self.partial[source] {

@@ -232,7 +232,7 @@ impl<W: Weight> Pmf<W> {
             1,
         )?;
         let mut gathered = Accumulator::new();
-        gathered.expect(additions, W::storage(&self.total, &explode.total), budget);
+        gathered.prepare(additions, W::storage(&self.total, &explode.total), budget);
         for (value, weight) in explode.iter() {
             gathered.add_scaled(self, value, weight)?;
         }

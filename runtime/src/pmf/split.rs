@@ -64,7 +64,7 @@ impl<W: Weight> Split<W> {
         let additions = stop.len() as u64 + more.len() as u64;
         budget.spend(additions.saturating_mul(W::add_cost(&stop.total)), 1)?;
         let mut gathered = Accumulator::new();
-        gathered.expect(additions, W::storage(&stop.total, &W::from_u64(1)), budget);
+        gathered.prepare(additions, W::storage(&stop.total, &W::from_u64(1)), budget);
         for (value, weight) in stop.iter().chain(more.iter()) {
             gathered.add(value, weight)?;
         }
@@ -148,7 +148,7 @@ impl<W: Weight> Pmf<W> {
         let cost = W::mul_cost(&self.total, &other.total);
         budget.spend(additions.saturating_mul(cost), additions)?;
         let mut gathered = Accumulator::new();
-        gathered.expect(additions, W::storage(&self.total, &other.total), budget);
+        gathered.prepare(additions, W::storage(&self.total, &other.total), budget);
         let mut again = W::zero();
         for (value, weight) in self.iter() {
             if when(value) {

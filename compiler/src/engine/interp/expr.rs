@@ -3,7 +3,7 @@
 
 use super::heap::Value;
 use super::host::{Host, RollSite};
-use super::interpreter::Outcome;
+use super::interpreter::{Outcome, Value as Number};
 use super::walk::{Walk, at};
 use crate::hir::{
     Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, joined_values, list_cost, record_cost,
@@ -191,28 +191,22 @@ impl<'w, H: Host> Walk<'w, H> {
         self.burn(roll.cost(), span)?;
         let outcome = self.rolled(roll, ty, span)?;
         self.mark('r');
-        if roll.labels.is_empty() {
-            return Ok(outcome.value);
-        }
         match outcome.value {
-            Value::Int(label) => {
+            Number::Int(label) if !roll.labels.is_empty() => {
                 let label = usize::try_from(label).ok();
                 let label = label.and_then(|index| roll.labels.get(index));
                 let label =
                     label.ok_or_else(|| at(span)(bug!("a label beyond the last").into()))?;
                 Ok(Value::Text(Text::words(label)))
             }
-            other => Err(at(span)(bug!("a label that is {other:?}").into())),
+            Number::Int(value) | Number::Degree(value) => Ok(Value::Int(value)),
+            Number::Float(value) => Ok(Value::Float(value)),
+            Number::Bool(value) => Ok(Value::Bool(value)),
         }
     }
 
     /// The holes of a roll, then its dice.
-    pub(super) fn rolled(
-        &mut self,
-        roll: &Roll,
-        ty: &Type,
-        span: Span,
-    ) -> Result<Outcome<Value<'w>>, Trap> {
+    pub(super) fn rolled(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Outcome, Trap> {
         for hole in &roll.holes {
             let value = self.expr(&hole.value)?;
             self.set(hole.local, value);
@@ -223,17 +217,17 @@ impl<'w, H: Host> Walk<'w, H> {
             span,
         };
         self.host.begin_roll(site).map_err(at(span))?;
-        let outcome = self.thrown(roll, ty);
+        let outcome = self.thrown(&roll.body, ty);
         self.host.end_roll();
         outcome
     }
 
-    fn thrown(&mut self, roll: &Roll, ty: &Type) -> Result<Outcome<Value<'w>>, Trap> {
-        let body = &roll.body;
-        self.degree = None;
-        match (&body.kind, ty) {
-            (_, Type::Degree(ladder)) => {
-                let total = self.expr(body)?;
+    /// The result of dice; a label is its index.
+    fn thrown(&mut self, body: &Expr, ty: &Type) -> Result<Outcome, Trap> {
+        match (ty, &body.kind) {
+            (Type::Degree(ladder), _) => {
+                self.degree = None;
+                let total = self.number(body)?;
                 let (rung, natural) = self.degree.unzip();
                 let rung = match rung {
                     Some(rung) => rung,
@@ -242,21 +236,28 @@ impl<'w, H: Host> Walk<'w, H> {
                     None => return Err(at(body.span)(bug!("a `vs` without a degree").into())),
                 };
                 Ok(Outcome {
-                    value: Value::Int(rung),
+                    value: Number::Degree(rung),
                     raw: Some(total),
                     natural: natural.flatten(),
                 })
             }
-            (_, Type::Bool) => Ok(Outcome::new(Value::Bool(self.truth(body)?), None)),
-            (ExprKind::AtLeast(floor, value), _) => {
+            (Type::Bool, _) => Ok(Outcome::new(Number::Bool(self.truth(body)?), None)),
+            (_, ExprKind::AtLeast(floor, value)) => {
                 let raw = self.int(value)?;
-                let value = Value::Int(raw.max(*floor));
-                Ok(Outcome::new(value, Some(Value::Int(raw))))
+                let value = Number::Int(raw.max(*floor));
+                Ok(Outcome::new(value, Some(Number::Int(raw))))
             }
             _ => {
-                let value = self.expr(body)?;
-                Ok(Outcome::new(value.clone(), Some(value)))
+                let value = self.number(body)?;
+                Ok(Outcome::new(value, Some(value)))
             }
+        }
+    }
+
+    fn number(&mut self, expr: &Expr) -> Result<Number, Trap> {
+        match expr.ty {
+            Type::Float => self.float(expr).map(Number::Float),
+            _ => self.int(expr).map(Number::Int),
         }
     }
 

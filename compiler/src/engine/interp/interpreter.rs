@@ -69,17 +69,17 @@ impl Value {
 
 /// The result of one roll of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome<V = Value> {
+pub struct Outcome {
     /// The result.
-    pub value: V,
+    pub value: Value,
     /// A number before the final clamp, or the total that gave a degree; absent for a check.
-    pub raw: Option<V>,
+    pub raw: Option<Value>,
     /// The face that could shift the degree (see [`dicec_runtime::degree`]).
     pub natural: Option<i64>,
 }
 
-impl<V> Outcome<V> {
-    pub(super) fn new(value: V, raw: Option<V>) -> Self {
+impl Outcome {
+    pub(super) fn new(value: Value, raw: Option<Value>) -> Self {
         Self {
             value,
             raw,
@@ -188,12 +188,6 @@ impl<H: Host> Trials<'_, H> {
     /// A rule leaves nothing behind that its next trial would have to clear.
     fn roll(&mut self, roll: &Roll) -> Result<Outcome, Trap> {
         let Function { span, result, .. } = self.function;
-        let outcome = self.walk.rolled(roll, result, *span)?;
-        let value = Value::of(&outcome.value, result);
-        Ok(Outcome {
-            value: value.ok_or_else(|| at(*span)(bug!("a rule gives {value:?}").into()))?,
-            raw: outcome.raw.and_then(|raw| Value::of(&raw, &Type::Int)),
-            natural: outcome.natural,
-        })
+        self.walk.rolled(roll, result, *span)
     }
 }

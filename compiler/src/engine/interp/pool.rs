@@ -64,6 +64,9 @@ impl<H: Host> Walk<'_, H> {
     /// A number that only determines how dice are rolled or judged: its own dice are not part of
     /// the total.
     fn aside(&mut self, expr: &Expr) -> Result<i64, Trap> {
+        if let ExprKind::Int(value) = expr.kind {
+            return Ok(value);
+        }
         let naturals = self.naturals.take();
         let role = self.role;
         self.role |= Flags::META;

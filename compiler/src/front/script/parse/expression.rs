@@ -81,7 +81,7 @@ impl Parser<'_> {
         let sides = self.nested(question, |parser| {
             let yes = parser.expression();
             let help = "write `condition ? a : b`";
-            let colon = parser.expect(Sign::Colon, ':', help);
+            let colon = parser.require(Sign::Colon, ':', help);
             let no = if colon == parser.cursor.last() {
                 parser.expression()
             } else {

@@ -87,7 +87,7 @@ impl Parser<'_> {
             }
             _ if self.cursor.word() == Some("std") => {
                 self.cursor.bump();
-                self.expect(Sign::Dot, '.', HELP);
+                self.require(Sign::Dot, '.', HELP);
                 Import::Std(self.name("a library")?)
             }
             _ => {
@@ -101,7 +101,7 @@ impl Parser<'_> {
 
     fn constant(&mut self) -> Option<Const> {
         let name = self.name("a constant")?;
-        self.expect(Sign::Assign, '=', "write `const NAME = value;`");
+        self.require(Sign::Assign, '=', "write `const NAME = value;`");
         let value = self.expression();
         self.semicolon();
         Some(Const { name, value })
@@ -110,7 +110,7 @@ impl Parser<'_> {
     fn type_def(&mut self) -> Option<TypeDef> {
         let name = self.name("a type")?;
         let help = "put its fields in braces: `deftype name { field: int, }`";
-        let opener = self.expect(Sign::OpenBrace, '{', help);
+        let opener = self.require(Sign::OpenBrace, '{', help);
         let mut fields = Vec::new();
         while !self.cursor.is(Sign::CloseBrace) {
             if self.ends_block() {
@@ -140,7 +140,7 @@ impl Parser<'_> {
     fn field(&mut self) -> Option<Node<Field>> {
         let start = self.cursor.here();
         let name = self.name("a field")?;
-        self.expect(Sign::Colon, ':', "a field has a type: `name: int`");
+        self.require(Sign::Colon, ':', "a field has a type: `name: int`");
         let ty = self.ty()?;
         let default = self.cursor.take(Sign::Assign).map(|_| self.expression());
         let semicolon = self.cursor.is(Sign::Semicolon);
@@ -251,7 +251,7 @@ impl Parser<'_> {
 
     fn params(&mut self) -> Option<Vec<Param>> {
         const HELP: &str = "put parameters in parentheses: `(name: type, ...)`, or `()` for none";
-        let opener = self.expect(Sign::Open, '(', HELP);
+        let opener = self.require(Sign::Open, '(', HELP);
         let mut params = Vec::new();
         while self.cursor.take(Sign::Close).is_none() {
             if self.ends_block() || self.cursor.is(Sign::OpenBrace) {
@@ -259,7 +259,7 @@ impl Parser<'_> {
                 break;
             }
             let name = self.name("a parameter")?;
-            self.expect(Sign::Colon, ':', "a parameter has a type: `name: int`");
+            self.require(Sign::Colon, ':', "a parameter has a type: `name: int`");
             let ty = self.ty()?;
             params.push(Param { name, ty });
             let ends = self.cursor.is(Sign::Close) || self.cursor.is(Sign::OpenBrace);

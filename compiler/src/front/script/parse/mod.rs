@@ -178,7 +178,7 @@ impl Parser<'_> {
     }
 
     /// Takes a required sign; `help` says what for. Returns its span, or where it should be.
-    fn expect(&mut self, sign: Sign, shown: char, help: &str) -> Span {
+    fn require(&mut self, sign: Sign, shown: char, help: &str) -> Span {
         match self.cursor.take(sign) {
             Some(span) => span,
             None => {

@@ -185,7 +185,7 @@ impl Parser<'_> {
                 let before = parser.cursor.taken();
                 let field = parser.name("a field");
                 if field.is_some() {
-                    parser.expect(Sign::Colon, ':', "write `field: value`");
+                    parser.require(Sign::Colon, ':', "write `field: value`");
                 }
                 let value = parser.expression();
                 fields.extend(field.map(|field| (field, value)));

@@ -1,0 +1,109 @@
+//! Why a trial has no vector form, as data and in words.
+
+use crate::analysis::Interval;
+use crate::ir::{InstData, Op, Type};
+use dicec_runtime::span::Span;
+use std::fmt;
+
+/// Why a trial cannot run in lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoLanes {
+    /// What prevents it.
+    pub obstacle: Obstacle,
+    /// The source that it came from; `None` if there is no single location.
+    pub span: Option<Span>,
+}
+
+/// What prevents lanes. There may be more of it; the first is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The module is for any arguments.
+    AnyArguments,
+    /// A resource does not lie in these limits.
+    Resources(Interval),
+    /// An operation that lanes do not have.
+    Op(Op),
+    /// A float.
+    Float,
+    /// A number that may be too large for a lane.
+    Wide,
+    /// A loop that can be entered other than at its header.
+    Loop,
+    /// It rolls no dice.
+    NoDice,
+    /// It has too many dice, instructions or blocks.
+    TooLarge,
+    /// No lane holds the dice of a region.
+    Dice,
+    /// Every trial ends in a trap.
+    NeverReturns,
+}
+
+impl Obstacle {
+    /// As an obstacle of the whole trial.
+    pub(crate) fn anywhere(self) -> NoLanes {
+        NoLanes {
+            obstacle: self,
+            span: None,
+        }
+    }
+
+    pub(super) fn at(self, data: &InstData) -> NoLanes {
+        NoLanes {
+            obstacle: self,
+            span: Some(data.span),
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Obstacle::AnyArguments => f.write_str("lanes need arguments"),
+            Obstacle::Resources(Interval { low, high }) => {
+                write!(f, "a resource lies outside of {low}..={high}")
+            }
+            Obstacle::Op(op) => f.write_str(operation(op)),
+            Obstacle::Float => f.write_str(NO_FLOATS),
+            Obstacle::Wide => f.write_str("a number may become too large for a lane"),
+            Obstacle::Loop => f.write_str("a loop that can be entered in its middle"),
+            Obstacle::NoDice => f.write_str("it rolls no dice"),
+            Obstacle::TooLarge => f.write_str("a trial has too much code, or more than 256 dice"),
+            Obstacle::Dice => f.write_str("dice with too many sides for a lane"),
+            Obstacle::NeverReturns => f.write_str("every trial ends in an error"),
+        }
+    }
+}
+
+const NO_FLOATS: &str = "lanes have no floats";
+
+fn operation(op: Op) -> &'static str {
+    use Op::{
+        Alloc, Append, Call, Depth, Dice, DiceCount, DiceLeft, DieSides, Drawn, ExplosionsLeft,
+        Face, Fuel, Iadd, Idiv, IdivPos, Imul, Index, Ineg, Irem, Isub, Load, NewList, Output,
+        Peek, RerollsLeft, Resource, Roll, Stat, Store, TextJoin, Word,
+    };
+    match op {
+        Call | Depth => "a function that calls itself, or is too large to be inlined",
+        Alloc | Append | NewList | Load | Store | Peek => {
+            "a list or a record that trials keep in memory"
+        }
+        Index => "an index that may lie outside of its list",
+        Resource => "an argument that trials change",
+        Roll | Dice | DiceCount | DieSides => "dice of a computed number or computed sides",
+        ExplosionsLeft | RerollsLeft | DiceLeft => "dice that explode or are rerolled",
+        Drawn => "dice that are drawn together from a table",
+        Word | Face => "dice that share a word",
+        TextJoin => "a text that is put together in each trial",
+        Output | Stat | Fuel => "an effect whose value is used",
+        Iadd | Isub | Imul | Ineg => "arithmetic that may overflow",
+        Idiv | IdivPos | Irem => "a division by a number that is not constant, or of large numbers",
+        other if is_float(other) => NO_FLOATS,
+        _ => "dice that explode, are rerolled, kept or counted on the table",
+    }
+}
+
+fn is_float(op: Op) -> bool {
+    let info = op.info();
+    info.result == Type::F64 || info.params.contains(&Type::F64)
+}
