@@ -52,6 +52,7 @@ pub fn idiv_pos(a: i64, b: i64) -> i64 {
 
 /// The number of dice that a computed count rolls: a negative count rolls none, as `0dY` does (seed
 /// 002, 3.5.4); traps above `limit`.
+#[inline]
 pub fn dice_count(count: i64, limit: u32) -> OpResult {
     if count > i64::from(limit) {
         return Err(TrapCode::TooManyDice);
@@ -60,6 +61,7 @@ pub fn dice_count(count: i64, limit: u32) -> OpResult {
 }
 
 /// The sides of a computed die (seed 002, 3.2.2: at least 1); traps outside `1..=MAX_SIDES`.
+#[inline]
 pub fn die_sides(sides: i64) -> OpResult {
     if sides < 1 {
         return Err(TrapCode::NoSides);

@@ -206,6 +206,7 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 
     /// The holes of a roll, then its dice.
+    #[inline]
     pub(super) fn rolled(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Outcome, Trap> {
         for hole in &roll.holes {
             let value = self.expr(&hole.value)?;
@@ -223,6 +224,7 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 
     /// The result of dice; a label is its index.
+    #[inline]
     fn thrown(&mut self, body: &Expr, ty: &Type) -> Result<Outcome, Trap> {
         match (ty, &body.kind) {
             (Type::Degree(ladder), _) => {
@@ -254,6 +256,7 @@ impl<'w, H: Host> Walk<'w, H> {
         }
     }
 
+    #[inline]
     fn number(&mut self, expr: &Expr) -> Result<Number, Trap> {
         match expr.ty {
             Type::Float => self.float(expr).map(Number::Float),

@@ -175,6 +175,7 @@ pub(super) struct Trials<'w, H> {
 
 impl<H: Host> Trials<'_, H> {
     /// See [`Interpreter::run`].
+    #[inline]
     pub(super) fn next(&mut self, args: &[Data]) -> Result<Option<Value>, Trap> {
         if let Some(roll) = self.rule {
             return self.roll(roll).map(|outcome| Some(outcome.value));
@@ -186,6 +187,7 @@ impl<H: Host> Trials<'_, H> {
     }
 
     /// A rule leaves nothing behind that its next trial would have to clear.
+    #[inline]
     fn roll(&mut self, roll: &Roll) -> Result<Outcome, Trap> {
         let Function { span, result, .. } = self.function;
         self.walk.rolled(roll, result, *span)

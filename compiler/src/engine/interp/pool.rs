@@ -29,6 +29,7 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// The sum of plain dice, which do not have to be kept.
+    #[inline]
     fn plain(&mut self, count: &Expr, sides: &Expr, span: Span) -> Result<i64, Trap> {
         let (count, sides) = self.count_and_sides(count, Some(sides))?;
         let mut sum = 0;
@@ -50,6 +51,7 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// The checked numbers of dice and of sides. Dice without sides have faces of their own.
+    #[inline]
     fn count_and_sides(&mut self, count: &Expr, sides: Option<&Expr>) -> Result<(i64, i64), Trap> {
         let number = self.aside(count)?;
         let of = sides.map(|sides| self.aside(sides)).transpose()?;
@@ -63,6 +65,7 @@ impl<H: Host> Walk<'_, H> {
 
     /// A number that only determines how dice are rolled or judged: its own dice are not part of
     /// the total.
+    #[inline]
     fn aside(&mut self, expr: &Expr) -> Result<i64, Trap> {
         if let ExprKind::Int(value) = expr.kind {
             return Ok(value);
