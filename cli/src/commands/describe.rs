@@ -4,6 +4,7 @@ use crate::args::Shared;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
+use crate::script::parameters;
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write;
@@ -33,14 +34,9 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
     }
     let mut text = String::new();
     for (roll, described) in loaded.program.rolls().zip(&described.rolls) {
-        let params = roll.parameters();
-        let params: Vec<String> = params
-            .iter()
-            .map(|(name, ty)| format!("{name}: {ty}"))
-            .collect();
-        let (label, name) = (roll.label(), roll.name());
+        let (label, name, takes) = (roll.label(), roll.name(), parameters(&roll));
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{name} {label:?}\n  takes ({})", params.join(", "));
+        let _ = writeln!(text, "{name} {label:?}\n  takes ({takes})");
         list(&mut text, "offers", &described.options);
         list(&mut text, "counts", &described.stats);
         list(&mut text, "says", &described.outputs);

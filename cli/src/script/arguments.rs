@@ -71,19 +71,18 @@ pub(crate) fn read_arguments(roll: &Roll, given: &Given) -> Result<Vec<Data>, Cl
     })
 }
 
+/// The parameters of a roll with their types.
+pub(crate) fn parameters(roll: &Roll) -> String {
+    let params = roll.parameters();
+    let params = params.iter().map(|(name, ty)| format!("{name}: {ty}"));
+    params.collect::<Vec<_>>().join(", ")
+}
+
 /// What to do about an argument that does not fit.
 pub(crate) fn advice(roll: &Roll, error: &ArgumentError) -> String {
     error.help.clone().unwrap_or_else(|| {
-        let params = roll.parameters();
-        let params: Vec<String> = params
-            .iter()
-            .map(|(name, ty)| format!("{name}: {ty}"))
-            .collect();
-        format!(
-            "{} takes ({}); `dicec describe` prints what each type holds",
-            roll.name(),
-            params.join(", ")
-        )
+        let (name, takes) = (roll.name(), parameters(roll));
+        format!("{name} takes ({takes}); `dicec describe` prints what each type holds")
     })
 }
 

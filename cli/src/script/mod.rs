@@ -10,7 +10,7 @@ mod play;
 mod session;
 mod steps;
 
-pub(crate) use arguments::{Given, advice, read_arguments};
+pub(crate) use arguments::{Given, advice, parameters, read_arguments};
 pub(crate) use options::{DecisionArgs, OptionArgs};
 pub(crate) use play::{PlayArgs, play};
 

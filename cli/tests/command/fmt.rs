@@ -1,25 +1,10 @@
 //! `dicec fmt -`: standard input to standard output. Files are in `tests/cli/fmt.trycmd`.
 
-use std::io::{self, Write};
-use std::process::{Command, Output, Stdio};
-
-fn fmt(args: &[&str], text: &str) -> io::Result<Output> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_dicec"))
-        .arg("fmt")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    if let Some(mut pipe) = child.stdin.take() {
-        pipe.write_all(text.as_bytes())?;
-    }
-    child.wait_with_output()
-}
+use super::dicec;
 
 #[test]
 fn standard_input_goes_to_standard_output() {
-    let output = fmt(&["-"], "const  A=3 ;").expect("the command starts");
+    let output = dicec(&["fmt", "-"], b"const  A=3 ;").expect("the command starts");
     assert!(output.status.success());
     assert_eq!(output.stdout, b"const A = 3;\n");
     assert_eq!(output.stderr, b"");
@@ -27,7 +12,7 @@ fn standard_input_goes_to_standard_output() {
 
 #[test]
 fn what_is_wrong_is_not_printed_anew() {
-    let output = fmt(&["-"], "const A = ;").expect("the command starts");
+    let output = dicec(&["fmt", "-"], b"const A = ;").expect("the command starts");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(output.stdout, b"");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -36,14 +21,14 @@ fn what_is_wrong_is_not_printed_anew() {
 
 #[test]
 fn a_check_names_standard_input() {
-    let output = fmt(&["--check", "-"], "const A=3;\n").expect("the command starts");
+    let output = dicec(&["fmt", "--check", "-"], b"const A=3;\n").expect("the command starts");
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         told.contains("[D0510]") && told.contains("standard input"),
         "{told}"
     );
-    let output = fmt(&["--check", "-"], "const A = 3;\n").expect("the command starts");
+    let output = dicec(&["fmt", "--check", "-"], b"const A = 3;\n").expect("the command starts");
     assert!(output.status.success());
     assert_eq!(output.stdout, b"");
 }

@@ -1,26 +1,12 @@
 //! Input that means harm, or looks like it: each ends in a clear error and never in a panic. What
 //! is too large to be checked in is made here; smaller cases are transcripts.
 
-use std::io::{self, Read, Write};
-use std::process::{Command, Output, Stdio};
+use super::dicec;
+use std::io::Read;
+use std::process::{Command, Stdio};
 
 /// Longer than any clear error.
 const MAX_WORDS: usize = 4000;
-
-fn dicec(args: &[&str], stdin: &[u8]) -> io::Result<Output> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_dicec"))
-        .args(args)
-        .env_remove("COLUMNS")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    if let Some(mut pipe) = child.stdin.take() {
-        // It stops reading where it has seen enough.
-        let _ = pipe.write_all(stdin);
-    }
-    child.wait_with_output()
-}
 
 /// Runs the command and checks that it ends as it should: with an error of this code.
 #[track_caller]
