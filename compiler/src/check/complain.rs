@@ -137,7 +137,7 @@ impl Scope<'_> {
 
 /// What is wrong.
 impl Scope<'_> {
-    fn words(&self, expr: &Expr) -> String {
+    pub(super) fn words(&self, expr: &Expr) -> String {
         self.script.words(&expr.ty)
     }
 
@@ -192,6 +192,14 @@ impl Scope<'_> {
             _ => "a list is written `[a, b]`, and its type `int list`",
         };
         self.report(Diagnostic::error(Code::WrongType, list.span, message).help(help));
+    }
+
+    /// Two lists of different elements are joined.
+    pub(super) fn other_lists(&mut self, left: &Expr, right: &Expr, span: Span) {
+        let [left, right] = [left, right].map(|side| self.words(side));
+        let message = format!("`+` joins lists of one type, but these are {left} and {right}");
+        let found = Diagnostic::error(Code::WrongType, span, message);
+        self.report(found.help("append the elements one by one, in the type of the list"));
     }
 
     pub(super) fn no_text(&mut self, expr: &Expr) {

@@ -278,6 +278,11 @@ impl<'s> References<'s> {
                     self.sources(id, part, sources);
                 }
             }
+            ExprKind::Block(block) => {
+                if let Some(value) = &block.value {
+                    self.sources(id, value, sources);
+                }
+            }
             _ => {}
         }
     }

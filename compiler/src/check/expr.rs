@@ -7,6 +7,10 @@ use crate::hir::{Expr, ExprKind, FunctionId, Math, Type};
 use crate::syntax::{Code, Diagnostic, unknown_field};
 use dicec_runtime::span::Span;
 
+/// Stack space that is ensured before going down a tree, and how much is added if it is short.
+const STACK_LEFT: usize = 128 << 10;
+const STACK_ADDED: usize = 2 << 20;
+
 impl Scope<'_> {
     /// Infers an expression that has to have a value.
     pub(super) fn value(&mut self, expr: &mut Expr) {
@@ -19,7 +23,7 @@ impl Scope<'_> {
 
     /// Infers an expression, which may have no value.
     pub(super) fn infer(&mut self, expr: &mut Expr) {
-        self.infer_type(expr);
+        stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.infer_type(expr));
         // Whole numbers need no rounding.
         if let ExprKind::Math(Math::Floor | Math::Ceil | Math::Round, args) = &mut expr.kind
             && args.iter().all(|arg| arg.ty == Type::Int)
@@ -54,6 +58,11 @@ impl Scope<'_> {
             ExprKind::AtLeast(_, value) => {
                 self.whole(value);
                 Type::Int
+            }
+            ExprKind::Math(Math::Max | Math::Min, args)
+                if args.len() == 1 && self.inside.is_none() =>
+            {
+                return self.extreme(expr);
             }
             ExprKind::Math(function, args) => self.math(*function, args),
             ExprKind::Pool(pool) => {
@@ -119,6 +128,7 @@ impl Scope<'_> {
                 }
                 Type::Bool
             }
+            ExprKind::Block(block) => self.value_block(block),
         };
     }
 

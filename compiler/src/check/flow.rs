@@ -132,7 +132,13 @@ fn endless_loop(
 ) {
     let mut reads = FxHashSet::default();
     let mut known = condition.ty == Type::Bool;
-    condition.each(&mut |part| known &= Cell::read(part, &mut reads));
+    condition.each(&mut |part| {
+        known &= Cell::read(part, &mut reads);
+        if let ExprKind::Block(_) = part.kind {
+            // Its loops read lists.
+            reads.insert(Cell::Elements);
+        }
+    });
     if !known || condition.kind == ExprKind::Bool(false) || leaves(body, true) {
         return;
     }
@@ -270,6 +276,12 @@ fn always_calls(expr: &Expr, members: &FxHashSet<FunctionId>) -> bool {
             let [condition, yes, no] = &**parts;
             always_calls(condition, members)
                 || (always_calls(yes, members) && always_calls(no, members))
+        }
+        ExprKind::Block(block) => {
+            // Its loops may have no iterations.
+            let parts = block.statements.iter().flat_map(Stmt::exprs);
+            let mut parts = parts.chain(&block.value);
+            parts.any(|part| always_calls(part, members))
         }
         _ => expr
             .parts()

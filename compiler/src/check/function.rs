@@ -11,7 +11,9 @@ use super::flow;
 use super::roll::Inside;
 use super::types::{is_open, unify};
 use super::{Checker, Signature};
-use crate::hir::{Block, Expr, ExprKind, Function, FunctionId, Local, Module, Type, each_expr};
+use crate::hir::{
+    Block, Expr, ExprKind, Function, FunctionId, Local, Module, Type, Zero, each_expr,
+};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
@@ -36,6 +38,8 @@ pub(super) struct Scope<'s> {
     pub(super) unresolved: Option<Span>,
     /// Whether the module is one rule.
     pub(super) is_rule: bool,
+    /// The zeros of the enclosing blocks in expressions.
+    pub(super) zeros: Vec<Zero>,
     /// The enclosing roll, if there is one.
     pub(super) inside: Option<Inside>,
     /// The number of findings, including those of a probe.
@@ -173,6 +177,7 @@ impl Checker {
             bare: None,
             unresolved: None,
             is_rule: self.is_rule,
+            zeros: Vec::new(),
             inside: None,
             reported: 0,
             probe,

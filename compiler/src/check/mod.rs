@@ -14,6 +14,7 @@
 //! An expression of unknown type was reported already, by the front end or here; nothing is
 //! reported about it or about what is computed from it.
 
+mod block;
 mod calls;
 mod complain;
 mod constant;

@@ -19,6 +19,13 @@ impl Scope<'_> {
         }
         self.value(left);
         self.value(right);
+        if *op == ArithOp::Add
+            && [&left.ty, &right.ty]
+                .iter()
+                .all(|ty| matches!(ty, Type::List(_)))
+        {
+            return self.concatenated(expr);
+        }
         let text = left.ty == Type::Text || right.ty == Type::Text;
         if *op == ArithOp::Add && text {
             self.require_joinable(left);

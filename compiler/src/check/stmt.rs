@@ -24,6 +24,7 @@ impl Scope<'_> {
                 }
             }
             StmtKind::Eval(value) => self.infer(value),
+            StmtKind::Require(condition) => self.condition(condition),
             StmtKind::If(condition, yes, no) => {
                 self.condition(condition);
                 self.block(yes);
@@ -67,6 +68,7 @@ impl Scope<'_> {
             self.require(value, &wanted, "this place holds");
             return;
         };
+        self.likens(*local, value);
         let ty = &self.locals[local.index()].ty;
         fit(value, ty);
         match unify(ty, &value.ty) {
@@ -239,6 +241,11 @@ impl Scope<'_> {
                 self.complete(no, ty);
             }
             (ExprKind::Element(list, _), ty) => self.complete(list, &list_of(ty.clone())),
+            (ExprKind::Block(block), ty) => {
+                if let Some(value) = &mut block.value {
+                    self.complete(value, ty);
+                }
+            }
             _ => {}
         }
     }
@@ -266,6 +273,7 @@ fn does_something(expr: &Expr) -> bool {
                 | ExprKind::Append(..)
                 | ExprKind::List(_)
                 | ExprKind::Record(..)
+                | ExprKind::Block(_)
         );
     });
     does

@@ -185,6 +185,11 @@ impl Texts {
                     self.sources(id, part, sources);
                 }
             }
+            ExprKind::Block(block) => {
+                if let Some(value) = &block.value {
+                    self.sources(id, value, sources);
+                }
+            }
             ExprKind::Join(parts) => {
                 for part in parts {
                     match part.ty {

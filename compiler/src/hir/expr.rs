@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::{
-    CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
+    Block, CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
 };
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
@@ -95,6 +95,8 @@ pub enum ExprKind {
     Versus(Ladder, Box<Expr>, Box<Expr>),
     /// Whether a player takes an option.
     Option(Box<UserOption>),
+    /// Statements, then a value.
+    Block(Box<ValueBlock>),
 }
 
 impl Expr {
@@ -141,6 +143,31 @@ pub struct UserOption {
     pub who: Option<Expr>,
     /// The source text of that; players see it if the record has no name.
     pub written: String,
+}
+
+/// Statements and the value that they compute. Sums, sorting and everything else that goes through
+/// a list are loops in such a block. Nothing leaves it but a trap; it changes only variables of its
+/// own, of which nothing else knows, and writes no lines and statistics itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueBlock {
+    /// The variables that begin as zeros. Only [`crate::check`] knows their types: it puts
+    /// assignments in front of the statements. Empty in a checked module.
+    pub zeros: Vec<Zero>,
+    /// The statements.
+    pub statements: Block,
+    /// The value; without one, the block yields nothing.
+    pub value: Option<Expr>,
+}
+
+/// A variable that begins as the zero of the type of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zero {
+    /// The variable.
+    pub local: LocalId,
+    /// The variable that has its type, and is assigned before this one is read.
+    pub like: LocalId,
+    /// What is done with the numbers, for messages: `` `sum` adds ``.
+    pub purpose: &'static str,
 }
 
 /// A finite float, never the negative zero. Equality is that of the bits.

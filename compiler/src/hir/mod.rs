@@ -44,7 +44,7 @@ mod walk;
 pub use builder::Builder;
 pub use data::{CHANCE_SIDES, Data, Policy, joined_values, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
-pub use expr::{ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption};
+pub use expr::{ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption, ValueBlock, Zero};
 pub use kind::Kind;
 pub use module::{
     Constant, ConstantId, Field, Function, FunctionId, Local, LocalId, Module, OptionId,

@@ -38,6 +38,8 @@ pub enum StmtKind {
     /// variable holds it at the beginning of the iteration. Both bounds are evaluated once, in
     /// order. Traps if the last bound is the greatest whole number.
     Count(LocalId, Box<[Expr; 2]>, Block),
+    /// Traps, as a list without the element that is wanted, unless this is true.
+    Require(Expr),
     /// Leaves the innermost loop.
     Break,
     /// Ends this iteration of the innermost loop.

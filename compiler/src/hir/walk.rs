@@ -5,7 +5,7 @@ use super::{
 };
 
 impl Expr {
-    /// The operands, in the order of their evaluation.
+    /// The operands, in the order of their evaluation; of a block, those of its statements.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Int(_)
@@ -43,6 +43,12 @@ impl Expr {
             ExprKind::Pool(pool) => pool.parts(),
             ExprKind::Group(group) => group.parts(),
             ExprKind::Option(option) => option.who.iter().collect(),
+            ExprKind::Block(block) => {
+                let mut parts = Vec::new();
+                own_stmts(&block.statements, &mut |stmt| parts.extend(stmt.exprs()));
+                parts.extend(&block.value);
+                parts
+            }
         }
     }
 
@@ -127,6 +133,7 @@ impl Stmt {
             | StmtKind::For(_, value, _)
             | StmtKind::Return(Some(value))
             | StmtKind::Output(value)
+            | StmtKind::Require(value)
             | StmtKind::Stat(_, value) => vec![value],
             StmtKind::Count(_, bounds, _) => bounds.iter().collect(),
             StmtKind::Break
@@ -149,17 +156,33 @@ impl Stmt {
     }
 }
 
-/// Calls `look` with each statement of a block and of the blocks in it.
+/// Calls `look` with each statement of a block, of the blocks in it and of those in expressions.
 pub fn each_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
+    own_stmts(block, &mut |stmt| {
+        look(stmt);
+        for expr in stmt.exprs() {
+            // The parts of a block are those of all its statements.
+            expr.each(&mut |part| {
+                if let ExprKind::Block(block) = &part.kind {
+                    own_stmts(&block.statements, look);
+                }
+            });
+        }
+    });
+}
+
+/// Calls `look` with each statement of a block and of the blocks in it, not of those in expressions.
+fn own_stmts<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
     for stmt in block {
         look(stmt);
         for inner in stmt.blocks() {
-            each_stmt(inner, look);
+            own_stmts(inner, look);
         }
     }
 }
 
-/// Calls `change` with each statement of a block and of the blocks in it.
+/// Calls `change` with each statement of a block and of the blocks in it, not of those in
+/// expressions.
 pub fn each_stmt_mut(block: &mut [Stmt], change: &mut dyn FnMut(&mut Stmt)) {
     for stmt in block {
         change(stmt);
@@ -178,7 +201,7 @@ pub fn each_stmt_mut(block: &mut [Stmt], change: &mut dyn FnMut(&mut Stmt)) {
 
 /// Calls `look` with each expression of a block and of the blocks in it.
 pub fn each_expr<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Expr)) {
-    each_stmt(block, &mut |stmt| {
+    own_stmts(block, &mut |stmt| {
         for expr in stmt.exprs() {
             expr.each(look);
         }

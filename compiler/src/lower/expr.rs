@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::body::Body;
+use super::body::{Body, STACK_ADDED, STACK_LEFT};
 use super::float::{self, is_float};
 use super::type_of;
 use crate::hir::{ArithOp, CompareOp, Data, Expr, ExprKind, Type, TypeId, list_cost, record_cost};
@@ -132,6 +132,13 @@ impl<'s> Body<'_, 's> {
             }
             ExprKind::Roll(roll) => self.roll(roll, span),
             ExprKind::Option(option) => self.option(option, span),
+            ExprKind::Block(block) => stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
+                self.block(&block.statements);
+                match &block.value {
+                    Some(value) => self.expr(value),
+                    None => self.builder.iconst(0),
+                }
+            }),
         }
     }
 

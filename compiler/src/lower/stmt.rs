@@ -64,6 +64,13 @@ impl<'s> Body<'_, 's> {
                 let course = self.numbers(bounds, stmt.span);
                 self.counted(*local, course, body, stmt.span);
             }
+            StmtKind::Require(condition) => {
+                // The only element of a list that has one if the condition holds.
+                let count = self.int(condition);
+                self.builder.set_span(stmt.span);
+                let first = self.builder.iconst(0);
+                self.builder.inst(Op::Index, &[first, count], Imm::None);
+            }
             StmtKind::Break => self.leave_iteration(|inner| (inner.exit, None)),
             StmtKind::Continue => self.leave_iteration(|inner| (inner.next, inner.with)),
             StmtKind::Return(value) => {

@@ -13,5 +13,6 @@ mod room;
 mod samples;
 mod sessions;
 mod syntax;
+mod through_lists;
 mod types;
 mod words;

@@ -4,9 +4,10 @@
 use super::heap::Value;
 use super::host::{Host, RollSite};
 use super::interpreter::{Outcome, Value as Number};
-use super::walk::{Walk, at};
+use super::walk::{STACK_ADDED, STACK_LEFT, Walk, at};
 use crate::hir::{
-    Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, joined_values, list_cost, record_cost,
+    Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, ValueBlock, joined_values, list_cost,
+    record_cost,
 };
 use dicec_runtime::bug;
 use dicec_runtime::limits::join_cost;
@@ -64,8 +65,19 @@ impl<'w, H: Host> Walk<'w, H> {
                 self.call(*function, args, span)
             }
             ExprKind::Roll(roll) => self.roll(roll, &expr.ty, span),
+            ExprKind::Block(block) => self.value_block(block),
             other => Err(at(span)(bug!("{other:?} of type {:?}", expr.ty).into())),
         }
+    }
+
+    fn value_block(&mut self, block: &ValueBlock) -> Result<Value<'w>, Trap> {
+        stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
+            self.block(&block.statements)?;
+            match &block.value {
+                Some(value) => self.expr(value),
+                None => Ok(Value::Unit),
+            }
+        })
     }
 
     fn exprs(&mut self, exprs: &[Expr]) -> Result<Vec<Value<'w>>, Trap> {
@@ -275,10 +287,10 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 }
 
-/// Whether an expression can roll dice or ask for an option.
+/// Whether an expression can roll dice or ask for an option, or has loops, which extend the path.
 fn rolls(module: &Module, expr: &Expr) -> bool {
     let here = match &expr.kind {
-        ExprKind::Roll(_) | ExprKind::Option(_) => true,
+        ExprKind::Roll(_) | ExprKind::Option(_) | ExprKind::Block(_) => true,
         ExprKind::Call(function, _) => module.function(*function).rolls,
         _ => false,
     };

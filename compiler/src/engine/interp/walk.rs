@@ -16,10 +16,10 @@ use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
 
-/// Stack space that is ensured before a call, and how much is added if it is short. A function's
-/// statements and expressions nest at most as deeply as its text may.
-const STACK_LEFT: usize = 1 << 20;
-const STACK_ADDED: usize = 4 << 20;
+/// Stack space that is ensured before a call or a block in an expression, and how much is added if
+/// it is short. In between, statements and expressions nest at most as deeply as the text may.
+pub(super) const STACK_LEFT: usize = 1 << 20;
+pub(super) const STACK_ADDED: usize = 4 << 20;
 
 /// How a statement ends.
 pub(super) enum Flow<'w> {
@@ -139,7 +139,7 @@ impl<'w, H: Host> Walk<'w, H> {
         })
     }
 
-    fn block(&mut self, block: &Block) -> Result<Flow<'w>, Trap> {
+    pub(super) fn block(&mut self, block: &Block) -> Result<Flow<'w>, Trap> {
         for stmt in block {
             let flow = self.stmt(stmt)?;
             if !matches!(flow, Flow::Next) {
@@ -165,6 +165,11 @@ impl<'w, H: Host> Walk<'w, H> {
             }
             StmtKind::Count(local, bounds, body) => {
                 return self.count(*local, bounds, body, stmt.span);
+            }
+            StmtKind::Require(condition) => {
+                if !self.truth(condition)? {
+                    return Err(at(stmt.span)(TrapCode::NoElement));
+                }
             }
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Continue => return Ok(Flow::Continue),

@@ -257,10 +257,50 @@ pub enum ExprKind {
     Field(Box<Expr>, Name),
     /// `e[index]`
     Index(Box<Expr>, Box<Expr>),
+    /// `name(value for x : xs)`
+    Gather(Name, Box<Comprehension>),
+    /// `[value for x : xs]`
+    ListOf(Box<Comprehension>),
     /// `name{ field: e }`
     Record(Name, Vec<(Name, Expr)>),
     /// The placeholder for text that could not be parsed; a diagnostic says why.
     Error,
+}
+
+/// A value for each element of a list, or for each whole number of a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comprehension {
+    /// The value.
+    pub value: Expr,
+    /// `by key`
+    pub key: Option<Key>,
+    /// The variable.
+    pub name: Name,
+    /// The list, or the first number.
+    pub list: Expr,
+    /// The last number of a range.
+    pub last: Option<Expr>,
+    /// `if filter`: what does not pass is left out.
+    pub filter: Option<Expr>,
+}
+
+impl Comprehension {
+    /// Its expressions, in written order.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let key = self.key.iter().map(|key| &key.value);
+        let around = [&self.list].into_iter().chain(&self.last);
+        let rest = around.chain(&self.filter);
+        [&self.value].into_iter().chain(key).chain(rest)
+    }
+}
+
+/// What elements are ordered by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The number.
+    pub value: Expr,
+    /// Whether the greatest is first.
+    pub descending: bool,
 }
 
 impl Expr {
@@ -295,6 +335,9 @@ fn height_below(kind: &ExprKind) -> u32 {
         }
         ExprKind::Choose(parts) => highest(&parts[..]),
         ExprKind::Call(_, parts) | ExprKind::List(parts) => highest(parts),
+        ExprKind::Gather(_, parts) | ExprKind::ListOf(parts) => {
+            parts.parts().map(Expr::height).max().unwrap_or(0)
+        }
         ExprKind::Record(_, fields) => {
             let heights = fields.iter().map(|(_, value)| value.height);
             heights.max().unwrap_or(0)

@@ -104,6 +104,11 @@ impl<'t> Cursor<'t> {
         (token.kind == TokenKind::Word).then(|| self.slice(token.span))
     }
 
+    /// Whether the next token is this word.
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.word() == Some(word)
+    }
+
     /// Whether the next token is this word, ignoring capitals, and what follows it could not follow
     /// a name: a name, a number, a text or dice.
     pub(super) fn is_word_before_operand(&self, word: &str) -> bool {

@@ -108,8 +108,9 @@ pub(super) fn tokens(
 /// it is an operand.
 fn before_next<'k>(tokens: &'k [Token], text: &str) -> Option<&'k TokenKind> {
     let (last, before) = tokens.split_last()?;
+    let word = &text[last.span.range()];
     let joins = last.kind == TokenKind::Word
-        && BinaryOp::of_word(&text[last.span.range()]).is_some()
+        && (BinaryOp::of_word(word).is_some() || word == "by")
         && ends_operand(before);
     Some(if joins {
         &TokenKind::Sign(Sign::And)
@@ -275,8 +276,8 @@ fn opens_operand(kind: &TokenKind) -> bool {
 }
 
 /// Whether a bracket before an operand begins a list rather than a resource: one that is empty,
-/// that has a comma directly inside, or that holds what no resource's name can, which is another
-/// bracket or a line break at its beginning.
+/// that has a comma directly inside or `for` with a variable, or that holds what no resource's name
+/// can, which is another bracket or a line break at its beginning.
 fn begins_list(rest: &str) -> bool {
     let Some(inside) = rest.strip_prefix('[') else {
         return false;
@@ -287,7 +288,7 @@ fn begins_list(rest: &str) -> bool {
     if inside[..inside.len() - first.len()].contains('\n') {
         return true;
     }
-    for c in first.chars() {
+    for (at, c) in first.char_indices() {
         match c {
             '"' => text = !text,
             '\n' | ';' => return false,
@@ -297,10 +298,23 @@ fn begins_list(rest: &str) -> bool {
             ']' => return first.starts_with(']'),
             '(' | '{' => depth += 1,
             ')' | '}' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 && begins_for(&first[at..]) => return true,
             _ => {}
         }
     }
     false
+}
+
+/// Whether ` for name :` follows.
+fn begins_for(rest: &str) -> bool {
+    let Some(rest) = rest.strip_prefix(" for ") else {
+        return false;
+    };
+    let name = |c: char| c.is_alphanumeric() || c == '_';
+    rest.trim_start()
+        .trim_start_matches(name)
+        .trim_start()
+        .starts_with(':')
 }
 
 fn word<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {

@@ -24,8 +24,9 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=15)? {
+        Ok(match self.bytes.int_in_range(0..=18)? {
             0 | 1 => self.small_int()?,
+            16..=18 => self.reduced(Ty::Int, less)?,
             2 => {
                 let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
                 format!("({} {op} {})", self.int(less)?, self.int(less)?)
@@ -66,8 +67,9 @@ impl Writer<'_, '_> {
             return self.small_float();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=10)? {
+        Ok(match self.bytes.int_in_range(0..=12)? {
             0 | 1 => self.small_float()?,
+            11 | 12 => self.reduced(Ty::Float, less)?,
             2 => {
                 let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
                 format!("({} {op} {})", self.float(less)?, self.int(less)?)
@@ -168,8 +170,9 @@ impl Writer<'_, '_> {
             });
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=9)? {
+        Ok(match self.bytes.int_in_range(0..=10)? {
             0 => self.truth(0)?,
+            10 => self.decided(less)?,
             1..=3 => {
                 let op = *self.bytes.choose(&["==", "!=", "<", "<=", ">", ">="])?;
                 let ty = self.number()?;
@@ -239,6 +242,10 @@ impl Writer<'_, '_> {
     pub(super) fn ints(&mut self, depth: u32) -> Result<String> {
         Ok(match self.named(Ty::Ints)? {
             Some(name) if self.bytes.ratio(2, 3)? => name,
+            _ if depth > 0 && self.bytes.ratio(1, 3)? => self.collected(Ty::Int, depth - 1)?,
+            _ if depth > 0 && self.bytes.ratio(1, 6)? => {
+                format!("({} + {})", self.ints(depth - 1)?, self.ints(0)?)
+            }
             _ => {
                 let (first, second) = (self.int(depth.min(1))?, self.int(0)?);
                 self.list_of_two(&first, &second)?
@@ -260,6 +267,7 @@ impl Writer<'_, '_> {
     fn buffs(&mut self, depth: u32) -> Result<String> {
         Ok(match self.bytes.ratio(1, 3)? {
             true if self.bytes.arbitrary()? => format!("list({})", self.buff(depth.min(1))?),
+            true if self.bytes.ratio(1, 3)? && depth > 0 => self.collected(Ty::Buff, depth - 1)?,
             true => format!("[{},]", self.buff(depth.min(1))?),
             false => format!("{}.buffs", self.creature(0)?),
         })

@@ -6,6 +6,7 @@
 
 mod expr;
 mod stmt;
+mod through;
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};

@@ -196,7 +196,7 @@ impl Writer<'_, '_> {
     }
 
     /// A bound of a loop that counts, most often a small one.
-    fn bound(&mut self) -> Result<String> {
+    pub(super) fn bound(&mut self) -> Result<String> {
         match self.bytes.ratio(1, 3)? {
             true => self.int(1),
             false => Ok(self.bytes.int_in_range(0..=4)?.to_string()),

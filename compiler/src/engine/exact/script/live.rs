@@ -296,7 +296,10 @@ fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
                 see(*local, false);
                 reads(value, see);
             }
-            Step::Eval(value) | Step::Output(value) | Step::Stat(_, value) => reads(value, see),
+            Step::Eval(value)
+            | Step::Output(value)
+            | Step::Stat(_, value)
+            | Step::Require(value, _) => reads(value, see),
             Step::Slot(record, _, value, _) => {
                 reads(record, see);
                 reads(value, see);

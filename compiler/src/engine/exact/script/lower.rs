@@ -96,7 +96,7 @@ pub(super) struct Lowering<'f, 'l, 's> {
     locals: Vec<ShapeId>,
     open: Open,
     /// The current statement.
-    span: Span,
+    pub(super) span: Span,
 }
 
 impl<'s> Lowering<'_, '_, 's> {
@@ -157,7 +157,7 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    fn statements(&mut self, block: &'s Statements) {
+    pub(super) fn statements(&mut self, block: &'s Statements) {
         for stmt in block {
             self.statement(stmt);
         }
@@ -181,6 +181,10 @@ impl<'s> Lowering<'_, '_, 's> {
             }),
             StmtKind::For(local, list, body) => self.for_each(*local, list, body, stmt.span),
             StmtKind::Count(local, bounds, body) => self.count(*local, bounds, body, stmt.span),
+            StmtKind::Require(condition) => {
+                let condition = self.expr(condition);
+                self.step(Step::Require(condition, stmt.span));
+            }
             StmtKind::Break => self.tail(Tail::Break),
             StmtKind::Continue => self.tail(Tail::Continue),
             StmtKind::Return(value) => {

@@ -134,6 +134,13 @@ impl<'s> Lowering<'_, '_, 's> {
                 self.head(Head::Option(into, option.option));
                 Pure::Local(into)
             }
+            ExprKind::Block(block) => {
+                let around = self.span;
+                self.statements(&block.statements);
+                self.span = around;
+                let value = block.value.as_ref().map(|value| self.expr(value));
+                value.unwrap_or(Pure::Word(0))
+            }
         }
     }
 
@@ -324,13 +331,17 @@ fn piece(ty: &Type) -> Piece {
     }
 }
 
-/// Whether an expression has effects: whether it rolls, asks, calls or appends.
+/// Whether an expression has effects: whether it rolls, asks, calls, appends or has statements.
 pub(super) fn acts(expr: &Expr) -> bool {
     let mut any = false;
     expr.each(&mut |part| {
         any |= matches!(
             part.kind,
-            ExprKind::Roll(_) | ExprKind::Option(_) | ExprKind::Call(..) | ExprKind::Append(..)
+            ExprKind::Roll(_)
+                | ExprKind::Option(_)
+                | ExprKind::Call(..)
+                | ExprKind::Append(..)
+                | ExprKind::Block(_)
         );
     });
     any

@@ -108,6 +108,8 @@ pub(super) enum Step {
     Element(Pure, Pure, Pure, Span),
     /// Puts a value at the end of a list.
     Append(Pure, Pure, Span),
+    /// Traps unless this is true: a list does not have the element that is wanted.
+    Require(Pure, Span),
     /// Pays fuel.
     Pay(u64, Span),
     /// A line for players.

@@ -176,6 +176,11 @@ impl<'p, W: Weight> Engine<'p, W> {
                 machine.burn(1, world, *span)?;
                 machine.append(list, value, world).map_err(at(*span))?;
             }
+            Step::Require(condition, span) => {
+                if !machine.truth(condition, world)? {
+                    return Err(at(*span)(TrapCode::NoElement));
+                }
+            }
             Step::Pay(units, span) => machine.burn(*units, world, *span)?,
             Step::Output(line) => {
                 let line = machine.eval(line, world)?;

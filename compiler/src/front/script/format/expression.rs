@@ -1,7 +1,7 @@
 //! Expressions on one line. Parentheses are part of the tree, so none are added.
 
 use crate::front::notation::{Dialect, print};
-use crate::front::script::ast::{Expr, ExprKind, UnaryOp};
+use crate::front::script::ast::{Comprehension, Expr, ExprKind, UnaryOp};
 use crate::hir::Float;
 
 /// Writes an expression. Its height is at most [`crate::syntax::SourceLimits::HEIGHT`], which
@@ -57,6 +57,17 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
             expression(out, index);
             out.push(']');
         }
+        ExprKind::Gather(name, parts) => {
+            out.push_str(&name.kind);
+            out.push('(');
+            comprehension(out, parts);
+            out.push(')');
+        }
+        ExprKind::ListOf(parts) => {
+            out.push('[');
+            comprehension(out, parts);
+            out.push(']');
+        }
         ExprKind::Record(name, fields) => {
             out.push_str(&name.kind);
             let (open, close) = if fields.is_empty() {
@@ -74,6 +85,25 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
         }
         // A tree with errors is not formatted.
         ExprKind::Error => out.push('?'),
+    }
+}
+
+fn comprehension(out: &mut String, parts: &Comprehension) {
+    expression(out, &parts.value);
+    if let Some(key) = &parts.key {
+        out.push_str(" by ");
+        expression(out, &key.value);
+        out.push_str(if key.descending { " descending" } else { "" });
+    }
+    out.push_str(&format!(" for {} : ", parts.name.kind));
+    expression(out, &parts.list);
+    if let Some(last) = &parts.last {
+        out.push_str("..");
+        expression(out, last);
+    }
+    if let Some(filter) = &parts.filter {
+        out.push_str(" if ");
+        expression(out, filter);
     }
 }
 

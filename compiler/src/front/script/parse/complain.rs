@@ -267,6 +267,14 @@ impl Parser<'_> {
         );
     }
 
+    /// `in` instead of a colon.
+    pub(super) fn in_for_colon(&mut self, help: &str) {
+        let span = self.cursor.here();
+        let message = "elements are taken from a list by `:`, not by `in`";
+        self.cursor
+            .report(Diagnostic::error(Code::Misspelt, span, message).help(help));
+    }
+
     /// What the notation's parser found in dice.
     pub(super) fn in_dice(&mut self, found: &Diagnostic) {
         match found.code {

@@ -33,7 +33,10 @@
 //! primary    = int | float | "true" | "false" | text | name | resource | dice | group
 //!            | "(" expression ")" | name "(" [ expression { "," expression } [ "," ] ] ")"
 //!            | "[" [ expression ( "," | { "," expression } [ "," ] ) ] "]"
+//!            | name "(" each ")" | "[" each "]"
 //!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
+//! each       = expression [ "by" expression [ "descending" ] ]
+//!              "for" name ":" expression [ ".." expression ] [ "if" expression ]
 //! dice       = [ int | resource | "(" expression ")" | call ] "d" ...    as in the notation
 //! group      = "{" ... "}" ...    as in the notation, if an operand is expected
 //! text       = '"' characters, with the escapes \n \t \" \\ '"'
@@ -52,17 +55,19 @@
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
 //!
-//! `and`, `or`, `not`, `let` and `repeat` are not reserved: they are operators, and the beginning
-//! of an assignment or a loop, where a name cannot be.
+//! `and`, `or`, `not`, `by`, `descending`, `let` and `repeat` are not reserved: they are operators,
+//! parts of `each`, and the beginning of an assignment or a loop, where a name cannot be.
 //!
 //! An error does not end the parse: the rest is parsed as if it were right, so that one run reports
 //! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and
 //! with it the recursion; so is the height of expressions.
 //!
 //! `item` has definitions, `statement` statements and blocks, `expression` operators, `primary`
-//! operands, `count` the counts of dice, `complain` messages.
+//! operands, `comprehension` values for each element, `count` the counts of dice, `complain`
+//! messages.
 
 mod complain;
+mod comprehension;
 mod count;
 mod expression;
 mod item;

@@ -1,6 +1,7 @@
 //! Operands: numbers, texts, names, calls, records, dice.
 
 use super::Parser;
+use super::comprehension::Items;
 use crate::front::notation::AstKind;
 use crate::front::script::ast::{Expr, ExprKind, Name};
 use crate::front::script::signs::Sign;
@@ -25,7 +26,7 @@ impl Parser<'_> {
                 self.not_a_function(expr.span);
                 let opener = self.cursor.here();
                 self.cursor.bump();
-                self.arguments(opener, Sign::Close);
+                self.items(opener, Sign::Close);
                 Expr::new(ExprKind::Error, expr.span.to(self.cursor.last()))
             } else {
                 return expr;
@@ -126,9 +127,13 @@ impl Parser<'_> {
         self.cursor.bump();
         if let Some(opener) = self.cursor.take(Sign::Open) {
             let name = Name::new(word.to_owned(), token.span);
-            let arguments = self.arguments(opener, Sign::Close);
+            let kind = match self.items(opener, Sign::Close) {
+                Items::Values(arguments) => ExprKind::Call(name, arguments),
+                Items::Each(parts) => ExprKind::Gather(name, parts),
+                Items::Broken => ExprKind::Error,
+            };
             let span = token.span.to(self.cursor.last());
-            let call = self.node(ExprKind::Call(name, arguments), span);
+            let call = self.node(kind, span);
             return self.counted(call);
         }
         if self.records && self.cursor.is(Sign::OpenBrace) {
@@ -141,15 +146,18 @@ impl Parser<'_> {
     /// `[a, b]`; its bracket is next.
     fn list(&mut self, opener: Span) -> Expr {
         self.cursor.bump();
-        let items = self.arguments(opener, Sign::CloseBracket);
-        let span = opener.to(self.cursor.last());
-        self.node(ExprKind::List(items), span)
+        let kind = match self.items(opener, Sign::CloseBracket) {
+            Items::Values(items) => ExprKind::List(items),
+            Items::Each(parts) => ExprKind::ListOf(parts),
+            Items::Broken => ExprKind::Error,
+        };
+        self.node(kind, opener.to(self.cursor.last()))
     }
 
     /// The arguments of a call or the elements of a list, up to `closer`; what opens them is taken.
-    fn arguments(&mut self, opener: Span, closer: Sign) -> Vec<Expr> {
+    fn items(&mut self, opener: Span, closer: Sign) -> Items {
         let records = std::mem::replace(&mut self.records, true);
-        let arguments = self.nested(opener, |parser| {
+        let items = self.nested(opener, |parser| {
             let mut arguments = Vec::new();
             while parser.cursor.take(closer).is_none() {
                 if parser.ends_list() {
@@ -157,7 +165,11 @@ impl Parser<'_> {
                     break;
                 }
                 let before = parser.cursor.taken();
-                arguments.push(parser.expression());
+                let value = parser.expression();
+                if arguments.is_empty() && parser.goes_through() {
+                    return parser.comprehension(value, opener, closer);
+                }
+                arguments.push(value);
                 if !parser.list_goes_on(opener, closer) {
                     break;
                 }
@@ -165,10 +177,10 @@ impl Parser<'_> {
                     parser.cursor.bump();
                 }
             }
-            arguments
+            Items::Values(arguments)
         });
         self.records = records;
-        arguments.unwrap_or_default()
+        items.unwrap_or(Items::Values(Vec::new()))
     }
 
     /// A record of the type `name`; its brace is next.

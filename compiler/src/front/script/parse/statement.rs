@@ -158,7 +158,7 @@ impl Parser<'_> {
             return None;
         };
         let name = self.name("the loop's variable")?;
-        self.require(Sign::Colon, ':', HELP);
+        self.colon(HELP);
         let list = self.expression();
         let last = self.cursor.take(Sign::DotDot).map(|_| self.expression());
         if self.cursor.take(Sign::Close).is_none() {

@@ -25,17 +25,23 @@ pub(super) enum Builtin {
     Sqrt,
     Pow,
     Not,
+    Sum,
+    Count,
+    Any,
+    All,
+    Least,
+    Most,
 }
 
 use Builtin::{
-    Abs, Append, Ceil, Dice, EndGroup, Floor, Len, List, Max, Min, Not, Output, Pow, Roll, Round,
-    Sqrt, StartGroup, Stat, UserOption,
+    Abs, All, Any, Append, Ceil, Count, Dice, EndGroup, Floor, Least, Len, List, Max, Min, Most,
+    Not, Output, Pow, Roll, Round, Sqrt, StartGroup, Stat, Sum, UserOption,
 };
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 19] = [
+    pub(super) const ALL: [Builtin; 25] = [
         Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
-        Abs, Floor, Ceil, Round, Sqrt, Pow, Not,
+        Abs, Floor, Ceil, Round, Sqrt, Pow, Not, Sum, Count, Any, All, Least, Most,
     ];
 
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -44,7 +50,7 @@ impl Builtin {
 
     /// Whether a function of this name that a script defines or imports is called instead.
     pub(super) fn yields(self) -> bool {
-        matches!(self, Not)
+        matches!(self, Not | Sum | Count | Any | All | Least | Most)
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -76,6 +82,12 @@ impl Builtin {
             Sqrt => "sqrt(number)",
             Pow => "pow(base, exponent)",
             Not => "not(condition)",
+            Sum => "sum(list)",
+            Count => "count(x > 0 for x : list)",
+            Any => "any(x > 0 for x : list)",
+            All => "all(x > 0 for x : list)",
+            Least => "least(x by x.hp for x : list)",
+            Most => "most(x by x.hp for x : list)",
         }
     }
 
@@ -96,7 +108,8 @@ impl Builtin {
     /// How many arguments it takes.
     pub(super) fn arity(self) -> RangeInclusive<usize> {
         match self {
-            Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt | Not => 1..=1,
+            Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt | Not | Sum | Count | Any
+            | All | Least | Most => 1..=1,
             Dice | Stat | Append | Pow => 2..=2,
             UserOption => 1..=2,
             StartGroup | EndGroup => 0..=0,

@@ -3,6 +3,7 @@
 use super::Callable;
 use super::body::{Body, expr};
 use super::builtin::Builtin;
+use super::comprehension::Elements;
 use crate::front::script::ast::{self, Name};
 use crate::hir::{ArithOp, Data, Expr, ExprKind, StatId, UserOption};
 use crate::syntax::{Code, Diagnostic};
@@ -43,6 +44,13 @@ impl Body<'_, '_> {
                 ExprKind::Append(self.boxed(list), self.boxed(value))
             }
             (Builtin::List, _) => ExprKind::List(self.all(arguments)),
+            (Builtin::Sum | Builtin::Count | Builtin::Any | Builtin::All, [list]) => {
+                return self.reduce(builtin, Elements::Of(list), span);
+            }
+            (Builtin::Least | Builtin::Most, [_]) => {
+                self.key_missing(builtin, span);
+                return self.unresolved(span);
+            }
             (builtin, _) if let Some(function) = builtin.math() => {
                 ExprKind::Math(function, self.all(arguments))
             }

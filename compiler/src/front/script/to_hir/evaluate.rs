@@ -56,6 +56,8 @@ impl Lowering<'_> {
             ExprKind::Resource(_)
             | ExprKind::Dice(_)
             | ExprKind::Field(..)
+            | ExprKind::Gather(..)
+            | ExprKind::ListOf(_)
             | ExprKind::Index(..) => Err(not_constant(expr.span)),
         }
     }

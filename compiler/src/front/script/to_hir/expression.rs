@@ -38,6 +38,8 @@ impl Body<'_, '_> {
                 let record = self.boxed(record);
                 ExprKind::Field(record, self.lowering.out.field_name(&name.kind))
             }
+            Ast::Gather(name, parts) => return self.gathered(name, parts, span),
+            Ast::ListOf(parts) => return self.list_of(parts, span),
             Ast::Index(list, index) => ExprKind::Element(self.boxed(list), self.boxed(index)),
             Ast::Record(name, fields) => return self.record(name, fields, span),
             // Reported by the parser.

@@ -14,10 +14,12 @@
 mod body;
 mod builtin;
 mod call;
+mod comprehension;
 mod constant;
 mod define;
 mod evaluate;
 mod expression;
+mod make;
 mod roll;
 mod statement;
 mod template;

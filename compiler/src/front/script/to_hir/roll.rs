@@ -268,6 +268,7 @@ fn has_dice(ast: &ast::Expr) -> bool {
             );
             dice || arguments.iter().any(has_dice)
         }
+        Ast::Gather(_, parts) | Ast::ListOf(parts) => parts.parts().any(has_dice),
         Ast::Record(_, fields) => fields.iter().any(|(_, value)| has_dice(value)),
     }
 }

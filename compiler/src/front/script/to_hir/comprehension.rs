@@ -1,0 +1,294 @@
+//! What goes through a list or a range, `sum(f.hp for f : foes if f.hp > 0)`, as the loop that one
+//! would write by hand:
+//!
+//! ```text
+//! total = 0;
+//! for (f : foes) { if (f.hp > 0) { v = f.hp; total += v; } }
+//! ```
+
+use super::body::{Body, expr};
+use super::builtin::Builtin;
+use super::make::Make;
+use crate::front::script::ast::{self, Comprehension, Key, Name};
+use crate::hir::{Block, CompareOp, Expr, ExprKind, Stmt, StmtKind, Zero};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::span::Span;
+
+/// What is gone through.
+#[derive(Clone, Copy)]
+pub(super) enum Elements<'a> {
+    /// The elements of a list.
+    Of(&'a ast::Expr),
+    /// A value for each element.
+    Each(&'a Comprehension),
+}
+
+impl Body<'_, '_> {
+    /// `name(value for x : list)`
+    pub(super) fn gathered(&mut self, name: &Name, parts: &Comprehension, span: Span) -> Expr {
+        use Builtin::{All, Any, Count, Least, Max, Min, Most, Sum};
+        // A function of the script takes no such thing, so the built-in is meant.
+        match Builtin::named(&name.kind) {
+            Some(which @ (Least | Most)) => match &parts.key {
+                Some(key) => return self.best(which, parts, key, span),
+                None => self.key_missing(which, span),
+            },
+            Some(which @ (Sum | Count | Any | All | Min | Max)) => match &parts.key {
+                Some(key) => self.needless_key(&name.kind, key),
+                None => return self.reduce(which, Elements::Each(parts), span),
+            },
+            _ => self.takes_no_elements(name, parts),
+        }
+        self.list_of(parts, span);
+        self.unresolved(span)
+    }
+
+    /// `[value for x : list]`
+    pub(super) fn list_of(&mut self, parts: &Comprehension, span: Span) -> Expr {
+        let make = Make(span);
+        if let Some(key) = &parts.key {
+            self.needless_key("[...]", key);
+        }
+        let [list] = self.fresh(span);
+        let each = self.each(Elements::Each(parts), span, |_, value| {
+            vec![make.append(list, value)]
+        });
+        let empty = expr(ExprKind::List(Vec::new()), span);
+        make.block(vec![make.set(list, empty), each], make.local(list))
+    }
+
+    /// A number or truth value of all elements.
+    pub(super) fn reduce(&mut self, which: Builtin, of: Elements<'_>, span: Span) -> Expr {
+        match which {
+            Builtin::Sum => self.sum(of, span),
+            Builtin::Count => self.count(of, span),
+            Builtin::Any => self.decided(true, of, span),
+            Builtin::All => self.decided(false, of, span),
+            Builtin::Min => self.extreme(which, CompareOp::Less, of, span),
+            _ => self.extreme(which, CompareOp::Greater, of, span),
+        }
+    }
+
+    fn sum(&mut self, of: Elements<'_>, span: Span) -> Expr {
+        let make = Make(span);
+        let [total, value] = self.fresh(span);
+        let each = self.each(of, span, |_, element| {
+            vec![make.set(value, element), make.add(total, make.local(value))]
+        });
+        let zero = Zero {
+            local: total,
+            like: value,
+            purpose: "`sum` adds",
+        };
+        make.block_from(vec![zero], vec![each], Some(make.local(total)))
+    }
+
+    fn count(&mut self, of: Elements<'_>, span: Span) -> Expr {
+        let make = Make(span);
+        let [count] = self.fresh(span);
+        let each = self.each(of, span, |_, element| {
+            vec![make.when(element, vec![make.add(count, make.int(1))])]
+        });
+        make.block(vec![make.set(count, make.int(0)), each], make.local(count))
+    }
+
+    /// Whether one of the truth values is true (`any`), or none is false (`all`). It ends with the
+    /// first element that decides it.
+    fn decided(&mut self, any: bool, of: Elements<'_>, span: Span) -> Expr {
+        let make = Make(span);
+        let [answer] = self.fresh(span);
+        let each = self.each(of, span, |_, element| {
+            let decides = if any { element } else { make.not(element) };
+            let decided = vec![
+                make.set(answer, make.truth(any)),
+                make.stmt(StmtKind::Break),
+            ];
+            vec![make.when(decides, decided)]
+        });
+        let begins = make.set(answer, make.truth(!any));
+        make.block(vec![begins, each], make.local(answer))
+    }
+
+    /// The least or greatest of the values.
+    fn extreme(&mut self, which: Builtin, op: CompareOp, of: Elements<'_>, span: Span) -> Expr {
+        let make = Make(span);
+        let [found, best, value] = self.fresh(span);
+        let each = self.each(of, span, |_, element| {
+            let better = make.compare(op, make.local(value), make.local(best));
+            let better = make.or(make.not(make.local(found)), better);
+            let taken = vec![
+                make.set(best, make.local(value)),
+                make.set(found, make.truth(true)),
+            ];
+            vec![make.set(value, element), make.when(better, taken)]
+        });
+        let zero = Zero {
+            local: best,
+            like: value,
+            purpose: purpose(which),
+        };
+        let statements = vec![
+            make.set(found, make.truth(false)),
+            each,
+            make.require(make.local(found)),
+        ];
+        make.block_from(vec![zero], statements, Some(make.local(best)))
+    }
+
+    /// `least(value by key for x : list)`: the value for the first element with the least key.
+    fn best(&mut self, which: Builtin, parts: &Comprehension, key: &Key, span: Span) -> Expr {
+        let make = Make(span);
+        if key.descending {
+            self.needless_descending(which, key);
+        }
+        let op = match which {
+            Builtin::Least => CompareOp::Less,
+            _ => CompareOp::Greater,
+        };
+        let [list, place, found, best, value] = self.fresh(span);
+        let zero = Zero {
+            local: best,
+            like: value,
+            purpose: purpose(which),
+        };
+        let first = self.expr(&parts.list);
+        let last = parts.last.as_ref().map(|last| self.expr(last));
+        self.scope(|body| {
+            let local = body.declare(&parts.name.kind, parts.name.span);
+            let key = body.expr(&key.value);
+            let better = make.compare(op, make.local(value), make.local(best));
+            let better = make.or(make.not(make.local(found)), better);
+            let [position] = body.fresh(span);
+            let here = match last {
+                Some(_) => local,
+                None => position,
+            };
+            let taken = vec![
+                make.set(best, make.local(value)),
+                make.set(place, make.local(here)),
+                make.set(found, make.truth(true)),
+            ];
+            let looks = vec![make.set(value, key), make.when(better, taken)];
+            let mut inside = body.filtered(parts, looks, make);
+            let mut statements = vec![
+                make.set(place, make.int(0)),
+                make.set(found, make.truth(false)),
+            ];
+            let element = match last {
+                Some(last) => {
+                    let bounds = Box::new([first, last]);
+                    statements.push(make.stmt(StmtKind::Count(local, bounds, inside)));
+                    make.local(place)
+                }
+                None => {
+                    // The element is read again at the end: an index is cheaper to keep.
+                    inside.push(make.add(position, make.int(1)));
+                    statements.push(make.set(position, make.int(0)));
+                    statements.push(make.set(list, first));
+                    statements.push(make.stmt(StmtKind::For(local, make.local(list), inside)));
+                    make.element(list, make.local(place))
+                }
+            };
+            statements.push(make.require(make.local(found)));
+            statements.push(make.set(local, element));
+            let value = body.expr(&parts.value);
+            make.block_from(vec![zero], statements, Some(value))
+        })
+    }
+
+    /// The loop through some elements; `inside` gets the value for an element.
+    fn each(
+        &mut self,
+        of: Elements<'_>,
+        span: Span,
+        inside: impl FnOnce(&mut Self, Expr) -> Block,
+    ) -> Stmt {
+        let make = Make(span);
+        let parts = match of {
+            Elements::Of(list) => {
+                let [local] = self.fresh(list.span);
+                let value = Make(list.span).local(local);
+                let list = self.expr(list);
+                let inside = inside(self, value);
+                return make.stmt(StmtKind::For(local, list, inside));
+            }
+            Elements::Each(parts) => parts,
+        };
+        let first = self.expr(&parts.list);
+        let last = parts.last.as_ref().map(|last| self.expr(last));
+        self.scope(|body| {
+            let local = body.declare(&parts.name.kind, parts.name.span);
+            let value = body.expr(&parts.value);
+            let inside = inside(body, value);
+            let inside = body.filtered(parts, inside, make);
+            make.stmt(match last {
+                Some(last) => StmtKind::Count(local, Box::new([first, last]), inside),
+                None => StmtKind::For(local, first, inside),
+            })
+        })
+    }
+
+    /// Statements for the elements that pass.
+    fn filtered(&mut self, parts: &Comprehension, inside: Block, make: Make) -> Block {
+        match &parts.filter {
+            Some(filter) => {
+                let filter = self.expr(filter);
+                vec![make.when(filter, inside)]
+            }
+            None => inside,
+        }
+    }
+}
+
+fn purpose(which: Builtin) -> &'static str {
+    match which {
+        Builtin::Least => "`least` compares",
+        Builtin::Most => "`most` compares",
+        Builtin::Min => "`min` compares",
+        _ => "`max` compares",
+    }
+}
+
+/// Mistakes.
+impl Body<'_, '_> {
+    pub(super) fn key_missing(&mut self, which: Builtin, span: Span) {
+        let name = which.name();
+        let message = format!("`{name}` needs to know by what elements are compared");
+        let found = Diagnostic::error(Code::Expected, span, message);
+        let other = if which == Builtin::Least {
+            "min"
+        } else {
+            "max"
+        };
+        self.report(found.help(format!(
+            "write `{}`; of numbers, `{other}(list)`",
+            which.signature()
+        )));
+    }
+
+    fn needless_key(&mut self, name: &str, key: &Key) {
+        let message = format!("`{name}` does not order anything, so `by` means nothing in it");
+        let found = Diagnostic::error(Code::Misplaced, key.value.span, message);
+        self.report(found.help("remove `by` and what follows it up to `for`"));
+    }
+
+    fn needless_descending(&mut self, which: Builtin, key: &Key) {
+        let (name, other) = match which {
+            Builtin::Least => ("least", "most"),
+            _ => ("most", "least"),
+        };
+        let message = format!("`{name}` has no order to reverse");
+        let found = Diagnostic::error(Code::Misplaced, key.value.span, message);
+        self.report(found.help(format!("write `{other}`, without `descending`")));
+    }
+
+    fn takes_no_elements(&mut self, name: &Name, parts: &Comprehension) {
+        let written = self.lowering.slice(parts.value.span).to_owned();
+        let message = format!("`{}` does not go through a list", name.kind);
+        let found = Diagnostic::error(Code::NoSuchFunction, name.span, message);
+        self.report(found.help(format!(
+            "make a list of the values first: `{}([{written} for {} : ...])`",
+            name.kind, parts.name.kind
+        )));
+    }
+}

@@ -1,0 +1,86 @@
+//! What goes through lists and ranges in generated scripts.
+
+use super::{Ty, Writer};
+use arbitrary::Result;
+
+impl Writer<'_, '_> {
+    /// A number of many.
+    pub(super) fn reduced(&mut self, ty: Ty, depth: u32) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=7)? {
+            0 if ty == Ty::Int => {
+                let function = *self.bytes.choose(&["sum", "max", "min"])?;
+                format!("{function}({})", self.ints(depth)?)
+            }
+            0 => {
+                let function = *self.bytes.choose(&["sum", "max", "min"])?;
+                format!("{function}({})", self.floats(depth)?)
+            }
+            1 if ty == Ty::Int => self.each(depth, |writer| {
+                Ok(format!("count({}", writer.truth(depth.min(1))?))
+            })?,
+            2 | 3 => {
+                let function = *self.bytes.choose(&["least", "most"])?;
+                let key = self.number()?;
+                self.each(depth, |writer| {
+                    let value = writer.value(ty, 0)?;
+                    let key = writer.value(key, depth.min(1))?;
+                    Ok(format!("{function}({value} by {key}"))
+                })?
+            }
+            _ => {
+                let function = *self.bytes.choose(&["sum", "sum", "max", "min"])?;
+                self.each(depth, |writer| {
+                    Ok(format!("{function}({}", writer.value(ty, depth.min(1))?))
+                })?
+            }
+        })
+    }
+
+    /// Whether something holds for some or all elements.
+    pub(super) fn decided(&mut self, depth: u32) -> Result<String> {
+        let function = *self.bytes.choose(&["any", "all"])?;
+        self.each(depth, |writer| {
+            Ok(format!("{function}({}", writer.truth(depth.min(1))?))
+        })
+    }
+
+    /// A new list of these values.
+    pub(super) fn collected(&mut self, ty: Ty, depth: u32) -> Result<String> {
+        let call = self.each(depth, |writer| {
+            Ok(format!("({}", writer.value(ty, depth.min(1))?))
+        })?;
+        Ok(
+            match call
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'))
+            {
+                Some(inside) => format!("[{inside}]"),
+                None => call,
+            },
+        )
+    }
+
+    /// What `begin` writes, with the elements that it goes through; the variable is in scope there.
+    fn each(
+        &mut self,
+        depth: u32,
+        begin: impl FnOnce(&mut Self) -> Result<String>,
+    ) -> Result<String> {
+        let (list, ty) = match self.bytes.int_in_range(0..=6)? {
+            0 | 1 => (self.ints(depth.min(1))?, Ty::Int),
+            2 if self.floats => (self.floats(depth.min(1))?, Ty::Float),
+            3 | 4 => (format!("{}..{}", self.bound()?, self.bound()?), Ty::Int),
+            _ => (format!("{}.buffs", self.creature(0)?), Ty::Buff),
+        };
+        let name = self.new_name();
+        let outer = self.scope.len();
+        self.scope.push((name.clone(), ty));
+        let begun = begin(self)?;
+        let filter = match self.bytes.ratio(1, 3)? {
+            true => format!(" if {}", self.truth(depth.min(1))?),
+            false => String::new(),
+        };
+        self.scope.truncate(outer);
+        Ok(format!("{begun} for {name} : {list}{filter})"))
+    }
+}
