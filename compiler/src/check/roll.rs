@@ -40,6 +40,7 @@ impl Scope<'_> {
             selected: false,
         });
         self.infer(&mut roll.body);
+        roll.cost = roll.dice_cost();
         let inside = std::mem::replace(&mut self.inside, outer);
         if self.reported == reported {
             self.total_dice(&roll.body, span);

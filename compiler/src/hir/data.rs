@@ -65,10 +65,8 @@ pub fn list_cost(elements: usize) -> u64 {
 }
 
 impl Roll {
-    /// The fuel for rolling its dice: that of the dice whose number is written. Dice of a computed
-    /// number cost nothing: only the engine that rolls them knows the number, and each pool has its
-    /// own limit.
-    pub fn cost(&self) -> u64 {
+    /// Computes [`Roll::cost`].
+    pub(crate) fn dice_cost(&self) -> u64 {
         let mut dice: u64 = 0;
         self.body.each(&mut |part| {
             if let ExprKind::Pool(pool) = &part.kind

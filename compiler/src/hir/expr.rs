@@ -122,6 +122,10 @@ pub struct Roll {
     /// The results of a roll that is nothing but a die with labels, each once, in written order:
     /// its body gives their indices. Empty for all other rolls.
     pub labels: Arc<[String]>,
+    /// The fuel for rolling its dice: that of the dice whose number is written. Dice of a computed
+    /// number cost nothing: only the engine that rolls them knows the number, and each pool has its
+    /// own limit. Set by [`crate::check`].
+    pub cost: u64,
 }
 
 /// A local that a roll's body reads.

@@ -200,7 +200,7 @@ impl<'w, H: Host> Walk<'w, H> {
 
     /// A roll of a script.
     fn roll(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Value<'w>, Trap> {
-        self.burn(roll.cost(), span)?;
+        self.burn(roll.cost, span)?;
         let outcome = self.rolled(roll, ty, span)?;
         self.mark('r');
         match outcome.value {

@@ -33,7 +33,7 @@ pub(super) struct Inside {
 impl<'s> Body<'_, 's> {
     /// The holes, then the dice.
     pub(super) fn roll(&mut self, roll: &'s Roll, span: Span) -> Value {
-        let cost = roll.cost();
+        let cost = roll.cost;
         if cost > 0 && !self.shared.is_rule {
             self.fuel(cost, span);
         }

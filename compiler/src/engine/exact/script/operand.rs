@@ -244,7 +244,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     fn roll(&mut self, roll: &'s Roll, span: Span) -> Pure {
-        let cost = roll.cost();
+        let cost = roll.cost;
         if cost > 0 {
             self.step(Step::Pay(cost, span));
         }

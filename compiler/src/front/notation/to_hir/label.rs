@@ -41,6 +41,7 @@ pub(super) fn roll(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
         holes: Vec::new(),
         body: Expr::new(ExprKind::Pool(Box::new(pool)), place(ast.span)),
         labels: labels.into_iter().collect(),
+        cost: 0,
     })
 }
 

@@ -31,6 +31,7 @@ pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
             holes: Vec::new(),
             body: dice.rule(ast.unwrapped()),
             labels: Arc::default(),
+            cost: 0,
         }
     });
     module.rule(roll)

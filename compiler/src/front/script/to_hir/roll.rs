@@ -107,6 +107,7 @@ impl Rule<'_, '_, '_> {
             holes: self.holes,
             body,
             labels: Arc::default(),
+            cost: 0,
         };
         rolled(roll, span)
     }
