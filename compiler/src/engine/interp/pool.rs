@@ -32,13 +32,10 @@ impl<H: Host> Walk<'_, H> {
     #[inline]
     fn plain(&mut self, count: &Expr, sides: &Expr, span: Span) -> Result<i64, Trap> {
         let (count, sides) = self.count_and_sides(count, Some(sides))?;
+        let dice = self.host.dice();
         let mut sum = 0;
         for _ in 0..count {
-            sum += self
-                .host
-                .dice()
-                .roll(sides.unsigned_abs())
-                .map_err(at(span))?;
+            sum += dice.roll(sides.unsigned_abs()).map_err(at(span))?;
         }
         // At most 10^16; see `dicec_runtime::limits::MAX_SIDES`.
         let sum = sum.cast_signed();
