@@ -1,11 +1,11 @@
 //! The exact odds of scripts: compared with closed forms and brute force, and refusals.
 
 use arbitrary::Unstructured;
-use dicec_compiler::engine::exact::Odds;
+use dicec_compiler::engine::exact::{Odds, solve};
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Bound, Compiler, Failure, Program};
 use dicec_runtime::limits::ScriptLimits;
-use dicec_runtime::pmf::{Limits, Pmf};
+use dicec_runtime::pmf::{Budget, Limits, Pmf};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::enumerate_script::ScriptEnumeration;
 use dicec_tests::generate::script::script_case;
@@ -373,6 +373,118 @@ fn long_sums_stay_small() {
         let error = (pmf.probability(value) - expected).abs();
         assert!(error <= 2.0 * pmf.error_bound() * expected, "{value}");
     }
+}
+
+/// The odds of a roll with this body, and the work that they took.
+fn odds_and_work(body: &str) -> (Odds, u64) {
+    let roll = bound(&format!("defroll \"R\" r() {{ {body} }}"), &json!({}));
+    let mut budget = Budget::default();
+    let odds = solve(&roll.question(), &mut budget);
+    let odds = odds.unwrap_or_else(|error| panic!("{error}\n{body}"));
+    (odds, budget.spent())
+}
+
+/// A loop that only adds dice up is a convolution: it does not read the sum, nor its counter.
+#[test]
+fn sums_in_loops_cost_what_they_add() {
+    let dice = bare(&rule("1000d6")).distribution(&Limits::default());
+    let dice = dice.expect("small");
+    for looped in [
+        "x = 0; i = 0; while (i < 1000) { x += roll(d6); i++; } return x;",
+        "x = 0; for (i : 1..1000) { x = x + roll(d6); } return x;",
+        "x = 0; repeat (1000) { x += roll(d6); } return x;",
+        "x = 0; repeat (1000) { x -= roll(d6); } return -x;",
+    ] {
+        let (odds, work) = odds_and_work(looped);
+        let sum = odds.result.expect("a number");
+        let bound = dice.error_bound() + sum.error_bound();
+        assert_eq!(sum.len(), dice.len());
+        for (value, weight) in sum.iter() {
+            let error = (weight - dice.probability(value)).abs();
+            assert!(error <= 2.0 * bound * weight, "{value}: {error} in {looped}");
+        }
+        // 2.5 million states, each with six outcomes.
+        assert!(work < 120_000_000, "{work} for {looped}");
+    }
+}
+
+/// Counts of faces pass the words that a roll does not change on.
+#[test]
+fn counts_in_a_list_are_not_read() {
+    let (odds, work) = odds_and_work(
+        "counts = list(0, 0, 0, 0, 0, 0);
+        repeat (12) { counts[roll(d6) - 1] += 1; }
+        most = 0;
+        for (count : counts) { most = max(most, count); }
+        return most;",
+    );
+    let most = odds.result.expect("a number");
+    assert_eq!((most.min(), most.max()), (2, 12));
+    let all_equal = 12.0 * 11.0 * 10.0 * 9.0 * 8.0 * 7.0 * 6.0 * 5.0 * 4.0 * 3.0 * 2.0 / 64.0;
+    let expected = all_equal / 6.0_f64.powi(12);
+    assert!((most.probability(2) - expected).abs() < 1e-12 * expected);
+    assert!(work < 3_000_000, "{work}");
+}
+
+/// Sums near the ends of the numbers trap where those of the interpreter do, and compare as they
+/// do.
+#[test]
+fn large_sums_equal_brute_force() {
+    for start in [
+        0,
+        (1 << 61) - 3,
+        1 << 61,
+        (1 << 61) + 1,
+        -(1 << 61) + 3,
+        -(1 << 61) - 1,
+        i64::MAX - 7,
+        i64::MIN + 8,
+    ] {
+        for body in [
+            "x += roll(d6); y = x; x += roll(d1); return y < x;",
+            "x -= roll(d6); if (x < a - 3) { return x - a; } x += 1; return x - a;",
+            "y = x; x += roll(d6); return x - y + (x > y ? 10 : 0) + (y + 2 >= x ? 100 : 0);",
+            "x += roll(d4); x -= roll(d4); return x == a ? 0 : x < a ? 1 : 2;",
+            "x = x - roll(d3) + roll(d3); return max(a, x) - min(a, x);",
+        ] {
+            let text = format!("defroll \"R\" r(a: int) {{ x = a; {body} }}");
+            check(&text, &json!({"a": start}));
+        }
+        for (op, far) in [("+=", i64::MAX), ("-=", i64::MIN)] {
+            let text = format!("defroll \"R\" r(a: int) {{ x = a; x {op} roll(d6); return x; }}");
+            let roll = bound(&text, &json!({"a": start}));
+            let traps = far.abs_diff(start) < 6;
+            match roll.solve::<f64>(&Limits::default()) {
+                Ok(_) => assert!(!traps, "{start} {op}"),
+                Err(Failure::Trap(trap)) => {
+                    assert!(traps && trap.code == TrapCode::Overflow, "{start} {op}");
+                }
+                Err(failure) => panic!("{failure}"),
+            }
+        }
+    }
+}
+
+/// What is decided with a roll needs no states in between.
+#[test]
+fn branches_are_decided_with_their_roll() {
+    let attack = "left = 40; hits = 0;
+        repeat (3) {
+            die = roll(d20);
+            if (die == 20) {
+                hits++;
+                left -= roll(4d6);
+            } else if (die == 1) {
+            } else if (die + 4 >= 15) {
+                left -= roll(2d6);
+                hits += 1;
+            }
+            if (left <= 0) { break; }
+        }
+        return left <= 0 ? hits : -1;";
+    check(&format!("defroll \"R\" r() {{ {attack} }}"), &json!({}));
+    let (_, work) = odds_and_work(attack);
+    assert!(work < 200_000, "{work}");
 }
 
 #[test]

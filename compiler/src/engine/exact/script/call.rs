@@ -5,9 +5,10 @@
 use super::case::Draft;
 use super::dist::{Dist, Share};
 use super::eval::at;
-use super::machine::{Found, Pin, Word};
+use super::machine::{Found, Pin};
 use super::notes::{Mean, Notes};
 use super::plan::Pure;
+use super::reads::Word;
 use super::shape::Shape;
 use super::touch::Keep;
 use super::walk::{Engine, Frame, Run};
@@ -236,7 +237,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.calls.active[function.index()] += 1;
         self.calls.depth += 1;
         let mut end = Dist::new(plan.end.clone());
-        self.block(&mut frame, &plan.body, start, &mut end)?;
+        self.block(&mut frame, &plan.body.segments, start, &mut end)?;
         frame.returns.join(end);
         self.calls.active[function.index()] -= 1;
         self.calls.depth -= 1;

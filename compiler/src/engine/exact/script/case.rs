@@ -8,13 +8,14 @@
 use super::dist::{Dist, Share};
 use super::notes::Notes;
 use super::packed::{Layout, Move};
+use super::reads::{is_small, resolved};
 use crate::hir::CompareOp;
 use dicec_runtime::pmf::Weight;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
 /// A word, as it is in every state of a case.
@@ -22,8 +23,9 @@ use std::rc::Rc;
 pub(super) enum Side {
     /// This one.
     Word(i64),
-    /// The word of the row in this column, whatever it is.
-    Column(u32),
+    /// The word of the row in this column, whatever it is, plus a number. Only small words are
+    /// added to.
+    Column(u32, i64),
 }
 
 /// What can be asked about a row.
@@ -33,18 +35,34 @@ pub(super) enum Question {
     Word(u32),
     /// Whether a comparison holds.
     Compare(CompareOp, Side, Side),
+    /// Whether the word in a column is small ([`super::reads::SMALL`]).
+    Small(u32),
 }
 
 impl Question {
-    /// Whether all rows answer the same.
-    pub(super) fn is_resolved(self, layout: &Layout) -> bool {
-        let constant = |side| match side {
-            Side::Word(_) => true,
-            Side::Column(place) => layout.is_constant(place as usize),
-        };
+    /// The answer, if all rows give the same.
+    pub(super) fn resolved(self, layout: &Layout) -> Option<i64> {
         match self {
-            Question::Word(place) => layout.is_constant(place as usize),
-            Question::Compare(_, left, right) => constant(left) && constant(right),
+            Question::Compare(op, Side::Column(place, 0), Side::Word(word)) => {
+                let range = layout.known_range(place as usize)?;
+                Some(i64::from(resolved(op, range, word)?))
+            }
+            Question::Small(place) => {
+                let range = layout.known_range(place as usize)?;
+                let small = is_small(*range.start()) && is_small(*range.end());
+                small.then_some(1)
+            }
+            Question::Word(place) => {
+                let constant = layout.is_constant(place as usize);
+                constant.then(|| self.answer(layout, &[]))
+            }
+            Question::Compare(_, left, right) => {
+                let constant = |side| match side {
+                    Side::Word(_) => true,
+                    Side::Column(place, _) => layout.is_constant(place as usize),
+                };
+                (constant(left) && constant(right)).then(|| self.answer(layout, &[]))
+            }
         }
     }
 
@@ -52,11 +70,12 @@ impl Question {
     pub(super) fn answer(self, layout: &Layout, key: &[u64]) -> i64 {
         let word = |side| match side {
             Side::Word(word) => word,
-            Side::Column(place) => layout.read(key, place as usize),
+            Side::Column(place, add) => layout.read(key, place as usize).wrapping_add(add),
         };
         match self {
             Question::Word(place) => layout.read(key, place as usize),
             Question::Compare(op, left, right) => i64::from(op.holds(word(left).cmp(&word(right)))),
+            Question::Small(place) => i64::from(is_small(layout.read(key, place as usize))),
         }
     }
 }
@@ -65,8 +84,7 @@ impl Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Exit {
     Next,
-    /// Into the tail: to the first or the second block of an `if`, to the first iteration of a
-    /// loop.
+    /// Into the tail, by [`Segment::entries`](super::plan::Segment::entries).
     Inner(usize),
     Break,
     Continue,
@@ -111,7 +129,8 @@ pub(super) struct Flight<W> {
     /// The columns that are computed.
     made: Vec<usize>,
     outcomes: Vec<Share<W>>,
-    /// The computed numbers: one row per outcome.
+    /// One row per outcome: the computed numbers, then what is added to the columns that are passed
+    /// on.
     numbers: Vec<i64>,
     route: RefCell<Option<Rc<Route>>>,
 }
@@ -125,6 +144,25 @@ struct Route {
     keys: Vec<u64>,
 }
 
+impl Route {
+    /// What is passed on of a key, if the new key is one word.
+    #[inline]
+    fn handed(&self, key: &[u64]) -> u64 {
+        let mut handed = [0];
+        self.moves
+            .iter()
+            .for_each(|step| step.apply(key, &mut handed));
+        handed[0]
+    }
+
+    /// The new key of a state, for an outcome.
+    #[inline]
+    fn write(&self, key: &[u64], made: &[u64], into: &mut [u64]) {
+        into.copy_from_slice(made);
+        self.moves.iter().for_each(|step| step.apply(key, into));
+    }
+}
+
 impl<W: Weight> Case<W> {
     pub(super) fn outcomes(&self) -> usize {
         self.outcomes
@@ -132,7 +170,7 @@ impl<W: Weight> Case<W> {
 
     pub(super) fn size(&self) -> usize {
         let flight = |flight: &Flight<W>| {
-            let outcome = flight.made.len() + 4;
+            let outcome = flight.made.len() + flight.handed.len() + 4;
             2 * flight.outcomes.len() * outcome + 2 * flight.handed.len() + 32
         };
         16 + 8 * self.count.notes.len() + self.flights.iter().map(flight).sum::<usize>()
@@ -175,16 +213,20 @@ impl<W: Weight> Draft<W> {
         let mut flights: IndexMap<_, Flight<W>, FxBuildHasher> = IndexMap::default();
         for ((exit, row), share) in self.outcomes {
             let (mut handed, mut made) = (Vec::new(), vec![0]);
-            let mut numbers = vec![row.len() as i64];
+            let (mut numbers, mut added) = (vec![row.len() as i64], Vec::new());
             for (side, column) in row.iter().zip(1..) {
                 match side {
-                    Side::Column(place) => handed.push((column, *place as usize)),
+                    Side::Column(place, add) => {
+                        handed.push((column, *place as usize));
+                        added.push(*add);
+                    }
                     Side::Word(word) => {
                         made.push(column);
                         numbers.push(*word);
                     }
                 }
             }
+            numbers.append(&mut added);
             let key = (exit, row.len(), handed.clone());
             let flight = flights.entry(key).or_insert_with(|| Flight {
                 exit,
@@ -208,36 +250,51 @@ impl<W: Weight> Draft<W> {
 }
 
 impl<W: Weight> Flight<W> {
-    /// Adds the outcomes of a state of `input` to the distribution that it leads to; `total` is the
-    /// total of the weights.
-    pub(super) fn take(&self, input: &Dist<W>, state: usize, total: &W, to: &mut Dist<W>) {
+    /// Adds the outcomes of some states of `input` to the distribution that they lead to; `total` is
+    /// the total of the weights.
+    pub(super) fn pour(&self, input: &Dist<W>, states: Range<usize>, total: &W, to: &mut Dist<W>) {
         let factor = to.align(total);
         let route = self.route(input.layout(), to);
-        let (state, share) = (input.key(state), input.share(state));
-        let share = |outcome| share.of(outcome).scaled(factor.as_ref());
         let stride = route.to.stride();
-        if stride == 1 {
-            let mut handed = [0];
-            route
-                .moves
-                .iter()
-                .for_each(|step| step.apply(state, &mut handed));
-            for (made, outcome) in route.keys.iter().zip(&self.outcomes) {
-                to.insert(&[handed[0] | made], share(outcome));
+        let mut key = vec![0; stride];
+        for state in states {
+            let share = input.share(state);
+            let share = |outcome| share.of(outcome).scaled(factor.as_ref());
+            if stride == 1 {
+                let handed = route.handed(input.key(state));
+                for (made, outcome) in route.keys.iter().zip(&self.outcomes) {
+                    to.insert(&[handed.wrapping_add(*made)], share(outcome));
+                }
+                continue;
             }
+            for (made, outcome) in route.keys.chunks(stride).zip(&self.outcomes) {
+                route.write(input.key(state), made, &mut key);
+                to.insert(&key, share(outcome));
+            }
+        }
+    }
+
+    /// Whether states of this layout that differ still do so after an outcome: all that they differ
+    /// in is passed on.
+    pub(super) fn is_injective(&self, layout: &Layout) -> bool {
+        let handed = |column| self.handed.iter().any(|(_, place)| *place == column);
+        layout.varied().all(handed)
+    }
+
+    /// The same for all states, if they have one outcome each and stay apart; nothing is in `to`.
+    pub(super) fn pass(&self, input: &Dist<W>, total: &W, to: &mut Dist<W>) {
+        let Some(outcome) = self.outcomes.first() else {
             return;
-        }
-        let mut handed = vec![0; stride];
-        route
-            .moves
-            .iter()
-            .for_each(|step| step.apply(state, &mut handed));
-        let mut key = handed.clone();
-        for (made, outcome) in route.keys.chunks(stride).zip(&self.outcomes) {
-            let words = key.iter_mut().zip(&handed).zip(made);
-            words.for_each(|((word, handed), made)| *word = handed | made);
-            to.insert(&key, share(outcome));
-        }
+        };
+        let factor = to.align(total);
+        let route = self.route(input.layout(), to);
+        let stride = route.to.stride();
+        to.extend(input.len(), |state, keys| {
+            let place = keys.len();
+            keys.resize(place + stride, 0);
+            route.write(input.key(state), &route.keys, &mut keys[place..]);
+            input.share(state).of(outcome).scaled(factor.as_ref())
+        });
     }
 
     fn route(&self, from: &Rc<Layout>, to: &mut Dist<W>) -> Rc<Route> {
@@ -248,29 +305,39 @@ impl<W: Weight> Flight<W> {
         {
             return route.clone();
         }
-        let handed = self.handed.iter();
-        let handed = handed.map(|(column, place)| (*column, from.range(*place)));
+        let handed = self.handed.iter().zip(self.made.len()..);
+        let handed = handed.map(|((column, place), added)| {
+            let (range, added) = (from.range(*place), self.range(added));
+            let least = range.start().saturating_add(*added.start());
+            (*column, least..=range.end().saturating_add(*added.end()))
+        });
         let made = self.made.iter().enumerate();
         let made = made.map(|(place, column)| (*column, self.range(place)));
         let mut columns: Vec<_> = handed.chain(made).collect();
         columns.sort_unstable_by_key(|(column, _)| *column);
         to.cover(columns.into_iter());
         let layout = to.layout();
-        let (mut moves, mut key) = (Vec::new(), vec![0; layout.stride()]);
+        let (mut moves, mut key) = (Vec::new(), vec![0_u64; layout.stride()]);
         for (column, place) in &self.handed {
             let range = from.range(*place);
             if range.start() == range.end() {
-                layout.write(&mut key, *column, *range.start());
+                let (word, code) = layout.code(*column, *range.start());
+                key[word] = key[word].wrapping_add(code);
             } else {
                 moves.push(layout.step(*column, from, *place));
             }
         }
         let mut keys = Vec::with_capacity(self.outcomes.len() * key.len());
-        for numbers in self.numbers.chunks(self.made.len()) {
+        for numbers in self.numbers.chunks(self.width()) {
             let first = keys.len();
             keys.extend_from_slice(&key);
-            for (column, number) in self.made.iter().zip(numbers) {
-                layout.write(&mut keys[first..], *column, *number);
+            let (made, added) = numbers.split_at(self.made.len());
+            let made = self.made.iter().zip(made);
+            let made = made.map(|(column, number)| layout.code(*column, *number));
+            let added = self.handed.iter().zip(added);
+            let added = added.map(|((column, _), by)| layout.growth(*column, *by));
+            for (word, code) in made.chain(added) {
+                keys[first + word] = keys[first + word].wrapping_add(code);
             }
         }
         let route = Rc::new(Route {
@@ -283,9 +350,14 @@ impl<W: Weight> Flight<W> {
         route
     }
 
-    /// The range of the numbers in one computed column.
+    /// The numbers of an outcome.
+    fn width(&self) -> usize {
+        self.made.len() + self.handed.len()
+    }
+
+    /// The range of one of the numbers of each outcome.
     fn range(&self, place: usize) -> RangeInclusive<i64> {
-        let numbers = self.numbers.iter().skip(place).step_by(self.made.len());
+        let numbers = self.numbers.iter().skip(place).step_by(self.width());
         let (mut least, mut most) = (i64::MAX, i64::MIN);
         for number in numbers {
             (least, most) = (least.min(*number), most.max(*number));

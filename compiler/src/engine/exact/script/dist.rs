@@ -166,6 +166,24 @@ impl<W: Weight> Dist<W> {
         sum.ratio(&self.total)
     }
 
+    /// The maximum fuel of a state.
+    pub(super) fn fuel(&self) -> u64 {
+        self.shares.iter().map(Share::fuel).fold(0, Ord::max)
+    }
+
+    /// Adds states that are neither equal to each other nor to any other, by their keys.
+    pub(super) fn extend(&mut self, states: usize, add: impl Fn(usize, &mut Vec<u64>) -> Share<W>) {
+        self.keys.reserve(states * self.layout.stride());
+        self.shares.reserve(states);
+        for state in 0..states {
+            let share = add(state, &mut self.keys);
+            self.shares.push(share);
+        }
+        // Slots are given out again when the next state is added.
+        self.slots = Vec::new();
+        self.direct = false;
+    }
+
     /// Adds a state by its row.
     pub(super) fn add(&mut self, row: &[i64], share: Share<W>) {
         let length = row.len() as i64;

@@ -1,10 +1,11 @@
 //! The values of expressions in one state. The interpreter defines the meaning.
 
-use super::machine::{Machine, Word};
+use super::machine::Machine;
 use super::plan::{Piece, Pure};
+use super::reads::Word;
 use super::values::Values;
 use crate::engine::exact::float::binary;
-use crate::hir::{CompareOp, Math};
+use crate::hir::{ArithOp, CompareOp, Math};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits, join_cost};
 use dicec_runtime::span::Span;
@@ -60,7 +61,17 @@ impl Machine {
             }
             Pure::Not(value) => i64::from(!self.truth(value, world)?),
             Pure::Arith(op, of_floats, pair, span) => {
-                let [left, right] = self.pair(pair, world)?;
+                let left = self.copy(&pair[0], world)?;
+                let right = self.copy(&pair[1], world)?;
+                let moved = match op {
+                    ArithOp::Add if !of_floats => self.reads.sum(left, right),
+                    ArithOp::Sub if !of_floats => self.reads.difference(left, right),
+                    _ => None,
+                };
+                if let Some(moved) = moved {
+                    return Ok(moved);
+                }
+                let [left, right] = [left, right].map(|word| self.reads.look(word));
                 binary(*op, *of_floats)(left, right).map_err(at(*span))?
             }
             Pure::Compare(op, pair) => {

@@ -1,6 +1,6 @@
 //! The known cases of a segment, in a tree of questions: the answers so far decide which question
 //! is next, because that is how the first state of each case was computed
-//! ([`super::machine::Reads`]).
+//! ([`super::reads::Reads`]).
 
 use super::case::{Case, Question};
 use super::packed::Layout;
@@ -138,14 +138,23 @@ impl<W: Weight> Cases<W> {
         let tree = &self.trees[segment];
         let mut node = *tree.roots.get(&root)?;
         while let Node::Asks(question, _) = &tree.nodes[node as usize]
-            && question.is_resolved(layout)
+            && let Some(answer) = question.resolved(layout)
         {
-            node = tree.next(node, question.answer(layout, &[]))?;
+            node = tree.next(node, answer)?;
         }
         Some(Begin {
             node,
             forgotten: self.forgotten,
         })
+    }
+
+    /// The case that all states of this layout have, if it is known.
+    pub(super) fn common(&self, place: (usize, usize), layout: &Layout) -> Option<&Rc<Case<W>>> {
+        let begin = self.begin(place, layout)?;
+        match &self.trees[place.0].nodes[begin.node as usize] {
+            Node::Case(_, case) => Some(case),
+            Node::Open | Node::Asks(..) => None,
+        }
     }
 
     /// Whether the position is still valid.

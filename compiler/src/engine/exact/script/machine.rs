@@ -4,12 +4,12 @@
 //! Objects are in a row in the order in which they are reached from the live variables; unreachable
 //! ones are dropped.
 //!
-//! A word remembers its column in the row of the state until it is read: [`Reads`] notes all reads.
-//! What happened to one state happens to all that give the same answers, with the words that were
-//! not read passed on unchanged ([`super::case`]).
+//! A word remembers its column in the row of the state, and what was added to it, until it is read:
+//! [`Reads`](super::reads::Reads) notes all reads. What happened to one state happens to all that
+//! give the same answers, with the words that were not read passed on ([`super::case`]).
 
-use super::case::{Question, Side};
 use super::live::Live;
+use super::reads::{Reads, Word};
 use super::shape::{Shape, ShapeId, Shapes};
 use super::touch::{Keep, Touched};
 use crate::hir::CompareOp;
@@ -20,88 +20,6 @@ pub(super) type Pin = (usize, ShapeId);
 
 /// The placeholder of a word that does not matter: not a reference.
 const NOTHING: Word = Word::new(-1);
-
-/// A word of the current state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Word {
-    value: i64,
-    /// Its column in the row of the state, from 1 on; 0 for a word that was computed.
-    from: u32,
-}
-
-impl Word {
-    /// A computed word.
-    pub(super) const fn new(value: i64) -> Self {
-        Self { value, from: 0 }
-    }
-
-    /// The words of a row, each with its column.
-    pub(super) fn row(words: &[i64]) -> impl Iterator<Item = Self> {
-        let words = words.iter().zip(1..);
-        words.map(|(value, from)| Self {
-            value: *value,
-            from,
-        })
-    }
-}
-
-/// The reads of a state, in order.
-#[derive(Debug, Default)]
-pub(super) struct Reads {
-    pub(super) asked: Vec<(Question, i64)>,
-    /// By column of the row, whether it was read.
-    known: Vec<bool>,
-}
-
-impl Reads {
-    /// Starts with a row of this length, which is the first read.
-    pub(super) fn of_length(length: i64) -> Self {
-        Self {
-            asked: vec![(Question::Word(0), length)],
-            known: Vec::new(),
-        }
-    }
-
-    /// Reads a word.
-    pub(super) fn look(&mut self, word: Word) -> i64 {
-        if !self.knows(word) {
-            let place = word.from as usize;
-            if self.known.len() <= place {
-                self.known.resize(place + 1, false);
-            }
-            self.known[place] = true;
-            self.asked.push((Question::Word(word.from), word.value));
-        }
-        word.value
-    }
-
-    /// Reads how two words compare.
-    fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
-        let holds = op.holds(left.value.cmp(&right.value));
-        if !self.knows(left) || !self.knows(right) {
-            let question = Question::Compare(op, self.side(left), self.side(right));
-            self.asked.push((question, i64::from(holds)));
-        }
-        holds
-    }
-
-    fn knows(&self, word: Word) -> bool {
-        word.from == 0
-            || self
-                .known
-                .get(word.from as usize)
-                .is_some_and(|known| *known)
-    }
-
-    /// A word as it is in all states that gave the same answers so far.
-    pub(super) fn side(&self, word: Word) -> Side {
-        if self.knows(word) {
-            Side::Word(word.value)
-        } else {
-            Side::Column(word.from)
-        }
-    }
-}
 
 /// The current state.
 #[derive(Default)]

@@ -101,6 +101,14 @@ impl Layout {
             .is_some_and(|column| column.bits == 0)
     }
 
+    /// The columns that are not the same in all keys.
+    pub(super) fn varied(&self) -> impl Iterator<Item = usize> {
+        let columns = self.columns.iter().enumerate();
+        columns
+            .filter(|(_, column)| column.bits > 0)
+            .map(|(place, _)| place)
+    }
+
     /// The words of a row.
     pub(super) fn row<'k>(&'k self, key: &'k [u64]) -> impl Iterator<Item = i64> + 'k {
         let words = self.read(key, 0) as usize;
@@ -114,9 +122,42 @@ impl Layout {
         self.columns[column].range.clone()
     }
 
+    /// The same, if there is such a column.
+    pub(super) fn known_range(&self, column: usize) -> Option<&RangeInclusive<i64>> {
+        Some(&self.columns.get(column)?.range)
+    }
+
     /// Writes a number that fits into a column whose bits are zero.
     pub(super) fn write(&self, key: &mut [u64], column: usize, number: i64) {
         self.columns[column].write(key, number);
+    }
+
+    /// What a number adds to a key: the word of the key, and the addend.
+    pub(super) fn code(&self, column: usize, number: i64) -> (usize, u64) {
+        let column = &self.columns[column];
+        let code = number.wrapping_sub(column.base) as u64;
+        (
+            column.word,
+            if column.bits == 0 {
+                0
+            } else {
+                code << column.shift
+            },
+        )
+    }
+
+    /// What a key grows by if a number grows by this much.
+    pub(super) fn growth(&self, column: usize, by: i64) -> (usize, u64) {
+        let column = &self.columns[column];
+        let code = by as u64;
+        (
+            column.word,
+            if column.bits == 0 {
+                0
+            } else {
+                code << column.shift
+            },
+        )
     }
 
     /// Replaces the number of a constant column.
@@ -211,11 +252,12 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// Moves a number to zero bits.
+    /// Adds a number to what its column holds. Sums wrap around, so the order does not matter, and
+    /// a partial sum does not have to fit.
     #[inline]
     pub(super) fn apply(&self, key: &[u64], into: &mut [u64]) {
         let code = (key[self.from] >> self.down & self.mask).wrapping_add(self.add);
-        into[self.to] |= code << self.up;
+        into[self.to] = into[self.to].wrapping_add(code << self.up);
     }
 }
 

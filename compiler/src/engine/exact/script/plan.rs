@@ -62,11 +62,41 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// What is live before it, if it is not empty.
-    pub(super) fn begin(&self) -> Option<&Rc<Live>> {
-        self.segments.first().map(|segment| &segment.live)
+    /// Whether its first segment is decided with the one that leads to it, so that there are no
+    /// other states between the two.
+    pub(super) fn begins_decided(&self) -> bool {
+        match self.segments.as_slice() {
+            [segment] => segment.head.is_none() && !matches!(segment.tail, Tail::Loop(_)),
+            [segment, _, ..] => segment.head.is_none() && matches!(segment.tail, Tail::Next),
+            [] => false,
+        }
+    }
+
+    /// How many [`Entry`]s there are where it begins.
+    pub(super) fn entries(&self) -> usize {
+        match self.segments.as_slice() {
+            [segment] if self.begins_decided() => match &segment.tail {
+                Tail::If(_, then, otherwise) => then.entries() + otherwise.entries(),
+                _ => 0,
+            },
+            [] => 0,
+            _ => 1,
+        }
+    }
+
+    /// Calls `see` with each of them, in the order of their numbers.
+    fn each_entry<'b>(&'b self, see: &mut dyn FnMut(Entry<'b>)) {
+        match self.segments.as_slice() {
+            [segment] if self.begins_decided() => segment.each_entry(see),
+            [_, rest @ ..] if self.begins_decided() => see(rest),
+            [] => {}
+            all => see(all),
+        }
     }
 }
+
+/// What states run through after they left a segment for a block.
+pub(super) type Entry<'b> = &'b [Segment];
 
 /// See the module.
 pub(super) struct Segment {
@@ -79,6 +109,25 @@ pub(super) struct Segment {
     pub(super) tail: Tail,
     /// What is live before it.
     pub(super) live: Rc<Live>,
+}
+
+impl Segment {
+    /// Where its outcomes can lead inside its tail, by the numbers of their exits.
+    pub(super) fn entries(&self) -> Vec<Entry<'_>> {
+        let mut entries = Vec::new();
+        match &self.tail {
+            Tail::Loop(iterations) => entries.push(iterations.body.segments.as_slice()),
+            _ => self.each_entry(&mut |entry| entries.push(entry)),
+        }
+        entries
+    }
+
+    fn each_entry<'b>(&'b self, see: &mut dyn FnMut(Entry<'b>)) {
+        if let Tail::If(_, then, otherwise) = &self.tail {
+            then.each_entry(see);
+            otherwise.each_entry(see);
+        }
+    }
 }
 
 /// What has several outcomes.

@@ -8,9 +8,10 @@ use super::dist::{Dist, MAX_STATES};
 use super::eval::World;
 use super::known::{Begin, Cases};
 use super::live::Live;
-use super::machine::{Copier, Machine, Pin, Word};
+use super::machine::{Copier, Machine, Pin};
 use super::notes::{Mean, Notes};
-use super::plan::{Block, Head, Loop, Plan, Plans, Segment, Tail};
+use super::plan::{Entry, Head, Loop, Plan, Plans, Segment, Tail};
+use super::reads::Word;
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::state_explosion::{StateExplosion, parts};
@@ -87,17 +88,17 @@ pub(super) struct Run<'r, 'p, W> {
     pub(super) mass: OnceCell<f64>,
     /// Where the segment leads.
     next: &'r mut Dist<W>,
-    /// Where it leads inside: the two blocks of an `if`, the first iteration of a loop.
-    inner: [Dist<W>; 2],
+    /// Where it leads inside, by [`Segment::entries`].
+    inner: Vec<Dist<W>>,
     /// The cases that occurred, by their numbers, with their probabilities.
-    met: FxHashMap<usize, (Rc<Count>, Mean)>,
+    pub(super) met: FxHashMap<usize, (Rc<Count>, Mean)>,
     /// Where the questions about its states begin.
     begin: Option<Begin>,
 }
 
 impl<W: Weight> Run<'_, '_, W> {
     /// The probability of a state that goes in.
-    fn mean(&self, state: usize) -> Mean {
+    pub(super) fn mean(&self, state: usize) -> Mean {
         let share = self.input.share(state);
         Mean {
             value: share.weight.ratio(&self.input.total),
@@ -106,7 +107,7 @@ impl<W: Weight> Run<'_, '_, W> {
     }
 
     /// Where an exit leads; `break` and `continue` occur only in loops.
-    fn to(&mut self, exit: Exit) -> &mut Dist<W> {
+    pub(super) fn to(&mut self, exit: Exit) -> &mut Dist<W> {
         match (exit, self.frame.loops.last_mut()) {
             (Exit::Inner(place), _) => &mut self.inner[place],
             (Exit::Return, _) => &mut self.frame.returns,
@@ -123,19 +124,19 @@ impl<W: Weight> Run<'_, '_, W> {
 }
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Runs a block; what reaches its end is added to `out`.
+    /// Runs segments; what reaches its end is added to `out`.
     pub(super) fn block(
         &mut self,
         frame: &mut Frame<'p, W>,
-        block: &'p Block,
+        block: &'p [Segment],
         mut input: Dist<W>,
         out: &mut Dist<W>,
     ) -> Result<(), ExactError> {
-        for (index, segment) in block.segments.iter().enumerate() {
+        for (index, segment) in block.iter().enumerate() {
             if input.is_empty() {
                 return Ok(());
             }
-            let later = block.segments.get(index + 1);
+            let later = block.get(index + 1);
             let Some(later) = later else {
                 return self.segment(frame, segment, &input, out);
             };
@@ -154,12 +155,14 @@ impl<'p, W: Weight> Engine<'p, W> {
         input: &Dist<W>,
         next: &mut Dist<W>,
     ) -> Result<(), ExactError> {
-        let begin = |block: &Block| Dist::new(block.begin().unwrap_or(&next.live).clone());
-        let inner = match &segment.tail {
-            Tail::If(_, then, otherwise) => [begin(then), begin(otherwise)],
-            Tail::Loop(iterations) => [iterations.live.clone(), next.live.clone()].map(Dist::new),
-            _ => [next.live.clone(), next.live.clone()].map(Dist::new),
+        let entries = segment.entries();
+        let begin = |entry: &Entry<'_>| match (&segment.tail, entry.first()) {
+            (Tail::Loop(iterations), _) => iterations.live.clone(),
+            (_, Some(first)) => first.live.clone(),
+            (_, None) => next.live.clone(),
         };
+        let inner = entries.iter().map(|entry| Dist::new(begin(entry)));
+        let inner = inner.collect();
         let mut run = Run {
             frame,
             segment,
@@ -170,10 +173,8 @@ impl<'p, W: Weight> Engine<'p, W> {
             met: FxHashMap::default(),
             begin: None,
         };
-        for state in 0..input.len() {
-            let taken = self.state(&mut run, state);
-            taken.map_err(|error| self.explosion(&run, error))?;
-        }
+        let taken = self.states(&mut run);
+        taken.map_err(|error| self.explosion(&run, error))?;
         let Run {
             frame,
             next,
@@ -184,17 +185,13 @@ impl<'p, W: Weight> Engine<'p, W> {
         for (count, mean) in met.into_values() {
             self.note(frame, &count, mean);
         }
-        let [first, second] = inner;
-        match &segment.tail {
-            Tail::If(_, then, otherwise) => stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
-                self.block(frame, then, first, next)?;
-                self.block(frame, otherwise, second, next)
-            }),
-            Tail::Loop(iterations) => stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
-                self.iterations(frame, iterations, first, next)
-            }),
-            Tail::Next | Tail::Break | Tail::Continue | Tail::Return(_) => Ok(()),
-        }
+        let mut inner = inner.into_iter().zip(entries);
+        stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || match &segment.tail {
+            Tail::Loop(iterations) => {
+                inner.try_for_each(|(first, _)| self.iterations(frame, iterations, first, next))
+            }
+            _ => inner.try_for_each(|(input, entry)| self.block(frame, entry, input, next)),
+        })
     }
 
     /// Adds where there are too many states to an error of the budget.
@@ -219,6 +216,14 @@ impl<'p, W: Weight> Engine<'p, W> {
         }))
     }
 
+    /// Takes all states through a segment.
+    fn states(&mut self, run: &mut Run<'_, 'p, W>) -> Result<(), ExactError> {
+        if run.input.len() > 1 && self.together(run)? {
+            return Ok(());
+        }
+        (0..run.input.len()).try_for_each(|state| self.state(run, state))
+    }
+
     /// Takes a state through a segment.
     fn state(&mut self, run: &mut Run<'_, 'p, W>, state: usize) -> Result<(), ExactError> {
         let mut scale = 1.0;
@@ -230,24 +235,17 @@ impl<'p, W: Weight> Engine<'p, W> {
             }
         }
         let (number, case) = self.case(run, state, scale)?;
-        self.pay(run, state, &case)?;
-        if !case.count.is_empty() {
-            let mean = run.mean(state);
-            let met = run.met.entry(number);
-            met.or_insert_with(|| (case.count.clone(), Mean::default()))
-                .1
-                .add(mean);
-        }
+        self.pay(run, 1, &case)?;
+        self.meet(run, state..state + 1, number, &case);
         let total = W::product_total(&run.input.total, &case.total);
-        let input = run.input;
         for flight in &case.flights {
-            flight.take(input, state, &total, run.to(flight.exit));
+            flight.pour(run.input, state..state + 1, &total, run.to(flight.exit));
         }
         Ok(())
     }
 
     /// The case of a state, with its number.
-    fn case(
+    pub(super) fn case(
         &mut self,
         run: &mut Run<'_, 'p, W>,
         state: usize,
@@ -288,19 +286,20 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((number, case))
     }
 
-    /// Pays for the outcomes of a state.
-    fn pay(
+    /// Pays for the outcomes of states.
+    pub(super) fn pay(
         &mut self,
         run: &Run<'_, 'p, W>,
-        state: usize,
+        states: usize,
         case: &Case<W>,
     ) -> Result<(), ExactError> {
-        let words = run.input.key(state).len() as u64;
+        let words = run.input.layout().stride() as u64;
         let weight = W::mul_cost(&run.input.total, &case.total);
         let outcomes = (case.outcomes() as u64).saturating_mul(OUTCOME_COST + words + weight);
         let sizes = run.inner.iter().map(Dist::size).sum::<u64>();
         let held = run.next.size().saturating_add(sizes);
         let work = outcomes.saturating_add(STATE_COST);
+        let work = work.saturating_mul(states as u64);
         if held > MAX_STATES {
             // More than can be numbered.
             self.budget.spend(u64::MAX, held)?;
@@ -350,7 +349,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 break;
             }
             let mut again = Dist::new(iterations.live.clone());
-            self.block(frame, &iterations.body, input, &mut again)?;
+            self.block(frame, &iterations.body.segments, input, &mut again)?;
             if let Some(exits) = frame.loops.last_mut() {
                 out.join(exits.breaks.taken());
                 again.join(exits.continues.taken());

@@ -4,9 +4,9 @@
 use super::case::{Case, Draft, Exit};
 use super::dist::Share;
 use super::eval::at;
-use super::machine::{Reads, Word};
 use super::notes::Mean;
-use super::plan::{Block, Head, Step, Tail};
+use super::plan::{Head, Segment, Step, Tail};
+use super::reads::Word;
 use super::walk::{Engine, Run};
 use crate::engine::exact::{Exact, ExactError};
 use dicec_runtime::pmf::Weight;
@@ -22,7 +22,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         fuel: u64,
     ) -> Result<Case<W>, ExactError> {
         let row = run.input.row(state);
-        self.machine.reads = Reads::of_length(row.len() as i64);
+        self.machine.reads.begin(row.len() as i64);
         let mut draft = Draft::new();
         self.load(run, &row, fuel);
         match &run.segment.head {
@@ -102,20 +102,55 @@ impl<'p, W: Weight> Engine<'p, W> {
     ) -> Result<(), Trap> {
         let start = self.machine.start;
         self.machine.fuel = start.saturating_add(share.fuel());
-        for step in &run.segment.straight {
-            self.step(step, draft, &share)?;
-        }
+        let mut place = Place {
+            segment: run.segment,
+            entry: 0,
+            next: Exit::Next,
+        };
+        let exit = loop {
+            for step in &place.segment.straight {
+                self.step(step, draft, &share)?;
+            }
+            if let Some(exit) = self.leave(run, &mut place)? {
+                break exit;
+            }
+        };
+        let machine = &mut self.machine;
+        let share = share.with_fuel(machine.fuel - start);
+        let live = run.live(exit);
+        let unchanged = !machine.moved && live.objects == run.segment.live.objects;
+        let live = (&*live, run.frame.pins.as_slice());
+        self.copier
+            .pack(self.shapes, machine, live, unchanged, &mut self.words);
+        let row = self.words.iter().map(|word| machine.reads.side(*word));
+        draft.add(exit, row.collect(), share);
+        Ok(())
+    }
+
+    /// Where a tail leads: to an exit, or to a place that is decided with it.
+    fn leave(&mut self, run: &Run<'_, 'p, W>, place: &mut Place<'p>) -> Result<Option<Exit>, Trap> {
         let (machine, world) = (&mut self.machine, &mut self.world);
-        let exit = match &run.segment.tail {
-            Tail::Next => Exit::Next,
+        Ok(Some(match &place.segment.tail {
+            Tail::Next => place.next,
             Tail::Loop(_) => Exit::Inner(0),
             Tail::If(condition, then, otherwise) => {
-                let (block, place) = if machine.truth(condition, world)? {
-                    (then, 0)
+                let block = if machine.truth(condition, world)? {
+                    then
                 } else {
-                    (otherwise, 1)
+                    place.entry += then.entries();
+                    otherwise
                 };
-                block.exit().unwrap_or(Exit::Inner(place))
+                match block.segments.as_slice() {
+                    [segment, rest @ ..] if block.begins_decided() => {
+                        place.segment = segment;
+                        if !rest.is_empty() {
+                            place.next = Exit::Inner(place.entry);
+                        }
+                        return Ok(None);
+                    }
+                    [] => Exit::Next,
+                    _ => Exit::Inner(place.entry),
+                }
             }
             Tail::Break => Exit::Break,
             Tail::Continue => Exit::Continue,
@@ -128,16 +163,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 }
                 Exit::Return
             }
-        };
-        let share = share.with_fuel(machine.fuel - start);
-        let live = run.live(exit);
-        let unchanged = !machine.moved && live.objects == run.segment.live.objects;
-        let live = (&*live, run.frame.pins.as_slice());
-        self.copier
-            .pack(self.shapes, machine, live, unchanged, &mut self.words);
-        let row = self.words.iter().map(|word| machine.reads.side(*word));
-        draft.add(exit, row.collect(), share);
-        Ok(())
+        }))
     }
 
     fn step(&mut self, step: &Step, draft: &mut Draft<W>, share: &Share<W>) -> Result<(), Trap> {
@@ -195,19 +221,11 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 }
 
-impl Block {
-    /// The exit, if it does nothing else.
-    fn exit(&self) -> Option<Exit> {
-        match self.segments.as_slice() {
-            [] => Some(Exit::Next),
-            [segment, ..] if segment.head.is_none() && segment.straight.is_empty() => {
-                match segment.tail {
-                    Tail::Break => Some(Exit::Break),
-                    Tail::Continue => Some(Exit::Continue),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
+/// Where a state is in the segments that are decided together.
+struct Place<'p> {
+    segment: &'p Segment,
+    /// The number of the first [`Entry`](super::plan::Entry) of the segment.
+    entry: usize,
+    /// Where the segment leads if it does not branch.
+    next: Exit,
 }

@@ -1,0 +1,236 @@
+//! What was read of a state. A word that was not read stands for a column of the row, whatever is
+//! in it, plus a known number: so a counter or a sum is increased without being read.
+
+use super::case::{Question, Side};
+use crate::hir::CompareOp;
+use std::ops::RangeInclusive;
+
+/// Words of at most this magnitude are *small*: if one of them is added to another, or one is
+/// subtracted from another, the result is a number.
+pub(super) const SMALL: i64 = 1 << 61;
+
+/// A word of the current state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Word {
+    value: i64,
+    /// What was added to the word of the row.
+    add: i64,
+    /// Its column in the row of the state, from 1 on; 0 for a word that was computed.
+    from: u32,
+}
+
+impl Word {
+    /// A computed word.
+    pub(super) const fn new(value: i64) -> Self {
+        Self {
+            value,
+            add: 0,
+            from: 0,
+        }
+    }
+
+    /// The words of a row, each with its column.
+    pub(super) fn row(words: &[i64]) -> impl Iterator<Item = Self> {
+        let words = words.iter().zip(1..);
+        words.map(|(value, from)| Self {
+            value: *value,
+            add: 0,
+            from,
+        })
+    }
+}
+
+/// What is known of a column by the answers so far.
+#[derive(Clone, Debug)]
+struct Known {
+    /// The numbers that can be in it.
+    range: RangeInclusive<i64>,
+    /// Whether it is small, if that was asked.
+    small: Option<bool>,
+}
+
+impl Known {
+    const NOTHING: Self = Self {
+        range: i64::MIN..=i64::MAX,
+        small: None,
+    };
+}
+
+/// The reads of a state, in order.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    pub(super) asked: Vec<(Question, i64)>,
+    /// By column of the row.
+    known: Vec<Known>,
+}
+
+impl Reads {
+    /// Starts with a row of this length, which is the first read.
+    pub(super) fn begin(&mut self, length: i64) {
+        self.known.clear();
+        self.asked.clear();
+        self.asked.push((Question::Word(0), length));
+    }
+
+    /// Reads a word.
+    pub(super) fn look(&mut self, word: Word) -> i64 {
+        if !self.knows(word) {
+            let raw = word.value.wrapping_sub(word.add);
+            self.known(word.from).range = raw..=raw;
+            self.asked.push((Question::Word(word.from), raw));
+        }
+        word.value
+    }
+
+    /// Reads how two words compare.
+    pub(super) fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
+        let holds = op.holds(left.value.cmp(&right.value));
+        let (op, place, word) = match (self.side(left), self.side(right)) {
+            (Side::Word(_), Side::Word(_)) => return holds,
+            (Side::Column(one, _), Side::Column(two, _)) if one == two => return holds,
+            // Only small columns are added to, so a saturated difference compares like the exact
+            // one.
+            (Side::Column(place, add), Side::Word(word)) => (op, place, word.saturating_sub(add)),
+            (Side::Word(word), Side::Column(place, add)) => {
+                (mirrored(op), place, word.saturating_sub(add))
+            }
+            (left, right) => {
+                let question = Question::Compare(op, left, right);
+                self.asked.push((question, i64::from(holds)));
+                return holds;
+            }
+        };
+        let range = &mut self.known(place).range;
+        if resolved(op, range, word).is_none() {
+            *range = narrowed(op, holds, range, word);
+            let question = Question::Compare(op, Side::Column(place, 0), Side::Word(word));
+            self.asked.push((question, i64::from(holds)));
+        }
+        holds
+    }
+
+    /// A word plus a number, without reading it; `None` if it has to be read because the sum could
+    /// overflow.
+    fn shifted(&mut self, word: Word, by: i64) -> Option<Word> {
+        let add = word.add.checked_add(by).filter(|add| is_small(*add))?;
+        let raw = word.value.wrapping_sub(word.add);
+        let known = self.known(word.from);
+        let small = match known.small {
+            Some(small) => small,
+            None => {
+                let small = is_small(raw);
+                known.small = Some(small);
+                let question = Question::Small(word.from);
+                self.asked.push((question, i64::from(small)));
+                small
+            }
+        };
+        small.then(|| Word {
+            value: raw + add,
+            add,
+            from: word.from,
+        })
+    }
+
+    /// The sum of two words, if one of them was not read and does not have to be.
+    pub(super) fn sum(&mut self, left: Word, right: Word) -> Option<Word> {
+        match (self.knows(left), self.knows(right)) {
+            (true, true) => None,
+            (true, false) => self.shifted(right, left.value),
+            (false, _) => {
+                let by = self.look(right);
+                self.shifted(left, by)
+            }
+        }
+    }
+
+    /// The difference of two words, if the first was not read and does not have to be.
+    pub(super) fn difference(&mut self, left: Word, right: Word) -> Option<Word> {
+        if self.knows(left) {
+            return None;
+        }
+        let by = self.look(right).checked_neg()?;
+        self.shifted(left, by)
+    }
+
+    fn known(&mut self, place: u32) -> &mut Known {
+        let place = place as usize;
+        if self.known.len() <= place {
+            self.known.resize(place + 1, Known::NOTHING);
+        }
+        &mut self.known[place]
+    }
+
+    fn knows(&self, word: Word) -> bool {
+        word.from == 0
+            || self
+                .known
+                .get(word.from as usize)
+                .is_some_and(|known| known.range.start() == known.range.end())
+    }
+
+    /// A word as it is in all states that gave the same answers so far.
+    pub(super) fn side(&self, word: Word) -> Side {
+        if self.knows(word) {
+            Side::Word(word.value)
+        } else {
+            Side::Column(word.from, word.add)
+        }
+    }
+}
+
+pub(super) fn is_small(number: i64) -> bool {
+    (-SMALL..=SMALL).contains(&number)
+}
+
+/// Whether a comparison with a word holds for all numbers of a range, or for none of them.
+pub(super) fn resolved(op: CompareOp, range: &RangeInclusive<i64>, word: i64) -> Option<bool> {
+    let (least, most) = (*range.start(), *range.end());
+    let [first, last] = [least, most].map(|end| op.holds(end.cmp(&word)));
+    match op {
+        CompareOp::Equal | CompareOp::NotEqual if least != most => {
+            (!range.contains(&word)).then_some(first)
+        }
+        // Each of the others holds up to a number, or from one on.
+        _ => (first == last).then_some(first),
+    }
+}
+
+/// The comparison of the right side with the left.
+fn mirrored(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Equal | CompareOp::NotEqual => op,
+        CompareOp::Less => CompareOp::Greater,
+        CompareOp::LessEqual => CompareOp::GreaterEqual,
+        CompareOp::Greater => CompareOp::Less,
+        CompareOp::GreaterEqual => CompareOp::LessEqual,
+    }
+}
+
+/// The numbers of a range for which a comparison with a word holds, or does not hold.
+fn narrowed(
+    op: CompareOp,
+    holds: bool,
+    range: &RangeInclusive<i64>,
+    word: i64,
+) -> RangeInclusive<i64> {
+    let (least, most) = (*range.start(), *range.end());
+    let below = least..=most.min(word.saturating_sub(1));
+    let above = least.max(word.saturating_add(1))..=most;
+    match (op, holds) {
+        (CompareOp::Equal, true) | (CompareOp::NotEqual, false) => word..=word,
+        (CompareOp::Equal, false) | (CompareOp::NotEqual, true) => {
+            if least == word {
+                above
+            } else if most == word {
+                below
+            } else {
+                range.clone()
+            }
+        }
+        (CompareOp::Less, true) | (CompareOp::GreaterEqual, false) => below,
+        (CompareOp::Greater, true) | (CompareOp::LessEqual, false) => above,
+        (CompareOp::LessEqual, true) | (CompareOp::Greater, false) => least..=most.min(word),
+        (CompareOp::GreaterEqual, true) | (CompareOp::Less, false) => least.max(word)..=most,
+    }
+}
