@@ -399,9 +399,13 @@ fn sums_in_loops_cost_what_they_add() {
         let sum = odds.result.expect("a number");
         let bound = dice.error_bound() + sum.error_bound();
         assert_eq!(sum.len(), dice.len());
-        for (value, weight) in sum.iter() {
+        // The least likely sums are smaller than any number.
+        for (value, weight) in sum.iter().filter(|(_, weight)| **weight > 1e-200) {
             let error = (weight - dice.probability(value)).abs();
-            assert!(error <= 2.0 * bound * weight, "{value}: {error} in {looped}");
+            assert!(
+                error <= 2.0 * bound * weight,
+                "{value}: {error} in {looped}"
+            );
         }
         // 2.5 million states, each with six outcomes.
         assert!(work < 120_000_000, "{work} for {looped}");
@@ -465,18 +469,73 @@ fn large_sums_equal_brute_force() {
     }
 }
 
+/// Types and functions for [`calls_do_not_read_what_they_move`].
+const STRIKES: &str = "deftype c { hp: int, ac: int = 12, hits: int = 0 }
+    deffun hurt(one: c, by: int) { one.hp -= by; one.hits += 1; }
+    deffun strike(from: c, to: c) {
+        die = roll(d20);
+        if (die == 20) { hurt(to, roll(2d4)); }
+        else if (die >= to.ac) { hurt(to, roll(d4)); from.hits -= 3; }
+    }
+    deffun drain(from: c, to: c) { n = roll(d3); to.hp -= n; from.hp += n; }
+    deffun heal(one: c) { if (one.hp < 3) { one.hp += roll(d2); } }
+    deffun both(one: c, two: c) { one.hp -= roll(d2); two.hp = two.hp * 2; }";
+
+/// A function that only adds to a field is computed once for all that is in it, unless the field is
+/// read under another name, or sums are too large.
+#[test]
+fn calls_do_not_read_what_they_move() {
+    for body in [
+        "strike(a, b); strike(b, a); return a.hp * 100 + b.hp + a.hits - b.hits;",
+        "strike(a, a); return a.hp * 10 + a.hits;",
+        "drain(a, b); drain(b, a); drain(a, a); return a.hp * 100 + b.hp;",
+        "drain(a, b); heal(b); hurt(b, 2); heal(b); return b.hp;",
+        "both(a, a); both(a, b); both(b, a); return a.hp * 100 + b.hp;",
+        "t = a; drain(t, a); strike(t, b); return t.hp * 100 + a.hp * 10 + b.hp;",
+    ] {
+        let text = format!("{STRIKES} defroll \"R\" r(a: c, b: c) {{ {body} }}");
+        check(&text, &json!({"a": {"hp": 5, "ac": 19}, "b": {"hp": 4}}));
+    }
+    for (hp, by, traps) in [
+        (i64::MIN + 9, "roll(2d4)", false),
+        (i64::MIN + 7, "roll(2d4)", true),
+        (-5, "9223372036854775807 - roll(d4) + 1", true),
+        (5, "9223372036854775807 - roll(d4)", false),
+    ] {
+        let text = format!("{STRIKES} defroll \"R\" r(a: c) {{ hurt(a, {by}); return a.hits; }}");
+        match bound(&text, &json!({"a": {"hp": hp}})).solve::<f64>(&Limits::default()) {
+            Ok(_) => assert!(!traps, "{hp} {by}"),
+            Err(Failure::Trap(trap)) => {
+                assert!(traps && trap.code == TrapCode::Overflow, "{hp} {by}");
+            }
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    let text = format!(
+        "{STRIKES} defroll \"R\" r(a: c, b: c) {{
+            repeat (10) {{ strike(a, b); strike(b, a); }}
+            return b.hp <= 0;
+        }}"
+    );
+    let args = json!({"a": {"hp": 50, "ac": 14}, "b": {"hp": 40}});
+    let mut budget = Budget::default();
+    let roll = bound(&text, &args);
+    solve::<f64>(&roll.question(), &mut budget).expect("small");
+    assert!(budget.spent() < 1_000, "{}", budget.spent());
+}
+
 /// What is decided with a roll needs no states in between.
 #[test]
 fn branches_are_decided_with_their_roll() {
-    let attack = "left = 40; hits = 0;
-        repeat (3) {
+    let attack = "left = 4; hits = 0;
+        repeat (2) {
             die = roll(d20);
             if (die == 20) {
                 hits++;
-                left -= roll(4d6);
+                left -= roll(2d3);
             } else if (die == 1) {
             } else if (die + 4 >= 15) {
-                left -= roll(2d6);
+                left -= roll(d3);
                 hits += 1;
             }
             if (left <= 0) { break; }
@@ -484,7 +543,7 @@ fn branches_are_decided_with_their_roll() {
         return left <= 0 ? hits : -1;";
     check(&format!("defroll \"R\" r() {{ {attack} }}"), &json!({}));
     let (_, work) = odds_and_work(attack);
-    assert!(work < 200_000, "{work}");
+    assert!(work < 10_000, "{work}");
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl Patches {
 struct Patch {
     /// Which object, in the order of the input.
     object: usize,
-    slot: i64,
+    slot: usize,
     word: i64,
 }
 
@@ -109,13 +109,19 @@ impl<'p, W: Weight> Engine<'p, W> {
         (function, args, span): Written<'p>,
         scale: f64,
     ) -> Result<(), ExactError> {
-        self.input(function, args)?;
+        self.input(function, args, !self.machine.large)?;
         self.machine.burn(1, &self.world, span)?;
         let (start, fuel) = (self.machine.start, self.machine.fuel);
-        let objects = std::mem::take(&mut self.copier.found);
-        let reads = std::mem::take(&mut self.machine.reads);
-        let id = self.activation(function, &objects, scale, fuel, span)?;
-        self.machine.reads = reads;
+        let was_large = self.machine.large;
+        let mut objects = std::mem::take(&mut self.copier.found);
+        let mut id = self.known_activation(function, &objects, scale, fuel, span)?;
+        if self.machine.large && !was_large {
+            // What it moves may leave the numbers, depending on what it is.
+            self.load(run, row, start);
+            self.input(function, args, false)?;
+            objects = std::mem::take(&mut self.copier.found);
+            id = self.known_activation(function, &objects, scale, fuel, span)?;
+        }
         let done = self.calls.done[id].clone();
         self.pay_work(done.outcomes.len(), row.len())?;
         draft.count.call = Some(id);
@@ -132,7 +138,13 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 
     /// Packs the input of a call: arguments, and the objects that they refer to.
-    fn input(&mut self, function: FunctionId, args: &[Pure]) -> Result<(), ExactError> {
+    /// If `moves`, words that it only moves are moved from 0.
+    fn input(
+        &mut self,
+        function: FunctionId,
+        args: &[Pure],
+        moves: bool,
+    ) -> Result<(), ExactError> {
         let params = &self.plans.functions[function.index()].params;
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
@@ -149,11 +161,42 @@ impl<'p, W: Weight> Engine<'p, W> {
         let first = params.values.len();
         self.copier
             .gather_touched(self.shapes, objects, first, heap, &mut self.words);
+        let base = first + params.objects.len();
+        let end = &self.plans.functions[function.index()].end;
+        let mut found = self.copier.found.iter();
+        let moves = moves
+            && end.objects.is_empty()
+            && found.all(|found| self.shapes.get(found.shape).is_plain());
+        for found in &mut self.copier.found {
+            for slot in found.moved().slots() {
+                let word = &mut self.words[base + found.to as usize + slot];
+                if moves && machine.reads.shifted(*word, 0).is_some() {
+                    *word = Word::new(0);
+                } else {
+                    found.reads.insert(slot);
+                }
+            }
+        }
         let words = self.words.iter();
         self.input.clear();
         self.input
             .extend(words.map(|word| machine.reads.look(*word)));
         Ok(())
+    }
+
+    /// The outcomes of a function for the packed input, the current state's reads left as they are.
+    fn known_activation(
+        &mut self,
+        function: FunctionId,
+        objects: &[Found],
+        scale: f64,
+        fuel: u64,
+        span: Span,
+    ) -> Result<usize, ExactError> {
+        let reads = std::mem::take(&mut self.machine.reads);
+        let id = self.activation(function, objects, scale, fuel, span);
+        self.machine.reads = reads;
+        id
     }
 
     /// How precisely a call has to be computed: a recursive call is left out if it is too unlikely
@@ -331,7 +374,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 let now = &heap[*at as usize..][..*size];
                 for (slot, (word, was)) in now.iter().zip(old).enumerate() {
                     if word != was {
-                        let (slot, word) = (slot as i64, *word);
+                        let word = *word;
                         all.push(Patch { object, slot, word });
                     }
                 }
@@ -354,8 +397,13 @@ impl<'p, W: Weight> Engine<'p, W> {
         let mut result = row.first().copied().unwrap_or(0);
         if let Some(patches) = &done.patches {
             for patch in patches.of(outcome) {
-                let at = objects[patch.object].from + patch.slot;
-                self.machine.put(at, Word::new(patch.word));
+                let object = &objects[patch.object];
+                let at = object.from + patch.slot as i64;
+                if object.moved().slots().any(|slot| slot == patch.slot) {
+                    self.machine.shift(at, patch.word);
+                } else {
+                    self.machine.put(at, Word::new(patch.word));
+                }
             }
         } else {
             result = self.replace(&done.outcomes, &row, objects);
@@ -420,7 +468,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         function: FunctionId,
         args: &[Pure],
     ) -> Result<Rc<Activation<W>>, ExactError> {
-        self.input(function, args)?;
+        self.input(function, args, false)?;
         let input = self.input.clone();
         let id = self.work_out(function, &input, &[], 1.0, 0)?;
         Ok(self.calls.done[id].clone())

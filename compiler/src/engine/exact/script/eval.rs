@@ -68,11 +68,15 @@ impl Machine {
                     ArithOp::Sub if !of_floats => self.reads.difference(left, right),
                     _ => None,
                 };
-                if let Some(moved) = moved {
-                    return Ok(moved);
-                }
-                let [left, right] = [left, right].map(|word| self.reads.look(word));
-                binary(*op, *of_floats)(left, right).map_err(at(*span))?
+                let result = match moved {
+                    Some(moved) => moved,
+                    None => {
+                        let [left, right] = [left, right].map(|word| self.reads.look(word));
+                        Word::new(binary(*op, *of_floats)(left, right).map_err(at(*span))?)
+                    }
+                };
+                self.large |= !of_floats && !result.is_small();
+                return Ok(result);
             }
             Pure::Compare(op, pair) => {
                 let left = self.copy(&pair[0], world)?;

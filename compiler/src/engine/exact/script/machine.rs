@@ -34,6 +34,8 @@ pub(super) struct Machine {
     pub(super) start: u64,
     /// Whether objects were made or references set since it was unpacked.
     pub(super) moved: bool,
+    /// Whether any sum or difference in any state was not small; then calls read what they move.
+    pub(super) large: bool,
 }
 
 impl Machine {
@@ -79,6 +81,16 @@ impl Machine {
         self.reads.compare(op, left, right)
     }
 
+    /// Adds a small number to a small word of the heap.
+    pub(super) fn shift(&mut self, at: i64, by: i64) {
+        let old = self.word(at);
+        let new = match self.reads.shifted(old, by) {
+            Some(new) => new,
+            None => Word::new(self.reads.look(old).saturating_add(by)),
+        };
+        self.put(at, new);
+    }
+
     /// Changes a word of the heap.
     pub(super) fn put(&mut self, at: i64, word: Word) {
         let at = usize::try_from(at).ok();
@@ -107,6 +119,15 @@ pub(super) struct Found {
     pub(super) shape: ShapeId,
     /// The words of it that matter.
     pub(super) keep: Keep,
+    /// Those that a call reads, and does not only move.
+    pub(super) reads: Keep,
+}
+
+impl Found {
+    /// The words that a call only moves.
+    pub(super) fn moved(&self) -> Keep {
+        self.keep.without(self.reads)
+    }
 }
 
 impl Copier {
@@ -147,6 +168,7 @@ impl Copier {
             to,
             shape,
             keep,
+            reads: keep,
         });
         to
     }
@@ -270,24 +292,30 @@ impl Copier {
         shapes: &Shapes,
         (params, touched): (&[Pin], &Touched),
         first: usize,
-        (heap, reads): (&[Word], &mut Reads),
+        (heap, state_reads): (&[Word], &mut Reads),
         words: &mut Vec<Word>,
     ) {
         self.begin(heap.len());
         let base = words.len();
         for (place, (param, shape)) in (first..base).zip(params) {
-            let mut keep = touched.any[shape.index()];
+            let [mut keep, mut reads] = [touched.any[shape.index()]; 2];
             keep.add(touched.params.get(*param).copied().unwrap_or(Keep::ALL));
+            reads.add(touched.reads.get(*param).copied().unwrap_or(Keep::ALL));
+            let object = (state_reads.look(words[place]), *shape, keep);
             let before = self.found.len();
-            let object = (reads.look(words[place]), *shape, keep);
             let to = self.object(shapes, object, heap, words, base);
             words[place] = Word::new(to);
-            if self.found.len() == before {
+            if let Some(found) = self.found.get_mut(before) {
+                found.reads = reads;
+            } else {
                 // Two parameters refer to one object.
                 let known = self.found.iter_mut().filter(|found| found.to == to);
-                known.for_each(|found| found.keep.add(keep));
+                known.for_each(|found| {
+                    found.keep.add(keep);
+                    found.reads.add(reads);
+                });
             }
         }
-        self.rest(shapes, Some(&touched.any), (heap, reads), words, base);
+        self.rest(shapes, Some(&touched.any), (heap, state_reads), words, base);
     }
 }

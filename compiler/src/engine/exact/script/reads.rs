@@ -20,6 +20,10 @@ pub(super) struct Word {
 }
 
 impl Word {
+    pub(super) fn is_small(self) -> bool {
+        is_small(self.value)
+    }
+
     /// A computed word.
     pub(super) const fn new(value: i64) -> Self {
         Self {
@@ -109,9 +113,12 @@ impl Reads {
         holds
     }
 
-    /// A word plus a number, without reading it; `None` if it has to be read because the sum could
-    /// overflow.
-    fn shifted(&mut self, word: Word, by: i64) -> Option<Word> {
+    /// A small word plus a number, without reading it; `None` if it or the sum may not be small.
+    pub(super) fn shifted(&mut self, word: Word, by: i64) -> Option<Word> {
+        if self.knows(word) {
+            let value = word.value.checked_add(by)?;
+            return Some(Word::new(value)).filter(|_| is_small(word.value) && is_small(value));
+        }
         let add = word.add.checked_add(by).filter(|add| is_small(*add))?;
         let raw = word.value.wrapping_sub(word.add);
         let known = self.known(word.from);

@@ -42,6 +42,13 @@ pub(super) enum Shape {
     List(ShapeId),
 }
 
+impl Shape {
+    /// Whether it is a record that refers to no objects.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self, Shape::Record(_, objects) if objects.is_empty())
+    }
+}
+
 /// The place of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FieldPlace {

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// About how many outcomes are paid for at once.
-const PORTION: usize = 1 << 14;
+const PORTION: usize = 1 << 12;
 
 impl<'p, W: Weight> Engine<'p, W> {
     /// Takes all states through a segment, if they have one case; otherwise `false`.

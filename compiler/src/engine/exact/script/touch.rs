@@ -2,12 +2,16 @@
 //! calls, reads or assigns. A call depends on nothing else, so an attack is the same whatever the
 //! attacker's hit points are.
 //!
+//! A word that is only added to or subtracted from is *moved*: the call does not depend on it either,
+//! but changes it by as much whatever it is.
+//!
 //! An access through a parameter that is never assigned touches the argument's object; any other
 //! one may touch every object of its type.
 
 use super::shape::{FieldPlace, Shapes};
 use crate::hir::{
-    Expr, ExprKind, Function, LocalId, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt,
+    ArithOp, Expr, ExprKind, Function, LocalId, Module, Place, StmtKind, Type, TypeId, each_expr,
+    each_stmt,
 };
 use rustc_hash::FxHashSet;
 
@@ -29,10 +33,20 @@ impl Keep {
         self.0 |= other.0;
     }
 
-    fn insert(&mut self, slot: usize) {
+    pub(super) fn insert(&mut self, slot: usize) {
         if slot < 64 {
             self.0 |= 1 << slot;
         }
+    }
+
+    /// The words with bits that matter in this and not in the other.
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The words with bits that matter.
+    pub(super) fn slots(self) -> impl Iterator<Item = usize> {
+        (0..64).filter(move |slot| self.0 >> slot & 1 == 1)
     }
 }
 
@@ -42,6 +56,8 @@ pub(super) struct Touched {
     pub(super) any: Vec<Keep>,
     /// Of the object of each parameter, in addition.
     pub(super) params: Vec<Keep>,
+    /// The part of those that are read, and not only moved.
+    pub(super) reads: Vec<Keep>,
 }
 
 /// What each function of a script touches.
@@ -74,6 +90,8 @@ struct Found {
     any: FxHashSet<(TypeId, u32)>,
     /// By parameter and field.
     params: FxHashSet<(usize, u32)>,
+    /// Those that are not only moved.
+    reads: FxHashSet<(usize, u32)>,
     /// The types of the parameters that are records.
     types: Vec<Option<TypeId>>,
 }
@@ -106,15 +124,20 @@ impl Search {
                     .collect(),
                 ..Found::default()
             };
-            each_stmt(&function.body, &mut |stmt| {
-                if let StmtKind::Assign(Place::Field(record, field), _)
-                | StmtKind::Update(Place::Field(record, field), ..) = &stmt.kind
-                {
-                    found.touch(origins.origin(record), *field);
+            each_stmt(&function.body, &mut |stmt| match &stmt.kind {
+                StmtKind::Update(
+                    Place::Field(record, field),
+                    ArithOp::Add | ArithOp::Sub,
+                    value,
+                ) if value.ty == Type::Int => found.touch(origins.origin(record), *field),
+                StmtKind::Assign(Place::Field(record, field), _)
+                | StmtKind::Update(Place::Field(record, field), ..) => {
+                    found.read(origins.origin(record), *field);
                 }
+                _ => {}
             });
             each_expr(&function.body, &mut |expr| match &expr.kind {
-                ExprKind::Field(record, field) => found.touch(origins.origin(record), *field),
+                ExprKind::Field(record, field) => found.read(origins.origin(record), *field),
                 ExprKind::Call(callee, args) => search.callers[callee.index()].push(Caller {
                     function: place,
                     args: args.iter().map(|arg| origins.origin(arg)).collect(),
@@ -131,17 +154,33 @@ impl Search {
         let from = &self.found[callee];
         let any: Vec<_> = from.any.iter().copied().collect();
         let params: Vec<_> = from.params.iter().copied().collect();
+        let reads: Vec<_> = from.reads.iter().copied().collect();
         let to = &mut self.found[caller.function];
-        let before = to.any.len() + to.params.len();
+        let before = to.len();
         to.any.extend(any);
+        let origin = |param: usize| caller.args.get(param).copied().flatten();
         for (param, field) in params {
-            to.touch(caller.args.get(param).copied().flatten(), field);
+            to.touch(origin(param), field);
         }
-        to.any.len() + to.params.len() > before
+        for (param, field) in reads {
+            to.read(origin(param), field);
+        }
+        to.len() > before
     }
 }
 
 impl Found {
+    fn len(&self) -> usize {
+        self.any.len() + self.params.len() + self.reads.len()
+    }
+
+    fn read(&mut self, origin: Option<Origin>, field: u32) {
+        self.touch(origin, field);
+        if let Some(Origin::Param(param)) = origin {
+            self.reads.insert((param, field));
+        }
+    }
+
     fn touch(&mut self, origin: Option<Origin>, field: u32) {
         match origin {
             Some(Origin::Param(param)) => {
@@ -157,7 +196,6 @@ impl Found {
 
     fn words(&self, shapes: &Shapes) -> Touched {
         let mut any = vec![Keep::LEAST; shapes.len()];
-        let mut params = vec![Keep::LEAST; self.types.len()];
         let slot = |ty: TypeId, field: u32| {
             let layout = shapes.layout(ty)?;
             match layout.fields.get(field as usize)? {
@@ -170,13 +208,21 @@ impl Found {
                 any[shape.index()].insert(slot);
             }
         }
-        for (param, field) in &self.params {
-            let ty = self.types.get(*param).copied().flatten();
-            if let Some((_, slot)) = ty.and_then(|ty| slot(ty, *field)) {
-                params[*param].insert(slot);
+        let of_params = |fields: &FxHashSet<(usize, u32)>| {
+            let mut params = vec![Keep::LEAST; self.types.len()];
+            for (param, field) in fields {
+                let ty = self.types.get(*param).copied().flatten();
+                if let Some((_, slot)) = ty.and_then(|ty| slot(ty, *field)) {
+                    params[*param].insert(slot);
+                }
             }
+            params
+        };
+        Touched {
+            any,
+            params: of_params(&self.params),
+            reads: of_params(&self.reads),
         }
-        Touched { any, params }
     }
 }
 

@@ -138,10 +138,10 @@ impl<'p, W: Weight> Engine<'p, W> {
             }
             let later = block.get(index + 1);
             let Some(later) = later else {
-                return self.segment(frame, segment, &input, out);
+                return self.segment(frame, segment, input, out);
             };
             let mut next = Dist::new(later.live.clone());
-            self.segment(frame, segment, &input, &mut next)?;
+            self.segment(frame, segment, input, &mut next)?;
             input = next;
         }
         out.join(input);
@@ -152,7 +152,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         &mut self,
         frame: &mut Frame<'p, W>,
         segment: &'p Segment,
-        input: &Dist<W>,
+        input: Dist<W>,
         next: &mut Dist<W>,
     ) -> Result<(), ExactError> {
         let entries = segment.entries();
@@ -164,27 +164,23 @@ impl<'p, W: Weight> Engine<'p, W> {
         let inner = entries.iter().map(|entry| Dist::new(begin(entry)));
         let inner = inner.collect();
         let mut run = Run {
-            frame,
+            frame: &mut *frame,
             segment,
-            input,
+            input: &input,
             mass: OnceCell::new(),
-            next,
+            next: &mut *next,
             inner,
             met: FxHashMap::default(),
             begin: None,
         };
         let taken = self.states(&mut run);
         taken.map_err(|error| self.explosion(&run, error))?;
-        let Run {
-            frame,
-            next,
-            inner,
-            met,
-            ..
-        } = run;
+        let Run { inner, met, .. } = run;
         for (count, mean) in met.into_values() {
             self.note(frame, &count, mean);
         }
+        // Loops and branches take long, and need no more than their own states.
+        drop(input);
         let mut inner = inner.into_iter().zip(entries);
         stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || match &segment.tail {
             Tail::Loop(iterations) => {
