@@ -513,15 +513,16 @@ fn calls_do_not_read_what_they_move() {
     }
     let text = format!(
         "{STRIKES} defroll \"R\" r(a: c, b: c) {{
-            repeat (10) {{ strike(a, b); strike(b, a); }}
+            b.hp = roll(d1000);
+            strike(a, b);
             return b.hp <= 0;
         }}"
     );
-    let args = json!({"a": {"hp": 50, "ac": 14}, "b": {"hp": 40}});
+    let args = json!({"a": {"hp": 50}, "b": {"hp": 40}});
     let mut budget = Budget::default();
     let roll = bound(&text, &args);
     solve::<f64>(&roll.question(), &mut budget).expect("small");
-    assert!(budget.spent() < 1_000, "{}", budget.spent());
+    assert!(budget.spent() < 100_000, "{}", budget.spent());
 }
 
 /// What is decided with a roll needs no states in between.
