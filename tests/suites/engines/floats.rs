@@ -137,6 +137,7 @@ fn program(body: Expr) -> Arc<Tree> {
         holes: Vec::new(),
         body,
         labels: Arc::default(),
+        cost: 0,
     };
     let mut program = Tree::of_rule(resources, roll);
     let found = check(&mut program, RollLimits::default());
