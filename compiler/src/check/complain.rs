@@ -152,7 +152,8 @@ impl Scope<'_> {
             ExprKind::Call(id, _) => {
                 format!("`{}` returns no value", self.signatures[id.index()].name)
             }
-            _ => "`append` gives no value; it changes the list".to_owned(),
+            ExprKind::Append(..) => "`append` gives no value; it changes the list".to_owned(),
+            _ => "this gives no value; it changes the list".to_owned(),
         };
         let found = Diagnostic::error(Code::NoValue, expr.span, message);
         self.report(
@@ -176,6 +177,9 @@ impl Scope<'_> {
     pub(super) fn no_record(&mut self, record: &Expr, field: &str) {
         let message = format!("{} has no field `{field}`", self.words(record));
         let help = match record.ty {
+            Type::List(_) if matches!(field, "length" | "size" | "count" | "len") => {
+                "the number of elements of a list is `len(list)`"
+            }
             Type::List(_) => {
                 "take one of its elements, `xs[0]`, or go through all: `for (x : xs) { ... }`"
             }
@@ -284,7 +288,10 @@ impl Scope<'_> {
                 "lists cannot be compared",
                 "compare their lengths, `len(a) == len(b)`, or their elements",
             ),
-            Type::Record(_) => ("records have no order", "compare their fields"),
+            Type::Record(_) => (
+                "records have no order",
+                "compare their fields; sort by one: `sort(x by x.hp for x : list)`",
+            ),
             _ => (
                 "lists have no order",
                 "compare their lengths: `len(a) < len(b)`",

@@ -50,7 +50,7 @@ fn each_change<'s>(body: &'s [Stmt], look: &mut dyn FnMut(&'s Expr, Span)) {
         }
     });
     each_expr(body, &mut |expr| {
-        if let ExprKind::Append(list, _) = &expr.kind {
+        if let ExprKind::Append(list, _) | ExprKind::Pop(list) = &expr.kind {
             look(list, expr.span);
         }
     });
@@ -266,7 +266,7 @@ impl<'s> References<'s> {
                 }
                 self.sources(id, record, sources);
             }
-            ExprKind::Element(list, _) => {
+            ExprKind::Element(list, _) | ExprKind::Pop(list) => {
                 sources.extend(self.elements(&list.ty).map(Source::Node));
                 self.sources(id, list, sources);
             }

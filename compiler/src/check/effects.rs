@@ -57,7 +57,7 @@ fn own(function: &Function) -> Effects {
     let mut effects = Effects::default();
     each_expr(&function.body, &mut |expr| match expr.kind {
         ExprKind::Roll(_) | ExprKind::Option(_) => effects.rolls = true,
-        ExprKind::Append(..) => effects.changes = true,
+        ExprKind::Append(..) | ExprKind::Pop(_) => effects.changes = true,
         _ => {}
     });
     each_stmt(&function.body, &mut |stmt| match &stmt.kind {
@@ -118,13 +118,21 @@ fn holes(expr: &Expr, effects: &[Effects], found: &mut Diagnostics) {
     }
 }
 
+/// Whether an expression removes an element.
+fn takes_out(expr: &Expr) -> bool {
+    let mut takes = false;
+    expr.each(&mut |part| takes |= matches!(part.kind, ExprKind::Pop(_)));
+    takes
+}
+
 /// An expression as a statement has to do something.
 fn unused(stmt: &Stmt, script: &Module, effects: &[Effects], found: &mut Diagnostics) {
     let StmtKind::Eval(expr) = &stmt.kind else {
         return;
     };
     let (message, help) = match &expr.kind {
-        ExprKind::Append(..) => return,
+        ExprKind::Append(..) | ExprKind::Pop(_) => return,
+        ExprKind::Block(block) if block.value.is_none() || takes_out(expr) => return,
         ExprKind::Call(id, _) if effects[id.index()].visible => return,
         // Reported already.
         _ if expr.ty == Type::Unknown => return,

@@ -101,6 +101,10 @@ impl Scope<'_> {
                 self.append(list, value);
                 Type::Unit
             }
+            ExprKind::Pop(list) => {
+                self.value(list);
+                self.element_of(list)
+            }
             ExprKind::Field(record, field) => {
                 self.value(record);
                 self.field(record, field, Some(span))

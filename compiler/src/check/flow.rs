@@ -103,7 +103,9 @@ impl Cell {
                 _ => return false,
             },
             ExprKind::Element(..) | ExprKind::Len(_) => Cell::Elements,
-            ExprKind::Call(..) | ExprKind::Roll(_) | ExprKind::Option(_) => return false,
+            ExprKind::Call(..) | ExprKind::Roll(_) | ExprKind::Option(_) | ExprKind::Pop(_) => {
+                return false;
+            }
             _ => return expr.ty != Type::Unknown,
         };
         cells.insert(cell);
@@ -154,7 +156,7 @@ fn endless_loop(
     let reads_heap = reads.iter().any(|cell| !matches!(cell, Cell::Local(_)));
     each_expr(body, &mut |expr| {
         changes |= match &expr.kind {
-            ExprKind::Append(..) => reads.contains(&Cell::Elements),
+            ExprKind::Append(..) | ExprKind::Pop(_) => reads.contains(&Cell::Elements),
             ExprKind::Call(id, _) => reads_heap && effects[id.index()].changes,
             _ => false,
         };

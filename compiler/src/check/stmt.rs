@@ -240,7 +240,9 @@ impl Scope<'_> {
                 self.complete(yes, ty);
                 self.complete(no, ty);
             }
-            (ExprKind::Element(list, _), ty) => self.complete(list, &list_of(ty.clone())),
+            (ExprKind::Element(list, _) | ExprKind::Pop(list), ty) => {
+                self.complete(list, &list_of(ty.clone()))
+            }
             (ExprKind::Block(block), ty) => {
                 if let Some(value) = &mut block.value {
                     self.complete(value, ty);
@@ -271,6 +273,7 @@ fn does_something(expr: &Expr) -> bool {
                 | ExprKind::Roll(_)
                 | ExprKind::Option(_)
                 | ExprKind::Append(..)
+                | ExprKind::Pop(_)
                 | ExprKind::List(_)
                 | ExprKind::Record(..)
                 | ExprKind::Block(_)

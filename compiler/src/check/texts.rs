@@ -178,7 +178,7 @@ impl Texts {
                     sources.push(self.field(ty, *field));
                 }
             }
-            ExprKind::Element(..) => sources.push(self.elements),
+            ExprKind::Element(..) | ExprKind::Pop(_) => sources.push(self.elements),
             ExprKind::Call(callee, _) => sources.push(self.result(*callee)),
             ExprKind::Choose(parts) => {
                 for part in &parts[1..] {

@@ -21,6 +21,7 @@ impl Expr {
             | ExprKind::ToFloat(value)
             | ExprKind::AtLeast(_, value)
             | ExprKind::Len(value)
+            | ExprKind::Pop(value)
             | ExprKind::Field(value, _) => vec![value],
             ExprKind::Arith(_, left, right)
             | ExprKind::Compare(_, left, right)

@@ -110,6 +110,12 @@ impl<'s> Body<'_, 's> {
                 let kind = Imm::List(self.kind(&list.ty));
                 self.inst(span, Op::Append, &[address, word], kind)
             }
+            ExprKind::Pop(list) => {
+                let address = self.expr(list);
+                self.fuel(1, span);
+                let word = self.pop(list, address, span);
+                self.value_of(word, &expr.ty)
+            }
             ExprKind::Join(parts) => {
                 let parts = self.join_parts(parts);
                 self.joined(parts, span)

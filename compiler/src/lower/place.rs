@@ -74,6 +74,22 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The last element of a list, which loses it.
+    pub(super) fn pop(&mut self, list: &Expr, address: Value, span: Span) -> Value {
+        self.builder.set_span(span);
+        let length = self.length(list, address);
+        let one_less = self.builder.iconst(-1);
+        let last = [length, one_less];
+        let last = self.builder.inst(Op::IaddWrap, &last, Imm::None);
+        let last = self.builder.inst(Op::Index, &[last, length], Imm::None);
+        let here = self.element_address(list, address, last);
+        let data = self.list_data(&list.ty);
+        let word = self.read(here, data.element, data.shape);
+        let length = Imm::Field(data.length);
+        self.builder.inst(Op::Store, &[address, last], length);
+        word
+    }
+
     pub(super) fn put_element(
         &mut self,
         list: &Expr,

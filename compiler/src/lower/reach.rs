@@ -15,7 +15,7 @@ pub(super) struct Reach<'s> {
     pub(super) fields: FxHashSet<(TypeId, u32)>,
     /// The types of elements that are assigned.
     pub(super) elements: FxHashSet<&'s Type>,
-    /// The types of elements whose lists grow.
+    /// The types of elements whose lists grow or shrink.
     pub(super) grows: FxHashSet<&'s Type>,
     /// The constants that are mentioned, with the types that they have there.
     pub(super) constants: IndexSet<(ConstantId, &'s Type)>,
@@ -53,6 +53,13 @@ impl<'s> Reach<'s> {
             ExprKind::Append(list, _) => {
                 if let Type::List(element) = &list.ty {
                     self.grows.insert(element);
+                }
+            }
+            ExprKind::Pop(list) => {
+                if let Type::List(element) = &list.ty {
+                    self.grows.insert(element);
+                    // What is appended next replaces the element.
+                    self.elements.insert(element);
                 }
             }
             ExprKind::Constant(id) => {

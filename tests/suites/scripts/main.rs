@@ -5,6 +5,7 @@ mod constants;
 mod examples;
 mod files;
 mod generated;
+mod list_operations;
 mod lists;
 mod loops;
 mod mistakes;

@@ -15,7 +15,7 @@ const TYPES: &str = "deftype foe { hp: int, ac: int = 12, name: string = \"orc\"
      const FOES = [foe{ hp: 7 }, foe{ hp: 3, name: \"imp\", luck: 2.5 }, foe{ hp: 0, alive: false }, foe{ hp: 3, ac: 9 }];";
 
 /// A roll with this body, in which there are some foes.
-fn bound(body: &str) -> Bound {
+pub(crate) fn bound(body: &str) -> Bound {
     first(
         &script(&format!("{TYPES} defroll \"R\" r() {{ {body} }}")),
         &json!({}),
@@ -23,14 +23,14 @@ fn bound(body: &str) -> Bound {
 }
 
 /// The result of a roll without dice, which every engine agrees on.
-fn value(body: &str) -> i64 {
+pub(crate) fn value(body: &str) -> i64 {
     let outcome = engines::check(&bound(body), 1, 5, &body);
     assert_eq!(outcome.stopped, None, "{body}");
     outcome.results[0]
 }
 
 /// What a body without dice traps with, on every engine.
-fn trap(body: &str) -> (TrapCode, String) {
+pub(crate) fn trap(body: &str) -> (TrapCode, String) {
     let bound = bound(body);
     let outcome = engines::check(&bound, 1, 5, &body);
     let trap = outcome.stopped.expect("it traps").trap;

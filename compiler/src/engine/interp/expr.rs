@@ -43,6 +43,12 @@ impl<'w, H: Host> Walk<'w, H> {
                 Ok(self.heap.add(values))
             }
             ExprKind::Append(list, value) => self.append(list, value, span),
+            ExprKind::Pop(list) => {
+                let list = self.expr(list)?;
+                self.burn(1, span)?;
+                let popped = self.heap.parts_mut(&list).map_err(at(span))?.pop();
+                popped.ok_or(TrapCode::NoElement).map_err(at(span))
+            }
             ExprKind::Join(parts) => {
                 let text = self.join(parts, span)?;
                 let bytes = text.template_length();

@@ -257,6 +257,10 @@ pub enum ExprKind {
     Field(Box<Expr>, Name),
     /// `e[index]`
     Index(Box<Expr>, Box<Expr>),
+    /// `e[first..last]`
+    Slice(Box<[Expr; 3]>),
+    /// `[value; count]`
+    Copies(Box<[Expr; 2]>),
     /// `name(value for x : xs)`
     Gather(Name, Box<Comprehension>),
     /// `[value for x : xs]`
@@ -333,7 +337,8 @@ fn height_below(kind: &ExprKind) -> u32 {
         ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
             left.height.max(right.height)
         }
-        ExprKind::Choose(parts) => highest(&parts[..]),
+        ExprKind::Choose(parts) | ExprKind::Slice(parts) => highest(&parts[..]),
+        ExprKind::Copies(parts) => highest(&parts[..]),
         ExprKind::Call(_, parts) | ExprKind::List(parts) => highest(parts),
         ExprKind::Gather(_, parts) | ExprKind::ListOf(parts) => {
             parts.parts().map(Expr::height).max().unwrap_or(0)

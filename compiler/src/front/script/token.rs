@@ -291,8 +291,9 @@ fn begins_list(rest: &str) -> bool {
     for (at, c) in first.char_indices() {
         match c {
             '"' => text = !text,
-            '\n' | ';' => return false,
+            '\n' => return false,
             _ if text => {}
+            ';' => return depth == 0 && closes_soon(&first[at + 1..]),
             ',' if depth == 0 => return true,
             '[' => return true,
             ']' => return first.starts_with(']'),
@@ -303,6 +304,12 @@ fn begins_list(rest: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a bracket is closed before a statement ends.
+fn closes_soon(rest: &str) -> bool {
+    let end = rest.find([']', '[', ';', '=', '{', '}', '\n']);
+    end.is_some_and(|end| rest[end..].starts_with([']', '[']))
 }
 
 /// Whether ` for name :` follows.

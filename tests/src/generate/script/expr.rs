@@ -24,8 +24,9 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=18)? {
+        Ok(match self.bytes.int_in_range(0..=20)? {
             0 | 1 => self.small_int()?,
+            19 | 20 => self.taken(less)?,
             16..=18 => self.reduced(Ty::Int, less)?,
             2 => {
                 let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
@@ -170,9 +171,10 @@ impl Writer<'_, '_> {
             });
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=10)? {
+        Ok(match self.bytes.int_in_range(0..=11)? {
             0 => self.truth(0)?,
             10 => self.decided(less)?,
+            11 => format!("contains({}, {})", self.ints(less)?, self.int(less)?),
             1..=3 => {
                 let op = *self.bytes.choose(&["==", "!=", "<", "<=", ">", ">="])?;
                 let ty = self.number()?;
@@ -246,6 +248,7 @@ impl Writer<'_, '_> {
             _ if depth > 0 && self.bytes.ratio(1, 6)? => {
                 format!("({} + {})", self.ints(depth - 1)?, self.ints(0)?)
             }
+            _ if depth > 0 && self.bytes.ratio(1, 3)? => self.derived(depth - 1)?,
             _ => {
                 let (first, second) = (self.int(depth.min(1))?, self.int(0)?);
                 self.list_of_two(&first, &second)?

@@ -126,6 +126,7 @@ impl Writer<'_, '_> {
         }
         let name = self.named(Ty::Ints)?;
         let line = match (name, self.bytes.arbitrary()?) {
+            (Some(name), true) if self.bytes.arbitrary()? => self.changed(&name)?,
             (Some(name), true) => format!("append({name}, {});", self.int(1)?),
             (Some(name), false) => format!("{name}[0] = {};", self.int(1)?),
             (None, _) => format!("append({}.buffs, {});", self.creature(0)?, self.buff(1)?),

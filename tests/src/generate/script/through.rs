@@ -44,6 +44,73 @@ impl Writer<'_, '_> {
         })
     }
 
+    /// A number from a list, which may change.
+    pub(super) fn taken(&mut self, depth: u32) -> Result<String> {
+        let (own, list) = match self.named(Ty::Ints)? {
+            Some(name) => (true, name),
+            None => (false, self.ints(depth)?),
+        };
+        Ok(match self.bytes.int_in_range(0..=5)? {
+            0 => format!("pop({list})"),
+            1 => format!("draw({list})"),
+            2 if own => format!("remove({list}, {})", self.small_index()?),
+            3 => self.each(depth, |writer| {
+                Ok(format!("pick({}", writer.int(depth.min(1))?))
+            })?,
+            _ => format!("pick({list})"),
+        })
+    }
+
+    /// A statement that changes a list of numbers.
+    pub(super) fn changed(&mut self, list: &str) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=6)? {
+            0 => format!("pop({list});"),
+            1 => {
+                let index = self.small_index()?;
+                format!("insert({list}, {index}, {});", self.int(1)?)
+            }
+            2 => format!("remove({list}, {});", self.small_index()?),
+            3 => format!("shuffle({list});"),
+            4 => format!("sort({list});"),
+            _ => {
+                let name = self.new_name();
+                let outer = self.scope.len();
+                self.scope.push((name.clone(), Ty::Int));
+                let ty = self.number()?;
+                let key = self.value(ty, 1)?;
+                self.scope.truncate(outer);
+                let direction = *self.bytes.choose(&["", " descending"])?;
+                format!("sort({name} by {key}{direction} for {name} : {list});")
+            }
+        })
+    }
+
+    fn small_index(&mut self) -> Result<String> {
+        match self.bytes.ratio(1, 5)? {
+            true => self.int(1),
+            false => Ok(self.bytes.int_in_range(0..=2)?.to_string()),
+        }
+    }
+
+    /// A part of a list, copies of a number, or a sorted list.
+    pub(super) fn derived(&mut self, depth: u32) -> Result<String> {
+        Ok(match self.bytes.int_in_range(0..=3)? {
+            0 => {
+                let (first, last) = (self.small_index()?, self.small_index()?);
+                format!("{}[{first}..{last}]", self.ints(depth)?)
+            }
+            1 => format!("[{}; {}]", self.int(depth)?, self.bound()?),
+            2 => format!("sorted({})", self.ints(depth)?),
+            _ => self.each(depth, |writer| {
+                let value = writer.int(0)?;
+                let ty = writer.number()?;
+                let key = writer.value(ty, depth.min(1))?;
+                let direction = *writer.bytes.choose(&["", " descending"])?;
+                Ok(format!("sorted({value} by {key}{direction}"))
+            })?,
+        })
+    }
+
     /// A new list of these values.
     pub(super) fn collected(&mut self, ty: Ty, depth: u32) -> Result<String> {
         let call = self.each(depth, |writer| {

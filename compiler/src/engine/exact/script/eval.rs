@@ -206,6 +206,14 @@ impl Machine {
         Ok(())
     }
 
+    /// Removes the last word of a list that is an object and has one.
+    pub(super) fn shorten(&mut self, list: i64) {
+        let body = self.look(list);
+        let length = self.look(body);
+        self.put(body, Word::new(length - 1));
+        self.moved = true;
+    }
+
     fn join(
         &mut self,
         parts: &[(Pure, Piece)],

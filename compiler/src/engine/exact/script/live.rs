@@ -299,6 +299,7 @@ fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
             Step::Eval(value)
             | Step::Output(value)
             | Step::Stat(_, value)
+            | Step::Shorten(value)
             | Step::Require(value, _) => reads(value, see),
             Step::Slot(record, _, value, _) => {
                 reads(record, see);

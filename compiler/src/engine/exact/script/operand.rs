@@ -4,11 +4,11 @@
 
 use super::lower::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
-use super::shape::{FieldPlace, ShapeId};
+use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
-    CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, joined_values, list_cost,
-    record_cost,
+    ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, joined_values,
+    list_cost, record_cost,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -105,6 +105,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 self.step(Step::Append(list, value, span));
                 Pure::Word(0)
             }
+            ExprKind::Pop(list) => self.pop(list, span),
             ExprKind::Join(parts) => self.join(parts, joined_values(parts), span),
             ExprKind::Field(record, field) => {
                 let place = self.field(&record.ty, *field);
@@ -142,6 +143,27 @@ impl<'s> Lowering<'_, '_, 's> {
                 value.unwrap_or(Pure::Word(0))
             }
         }
+    }
+
+    fn pop(&mut self, list: &'s Expr, span: Span) -> Pure {
+        let shape = self.shape(&list.ty);
+        let element = match self.context.shapes.get(shape) {
+            Shape::List(element) => *element,
+            // Lists that are changed are objects.
+            Shape::Value | Shape::Record(..) => bug!("{list:?} does not change").raise(),
+        };
+        let list = self.kept(list);
+        self.step(Step::Pay(1, span));
+        let into = self.temporary(element);
+        let length = Pure::Len(Box::new(list.clone()), true);
+        let last = Box::new([length, Pure::Word(-1)]);
+        let last = Pure::Arith(ArithOp::Add, false, last, span);
+        self.set(
+            into,
+            Pure::Element(Box::new([list.clone(), last]), true, span),
+        );
+        self.step(Step::Shorten(list));
+        Pure::Local(into)
     }
 
     /// Operands, in order.
@@ -341,6 +363,7 @@ pub(super) fn acts(expr: &Expr) -> bool {
                 | ExprKind::Option(_)
                 | ExprKind::Call(..)
                 | ExprKind::Append(..)
+                | ExprKind::Pop(_)
                 | ExprKind::Block(_)
         );
     });

@@ -157,6 +157,8 @@ pub(super) enum Step {
     Element(Pure, Pure, Pure, Span),
     /// Puts a value at the end of a list.
     Append(Pure, Pure, Span),
+    /// Removes the last element of a list.
+    Shorten(Pure),
     /// Traps unless this is true: a list does not have the element that is wanted.
     Require(Pure, Span),
     /// Pays fuel.

@@ -92,7 +92,7 @@ impl Shapes {
                 }
             });
             each_expr(&function.body, &mut |expr| {
-                if let ExprKind::Append(list, _) = &expr.kind {
+                if let ExprKind::Append(list, _) | ExprKind::Pop(list) = &expr.kind {
                     shapes.changed.insert(list.ty.clone());
                 }
             });

@@ -202,6 +202,10 @@ impl<'p, W: Weight> Engine<'p, W> {
                 machine.burn(1, world, *span)?;
                 machine.append(list, value, world).map_err(at(*span))?;
             }
+            Step::Shorten(list) => {
+                let list = machine.eval(list, world)?;
+                machine.shorten(list);
+            }
             Step::Require(condition, span) => {
                 if !machine.truth(condition, world)? {
                     return Err(at(*span)(TrapCode::NoElement));

@@ -57,6 +57,23 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
             expression(out, index);
             out.push(']');
         }
+        ExprKind::Slice(parts) => {
+            let [list, first, last] = &**parts;
+            expression(out, list);
+            out.push('[');
+            expression(out, first);
+            out.push_str("..");
+            expression(out, last);
+            out.push(']');
+        }
+        ExprKind::Copies(parts) => {
+            let [value, count] = &**parts;
+            out.push('[');
+            expression(out, value);
+            out.push_str("; ");
+            expression(out, count);
+            out.push(']');
+        }
         ExprKind::Gather(name, parts) => {
             out.push_str(&name.kind);
             out.push('(');

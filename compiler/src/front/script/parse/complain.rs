@@ -151,15 +151,20 @@ impl Parser<'_> {
         );
     }
 
-    pub(super) fn not_a_function(&mut self, callee: Span) {
-        self.cursor.report(
-            Diagnostic::error(
-                Code::Trailing,
-                callee,
-                "only a function's name can be called",
-            )
-            .help("to multiply, write `*` before the parenthesis"),
-        );
+    pub(super) fn not_a_function(&mut self, callee: &Expr) {
+        let help = match &callee.kind {
+            ExprKind::Field(whole, name) => {
+                let whole = self.cursor.slice(whole.span);
+                format!(
+                    "what is worked on is the first argument: `{}({whole})`",
+                    name.kind
+                )
+            }
+            _ => "to multiply, write `*` before the parenthesis".to_owned(),
+        };
+        let message = "only a function's name can be called";
+        self.cursor
+            .report(Diagnostic::error(Code::Trailing, callee.span, message).help(help));
     }
 
     pub(super) fn bad_target(&mut self, target: Span) {

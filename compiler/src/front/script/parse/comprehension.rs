@@ -12,6 +12,8 @@ pub(super) enum Items {
     Values(Vec<Expr>),
     /// A value for each element of a list.
     Each(Box<Comprehension>),
+    /// A value, and how often a list holds it.
+    Copies(Box<[Expr; 2]>),
     /// What could not be read; it was reported.
     Broken,
 }
@@ -43,6 +45,15 @@ impl Parser<'_> {
             Some(parts) => Items::Each(Box::new(parts)),
             None => Items::Broken,
         }
+    }
+
+    /// How often a list holds `value`; the `;` is taken.
+    pub(super) fn copies(&mut self, value: Expr, opener: Span) -> Items {
+        let count = self.expression();
+        if self.cursor.take(Sign::CloseBracket).is_none() {
+            self.unclosed(opener);
+        }
+        Items::Copies(Box::new([value, count]))
     }
 
     /// `for x : xs if c`

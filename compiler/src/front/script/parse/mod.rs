@@ -29,11 +29,11 @@
 //! choice     = binary [ "?" choice ":" choice ]
 //! binary     = unary { operator unary }
 //! unary      = ( "-" | "!" ) unary | "not" binary | postfix
-//! postfix    = primary { "." name | "[" expression "]" }
+//! postfix    = primary { "." name | "[" expression [ ".." expression ] "]" }
 //! primary    = int | float | "true" | "false" | text | name | resource | dice | group
 //!            | "(" expression ")" | name "(" [ expression { "," expression } [ "," ] ] ")"
 //!            | "[" [ expression ( "," | { "," expression } [ "," ] ) ] "]"
-//!            | name "(" each ")" | "[" each "]"
+//!            | name "(" each ")" | "[" each "]" | "[" expression ";" expression "]"
 //!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
 //! each       = expression [ "by" expression [ "descending" ] ]
 //!              "for" name ":" expression [ ".." expression ] [ "if" expression ]

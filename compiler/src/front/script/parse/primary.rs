@@ -23,7 +23,7 @@ impl Parser<'_> {
             } else if let Some(opener) = self.cursor.take(Sign::OpenBracket) {
                 self.index(expr, opener)
             } else if self.cursor.is(Sign::Open) && expr.kind != ExprKind::Error {
-                self.not_a_function(expr.span);
+                self.not_a_function(&expr);
                 let opener = self.cursor.here();
                 self.cursor.bump();
                 self.items(opener, Sign::Close);
@@ -39,10 +39,17 @@ impl Parser<'_> {
         let start = list.span;
         let index = self.nested(opener, Self::expression);
         let index = index.unwrap_or(Expr::new(ExprKind::Error, opener));
+        let last = match self.cursor.take(Sign::DotDot) {
+            Some(dots) => self.nested(dots, Self::expression),
+            None => None,
+        };
         if self.cursor.take(Sign::CloseBracket).is_none() {
             self.unclosed(opener);
         }
-        let kind = ExprKind::Index(Box::new(list), Box::new(index));
+        let kind = match last {
+            Some(last) => ExprKind::Slice(Box::new([list, index, last])),
+            None => ExprKind::Index(Box::new(list), Box::new(index)),
+        };
         self.node(kind, start.to(self.cursor.last()))
     }
 
@@ -130,7 +137,7 @@ impl Parser<'_> {
             let kind = match self.items(opener, Sign::Close) {
                 Items::Values(arguments) => ExprKind::Call(name, arguments),
                 Items::Each(parts) => ExprKind::Gather(name, parts),
-                Items::Broken => ExprKind::Error,
+                Items::Copies(_) | Items::Broken => ExprKind::Error,
             };
             let span = token.span.to(self.cursor.last());
             let call = self.node(kind, span);
@@ -149,6 +156,7 @@ impl Parser<'_> {
         let kind = match self.items(opener, Sign::CloseBracket) {
             Items::Values(items) => ExprKind::List(items),
             Items::Each(parts) => ExprKind::ListOf(parts),
+            Items::Copies(parts) => ExprKind::Copies(parts),
             Items::Broken => ExprKind::Error,
         };
         self.node(kind, opener.to(self.cursor.last()))
@@ -168,6 +176,12 @@ impl Parser<'_> {
                 let value = parser.expression();
                 if arguments.is_empty() && parser.goes_through() {
                     return parser.comprehension(value, opener, closer);
+                }
+                if arguments.is_empty()
+                    && closer == Sign::CloseBracket
+                    && parser.cursor.take(Sign::Semicolon).is_some()
+                {
+                    return parser.copies(value, opener);
                 }
                 arguments.push(value);
                 if !parser.list_goes_on(opener, closer) {

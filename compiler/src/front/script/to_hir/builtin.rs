@@ -31,17 +31,28 @@ pub(super) enum Builtin {
     All,
     Least,
     Most,
+    Contains,
+    Pop,
+    Insert,
+    Remove,
+    Pick,
+    Draw,
+    Shuffle,
+    Sort,
+    Sorted,
 }
 
 use Builtin::{
-    Abs, All, Any, Append, Ceil, Count, Dice, EndGroup, Floor, Least, Len, List, Max, Min, Most,
-    Not, Output, Pow, Roll, Round, Sqrt, StartGroup, Stat, Sum, UserOption,
+    Abs, All, Any, Append, Ceil, Contains, Count, Dice, Draw, EndGroup, Floor, Insert, Least, Len,
+    List, Max, Min, Most, Not, Output, Pick, Pop, Pow, Remove, Roll, Round, Shuffle, Sort, Sorted,
+    Sqrt, StartGroup, Stat, Sum, UserOption,
 };
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 25] = [
+    pub(super) const ALL: [Builtin; 34] = [
         Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
-        Abs, Floor, Ceil, Round, Sqrt, Pow, Not, Sum, Count, Any, All, Least, Most,
+        Abs, Floor, Ceil, Round, Sqrt, Pow, Not, Sum, Count, Any, All, Least, Most, Contains, Pop,
+        Insert, Remove, Pick, Draw, Shuffle, Sort, Sorted,
     ];
 
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -50,7 +61,12 @@ impl Builtin {
 
     /// Whether a function of this name that a script defines or imports is called instead.
     pub(super) fn yields(self) -> bool {
-        matches!(self, Not | Sum | Count | Any | All | Least | Most)
+        match self {
+            Roll | Dice | UserOption | Output | StartGroup | EndGroup | Stat | Len | List
+            | Append | Max | Min | Abs | Floor | Ceil | Round | Sqrt | Pow => false,
+            Not | Sum | Count | Any | All | Least | Most | Contains | Pop | Insert | Remove
+            | Pick | Draw | Shuffle | Sort | Sorted => true,
+        }
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -88,6 +104,15 @@ impl Builtin {
             All => "all(x > 0 for x : list)",
             Least => "least(x by x.hp for x : list)",
             Most => "most(x by x.hp for x : list)",
+            Contains => "contains(list, value)",
+            Pop => "pop(list)",
+            Insert => "insert(list, index, value)",
+            Remove => "remove(list, index)",
+            Pick => "pick(list)",
+            Draw => "draw(list)",
+            Shuffle => "shuffle(list)",
+            Sort => "sort(list)",
+            Sorted => "sorted(list)",
         }
     }
 
@@ -109,8 +134,9 @@ impl Builtin {
     pub(super) fn arity(self) -> RangeInclusive<usize> {
         match self {
             Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt | Not | Sum | Count | Any
-            | All | Least | Most => 1..=1,
-            Dice | Stat | Append | Pow => 2..=2,
+            | All | Least | Most | Pop | Pick | Draw | Shuffle | Sort | Sorted => 1..=1,
+            Dice | Stat | Append | Pow | Contains | Remove => 2..=2,
+            Insert => 3..=3,
             UserOption => 1..=2,
             StartGroup | EndGroup => 0..=0,
             List => 0..=usize::MAX,

@@ -47,6 +47,23 @@ impl Body<'_, '_> {
             (Builtin::Sum | Builtin::Count | Builtin::Any | Builtin::All, [list]) => {
                 return self.reduce(builtin, Elements::Of(list), span);
             }
+            (Builtin::Contains, [list, value]) => return self.contains(list, value, span),
+            (Builtin::Pop, [list]) => ExprKind::Pop(self.boxed(list)),
+            (Builtin::Insert, [list, index, value]) => {
+                return self.insert(list, [index, value], span);
+            }
+            (Builtin::Remove, [list, index]) => return self.remove(list, index, span),
+            (Builtin::Pick, [list]) => {
+                let list = self.expr(list);
+                return self.pick(list, span);
+            }
+            (Builtin::Draw, [list]) => return self.draw(list, span),
+            (Builtin::Shuffle, [list]) => return self.shuffle(list, span),
+            (Builtin::Sort, [list]) => {
+                let list = self.expr(list);
+                return self.sort(list, false, span);
+            }
+            (Builtin::Sorted, [list]) => return self.sorted(Elements::Of(list), span),
             (Builtin::Least | Builtin::Most, [_]) => {
                 self.key_missing(builtin, span);
                 return self.unresolved(span);

@@ -6,11 +6,11 @@
 //! for (f : foes) { if (f.hp > 0) { v = f.hp; total += v; } }
 //! ```
 
-use super::body::{Body, expr};
+use super::body::Body;
 use super::builtin::Builtin;
 use super::make::Make;
 use crate::front::script::ast::{self, Comprehension, Key, Name};
-use crate::hir::{Block, CompareOp, Expr, ExprKind, Stmt, StmtKind, Zero};
+use crate::hir::{Block, CompareOp, Expr, Stmt, StmtKind, Zero};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -26,12 +26,23 @@ pub(super) enum Elements<'a> {
 impl Body<'_, '_> {
     /// `name(value for x : list)`
     pub(super) fn gathered(&mut self, name: &Name, parts: &Comprehension, span: Span) -> Expr {
-        use Builtin::{All, Any, Count, Least, Max, Min, Most, Sum};
+        use Builtin::{All, Any, Count, Least, Max, Min, Most, Pick, Sort, Sorted, Sum};
         // A function of the script takes no such thing, so the built-in is meant.
         match Builtin::named(&name.kind) {
             Some(which @ (Least | Most)) => match &parts.key {
                 Some(key) => return self.best(which, parts, key, span),
                 None => self.key_missing(which, span),
+            },
+            Some(Sort) => return self.sort_by(parts, span),
+            Some(Sorted) => {
+                return self.sorted(Elements::Each(parts), span);
+            }
+            Some(which @ Pick) => match &parts.key {
+                Some(key) => self.needless_key(which.name(), key),
+                None => {
+                    let list = self.list_of(parts, span);
+                    return self.pick(list, span);
+                }
             },
             Some(which @ (Sum | Count | Any | All | Min | Max)) => match &parts.key {
                 Some(key) => self.needless_key(&name.kind, key),
@@ -53,8 +64,8 @@ impl Body<'_, '_> {
         let each = self.each(Elements::Each(parts), span, |_, value| {
             vec![make.append(list, value)]
         });
-        let empty = expr(ExprKind::List(Vec::new()), span);
-        make.block(vec![make.set(list, empty), each], make.local(list))
+        let begins = make.set(list, make.empty_list());
+        make.block(vec![begins, each], make.local(list))
     }
 
     /// A number or truth value of all elements.
@@ -76,8 +87,8 @@ impl Body<'_, '_> {
             vec![make.set(value, element), make.add(total, make.local(value))]
         });
         let zero = Zero {
-            local: total,
-            like: value,
+            local: total.id,
+            like: value.id,
             purpose: "`sum` adds",
         };
         make.block_from(vec![zero], vec![each], Some(make.local(total)))
@@ -123,8 +134,8 @@ impl Body<'_, '_> {
             vec![make.set(value, element), make.when(better, taken)]
         });
         let zero = Zero {
-            local: best,
-            like: value,
+            local: best.id,
+            like: value.id,
             purpose: purpose(which),
         };
         let statements = vec![
@@ -145,16 +156,16 @@ impl Body<'_, '_> {
             Builtin::Least => CompareOp::Less,
             _ => CompareOp::Greater,
         };
-        let [list, place, found, best, value] = self.fresh(span);
+        let [place, found, best, value] = self.fresh(span);
         let zero = Zero {
-            local: best,
-            like: value,
+            local: best.id,
+            like: value.id,
             purpose: purpose(which),
         };
         let first = self.expr(&parts.list);
         let last = parts.last.as_ref().map(|last| self.expr(last));
         self.scope(|body| {
-            let local = body.declare(&parts.name.kind, parts.name.span);
+            let local = body.variable(&parts.name);
             let key = body.expr(&key.value);
             let better = make.compare(op, make.local(value), make.local(best));
             let better = make.or(make.not(make.local(found)), better);
@@ -176,16 +187,15 @@ impl Body<'_, '_> {
             ];
             let element = match last {
                 Some(last) => {
-                    let bounds = Box::new([first, last]);
-                    statements.push(make.stmt(StmtKind::Count(local, bounds, inside)));
+                    statements.push(make.count(local, [first, last], inside));
                     make.local(place)
                 }
                 None => {
                     // The element is read again at the end: an index is cheaper to keep.
                     inside.push(make.add(position, make.int(1)));
                     statements.push(make.set(position, make.int(0)));
-                    statements.push(make.set(list, first));
-                    statements.push(make.stmt(StmtKind::For(local, make.local(list), inside)));
+                    let list = body.kept(first, &mut statements);
+                    statements.push(make.each(local, make.local(list), inside));
                     make.element(list, make.local(place))
                 }
             };
@@ -197,7 +207,7 @@ impl Body<'_, '_> {
     }
 
     /// The loop through some elements; `inside` gets the value for an element.
-    fn each(
+    pub(super) fn each(
         &mut self,
         of: Elements<'_>,
         span: Span,
@@ -207,24 +217,23 @@ impl Body<'_, '_> {
         let parts = match of {
             Elements::Of(list) => {
                 let [local] = self.fresh(list.span);
-                let value = Make(list.span).local(local);
                 let list = self.expr(list);
-                let inside = inside(self, value);
-                return make.stmt(StmtKind::For(local, list, inside));
+                let inside = inside(self, make.local(local));
+                return make.each(local, list, inside);
             }
             Elements::Each(parts) => parts,
         };
         let first = self.expr(&parts.list);
         let last = parts.last.as_ref().map(|last| self.expr(last));
         self.scope(|body| {
-            let local = body.declare(&parts.name.kind, parts.name.span);
+            let local = body.variable(&parts.name);
             let value = body.expr(&parts.value);
             let inside = inside(body, value);
             let inside = body.filtered(parts, inside, make);
-            make.stmt(match last {
-                Some(last) => StmtKind::Count(local, Box::new([first, last]), inside),
-                None => StmtKind::For(local, first, inside),
-            })
+            match last {
+                Some(last) => make.count(local, [first, last], inside),
+                None => make.each(local, first, inside),
+            }
         })
     }
 

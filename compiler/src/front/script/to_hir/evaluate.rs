@@ -58,6 +58,8 @@ impl Lowering<'_> {
             | ExprKind::Field(..)
             | ExprKind::Gather(..)
             | ExprKind::ListOf(_)
+            | ExprKind::Slice(_)
+            | ExprKind::Copies(_)
             | ExprKind::Index(..) => Err(not_constant(expr.span)),
         }
     }

@@ -38,6 +38,8 @@ impl Body<'_, '_> {
                 let record = self.boxed(record);
                 ExprKind::Field(record, self.lowering.out.field_name(&name.kind))
             }
+            Ast::Slice(parts) => return self.slice(parts, span),
+            Ast::Copies(parts) => return self.copies(parts, span),
             Ast::Gather(name, parts) => return self.gathered(name, parts, span),
             Ast::ListOf(parts) => return self.list_of(parts, span),
             Ast::Index(list, index) => ExprKind::Element(self.boxed(list), self.boxed(index)),

@@ -1,18 +1,26 @@
 //! Short names for making HIR: what the language has beyond it becomes loops over fresh variables.
 
 use super::body::{Body, expr};
+use crate::front::script::ast::Name;
 use crate::hir::{
     ArithOp, Block, CompareOp, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, ValueBlock, Zero,
 };
 use dicec_runtime::span::Span;
+
+/// A variable, and what is written where it stands: what is wrong with it is reported there.
+#[derive(Clone, Copy)]
+pub(super) struct Var {
+    pub(super) id: LocalId,
+    pub(super) span: Span,
+}
 
 /// Makes expressions and statements that come from one place in the script.
 #[derive(Clone, Copy)]
 pub(super) struct Make(pub(super) Span);
 
 impl Make {
-    pub(super) fn local(self, local: LocalId) -> Expr {
-        expr(ExprKind::Local(local), self.0)
+    pub(super) fn local(self, local: Var) -> Expr {
+        expr(ExprKind::Local(local.id), local.span)
     }
 
     pub(super) fn int(self, value: i64) -> Expr {
@@ -36,25 +44,52 @@ impl Make {
         expr(ExprKind::Compare(op, left, right), self.0)
     }
 
-    pub(super) fn element(self, list: LocalId, index: Expr) -> Expr {
+    pub(super) fn element(self, list: Var, index: Expr) -> Expr {
         let list = Box::new(self.local(list));
         expr(ExprKind::Element(list, Box::new(index)), self.0)
+    }
+
+    pub(super) fn len(self, list: Var) -> Expr {
+        expr(ExprKind::Len(Box::new(self.local(list))), self.0)
+    }
+
+    pub(super) fn plus(self, left: Expr, right: Expr) -> Expr {
+        let (left, right) = (Box::new(left), Box::new(right));
+        expr(ExprKind::Arith(ArithOp::Add, left, right), self.0)
+    }
+
+    pub(super) fn and(self, left: Expr, right: Expr) -> Expr {
+        expr(ExprKind::And(Box::new(left), Box::new(right)), self.0)
+    }
+
+    pub(super) fn empty_list(self) -> Expr {
+        expr(ExprKind::List(Vec::new()), self.0)
     }
 
     pub(super) fn stmt(self, kind: StmtKind) -> Stmt {
         Stmt { kind, span: self.0 }
     }
 
-    pub(super) fn set(self, local: LocalId, value: Expr) -> Stmt {
-        self.stmt(StmtKind::Assign(Place::Local(local), value))
+    pub(super) fn set(self, local: Var, value: Expr) -> Stmt {
+        self.stmt(StmtKind::Assign(Place::Local(local.id), value))
+    }
+
+    /// `list[index] = value`
+    pub(super) fn put(self, list: Var, index: Expr, value: Expr) -> Stmt {
+        let place = Place::Element(self.local(list), index);
+        self.stmt(StmtKind::Assign(place, value))
     }
 
     /// `local += value`
-    pub(super) fn add(self, local: LocalId, value: Expr) -> Stmt {
-        self.stmt(StmtKind::Update(Place::Local(local), ArithOp::Add, value))
+    pub(super) fn add(self, local: Var, value: Expr) -> Stmt {
+        self.stmt(StmtKind::Update(
+            Place::Local(local.id),
+            ArithOp::Add,
+            value,
+        ))
     }
 
-    pub(super) fn append(self, list: LocalId, value: Expr) -> Stmt {
+    pub(super) fn append(self, list: Var, value: Expr) -> Stmt {
         let list = Box::new(self.local(list));
         let append = expr(ExprKind::Append(list, Box::new(value)), self.0);
         self.stmt(StmtKind::Eval(append))
@@ -67,6 +102,21 @@ impl Make {
     /// `if (condition) { yes }`
     pub(super) fn when(self, condition: Expr, yes: Block) -> Stmt {
         self.stmt(StmtKind::If(condition, yes, Block::new()))
+    }
+
+    /// `for (local : first..last) { body }`
+    pub(super) fn count(self, local: Var, bounds: [Expr; 2], body: Block) -> Stmt {
+        self.stmt(StmtKind::Count(local.id, Box::new(bounds), body))
+    }
+
+    /// `for (local : list) { body }`
+    pub(super) fn each(self, local: Var, list: Expr, body: Block) -> Stmt {
+        self.stmt(StmtKind::For(local.id, list, body))
+    }
+
+    /// Statements without a value.
+    pub(super) fn unit(self, statements: Block) -> Expr {
+        self.block_from(Vec::new(), statements, None)
     }
 
     /// Statements, then a value.
@@ -90,8 +140,32 @@ impl Make {
 }
 
 impl Body<'_, '_> {
+    /// A new variable of the innermost block.
+    pub(super) fn variable(&mut self, name: &Name) -> Var {
+        let id = self.declare(&name.kind, name.span);
+        Var {
+            id,
+            span: name.span,
+        }
+    }
+
     /// Fresh variables that no script can name.
-    pub(super) fn fresh<const N: usize>(&mut self, span: Span) -> [LocalId; N] {
-        [(); N].map(|()| self.unnamed(span))
+    pub(super) fn fresh<const N: usize>(&mut self, span: Span) -> [Var; N] {
+        [(); N].map(|()| Var {
+            id: self.unnamed(span),
+            span,
+        })
+    }
+
+    /// The variable that holds a value: itself if it is one, so that what is found out about its
+    /// type is known of it, and otherwise a fresh one, which is set at the end of `statements`.
+    pub(super) fn kept(&mut self, value: Expr, statements: &mut Block) -> Var {
+        let span = value.span;
+        if let ExprKind::Local(id) = value.kind {
+            return Var { id, span };
+        }
+        let [var] = self.fresh(span);
+        statements.push(Make(span).set(var, value));
+        var
     }
 }

@@ -19,8 +19,10 @@ mod constant;
 mod define;
 mod evaluate;
 mod expression;
+mod list;
 mod make;
 mod roll;
+mod sort;
 mod statement;
 mod template;
 

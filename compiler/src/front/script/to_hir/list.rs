@@ -1,0 +1,181 @@
+//! Operations on lists: parts and copies of them, and those that change them.
+
+use super::body::{Body, expr};
+use super::make::{Make, Var};
+use crate::front::script::ast;
+use crate::hir::{Block, CompareOp, Expr, ExprKind, Hole, Pool, Roll, StmtKind};
+use dicec_runtime::span::Span;
+use std::sync::Arc;
+
+impl Body<'_, '_> {
+    /// `list[first..last]`
+    pub(super) fn slice(&mut self, parts: &[ast::Expr; 3], span: Span) -> Expr {
+        let make = Make(span);
+        let [list, first, last] = parts.each_ref().map(|part| self.expr(part));
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        let [part, index] = self.fresh(span);
+        let each = make.append(part, make.element(all, make.local(index)));
+        statements.extend([
+            make.set(part, make.empty_list()),
+            make.count(index, [first, last], vec![each]),
+        ]);
+        make.block(statements, make.local(part))
+    }
+
+    /// `[value; count]`: the value is computed for each element, so records are different ones.
+    pub(super) fn copies(&mut self, parts: &[ast::Expr; 2], span: Span) -> Expr {
+        let make = Make(span);
+        let [value, count] = parts.each_ref().map(|part| self.expr(part));
+        let [list, index] = self.fresh(span);
+        let each = make.append(list, value);
+        let statements = vec![
+            make.set(list, make.empty_list()),
+            make.count(index, [make.int(1), count], vec![each]),
+        ];
+        make.block(statements, make.local(list))
+    }
+
+    pub(super) fn contains(&mut self, list: &ast::Expr, value: &ast::Expr, span: Span) -> Expr {
+        let make = Make(span);
+        let [element, found] = self.fresh(span);
+        let (list, value) = (self.expr(list), self.expr(value));
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        let wanted = self.kept(value, &mut statements);
+        let same = make.compare(CompareOp::Equal, make.local(element), make.local(wanted));
+        let ends = vec![
+            make.set(found, make.truth(true)),
+            make.stmt(StmtKind::Break),
+        ];
+        statements.extend([
+            make.set(found, make.truth(false)),
+            make.each(element, make.local(all), vec![make.when(same, ends)]),
+        ]);
+        make.block(statements, make.local(found))
+    }
+
+    /// `insert(list, index, value)`
+    pub(super) fn insert(
+        &mut self,
+        list: &ast::Expr,
+        [index, value]: [&ast::Expr; 2],
+        span: Span,
+    ) -> Expr {
+        let make = Make(span);
+        let [list, index, value] = [list, index, value].map(|part| self.expr(part));
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        let [at, place] = self.fresh(span);
+        // What is added has to be a whole number, and is blamed if it is not.
+        statements.extend([make.set(at, make.int(0)), make.add(at, index)]);
+        let value = self.kept(value, &mut statements);
+        let from = make.compare(CompareOp::LessEqual, make.int(0), make.local(at));
+        let to = make.compare(CompareOp::LessEqual, make.local(at), make.len(all));
+        let more = make.compare(CompareOp::Greater, make.local(place), make.local(at));
+        let before = make.plus(make.local(place), make.int(-1));
+        let shift = vec![
+            make.put(all, make.local(place), make.element(all, before.clone())),
+            make.set(place, before),
+        ];
+        statements.extend([
+            make.require(make.and(from, to)),
+            make.set(place, make.len(all)),
+            make.append(all, make.local(value)),
+            make.stmt(StmtKind::While(more, shift)),
+            make.put(all, make.local(at), make.local(value)),
+        ]);
+        make.unit(statements)
+    }
+
+    /// `remove(list, index)`
+    pub(super) fn remove(&mut self, list: &ast::Expr, index: &ast::Expr, span: Span) -> Expr {
+        let (list, index) = (self.expr(list), self.expr(index));
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        let index = self.kept(index, &mut statements);
+        self.taken_out((all, index), statements, Make(span))
+    }
+
+    /// `draw(list)`: removes a random element.
+    pub(super) fn draw(&mut self, list: &ast::Expr, span: Span) -> Expr {
+        let make = Make(span);
+        let list = self.expr(list);
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        let index = self.random_index(all, &mut statements, make);
+        self.taken_out((all, index), statements, make)
+    }
+
+    /// Removes the element at an index, which is the value of the block.
+    fn taken_out(&mut self, (all, index): (Var, Var), mut before: Block, make: Make) -> Expr {
+        let [taken, place] = self.fresh(make.0);
+        let next = make.plus(make.local(place), make.int(1));
+        let shift = make.put(all, make.local(place), make.element(all, next));
+        let last_but_one = make.plus(make.len(all), make.int(-2));
+        let pop = expr(ExprKind::Pop(Box::new(make.local(all))), make.0);
+        before.extend([
+            make.set(taken, make.element(all, make.local(index))),
+            make.count(place, [make.local(index), last_but_one], vec![shift]),
+            make.stmt(StmtKind::Eval(pop)),
+        ]);
+        make.block(before, make.local(taken))
+    }
+
+    /// `pick(list)`: a random element.
+    pub(super) fn pick(&mut self, list: Expr, span: Span) -> Expr {
+        let make = Make(span);
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        let index = self.random_index(all, &mut statements, make);
+        make.block(statements, make.element(all, make.local(index)))
+    }
+
+    /// `shuffle(list)`: from the last element to the second one, each changes places with a random
+    /// one up to itself (Fisher and Yates), so that all orders are equally likely.
+    pub(super) fn shuffle(&mut self, list: &ast::Expr, span: Span) -> Expr {
+        let make = Make(span);
+        let list = self.expr(list);
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        let [left, last, other, kept] = self.fresh(span);
+        let random = self.random(make.plus(make.local(last), make.int(1)), make);
+        let back = expr(ExprKind::Negate(Box::new(make.local(left))), span);
+        let swap = vec![
+            make.set(last, make.plus(make.len(all), back)),
+            make.set(other, random),
+            make.set(kept, make.element(all, make.local(last))),
+            make.put(all, make.local(last), make.element(all, make.local(other))),
+            make.put(all, make.local(other), make.local(kept)),
+        ];
+        let most = make.plus(make.len(all), make.int(-1));
+        statements.push(make.count(left, [make.int(1), most], swap));
+        make.unit(statements)
+    }
+
+    /// The index of a random element of a list, which has to have one.
+    fn random_index(&mut self, list: Var, statements: &mut Block, make: Make) -> Var {
+        let [index] = self.fresh(make.0);
+        let random = self.random(make.len(list), make);
+        let some = make.compare(CompareOp::Greater, make.len(list), make.int(0));
+        statements.extend([make.require(some), make.set(index, random)]);
+        index
+    }
+
+    /// A random whole number from 0 up to one less than `count`, by a die of that many sides.
+    fn random(&mut self, count: Expr, make: Make) -> Expr {
+        let [sides] = self.fresh(make.0);
+        let pool = Pool::plain(make.int(1), make.local(sides));
+        let roll = Roll {
+            holes: vec![Hole {
+                local: sides.id,
+                value: count,
+            }],
+            body: expr(ExprKind::Pool(Box::new(pool)), make.0),
+            labels: Arc::default(),
+            cost: 0,
+        };
+        let die = expr(ExprKind::Roll(Box::new(roll)), make.0);
+        make.plus(die, make.int(-1))
+    }
+}

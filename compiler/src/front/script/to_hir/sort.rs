@@ -1,0 +1,142 @@
+//! Sorting: by insertion, which is stable and suits the lists of a game. What elements are sorted by
+//! is computed once for each.
+
+use super::body::Body;
+use super::comprehension::Elements;
+use super::make::{Make, Var};
+use crate::front::script::ast::{self, Comprehension, ExprKind as Ast};
+use crate::hir::{Block, CompareOp, Expr, Stmt, StmtKind};
+use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::span::Span;
+
+/// What is sorted, and how.
+#[derive(Clone, Copy)]
+struct Order {
+    list: Var,
+    /// The keys of the elements, if the elements themselves are not compared.
+    keys: Option<Var>,
+    descending: bool,
+}
+
+impl Body<'_, '_> {
+    /// `sort(list)`
+    pub(super) fn sort(&mut self, list: Expr, descending: bool, span: Span) -> Expr {
+        let make = Make(span);
+        let mut statements = Block::new();
+        let order = Order {
+            list: self.kept(list, &mut statements),
+            keys: None,
+            descending,
+        };
+        statements.push(self.insertion(order, make));
+        make.unit(statements)
+    }
+
+    /// `sort(x by key for x : list)`: the list itself is sorted.
+    pub(super) fn sort_by(&mut self, parts: &Comprehension, span: Span) -> Expr {
+        let make = Make(span);
+        let is_element = matches!(&parts.value.kind, Ast::Name(name) if *name == parts.name.kind);
+        if !is_element || parts.last.is_some() || parts.filter.is_some() {
+            self.sorts_something_else(parts, span);
+            self.sorted(Elements::Each(parts), span);
+            return self.unresolved(span);
+        }
+        let list = self.expr(&parts.list);
+        let descending = parts.key.as_ref().is_some_and(|key| key.descending);
+        let Some(key) = separate_key(parts) else {
+            return self.sort(list, descending, span);
+        };
+        let [keys] = self.fresh(span);
+        let mut statements = Block::new();
+        let all = self.kept(list, &mut statements);
+        statements.push(make.set(keys, make.empty_list()));
+        statements.push(self.scope(|body| {
+            let local = body.variable(&parts.name);
+            let append = make.append(keys, body.expr(key));
+            make.each(local, make.local(all), vec![append])
+        }));
+        let order = Order {
+            list: all,
+            keys: Some(keys),
+            descending,
+        };
+        statements.push(self.insertion(order, make));
+        make.unit(statements)
+    }
+
+    /// `sorted(list)`, `sorted(value by key for x : list)`: a new list.
+    pub(super) fn sorted(&mut self, of: Elements<'_>, span: Span) -> Expr {
+        let make = Make(span);
+        let (key, descending) = match of {
+            Elements::Of(_) => (None, false),
+            Elements::Each(parts) => {
+                let descending = parts.key.as_ref().is_some_and(|key| key.descending);
+                (separate_key(parts), descending)
+            }
+        };
+        let [all, keys] = self.fresh(span);
+        let each = self.each(of, span, |body, value| {
+            let key = key.map(|key| make.append(keys, body.expr(key)));
+            [make.append(all, value)].into_iter().chain(key).collect()
+        });
+        let mut statements = vec![make.set(all, make.empty_list())];
+        if key.is_some() {
+            statements.push(make.set(keys, make.empty_list()));
+        }
+        let order = Order {
+            list: all,
+            keys: key.is_some().then_some(keys),
+            descending,
+        };
+        statements.extend([each, self.insertion(order, make)]);
+        make.block(statements, make.local(all))
+    }
+
+    /// The loop that puts each element before those that follow it in the order.
+    fn insertion(&mut self, order: Order, make: Make) -> Stmt {
+        let Order {
+            list,
+            keys,
+            descending,
+        } = order;
+        let [index, place, element, key] = self.fresh(make.0);
+        let compared = keys.unwrap_or(list);
+        let key = if keys.is_some() { key } else { element };
+        let before = make.plus(make.local(place), make.int(-1));
+        let op = match descending {
+            true => CompareOp::Less,
+            false => CompareOp::Greater,
+        };
+        let follows = make.compare(op, make.element(compared, before.clone()), make.local(key));
+        let first = make.compare(CompareOp::Greater, make.local(place), make.int(0));
+        let lists = [list].into_iter().chain(keys);
+        let mut shift: Vec<Stmt> = lists
+            .map(|list| make.put(list, make.local(place), make.element(list, before.clone())))
+            .collect();
+        shift.push(make.set(place, before));
+        let mut body = vec![make.set(element, make.element(list, make.local(index)))];
+        body.extend(keys.map(|keys| make.set(key, make.element(keys, make.local(index)))));
+        body.push(make.set(place, make.local(index)));
+        body.push(make.stmt(StmtKind::While(make.and(first, follows), shift)));
+        body.push(make.put(list, make.local(place), make.local(element)));
+        body.extend(keys.map(|keys| make.put(keys, make.local(place), make.local(key))));
+        let last = make.plus(make.len(compared), make.int(-1));
+        make.count(index, [make.int(1), last], body)
+    }
+
+    fn sorts_something_else(&mut self, parts: &Comprehension, span: Span) {
+        let name = &parts.name.kind;
+        let message = "`sort` changes a list, so it takes its elements as they are";
+        let found = Diagnostic::error(Code::Misplaced, span, message);
+        self.report(found.help(format!(
+            "write `sort({name} by ... for {name} : list);`, or make a new list: `sorted(...)`"
+        )));
+    }
+}
+
+/// What elements are sorted by, unless it is the elements themselves.
+fn separate_key(parts: &Comprehension) -> Option<&ast::Expr> {
+    let key = &parts.key.as_ref()?.value;
+    let is_value = matches!(key.kind, Ast::Name(_)) && *key == parts.value;
+    (!is_value).then_some(key)
+}
