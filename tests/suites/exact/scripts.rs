@@ -469,6 +469,64 @@ fn large_sums_equal_brute_force() {
     }
 }
 
+/// Dice in a list that only counts them are the same states in any order.
+#[test]
+fn dice_that_are_counted_have_no_order() {
+    let (odds, work) = odds_and_work(
+        "dice = list();
+        repeat (7) { append(dice, roll(d6)); }
+        best = 0;
+        face = 0;
+        for (f : 1..6) {
+            n = 0;
+            for (d : dice) { if (d == f) { n++; } }
+            if (n > best) { best = n; face = f; }
+        }
+        return face;",
+    );
+    assert!(work < 5_000_000, "{work}");
+    let faces = odds.result.expect("a number");
+    let mut wins = [0_u64; 6];
+    for roll in 0..6_u32.pow(7) {
+        let mut counts = [0; 6];
+        (0..7).for_each(|die| counts[(roll / 6_u32.pow(die) % 6) as usize] += 1);
+        let most = counts.iter().max().expect("six counts");
+        let face = counts.iter().position(|count| count == most);
+        wins[face.expect("one of them")] += 1;
+    }
+    for (face, wins) in (1..).zip(wins) {
+        let expected = wins as f64 / 6.0_f64.powi(7);
+        assert!((faces.probability(face) - expected).abs() < 1e-12, "{face}");
+    }
+}
+
+/// Every order counts where something observes it.
+#[test]
+fn observed_orders_are_kept() {
+    for body in [
+        "n = 0; for (d : dice) { if (d == 2) { n++; } } return n * 10 + len(dice);",
+        "m = 0; for (d : dice) { m = max(m, d * 2); } return m;",
+        "m = 9; n = 0; for (d : dice) { m = min(m, d); n -= 2; } return m * 10 + n;",
+        "n = 0; for (d : dice) { n = n * 4 + d; } return n;",
+        "last = 0; for (d : dice) { last = d; } return last;",
+        "n = 0; for (d : dice) { n++; if (d == 2) { break; } } return n;",
+        "n = 0; for (d : dice) { if (n < d) { n += 2; } } return n;",
+        "n = 0; for (d : dice) { n++; if (d == 2) { n -= 3; } n = max(n, 0); } return n;",
+        "n = 0; for (d : dice) { if (roll(d2) == d) { n++; } } return n;",
+        "other = dice; return other[0] * 10 + other[1];",
+        "dice[0] = 7; n = 0; for (d : dice) { n += 1; } return dice[1] * 10 + n;",
+        "n = 0; for (d : dice) { for (e : dice) { if (d == e) { n++; } } } return n;",
+    ] {
+        for made in [
+            "dice = list(); repeat (3) { append(dice, roll(d3)); }",
+            "dice = list(roll(d3), roll(d2) + 1, roll(d3));",
+        ] {
+            let text = format!("defroll \"R\" r() {{ {made} {body} }}");
+            check(&text, &json!({}));
+        }
+    }
+}
+
 /// Types and functions for [`calls_do_not_read_what_they_move`].
 const STRIKES: &str = "deftype c { hp: int, ac: int = 12, hits: int = 0 }
     deffun hurt(one: c, by: int) { one.hp -= by; one.hits += 1; }

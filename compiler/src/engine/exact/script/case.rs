@@ -256,20 +256,22 @@ impl<W: Weight> Flight<W> {
         let factor = to.align(total);
         let route = self.route(input.layout(), to);
         let stride = route.to.stride();
+        if stride == 1 {
+            for state in states {
+                let (handed, share) = (route.handed(input.key(state)), input.share(state));
+                for (made, outcome) in route.keys.iter().zip(&self.outcomes) {
+                    let share = share.of(outcome).scaled(factor.as_ref());
+                    to.insert(&[handed.wrapping_add(*made)], share);
+                }
+            }
+            return;
+        }
         let mut key = vec![0; stride];
         for state in states {
             let share = input.share(state);
-            let share = |outcome| share.of(outcome).scaled(factor.as_ref());
-            if stride == 1 {
-                let handed = route.handed(input.key(state));
-                for (made, outcome) in route.keys.iter().zip(&self.outcomes) {
-                    to.insert(&[handed.wrapping_add(*made)], share(outcome));
-                }
-                continue;
-            }
             for (made, outcome) in route.keys.chunks(stride).zip(&self.outcomes) {
                 route.write(input.key(state), made, &mut key);
-                to.insert(&key, share(outcome));
+                to.insert(&key, share.of(outcome).scaled(factor.as_ref()));
             }
         }
     }

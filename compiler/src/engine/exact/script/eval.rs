@@ -128,6 +128,10 @@ impl Machine {
                 let body = self.place(&body);
                 self.place(&[Word::new(body)])
             }
+            Pure::Sorted(list, object) => {
+                let list = self.eval(list, world)?;
+                self.sorted(list, *object, world)
+            }
             Pure::Paid(value, units, span) => {
                 let word = self.copy(value, world)?;
                 self.burn(*units, world, *span)?;
@@ -175,6 +179,23 @@ impl Machine {
         (0..self.look(body))
             .contains(&index)
             .then(|| self.word(body + 1 + index))
+    }
+
+    /// The list with its elements sorted.
+    fn sorted(&mut self, list: i64, object: bool, world: &mut World) -> i64 {
+        if !object {
+            let mut words = world.values.words(list).to_vec();
+            words.sort_unstable();
+            return world.values.tuple(&words);
+        }
+        let first = self.look(list) + 1;
+        let length = self.length(list, object, world);
+        let mut words: Vec<i64> = (first..first + length).map(|at| self.look(at)).collect();
+        words.sort_unstable();
+        for (at, word) in (first..).zip(words) {
+            self.put(at, Word::new(word));
+        }
+        list
     }
 
     /// Puts a word in a list that is an object; `None` if it has no such element.

@@ -5,6 +5,7 @@ use super::operand::acts;
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
 use super::touch::touched;
+use super::unordered::unordered;
 use super::values::Values;
 use crate::engine::exact::float::is_float;
 use crate::hir::{
@@ -13,6 +14,7 @@ use crate::hir::{
 };
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// What is known of the whole script.
@@ -58,6 +60,7 @@ fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> 
     let mut lowering = Lowering {
         context,
         locals,
+        unordered: unordered(function),
         open: Open::default(),
         span: function.span,
     };
@@ -90,10 +93,31 @@ struct Open {
     span: Option<Span>,
 }
 
+impl Open {
+    /// Whether a condition depends on what the outcomes of the head were added to. Then each number
+    /// that they are added to needs answers of its own for each outcome; after the segment, the
+    /// condition takes one.
+    fn accumulates_for(&self, condition: &Pure) -> bool {
+        let changes_objects = matches!(self.head, Some(Head::Call { .. }))
+            || self.straight.iter().any(Step::changes_objects);
+        let accumulated = |local| {
+            let of_it = |step: &Step| matches!(step, Step::Set(set, value, _) if *set == local && value.reads_local(local));
+            self.straight.iter().any(of_it)
+        };
+        condition.any(&mut |part| match part {
+            Pure::Local(local) => accumulated(*local),
+            Pure::Slot(..) | Pure::Element(_, true, _) | Pure::Len(_, true) => changes_objects,
+            _ => false,
+        })
+    }
+}
+
 /// A function under construction.
 pub(super) struct Lowering<'f, 'l, 's> {
     pub(super) context: &'f mut Context<'l, 's>,
     locals: Vec<ShapeId>,
+    /// See [`super::unordered`].
+    unordered: FxHashSet<LocalId>,
     open: Open,
     /// The current statement.
     pub(super) span: Span,
@@ -109,6 +133,19 @@ impl<'s> Lowering<'_, '_, 's> {
     pub(super) fn step(&mut self, step: Step) {
         self.open.span.get_or_insert(self.span);
         self.open.straight.push(step);
+    }
+
+    /// Puts a value at the end of a list.
+    pub(super) fn append(&mut self, list: Pure, value: Pure, span: Span) {
+        let sorted = match list {
+            Pure::Local(local) => self.unordered.contains(&LocalId(local as u32)),
+            _ => false,
+        };
+        let of_it = sorted.then(|| Pure::Sorted(Box::new(list.clone()), true));
+        self.step(Step::Append(list, value, span));
+        if let Some(sorted) = of_it {
+            self.step(Step::Eval(sorted));
+        }
     }
 
     /// Puts a value in a variable.
@@ -144,6 +181,14 @@ impl<'s> Lowering<'_, '_, 's> {
         self.context.segments += 1;
     }
 
+    /// Ends the open segment, or one after it, in two blocks.
+    pub(super) fn branch(&mut self, condition: Pure, then: Block, otherwise: Block) {
+        if self.open.head.is_some() && self.open.accumulates_for(&condition) {
+            self.tail(Tail::Next);
+        }
+        self.tail(Tail::If(condition, then, otherwise));
+    }
+
     /// A block of the segments that `inside` adds.
     pub(super) fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
         let outer = std::mem::take(&mut self.open);
@@ -173,7 +218,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 let condition = self.expr(condition);
                 let then = self.block(|inner| inner.statements(then));
                 let otherwise = self.block(|inner| inner.statements(otherwise));
-                self.tail(Tail::If(condition, then, otherwise));
+                self.branch(condition, then, otherwise);
             }
             StmtKind::While(condition, body) => self.iterations(false, |inner| {
                 let condition = inner.expr(condition);
@@ -268,7 +313,11 @@ impl<'s> Lowering<'_, '_, 's> {
     fn assign(&mut self, place: &'s Place, value: &'s Expr, span: Span) {
         match place {
             Place::Local(local) => {
-                let value = self.expr(value);
+                let object = self.shape(&value.ty).is_object();
+                let mut value = self.expr(value);
+                if self.unordered.contains(local) {
+                    value = Pure::Sorted(Box::new(value), object);
+                }
                 self.set(local.index(), value);
             }
             Place::Field(record, field) => {

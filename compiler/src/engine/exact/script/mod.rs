@@ -42,6 +42,7 @@ mod shape;
 mod state_explosion;
 mod together;
 mod touch;
+mod unordered;
 mod values;
 mod walk;
 mod work;

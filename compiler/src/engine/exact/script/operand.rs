@@ -3,7 +3,7 @@
 //! evaluated left to right; one that precedes an expression with effects is kept in a variable.
 
 use super::lower::Lowering;
-use super::plan::{Head, Piece, Pure, RollSite, Step, Tail};
+use super::plan::{Head, Piece, Pure, RollSite, Step};
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
@@ -102,7 +102,7 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             ExprKind::Append(list, value) => {
                 let [list, value] = self.operands([list, value]);
-                self.step(Step::Append(list, value, span));
+                self.append(list, value, span);
                 Pure::Word(0)
             }
             ExprKind::Pop(list) => self.pop(list, span),
@@ -237,7 +237,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 inner.set(into, value);
             })
         });
-        self.tail(Tail::If(condition, then, otherwise));
+        self.branch(condition, then, otherwise);
         Pure::Local(into)
     }
 

@@ -169,6 +169,16 @@ pub(super) enum Step {
     Stat(StatId, Pure),
 }
 
+impl Step {
+    /// Whether it changes what objects hold.
+    pub(super) fn changes_objects(&self) -> bool {
+        matches!(
+            self,
+            Step::Slot(..) | Step::Element(..) | Step::Append(..) | Step::Shorten(_)
+        )
+    }
+}
+
 /// Where a segment leads.
 pub(super) enum Tail {
     /// To the next segment, or to the end of the block.
@@ -224,6 +234,8 @@ pub(super) enum Pure {
     Object(Vec<Pure>),
     /// A new list that is an object, of these elements.
     List(Vec<Pure>),
+    /// A list of numbers, after its elements were sorted; whether it is an object.
+    Sorted(Box<Pure>, bool),
     /// A value, and the fuel that making it costs, paid after it was evaluated.
     Paid(Box<Pure>, u64, Span),
     /// A text, and how many of its parts are paid for.
@@ -249,6 +261,7 @@ impl Pure {
             | Pure::Fixed(value, _)
             | Pure::Slot(value, _)
             | Pure::Len(value, _)
+            | Pure::Sorted(value, _)
             | Pure::Paid(value, ..) => see(value),
             Pure::Arith(_, _, pair, _)
             | Pure::Compare(_, pair)
@@ -264,10 +277,20 @@ impl Pure {
         }
     }
 
+    /// Whether any of it, or of its operands, is such.
+    pub(super) fn any(&self, is_it: &mut dyn FnMut(&Pure) -> bool) -> bool {
+        let mut any = is_it(self);
+        self.operands(&mut |part| any = any || part.any(is_it));
+        any
+    }
+
     /// Whether it makes objects.
     pub(super) fn makes_objects(&self) -> bool {
-        let mut makes = matches!(self, Pure::Object(_) | Pure::List(_));
-        self.operands(&mut |part| makes = makes || part.makes_objects());
-        makes
+        self.any(&mut |part| matches!(part, Pure::Object(_) | Pure::List(_)))
+    }
+
+    /// Whether its value depends on a variable.
+    pub(super) fn reads_local(&self, local: usize) -> bool {
+        self.any(&mut |part| matches!(part, Pure::Local(read) if *read == local))
     }
 }
