@@ -3,4 +3,5 @@
 mod extremes;
 mod pools;
 mod rules;
+mod script_costs;
 mod scripts;

@@ -4,7 +4,7 @@
 use super::case::Case;
 use super::notes::Mean;
 use super::plan::Head;
-use super::walk::{Engine, Run};
+use super::walk::{Engine, Run, STATE_COST};
 use crate::engine::exact::ExactError;
 use dicec_runtime::pmf::Weight;
 use std::ops::Range;
@@ -40,7 +40,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let portion = (PORTION / case.outcomes().max(1)).max(1);
         for first in (0..states).step_by(portion) {
             let portion = first..states.min(first + portion);
-            self.pay(run, portion.len(), &case)?;
+            self.pay(run, (portion.len(), STATE_COST), &case)?;
             for flight in &case.flights {
                 flight.pour(run.input, portion.clone(), &total, run.to(flight.exit));
             }
@@ -67,7 +67,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         {
             return Ok(false);
         }
-        self.budget.spend(2 * input.len() as u64, input.size())?;
+        let work = STATE_COST.saturating_mul(input.len() as u64);
+        self.budget.spend(work, input.size())?;
         flight.pass(input, total, run.to(flight.exit));
         Ok(true)
     }

@@ -22,11 +22,13 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The costs of a state and of each of its outcomes, in elementary operations; and the additional
-/// cost of an outcome that is computed.
-const STATE_COST: u64 = 16;
+/// The costs of a state whose case is looked up, of one among others with the same case, and of
+/// each outcome, in elementary operations; and the additional cost of an outcome that is computed.
+/// The default budget is spent in about a second.
+const LOOKED_UP_COST: u64 = 32;
+pub(super) const STATE_COST: u64 = 4;
 const OUTCOME_COST: u64 = 2;
-const WORK_COST: u64 = 32;
+const WORK_COST: u64 = 64;
 
 /// Stack space that is ensured before a block, and how much is added if it is short. Expressions in
 /// a block are trees of limited height.
@@ -231,7 +233,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             }
         }
         let (number, case) = self.case(run, state, scale)?;
-        self.pay(run, 1, &case)?;
+        self.pay(run, (1, LOOKED_UP_COST), &case)?;
         self.meet(run, state..state + 1, number, &case);
         let total = W::product_total(&run.input.total, &case.total);
         for flight in &case.flights {
@@ -282,11 +284,11 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((number, case))
     }
 
-    /// Pays for the outcomes of states.
+    /// Pays for the outcomes of states, and this much for each of them.
     pub(super) fn pay(
         &mut self,
         run: &Run<'_, 'p, W>,
-        states: usize,
+        (states, each): (usize, u64),
         case: &Case<W>,
     ) -> Result<(), ExactError> {
         let words = run.input.layout().stride() as u64;
@@ -294,7 +296,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let outcomes = (case.outcomes() as u64).saturating_mul(OUTCOME_COST + words + weight);
         let sizes = run.inner.iter().map(Dist::size).sum::<u64>();
         let held = run.next.size().saturating_add(sizes);
-        let work = outcomes.saturating_add(STATE_COST);
+        let work = outcomes.saturating_add(each);
         let work = work.saturating_mul(states as u64);
         if held > MAX_STATES {
             // More than can be numbered.
