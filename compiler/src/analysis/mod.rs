@@ -7,6 +7,7 @@
 //! cost          the approximate cost of a trial
 //! ```
 
+mod accumulated;
 mod assume;
 pub(crate) mod cost;
 mod distribution;

@@ -2,11 +2,12 @@
 //!
 //! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
 //! that can be taken ([`super::edge`] has their constraints), and widens from the fourth iteration
-//! on. Then fuel bounds the counters of loops ([`super::trip_count`]), and a few more iterations
-//! narrow intervals that were widened too far. They may stop at any moment, because each of them
-//! starts from bounds that hold. A truth value is a number too, 0 or 1. The pass `fold_by_range`
-//! uses the result.
+//! on. Then fuel bounds the counters of loops ([`super::trip_count`]) and what loops add up
+//! ([`super::accumulated`]), and a few more iterations narrow intervals that were widened too far.
+//! They may stop at any moment, because each of them starts from bounds that hold. A truth value is
+//! a number too, 0 or 1. The pass `fold_by_range` uses the result.
 
+use super::accumulated;
 use super::edge::{Edge, EdgeConstraints};
 use super::interval::Interval;
 use super::pool_bounds::PoolBounds;
@@ -63,9 +64,10 @@ impl Ranges {
             iteration += 1;
         }
         if widened {
-            let bounds = trip_count::bounds(function, &graph, &ranges, given.fuel);
-            for (value, bound) in bounds {
-                ranges.update(value, bound, Mode::Narrow);
+            for bounds in [accumulated::bounds, trip_count::bounds] {
+                for (value, bound) in bounds(function, &graph, &ranges, given.fuel) {
+                    ranges.update(value, bound, Mode::Narrow);
+                }
             }
             for _ in 0..NARROWING_ITERATIONS {
                 ranges.iterate(function, &graph, &mut pools, Mode::Narrow);

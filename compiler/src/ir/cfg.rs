@@ -172,3 +172,23 @@ fn intersect(dominators: &[Option<u32>], mut a: u32, mut b: u32) -> u32 {
     }
     a
 }
+
+/// Whether a path leads from a block back to it without passing `except`.
+pub(crate) fn repeats(function: &Function, block: Block, except: Option<Block>) -> bool {
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    let mut pending = vec![block];
+    while let Some(from) = pending.pop() {
+        for next in successors(function, from) {
+            if Some(next) == except {
+                continue;
+            }
+            if next == block {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[next], true) {
+                pending.push(next);
+            }
+        }
+    }
+    false
+}

@@ -2,8 +2,10 @@
 
 use super::dice::Inside;
 use super::{Shared, type_of};
-use crate::hir::{Function as Source, FunctionId, LocalId, Type};
-use crate::ir::{Block, Function, FunctionBuilder, Imm, Op, Shape, Type as IrType, Value};
+use crate::hir::{Expr, Function as Source, FunctionId, LocalId, Type};
+use crate::ir::{
+    Block, Function, FunctionBuilder, Imm, ListData, ListKind, Op, Shape, Type as IrType, Value,
+};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
@@ -33,7 +35,8 @@ pub(super) struct Body<'l, 's> {
 
 /// The variables of a source function, inlined or not.
 pub(super) struct Frame<'s> {
-    pub(super) function: &'s Source,
+    id: FunctionId,
+    function: &'s Source,
     /// The value of each variable; `None` before its first assignment.
     locals: Vec<Option<Value>>,
     /// The loops that enclose the code that comes next, the innermost last.
@@ -65,7 +68,7 @@ impl<'l, 's> Body<'l, 's> {
         let mut body = Body {
             shared,
             builder,
-            frame: Frame::new(function, None),
+            frame: Frame::new(id, function, None),
             depth: 0,
             is_called,
             open: true,
@@ -76,7 +79,7 @@ impl<'l, 's> Body<'l, 's> {
             let word = match is_called {
                 true => body.builder.function_param(),
                 false => {
-                    let shape = body.shared.layout.shape(&param.ty);
+                    let shape = body.shared.layout.variable(id, LocalId(place));
                     body.slot(place, shape)
                 }
             };
@@ -203,7 +206,7 @@ impl<'l, 's> Body<'l, 's> {
             ty => Some(type_of(ty)),
         };
         let exit = self.builder.block(result.as_slice());
-        let mut frame = Frame::new(function, Some(exit));
+        let mut frame = Frame::new(id, function, Some(exit));
         for (local, arg) in frame.locals.iter_mut().zip(args) {
             *local = Some(arg);
         }
@@ -220,6 +223,12 @@ impl<'l, 's> Body<'l, 's> {
             Some(_) => self.builder.param(exit, 0),
             None => self.builder.iconst(0),
         }
+    }
+
+    /// What lists are that an expression gives.
+    pub(super) fn list_data(&mut self, list: &Expr) -> (ListKind, ListData) {
+        let kind = self.shared.layout.kind_of(self.frame.id, list);
+        (kind, self.shared.layout.tables.lists[kind])
     }
 
     pub(super) fn local(&mut self, local: LocalId) -> Value {
@@ -279,8 +288,9 @@ impl<'l, 's> Body<'l, 's> {
 }
 
 impl<'s> Frame<'s> {
-    fn new(function: &'s Source, exit: Option<Block>) -> Self {
+    fn new(id: FunctionId, function: &'s Source, exit: Option<Block>) -> Self {
         Self {
+            id,
             function,
             locals: vec![None; function.locals.len()],
             loops: Vec::new(),

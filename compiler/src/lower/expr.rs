@@ -4,10 +4,10 @@ use super::body::{Body, STACK_ADDED, STACK_LEFT};
 use super::float::{self, is_float};
 use super::type_of;
 use crate::hir::{ArithOp, CompareOp, Data, Expr, ExprKind, Type, TypeId, list_cost, record_cost};
-use crate::ir::{Block, Imm, Op, Shape, Value};
+use crate::ir::{Block, Imm, ListKind, Op, Shape, Value};
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
-use dicec_runtime::limits::MAX_TEXT;
+use dicec_runtime::limits::{MAX_TEXT, join_cost};
 use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
@@ -101,14 +101,15 @@ impl<'s> Body<'_, 's> {
             ExprKind::List(values) => {
                 let words: Vec<Value> = values.iter().map(|value| self.word(value)).collect();
                 self.fuel(list_cost(words.len()), span);
-                self.list(&words, &expr.ty)
+                let (kind, _) = self.list_data(expr);
+                self.list(&words, kind)
             }
             ExprKind::Append(list, value) => {
                 let address = self.expr(list);
                 let word = self.word(value);
                 self.fuel(1, span);
-                let kind = Imm::List(self.kind(&list.ty));
-                self.inst(span, Op::Append, &[address, word], kind)
+                let (kind, _) = self.list_data(list);
+                self.inst(span, Op::Append, &[address, word], Imm::List(kind))
             }
             ExprKind::Pop(list) => {
                 let address = self.expr(list);
@@ -297,30 +298,65 @@ impl<'s> Body<'_, 's> {
     /// A text of these parts. The last join pays for all: its result is the longest.
     pub(super) fn joined(&mut self, parts: Vec<Part>, span: Span) -> Value {
         let values = parts.iter().filter(|part| part.is_value()).count();
+        let alone = parts.len() == 1;
+        let parts = self.merged(parts);
         let last = parts.len().saturating_sub(1);
         let mut text = None;
         for (place, part) in parts.into_iter().enumerate() {
+            let paid = if place == last { values as u64 } else { 0 };
             let next = match part {
-                Part::Words(words) => self.words(&words, span),
+                Part::Words(words) if last == 0 && !alone => self.paid_words(&words, paid, span),
+                Part::Words(words) => self.words(&words, 0, span),
                 Part::Value(value) => value,
             };
-            let paid = if place == last { values as i64 } else { 0 };
             text = Some(match text {
                 None => next,
-                Some(text) => self.inst(span, Op::TextJoin, &[text, next], Imm::Int(paid)),
+                Some(text) => {
+                    let paid = Imm::Int(paid.cast_signed());
+                    self.inst(span, Op::TextJoin, &[text, next], paid)
+                }
             });
         }
         text.unwrap_or_else(|| self.text("", span))
     }
 
-    /// A joined text that is known; it may be too long.
-    fn words(&mut self, words: &str, span: Span) -> Value {
+    /// The same parts, with texts that are known, such as those of known arguments, as words.
+    fn merged(&mut self, parts: Vec<Part>) -> Vec<Part> {
+        let mut merged: Vec<Part> = Vec::new();
+        for part in parts {
+            let words = match &part {
+                Part::Words(words) => Some(words.clone()),
+                Part::Value(value) => {
+                    let id = self.builder.as_iconst(*value);
+                    id.and_then(|id| self.shared.texts.text(id).map(str::to_owned))
+                }
+            };
+            match (words, merged.last_mut()) {
+                (Some(words), Some(Part::Words(before))) => before.push_str(&words),
+                (Some(words), _) => merged.push(Part::Words(words)),
+                (None, _) => merged.push(part),
+            }
+        }
+        merged
+    }
+
+    /// A text that was put together of known ones, `values` of which are paid for.
+    fn paid_words(&mut self, words: &str, values: u64, span: Span) -> Value {
+        if words.len() <= MAX_TEXT && values > 0 {
+            self.fuel(join_cost(values, words.len()), span);
+        }
+        self.words(words, values, span)
+    }
+
+    /// A known text; it may be too long.
+    fn words(&mut self, words: &str, values: u64, span: Span) -> Value {
         let text = self.text(words, span);
         if words.len() <= MAX_TEXT {
             return text;
         }
         let nothing = self.text("", span);
-        self.inst(span, Op::TextJoin, &[text, nothing], Imm::Int(0))
+        let values = Imm::Int(values.cast_signed());
+        self.inst(span, Op::TextJoin, &[text, nothing], values)
     }
 
     fn record(&mut self, id: TypeId, written: &'s [(u32, Expr)], span: Span) -> Value {
@@ -337,16 +373,23 @@ impl<'s> Body<'_, 's> {
             .collect();
         let inner: u64 = left_out.iter().flatten().map(Data::cost).sum();
         self.fuel(record_cost(fields.len()) + inner, span);
+        let shapes = self.shapes(id);
         let words: Vec<Value> = given
             .into_iter()
-            .zip(left_out.iter().zip(fields))
-            .map(|(given, (data, field))| match (given, data) {
+            .zip(left_out.iter().zip(shapes))
+            .map(|(given, (data, shape))| match (given, data) {
                 (Some(value), _) => value,
-                (None, Some(data)) => self.data(data, &field.ty, span),
+                (None, Some(data)) => self.data(data, shape, span),
                 (None, None) => self.builder.iconst(0),
             })
             .collect();
         self.new_record(id, &words)
+    }
+
+    /// What the fields of a record hold.
+    fn shapes(&self, id: TypeId) -> Vec<Shape> {
+        let fields = &self.shared.layout.tables.records[id.index()].fields;
+        fields.iter().map(|&(_, shape)| shape).collect()
     }
 
     fn new_record(&mut self, id: TypeId, words: &[Value]) -> Value {
@@ -361,8 +404,8 @@ impl<'s> Body<'_, 's> {
     }
 
     /// A new list of these words.
-    fn list(&mut self, words: &[Value], ty: &Type) -> Value {
-        let list = self.list_data(ty);
+    fn list(&mut self, words: &[Value], kind: ListKind) -> Value {
+        let list = self.shared.layout.tables.lists[kind];
         let count = Imm::Int(words.len() as i64);
         let address = self.builder.inst(Op::NewList, &[], count);
         for (place, &word) in (HEADER..).zip(words) {
@@ -377,30 +420,31 @@ impl<'s> Body<'_, 's> {
     }
 
     /// The word of known data, in new records and lists.
-    fn data(&mut self, data: &Data, ty: &Type, span: Span) -> Value {
+    fn data(&mut self, data: &Data, shape: Shape, span: Span) -> Value {
         self.builder.set_span(span);
-        match (data, ty) {
+        match (data, shape) {
             (Data::Int(value) | Data::Degree(value), _) => self.builder.iconst(*value),
             (Data::Float(value), _) => self.builder.iconst(key(value.get())),
             (Data::Bool(value), _) => self.builder.iconst(i64::from(*value)),
             (Data::Text(text), _) => self.text(text, span),
-            (Data::List(values), Type::List(element)) => {
+            (Data::List(values), Shape::List(kind)) => {
+                let element = self.shared.layout.tables.lists[kind].shape;
                 let words: Vec<Value> = values
                     .iter()
                     .map(|value| self.data(value, element, span))
                     .collect();
-                self.list(&words, ty)
+                self.list(&words, kind)
             }
-            (Data::Record(values), Type::Record(id)) => {
-                let fields = &self.shared.script.record(*id).fields;
+            (Data::Record(values), Shape::Record(number)) => {
+                let id = TypeId(number);
                 let words: Vec<Value> = values
                     .iter()
-                    .zip(fields)
-                    .map(|(value, field)| self.data(value, &field.ty, span))
+                    .zip(self.shapes(id))
+                    .map(|(value, shape)| self.data(value, shape, span))
                     .collect();
-                self.new_record(*id, &words)
+                self.new_record(id, &words)
             }
-            (Data::List(_) | Data::Record(_), _) => bug!("data that is not {ty:?}").raise(),
+            (Data::List(_) | Data::Record(_), _) => bug!("data that is not {shape:?}").raise(),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The layout of memory: the types of a script as the module's tables, and arguments as the words
 //! of an [argument block](crate::ir::argument_block).
 //!
-//! A record is one word per field, in the order of the type. Fields and kinds of lists are those of
-//! the whole script, so words that may be the same have the same [`Field`].
+//! A record is one word per field, in the order of the type. Words that may be the same have the
+//! same [`Field`]: those of all records of a type, and of all lists of a class ([`super::classes`]).
 
+use super::classes::{Class, Classes};
 use super::reach::Reach;
 use super::text::TextTable;
-use crate::hir::{ConstantId, Data, Module, Type};
+use crate::hir::{ConstantId, Data, Expr, FunctionId, LocalId, Module, Type, TypeId};
 use crate::ir::argument_block::{PREFACE, write_text};
 use crate::ir::{self, Field, FieldData, ListData, ListKind, RecordData, Shape, Tables};
 use dicec_runtime::bug;
@@ -21,16 +22,17 @@ pub(super) struct Layout<'s> {
     script: &'s Module,
     reach: &'s Reach<'s>,
     pub(super) tables: Tables,
-    /// Kinds of lists by their elements.
-    kinds: FxHashMap<Type, ListKind>,
+    classes: Classes,
+    kinds: FxHashMap<Class, ListKind>,
 }
 
 impl<'s> Layout<'s> {
-    pub(super) fn new(script: &'s Module, reach: &'s Reach<'s>) -> Self {
+    pub(super) fn new(script: &'s Module, reach: &'s Reach<'s>, classes: Classes) -> Self {
         let mut layout = Self {
             script,
             reach,
             tables: Tables::default(),
+            classes,
             kinds: FxHashMap::default(),
         };
         for (id, record) in (0..).zip(&script.types) {
@@ -40,7 +42,8 @@ impl<'s> Layout<'s> {
                     .iter()
                     .any(|(ty, at)| (ty.0, *at) == (id, place));
                 let name = format!("{}.{}", record.name, field.name);
-                let shape = layout.shape(&field.ty);
+                let class = layout.classes.field(TypeId(id), place);
+                let shape = layout.shape(&field.ty, class);
                 (layout.field(name, place, written), shape)
             });
             let fields = fields.collect();
@@ -60,26 +63,44 @@ impl<'s> Layout<'s> {
         })
     }
 
-    /// The representation of a value of this type.
-    pub(super) fn shape(&mut self, ty: &Type) -> Shape {
+    /// The representation of a variable.
+    pub(super) fn variable(&mut self, function: FunctionId, local: LocalId) -> Shape {
+        let ty = &self.script.function(function).locals[local.index()].ty;
+        let class = self.classes.local(function, local);
+        self.shape(ty, class)
+    }
+
+    /// The representation of a value of this type, which has the class if it is a list.
+    fn shape(&mut self, ty: &Type, class: Class) -> Shape {
         match ty {
             Type::Unknown | Type::Unit | Type::Int | Type::Float | Type::Bool | Type::Degree(_) => {
                 Shape::Word
             }
             Type::Text => Shape::Text,
             Type::Record(id) => Shape::Record(id.0),
-            Type::List(element) => Shape::List(self.kind(element)),
+            Type::List(element) => Shape::List(self.kind(element, class)),
         }
     }
 
-    /// The kind of lists with elements of this type.
-    pub(super) fn kind(&mut self, element: &Type) -> ListKind {
-        if let Some(&kind) = self.kinds.get(element) {
+    /// The kind of an expression that is a list, in a function.
+    pub(super) fn kind_of(&mut self, function: FunctionId, list: &Expr) -> ListKind {
+        let Type::List(element) = &list.ty else {
+            bug!("{list:?} is not a list").raise()
+        };
+        let class = self.classes.of(function, list);
+        self.kind(element, class)
+    }
+
+    /// The kind of lists of this class, with elements of this type.
+    fn kind(&mut self, element: &Type, class: Class) -> ListKind {
+        let class = self.classes.root(class);
+        if let Some(&kind) = self.kinds.get(&class) {
             return kind;
         }
-        let shape = self.shape(element);
-        let grows = self.reach.grows.contains(element);
-        let written = self.reach.elements.contains(element);
+        let inner = self.classes.inner(class);
+        let shape = self.shape(element, inner);
+        let grows = self.reach.grows.contains(&class);
+        let written = self.reach.elements.contains(&class);
         let name = self.script.type_name(element);
         let mut header = |part: &str, place: i64| {
             // An index in the header.
@@ -93,7 +114,7 @@ impl<'s> Layout<'s> {
             shape,
         };
         let kind = self.tables.lists.push(list);
-        self.kinds.insert(element.clone(), kind);
+        self.kinds.insert(class, kind);
         kind
     }
 
@@ -115,7 +136,13 @@ impl<'s> Constants<'s> {
     pub(super) fn new(layout: &mut Layout<'s>, texts: &mut TextTable, slots: usize) -> Self {
         let (script, mentioned) = (layout.script, &layout.reach.constants);
         let first = slots + PREFACE;
-        let shapes: Vec<Shape> = mentioned.iter().map(|(_, ty)| layout.shape(ty)).collect();
+        let shapes: Vec<Shape> = mentioned
+            .iter()
+            .map(|&(id, ty)| {
+                let class = layout.classes.constant(id);
+                layout.shape(ty, class)
+            })
+            .collect();
         let mut ids = FxHashMap::default();
         for (id, _) in mentioned {
             script.constant(*id).value.each_text(&mut |text| {

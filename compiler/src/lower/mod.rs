@@ -15,6 +15,7 @@
 //! depth and traps are the same.
 
 mod body;
+mod classes;
 mod dice;
 mod expr;
 mod float;
@@ -26,9 +27,9 @@ mod text;
 
 pub use layout::Arguments;
 
-use crate::hir::{Data, FunctionId, Module, Policy, Type};
+use crate::hir::{Data, FunctionId, LocalId, Module, Policy, Type};
 use crate::ir::argument_block::PREFACE;
-use crate::ir::{self, Func, Function, Shape, Tables};
+use crate::ir::{self, ArgumentBlock, Func, Function, Shape, Tables};
 use body::Body;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -64,9 +65,14 @@ pub fn lower_for(
     (args, resources): (&[Data], &[i64]),
 ) -> Option<(ir::Module, Vec<i64>)> {
     let any = lowered(script, roll, policies, rolls, limits, None);
+    let words = Arguments::new(&any).lay_out(args, resources)?;
+    let block = ArgumentBlock::read(&any.tables, any.slots(), &words)?;
     // Its addresses do not depend on the module, only the ids of texts do.
-    let arguments = Arguments::new(&any).lay_out(args, resources)?;
-    let mut module = lowered(script, roll, policies, rolls, limits, Some(&arguments));
+    let known = Known {
+        words: &words,
+        texts: any.tables.texts.iter().chain(&block.texts).collect(),
+    };
+    let mut module = lowered(script, roll, policies, rolls, limits, Some(known));
     let arguments = Arguments::new(&module).lay_out(args, resources)?;
     module.tables.known = Some(arguments.as_slice().into());
     Some((module, arguments))
@@ -78,16 +84,16 @@ fn lowered(
     policies: &[Policy],
     rolls: RollLimits,
     limits: ScriptLimits,
-    arguments: Option<&[i64]>,
+    arguments: Option<Known<'_>>,
 ) -> ir::Module {
-    let reach = Reach::new(script, roll);
+    let (reach, classes) = Reach::new(script, roll);
     let mut shared = Shared {
         script,
         policies,
         rolls,
         limits,
         reach: &reach,
-        layout: Layout::new(script, &reach),
+        layout: Layout::new(script, &reach, classes),
         texts: TextTable::default(),
         called: IndexSet::from_iter([roll]),
         words: words(script, roll),
@@ -96,8 +102,8 @@ fn lowered(
         insts: 0,
         is_rule: script.rule().is_some(),
     };
-    let params = &script.function(roll).locals[..script.function(roll).params];
-    let inputs = params.iter().map(|param| shared.layout.shape(&param.ty));
+    let params = (0..).map(LocalId).take(script.function(roll).params);
+    let inputs = params.map(|param| shared.layout.variable(roll, param));
     shared.layout.tables.inputs = inputs.collect();
     shared.constants = Constants::new(&mut shared.layout, &mut shared.texts, shared.words.len());
     let mut functions: PrimaryMap<Func, Function> = PrimaryMap::new();
@@ -139,6 +145,14 @@ fn words(script: &Module, roll: FunctionId) -> Vec<ResourceName> {
     params.chain(resources).collect()
 }
 
+/// Known arguments.
+struct Known<'k> {
+    /// Their argument block.
+    words: &'k [i64],
+    /// The texts of its ids.
+    texts: Vec<&'k String>,
+}
+
 /// What the functions of a module share while they are lowered.
 struct Shared<'s> {
     script: &'s Module,
@@ -152,8 +166,8 @@ struct Shared<'s> {
     called: IndexSet<FunctionId>,
     words: Vec<ResourceName>,
     constants: Constants<'s>,
-    /// The argument block, if it is known.
-    arguments: Option<&'s [i64]>,
+    /// The arguments, if they are known.
+    arguments: Option<Known<'s>>,
     /// The number of instructions of the finished functions.
     insts: usize,
     /// Whether the module is one rule.
@@ -161,18 +175,22 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// A word of the arguments or constants, if it is known and no trial changes it. Texts are not:
-    /// their ids are the module's own.
-    fn known(&self, place: i64, shape: Shape) -> Option<i64> {
+    /// A word of the arguments or constants, if it is known and no trial changes it.
+    fn known(&mut self, place: i64, shape: Shape) -> Option<i64> {
         let place = usize::try_from(place).ok()?;
-        let word = match self.arguments {
-            Some(arguments) => arguments.get(place),
-            None => {
-                let first = self.words.len() + PREFACE;
-                self.layout.tables.constants.get(place.checked_sub(first)?)
-            }
+        let Some(arguments) = &self.arguments else {
+            let first = self.words.len() + PREFACE;
+            let constant = self.layout.tables.constants.get(place.checked_sub(first)?);
+            return constant.copied();
         };
-        word.filter(|_| shape != Shape::Text).copied()
+        let word = *arguments.words.get(place)?;
+        match shape {
+            Shape::Text => {
+                let text = *arguments.texts.get(usize::try_from(word).ok()?)?;
+                Some(self.texts.id(text))
+            }
+            Shape::Word | Shape::Record(_) | Shape::List(_) => Some(word),
+        }
     }
 
     /// The function of the module that a call targets.

@@ -2,23 +2,11 @@
 
 use super::body::Body;
 use crate::hir::{Expr, Type};
-use crate::ir::{Field, Imm, ListData, ListKind, Op, Shape, Value};
+use crate::ir::{Field, Imm, Op, Shape, Value};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
 impl Body<'_, '_> {
-    pub(super) fn kind(&mut self, list: &Type) -> ListKind {
-        match list {
-            Type::List(element) => self.shared.layout.kind(element),
-            _ => bug!("{list:?} is not a list").raise(),
-        }
-    }
-
-    pub(super) fn list_data(&mut self, list: &Type) -> ListData {
-        let kind = self.kind(list);
-        self.shared.layout.tables.lists[kind]
-    }
-
     fn read(&mut self, address: Value, field: Field, shape: Shape) -> Value {
         let data = &self.shared.layout.tables.fields[field];
         if data.written {
@@ -35,7 +23,7 @@ impl Body<'_, '_> {
 
     /// The length of the list that `list` gave.
     pub(super) fn length(&mut self, list: &Expr, address: Value) -> Value {
-        let list = self.list_data(&list.ty);
+        let list = self.list_data(list).1;
         self.read(address, list.length, Shape::Word)
     }
 
@@ -47,7 +35,7 @@ impl Body<'_, '_> {
     }
 
     fn element_address(&mut self, list: &Expr, address: Value, index: Value) -> Value {
-        let list = self.list_data(&list.ty);
+        let list = self.list_data(list).1;
         let start = self.read(address, list.start, Shape::Word);
         let known = |value| self.builder.as_iconst(value);
         match (known(start), known(index)) {
@@ -66,7 +54,7 @@ impl Body<'_, '_> {
     ) -> Value {
         self.builder.set_span(span);
         let here = self.element_address(list, address, index);
-        let data = self.list_data(&list.ty);
+        let data = self.list_data(list).1;
         let word = self.read(here, data.element, data.shape);
         match &list.ty {
             Type::List(ty) => self.value_of(word, ty),
@@ -83,7 +71,7 @@ impl Body<'_, '_> {
         let last = self.builder.inst(Op::IaddWrap, &last, Imm::None);
         let last = self.builder.inst(Op::Index, &[last, length], Imm::None);
         let here = self.element_address(list, address, last);
-        let data = self.list_data(&list.ty);
+        let data = self.list_data(list).1;
         let word = self.read(here, data.element, data.shape);
         let length = Imm::Field(data.length);
         self.builder.inst(Op::Store, &[address, last], length);
@@ -100,7 +88,7 @@ impl Body<'_, '_> {
     ) {
         self.builder.set_span(span);
         let here = self.element_address(list, address, index);
-        let element = Imm::Field(self.list_data(&list.ty).element);
+        let element = Imm::Field(self.list_data(list).1.element);
         self.builder.inst(Op::Store, &[here, word], element);
     }
 

@@ -1,8 +1,9 @@
 //! Facts about a script before it is lowered: which functions a roll reaches, which of them are
 //! recursive, and what the program changes after it was made.
 
+use super::classes::{Class, Classes};
 use crate::hir::{
-    ConstantId, Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId,
+    ConstantId, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId,
     each_expr, each_stmt,
 };
 use indexmap::IndexSet;
@@ -13,10 +14,10 @@ use rustc_hash::FxHashSet;
 pub(super) struct Reach<'s> {
     /// The fields that are assigned.
     pub(super) fields: FxHashSet<(TypeId, u32)>,
-    /// The types of elements that are assigned.
-    pub(super) elements: FxHashSet<&'s Type>,
-    /// The types of elements whose lists grow or shrink.
-    pub(super) grows: FxHashSet<&'s Type>,
+    /// The lists whose elements are assigned.
+    pub(super) elements: FxHashSet<Class>,
+    /// The lists that grow or shrink.
+    pub(super) grows: FxHashSet<Class>,
     /// The constants that are mentioned, with the types that they have there.
     pub(super) constants: IndexSet<(ConstantId, &'s Type)>,
     /// The functions that each function calls, by its index.
@@ -24,7 +25,9 @@ pub(super) struct Reach<'s> {
 }
 
 impl<'s> Reach<'s> {
-    pub(super) fn new(script: &'s Module, roll: FunctionId) -> Self {
+    /// What `roll` reaches, and the classes of its lists.
+    pub(super) fn new(script: &'s Module, roll: FunctionId) -> (Self, Classes) {
+        let mut classes = Classes::default();
         let mut reach = Self {
             calls: vec![Vec::new(); script.functions.len()],
             ..Self::default()
@@ -35,42 +38,42 @@ impl<'s> Reach<'s> {
             let mut calls = Vec::new();
             let body = &script.function(function).body;
             each_stmt(body, &mut |stmt| {
+                classes.note_stmt(function, stmt);
                 if let StmtKind::Assign(place, _) | StmtKind::Update(place, ..) = &stmt.kind {
-                    reach.write(place);
+                    reach.write(place, function, &mut classes);
                 }
             });
-            each_expr(body, &mut |expr| reach.note(expr, &mut calls));
+            each_expr(body, &mut |expr| {
+                classes.note_expr(function, expr);
+                match &expr.kind {
+                    ExprKind::Append(list, _) => {
+                        reach.grows.insert(classes.of(function, list));
+                    }
+                    ExprKind::Pop(list) => {
+                        let list = classes.of(function, list);
+                        reach.grows.insert(list);
+                        // What is appended next replaces the element.
+                        reach.elements.insert(list);
+                    }
+                    ExprKind::Constant(id) => {
+                        reach.constants.insert((*id, &expr.ty));
+                    }
+                    ExprKind::Call(callee, _) => calls.push(*callee),
+                    _ => {}
+                }
+            });
             pending.extend(calls.iter().filter(|&&callee| seen.insert(callee)));
             calls.sort_unstable();
             calls.dedup();
             reach.calls[function.index()] = calls;
         }
-        reach
-    }
-
-    fn note(&mut self, expr: &'s Expr, calls: &mut Vec<FunctionId>) {
-        match &expr.kind {
-            ExprKind::Append(list, _) => {
-                if let Type::List(element) = &list.ty {
-                    self.grows.insert(element);
-                }
-            }
-            ExprKind::Pop(list) => {
-                if let Type::List(element) = &list.ty {
-                    self.grows.insert(element);
-                    // What is appended next replaces the element.
-                    self.elements.insert(element);
-                }
-            }
-            ExprKind::Constant(id) => {
-                self.constants.insert((*id, &expr.ty));
-            }
-            ExprKind::Call(function, _) => calls.push(*function),
-            _ => {}
+        for set in [&mut reach.elements, &mut reach.grows] {
+            *set = set.iter().map(|&class| classes.root(class)).collect();
         }
+        (reach, classes)
     }
 
-    fn write(&mut self, place: &'s Place) {
+    fn write(&mut self, place: &Place, function: FunctionId, classes: &mut Classes) {
         match place {
             Place::Local(_) => {}
             Place::Field(record, field) => {
@@ -79,9 +82,7 @@ impl<'s> Reach<'s> {
                 }
             }
             Place::Element(list, _) => {
-                if let Type::List(element) = &list.ty {
-                    self.elements.insert(element);
-                }
+                self.elements.insert(classes.of(function, list));
             }
         }
     }

@@ -34,6 +34,12 @@ impl TextTable {
         place as i64
     }
 
+    /// The text of an id.
+    pub(super) fn text(&self, id: i64) -> Option<&str> {
+        let text = self.texts.get_index(usize::try_from(id).ok()?)?;
+        Some(text)
+    }
+
     /// The number of the site with these words around its text.
     pub(super) fn site(&mut self, before: String, after: String) -> u32 {
         let site = Site {

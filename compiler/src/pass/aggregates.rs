@@ -2,15 +2,17 @@
 //! become values.
 //!
 //! An object is replaced if its address is used for nothing but reading and writing its words: it
-//! is not stored, passed, returned or merged with another address, and the list does not grow. Its
-//! elements have to be at known indices, or, where `any_index` asks for it, the list has to be
-//! short: then an access selects among all of them, which lanes can do. Replacing a list frees the
-//! records whose addresses it holds, so the pass repeats. Of other lists that do not grow, the
-//! length becomes known, so that loops over them can be unrolled.
+//! is not stored, passed, returned or merged with another address. A list may grow if each `append`
+//! runs at most once while the list lives, so that it has room for all of them. Its elements have to
+//! be at known indices, or, where `any_index` asks for it, the list has to be short: then an access
+//! selects among all of them, which lanes can do. Replacing a list frees the records whose addresses
+//! it holds, so the pass repeats. Of other lists, the header becomes values, so that loops over them
+//! can be unrolled: one that grows is made with room for all that is appended.
 
 use super::params::params;
-use super::words::{Access, Choice, MAX_PARAMS, rewrite};
-use crate::ir::{Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
+use super::words::{Access, Choice, Growth, MAX_PARAMS, Room, rewrite};
+use crate::ir::cfg::repeats;
+use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 use rustc_hash::FxHashMap;
@@ -39,14 +41,19 @@ pub(super) fn aggregates(function: &mut Function, tables: &Tables, any_index: bo
 
 /// A record or list that the function makes.
 struct Object {
+    block: Block,
     made: Inst,
+    /// Its words when it is made, and those for what is appended to it.
     size: i64,
+    appends: i64,
     is_list: bool,
     /// Whether something else than the function's own reads and writes may see it.
     escapes: bool,
     /// Whether it is too large, or an element is at an index that is not known.
     stays: bool,
-    /// The number of its first word.
+    /// Whether it may grow beyond what has room.
+    is_unbounded: bool,
+    /// The number of its first word, or of its length if only its header is replaced.
     first: usize,
 }
 
@@ -76,16 +83,24 @@ impl<'f> Objects<'f> {
             objects: Vec::new(),
             addresses: SecondaryMap::new(),
         };
-        let insts: Vec<Inst> = function.live_insts().collect();
+        let blocks = function.blocks.iter();
+        let insts =
+            blocks.flat_map(|(block, data)| data.insts.iter().map(move |&inst| (block, inst)));
+        let insts: Vec<(Block, Inst)> = insts.collect();
         // A use may precede its address in layout order, so this is repeated until all are known.
         loop {
             let before = objects.objects.len() + objects.known();
-            insts.iter().for_each(|&inst| objects.find(inst));
+            insts
+                .iter()
+                .for_each(|&(block, inst)| objects.find(block, inst));
             if objects.objects.len() + objects.known() == before {
                 break;
             }
         }
-        insts.iter().for_each(|&inst| objects.check(inst));
+        insts
+            .iter()
+            .for_each(|&(block, inst)| objects.grow(block, inst));
+        insts.iter().for_each(|&(_, inst)| objects.check(inst));
         for block in function.blocks.values() {
             if let Some(terminator) = &block.terminator {
                 Terminator::for_each_use(&mut terminator.clone(), |value| objects.escape(*value));
@@ -99,14 +114,14 @@ impl<'f> Objects<'f> {
     }
 
     /// Notes the object or the address that an instruction gives.
-    fn find(&mut self, inst: Inst) {
+    fn find(&mut self, block: Block, inst: Inst) {
         let data = &self.function.insts[inst];
         if self.addresses[data.result].is_some() {
             return;
         }
         let address = match (data.op, data.imm) {
-            (Op::Alloc, Imm::Int(size)) => Some(self.object(inst, size, false)),
-            (Op::NewList, Imm::Int(count)) => Some(self.object(inst, HEADER + count, true)),
+            (Op::Alloc, Imm::Int(size)) => Some(self.object(block, inst, size, false)),
+            (Op::NewList, Imm::Int(count)) => Some(self.object(block, inst, HEADER + count, true)),
             (Op::IaddWrap, _) => self.sum(data),
             (Op::Peek | Op::Load, Imm::Field(_)) => self
                 .word(data)
@@ -121,13 +136,16 @@ impl<'f> Objects<'f> {
         self.addresses[data.result] = address;
     }
 
-    fn object(&mut self, made: Inst, size: i64, is_list: bool) -> Address {
+    fn object(&mut self, block: Block, made: Inst, size: i64, is_list: bool) -> Address {
         self.objects.push(Object {
+            block,
             made,
             size,
+            appends: 0,
             is_list,
             escapes: false,
             stays: size > MAX_WORDS,
+            is_unbounded: false,
             first: 0,
         });
         Address {
@@ -173,6 +191,27 @@ impl<'f> Objects<'f> {
         fits.then_some(Address { offset, ..address })
     }
 
+    /// Makes room in a list for what an instruction appends to it.
+    fn grow(&mut self, block: Block, inst: Inst) {
+        let data = &self.function.insts[inst];
+        let Some(list) = self.grown(data) else {
+            return;
+        };
+        let list = &mut self.objects[list];
+        list.appends += 1;
+        list.size += 1;
+        list.stays |= list.size > MAX_WORDS;
+        list.is_unbounded |= list.size - HEADER > self.tables.limits.list.into()
+            || repeats(self.function, block, Some(list.block));
+    }
+
+    /// The list that an instruction appends to.
+    fn grown(&self, data: &InstData) -> Option<usize> {
+        let list = self.addresses[*data.args.first()?]?;
+        let is_list = self.objects[list.object].is_list && list.offset == 0;
+        (data.op == Op::Append && is_list && list.index.is_none()).then_some(list.object)
+    }
+
     /// Lets objects escape that an instruction uses for something else than their words.
     fn check(&mut self, inst: Inst) {
         let data = &self.function.insts[inst];
@@ -181,6 +220,7 @@ impl<'f> Objects<'f> {
             let is_fine = match data.op {
                 Op::IaddWrap => derives,
                 Op::Peek | Op::Load => self.word(data).is_some(),
+                Op::Append if place == 0 => self.grown(data).is_some(),
                 // The header stays as it was made.
                 Op::Store if place == 0 => self.word(data).is_some_and(|word| {
                     !self.objects[word.object].is_list || word.offset >= HEADER
@@ -202,54 +242,77 @@ impl<'f> Objects<'f> {
         }
     }
 
-    /// Numbers the words of the objects that are replaced; returns how many there are.
+    /// Numbers the words that are replaced; returns how many there are.
     fn number(&mut self) -> usize {
         let mut words = 0;
-        for object in self
-            .objects
-            .iter_mut()
-            .filter(|object| object.is_replaced())
-        {
+        for object in &mut self.objects {
             object.first = words;
-            words += object.size.unsigned_abs() as usize;
+            words += match (object.is_replaced(), object.has_room()) {
+                (true, _) => object.size.unsigned_abs() as usize,
+                (false, true) => 1,
+                (false, false) => 0,
+            };
         }
         words
     }
 
     fn accesses(&self) -> FxHashMap<Inst, Access> {
         let mut accesses = FxHashMap::default();
-        for object in self.objects.iter().filter(|object| object.is_replaced()) {
-            accesses.insert(object.made, Access::Make(object.begin()));
+        for object in &self.objects {
+            if object.is_replaced() {
+                accesses.insert(object.made, Access::Make(object.begin()));
+            } else if object.has_room() {
+                accesses.insert(object.made, Access::Room(object.room()));
+            }
         }
         for inst in self.function.live_insts() {
             let data = &self.function.insts[inst];
-            let Some(word) = self.word(data) else {
-                continue;
+            let access = match self.grown(data) {
+                Some(list) => self.append(data, &self.objects[list]),
+                None => self.word(data).and_then(|word| self.access(data, word)),
             };
-            let object = &self.objects[word.object];
-            if !object.is_replaced() {
-                let is_known = data.op == Op::Peek || !object.escapes;
-                if let Some(access) = self.header(object, word).filter(|_| is_known) {
-                    accesses.insert(inst, access);
-                }
-                continue;
-            }
-            let access = match (data.op, word.index) {
-                (Op::Store, None) => Access::Store(object.word(word.offset)),
-                (Op::Store, Some(index)) => Access::StoreOf(object.choice(index)),
-                (_, None) => Access::Load(object.word(word.offset)),
-                (_, Some(index)) => Access::LoadOf(object.choice(index)),
-            };
-            accesses.insert(inst, access);
+            accesses.extend(access.map(|access| (inst, access)));
         }
         accesses
     }
 
-    /// What the header of a list holds that does not grow.
+    /// What an instruction does that appends to a list.
+    fn append(&self, data: &InstData, list: &Object) -> Option<Access> {
+        let Imm::List(kind) = data.imm else {
+            return None;
+        };
+        match (list.is_replaced(), list.has_room()) {
+            (true, _) => Some(Access::Append(list.growth())),
+            (false, true) => Some(Access::Place {
+                length: list.first,
+                element: self.tables.lists[kind].element,
+            }),
+            (false, false) => None,
+        }
+    }
+
+    /// What an instruction does that reads or writes a word.
+    fn access(&self, data: &InstData, word: Address) -> Option<Access> {
+        let object = &self.objects[word.object];
+        if !object.is_replaced() {
+            let is_known = data.op == Op::Peek || !object.escapes;
+            return self.header(object, word).filter(|_| is_known);
+        }
+        Some(match (data.op, word.index) {
+            (Op::Store, None) => Access::Store(object.word(word.offset)),
+            (Op::Store, Some(index)) => Access::StoreOf(object.choice(index)),
+            (_, None) => Access::Load(object.word(word.offset)),
+            (_, Some(index)) => Access::LoadOf(object.choice(index)),
+        })
+    }
+
+    /// What the header of a list holds that stays in memory.
     fn header(&self, object: &Object, word: Address) -> Option<Access> {
         let made = self.function.insts[object.made].result;
         match word.offset {
             _ if !object.is_list || word.index.is_some() => None,
+            _ if object.appends > 0 && !object.has_room() => None,
+            LENGTH if object.appends > 0 => Some(Access::Load(object.first)),
             LENGTH | CAPACITY => Some(Access::Number(object.size - HEADER)),
             START => Some(Access::Sum(made, HEADER)),
             _ => None,
@@ -259,7 +322,25 @@ impl<'f> Objects<'f> {
 
 impl Object {
     fn is_replaced(&self) -> bool {
-        !self.escapes && !self.stays
+        !self.escapes && !self.stays && !self.is_unbounded
+    }
+
+    /// Whether it grows in memory, with room for all that is appended.
+    fn has_room(&self) -> bool {
+        self.appends > 0 && !self.is_replaced() && !self.escapes && !self.is_unbounded
+    }
+
+    /// The number of elements when it is made.
+    fn count(&self) -> i64 {
+        self.size - HEADER - self.appends
+    }
+
+    fn room(&self) -> Room {
+        Room {
+            elements: self.size - HEADER,
+            length: self.first,
+            count: self.count(),
+        }
     }
 
     fn word(&self, offset: i64) -> usize {
@@ -278,6 +359,18 @@ impl Object {
         }
     }
 
+    /// The words that a list grows into.
+    fn growth(&self) -> Growth {
+        let end = self.size - HEADER;
+        let elements = end - self.appends..end;
+        Growth {
+            length: self.word(LENGTH),
+            words: elements
+                .map(|element| (element, self.word(HEADER + element)))
+                .collect(),
+        }
+    }
+
     /// What its words hold when it is made. Those that are written before they are read hold 0, and
     /// so does the start of a list: its address is used for nothing any more.
     fn begin(&self) -> Vec<(usize, i64)> {
@@ -285,9 +378,8 @@ impl Object {
             .map(|offset| (self.word(offset), 0))
             .collect();
         if self.is_list {
-            let count = self.size - HEADER;
             for offset in [LENGTH, CAPACITY] {
-                words[offset.unsigned_abs() as usize].1 = count;
+                words[offset.unsigned_abs() as usize].1 = self.count();
             }
         }
         words

@@ -39,7 +39,9 @@ pub(super) fn fold_by_range(function: &mut Function, given: Given) {
             for arg in &mut data.args {
                 *arg = replaced[*arg].unwrap_or(*arg);
             }
-            match change(&ranges, block, data) {
+            let change = change(function, &ranges, block, &function.insts[inst]);
+            let data = &mut function.insts[inst];
+            match change {
                 None => {}
                 Some(Change::Op(op)) => data.op = op,
                 Some(Change::Const(op, imm)) => {
@@ -95,7 +97,7 @@ fn name_params(
     }
 }
 
-fn change(ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
+fn change(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
     let arg = |index: usize| ranges.at(block, data.args[index]);
     let when = |holds: bool, op: Op| holds.then_some(Change::Op(op));
     let info = data.op.info();
@@ -124,7 +126,7 @@ fn change(ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
         }
         Op::Index => {
             let fits = arg(0).low >= 0 && arg(0).high < arg(1).low;
-            fits.then_some(Change::Operand(0))
+            (fits || is_below(function, ranges, block, data)).then_some(Change::Operand(0))
         }
         Op::DieSides => {
             let fits = arg(0).low >= 1 && arg(0).high <= MAX_SIDES.into();
@@ -134,6 +136,48 @@ fn change(ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
             let truth = compared(data.op, arg(0), arg(1))?;
             Some(Change::Const(Op::Bconst, Imm::Bool(truth)))
         }
+        _ => None,
+    }
+}
+
+/// Whether an index is a number less than the length of a list that has at least so many elements,
+/// or one less than a die with as many sides as the list has elements.
+fn is_below(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -> bool {
+    let &[index, length] = data.args.as_slice() else {
+        return false;
+    };
+    let Some((minuend, less)) = function
+        .def(index)
+        .and_then(|data| difference(function, data))
+    else {
+        return false;
+    };
+    let elements = ranges.at(block, length);
+    if minuend == length {
+        return less >= 1 && elements.low >= less;
+    }
+    let die = function
+        .def(minuend)
+        .map(|die| (die.op, die.args.as_slice()));
+    let sides = match die {
+        Some((Op::Roll, &[sides])) => sides,
+        Some((Op::Dice, &[count, sides])) if function.as_iconst(count) == Some(1) => sides,
+        _ => return false,
+    };
+    let is_checked = function
+        .def(sides)
+        .is_some_and(|sides| sides.op == Op::DieSides && sides.args[0] == length);
+    less == 1 && (is_checked || sides == length && elements.low >= 1)
+}
+
+/// The value and the constant that an instruction subtracts.
+fn difference(function: &Function, data: &InstData) -> Option<(Value, i64)> {
+    let &[a, b] = data.args.as_slice() else {
+        return None;
+    };
+    match data.op {
+        Op::Isub | Op::IsubWrap => Some((a, function.as_iconst(b)?)),
+        Op::Iadd | Op::IaddWrap => Some((a, function.as_iconst(b)?.checked_neg()?)),
         _ => None,
     }
 }

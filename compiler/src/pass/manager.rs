@@ -2,7 +2,7 @@
 //! in which they run. After each the functions are renumbered, and verified in debug builds.
 
 use super::aggregates::aggregates;
-use super::{cse, dce, fold, fold_by_range, if_convert, params, simplify, thread};
+use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread};
 use crate::analysis::Given;
 use crate::ir::{Function, Module, Tables, verify};
 
@@ -23,6 +23,8 @@ impl Pass {
     pub const FOLD: Pass = Pass::new("fold", fold::fold);
     /// Gives equal computations one value.
     pub const CSE: Pass = Pass::new("cse", |function, _| cse::cse(function));
+    /// Gives loads of words whose value is known that value.
+    pub const FORWARD: Pass = Pass::new("forward", forward::forward);
     /// Removes checks that cannot fail and comparisons with only one possible result.
     pub const RANGE: Pass = Pass::new("range", |function, tables| {
         fold_by_range::fold_by_range(function, given(tables))
@@ -45,10 +47,11 @@ impl Pass {
     pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 
     /// All passes that keep the meaning, each once.
-    pub const ALL: [Pass; 8] = [
+    pub const ALL: [Pass; 9] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::CSE,
+        Pass::FORWARD,
         Pass::RANGE,
         Pass::DCE,
         Pass::PARAMS,
@@ -58,11 +61,12 @@ impl Pass {
 
     /// The order in which [`optimise`] runs them. Folding runs again after range analysis, to use
     /// its results.
-    pub const PIPELINE: [Pass; 11] = [
+    pub const PIPELINE: [Pass; 12] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::PARAMS,
         Pass::CSE,
+        Pass::FORWARD,
         Pass::RANGE,
         Pass::FOLD,
         Pass::PARAMS,
@@ -74,11 +78,12 @@ impl Pass {
 
     /// [`Pass::PIPELINE`] for fused sampling: branches become selects before jump threading
     /// duplicates them.
-    pub(super) const FUSED_PIPELINE: [Pass; 14] = [
+    pub(super) const FUSED_PIPELINE: [Pass; 15] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::PARAMS,
         Pass::CSE,
+        Pass::FORWARD,
         Pass::RANGE,
         Pass::FOLD,
         Pass::PARAMS,

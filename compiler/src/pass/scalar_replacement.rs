@@ -14,7 +14,7 @@ use std::ops::Range;
 const MAX_WORDS: usize = 32;
 
 /// The same with accesses at any of a few addresses, and the maximum number of these.
-const MAX_CHOSEN_WORDS: usize = 96;
+const MAX_CHOSEN_WORDS: usize = 192;
 const MAX_CHOICES: usize = 16;
 
 /// Replaces all fields that can be replaced, in a module of known arguments.

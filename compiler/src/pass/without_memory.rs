@@ -7,7 +7,8 @@
 use super::aggregates::aggregates;
 use super::manager::Pass;
 use super::scalar_replacement::{KnownMemory, scalar_replacement};
-use crate::ir::{Block, Function, Imm, Module, Op, Terminator};
+use crate::ir::cfg::repeats;
+use crate::ir::{Block, Function, Imm, Module, Op};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 
@@ -63,7 +64,7 @@ fn place_objects(function: &mut Function, memory: &mut KnownMemory) {
     let blocks: Vec<Block> = function.blocks.keys().collect();
     let mut placed: SecondaryMap<_, Option<_>> = SecondaryMap::new();
     for block in blocks {
-        if repeats(function, block) {
+        if repeats(function, block, None) {
             continue;
         }
         for inst in function.blocks[block].insts.clone() {
@@ -96,22 +97,4 @@ fn place_objects(function: &mut Function, memory: &mut KnownMemory) {
             memory.note(function, field, data.args[0]);
         }
     }
-}
-
-/// Whether a block may run more than once.
-fn repeats(function: &Function, block: Block) -> bool {
-    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
-    let mut pending = vec![block];
-    while let Some(from) = pending.pop() {
-        let targets = function.blocks[from].terminator.iter();
-        for target in targets.flat_map(Terminator::targets) {
-            if target.block == block {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[target.block], true) {
-                pending.push(target.block);
-            }
-        }
-    }
-    false
 }

@@ -4,8 +4,9 @@
 //! Every block takes all words as parameters and passes them on; [`super::params`] removes those
 //! that do not change.
 
-use crate::ir::{Block, Function, Imm, Inst, Op, Terminator, Type, Value};
+use crate::ir::{Block, Field, Function, Imm, Inst, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
@@ -24,6 +25,17 @@ pub(super) enum Access {
     LoadOf(Choice),
     /// The same, writing its second operand.
     StoreOf(Choice),
+    /// Puts its second operand after the last element of a list, and reads the new length.
+    Append(Growth),
+    /// Puts its second operand after the last element of a list in memory, and reads the new length.
+    Place {
+        /// The word of the length.
+        length: usize,
+        /// The field of elements.
+        element: Field,
+    },
+    /// Makes a list in memory that will grow.
+    Room(Room),
     /// Makes words that hold these numbers.
     Make(Vec<(usize, i64)>),
     /// Reads a word that holds this number.
@@ -38,6 +50,26 @@ pub(super) struct Choice {
     /// The index; it equals one of the keys.
     pub(super) index: Value,
     /// The keys, each with its word; there is at least one.
+    pub(super) words: Vec<(i64, usize)>,
+}
+
+/// A list in memory that has room for all that is appended to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// How many elements have room.
+    pub(super) elements: i64,
+    /// The word of its length.
+    pub(super) length: usize,
+    /// How many elements it has at first.
+    pub(super) count: i64,
+}
+
+/// A list of values that grows.
+#[derive(Clone, Debug)]
+pub(super) struct Growth {
+    /// The word of its length, which equals one of the keys.
+    pub(super) length: usize,
+    /// The words of the elements to come, by their indices.
     pub(super) words: Vec<(i64, usize)>,
 }
 
@@ -108,12 +140,25 @@ impl Writer<'_> {
                 value
             }
             (Access::StoreOf(choice), Some(value)) => {
-                for &(key, word) in &choice.words {
-                    let here = self.is(choice.index, key, span);
-                    let old = self.now[word];
-                    self.now[word] = self.inst(Op::Select, vec![here, value, old], Imm::None, span);
-                }
+                self.store_of(choice.index, &choice.words, value, span);
                 value
+            }
+            (Access::Append(list), Some(value)) => {
+                self.store_of(self.now[list.length], &list.words, value, span);
+                self.lengthen(list.length, span)
+            }
+            (Access::Place { length, element }, Some(value)) => {
+                let list = self.function.insts[inst].args[0];
+                let first = self.sum(list, HEADER, span);
+                let end = vec![first, self.now[*length]];
+                let end = self.inst(Op::IaddWrap, end, Imm::None, span);
+                self.inst(Op::Store, vec![end, value], Imm::Field(*element), span);
+                self.lengthen(*length, span)
+            }
+            (Access::Room(room), _) => {
+                let count = Imm::Int(room.count);
+                self.now[room.length] = self.inst(Op::Iconst, Vec::new(), count, span);
+                self.inst(Op::NewList, Vec::new(), Imm::Int(room.elements), span)
             }
             (Access::LoadOf(choice), _) => {
                 let mut words = choice.words.iter().copied();
@@ -136,12 +181,32 @@ impl Writer<'_> {
             (Access::Number(number), _) => {
                 self.inst(Op::Iconst, Vec::new(), Imm::Int(*number), span)
             }
-            (Access::Sum(value, number), _) => {
-                let number = self.inst(Op::Iconst, Vec::new(), Imm::Int(*number), span);
-                self.inst(Op::IaddWrap, vec![*value, number], Imm::None, span)
-            }
+            (Access::Sum(value, number), _) => self.sum(*value, *number, span),
             (Access::Load(word) | Access::Store(word), _) => self.now[*word],
             (Access::StoreOf(choice), None) => choice.index,
+            (Access::Append(Growth { length, .. }) | Access::Place { length, .. }, None) => {
+                self.now[*length]
+            }
+        }
+    }
+
+    /// Adds one to the length of a list; returns the new length.
+    fn lengthen(&mut self, length: usize, span: Span) -> Value {
+        self.now[length] = self.sum(self.now[length], 1, span);
+        self.now[length]
+    }
+
+    fn sum(&mut self, value: Value, number: i64, span: Span) -> Value {
+        let number = self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span);
+        self.inst(Op::IaddWrap, vec![value, number], Imm::None, span)
+    }
+
+    /// Writes a value to the word whose key equals the index.
+    fn store_of(&mut self, index: Value, words: &[(i64, usize)], value: Value, span: Span) {
+        for &(key, word) in words {
+            let here = self.is(index, key, span);
+            let old = self.now[word];
+            self.now[word] = self.inst(Op::Select, vec![here, value, old], Imm::None, span);
         }
     }
 

@@ -5,6 +5,7 @@ mod constants;
 mod examples;
 mod files;
 mod generated;
+mod lanes;
 mod list_operations;
 mod lists;
 mod loops;

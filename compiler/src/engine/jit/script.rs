@@ -102,9 +102,34 @@ impl Emitter<'_, '_> {
         Some(list)
     }
 
+    /// Puts a value at the end of a list. Only if the list has no room there, the runtime does.
     fn append(&mut self, list: clif::Value, value: clif::Value, inst: Inst) -> Option<clif::Value> {
         let script = self.script?;
         let most = self.source.tables?.limits.list;
+        let header = self.word_at(list);
+        let b = &mut self.builder;
+        let word = |word: i64| (word * WORD) as i32;
+        let length = b.ins().load(types::I64, trusted(), header, word(LENGTH));
+        let capacity = b.ins().load(types::I64, trusted(), header, word(CAPACITY));
+        let most_now = b.ins().iconst(types::I64, i64::from(most));
+        let room = b.ins().smin(capacity, most_now);
+        let has_room = b.ins().icmp(IntCC::SignedLessThan, length, room);
+        let [here, full, done] = [(); 3].map(|()| b.create_block());
+        b.set_cold_block(full);
+        let longer = b.append_block_param(done, types::I64);
+        b.ins().brif(has_room, here, &[], full, &[]);
+
+        b.switch_to_block(here);
+        let start = b.ins().load(types::I64, trusted(), header, word(START));
+        let end = b.ins().iadd(start, length);
+        let end = self.word_at(end);
+        let b = &mut self.builder;
+        b.ins().store(trusted(), value, end, 0);
+        let next = b.ins().iadd_imm_s(length, 1);
+        b.ins().store(trusted(), next, header, word(LENGTH));
+        b.ins().jump(done, &[next.into()]);
+
+        b.switch_to_block(full);
         let free = self.builder.use_var(script.free);
         self.store(free, offset::FREE);
         let length = self.runtime(call::append, most, &[list, value]);
@@ -113,7 +138,10 @@ impl Emitter<'_, '_> {
         let memory = self.load(offset::MEMORY);
         self.builder.def_var(script.memory, memory);
         self.check_call(inst);
-        Some(length)
+        self.builder.ins().jump(done, &[length.into()]);
+
+        self.builder.switch_to_block(done);
+        Some(longer)
     }
 
     fn fuel(&mut self, units: i64, inst: Inst) -> Option<clif::Value> {

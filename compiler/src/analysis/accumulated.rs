@@ -1,0 +1,240 @@
+//! Bounds of numbers that loops carry and add to, of any number of loops and variables that take
+//! each other's values: counters in nested loops, the elements of a list that is changed at rolled
+//! indices, or addresses that a sort moves.
+//!
+//! Such a number is one of the numbers that come from outside, plus what the additions on its way
+//! added. On one way each execution of an addition counts at most once, and if every cycle of blocks
+//! burns fuel, no instruction is executed more often than there is fuel. So all numbers of a *web*,
+//! the values that pass numbers to each other, lie within
+//!
+//! ```text
+//! the range of what comes from outside + fuel * the sum of what each addition adds
+//! ```
+//!
+//! Sums that leave the range of whole numbers trap or would wrap, so a bound holds only if it lies
+//! well inside.
+
+use super::edge::Edge;
+use super::interval::Interval;
+use super::ranges::Ranges;
+use crate::ir::cfg::{ControlFlow, successors};
+use crate::ir::{Block, Function, Imm, Op, Type, Value};
+use cranelift_entity::SecondaryMap;
+
+/// Numbers within this are bounded.
+const MOST: Interval = Interval {
+    low: -(1 << 53),
+    high: 1 << 53,
+};
+
+/// The maximum number of values of a web, and of parameters that are looked at.
+const MAX_WEB: usize = 1000;
+const MAX_PARAMS: usize = 256;
+
+/// Bounds of block parameters that have none yet.
+pub(super) fn bounds(
+    function: &Function,
+    graph: &ControlFlow,
+    ranges: &Ranges,
+    fuel: u32,
+) -> Vec<(Value, Interval)> {
+    let blocks = Blocks::of(function, graph);
+    let burns = every_cycle_burns(function, graph);
+    let params = graph.reverse_postorder().iter();
+    let params = params.flat_map(|&block| &function.blocks[block].params);
+    let open = params
+        .copied()
+        .filter(|&param| function.value_type(param) == Type::I64 && !is_bounded(ranges.of(param)));
+    let bound = |param| {
+        let mut web = Web::new(function, graph, ranges, &blocks);
+        web.collect(param)?;
+        let fuel = burns.then_some(fuel);
+        Some((param, web.bound(fuel)?))
+    };
+    open.take(MAX_PARAMS).filter_map(bound).collect()
+}
+
+fn is_bounded(range: Interval) -> bool {
+    MOST.low <= range.low && range.high <= MOST.high
+}
+
+/// Whether blocks that burn no fuel make no cycle.
+fn every_cycle_burns(function: &Function, graph: &ControlFlow) -> bool {
+    let burns = |block: Block| {
+        let mut insts = function.blocks[block].insts.iter();
+        insts.any(|&inst| {
+            let data = &function.insts[inst];
+            data.op == Op::Fuel && data.imm != Imm::Int(0)
+        })
+    };
+    // In reverse postorder, an edge to the same or an earlier block closes each cycle.
+    let mut reaches: SecondaryMap<Block, usize> = SecondaryMap::new();
+    for (number, &block) in graph.reverse_postorder().iter().enumerate() {
+        reaches[block] = number;
+    }
+    let closes = |from: Block, to: Block| reaches[to] <= reaches[from];
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    graph.reverse_postorder().iter().all(|&head| {
+        let mut before = graph.predecessors(head).iter();
+        if burns(head) || !before.any(|&from| closes(from, head)) {
+            return true;
+        }
+        seen.clear();
+        let mut pending = vec![head];
+        while let Some(block) = pending.pop() {
+            for next in successors(function, block) {
+                if next == head {
+                    return false;
+                }
+                if !burns(next) && !std::mem::replace(&mut seen[next], true) {
+                    pending.push(next);
+                }
+            }
+        }
+        true
+    })
+}
+
+/// The block that each value is defined in, and its index if it is a parameter.
+struct Blocks(SecondaryMap<Value, Option<(Block, Option<usize>)>>);
+
+impl Blocks {
+    fn of(function: &Function, graph: &ControlFlow) -> Self {
+        let mut blocks = Self(SecondaryMap::new());
+        for &block in graph.reverse_postorder() {
+            let data = &function.blocks[block];
+            for (index, &param) in data.params.iter().enumerate() {
+                blocks.0[param] = Some((block, Some(index)));
+            }
+            for &inst in &data.insts {
+                blocks.0[function.insts[inst].result] = Some((block, None));
+            }
+        }
+        blocks
+    }
+}
+
+/// The values that pass numbers to a parameter.
+struct Web<'f> {
+    function: &'f Function,
+    graph: &'f ControlFlow,
+    ranges: &'f Ranges,
+    blocks: &'f Blocks,
+    members: SecondaryMap<Value, bool>,
+    pending: Vec<Value>,
+    count: usize,
+    /// What comes from outside.
+    outside: Option<Interval>,
+    /// What all additions add, each once.
+    added: Interval,
+}
+
+impl<'f> Web<'f> {
+    fn new(
+        function: &'f Function,
+        graph: &'f ControlFlow,
+        ranges: &'f Ranges,
+        blocks: &'f Blocks,
+    ) -> Self {
+        Self {
+            function,
+            graph,
+            ranges,
+            blocks,
+            members: SecondaryMap::new(),
+            pending: Vec::new(),
+            count: 0,
+            outside: None,
+            added: Interval::point(0),
+        }
+    }
+
+    /// Follows a parameter back to what comes from outside; `None` if that leads elsewhere than
+    /// through parameters, choices and additions.
+    fn collect(&mut self, param: Value) -> Option<()> {
+        self.member(param);
+        while let Some(value) = self.pending.pop() {
+            self.count += 1;
+            if self.count > MAX_WEB {
+                return None;
+            }
+            match self.blocks.0[value]? {
+                (block, Some(index)) => self.param(block, index),
+                (block, None) => self.result(block, value)?,
+            }
+        }
+        Some(())
+    }
+
+    fn member(&mut self, value: Value) {
+        if !std::mem::replace(&mut self.members[value], true) {
+            self.pending.push(value);
+        }
+    }
+
+    /// A number that passes on in a block.
+    fn source(&mut self, block: Block, value: Value) {
+        let range = self.ranges.at(block, value);
+        if self.members[value] || !is_bounded(range) {
+            self.member(value);
+        } else {
+            self.outside = Some(self.outside.map_or(range, |all| all.join(range)));
+        }
+    }
+
+    fn param(&mut self, block: Block, index: usize) {
+        for &from in self.graph.predecessors(block) {
+            if !self.ranges.reaches(from) {
+                continue;
+            }
+            for edge in Edge::between(self.function, from, block) {
+                self.source(from, edge.target.args[index]);
+            }
+        }
+    }
+
+    fn result(&mut self, block: Block, value: Value) -> Option<()> {
+        let data = self.function.def(value)?;
+        match (data.op, data.args.as_slice()) {
+            (Op::Select, &[_, a, b]) | (Op::Imin | Op::Imax, &[a, b]) => {
+                self.source(block, a);
+                self.source(block, b);
+            }
+            (Op::Iadd | Op::IaddWrap, &[a, b]) => {
+                let (range_of_a, range) = (self.ranges.at(block, a), self.ranges.at(block, b));
+                match is_bounded(range) {
+                    true => self.add(block, a, range)?,
+                    false => self.add(block, b, range_of_a)?,
+                }
+            }
+            (Op::Isub | Op::IsubWrap, &[a, b]) => {
+                let range = self.ranges.at(block, b);
+                self.add(block, a, Interval::point(0).sub(range)?)?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// An addition to a number.
+    fn add(&mut self, block: Block, number: Value, range: Interval) -> Option<()> {
+        if !is_bounded(range) {
+            return None;
+        }
+        self.added = self.added.add(range.join(Interval::point(0)))?;
+        self.source(block, number);
+        Some(())
+    }
+
+    /// The bound, if fuel bounds how often an addition is executed or there is none.
+    fn bound(&self, fuel: Option<u32>) -> Option<Interval> {
+        let outside = self.outside?;
+        if self.added == Interval::point(0) {
+            return Some(outside);
+        }
+        // The block that runs out of fuel was entered once more.
+        let times = Interval::point(i64::from(fuel?) + 2);
+        let bound = outside.add(self.added.mul(times)?)?;
+        is_bounded(bound).then_some(bound)
+    }
+}
