@@ -173,6 +173,16 @@ fn exact_odds() {
             3,
             2.0 / 3.0,
         ),
+        // The value is that of the element which is picked, and of no other.
+        ("return pick(f.hp + roll(d2) for f : FOES);", 8, 1.0 / 8.0),
+        ("return pick(10 * i for i : 1..4);", 30, 1.0 / 4.0),
+        ("return pick(i for i : 1..9 if i % 2 == 0);", 6, 1.0 / 4.0),
+        // One of those that show a 2: both, each alone, or else the roll is not made.
+        (
+            "if (roll(d2) == 1) { return 0; } return pick(i for i : 1..3 if i == 3 || roll(d2) == 2);",
+            3,
+            0.5 * (1.0 / 4.0 + 2.0 / 4.0 / 2.0 + 1.0 / 4.0 / 3.0),
+        ),
         // The best three of four d6: 18 in 21 of 1296 rolls.
         (
             "return sum(sorted(x by x descending for x : [roll(d6); 4])[0..2]);",

@@ -39,10 +39,7 @@ impl Body<'_, '_> {
             }
             Some(which @ Pick) => match &parts.key {
                 Some(key) => self.needless_key(which.name(), key),
-                None => {
-                    let list = self.list_of(parts, span);
-                    return self.pick(list, span);
-                }
+                None => return self.pick_of(parts, span),
             },
             Some(which @ (Sum | Count | Any | All | Min | Max)) => match &parts.key {
                 Some(key) => self.needless_key(&name.kind, key),

@@ -2,7 +2,7 @@
 
 use super::body::{Body, expr};
 use super::make::{Make, Var};
-use crate::front::script::ast;
+use crate::front::script::ast::{self, Comprehension};
 use crate::hir::{Block, CompareOp, Expr, ExprKind, Hole, Pool, Roll, StmtKind};
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -131,6 +131,82 @@ impl Body<'_, '_> {
         make.block(statements, make.element(all, make.local(index)))
     }
 
+    /// `pick(value for x : list if c)`: the value for a random element. No list is made, but those
+    /// that pass are counted first; so they are collected if to ask twice is not the same as once.
+    pub(super) fn pick_of(&mut self, parts: &Comprehension, span: Span) -> Expr {
+        let make = Make(span);
+        let first = self.expr(&parts.list);
+        let last = parts.last.as_ref().map(|last| self.expr(last));
+        self.scope(|body| {
+            let local = body.variable(&parts.name);
+            let filter = parts.filter.as_ref().map(|filter| body.expr(filter));
+            let mut statements = Block::new();
+            let element = match (filter, last) {
+                (None, None) => {
+                    let all = body.kept(first, &mut statements);
+                    let index = body.random_index(all, &mut statements, make);
+                    make.element(all, make.local(index))
+                }
+                (filter, last) => {
+                    let filter = filter.unwrap_or(make.truth(true));
+                    body.random_passing((local, filter), (first, last), &mut statements, make)
+                }
+            };
+            statements.push(make.set(local, element));
+            let value = body.expr(&parts.value);
+            make.block(statements, value)
+        })
+    }
+
+    /// A random one of the elements, or numbers of a range, that pass a filter.
+    fn random_passing(
+        &mut self,
+        (local, filter): (Var, Expr),
+        (first, last): (Expr, Option<Expr>),
+        statements: &mut Block,
+        make: Make,
+    ) -> Expr {
+        let first = self.kept(first, statements);
+        let last = last.map(|last| self.kept(last, statements));
+        let through = |body| match last {
+            Some(last) => make.count(local, [make.local(first), make.local(last)], body),
+            None => make.each(local, make.local(first), body),
+        };
+        let [count, left, place, position] = self.fresh(make.0);
+        if !is_repeatable(&filter) {
+            let passing = count;
+            let collect = make.append(passing, make.local(local));
+            statements.push(make.set(passing, make.empty_list()));
+            statements.push(through(vec![make.when(filter, vec![collect])]));
+            let index = self.random_index(passing, statements, make);
+            return make.element(passing, make.local(index));
+        }
+        let counted = make.when(filter.clone(), vec![make.add(count, make.int(1))]);
+        let some = make.compare(CompareOp::Greater, make.local(count), make.int(0));
+        let random = self.random(make.local(count), make);
+        let here = if last.is_some() { local } else { position };
+        let is_it = make.compare(CompareOp::Equal, make.local(left), make.int(0));
+        let taken = vec![
+            make.set(place, make.local(here)),
+            make.stmt(StmtKind::Break),
+        ];
+        let look = vec![make.when(is_it, taken), make.add(left, make.int(-1))];
+        let look = vec![make.when(filter, look), make.add(position, make.int(1))];
+        statements.extend([
+            make.set(count, make.int(0)),
+            through(vec![counted]),
+            make.require(some),
+            make.set(left, random),
+            make.set(place, make.int(0)),
+            make.set(position, make.int(0)),
+            through(look),
+        ]);
+        match last {
+            Some(_) => make.local(place),
+            None => make.element(first, make.local(place)),
+        }
+    }
+
     /// `shuffle(list)`: from the last element to the second one, each changes places with a random
     /// one up to itself (Fisher and Yates), so that all orders are equally likely.
     pub(super) fn shuffle(&mut self, list: &ast::Expr, span: Span) -> Expr {
@@ -178,4 +254,22 @@ impl Body<'_, '_> {
         let die = expr(ExprKind::Roll(Box::new(roll)), make.0);
         make.plus(die, make.int(-1))
     }
+}
+
+/// Whether evaluating an expression again gives the same and does nothing.
+fn is_repeatable(expr: &Expr) -> bool {
+    let mut repeatable = true;
+    expr.each(&mut |part| {
+        repeatable &= !matches!(
+            part.kind,
+            ExprKind::Call(..)
+                | ExprKind::Roll(_)
+                | ExprKind::Option(_)
+                | ExprKind::Append(..)
+                | ExprKind::Pop(_)
+                // Its variables are its own.
+                | ExprKind::Block(_)
+        );
+    });
+    repeatable
 }
