@@ -73,6 +73,8 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
         }
     }
     found.sort();
+    // What is wrong with a value is found in each of its copies.
+    found.dedup();
     found
 }
 

@@ -33,6 +33,11 @@ fn values() {
             13,
         ),
         ("xs = [7; 4]; xs[1] = 8;", 7877),
+        ("n = 4; xs = [7; n]; xs[n - 3] = 8;", 7877),
+        (
+            "ys = [[sum([1, 2]); 2]; 2]; ys[0][1] = 4; xs = ys[0] + ys[1];",
+            3433,
+        ),
         ("xs = [7; 0] + [1,] + [2; -3];", 1),
         (
             "xs = [contains([3, 4], 4) ? 1 : 2, contains([3, 4], 5) ? 1 : 2];",
@@ -269,6 +274,8 @@ fn mistakes() {
         ("insert(xs, t, 0);", Code::WrongType, "t", ""),
         ("xs = xs[t..2];", Code::WrongType, "t", ""),
         ("xs = [1; t];", Code::WrongType, "t", ""),
+        ("xs = [-t; 3];", Code::WrongType, "t", ""),
+        ("xs = [-t; n];", Code::WrongType, "t", ""),
         ("n = pop(n);", Code::WrongType, "n", "to count, write"),
         (
             "n = draw(xs, 1);",

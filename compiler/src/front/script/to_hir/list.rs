@@ -7,6 +7,9 @@ use crate::hir::{Block, CompareOp, Expr, ExprKind, Hole, Pool, Roll, StmtKind};
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
+/// `[value; n]` with at most this number is a list of written values.
+const MAX_WRITTEN_OUT: i64 = 16;
+
 impl Body<'_, '_> {
     /// `list[first..last]`
     pub(super) fn slice(&mut self, parts: &[ast::Expr; 3], span: Span) -> Expr {
@@ -27,6 +30,13 @@ impl Body<'_, '_> {
     pub(super) fn copies(&mut self, parts: &[ast::Expr; 2], span: Span) -> Expr {
         let make = Make(span);
         let [value, count] = parts.each_ref().map(|part| self.expr(part));
+        if let ExprKind::Int(count @ 1..=MAX_WRITTEN_OUT) = count.kind
+            && !has_block(&value)
+        {
+            // The same list, written out: engines know its length.
+            let copies = (0..count).map(|_| value.clone()).collect();
+            return expr(ExprKind::List(copies), span);
+        }
         let [list, index] = self.fresh(span);
         let each = make.append(list, value);
         let statements = vec![
@@ -254,6 +264,13 @@ impl Body<'_, '_> {
         let die = expr(ExprKind::Roll(Box::new(roll)), make.0);
         make.plus(die, make.int(-1))
     }
+}
+
+/// Whether an expression has variables of its own, so that it cannot be written twice.
+fn has_block(expr: &Expr) -> bool {
+    let mut has = false;
+    expr.each(&mut |part| has |= matches!(part.kind, ExprKind::Block(_)));
+    has
 }
 
 /// Whether evaluating an expression again gives the same and does nothing.
