@@ -27,6 +27,7 @@ mod call;
 mod case;
 mod data;
 mod dist;
+mod effects;
 mod eval;
 mod known;
 mod live;

@@ -23,12 +23,13 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The costs of a state whose case is looked up, of one among others with the same case, and of
-/// each outcome, in elementary operations; and the additional cost of an outcome that is computed.
-/// The default budget is spent in about a second.
+/// each outcome, in elementary operations; and the additional costs of an outcome that is computed,
+/// and of each word of its state. The default budget is spent in about a second.
 const LOOKED_UP_COST: u64 = 32;
 pub(super) const STATE_COST: u64 = 4;
 const OUTCOME_COST: u64 = 2;
 const WORK_COST: u64 = 64;
+const WORK_WORD_COST: u64 = 8;
 
 /// Stack space that is ensured before a block, and how much is added if it is short. Expressions in
 /// a block are trees of limited height.
@@ -309,7 +310,8 @@ impl<'p, W: Weight> Engine<'p, W> {
 
     /// Pays for computing outcomes, of rows of `words` words.
     pub(super) fn pay_work(&mut self, outcomes: usize, words: usize) -> Result<(), ExactError> {
-        let cost = WORK_COST.saturating_add(words as u64);
+        let words = WORK_WORD_COST.saturating_mul(words as u64);
+        let cost = WORK_COST.saturating_add(words);
         let work = cost.saturating_mul(outcomes as u64);
         Ok(self.budget.spend(work, outcomes as u64)?)
     }

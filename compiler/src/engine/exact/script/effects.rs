@@ -1,0 +1,133 @@
+//! What the outcomes of a call change in the objects of the caller: some words of them, or their
+//! contents as a whole.
+
+use super::call::Activation;
+use super::dist::Dist;
+use super::machine::{Found, Pin};
+use super::reads::Word;
+use super::shape::Shape;
+use super::touch::Keep;
+use super::walk::Engine;
+use crate::hir::FunctionId;
+use dicec_runtime::pmf::Weight;
+
+/// The words that each outcome changes.
+pub(super) struct Patches {
+    all: Vec<Patch>,
+    /// Where those of each outcome end.
+    ends: Vec<usize>,
+}
+
+impl Patches {
+    fn of(&self, outcome: usize) -> &[Patch] {
+        let begin = outcome.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[begin..self.ends[outcome]]
+    }
+}
+
+/// A word of an object that changes.
+struct Patch {
+    /// Which object, in the order of the input.
+    object: usize,
+    slot: usize,
+    word: i64,
+}
+
+impl<W: Weight> Engine<'_, W> {
+    /// The changes of the outcomes, if they change only words.
+    pub(super) fn patches(
+        &self,
+        function: FunctionId,
+        input: &[i64],
+        pins: &[Pin],
+        outcomes: &Dist<W>,
+    ) -> Option<Patches> {
+        let size = |(_, shape): &Pin| match self.shapes.get(*shape) {
+            Shape::Record(size, objects) if objects.is_empty() => Some(*size),
+            Shape::Value | Shape::Record(..) | Shape::List(_) => None,
+        };
+        let sizes: Vec<usize> = pins.iter().map(size).collect::<Option<_>>()?;
+        if !outcomes.live.objects.is_empty() {
+            return None;
+        }
+        // Records without references are packed one after another, in the order in which they were
+        // found.
+        let params = &self.plans.functions[function.index()].params;
+        let before = &input[params.values.len() + params.objects.len()..];
+        let first = outcomes.live.values.len();
+        let (mut all, mut ends) = (Vec::new(), Vec::new());
+        for outcome in 0..outcomes.len() {
+            let row = outcomes.row(outcome);
+            let (heads, heap) = row.split_at(first + pins.len());
+            let mut old = before;
+            for (object, (at, size)) in heads[first..].iter().zip(&sizes).enumerate() {
+                let now = &heap[*at as usize..][..*size];
+                for (slot, (word, was)) in now.iter().zip(old).enumerate() {
+                    if word != was {
+                        let word = *word;
+                        all.push(Patch { object, slot, word });
+                    }
+                }
+                old = &old[*size..];
+            }
+            ends.push(all.len());
+        }
+        Some(Patches { all, ends })
+    }
+
+    /// Applies an outcome to the caller's unpacked state.
+    pub(super) fn apply(
+        &mut self,
+        done: &Activation<W>,
+        outcome: usize,
+        objects: &[Found],
+        into: Option<usize>,
+    ) {
+        let row = done.outcomes.row(outcome);
+        let mut result = row.first().copied().unwrap_or(0);
+        if let Some(patches) = &done.patches {
+            for patch in patches.of(outcome) {
+                let object = &objects[patch.object];
+                let at = object.from + patch.slot as i64;
+                if object.moved().slots().any(|slot| slot == patch.slot) {
+                    self.machine.shift(at, patch.word);
+                } else {
+                    self.machine.put(at, Word::new(patch.word));
+                }
+            }
+        } else {
+            result = self.replace(&done.outcomes, &row, objects);
+        }
+        if let Some(into) = into {
+            self.machine.locals[into] = Word::new(result);
+        }
+    }
+
+    /// Replaces objects by their contents after a call; returns the result.
+    fn replace(&mut self, outcomes: &Dist<W>, words: &[i64], objects: &[Found]) -> i64 {
+        let live = &outcomes.live;
+        let mut result = words.first().copied().unwrap_or(0);
+        let pins = live.values.len() + live.objects.len();
+        let (heads, heap) = words.split_at(pins + objects.len());
+        let heap: Vec<Word> = heap.iter().copied().map(Word::new).collect();
+        let reads = &mut self.machine.reads;
+        let target = &mut self.machine.heap;
+        self.copier.begin(heap.len());
+        for (object, from) in objects.iter().zip(&heads[pins..]) {
+            let over = Found {
+                from: *from,
+                to: object.from,
+                ..*object
+            };
+            self.copier.over(self.shapes, over, &heap, target);
+        }
+        for (_, shape) in &live.objects {
+            let object = (result, *shape, Keep::ALL);
+            result = self.copier.object(self.shapes, object, &heap, target, 0);
+        }
+        self.copier
+            .rest(self.shapes, None, (&heap, reads), target, 0);
+        self.machine.moved = true;
+        result
+    }
+}
