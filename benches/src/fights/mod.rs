@@ -1,5 +1,5 @@
-//! Whole routines: a small attack, `examples/attack.dice` and `examples/duel.dice` with their
-//! sheets, and the same by hand.
+//! Whole routines: a small attack, `examples/attack.dice`, `examples/duel.dice` and
+//! `examples/party.dice` with their sheets, and the same by hand.
 //!
 //! All variants of the examples read the same sheets at run time, roll the same dice in the same
 //! order of events, and count what a simulation counts: lines, statistics, results.
@@ -7,6 +7,7 @@
 mod by_hand;
 mod creature;
 mod dice;
+mod party;
 
 use crate::hand::{faithful, scalar, simd};
 use crate::plain;
@@ -33,7 +34,7 @@ pub struct Fight {
 pub type ByHand = fn(&Value, u64) -> u64;
 
 /// All of them.
-pub const FIGHTS: [Fight; 3] = [
+pub const FIGHTS: [Fight; 4] = [
     Fight {
         name: "attack",
         text: include_str!("strike.dice"),
@@ -61,6 +62,15 @@ pub const FIGHTS: [Fight; 3] = [
         by_hand: &[
             ("plain_rust", by_hand::duel::<dice::Plain>),
             ("hand_scalar", by_hand::duel::<dice::Batched>),
+        ],
+    },
+    Fight {
+        name: "fight",
+        text: include_str!("../../../examples/party.dice"),
+        sheet: include_str!("../../../examples/party.json"),
+        by_hand: &[
+            ("plain_rust", party::natural::<dice::Plain>),
+            ("hand_scalar", party::packed),
         ],
     },
 ];

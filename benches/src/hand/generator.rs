@@ -55,6 +55,19 @@ impl Generator {
         }
     }
 
+    /// A number below `end`, from a separate word.
+    #[inline(always)]
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        loop {
+            let wide = u128::from(self.word()) * u128::from(end);
+            let low = wide as u64;
+            // The threshold is below `end`, so it is seldom needed.
+            if low >= end || low >= end.wrapping_neg() % end {
+                return (wide >> 64) as u64;
+            }
+        }
+    }
+
     /// The sum of the faces less 1 of equal dice, all from one word.
     #[inline(always)]
     pub(super) fn sum<const DICE: u32, const SIDES: u64>(&mut self) -> u64 {

@@ -29,6 +29,15 @@ pub(crate) fn value(body: &str) -> i64 {
     outcome.results[0]
 }
 
+/// Statements with one mistake, whose help has these words.
+#[track_caller]
+pub(crate) fn mistake(statements: &str, code: Code, marked: &str, help: &str) {
+    let found = [(code, marked.to_owned())];
+    assert_eq!(wrong(statements), found, "{statements}");
+    let found = compile(&around(statements)).expect_err("it is wrong");
+    assert!(format!("{found:?}").contains(help), "{statements}: {found}");
+}
+
 /// What a body without dice traps with, on every engine.
 pub(crate) fn trap(body: &str) -> (TrapCode, String) {
     let bound = bound(body);
@@ -321,16 +330,7 @@ fn mistakes() {
             "one by one",
         ),
     ] {
-        assert_eq!(
-            wrong(statements),
-            [(code, marked.to_owned())],
-            "{statements}"
-        );
-        let found = format!(
-            "{:?}",
-            compile(&around(statements)).expect_err("it is wrong")
-        );
-        assert!(found.contains(help), "{statements}: {found}");
+        mistake(statements, code, marked, help);
     }
 }
 
