@@ -17,6 +17,7 @@ use dicec_runtime::trap::{Trap, TrapCode};
 
 impl<'w, H: Host> Walk<'w, H> {
     /// An expression of any type.
+    #[inline]
     pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value<'w>, Trap> {
         match expr.ty {
             Type::Int | Type::Degree(_) => self.int(expr).map(Value::Int),
@@ -91,6 +92,7 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 
     /// An existing field or element.
+    #[inline]
     pub(super) fn part(
         &self,
         whole: &Value<'w>,

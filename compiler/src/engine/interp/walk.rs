@@ -92,6 +92,7 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 
     /// Pays for something.
+    #[inline]
     pub(super) fn burn(&mut self, units: u64, span: Span) -> Result<(), Trap> {
         if self.host.is_cancelled() {
             return Err(at(span)(TrapCode::Cancelled));
@@ -286,6 +287,7 @@ impl<'w, H: Host> Walk<'w, H> {
         })
     }
 
+    #[inline]
     fn assign(&mut self, place: &Place, value: &Expr, span: Span) -> Result<(), Trap> {
         match place {
             Place::Local(local) => {
@@ -308,6 +310,7 @@ impl<'w, H: Host> Walk<'w, H> {
         }
     }
 
+    #[inline]
     fn update(&mut self, place: &Place, op: ArithOp, value: &Expr, span: Span) -> Result<(), Trap> {
         match place {
             Place::Local(local) => {
@@ -333,6 +336,7 @@ impl<'w, H: Host> Walk<'w, H> {
         }
     }
 
+    #[inline]
     fn updated(
         &mut self,
         old: &heap::Value<'w>,
@@ -354,6 +358,7 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 
     /// The index of an element; a trap if there is none.
+    #[inline]
     pub(super) fn index(
         &self,
         list: &heap::Value<'w>,
@@ -365,6 +370,7 @@ impl<'w, H: Host> Walk<'w, H> {
         index.ok_or(TrapCode::NoElement).map_err(at(span))
     }
 
+    #[inline]
     fn put(
         &mut self,
         whole: &heap::Value<'w>,
@@ -376,10 +382,12 @@ impl<'w, H: Host> Walk<'w, H> {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn local(&self, local: LocalId) -> heap::Value<'w> {
         self.frame[local.index()].clone()
     }
 
+    #[inline]
     pub(super) fn set(&mut self, local: LocalId, value: heap::Value<'w>) {
         self.frame[local.index()] = value;
     }
