@@ -12,15 +12,15 @@
 //!
 //! optimise  --scalar replacement--> --pipeline--> --fuse-->
 //!      (arguments known)                    (fused sampling)
-//! pipeline  aggregates, fold, params, cse, range, fold, params, aggregates, simplify, thread,
+//! pipeline  aggregates, fold, params, cse, forward, range, fold, params, simplify, thread,
 //!           params, dce
 //! ```
 //!
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
 //! says how.
 //!
-//! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory` prepares
-//! a script for them.
+//! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory` and
+//! `few_dice` prepare a script for them.
 
 mod aggregates;
 mod copy;
