@@ -1,7 +1,8 @@
 //! Scripts on the command line: a file whose name ends in `.dice` in the place of a rule.
 //!
 //! ```text
-//! FILE.dice --crate::loaded--> Loaded --roll NAME--> Roll --arguments--> Bound --play--> text, JSON
+//! FILE.dice --crate::loaded--> Loaded --roll NAME--> Roll --arguments--> Bound --play--> text,
+//! JSON
 //! ```
 
 mod arguments;

@@ -3,9 +3,9 @@
 //! indices, or addresses that a sort moves.
 //!
 //! Such a number is one of the numbers that come from outside, plus what the additions on its way
-//! added. On one way each execution of an addition counts at most once, and if every cycle of blocks
-//! burns fuel, no instruction is executed more often than there is fuel. So all numbers of a *web*,
-//! the values that pass numbers to each other, lie within
+//! added. On one way each execution of an addition counts at most once, and if every cycle of
+//! blocks burns fuel, no instruction is executed more often than there is fuel. So all numbers of a
+//! *web*, the values that pass numbers to each other, lie within
 //!
 //! ```text
 //! the range of what comes from outside + fuel * the sum of what each addition adds

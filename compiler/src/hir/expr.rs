@@ -71,7 +71,8 @@ pub enum ExprKind {
     /// Appends the value to the list, which is changed; yields nothing. Traps if the list has its
     /// maximum length.
     Append(Box<Expr>, Box<Expr>),
-    /// Removes the last element of the list, which is changed, and yields it. Traps if there is none.
+    /// Removes the last element of the list, which is changed, and yields it. Traps if there is
+    /// none.
     Pop(Box<Expr>),
     /// One or more values joined to a text: texts, numbers, truth values (`true`, `false`) and
     /// degrees (their names).

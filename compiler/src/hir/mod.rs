@@ -24,11 +24,11 @@
 //! ([`ScriptLimits::fuel`](dicec_runtime::limits::ScriptLimits)), before it happens: an iteration
 //! of a loop (after its condition held), a call of a function, each field of a record that is made
 //! (at least one a record, nested ones counted too, after its values are evaluated), each element
-//! of a list that is made and two for the list itself, and each `append` and `pop`. A roll costs one unit for
-//! each 64 dice of a written number ([`Roll::cost`]), before its holes are evaluated. A text that
-//! is joined costs what [`join_cost`](dicec_runtime::limits::join_cost) says, after its parts are
-//! evaluated; a line with only one text in it is noted without being joined. A constant is made
-//! before all trials, and costs nothing. Fuel bounds both time and memory.
+//! of a list that is made and two for the list itself, and each `append` and `pop`. A roll costs
+//! one unit for each 64 dice of a written number ([`Roll::cost`]), before its holes are evaluated.
+//! A text that is joined costs what [`join_cost`](dicec_runtime::limits::join_cost) says, after its
+//! parts are evaluated; a line with only one text in it is noted without being joined. A constant
+//! is made before all trials, and costs nothing. Fuel bounds both time and memory.
 
 mod builder;
 mod data;

@@ -172,7 +172,8 @@ pub fn each_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
     });
 }
 
-/// Calls `look` with each statement of a block and of the blocks in it, not of those in expressions.
+/// Calls `look` with each statement of a block and of the blocks in it, not of those in
+/// expressions.
 fn own_stmts<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
     for stmt in block {
         look(stmt);

@@ -12,9 +12,9 @@ use dicec_runtime::span::Span;
 /// A function with at least this many instructions inlines nothing more.
 const INLINE_UNTIL: usize = 10_000;
 
-/// Stack space that is ensured before a call is inlined and before a block in an expression, and how
-/// much is added if it is short: in between, statements and expressions nest as deeply as the source
-/// may.
+/// Stack space that is ensured before a call is inlined and before a block in an expression, and
+/// how much is added if it is short: in between, statements and expressions nest as deeply as the
+/// source may.
 pub(super) const STACK_LEFT: usize = 1 << 20;
 pub(super) const STACK_ADDED: usize = 4 << 20;
 

@@ -2,7 +2,8 @@
 //! of an [argument block](crate::ir::argument_block).
 //!
 //! A record is one word per field, in the order of the type. Words that may be the same have the
-//! same [`Field`]: those of all records of a type, and of all lists of a class ([`super::classes`]).
+//! same [`Field`]: those of all records of a type, and of all lists of a class
+//! ([`super::classes`]).
 
 use super::classes::{Class, Classes};
 use super::reach::Reach;

@@ -140,7 +140,7 @@ fn change(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -
     }
 }
 
-/// Whether an index is a number less than the length of a list that has at least so many elements,
+/// Whether an index is a number less than the length of a list with at least that many elements,
 /// or one less than a die with as many sides as the list has elements.
 fn is_below(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -> bool {
     let &[index, length] = data.args.as_slice() else {

@@ -10,7 +10,7 @@ use std::fmt;
 pub struct NoLanes {
     /// What prevents it.
     pub obstacle: Obstacle,
-    /// The source that it came from; `None` if there is no single location.
+    /// The source that it came from; `None` if it has several locations, or none.
     pub span: Option<Span>,
 }
 

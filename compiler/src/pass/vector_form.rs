@@ -38,8 +38,8 @@ const MAX_DICE: u64 = 256;
 const MAX_INSTS: usize = 1024;
 
 /// The maximum number of instructions of a trial that had fewer with its records and lists in
-/// memory. Measured: with 350 instructions, a trial that keeps count of faces in a list is 1.7 times
-/// as fast in lanes, with 880 a fight of ten creatures half as fast.
+/// memory. Measured: with 350 instructions, a trial that keeps count of faces in a list is 1.7
+/// times as fast in lanes, with 880 a fight of ten creatures half as fast.
 const MAX_CHOOSING_INSTS: usize = 512;
 
 /// The fuel of trials in lanes of 16 bits, which can count this many iterations. Few trials burn

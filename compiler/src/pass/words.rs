@@ -27,7 +27,8 @@ pub(super) enum Access {
     StoreOf(Choice),
     /// Puts its second operand after the last element of a list, and reads the new length.
     Append(Growth),
-    /// Puts its second operand after the last element of a list in memory, and reads the new length.
+    /// Puts its second operand after the last element of a list in memory, and reads the new
+    /// length.
     Place {
         /// The word of the length.
         length: usize,
@@ -53,7 +54,7 @@ pub(super) struct Choice {
     pub(super) words: Vec<(i64, usize)>,
 }
 
-/// A list in memory that has room for all that is appended to it.
+/// A list in memory that has room for everything that is appended to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     /// How many elements have room.

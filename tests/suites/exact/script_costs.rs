@@ -1,5 +1,5 @@
-//! What exact odds of scripts cost, in operations and memory, and that what keeps them cheap changes
-//! no odds.
+//! What exact odds of scripts cost, in operations and memory, and that what keeps them cheap
+//! changes no odds.
 
 use crate::scripts::{bound, check};
 use dicec_compiler::Failure;

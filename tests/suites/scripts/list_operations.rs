@@ -1,4 +1,5 @@
-//! What changes lists, copies parts of them or takes something from them by chance, on every engine.
+//! What changes lists, copies parts of them or takes something from them by chance, on every
+//! engine.
 
 use super::syntax::{formatted, in_roll};
 use super::through_lists::{bound, mistake, trap, value};

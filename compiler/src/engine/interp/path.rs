@@ -7,8 +7,8 @@
 //! * An `if`, after its condition, puts the string on a stack and appends `t` or `f`. At its end it
 //!   restores the string from the stack and appends `i`. So does an operand of `&&`, `||` or `?:`
 //!   that rolls or asks.
-//! * A `while`, or a `for` or `repeat` after its list or bounds, puts the string on the stack; so do
-//!   the loops that expressions such as `sum(list)` are. Each
+//! * A `while`, or a `for` or `repeat` after its list or bounds, puts the string on the stack; so
+//!   do the loops that expressions such as `sum(list)` are. Each
 //!   iteration begins with the string on the stack and `w`, `w2`, `w3` and so on. At its end the
 //!   loop restores the string and appends `L`.
 //! * A call puts the string on the stack and appends `c`. At its end it restores the string and

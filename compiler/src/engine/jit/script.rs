@@ -111,8 +111,8 @@ impl Emitter<'_, '_> {
         let word = |word: i64| (word * WORD) as i32;
         let length = b.ins().load(types::I64, trusted(), header, word(LENGTH));
         let capacity = b.ins().load(types::I64, trusted(), header, word(CAPACITY));
-        let most_now = b.ins().iconst(types::I64, i64::from(most));
-        let room = b.ins().smin(capacity, most_now);
+        let limit = b.ins().iconst(types::I64, i64::from(most));
+        let room = b.ins().smin(capacity, limit);
         let has_room = b.ins().icmp(IntCC::SignedLessThan, length, room);
         let [here, full, done] = [(); 3].map(|()| b.create_block());
         b.set_cold_block(full);

@@ -250,8 +250,8 @@ impl<W: Weight> Draft<W> {
 }
 
 impl<W: Weight> Flight<W> {
-    /// Adds the outcomes of some states of `input` to the distribution that they lead to; `total` is
-    /// the total of the weights.
+    /// Adds the outcomes of some states of `input` to the distribution that they lead to; `total`
+    /// is the total of the weights.
     pub(super) fn pour(&self, input: &Dist<W>, states: Range<usize>, total: &W, to: &mut Dist<W>) {
         let factor = to.align(total);
         let route = self.route(input.layout(), to);

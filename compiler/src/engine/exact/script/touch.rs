@@ -2,8 +2,8 @@
 //! calls, reads or assigns. A call depends on nothing else, so an attack is the same whatever the
 //! attacker's hit points are.
 //!
-//! A word that is only added to or subtracted from is *moved*: the call does not depend on it either,
-//! but changes it by as much whatever it is.
+//! A word that is only added to or subtracted from is *moved*: the call does not depend on it
+//! either, but changes it by as much whatever it is.
 //!
 //! An access through a parameter that is never assigned touches the argument's object; any other
 //! one may touch every object of its type.

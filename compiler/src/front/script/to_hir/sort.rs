@@ -1,5 +1,5 @@
-//! Sorting: by insertion, which is stable and suits the lists of a game. What elements are sorted by
-//! is computed once for each.
+//! Sorting: by insertion, which is stable and suits the lists of a game. What elements are sorted
+//! by is computed once for each.
 
 use super::body::Body;
 use super::comprehension::Elements;
