@@ -4,6 +4,7 @@
 //! All variants of a workload do the same work: they draw the dice, and count each outcome (each
 //! success of a check).
 
+pub mod corpus;
 pub mod fights;
 pub mod hand;
 pub mod measure;

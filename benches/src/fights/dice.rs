@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Rolls dice.
-pub(super) trait Roller {
+pub(crate) trait Roller {
     fn new() -> Self;
 
     /// A die whose sides are known when this is compiled.
@@ -16,7 +16,7 @@ pub(super) trait Roller {
 }
 
 /// `rand`'s unbiased `random_range`, over the generator that the product uses.
-pub(super) struct Plain(Xoshiro256PlusPlus);
+pub(crate) struct Plain(Xoshiro256PlusPlus);
 
 impl Roller for Plain {
     fn new() -> Self {
@@ -33,7 +33,7 @@ impl Roller for Plain {
 }
 
 /// The product's generator in locals; pools share words as fused sampling does.
-pub(super) struct Batched(Generator);
+pub(crate) struct Batched(Generator);
 
 impl Roller for Batched {
     fn new() -> Self {

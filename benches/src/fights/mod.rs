@@ -6,7 +6,7 @@
 
 mod by_hand;
 mod creature;
-mod dice;
+pub(crate) mod dice;
 mod party;
 
 use crate::hand::{faithful, scalar, simd};
@@ -103,17 +103,30 @@ pub struct Native {
 }
 
 impl Native {
-    /// Compiles a roll.
+    /// Compiles a roll for its arguments.
     pub fn new(bound: &Bound, sampling: Sampling) -> Self {
-        let simulation = Simulation::trials(0)
+        let sampler = bound.sampler(&Self::simulation(sampling));
+        Self {
+            bound: bound.clone(),
+            sampler: sampler.expect("native code"),
+        }
+    }
+
+    /// Compiles a roll for any arguments.
+    pub fn for_any(bound: &Bound, sampling: Sampling) -> Self {
+        let sampler = bound.sampler_for_any(&Self::simulation(sampling));
+        Self {
+            bound: bound.clone(),
+            sampler: sampler.expect("native code"),
+        }
+    }
+
+    fn simulation(sampling: Sampling) -> Simulation {
+        Simulation::trials(0)
             .seed(42)
             .threads(1)
             .backend(Backend::Jit)
-            .sampling(sampling);
-        Self {
-            bound: bound.clone(),
-            sampler: bound.sampler(&simulation).expect("native code"),
-        }
+            .sampling(sampling)
     }
 
     /// Runs `trials` trials, as `dicec sim` on one thread does.

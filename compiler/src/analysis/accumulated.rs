@@ -3,22 +3,23 @@
 //! indices, or addresses that a sort moves.
 //!
 //! Such a number is one of the numbers that come from outside, plus what the additions on its way
-//! added. On one way each execution of an addition counts at most once, and if every cycle of
-//! blocks burns fuel, no instruction is executed more often than there is fuel. So all numbers of a
-//! *web*, the values that pass numbers to each other, lie within
+//! added. On one way each execution of an addition counts at most once. So all numbers of a *web*,
+//! the values that pass numbers to each other, lie within
 //!
 //! ```text
-//! the range of what comes from outside + fuel * the sum of what each addition adds
+//! the range of what comes from outside + the sum, over the additions, of what each adds times how
+//!                                        often it is executed at most (super::executions)
 //! ```
 //!
 //! Sums that leave the range of whole numbers trap or would wrap, so a bound holds only if it lies
 //! well inside.
 
 use super::edge::Edge;
+use super::executions::Executions;
 use super::interval::Interval;
 use super::ranges::Ranges;
-use crate::ir::cfg::{ControlFlow, successors};
-use crate::ir::{Block, Function, Imm, Op, Type, Value};
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// Numbers within this are bounded.
@@ -39,60 +40,22 @@ pub(super) fn bounds(
     fuel: u32,
 ) -> Vec<(Value, Interval)> {
     let blocks = Blocks::of(function, graph);
-    let burns = every_cycle_burns(function, graph);
+    let executions = Executions::of(function, graph, ranges, fuel);
     let params = graph.reverse_postorder().iter();
     let params = params.flat_map(|&block| &function.blocks[block].params);
     let open = params
         .copied()
         .filter(|&param| function.value_type(param) == Type::I64 && !is_bounded(ranges.of(param)));
     let bound = |param| {
-        let mut web = Web::new(function, graph, ranges, &blocks);
+        let mut web = Web::new(function, graph, ranges, (&blocks, &executions));
         web.collect(param)?;
-        let fuel = burns.then_some(fuel);
-        Some((param, web.bound(fuel)?))
+        Some((param, web.bound()?))
     };
     open.take(MAX_PARAMS).filter_map(bound).collect()
 }
 
 fn is_bounded(range: Interval) -> bool {
     MOST.low <= range.low && range.high <= MOST.high
-}
-
-/// Whether blocks that burn no fuel make no cycle.
-fn every_cycle_burns(function: &Function, graph: &ControlFlow) -> bool {
-    let burns = |block: Block| {
-        let mut insts = function.blocks[block].insts.iter();
-        insts.any(|&inst| {
-            let data = &function.insts[inst];
-            data.op == Op::Fuel && data.imm != Imm::Int(0)
-        })
-    };
-    // In reverse postorder, an edge to the same or an earlier block closes each cycle.
-    let mut reaches: SecondaryMap<Block, usize> = SecondaryMap::new();
-    for (number, &block) in graph.reverse_postorder().iter().enumerate() {
-        reaches[block] = number;
-    }
-    let closes = |from: Block, to: Block| reaches[to] <= reaches[from];
-    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
-    graph.reverse_postorder().iter().all(|&head| {
-        let mut before = graph.predecessors(head).iter();
-        if burns(head) || !before.any(|&from| closes(from, head)) {
-            return true;
-        }
-        seen.clear();
-        let mut pending = vec![head];
-        while let Some(block) = pending.pop() {
-            for next in successors(function, block) {
-                if next == head {
-                    return false;
-                }
-                if !burns(next) && !std::mem::replace(&mut seen[next], true) {
-                    pending.push(next);
-                }
-            }
-        }
-        true
-    })
 }
 
 /// The block that each value is defined in, and its index if it is a parameter.
@@ -120,12 +83,13 @@ struct Web<'f> {
     graph: &'f ControlFlow,
     ranges: &'f Ranges,
     blocks: &'f Blocks,
+    executions: &'f Executions,
     members: SecondaryMap<Value, bool>,
     pending: Vec<Value>,
     count: usize,
     /// What comes from outside.
     outside: Option<Interval>,
-    /// What all additions add, each once.
+    /// What all executions of all additions add.
     added: Interval,
 }
 
@@ -134,13 +98,14 @@ impl<'f> Web<'f> {
         function: &'f Function,
         graph: &'f ControlFlow,
         ranges: &'f Ranges,
-        blocks: &'f Blocks,
+        (blocks, executions): (&'f Blocks, &'f Executions),
     ) -> Self {
         Self {
             function,
             graph,
             ranges,
             blocks,
+            executions,
             members: SecondaryMap::new(),
             pending: Vec::new(),
             count: 0,
@@ -221,20 +186,16 @@ impl<'f> Web<'f> {
         if !is_bounded(range) {
             return None;
         }
-        self.added = self.added.add(range.join(Interval::point(0)))?;
+        let times = self.executions.most(block)?;
+        let all = range.join(Interval::point(0)).mul(Interval::point(times))?;
+        self.added = self.added.add(all)?;
         self.source(block, number);
         Some(())
     }
 
-    /// The bound, if fuel bounds how often an addition is executed or there is none.
-    fn bound(&self, fuel: Option<u32>) -> Option<Interval> {
-        let outside = self.outside?;
-        if self.added == Interval::point(0) {
-            return Some(outside);
-        }
-        // The block that runs out of fuel was entered once more.
-        let times = Interval::point(i64::from(fuel?) + 2);
-        let bound = outside.add(self.added.mul(times)?)?;
+    /// The bound, if it is well inside of the whole numbers.
+    fn bound(&self) -> Option<Interval> {
+        let bound = self.outside?.add(self.added)?;
         is_bounded(bound).then_some(bound)
     }
 }

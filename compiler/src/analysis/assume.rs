@@ -22,6 +22,31 @@ impl Ranges {
     }
 }
 
+impl Ranges {
+    /// What `condition` selects in a block: each side is narrowed by what holds if it is selected.
+    pub(super) fn selected(
+        &self,
+        function: &Function,
+        block: Block,
+        [condition, yes, no]: [Value; 3],
+    ) -> Option<Interval> {
+        let side = |holds, value| {
+            let mut here = Assumed {
+                ranges: self,
+                function,
+                block,
+                facts: Facts::default(),
+            };
+            here.assume(condition, holds)?;
+            Some(here.of(value))
+        };
+        match (side(true, yes), side(false, no)) {
+            (Some(yes), Some(no)) => Some(yes.join(no)),
+            (yes, no) => yes.or(no),
+        }
+    }
+}
+
 /// The constraints that follow from conditions at the end of a block. Each step is `None` if they
 /// cannot hold.
 struct Assumed<'r> {

@@ -1,7 +1,8 @@
 //! Analyses of the IR: what passes and engines ask about a function. They change nothing.
 //!
 //! ```text
-//! interval, float_interval, edge -> ranges -> transfer, assume -> pool_bounds, trip_count -> range
+//! interval, float_interval, edge -> ranges -> transfer, assume -> pool_bounds, trip_count
+//!               -> executions -> accumulated -> range
 //! region        the order in which many trials go through the blocks together
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
 //! cost          the approximate cost of a trial
@@ -12,6 +13,7 @@ mod assume;
 pub(crate) mod cost;
 mod distribution;
 mod edge;
+mod executions;
 mod expression_dag;
 mod float_interval;
 mod fused_draw;
@@ -25,6 +27,7 @@ mod transfer;
 mod trip_count;
 
 pub(crate) use edge::Edge;
+pub(crate) use executions::counted_loops;
 pub(crate) use expression_dag::{ExpressionDag, Uses};
 pub(crate) use fused_draw::fused_draw;
 pub(crate) use interval::Interval;

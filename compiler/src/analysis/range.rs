@@ -2,10 +2,12 @@
 //!
 //! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
 //! that can be taken ([`super::edge`] has their constraints), and widens from the fourth iteration
-//! on. Then fuel bounds the counters of loops ([`super::trip_count`]) and what loops add up
-//! ([`super::accumulated`]), and a few more iterations narrow intervals that were widened too far.
-//! They may stop at any moment, because each of them starts from bounds that hold. A truth value is
-//! a number too, 0 or 1. The pass `fold_by_range` uses the result.
+//! on. From the result follow bounds of the counters of loops ([`super::trip_count`]) and of what
+//! loops add up ([`super::accumulated`]). With these it begins anew, because a bound that was
+//! widened too far may hold itself up: a number that loses at most what a counter has counted.
+//! At last, a few more iterations narrow what was widened. They may stop at any moment, because
+//! each of them starts from bounds that hold. A truth value is a number too, 0 or 1. The pass
+//! `fold_by_range` uses the result.
 
 use super::accumulated;
 use super::edge::{Edge, EdgeConstraints};
@@ -14,11 +16,14 @@ use super::pool_bounds::PoolBounds;
 use super::ranges::{Given, Ranges};
 use super::trip_count;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, Terminator, Type, Value};
+use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// The number of iterations before a bound that still moves is widened.
 const ITERATIONS_BEFORE_WIDENING: u32 = 3;
+
+/// How often the analysis begins anew with bounds that it found.
+const MAX_PHASES: usize = 2;
 
 /// The number of iterations that narrow widened bounds.
 const NARROWING_ITERATIONS: u32 = 3;
@@ -47,33 +52,57 @@ impl Ranges {
             floats: SecondaryMap::new(),
             constraints: EdgeConstraints::new(function, &graph),
             reached: SecondaryMap::new(),
+            bounds: SecondaryMap::new(),
             given,
         };
-        let mut pools = PoolBounds::new(function, &graph);
+        for phase in 0..=MAX_PHASES {
+            let mut pools = PoolBounds::new(function, &graph);
+            if !ranges.ascend(function, &graph, &mut pools) {
+                break;
+            }
+            let found = ranges.find_bounds(function, &graph);
+            if !found || phase == MAX_PHASES {
+                for _ in 0..NARROWING_ITERATIONS {
+                    ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
+                }
+                break;
+            }
+            ranges.known.clear();
+            ranges.floats.clear();
+            ranges.reached.clear();
+            ranges.constraints = EdgeConstraints::new(function, &graph);
+        }
+        ranges
+    }
+
+    /// Iterates until nothing changes; returns whether it widened.
+    fn ascend(&mut self, function: &Function, graph: &ControlFlow, pools: &mut PoolBounds) -> bool {
         let mut iteration = 0;
-        let mut widened = false;
         loop {
             let mode = match iteration {
                 0..ITERATIONS_BEFORE_WIDENING => Mode::Join,
                 _ => Mode::Widen,
             };
-            if !ranges.iterate(function, &graph, &mut pools, mode) {
-                break;
+            if !self.iterate(function, graph, pools, mode) {
+                return iteration > ITERATIONS_BEFORE_WIDENING;
             }
-            widened |= mode == Mode::Widen;
             iteration += 1;
         }
-        if widened {
-            for bounds in [accumulated::bounds, trip_count::bounds] {
-                for (value, bound) in bounds(function, &graph, &ranges, given.fuel) {
-                    ranges.update(value, bound, Mode::Narrow);
-                }
-            }
-            for _ in 0..NARROWING_ITERATIONS {
-                ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
+    }
+
+    /// Finds bounds of what loops count and add up; returns whether there are new ones.
+    fn find_bounds(&mut self, function: &Function, graph: &ControlFlow) -> bool {
+        let mut is_new = false;
+        for bounds in [accumulated::bounds, trip_count::bounds] {
+            for (value, bound) in bounds(function, graph, self, self.given.fuel) {
+                let known = self.bounds[value];
+                let new = known.map_or(bound, |known| known.clip(bound));
+                is_new |= known != Some(new) && self.of(value).clip(new) != self.of(value);
+                self.bounds[value] = Some(new);
+                self.update(value, new, Mode::Narrow);
             }
         }
-        ranges
+        is_new
     }
 
     /// One iteration over the graph; returns whether anything changed.
@@ -105,7 +134,7 @@ impl Ranges {
                         let (low, high) = function.draws[draw].bounds();
                         Interval::new(low, high)
                     }
-                    _ => self.transfer(data, |value| self.at(block, value)),
+                    _ => self.result(function, block, data),
                 };
                 // Every cycle of values leads through a parameter or a pool, so only these widen.
                 let mode = if mode == Mode::Widen {
@@ -117,6 +146,15 @@ impl Ranges {
             }
         }
         changed
+    }
+
+    fn result(&self, function: &Function, block: Block, data: &InstData) -> Interval {
+        if let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice())
+            && let Some(selected) = self.selected(function, block, [condition, yes, no])
+        {
+            return selected;
+        }
+        self.transfer(data, |value| self.at(block, value))
     }
 
     /// Takes over what the predecessors pass.
@@ -142,7 +180,9 @@ impl Ranges {
                     continue;
                 };
                 reached = true;
-                for (found, &arg) in found.iter_mut().zip(&edge.target.args) {
+                let passed = found.iter_mut().zip(params).zip(&edge.target.args);
+                // One that passes itself on would hold its own bounds up.
+                for ((found, _), &arg) in passed.filter(|((_, param), arg)| param != arg) {
                     let next = facts.of(arg).unwrap_or_else(|| self.at(from, arg));
                     *found = Some(found.map_or(next, |found| found.join(next)));
                 }
@@ -167,6 +207,7 @@ impl Ranges {
             (Some(old), Mode::Join) => old.join(next),
             (Some(old), Mode::Narrow) => old.clip(next),
         };
+        let new = self.bounds[value].map_or(new, |bound| new.clip(bound));
         self.known[value].replace(new) != Some(new)
     }
 }

@@ -40,6 +40,8 @@ pub struct Ranges {
     pub(super) constraints: EdgeConstraints,
     /// Whether a trial can come to a block.
     pub(super) reached: SecondaryMap<Block, bool>,
+    /// What follows from how often loops iterate.
+    pub(super) bounds: SecondaryMap<Value, Option<Interval>>,
     pub(super) given: Given,
 }
 

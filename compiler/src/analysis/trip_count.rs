@@ -1,8 +1,10 @@
-//! Bounds of loop counters: fuel bounds the number of iterations of a loop that burns some in each,
-//! and so how far a number can move that each iteration changes by a bounded step.
+//! Trip counts of loops, and bounds of the numbers that iterations change by a bounded step.
 //!
-//! Let `init` be the value of a parameter of the loop's header on entry, `step` what an iteration
-//! adds to it, and `fuel` the fuel of a trial. The parameter stays within `init + fuel * step`; a
+//! Let `init` be the value of a parameter of the loop's header on entry, and `step` what an
+//! iteration adds to it. If every step is at least 1, and the parameter's range has a greatest
+//! number, it is a *counter*: the loop has at most `(greatest - init) / step` further iterations; in
+//! the same way, if every step is at most -1. Fuel bounds the number of iterations as well, if each
+//! burns some. With at most `n` further iterations, any parameter stays within `init + n * step`; a
 //! step of either sign moves it to either side. Nothing follows from sums that could wrap, so the
 //! bound holds only if every intermediate sum of an iteration stays in range with it.
 
@@ -24,23 +26,100 @@ pub(super) fn bounds(
     fuel: u32,
 ) -> Vec<(Value, Interval)> {
     let mut bounds = Vec::new();
+    for &head in heads(graph).iter().take(MAX_LOOPS) {
+        let moves = moves(function, graph, ranges, head);
+        let counted = counted(ranges, &moves);
+        let burned = burns_each_round(function, head).then_some(i64::from(fuel));
+        let Some(again) = counted.into_iter().chain(burned).min() else {
+            continue;
+        };
+        let bound = |moved: &Move| Some((moved.param, moved.within(again)?));
+        bounds.extend(moves.iter().filter_map(bound));
+    }
+    bounds
+}
+
+/// The heads of loops: blocks that dominate the beginning of an edge to them.
+pub(super) fn heads(graph: &ControlFlow) -> Vec<Block> {
     let heads = graph.reverse_postorder().iter().filter(|&&block| {
         let mut before = graph.predecessors(block).iter();
         before.any(|&from| graph.dominates(block, from))
     });
-    for &head in heads.take(MAX_LOOPS) {
-        if !burns_each_round(function, head) {
-            continue;
-        }
-        for (index, &param) in function.blocks[head].params.iter().enumerate() {
-            if function.value_type(param) == Type::I64
-                && let Some(bound) = Walk::new(function, graph, ranges, head).bound(index, fuel)
-            {
-                bounds.push((param, bound));
-            }
-        }
+    heads.copied().collect()
+}
+
+/// How often a loop comes back to its head at most, by its counters.
+pub(super) fn trips(
+    function: &Function,
+    graph: &ControlFlow,
+    ranges: &Ranges,
+    head: Block,
+) -> Option<i64> {
+    counted(ranges, &moves(function, graph, ranges, head))
+}
+
+/// The same, if a counter has only one value at first and one step.
+pub(super) fn constant_trips(
+    function: &Function,
+    graph: &ControlFlow,
+    ranges: &Ranges,
+    head: Block,
+) -> Option<i64> {
+    let moves = moves(function, graph, ranges, head).into_iter();
+    let constant =
+        moves.filter(|moved| moved.init.single().is_some() && moved.step.single().is_some());
+    counted(ranges, &constant.collect::<Vec<_>>())
+}
+
+fn counted(ranges: &Ranges, moves: &[Move]) -> Option<i64> {
+    let counts = moves.iter().filter_map(|moved| moved.count(ranges));
+    counts.min()
+}
+
+/// How iterations change the parameters of a loop's head, of those that they change by bounded
+/// steps.
+fn moves(function: &Function, graph: &ControlFlow, ranges: &Ranges, head: Block) -> Vec<Move> {
+    let params = function.blocks[head].params.iter().enumerate();
+    let whole = params.filter(|&(_, &param)| function.value_type(param) == Type::I64);
+    let found = whole.filter_map(|(index, _)| {
+        let walk = Walk::new(function, graph, ranges, head);
+        walk.moved(index)
+    });
+    found.collect()
+}
+
+/// How iterations change a parameter.
+struct Move {
+    param: Value,
+    init: Interval,
+    step: Interval,
+    /// How far it is from its value at the head, at any moment of an iteration.
+    farthest: Interval,
+}
+
+impl Move {
+    /// How often the loop comes back to its head at most, if the parameter is a counter.
+    fn count(&self, ranges: &Ranges) -> Option<i64> {
+        let range = ranges.of(self.param);
+        range.add(self.farthest)?;
+        let (way, step) = if self.step.low >= 1 {
+            (range.high.checked_sub(self.init.low)?, self.step.low)
+        } else if self.step.high <= -1 {
+            let step = self.step.high.checked_neg()?;
+            (self.init.high.checked_sub(range.low)?, step)
+        } else {
+            return None;
+        };
+        Some(way.max(0) / step)
     }
-    bounds
+
+    /// The bound of the parameter if the loop comes back this often.
+    fn within(&self, again: i64) -> Option<Interval> {
+        let step = self.step.join(Interval::point(0));
+        let moved = step.mul(Interval::point(again))?;
+        let bound = self.init.add(moved)?;
+        bound.add(self.farthest).map(|_| bound)
+    }
 }
 
 /// Whether every path from `head` back to it burns fuel.
@@ -107,8 +186,8 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// The bound of the header's parameter with this index.
-    fn bound(mut self, index: usize, fuel: u32) -> Option<Interval> {
+    /// How iterations change the header's parameter with this index.
+    fn moved(mut self, index: usize) -> Option<Move> {
         let param = self.function.blocks[self.head].params[index];
         self.note(param, Interval::point(0));
         self.walk();
@@ -127,10 +206,12 @@ impl<'f> Walk<'f> {
                 *all = Some(all.map_or(next, |all| all.join(next)));
             }
         }
-        let step = step?.join(Interval::point(0));
-        let moved = step.mul(Interval::point(fuel.into()))?;
-        let bound = init?.add(moved)?;
-        bound.add(self.farthest).map(|_| bound)
+        Some(Move {
+            param,
+            init: init?,
+            step: step?,
+            farthest: self.farthest,
+        })
     }
 
     fn note(&mut self, value: Value, distance: Interval) {

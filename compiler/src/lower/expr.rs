@@ -198,6 +198,11 @@ impl<'s> Body<'_, 's> {
     }
 
     fn choose(&mut self, [condition, yes, no]: &'s [Expr; 3], ty: &Type) -> Value {
+        let parts = [condition, yes, no];
+        if type_of(ty) == crate::ir::Type::I64 && parts.into_iter().all(is_at_hand) {
+            let args = parts.map(|part| self.expr(part));
+            return self.builder.inst(Op::Select, &args, Imm::None);
+        }
         let blocks = [(); 2].map(|()| self.builder.block(&[]));
         let join = self.builder.block(&[type_of(ty)]);
         self.branch_on(condition, blocks[0], blocks[1]);
@@ -447,6 +452,11 @@ impl<'s> Body<'_, 's> {
             (Data::List(_) | Data::Record(_), _) => bug!("data that is not {shape:?}").raise(),
         }
     }
+}
+
+/// Whether an expression has its value already.
+fn is_at_hand(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Local(_) | ExprKind::Int(_))
 }
 
 /// The comparison of two whole numbers.

@@ -184,6 +184,17 @@ impl Values {
             Op::Iadd | Op::IaddWrap => pairs(i64::checked_add),
             Op::Isub | Op::IsubWrap => pairs(i64::checked_sub),
             Op::Imul | Op::ImulWrap => pairs(i64::checked_mul),
+            // Others trap.
+            Op::DieSides => {
+                let mut sides = self.0[data.args[0]].clone()?;
+                sides.retain(|&sides| sides >= 1);
+                few(sides)
+            }
+            Op::DiceCount => {
+                let counts = self.0[data.args[0]].as_ref()?.iter();
+                few(counts.map(|&count| count.max(0)).collect())
+            }
+            Op::Index => self.0[data.args[0]].clone(),
             Op::Imin => pairs(|a, b| Some(a.min(b))),
             Op::Imax => pairs(|a, b| Some(a.max(b))),
             _ => None,

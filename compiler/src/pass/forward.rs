@@ -1,16 +1,58 @@
 //! Forwarding: a load of a word whose value is known takes that value: the one that was stored
 //! there, or that was loaded before, with nothing in between that may have changed it.
 //!
-//! Words of different fields are different words. A store changes any word of its field.
-//! What a block knows at its end also holds in a block that only it leads to.
+//! Words of different fields are different words, and so are those of one field at different
+//! distances from one address. A store may change any other word of its field. What a block knows
+//! at its end also holds in a block that only it leads to.
+//!
+//! A store to a word that is stored again, before anything may have loaded it, is dropped.
 
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Field, Function, Imm, InstData, ListData, Op, Tables, Value};
+use crate::ir::{Block, Field, Function, Imm, Inst, ListData, Op, Tables, Value};
 use cranelift_entity::SecondaryMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// An address: a number above another address, or above 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    base: Option<Value>,
+    above: i64,
+}
+
+impl Place {
+    fn of(function: &Function, mut address: Value) -> Self {
+        let mut above = 0_i64;
+        while let Some(data) = function.def(address)
+            && data.op == Op::IaddWrap
+        {
+            let [a, b] = [0, 1].map(|operand| data.args[operand]);
+            let (base, number) = match (function.as_iconst(a), function.as_iconst(b)) {
+                (None, Some(number)) => (a, number),
+                (Some(number), None) => (b, number),
+                _ => break,
+            };
+            (address, above) = (base, above.wrapping_add(number));
+        }
+        match function.as_iconst(address) {
+            Some(number) => Self {
+                base: None,
+                above: above.wrapping_add(number),
+            },
+            None => Self {
+                base: Some(address),
+                above,
+            },
+        }
+    }
+
+    /// Whether both may be one address.
+    fn may_equal(self, other: Self) -> bool {
+        self.base != other.base || self.above == other.above
+    }
+}
 
 /// The words whose values are known, by field and address.
-type Known = FxHashMap<(Field, Value), Value>;
+type Known = FxHashMap<(Field, Place), Value>;
 
 /// The maximum number of words that are remembered.
 const MAX_WORDS: usize = 256;
@@ -27,14 +69,14 @@ pub(super) fn forward(function: &mut Function, tables: &Tables) {
         };
         let mut insts = std::mem::take(&mut function.blocks[block].insts);
         insts.retain(|&inst| {
-            let data = &mut function.insts[inst];
-            for arg in &mut data.args {
+            for arg in &mut function.insts[inst].args {
                 *arg = replaced[*arg].unwrap_or(*arg);
             }
-            let value = known_word(&mut known, data, tables);
-            replaced[data.result] = value;
+            let value = known_word(&mut known, function, inst, tables);
+            replaced[function.insts[inst].result] = value;
             value.is_none()
         });
+        drop_stores(function, &mut insts, tables);
         function.blocks[block].insts = insts;
         ends[block] = known;
     }
@@ -42,29 +84,29 @@ pub(super) fn forward(function: &mut Function, tables: &Tables) {
 }
 
 /// The value of the word that an instruction loads; notes what it does to words.
-fn known_word(known: &mut Known, data: &InstData, tables: &Tables) -> Option<Value> {
+fn known_word(
+    known: &mut Known,
+    function: &Function,
+    inst: Inst,
+    tables: &Tables,
+) -> Option<Value> {
+    let data = &function.insts[inst];
     match (data.op, data.imm, data.args.as_slice()) {
         (Op::Load, Imm::Field(field), &[address]) => {
-            if let Some(&value) = known.get(&(field, address)) {
+            let place = Place::of(function, address);
+            if let Some(&value) = known.get(&(field, place)) {
                 return Some(value);
             }
-            remember(known, field, address, data.result);
+            remember(known, field, place, data.result);
         }
         (Op::Store, Imm::Field(field), &[address, value]) => {
-            forget(known, |other| other == field);
-            remember(known, field, address, value);
+            let place = Place::of(function, address);
+            known.retain(|&(other, known), _| other != field || !known.may_equal(place));
+            remember(known, field, place, value);
         }
         (Op::Append, Imm::List(kind), _) => {
-            let ListData {
-                length,
-                capacity,
-                start,
-                element,
-                ..
-            } = tables.lists[kind];
-            forget(known, |field| {
-                [length, capacity, start, element].contains(&field)
-            });
+            let appended = fields_of(&tables.lists[kind]);
+            known.retain(|(field, _), _| !appended.contains(field));
         }
         (Op::Call, ..) => known.clear(),
         _ => {}
@@ -72,12 +114,43 @@ fn known_word(known: &mut Known, data: &InstData, tables: &Tables) -> Option<Val
     None
 }
 
-fn remember(known: &mut Known, field: Field, address: Value, value: Value) {
+fn fields_of(list: &ListData) -> [Field; 4] {
+    [list.length, list.capacity, list.start, list.element]
+}
+
+fn remember(known: &mut Known, field: Field, place: Place, value: Value) {
     if known.len() < MAX_WORDS {
-        known.insert((field, address), value);
+        known.insert((field, place), value);
     }
 }
 
-fn forget(known: &mut Known, which: impl Fn(Field) -> bool) {
-    known.retain(|(field, _), _| !which(*field));
+/// Drops the stores of a block to words that it stores again, before anything may have loaded them.
+fn drop_stores(function: &Function, insts: &mut Vec<Inst>, tables: &Tables) {
+    // The words that the rest of the block stores before anything loads them.
+    let mut stored: Vec<(Field, Place)> = Vec::new();
+    let mut dropped: FxHashSet<Inst> = FxHashSet::default();
+    for &inst in insts.iter().rev() {
+        let data = &function.insts[inst];
+        match (data.op, data.imm) {
+            (Op::Store, Imm::Field(field)) => {
+                let word = (field, Place::of(function, data.args[0]));
+                if stored.contains(&word) {
+                    dropped.insert(inst);
+                } else if stored.len() < MAX_WORDS {
+                    stored.push(word);
+                }
+            }
+            (Op::Load | Op::Peek, Imm::Field(field)) => {
+                let place = Place::of(function, data.args[0]);
+                stored.retain(|&(other, word)| other != field || !word.may_equal(place));
+            }
+            (Op::Append, Imm::List(kind)) => {
+                let appended = fields_of(&tables.lists[kind]);
+                stored.retain(|(field, _)| !appended.contains(field));
+            }
+            (Op::Call, _) => stored.clear(),
+            _ => {}
+        }
+    }
+    insts.retain(|inst| !dropped.contains(inst));
 }

@@ -2,7 +2,7 @@
 //! in which they run. After each the functions are renumbered, and verified in debug builds.
 
 use super::aggregates::aggregates;
-use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread};
+use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread, unroll};
 use crate::analysis::Given;
 use crate::ir::{Function, Module, Tables, verify};
 
@@ -37,6 +37,10 @@ impl Pass {
     pub const THREAD: Pass = Pass::new("thread", |function, tables| {
         thread::thread(function, given(tables))
     });
+    /// Turns loops over few numbers that work on memory into their iterations.
+    pub const UNROLL: Pass = Pass::new("unroll", |function, tables| {
+        unroll::unroll(function, given(tables));
+    });
     /// Gives block parameters that always take the same value that value.
     pub const PARAMS: Pass = Pass::new("params", |function, _| params::params(function));
     /// Turns small branches into selects. It changes which words become which dice, so it is for
@@ -47,7 +51,7 @@ impl Pass {
     pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 
     /// All passes that keep the meaning, each once.
-    pub const ALL: [Pass; 9] = [
+    pub const ALL: [Pass; 10] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::CSE,
@@ -57,11 +61,12 @@ impl Pass {
         Pass::PARAMS,
         Pass::SIMPLIFY,
         Pass::THREAD,
+        Pass::UNROLL,
     ];
 
     /// The order in which [`optimise`] runs them. Folding runs again after range analysis, to use
     /// its results.
-    pub const PIPELINE: [Pass; 12] = [
+    pub const PIPELINE: [Pass; 13] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::PARAMS,
@@ -72,13 +77,14 @@ impl Pass {
         Pass::PARAMS,
         Pass::SIMPLIFY,
         Pass::THREAD,
+        Pass::UNROLL,
         Pass::PARAMS,
         Pass::DCE,
     ];
 
     /// [`Pass::PIPELINE`] for fused sampling: branches become selects before jump threading
     /// duplicates them.
-    pub(super) const FUSED_PIPELINE: [Pass; 15] = [
+    pub(super) const FUSED_PIPELINE: [Pass; 16] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::PARAMS,
@@ -92,6 +98,7 @@ impl Pass {
         Pass::SIMPLIFY,
         Pass::PARAMS,
         Pass::THREAD,
+        Pass::UNROLL,
         Pass::PARAMS,
         Pass::DROP_DICE,
     ];

@@ -13,7 +13,7 @@
 //! optimise  --scalar replacement--> --pipeline--> --fuse-->
 //!      (arguments known)                    (fused sampling)
 //! pipeline  aggregates, fold, params, cse, forward, range, fold, params, simplify, thread,
-//!           params, dce
+//!           unroll, params, dce
 //! ```
 //!
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
@@ -43,6 +43,7 @@ mod simplify;
 mod single_return;
 mod specialise;
 mod thread;
+mod unroll;
 mod vector_form;
 mod without_memory;
 mod words;

@@ -1,74 +1,93 @@
 //! Block parameters that always take the same value: they become that value.
 
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Terminator, Value, ValueDef};
+use crate::ir::{Block, Function, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
-
-/// The value that a parameter always has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Known {
-    /// Unknown so far: no argument was seen.
-    #[default]
-    Nothing,
-    /// Another value; or itself, if its arguments differ.
-    Always(Value),
-}
+use petgraph::algo::dominators::simple_fast;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 pub(super) fn params(function: &mut Function) {
-    let known = known(function);
-    let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
-    let mut found = false;
-    for data in function.blocks.values() {
-        for &param in &data.params {
-            if let Known::Always(value) = known[param]
-                && value != param
-            {
-                replaced[param] = Some(value);
-                found = true;
-            }
+    let replaced = Flow::of(function).replaced();
+    if !replaced.is_empty() {
+        let mut by: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+        for (param, value) in replaced {
+            by[param] = Some(value);
         }
-    }
-    if found {
-        remove(function, |param| replaced[param].is_some());
-        function.replace_uses(|value| replaced[value].unwrap_or(value));
+        remove(function, |param| by[param].is_some());
+        function.replace_uses(|value| by[value].unwrap_or(value));
     }
 }
 
-/// The values of all parameters. Arguments are assumed to be equal until they are shown to differ,
-/// so that loops whose parameters only pass each other around are found, too.
-fn known(function: &Function) -> SecondaryMap<Value, Known> {
-    let graph = ControlFlow::new(function);
-    let mut known: SecondaryMap<Value, Known> = SecondaryMap::new();
-    for &param in &function.blocks[function.entry()].params {
-        known[param] = Known::Always(param);
-    }
-    // Whether a value is a parameter of a reachable block; every other value is itself.
-    let resolve = |known: &SecondaryMap<Value, Known>, value: Value| match function.values[value].1
-    {
-        ValueDef::Param(block) if graph.is_reachable(block) => known[value],
-        _ => Known::Always(value),
-    };
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in graph.reverse_postorder() {
+/// Which values parameters take: an edge leads from an argument to its parameter, and from the root
+/// to what is no parameter. A parameter always has the value of what dominates it here: all that
+/// comes to it passes that value, also around loops in which parameters only pass each other on.
+struct Flow {
+    graph: DiGraph<Option<Value>, ()>,
+    root: NodeIndex,
+    nodes: SecondaryMap<Value, Option<NodeIndex>>,
+}
+
+impl Flow {
+    fn of(function: &Function) -> Self {
+        let mut graph = DiGraph::new();
+        let mut flow = Self {
+            root: graph.add_node(None),
+            graph,
+            nodes: SecondaryMap::new(),
+        };
+        let control = ControlFlow::new(function);
+        for &block in control.reverse_postorder() {
+            for &param in &function.blocks[block].params {
+                flow.nodes[param] = Some(flow.graph.add_node(Some(param)));
+            }
+        }
+        for &param in &function.blocks[function.entry()].params {
+            flow.begin(param);
+        }
+        for &block in control.reverse_postorder() {
             let terminator = function.blocks[block].terminator.as_ref();
             for target in terminator.into_iter().flat_map(Terminator::targets) {
                 let params = &function.blocks[target.block].params;
                 for (&param, &arg) in params.iter().zip(&target.args) {
-                    let next = match (known[param], resolve(&known, arg)) {
-                        (before, Known::Nothing) => before,
-                        (Known::Nothing, value) => value,
-                        (before, value) if before == value => before,
-                        _ => Known::Always(param),
-                    };
-                    changed |= std::mem::replace(&mut known[param], next) != next;
+                    let (from, to) = (flow.node(arg), flow.node(param));
+                    flow.graph.add_edge(from, to, ());
                 }
             }
         }
+        flow
     }
-    known
+
+    /// The node of a value; one that is no parameter of a reachable block comes from the root.
+    fn node(&mut self, value: Value) -> NodeIndex {
+        self.nodes[value].unwrap_or_else(|| self.begin(value))
+    }
+
+    fn begin(&mut self, value: Value) -> NodeIndex {
+        let node = self.nodes[value].unwrap_or_else(|| self.graph.add_node(Some(value)));
+        self.nodes[value] = Some(node);
+        self.graph.add_edge(self.root, node, ());
+        node
+    }
+
+    /// The parameters that always have another value, each with the first that dominates it.
+    fn replaced(&self) -> Vec<(Value, Value)> {
+        let dominators = simple_fast(&self.graph, self.root);
+        let first = |node| {
+            let mut above = dominators.dominators(node)?;
+            let mut first = above.next()?;
+            for next in above.filter(|&next| next != self.root) {
+                first = next;
+            }
+            self.graph[first]
+        };
+        let values = self.graph.node_indices().filter_map(|node| {
+            let value = self.graph[node]?;
+            let known = first(node)?;
+            (known != value).then_some((value, known))
+        });
+        values.collect()
+    }
 }
 
 /// Removes parameters and their arguments.

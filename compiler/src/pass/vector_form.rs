@@ -71,8 +71,13 @@ impl VectorForm {
     pub fn new(module: &Module) -> Result<Self, NoLanes> {
         let mut module = if module.is_script() {
             takes_lanes(module)?;
+            let mut module = module.clone();
+            // What was unrolled last may have left a loop that no trial comes to.
+            for pass in [Pass::RANGE, Pass::FOLD, Pass::SIMPLIFY, Pass::DCE] {
+                pass.run(&mut module);
+            }
             let in_memory = module.trial().live_insts().count();
-            let mut module = without_memory(module);
+            let mut module = without_memory(&module);
             few_dice(&mut module);
             let size = module.trial().live_insts().count();
             if size > in_memory && size > MAX_CHOOSING_INSTS {
@@ -299,13 +304,15 @@ fn returns(function: &Function) -> bool {
 /// Whether lanes have all operations of the function.
 fn has_operations(function: &Function) -> Result<(), NoLanes> {
     use Op::{
-        Bconst, Btoi, Fuel, IaddWrap, Iconst, IdivPos, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin,
-        ImulWrap, Ine, InegWrap, IsubWrap, Not, Output, Packed, Pool, Resource, Select, Stat,
+        Bconst, Btoi, DiceCount, DieSides, Fuel, IaddWrap, Iconst, IdivPos, Ieq, Ige, Igt, Ile,
+        Ilt, Imax, Imin, ImulWrap, Index, Ine, InegWrap, IsubWrap, Not, Output, Packed, Pool,
+        Resource, Select, Stat,
     };
     let used = function.used(|_| true);
     let has = |data: &InstData| match data.op {
         Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos | Imin
-        | Imax | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Select | Pool | Packed => true,
+        | Imax | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Select | Index | DieSides
+        | DiceCount | Pool | Packed => true,
         // Their result is already a number, or unused.
         Output | Stat | Fuel => !used[data.result],
         _ => false,

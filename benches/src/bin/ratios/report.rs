@@ -8,6 +8,8 @@ use serde_json::{Map, Value, json};
 /// Everything that is measured.
 pub(crate) struct Found {
     pub(crate) throughput: Vec<Row>,
+    /// The corpus of scripts.
+    pub(crate) scripts: Vec<Row>,
     /// Rules of many different results.
     pub(crate) wide: Vec<Row>,
     pub(crate) exact: Vec<Row>,
@@ -84,19 +86,23 @@ impl Found {
     /// How much faster fused native code is than plain Rust: the geometric mean over the rules that
     /// it is judged by.
     fn geometric_mean(&self) -> f64 {
-        let judged = JUDGED.map(|rule| {
-            let row = self.throughput.iter().find(|row| row.name == rule);
-            let ratio = row.and_then(|row| row.ratio("plain_rust", "jit_fused"));
-            libm::log(ratio.expect("both variants of these are measured"))
-        });
-        libm::exp(judged.iter().sum::<f64>() / JUDGED.len() as f64)
+        let judged = |row: &&Row| JUDGED.contains(&row.name);
+        geometric_mean(
+            self.throughput.iter().filter(judged),
+            "plain_rust",
+            "jit_fused",
+        )
     }
 
     /// Nanoseconds a roll, the rest in microseconds.
     pub(crate) fn json(&self) -> Value {
         json!({
             "throughput": nested(self.throughput.iter().chain(&self.wide), 1.0),
-            "geometric_mean": { "fused/plain": self.geometric_mean() },
+            "scripts": nested(self.scripts.iter(), 1.0),
+            "geometric_mean": {
+                "fused/plain": self.geometric_mean(),
+                "scripts": geometric_mean(&self.scripts, "plain_rust", "jit_fused"),
+            },
             "exact": nested(self.exact.iter(), 1000.0),
             "compile": { "cold": self.compile.cold, "warm": self.compile.warm },
             "few": nested(self.few.iter(), 1000.0),
@@ -128,6 +134,8 @@ impl Found {
             JUDGED.join(", "),
             self.geometric_mean()
         );
+        println!();
+        print_scripts(&self.scripts);
         println!(
             "\nmany different results, counted (jit_fused) and summed up (jit_moments): nanoseconds a roll\n"
         );
@@ -148,6 +156,41 @@ impl Found {
         println!(
             "3d6 on two threads: {two:.2} ns a roll, on one {one:.2}: {:.2}x",
             one / two
+        );
+    }
+}
+
+/// How many times the second variant's time the first one's is: the geometric mean over rows that
+/// have both.
+fn geometric_mean<'r>(rows: impl IntoIterator<Item = &'r Row>, slow: &str, fast: &str) -> f64 {
+    let ratios: Vec<f64> = rows
+        .into_iter()
+        .filter_map(|row| row.ratio(slow, fast))
+        .collect();
+    libm::exp(ratios.iter().map(|&ratio| libm::log(ratio)).sum::<f64>() / ratios.len() as f64)
+}
+
+/// The corpus of scripts.
+pub(crate) fn print_scripts(rows: &[Row]) {
+    println!("scripts: nanoseconds a trial, one core, medians\n");
+    times(rows, 1.0);
+    println!();
+    let ratios = [
+        ("fused/plain", "plain_rust", "jit_fused"),
+        ("fused/scalar", "hand_scalar", "jit_fused"),
+        ("any/fused", "jit_fused", "jit_any"),
+    ];
+    comparison(rows, &ratios);
+    for (title, slow, fast) in ratios {
+        let mean = geometric_mean(rows, slow, fast);
+        println!("\n{title}, geometric mean of the scripts: {mean:.2}x");
+    }
+    let judged = |row: &Row| row.ratio("plain_rust", "jit_fused").unwrap_or(f64::NAN);
+    if let Some(slowest) = rows.iter().min_by(|a, b| judged(a).total_cmp(&judged(b))) {
+        println!(
+            "\nthe slowest compared with plain Rust: {}, {:.2}x",
+            slowest.name,
+            judged(slowest)
         );
     }
 }

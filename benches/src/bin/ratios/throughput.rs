@@ -1,6 +1,7 @@
 //! Sampling: nanoseconds per roll for each variant of a workload, or per trial of a whole routine.
 
 use crate::report::Row;
+use dicec_benches::corpus::{ByHand, Script};
 use dicec_benches::fights::{self, Fight, Native};
 use dicec_benches::measure::Variant;
 use dicec_benches::workload::{Compiled, Counts, Summed, Workload};
@@ -71,6 +72,25 @@ pub(crate) fn measure_fight(fight: &Fight) -> Row {
         Variant::new("jit_fused", |trials| fused.run(trials)),
     ]);
     Row::new(fight.name, &variants)
+}
+
+pub(crate) fn measure_script(script: &Script) -> Row {
+    let bound = script.bound();
+    let known = Native::new(&bound, Sampling::Fused);
+    let any = Native::for_any(&bound, Sampling::Fused);
+    let sheet = &script.arguments();
+    let by_hand = |name, run: ByHand| {
+        Variant::new(name, move |trials| {
+            black_box(run(black_box(sheet), black_box(trials)).mean());
+        })
+    };
+    let variants = [
+        by_hand("plain_rust", script.plain_rust),
+        by_hand("hand_scalar", script.hand_scalar),
+        Variant::new("jit_any", |trials| any.run(trials)),
+        Variant::new("jit_fused", |trials| known.run(trials)),
+    ];
+    Row::new(script.name, &variants)
 }
 
 fn by_hand(name: &'static str, run: fn(u64) -> Counts) -> Variant<'static> {

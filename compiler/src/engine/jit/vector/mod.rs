@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `emit` has the loop over groups; `region` and `gate` emit blocks, `draw`, `word` and `bernoulli`
-//! dice, `lane` and `ops` operations, `note` and `fuel` what only scripts have, `sink`, `joint` and
+//! dice, `lane`, `ops` and `check` operations, `note` and `fuel` what only scripts have, `sink`, `joint` and
 //! `moments` the ends of trials.
 //!
 //! The code runs whole groups. The evaluator runs the last trials of a call, less than
@@ -18,6 +18,7 @@
 
 mod bernoulli;
 mod cells;
+mod check;
 mod draw;
 mod draws;
 mod emit;

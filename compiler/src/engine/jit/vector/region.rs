@@ -121,7 +121,11 @@ impl<'f> VectorEmitter<'f, '_> {
             let data = &function.insts[inst];
             let value = match data.imm {
                 Imm::Dice { .. } => pools.pop_front(),
-                _ => self.noted(data, mask).or_else(|| self.inst(data)),
+                _ => {
+                    let noted = self.noted(data, mask);
+                    let checked = noted.or_else(|| self.checked(data, mask));
+                    checked.or_else(|| self.inst(data))
+                }
             };
             self.values[data.result] = value;
         }

@@ -1,11 +1,13 @@
-//! Sorting: by insertion, which is stable and suits the lists of a game. What elements are sorted
-//! by is computed once for each.
+//! Sorting: each element is compared with all before it, from the last one on, and exchanged with
+//! those that follow it in the order. That is insertion with comparisons that depend on nothing
+//! but the length, so that short lists are sorted without a branch; it is stable. What elements
+//! are sorted by is computed once for each.
 
 use super::body::Body;
 use super::comprehension::Elements;
 use super::make::{Make, Var};
 use crate::front::script::ast::{self, Comprehension, ExprKind as Ast};
-use crate::hir::{Block, CompareOp, Expr, Stmt, StmtKind};
+use crate::hir::{Block, CompareOp, Expr, Stmt};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -28,7 +30,7 @@ impl Body<'_, '_> {
             keys: None,
             descending,
         };
-        statements.push(self.insertion(order, make));
+        statements.push(self.exchanges(order, make));
         make.unit(statements)
     }
 
@@ -60,7 +62,7 @@ impl Body<'_, '_> {
             keys: Some(keys),
             descending,
         };
-        statements.push(self.insertion(order, make));
+        statements.push(self.exchanges(order, make));
         make.unit(statements)
     }
 
@@ -88,40 +90,43 @@ impl Body<'_, '_> {
             keys: key.is_some().then_some(keys),
             descending,
         };
-        statements.extend([each, self.insertion(order, make)]);
+        statements.extend([each, self.exchanges(order, make)]);
         make.block(statements, make.local(all))
     }
 
-    /// The loop that puts each element before those that follow it in the order.
-    fn insertion(&mut self, order: Order, make: Make) -> Stmt {
+    /// The loops that exchange elements.
+    fn exchanges(&mut self, order: Order, make: Make) -> Stmt {
         let Order {
             list,
             keys,
             descending,
         } = order;
-        let [index, place, element, key] = self.fresh(make.0);
-        let compared = keys.unwrap_or(list);
-        let key = if keys.is_some() { key } else { element };
-        let before = make.plus(make.local(place), make.int(-1));
+        let [index, step, place, follows] = self.fresh(make.0);
+        let after = make.plus(make.local(place), make.int(1));
         let op = match descending {
             true => CompareOp::Less,
             false => CompareOp::Greater,
         };
-        let follows = make.compare(op, make.element(compared, before.clone()), make.local(key));
-        let first = make.compare(CompareOp::Greater, make.local(place), make.int(0));
-        let lists = [list].into_iter().chain(keys);
-        let mut shift: Vec<Stmt> = lists
-            .map(|list| make.put(list, make.local(place), make.element(list, before.clone())))
-            .collect();
-        shift.push(make.set(place, before));
-        let mut body = vec![make.set(element, make.element(list, make.local(index)))];
-        body.extend(keys.map(|keys| make.set(key, make.element(keys, make.local(index)))));
-        body.push(make.set(place, make.local(index)));
-        body.push(make.stmt(StmtKind::While(make.and(first, follows), shift)));
-        body.push(make.put(list, make.local(place), make.local(element)));
-        body.extend(keys.map(|keys| make.put(keys, make.local(place), make.local(key))));
-        let last = make.plus(make.len(compared), make.int(-1));
-        make.count(index, [make.int(1), last], body)
+        let of_list = (list, self.fresh(make.0));
+        let of_keys = keys.map(|keys| (keys, self.fresh(make.0)));
+        let (_, [first, second]) = of_keys.unwrap_or(of_list);
+        let distance = make.minus(make.local(index), make.local(step));
+        let mut body = vec![make.set(place, distance)];
+        for (list, [first, second]) in of_keys.into_iter().chain([of_list]) {
+            body.push(make.set(first, make.element(list, make.local(place))));
+            body.push(make.set(second, make.element(list, after.clone())));
+        }
+        let is_after = make.compare(op, make.local(first), make.local(second));
+        body.push(make.set(follows, is_after));
+        let chosen =
+            |yes: Var, no: Var| make.choose(make.local(follows), make.local(yes), make.local(no));
+        for (list, [first, second]) in of_keys.into_iter().chain([of_list]) {
+            body.push(make.put(list, make.local(place), chosen(second, first)));
+            body.push(make.put(list, after.clone(), chosen(first, second)));
+        }
+        let inner = make.count(step, [make.int(1), make.local(index)], body);
+        let last = make.plus(make.len(list), make.int(-1));
+        make.count(index, [make.int(1), last], vec![inner])
     }
 
     fn sorts_something_else(&mut self, parts: &Comprehension, span: Span) {

@@ -1,0 +1,153 @@
+//! A corpus of scripts as game masters and designers write them, each with the same in plain Rust.
+//!
+//! `ratios` compares both, and names the slowest. All of them count what a simulation counts. None
+//! was chosen because it is fast: what is slow here is what the compiler has to learn.
+
+mod plain;
+mod tally;
+
+use crate::fights::dice::{Batched, Plain, Roller};
+use dicec_compiler::{Bound, Compiler, Program};
+use dicec_runtime::resource::ResourceTable;
+use serde_json::Value;
+
+pub use tally::Tally;
+
+/// A script and its counterpart.
+pub struct Script {
+    /// Its name: that of the script's roll.
+    pub name: &'static str,
+    text: &'static str,
+    sheet: &'static str,
+    /// As a user would write it in Rust, with `rand`.
+    pub plain_rust: ByHand,
+    /// The same with the product's generator in locals, and dice that share words.
+    pub hand_scalar: ByHand,
+}
+
+/// Takes the sheet and the number of trials.
+pub type ByHand = fn(&Value, u64) -> Tally;
+
+/// A script without a sheet, or with one.
+macro_rules! script {
+    ($name:ident, $module:ident) => {
+        script!($name, $module, "{}")
+    };
+    ($name:ident, $module:ident, $sheet:expr) => {
+        Script {
+            name: stringify!($name),
+            text: include_str!(concat!("scripts/", stringify!($name), ".dice")),
+            sheet: $sheet,
+            plain_rust: |sheet, trials| plain::$module::$name::<Plain>(sheet, trials),
+            hand_scalar: |sheet, trials| plain::$module::$name::<Batched>(sheet, trials),
+        }
+    };
+}
+
+/// The sheet of a script.
+macro_rules! sheet {
+    ($name:literal) => {
+        include_str!(concat!("scripts/", $name, ".json"))
+    };
+}
+
+/// All of them.
+pub const CORPUS: [Script; 30] = [
+    script!(abilities, lists),
+    script!(ace, cards),
+    script!(attrition, units, sheet!("attrition")),
+    script!(cards, cards),
+    script!(crafting, loops, sheet!("crafting")),
+    script!(craps, loops),
+    script!(day, loops, sheet!("day")),
+    script!(death_saves, loops),
+    script!(dungeon, units, sheet!("dungeon")),
+    script!(exploding_pool, loops, sheet!("exploding_pool")),
+    script!(fireball, units, sheet!("fireball")),
+    script!(grid, lists),
+    script!(initiative, units, sheet!("initiative")),
+    script!(ladders, loops),
+    script!(lines, units, sheet!("lines")),
+    script!(loot, lists, sheet!("loot")),
+    script!(pig, loops),
+    script!(pool, lists, sheet!("pool")),
+    script!(recursion, calls, sheet!("recursion")),
+    script!(risk, cards),
+    script!(sheet, units, sheet!("sheet")),
+    script!(skirmish, skirmish, sheet!("skirmish")),
+    script!(stack, lists, sheet!("stack")),
+    script!(straights, lists),
+    script!(table_walk, calls),
+    script!(volley, units, sheet!("volley")),
+    script!(wounds, loops, sheet!("wounds")),
+    script!(yahtzee, cards),
+    script!(pairs, cards),
+    script!(chase, loops),
+];
+
+impl Script {
+    /// The sheet.
+    pub fn arguments(&self) -> Value {
+        serde_json::from_str(self.sheet).expect("the sheets are JSON")
+    }
+
+    /// The script's roll with its sheet.
+    pub fn bound(&self) -> Bound {
+        let compiled = Compiler::new().script(self.text);
+        let script: Program = compiled.unwrap_or_else(|found| panic!("{}: {found:?}", self.name));
+        let roll = script.roll(self.name).expect("the script has this roll");
+        let args = roll.arguments(&self.arguments()).expect("the sheet fits");
+        let bound = roll.bind(args, &ResourceTable::new());
+        bound.expect("the scripts read no resources")
+    }
+}
+
+/// Counts the results of trials.
+fn count<R: Roller>(trials: u64, mut trial: impl FnMut(&mut R) -> i64) -> Tally {
+    let mut roller = R::new();
+    let mut tally = Tally::default();
+    for _ in 0..trials {
+        tally.add(trial(&mut roller));
+    }
+    tally
+}
+
+/// A number of a sheet.
+fn number(value: &Value, name: &str) -> i64 {
+    value[name].as_i64().unwrap_or_default()
+}
+
+/// The members of a list of a sheet.
+fn members<T>(value: &Value, name: &str, read: impl Fn(&Value) -> T) -> Vec<T> {
+    let members = value[name].as_array().into_iter().flatten();
+    members.map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicec_compiler::{Report, Simulation};
+
+    /// Scripts and their counterparts have the same odds: means of 40,000 trials agree within five
+    /// standard errors.
+    #[test]
+    fn counterparts_agree() {
+        for script in &CORPUS {
+            let report: Report = script
+                .bound()
+                .simulate(&Simulation::trials(40_000).seed(1))
+                .expect("the scripts do not trap");
+            let ours = report.summary().mean().expect("there are trials");
+            for by_hand in [script.plain_rust, script.hand_scalar] {
+                let theirs = by_hand(&script.arguments(), 40_000);
+                let apart = (ours - theirs.mean()).abs();
+                assert!(
+                    apart < 5.0 * 2_f64.sqrt() * theirs.error(),
+                    "{}: {ours} and {}",
+                    script.name,
+                    theirs.mean()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The corpus in plain Rust: what each script says, written as a programmer would.
+
+pub(super) mod calls;
+pub(super) mod cards;
+pub(super) mod lists;
+pub(super) mod loops;
+pub(super) mod skirmish;
+pub(super) mod units;

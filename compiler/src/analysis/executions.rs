@@ -1,0 +1,147 @@
+//! How often a trial executes each block at most: as often as the loops around it iterate
+//! ([`super::trip_count`]), and, if every cycle of blocks burns fuel, not more often than there is
+//! fuel.
+
+use super::ranges::Ranges;
+use super::trip_count;
+use crate::ir::cfg::{ControlFlow, successors};
+use crate::ir::{Block, Function, Imm, Op};
+use cranelift_entity::SecondaryMap;
+
+/// The maximum number of executions of blocks.
+pub(super) struct Executions {
+    /// By the loops around a block; `None` if one of them has no counter.
+    counted: SecondaryMap<Block, Option<i64>>,
+    /// By fuel, if every cycle burns some.
+    burned: Option<i64>,
+}
+
+impl Executions {
+    /// Computes them from ranges that hold.
+    pub(super) fn of(function: &Function, graph: &ControlFlow, ranges: &Ranges, fuel: u32) -> Self {
+        Self {
+            counted: counted(function, graph, ranges),
+            // The block that runs out of fuel was entered once more.
+            burned: every_cycle_burns(function, graph).then_some(i64::from(fuel) + 2),
+        }
+    }
+
+    /// How often a trial executes a block at most.
+    pub(super) fn most(&self, block: Block) -> Option<i64> {
+        self.counted[block].into_iter().chain(self.burned).min()
+    }
+}
+
+fn counted(
+    function: &Function,
+    graph: &ControlFlow,
+    ranges: &Ranges,
+) -> SecondaryMap<Block, Option<i64>> {
+    let mut counted = SecondaryMap::new();
+    if !is_reducible(graph) {
+        return counted;
+    }
+    for &block in graph.reverse_postorder() {
+        counted[block] = Some(1);
+    }
+    for head in trip_count::heads(graph) {
+        let times = trip_count::trips(function, graph, ranges, head);
+        let times = times.and_then(|again| again.checked_add(1));
+        for block in body(graph, head) {
+            let all: Option<i64> = counted[block];
+            counted[block] = all
+                .zip(times)
+                .and_then(|(all, times)| all.checked_mul(times));
+        }
+    }
+    counted
+}
+
+/// Whether every edge back leads to a block that dominates its beginning, so that the bodies of the
+/// loops have all cycles.
+fn is_reducible(graph: &ControlFlow) -> bool {
+    let place = places(graph);
+    graph.reverse_postorder().iter().all(|&head| {
+        let mut before = graph.predecessors(head).iter();
+        before.all(|&from| place[from] < place[head] || graph.dominates(head, from))
+    })
+}
+
+/// The number of each block in reverse postorder: an edge to the same or an earlier block closes
+/// each cycle.
+fn places(graph: &ControlFlow) -> SecondaryMap<Block, usize> {
+    let mut places = SecondaryMap::new();
+    for (number, &block) in graph.reverse_postorder().iter().enumerate() {
+        places[block] = number;
+    }
+    places
+}
+
+/// The loops with a counter that counts by a constant from a constant on: the blocks of each, the
+/// head first, and how often it comes back to its head at most. An outer loop comes before those
+/// in it.
+pub(crate) fn counted_loops(
+    function: &Function,
+    graph: &ControlFlow,
+    ranges: &Ranges,
+) -> Vec<(Vec<Block>, i64)> {
+    let heads = trip_count::heads(graph).into_iter();
+    heads
+        .filter_map(|head| {
+            let times = trip_count::constant_trips(function, graph, ranges, head)?;
+            Some((body(graph, head), times))
+        })
+        .collect()
+}
+
+/// The blocks of a loop, the head first.
+fn body(graph: &ControlFlow, head: Block) -> Vec<Block> {
+    let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();
+    inside[head] = true;
+    let mut body = vec![head];
+    let ends = graph.predecessors(head).iter();
+    let mut pending: Vec<Block> = ends
+        .copied()
+        .filter(|&from| graph.dominates(head, from))
+        .collect();
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut inside[block], true) {
+            body.push(block);
+            pending.extend(graph.predecessors(block));
+        }
+    }
+    body
+}
+
+/// Whether blocks that burn no fuel make no cycle.
+fn every_cycle_burns(function: &Function, graph: &ControlFlow) -> bool {
+    let burns = |block: Block| {
+        let mut insts = function.blocks[block].insts.iter();
+        insts.any(|&inst| {
+            let data = &function.insts[inst];
+            data.op == Op::Fuel && data.imm != Imm::Int(0)
+        })
+    };
+    let reaches = places(graph);
+    let closes = |from: Block, to: Block| reaches[to] <= reaches[from];
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    graph.reverse_postorder().iter().all(|&head| {
+        let mut before = graph.predecessors(head).iter();
+        if burns(head) || !before.any(|&from| closes(from, head)) {
+            return true;
+        }
+        seen.clear();
+        let mut pending = vec![head];
+        while let Some(block) = pending.pop() {
+            for next in successors(function, block) {
+                if next == head {
+                    return false;
+                }
+                if !burns(next) && !std::mem::replace(&mut seen[next], true) {
+                    pending.push(next);
+                }
+            }
+        }
+        true
+    })
+}

@@ -1,0 +1,106 @@
+//! Unrolling: a loop over few whole numbers that works on memory becomes its iterations, one after
+//! the other.
+//!
+//! The indices of each iteration are constants then, so that lists can become values
+//! ([`super::aggregates`]), and what an iteration wrote is known to the next ([`super::forward`]).
+//! Other loops stay: their counters cost next to nothing.
+
+use super::copy::Copies;
+use crate::analysis::{Given, Ranges, counted_loops};
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Op, Terminator};
+use cranelift_entity::SecondaryMap;
+
+/// The maximum number of iterations.
+const MAX_TIMES: i64 = 16;
+
+/// A function may grow by this many instructions.
+const MAX_GROWTH: usize = 1000;
+
+/// Larger functions stay as they are.
+const MAX_INSTS: usize = 3000;
+
+/// Unrolls the outermost of such loops; the next call finds those inside of them.
+pub(super) fn unroll(function: &mut Function, given: Given) {
+    if function.live_insts().count() > MAX_INSTS {
+        return;
+    }
+    let mut left = MAX_GROWTH;
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    for found in loops(function, given) {
+        let insts = found.body.iter().map(|&block| {
+            // A jump or a branch is about an instruction, too.
+            function.blocks[block].insts.len() + 1
+        });
+        let growth = found.times * insts.sum::<usize>();
+        let is_inside = found.body.iter().any(|&block| seen[block]);
+        if growth <= left && !is_inside {
+            left -= growth;
+            found.body.iter().for_each(|&block| seen[block] = true);
+            peel(function, &found);
+        }
+    }
+}
+
+/// A loop that is unrolled.
+struct Counted {
+    /// Its blocks, the head first.
+    body: Vec<Block>,
+    /// How often it comes back to its head at most.
+    times: usize,
+}
+
+/// The loops over few numbers that work on memory, an outer one before those in it.
+fn loops(function: &Function, given: Given) -> Vec<Counted> {
+    let graph = ControlFlow::new(function);
+    if !graph.has_loops() {
+        return Vec::new();
+    }
+    let ranges = Ranges::within(function, given);
+    let counted = counted_loops(function, &graph, &ranges).into_iter();
+    let few = counted.filter(|(body, times)| {
+        (1..=MAX_TIMES).contains(times) && body.iter().any(|&block| uses_memory(function, block))
+    });
+    few.map(|(body, times)| Counted {
+        body,
+        times: times.unsigned_abs() as usize,
+    })
+    .collect()
+}
+
+fn uses_memory(function: &Function, block: Block) -> bool {
+    use Op::{Append, Load, NewList, Peek, Store};
+    function.blocks[block].insts.iter().any(|&inst| {
+        let op = function.insts[inst].op;
+        matches!(op, Append | Load | NewList | Peek | Store)
+    })
+}
+
+/// Copies a loop for each of its iterations: each copy leads to the next, the last one to the loop
+/// itself. Range analysis finds out that nothing comes back to it.
+fn peel(function: &mut Function, found: &Counted) {
+    let head = found.body[0];
+    for _ in 0..found.times {
+        let graph = ControlFlow::new(function);
+        let outside = graph.predecessors(head).iter().copied();
+        let outside: Vec<Block> = outside.filter(|from| !found.body.contains(from)).collect();
+        let copies = Copies::new(function, &found.body);
+        let copy = copies.block(head);
+        let inside = found.body.iter().map(|&block| copies.block(block));
+        redirect(function, inside.collect(), copy, head);
+        redirect(function, outside, head, copy);
+        copies.repair(function);
+    }
+}
+
+/// Leads the edges from some blocks to `from` to another block.
+fn redirect(function: &mut Function, blocks: Vec<Block>, from: Block, to: Block) {
+    for block in blocks {
+        let terminator = function.blocks[block].terminator.iter_mut();
+        for target in terminator.flat_map(Terminator::targets_mut) {
+            if target.block == from {
+                target.block = to;
+            }
+        }
+    }
+}
