@@ -161,19 +161,6 @@ impl Scope<'_> {
         );
     }
 
-    pub(super) fn wrong_count(&mut self, signature: &Signature, found: usize, span: Span) {
-        let wanted = match signature.params.len() {
-            0 => "takes no arguments".to_owned(),
-            1 => "takes one argument".to_owned(),
-            count => format!("takes {count} arguments"),
-        };
-        let message = format!("`{}` {wanted}, but has {found} here", signature.name);
-        let found = Diagnostic::error(Code::WrongCount, span, message)
-            .label(signature.span, "it is defined here")
-            .help(format!("write `{}`", self.written(signature)));
-        self.report(found);
-    }
-
     pub(super) fn no_record(&mut self, record: &Expr, field: &str) {
         let message = format!("{} has no field `{field}`", self.words(record));
         let help = match record.ty {

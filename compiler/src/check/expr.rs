@@ -234,9 +234,6 @@ impl Scope<'_> {
         }
         let signatures = self.signatures;
         let signature = &signatures[id.index()];
-        if arguments.len() != signature.params.len() {
-            self.wrong_count(signature, arguments.len(), span);
-        }
         for (argument, (name, ty)) in arguments.iter_mut().zip(&signature.params) {
             self.require_argument(argument, name, ty, signature);
         }

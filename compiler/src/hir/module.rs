@@ -79,6 +79,9 @@ pub struct Function {
     pub name: String,
     /// How many of [`Function::locals`], the first ones, are parameters.
     pub params: usize,
+    /// The default of each parameter. Calls have them written out; arguments may leave out a
+    /// parameter that has one.
+    pub defaults: Vec<Option<Data>>,
     /// Its variables; two of the same name in different blocks are two variables.
     pub locals: Vec<Local>,
     /// What it returns. A function that returns a value does so on every path.
@@ -168,6 +171,7 @@ impl Module {
         let function = Function {
             name: String::new(),
             params: 0,
+            defaults: Vec::new(),
             locals: Vec::new(),
             result: Type::Unknown,
             body: vec![Stmt { kind, span }],

@@ -67,12 +67,12 @@ pub(super) fn read(roll: &Roll, json: &Value) -> Result<Vec<Data>, ArgumentError
         path: String::new(),
         errors: Vec::new(),
     };
-    let params: Vec<Member<'_>> = parameters(roll)
-        .iter()
-        .map(|local| Member {
+    let params = parameters(roll).iter().zip(&roll.function().defaults);
+    let params: Vec<Member<'_>> = params
+        .map(|(local, default)| Member {
             name: &local.name,
             ty: &local.ty,
-            default: None,
+            default: default.as_ref(),
         })
         .collect();
     let data = match json {

@@ -121,29 +121,37 @@ fn roll(script: &Module, roll: &RollDef) -> RollDescription {
 }
 
 fn arguments_schema(script: &Module, function: &Function) -> Schema {
-    let params = &function.locals[..function.params];
-    let properties = params
-        .iter()
-        .map(|local| (local.name.clone(), schema(script, &local.ty)));
-    let required = params.iter().map(|local| local.name.clone());
-    object(properties.collect(), required.collect())
+    let params = function.locals.iter().zip(&function.defaults);
+    members(
+        script,
+        params.map(|(local, default)| (&local.name, &local.ty, default)),
+    )
 }
 
 fn record_schema(script: &Module, fields: &[Field]) -> Schema {
-    let property = |field: &Field| {
-        let default = field.default.as_ref();
-        let of = Schema {
-            default: default.map(|default| known(script, &field.ty, default)),
-            ..schema(script, &field.ty)
-        };
-        (field.name.clone(), of)
-    };
-    let required = fields.iter().filter(|field| field.default.is_none());
-    let required = required.map(|field| field.name.clone());
-    object(fields.iter().map(property).collect(), required.collect())
+    let fields = fields.iter();
+    members(
+        script,
+        fields.map(|field| (&field.name, &field.ty, &field.default)),
+    )
 }
 
-fn object(properties: IndexMap<String, Schema>, required: Vec<String>) -> Schema {
+/// An object with a member for each name; those with a default may be left out.
+fn members<'m>(
+    script: &Module,
+    all: impl Iterator<Item = (&'m String, &'m Type, &'m Option<Data>)>,
+) -> Schema {
+    let (mut properties, mut required) = (IndexMap::new(), Vec::new());
+    for (name, ty, default) in all {
+        let of = Schema {
+            default: default.as_ref().map(|default| known(script, ty, default)),
+            ..schema(script, ty)
+        };
+        properties.insert(name.clone(), of);
+        if default.is_none() {
+            required.push(name.clone());
+        }
+    }
     Schema {
         properties: Some(properties),
         required: Some(required),

@@ -6,7 +6,9 @@ use super::limits::Limits;
 use super::stages::Cache;
 use crate::front::notation::{self, Ast, Dialect};
 use crate::front::script::format;
-use crate::hir::{Data, Function, FunctionId, Kind, Module, RecordType, ResourceUse, RollDef};
+use crate::hir::{
+    Data, Function, FunctionId, Kind, Module, RecordType, ResourceUse, RollDef, Type,
+};
 use crate::syntax::{Diagnostics, Sources};
 use dicec_runtime::limits::ScriptLimits;
 use serde_json::Value;
@@ -194,11 +196,8 @@ impl Program {
         let script = self.hir();
         let fields = ty.fields.iter();
         let shown = fields.map(|field| {
-            let ty = script.type_name(&field.ty);
-            let default = field.default.as_ref();
-            let default = default.map(|data| describe::known(script, &field.ty, data));
-            let default = default.map_or_else(String::new, |json| format!(" = {json}"));
-            format!("{}: {ty}{default}", field.name)
+            let held = type_and_default(script, &field.ty, field.default.as_ref());
+            format!("{}: {held}", field.name)
         });
         shown.collect()
     }
@@ -274,13 +273,15 @@ impl Roll {
         self.program.hir().kind(self.function_id())
     }
 
-    /// Its parameters: their names, and their types as scripts write them.
+    /// Its parameters: their names, and their types and defaults as scripts write them.
     pub fn parameters(&self) -> Vec<(String, String)> {
         let (script, function) = (self.program.hir(), self.function());
-        function.locals[..function.params]
-            .iter()
-            .map(|local| (local.name.clone(), script.type_name(&local.ty)))
-            .collect()
+        let params = function.locals.iter().zip(&function.defaults);
+        let params = params.map(|(local, default)| {
+            let held = type_and_default(script, &local.ty, default.as_ref());
+            (local.name.clone(), held)
+        });
+        params.collect()
     }
 
     /// Its arguments from a JSON object with a member for each parameter.
@@ -291,11 +292,16 @@ impl Roll {
         arguments::read(self, json)
     }
 
-    /// Arguments that are 0, false, empty, or records of these.
+    /// Arguments that are the defaults of their parameters, or else 0, false, empty, or records of
+    /// these.
     pub fn zeros(&self) -> Vec<Data> {
         let (script, function) = (self.program.hir(), self.function());
-        let params = function.locals[..function.params].iter();
-        params.map(|local| script.zero(&local.ty)).collect()
+        let params = function.locals.iter().zip(&function.defaults);
+        let zeros = params.map(|(local, default)| {
+            let default = default.clone();
+            default.unwrap_or_else(|| script.zero(&local.ty))
+        });
+        zeros.collect()
     }
 
     fn definition(&self) -> &RollDef {
@@ -313,6 +319,15 @@ impl Roll {
 
     pub(super) fn index(&self) -> usize {
         self.index
+    }
+}
+
+/// A type and a default, as scripts write them.
+fn type_and_default(script: &Module, ty: &Type, default: Option<&Data>) -> String {
+    let name = script.type_name(ty);
+    match default {
+        Some(data) => format!("{name} = {}", describe::known(script, ty, data)),
+        None => name,
     }
 }
 

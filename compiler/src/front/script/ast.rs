@@ -140,6 +140,8 @@ pub struct Param {
     pub name: Name,
     /// Its type.
     pub ty: Type,
+    /// Its default.
+    pub default: Option<Expr>,
 }
 
 /// A written type: `attack list list` is a name and two lists.
@@ -252,7 +254,7 @@ pub enum ExprKind {
     /// `condition ? a : b`
     Choose(Box<[Expr; 3]>),
     /// `name(a, b)`
-    Call(Name, Vec<Expr>),
+    Call(Name, Arguments),
     /// `e.name`
     Field(Box<Expr>, Name),
     /// `e[index]`
@@ -269,6 +271,28 @@ pub enum ExprKind {
     Record(Name, Vec<(Name, Expr)>),
     /// The placeholder for text that could not be parsed; a diagnostic says why.
     Error,
+}
+
+/// What a function is called with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arguments {
+    /// The first ones, in the order of the parameters.
+    pub values: Vec<Expr>,
+    /// `name: value`, which follow them.
+    pub named: Vec<(Name, Expr)>,
+}
+
+impl Arguments {
+    /// All values, in written order.
+    pub fn all(&self) -> impl Iterator<Item = &Expr> {
+        let named = self.named.iter().map(|(_, value)| value);
+        self.values.iter().chain(named)
+    }
+
+    /// The values, if none has a name.
+    pub fn unnamed(&self) -> Option<&[Expr]> {
+        self.named.is_empty().then_some(&self.values[..])
+    }
 }
 
 /// A value for each element of a list, or for each whole number of a range.
@@ -339,7 +363,8 @@ fn height_below(kind: &ExprKind) -> u32 {
         }
         ExprKind::Choose(parts) | ExprKind::Slice(parts) => highest(&parts[..]),
         ExprKind::Copies(parts) => highest(&parts[..]),
-        ExprKind::Call(_, parts) | ExprKind::List(parts) => highest(parts),
+        ExprKind::List(parts) => highest(parts),
+        ExprKind::Call(_, arguments) => arguments.all().map(Expr::height).max().unwrap_or(0),
         ExprKind::Gather(_, parts) | ExprKind::ListOf(parts) => {
             parts.parts().map(Expr::height).max().unwrap_or(0)
         }

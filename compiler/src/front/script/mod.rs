@@ -19,8 +19,8 @@ mod token;
 mod words;
 
 pub use ast::{
-    AssignOp, BinaryOp, Block, Const, Expr, ExprKind, Field, Function, Import, Item, ItemKind,
-    Name, Node, Param, Roll, Script, Stmt, StmtKind, Type, TypeDef, TypeName, UnaryOp,
+    Arguments, AssignOp, BinaryOp, Block, Const, Expr, ExprKind, Field, Function, Import, Item,
+    ItemKind, Name, Node, Param, Roll, Script, Stmt, StmtKind, Type, TypeDef, TypeName, UnaryOp,
 };
 pub use format::format;
 pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather};

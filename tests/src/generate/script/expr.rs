@@ -50,10 +50,7 @@ impl Writer<'_, '_> {
                 };
                 format!("{}[{index}]", self.list_name(Ty::Ints, "list(1, 2, 3)")?)
             }
-            9 => {
-                let function = self.bytes.int_in_range(0..=self.functions - 1)?;
-                format!("f{function}({}, {})", self.creature(less)?, self.int(less)?)
-            }
+            9 => self.call(less)?,
             10 => format!("{}.amount", self.buff(less)?),
             11 if self.floats => {
                 let function = *self.bytes.choose(&["floor", "ceil", "round"])?;

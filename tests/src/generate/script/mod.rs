@@ -177,14 +177,21 @@ impl<'b, 'u> Writer<'b, 'u> {
         writer.floats = writer.bytes.ratio(1, 3)?;
         for function in 0..2 {
             writer.functions = function + 1;
-            writer.line(&format!("deffun f{function}(c: creature, n: int) : int {{"));
+            writer.line(&format!("deffun f{function}(c: creature, n: int, k: int = 2, best: buff = buff{{ amount: 3 }}) : int {{"));
             // An exit: a function that calls itself on every path is refused.
             writer.line("if (n == 0) { return 0; }");
-            writer.scope = vec![("c".to_owned(), Ty::Creature), ("n".to_owned(), Ty::Int)];
+            writer.scope = [
+                ("c", Ty::Creature),
+                ("n", Ty::Int),
+                ("k", Ty::Int),
+                ("best", Ty::Buff),
+            ]
+            .map(|(name, ty)| (name.to_owned(), ty))
+            .into();
             writer.body(Ty::Int)?;
         }
         writer.line(
-            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool, share: float) {",
+            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool, share: float, more: int = 4) {",
         );
         writer.scope = [
             ("a", Ty::Creature),
@@ -193,6 +200,7 @@ impl<'b, 'u> Writer<'b, 'u> {
             ("xs", Ty::Ints),
             ("flag", Ty::Bool),
             ("share", Ty::Float),
+            ("more", Ty::Int),
         ]
         .map(|(name, ty)| (name.to_owned(), ty))
         .into();
@@ -229,6 +237,20 @@ impl<'b, 'u> Writer<'b, 'u> {
             return Ok(None);
         }
         Ok(Some((*self.bytes.choose(&fitting)?).clone()))
+    }
+
+    /// A call of a function, with arguments in order, by name, or left to their defaults.
+    fn call(&mut self, depth: u32) -> Result<String> {
+        let function = self.bytes.int_in_range(0..=self.functions - 1)?;
+        let (first, second) = (self.creature(depth.min(1))?, self.int(depth)?);
+        let arguments = match self.bytes.int_in_range(0..=7)? {
+            0 => format!("{first}, {second}, {}", self.int(depth)?),
+            1 => format!("{first}, best: {}, n: {second}", self.buff(depth.min(1))?),
+            2 => format!("n: {second}, c: {first}"),
+            3 => format!("{first}, k: {}, n: {second}", self.int(depth)?),
+            _ => format!("{first}, {second}"),
+        };
+        Ok(format!("f{function}({arguments})"))
     }
 
     /// A type of numbers.

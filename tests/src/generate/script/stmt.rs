@@ -40,10 +40,9 @@ impl Writer<'_, '_> {
             }
             7 => self.list_change()?,
             8 => {
-                let function = self.bytes.int_in_range(0..=self.functions - 1)?;
-                let (creature, number) = (self.creature(0)?, self.int(1)?);
+                let call = self.call(1)?;
                 let name = self.new_name();
-                self.line(&format!("{name} = f{function}({creature}, {number});"));
+                self.line(&format!("{name} = {call};"));
                 self.scope.push((name, Ty::Int));
             }
             9 => {

@@ -1,7 +1,7 @@
 //! Expressions on one line. Parentheses are part of the tree, so none are added.
 
 use crate::front::notation::{Dialect, print};
-use crate::front::script::ast::{Comprehension, Expr, ExprKind, UnaryOp};
+use crate::front::script::ast::{Comprehension, Expr, ExprKind, Name, UnaryOp};
 use crate::hir::Float;
 
 /// Writes an expression. Its height is at most [`crate::syntax::SourceLimits::HEIGHT`], which
@@ -37,7 +37,11 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
         ExprKind::Call(name, arguments) => {
             out.push_str(&name.kind);
             out.push('(');
-            separated(out, arguments, expression);
+            separated(out, &arguments.values, expression);
+            if !arguments.values.is_empty() && !arguments.named.is_empty() {
+                out.push_str(", ");
+            }
+            separated(out, &arguments.named, named);
             out.push(')');
         }
         ExprKind::List(items) => {
@@ -93,16 +97,19 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
                 ("{ ", " }")
             };
             out.push_str(open);
-            separated(out, fields, |out, (name, value)| {
-                out.push_str(&name.kind);
-                out.push_str(": ");
-                expression(out, value);
-            });
+            separated(out, fields, named);
             out.push_str(close);
         }
         // A tree with errors is not formatted.
         ExprKind::Error => out.push('?'),
     }
+}
+
+/// `name: value`
+fn named(out: &mut String, (name, value): &(Name, Expr)) {
+    out.push_str(&name.kind);
+    out.push_str(": ");
+    expression(out, value);
 }
 
 fn comprehension(out: &mut String, parts: &Comprehension) {

@@ -226,6 +226,10 @@ impl Formatter<'_> {
             self.out.push_str(&param.name.kind);
             self.out.push_str(": ");
             self.ty(&param.ty);
+            if let Some(default) = &param.default {
+                self.out.push_str(" = ");
+                expression(&mut self.out, default);
+            }
         }
         self.out.push(')');
     }

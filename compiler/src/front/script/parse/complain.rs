@@ -199,6 +199,15 @@ impl Parser<'_> {
         );
     }
 
+    /// An argument without a name after one with a name.
+    pub(super) fn argument_without_name(&mut self, named: Span, value: Span) {
+        let message = "this argument needs a name, as the one before it has one";
+        let found = Diagnostic::error(Code::Misplaced, value, message)
+            .label(named, "the first ones have none, the last ones do")
+            .help("write `name: value`, or put it before those with names");
+        self.cursor.report(found);
+    }
+
     pub(super) fn assignment_as_value(&mut self) {
         let span = self.cursor.here();
         self.cursor.report(

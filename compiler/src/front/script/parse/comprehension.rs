@@ -1,7 +1,7 @@
 //! Values for the elements of a list: `sum(f.hp for f : foes if f.hp > 0)`.
 
 use super::Parser;
-use crate::front::script::ast::{Comprehension, Expr, Key, Name};
+use crate::front::script::ast::{Arguments, Comprehension, Expr, Key, Name};
 use crate::front::script::signs::Sign;
 use crate::front::script::words::Keyword;
 use dicec_runtime::span::Span;
@@ -9,7 +9,7 @@ use dicec_runtime::span::Span;
 /// What parentheses or brackets hold.
 pub(super) enum Items {
     /// Values, separated by commas.
-    Values(Vec<Expr>),
+    Values(Arguments),
     /// A value for each element of a list.
     Each(Box<Comprehension>),
     /// A value, and how often a list holds it.

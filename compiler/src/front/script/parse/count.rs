@@ -27,8 +27,8 @@ impl Parser<'_> {
             ExprKind::Binary(op, left, right) => {
                 return self.operation(*op, left, right, expr.span);
             }
-            ExprKind::Call(name, arguments) => {
-                return self.counting_call(name, arguments, expr.span);
+            ExprKind::Call(name, arguments) if let Some(values) = arguments.unnamed() => {
+                return self.counting_call(name, values, expr.span);
             }
             // Reported already.
             ExprKind::Error => return None,

@@ -261,7 +261,8 @@ impl Parser<'_> {
             let name = self.name("a parameter")?;
             self.require(Sign::Colon, ':', "a parameter has a type: `name: int`");
             let ty = self.ty()?;
-            params.push(Param { name, ty });
+            let default = self.cursor.take(Sign::Assign).map(|_| self.expression());
+            params.push(Param { name, ty, default });
             let ends = self.cursor.is(Sign::Close) || self.cursor.is(Sign::OpenBrace);
             if self.cursor.take(Sign::Comma).is_none() && !ends {
                 self.separator_missing(',', "parameters are separated by commas");

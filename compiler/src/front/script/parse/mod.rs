@@ -9,7 +9,8 @@
 //! field      = name ":" type [ "=" expression ]
 //! deffun     = "deffun" name params [ ":" type ] block
 //! defroll    = "defroll" text name params block
-//! params     = "(" [ name ":" type { "," name ":" type } [ "," ] ] ")"
+//! params     = "(" [ param { "," param } [ "," ] ] ")"
+//! param      = name ":" type [ "=" expression ]
 //! type       = ( "int" | "float" | "bool" | "string" | name ) { "list" }
 //!
 //! block      = "{" { statement } "}"
@@ -31,10 +32,11 @@
 //! unary      = ( "-" | "!" ) unary | "not" binary | postfix
 //! postfix    = primary { "." name | "[" expression [ ".." expression ] "]" }
 //! primary    = int | float | "true" | "false" | text | name | resource | dice | group
-//!            | "(" expression ")" | name "(" [ expression { "," expression } [ "," ] ] ")"
+//!            | "(" expression ")" | name "(" [ argument { "," argument } [ "," ] ] ")"
 //!            | "[" [ expression ( "," | { "," expression } [ "," ] ) ] "]"
 //!            | name "(" each ")" | "[" each "]" | "[" expression ";" expression "]"
 //!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
+//! argument   = [ name ":" ] expression
 //! each       = expression [ "by" expression [ "descending" ] ]
 //!              "for" name ":" expression [ ".." expression ] [ "if" expression ]
 //! dice       = [ int | resource | "(" expression ")" | call ] "d" ...    as in the notation

@@ -3,7 +3,7 @@
 use super::Parser;
 use super::comprehension::Items;
 use crate::front::notation::AstKind;
-use crate::front::script::ast::{Expr, ExprKind, Name};
+use crate::front::script::ast::{Arguments, Expr, ExprKind, Name};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::{Token, TokenKind};
 use crate::front::script::words::Keyword;
@@ -154,7 +154,7 @@ impl Parser<'_> {
     fn list(&mut self, opener: Span) -> Expr {
         self.cursor.bump();
         let kind = match self.items(opener, Sign::CloseBracket) {
-            Items::Values(items) => ExprKind::List(items),
+            Items::Values(items) => ExprKind::List(items.values),
             Items::Each(parts) => ExprKind::ListOf(parts),
             Items::Copies(parts) => ExprKind::Copies(parts),
             Items::Broken => ExprKind::Error,
@@ -166,24 +166,28 @@ impl Parser<'_> {
     fn items(&mut self, opener: Span, closer: Sign) -> Items {
         let records = std::mem::replace(&mut self.records, true);
         let items = self.nested(opener, |parser| {
-            let mut arguments = Vec::new();
+            let mut arguments = Arguments::default();
             while parser.cursor.take(closer).is_none() {
                 if parser.ends_list() {
                     parser.unclosed(opener);
                     break;
                 }
                 let before = parser.cursor.taken();
+                let name = parser.argument_name(closer);
                 let value = parser.expression();
-                if arguments.is_empty() && parser.goes_through() {
+                let is_first = name.is_none() && arguments.all().next().is_none();
+                if is_first && parser.goes_through() {
                     return parser.comprehension(value, opener, closer);
                 }
-                if arguments.is_empty()
+                if is_first
                     && closer == Sign::CloseBracket
                     && parser.cursor.take(Sign::Semicolon).is_some()
                 {
                     return parser.copies(value, opener);
                 }
-                arguments.push(value);
+                if !parser.argument(name, value, &mut arguments) {
+                    return parser.skip_items(closer);
+                }
                 if !parser.list_goes_on(opener, closer) {
                     break;
                 }
@@ -194,7 +198,40 @@ impl Parser<'_> {
             Items::Values(arguments)
         });
         self.records = records;
-        items.unwrap_or(Items::Values(Vec::new()))
+        items.unwrap_or(Items::Values(Arguments::default()))
+    }
+
+    /// Takes `name:` before an argument.
+    fn argument_name(&mut self, closer: Sign) -> Option<Name> {
+        let is_named = closer == Sign::Close && self.cursor.second_is(Sign::Colon);
+        let word = self.cursor.word().filter(|_| is_named)?;
+        let name = Name::new(word.to_owned(), self.cursor.here());
+        self.cursor.bump();
+        self.cursor.bump();
+        Some(name)
+    }
+
+    /// Adds an argument; those with names are the last ones. `false` if it has none after them.
+    fn argument(&mut self, name: Option<Name>, value: Expr, arguments: &mut Arguments) -> bool {
+        match (name, arguments.named.last()) {
+            (Some(name), _) => arguments.named.push((name, value)),
+            (None, Some((before, _))) => {
+                if value.kind != ExprKind::Error {
+                    self.argument_without_name(before.span, value.span);
+                }
+                return false;
+            }
+            (None, None) => arguments.values.push(value),
+        }
+        true
+    }
+
+    /// Skips the rest of a list of which a part is wrong.
+    fn skip_items(&mut self, closer: Sign) -> Items {
+        while self.cursor.take(closer).is_none() && !self.ends_list() {
+            self.cursor.bump();
+        }
+        Items::Broken
     }
 
     /// A record of the type `name`; its brace is next.

@@ -38,7 +38,8 @@ pub(super) struct Body<'l, 't> {
 impl Lowering<'_> {
     /// Fills in what a function does.
     pub(super) fn body(&mut self, id: FunctionId, params: &[Param], block: &ast::Block) {
-        let locals = std::mem::take(&mut self.out.module.functions[id.index()].locals);
+        // What calls it, such as itself, looks at its parameters.
+        let locals = self.out.module.functions[id.index()].locals.clone();
         let mut body = Body {
             lowering: self,
             locals,

@@ -4,26 +4,27 @@ use super::Callable;
 use super::body::{Body, expr};
 use super::builtin::Builtin;
 use super::comprehension::Elements;
-use crate::front::script::ast::{self, Name};
+use crate::front::script::ast::{self, Arguments, Name};
 use crate::hir::{ArithOp, Data, Expr, ExprKind, StatId, UserOption};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
 impl Body<'_, '_> {
-    pub(super) fn call(&mut self, name: &Name, arguments: &[ast::Expr], span: Span) -> Expr {
+    pub(super) fn call(&mut self, name: &Name, arguments: &Arguments, span: Span) -> Expr {
         if let Some(builtin) = self.lowering.builtin_named(&name.kind) {
-            if builtin.arity().contains(&arguments.len()) {
-                return self.builtin(builtin, arguments, span);
+            match arguments.unnamed() {
+                Some(values) if builtin.arity().contains(&values.len()) => {
+                    return self.builtin(builtin, values, span);
+                }
+                Some(values) => self.wrong_count(builtin, values.len(), span),
+                None => self.nameless(builtin, arguments),
             }
-            self.wrong_count(builtin, arguments.len(), span);
         } else if let Some((Callable::Function(id), _)) = self.lowering.callables.get(&name.kind) {
-            let id = *id;
-            let arguments = arguments.iter().map(|argument| self.expr(argument));
-            return expr(ExprKind::Call(id, arguments.collect()), span);
+            return self.call_of(*id, arguments, span);
         } else {
             self.no_such_function(name);
         }
-        for argument in arguments {
+        for argument in arguments.all() {
             self.expr(argument);
         }
         self.unresolved(span)
@@ -147,6 +148,16 @@ impl Body<'_, '_> {
         let message = format!("`{}` {wanted}, but has {found} here", builtin.name());
         let diagnostic = Diagnostic::error(Code::WrongCount, span, message);
         self.report(diagnostic.help(format!("write `{}`", builtin.signature())));
+    }
+
+    /// Names in a call of what every script has.
+    fn nameless(&mut self, builtin: Builtin, arguments: &Arguments) {
+        let Some((name, _)) = arguments.named.first() else {
+            return;
+        };
+        let message = format!("`{}` takes arguments without names", builtin.name());
+        let found = Diagnostic::error(Code::Misplaced, name.span, message);
+        self.report(found.help(format!("write `{}`", builtin.signature())));
     }
 
     fn command_as_value(&mut self, builtin: Builtin, span: Span) {

@@ -175,31 +175,38 @@ impl Lowering<'_> {
                 .iter()
                 .position(|known| known.span == field.kind.name.span);
             let Some(place) = place else { continue };
-            let value = match self.evaluate(written) {
-                Ok(value) => self.bounded(value, written.span),
-                Err(wrong) => {
-                    self.found.extend(wrong);
-                    None
-                }
-            };
-            let Some(value) = value else { continue };
             let wanted = self.out.module.types[id.index()].fields[place].ty.clone();
-            let value = value.fitted(&wanted);
-            if fits(&value.ty, &wanted) {
-                self.out.module.types[id.index()].fields[place].default = Some(value.data);
-            } else {
-                let (found, wanted) = (
-                    self.out.module.words(&value.ty),
-                    self.out.module.words(&wanted),
-                );
-                let message = format!("this is {found}, and the field is {wanted}");
-                self.report(
-                    Diagnostic::error(Code::WrongType, written.span, message)
-                        .label(field.kind.name.span, "the field")
-                        .help("give it a value of its own type"),
-                );
-            }
+            let default = self.default(written, &wanted, ("field", field.kind.name.span));
+            self.out.module.types[id.index()].fields[place].default = default;
         }
+    }
+
+    /// The default of a field or parameter.
+    pub(super) fn default(
+        &mut self,
+        written: &ast::Expr,
+        wanted: &Type,
+        (what, place): (&str, Span),
+    ) -> Option<Data> {
+        let value = match self.evaluate(written) {
+            Ok(value) => self.bounded(value, written.span)?.fitted(wanted),
+            Err(wrong) => {
+                self.found.extend(wrong);
+                return None;
+            }
+        };
+        if fits(&value.ty, wanted) {
+            return Some(value.data);
+        }
+        let found = self.out.module.words(&value.ty);
+        let wanted = self.out.module.words(wanted);
+        let message = format!("this is {found}, and the {what} is {wanted}");
+        self.report(
+            Diagnostic::error(Code::WrongType, written.span, message)
+                .label(place, format!("the {what}"))
+                .help("give it a value of its own type"),
+        );
+        None
     }
 
     /// The types in written order with their indices; if one is defined twice, the first.

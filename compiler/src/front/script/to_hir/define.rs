@@ -304,9 +304,15 @@ impl Lowering<'_> {
                 span: param.name.span,
             })
             .collect();
+        let params = source.params.iter().zip(&locals);
+        let defaults = params.map(|(param, local)| {
+            let written = param.default.as_ref()?;
+            self.default(written, &local.ty, ("parameter", local.span))
+        });
         Function {
             name: source.name.kind.clone(),
             params: locals.len(),
+            defaults: defaults.collect(),
             locals,
             result: source.result.map(|ty| self.ty(ty)).unwrap_or_default(),
             body: Vec::new(),

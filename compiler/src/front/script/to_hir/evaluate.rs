@@ -45,7 +45,10 @@ impl Lowering<'_> {
                     _ => Err(wrong(condition.span)),
                 }
             }
-            ExprKind::Call(name, arguments) => self.constant_call(name, arguments, expr.span),
+            ExprKind::Call(name, arguments) => match arguments.unnamed() {
+                Some(values) => self.constant_call(name, values, expr.span),
+                None => Err(not_constant(expr.span)),
+            },
             ExprKind::List(items) => {
                 let values: Result<_, Wrong> =
                     items.iter().map(|item| self.evaluate(item)).collect();

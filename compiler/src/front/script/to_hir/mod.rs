@@ -11,6 +11,7 @@
 //! is reported: there is one error for each mistake. Recursion follows the syntax tree, whose
 //! height is bounded, and the nesting of blocks, which [`body::MAX_DEPTH`] bounds.
 
+mod arguments;
 mod body;
 mod builtin;
 mod call;

@@ -88,8 +88,8 @@ fn unwrapped(mut ast: &ast::Expr) -> &ast::Expr {
     loop {
         ast = match &ast.kind {
             Ast::Paren(inner) => inner,
-            Ast::Call(name, arguments) => match (Builtin::named(&name.kind), &arguments[..]) {
-                (Some(Builtin::Roll), [inner]) => inner,
+            Ast::Call(name, arguments) => match (Builtin::named(&name.kind), arguments.unnamed()) {
+                (Some(Builtin::Roll), Some([inner])) => inner,
                 _ => return ast,
             },
             _ => return ast,
@@ -142,9 +142,9 @@ impl Rule<'_, '_, '_> {
                 Some(op) => ExprKind::Arith(op, self.boxed(left), self.boxed(right)),
                 None => return self.hole(ast),
             },
-            Ast::Call(name, arguments) => match Builtin::named(&name.kind) {
-                Some(builtin) if builtin.arity().contains(&arguments.len()) => {
-                    return self.call(builtin, arguments, ast);
+            Ast::Call(name, arguments) => match (Builtin::named(&name.kind), arguments.unnamed()) {
+                (Some(builtin), Some(values)) if builtin.arity().contains(&values.len()) => {
+                    return self.call(builtin, values, ast);
                 }
                 _ => return self.hole(ast),
             },
@@ -268,7 +268,7 @@ fn has_dice(ast: &ast::Expr) -> bool {
                 Builtin::named(&name.kind),
                 Some(Builtin::Roll | Builtin::Dice)
             );
-            dice || arguments.iter().any(has_dice)
+            dice || arguments.all().any(has_dice)
         }
         Ast::Gather(_, parts) | Ast::ListOf(parts) => parts.parts().any(has_dice),
         Ast::Record(_, fields) => fields.iter().any(|(_, value)| has_dice(value)),

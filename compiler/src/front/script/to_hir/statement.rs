@@ -208,10 +208,10 @@ impl Body<'_, '_> {
         let Some(builtin) = self.lowering.builtin_named(&name.kind) else {
             return StmtKind::Eval(self.expr(value));
         };
-        match (builtin, &arguments[..]) {
+        match (builtin, arguments.unnamed().unwrap_or_default()) {
             (Builtin::Output, [text]) => StmtKind::Output(self.expr(text)),
-            (Builtin::StartGroup, []) => StmtKind::StartGroup,
-            (Builtin::EndGroup, []) => StmtKind::EndGroup,
+            (Builtin::StartGroup, []) if arguments.named.is_empty() => StmtKind::StartGroup,
+            (Builtin::EndGroup, []) if arguments.named.is_empty() => StmtKind::EndGroup,
             (Builtin::Stat, [name, number]) => {
                 let stat = self.stat(name);
                 let number = self.expr(number);
