@@ -36,3 +36,4 @@ pub(crate) use ranges::{Given, Ranges};
 pub(crate) use reciprocal::Reciprocal;
 pub(crate) use region::{Part, Region};
 pub(crate) use transfer::compared;
+pub(crate) use trip_count::heads as loop_heads;

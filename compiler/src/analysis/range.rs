@@ -46,6 +46,15 @@ impl Ranges {
 
     /// Analyses `function` under these assumptions.
     pub fn within(function: &Function, given: Given) -> Self {
+        Self::bounded(function, given, [])
+    }
+
+    /// The same for trials in which these values lie in these intervals.
+    pub(crate) fn bounded(
+        function: &Function,
+        given: Given,
+        bounds: impl IntoIterator<Item = (Value, Interval)>,
+    ) -> Self {
         let graph = ControlFlow::new(function);
         let mut ranges = Self {
             known: SecondaryMap::new(),
@@ -55,6 +64,9 @@ impl Ranges {
             bounds: SecondaryMap::new(),
             given,
         };
+        for (value, bound) in bounds {
+            ranges.bounds[value] = Some(bound);
+        }
         for phase in 0..=MAX_PHASES {
             let mut pools = PoolBounds::new(function, &graph);
             if !ranges.ascend(function, &graph, &mut pools) {

@@ -40,7 +40,7 @@ pub(super) fn bounds(
 }
 
 /// The heads of loops: blocks that dominate the beginning of an edge to them.
-pub(super) fn heads(graph: &ControlFlow) -> Vec<Block> {
+pub(crate) fn heads(graph: &ControlFlow) -> Vec<Block> {
     let heads = graph.reverse_postorder().iter().filter(|&&block| {
         let mut before = graph.predecessors(block).iter();
         before.any(|&from| graph.dominates(block, from))

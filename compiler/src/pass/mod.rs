@@ -45,6 +45,7 @@ mod specialise;
 mod thread;
 mod unroll;
 mod vector_form;
+mod watched;
 mod without_memory;
 mod words;
 
@@ -55,3 +56,4 @@ pub use pipeline::{Sampling, optimise};
 pub use share::share_words;
 pub use specialise::specialise;
 pub use vector_form::{RESOURCES, VectorForm};
+pub use watched::Watched;

@@ -18,6 +18,7 @@ use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
 use super::single_return::single_return;
 use super::specialise::specialise;
+use super::watched::Watched;
 use super::without_memory::without_memory;
 use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
@@ -59,6 +60,8 @@ pub struct VectorForm {
     /// The fuel up to which a trial's numbers fit the lanes. A trial that burns more is left to the
     /// evaluator.
     pub fuel: u32,
+    /// Parameters of loops that may leave the lanes all the same, but usually stay far inside.
+    pub watched: Watched,
 }
 
 impl VectorForm {
@@ -71,11 +74,7 @@ impl VectorForm {
     pub fn new(module: &Module) -> Result<Self, NoLanes> {
         let mut module = if module.is_script() {
             takes_lanes(module)?;
-            let mut module = module.clone();
-            // What was unrolled last may have left a loop that no trial comes to.
-            for pass in [Pass::RANGE, Pass::FOLD, Pass::SIMPLIFY, Pass::DCE] {
-                pass.run(&mut module);
-            }
+            let module = without_dead_loops(module);
             let in_memory = module.trial().live_insts().count();
             let mut module = without_memory(&module);
             few_dice(&mut module);
@@ -101,6 +100,7 @@ impl VectorForm {
                     ..shape
                 },
                 fuel: 0,
+                watched: Watched::default(),
             });
         }
         has_operations(function)?;
@@ -110,18 +110,34 @@ impl VectorForm {
         }
         let limit = fuel_limit(&module);
         let laid_out_in = |width, fuel| {
-            fits(function, &Ranges::within(function, usual(fuel)), width)?;
+            let ranges = Ranges::within(function, usual(fuel));
+            let watched = match fits(function, &ranges, width) {
+                Ok(()) => Watched::default(),
+                Err(found) => Watched::all(function, &ranges, width)
+                    .find(|watched| {
+                        let ranges = watched.ranges(function, usual(fuel));
+                        fits(function, &ranges, width).is_ok()
+                    })
+                    .ok_or(found)?,
+            };
             let region = laid_out(&shape, function, width, shape.is_loop_free());
-            Ok((width, fuel, region.ok_or(Obstacle::Dice.anywhere())?))
+            Ok((
+                width,
+                fuel,
+                region.ok_or(Obstacle::Dice.anywhere())?,
+                watched,
+            ))
         };
         // Sides that are too large for one width may fit the other.
         let short = laid_out_in(LaneWidth::V16, limit.min(SHORT_FUEL));
-        let (width, fuel, region) = short.or_else(|_| laid_out_in(LaneWidth::V32, limit))?;
+        let laid_out = short.or_else(|_| laid_out_in(LaneWidth::V32, limit));
+        let (width, fuel, region, watched) = laid_out?;
         Ok(Self {
             module: Arc::new(module),
             width,
             region,
             fuel,
+            watched,
         })
     }
 
@@ -152,9 +168,9 @@ impl VectorForm {
         Ranges::within(self.function(), usual(fuel_limit(&self.module)))
     }
 
-    /// The same for trials that burn at most [`VectorForm::fuel`]: they fit the lanes.
+    /// The same for trials that are not left to the evaluator: they fit the lanes.
     pub fn lane_ranges(&self) -> Ranges {
-        Ranges::within(self.function(), usual(self.fuel))
+        self.watched.ranges(self.function(), usual(self.fuel))
     }
 
     /// How many dice a block rolls: it takes them from what was drawn for its region, after those
@@ -183,7 +199,7 @@ impl VectorForm {
 }
 
 /// The assumptions: resources in [`RESOURCES`], and a script's fuel.
-fn usual(fuel: u32) -> Given {
+pub(super) fn usual(fuel: u32) -> Given {
     Given {
         resources: RESOURCES,
         fuel,
@@ -197,6 +213,24 @@ fn with_usual_resources(rule: &Module) -> Module {
     Pass::FOLD.run(&mut rule);
     Pass::DCE.run(&mut rule);
     rule
+}
+
+/// The same module without what no trial comes to: unrolling leaves a loop at its end that range
+/// analysis may find dead only now.
+fn without_dead_loops(script: &Module) -> Module {
+    let mut script = script.clone();
+    let ranges = Ranges::within(script.trial(), usual(fuel_limit(&script)));
+    if script
+        .trial()
+        .blocks
+        .keys()
+        .any(|block| !ranges.reaches(block))
+    {
+        for pass in [Pass::RANGE, Pass::FOLD, Pass::SIMPLIFY, Pass::DCE] {
+            pass.run(&mut script);
+        }
+    }
+    script
 }
 
 /// Whether a script's trials may run in lanes as far as its arguments and calls are concerned.

@@ -5,7 +5,8 @@ use super::lane::Lane;
 use super::region::Mask;
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
-use crate::ir::{Imm, InstData, Op};
+use crate::ir::{Imm, InstData, Op, Value};
+use cranelift::codegen::ir as clif;
 use cranelift::prelude::InstBuilder;
 use dicec_runtime::bug;
 use dicec_runtime::limits::MAX_SIDES;
@@ -52,6 +53,32 @@ impl VectorEmitter<'_, '_> {
         if value.1.high > greatest {
             self.leave_unless(Op::Ile, value, number(greatest), mask);
         }
+    }
+
+    /// Leaves the group if a watched parameter is not narrow in a lane of the mask.
+    pub(super) fn watch(&mut self, params: impl Iterator<Item = Value>, mask: clif::Value) {
+        let watched = &self.form.watched;
+        let vectors = params.filter(|param| watched.params.contains(param));
+        let vectors: Vec<clif::Value> = vectors
+            .map(|param| {
+                let lane = self.value(param);
+                self.above(lane, -watched.most)
+            })
+            .collect();
+        let mut vectors = vectors.into_iter();
+        let Some(mut all) = vectors.next() else {
+            return;
+        };
+        for vector in vectors {
+            all = self.builder.ins().bor(all, vector);
+        }
+        // Each is narrow if no bit from this one on is set.
+        let wide = self.splat(-2 * watched.most);
+        let ins = &mut self.builder;
+        let wide = ins.ins().band(all, wide);
+        let wide = ins.ins().band(wide, mask);
+        let any = ins.ins().vany_true(wide);
+        self.leave_if(any);
     }
 
     /// Leaves the group if the comparison is false in a lane of the mask.

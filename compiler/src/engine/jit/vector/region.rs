@@ -241,6 +241,8 @@ impl<'f> VectorEmitter<'f, '_> {
             let vector = self.builder.use_var(variable);
             self.values[param] = Some(Lane::new(vector, 0));
         }
+        let params = variables.params.iter().map(|&(param, _)| param);
+        self.watch(params, active);
         let inner = self.iteration(region, Some(active), pools);
         let again = self.end_iteration(&inner, header, active, &variables);
         self.go_on_if_any(again, head, after);
