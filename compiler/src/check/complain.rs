@@ -270,7 +270,6 @@ impl Scope<'_> {
         let (message, help) = match ty {
             Type::Text => ("texts have no order", "compare them by `==` or `!=`"),
             Type::Bool => ("truth values have no order", "compare them by `==` or `!=`"),
-            Type::Record(_) if same => ("records cannot be compared", "compare their fields"),
             Type::List(_) if same => (
                 "lists cannot be compared",
                 "compare their lengths, `len(a) == len(b)`, or their elements",

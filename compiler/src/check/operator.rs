@@ -1,5 +1,5 @@
 //! Operators whose meaning depends on their operands: `+` also joins texts, `==` also compares
-//! truth values and texts.
+//! truth values, texts and the identity of records.
 
 use super::function::Scope;
 use super::numbers::agree;
@@ -63,7 +63,7 @@ impl Scope<'_> {
         };
         match (ty, same) {
             (Type::Unknown | Type::Int | Type::Float | Type::Degree(_), _) => {}
-            (Type::Bool | Type::Text, Some(same)) => {
+            (Type::Bool | Type::Text | Type::Record(_), Some(same)) => {
                 let nothing = ExprKind::Bool(false);
                 let compared = std::mem::replace(&mut expr.kind, nothing);
                 if let ExprKind::Compare(_, left, right) = compared {

@@ -50,9 +50,9 @@ pub enum ExprKind {
     Arith(ArithOp, Box<Expr>, Box<Expr>),
     /// `a op b` of two numbers of one type, or of two degrees by their order.
     Compare(CompareOp, Box<Expr>, Box<Expr>),
-    /// Whether two truth values or two texts are equal; the flag is true for `==` and false for
-    /// `!=`. The checker ensures that texts with numbers that were inserted at run time are not
-    /// compared.
+    /// Whether two truth values or two texts are equal, or two records of one type are the same
+    /// record; the flag is true for `==` and false for `!=`. The checker ensures that texts with
+    /// numbers that were inserted at run time are not compared.
     Same(bool, Box<Expr>, Box<Expr>),
     /// `a && b`; `b` is evaluated only if `a` is true.
     And(Box<Expr>, Box<Expr>),

@@ -2,7 +2,8 @@
 //! become values.
 //!
 //! An object is replaced if its address is used for nothing but reading and writing its words: it
-//! is not stored, passed, returned or merged with another address. A list may grow if each `append`
+//! is not stored, passed, returned or merged with another address. So a comparison of its address
+//! with any other one (whether two records are the same) is known, too. A list may grow if each `append`
 //! runs at most once while the list lives, so that it has room for all of them. Its elements have
 //! to be at known indices, or, where `any_index` asks for it, the list has to be short: then an
 //! access selects among all of them, which lanes can do. Replacing a list frees the records whose
@@ -221,6 +222,7 @@ impl<'f> Objects<'f> {
                 Op::IaddWrap => derives,
                 Op::Peek | Op::Load => self.word(data).is_some(),
                 Op::Append if place == 0 => self.grown(data).is_some(),
+                Op::Ieq | Op::Ine => self.base(arg).is_some(),
                 // The header stays as it was made.
                 Op::Store if place == 0 => self.word(data).is_some_and(|word| {
                     !self.objects[word.object].is_list || word.offset >= HEADER
@@ -233,6 +235,26 @@ impl<'f> Objects<'f> {
         }
         if let Some(word) = self.word(data).filter(|word| word.index.is_some()) {
             self.objects[word.object].stays |= !self.any_index;
+        }
+    }
+
+    /// The object whose address a value is.
+    fn base(&self, value: Value) -> Option<usize> {
+        let address = self.addresses[value].filter(|address| address.offset == 0)?;
+        address.index.is_none().then_some(address.object)
+    }
+
+    /// Whether two addresses are equal, if that is known: each object has one of its own, and
+    /// nothing else holds that of an object that does not escape.
+    fn same(&self, data: &InstData) -> Option<bool> {
+        let &[left, right] = data.args.as_slice() else {
+            return None;
+        };
+        let is_own = |object: usize| !self.objects[object].escapes;
+        match (self.base(left), self.base(right)) {
+            (Some(left), Some(right)) => Some(left == right),
+            (Some(object), None) | (None, Some(object)) => is_own(object).then_some(false),
+            (None, None) => None,
         }
     }
 
@@ -267,9 +289,11 @@ impl<'f> Objects<'f> {
         }
         for inst in self.function.live_insts() {
             let data = &self.function.insts[inst];
-            let access = match self.grown(data) {
-                Some(list) => self.append(data, &self.objects[list]),
-                None => self.word(data).and_then(|word| self.access(data, word)),
+            let access = match (self.grown(data), data.op) {
+                (Some(list), _) => self.append(data, &self.objects[list]),
+                (None, Op::Ieq) => self.same(data).map(Access::Truth),
+                (None, Op::Ine) => self.same(data).map(|same| Access::Truth(!same)),
+                (None, _) => self.word(data).and_then(|word| self.access(data, word)),
             };
             accesses.extend(access.map(|access| (inst, access)));
         }

@@ -41,6 +41,8 @@ pub(super) enum Access {
     Make(Vec<(usize, i64)>),
     /// Reads a word that holds this number.
     Number(i64),
+    /// Compares with this result.
+    Truth(bool),
     /// Reads a word that holds the sum of a value and a number.
     Sum(Value, i64),
 }
@@ -182,6 +184,7 @@ impl Writer<'_> {
             (Access::Number(number), _) => {
                 self.inst(Op::Iconst, Vec::new(), Imm::Int(*number), span)
             }
+            (Access::Truth(truth), _) => self.inst(Op::Bconst, Vec::new(), Imm::Bool(*truth), span),
             (Access::Sum(value, number), _) => self.sum(*value, *number, span),
             (Access::Load(word) | Access::Store(word), _) => self.now[*word],
             (Access::StoreOf(choice), None) => choice.index,

@@ -6,6 +6,7 @@ mod constants;
 mod examples;
 mod files;
 mod generated;
+mod identity;
 mod lanes;
 mod list_operations;
 mod lists;

@@ -163,9 +163,10 @@ impl<H: Host> Walk<'_, H> {
     }
 }
 
-/// Whether two truth values or texts are equal.
+/// Whether two truth values or texts are equal, or two records are the same.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     match (left, right) {
+        (Value::Constant(left), Value::Constant(right)) => std::ptr::eq(*left, *right),
         // Equal texts may be joined from different pieces.
         (Value::Text(left), Value::Text(right)) => left.to_string() == right.to_string(),
         _ => left == right,

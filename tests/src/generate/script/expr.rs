@@ -24,9 +24,10 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=20)? {
+        Ok(match self.bytes.int_in_range(0..=21)? {
             0 | 1 => self.small_int()?,
             19 | 20 => self.taken(less)?,
+            21 => format!("indexOf({}, {})", self.buffs(less)?, self.buff(less)?),
             16..=18 => self.reduced(Ty::Int, less)?,
             2 => {
                 let op = *self.bytes.choose(&["+", "-", "*", "/", "%"])?;
@@ -168,7 +169,8 @@ impl Writer<'_, '_> {
             });
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=11)? {
+        Ok(match self.bytes.int_in_range(0..=13)? {
+            12 | 13 => self.sameness(less)?,
             0 => self.truth(0)?,
             10 => self.decided(less)?,
             11 => format!("contains({}, {})", self.ints(less)?, self.int(less)?),
@@ -198,6 +200,16 @@ impl Writer<'_, '_> {
                 }
             }
             _ => format!("((roll(d20) + {} vs DC) >= success)", self.small_int()?),
+        })
+    }
+
+    /// Whether two records are the same.
+    fn sameness(&mut self, depth: u32) -> Result<String> {
+        let op = *self.bytes.choose(&["==", "!="])?;
+        Ok(match self.bytes.int_in_range(0..=3)? {
+            0 => format!("({} {op} {})", self.creature(depth)?, self.creature(0)?),
+            1 => format!("contains({}, {})", self.buffs(depth)?, self.buff(0)?),
+            _ => format!("({} {op} {})", self.buff(depth)?, self.buff(0)?),
         })
     }
 

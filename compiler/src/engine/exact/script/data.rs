@@ -1,15 +1,74 @@
 //! Values that are known before a trial, and records in general, as words.
+//!
+//! Nothing changes a constant. So one that would be objects is not in any state: it is in a heap of
+//! its own, at negative addresses, which packing leaves as they are.
 
 use super::lower::Context;
 use super::plan::Pure;
+use super::reads::Word;
 use super::shape::{FieldPlace, ShapeId};
-use crate::hir::{Data, Type, TypeId};
+use crate::hir::{ConstantId, Data, Type, TypeId};
+use dicec_runtime::bug;
 use dicec_runtime::float::key;
+use rustc_hash::FxHashMap;
+
+/// The constants that are objects.
+#[derive(Default)]
+pub(super) struct Constants {
+    /// The heap: the word at the address `at` is at the index `-at - 1`, so an object's words are in
+    /// reverse order. Nothing is at -1.
+    pub(super) heap: Vec<Word>,
+    known: FxHashMap<(ConstantId, Type), i64>,
+}
+
+impl Constants {
+    /// The address of new words.
+    fn place(&mut self, words: impl DoubleEndedIterator<Item = i64>) -> i64 {
+        if self.heap.is_empty() {
+            self.heap.push(Word::new(0));
+        }
+        self.heap.extend(words.rev().map(Word::new));
+        -(self.heap.len() as i64)
+    }
+
+    /// The word of a value, of which all parts are known.
+    fn store(&mut self, value: Pure) -> i64 {
+        match value {
+            Pure::Word(word) => word,
+            Pure::Object(parts) => {
+                let words = self.all(parts);
+                self.place(words.into_iter())
+            }
+            Pure::List(parts) => {
+                let words = self.all(parts);
+                let length = words.len() as i64;
+                let body = self.place([length].into_iter().chain(words));
+                self.place([body].into_iter())
+            }
+            other => bug!("{other:?} is not known").raise(),
+        }
+    }
+
+    fn all(&mut self, parts: Vec<Pure>) -> Vec<i64> {
+        parts.into_iter().map(|part| self.store(part)).collect()
+    }
+}
 
 impl Context<'_, '_> {
     /// The shape of values of a type.
     pub(super) fn shape(&mut self, ty: &Type) -> ShapeId {
         self.shapes.shape(self.script, ty)
+    }
+
+    /// A constant, mentioned as of this type.
+    pub(super) fn constant(&mut self, id: ConstantId, ty: &Type) -> Pure {
+        if let Some(&at) = self.constants.known.get(&(id, ty.clone())) {
+            return Pure::Word(at);
+        }
+        let value = self.data(&self.script.constant(id).value, ty);
+        let word = self.constants.store(value);
+        self.constants.known.insert((id, ty.clone()), word);
+        Pure::Word(word)
     }
 
     /// A record of these fields.

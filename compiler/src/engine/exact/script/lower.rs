@@ -1,5 +1,6 @@
 //! Statements of the HIR as segments. Expressions are in [`super::operand`].
 
+use super::data::Constants;
 use super::live::{self, Flow, Live};
 use super::operand::acts;
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
@@ -23,6 +24,7 @@ pub(super) struct Context<'l, 's> {
     pub(super) resources: &'l [i64],
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
+    pub(super) constants: Constants,
     pub(super) rolls: Vec<RollSite<'s>>,
     /// How many segments there are so far.
     pub(super) segments: usize,
@@ -46,6 +48,7 @@ pub(super) fn lower<'s>(
         script: context.script,
         touched: touched(context.script, context.shapes),
         functions,
+        constants: context.constants.heap,
         rolls: context.rolls,
         segments: context.segments,
     })

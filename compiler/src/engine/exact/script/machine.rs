@@ -28,6 +28,8 @@ pub(super) struct Machine {
     pub(super) locals: Vec<Word>,
     /// The objects, one after another. A reference is the index of the first word.
     pub(super) heap: Vec<Word>,
+    /// The objects of constants, see [`super::data`].
+    pub(super) constants: Vec<Word>,
     pub(super) reads: Reads,
     /// The fuel burnt so far, and how much of it before the segment.
     pub(super) fuel: u64,
@@ -64,10 +66,12 @@ impl Machine {
         (self.heap.len() - words.len()) as i64
     }
 
-    /// A word of the heap.
+    /// A word of the heap, or of a constant.
     pub(super) fn word(&self, at: i64) -> Word {
-        let index = usize::try_from(at).ok();
-        let word = index.and_then(|index| self.heap.get(index));
+        let word = match usize::try_from(at) {
+            Ok(index) => self.heap.get(index),
+            Err(_) => self.constants.get(!at as usize),
+        };
         *word.unwrap_or_else(|| bug!("nothing was placed at {at}").raise())
     }
 

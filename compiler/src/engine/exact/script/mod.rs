@@ -51,6 +51,7 @@ mod work;
 use super::{Exact, ExactError, Inputs};
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::{Activation, Calls};
+use data::Constants;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use eval::World;
@@ -172,6 +173,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         resources: question.resources,
         shapes: &mut shapes,
         values: &mut values,
+        constants: Constants::default(),
         rolls: Vec::new(),
         segments: 0,
     };
@@ -179,7 +181,11 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
     let args: Vec<_> = params
         .map(|(param, data)| context.data(data, &param.ty))
         .collect();
-    let plans = lower(context, budget)?;
+    let mut plans = lower(context, budget)?;
+    let machine = Machine {
+        constants: std::mem::take(&mut plans.constants),
+        ..Machine::default()
+    };
     let mut engine = Engine {
         shapes: &shapes,
         world: World {
@@ -195,7 +201,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         calls: Calls::new(plans.functions.len()),
         plans: &plans,
         budget,
-        machine: Machine::default(),
+        machine,
         copier: Copier::default(),
         cases: Cases::new(plans.segments),
         words: Vec::new(),

@@ -44,10 +44,7 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::Float(value) => Pure::Word(key(value.get())),
             ExprKind::Bool(truth) => Pure::Word(i64::from(*truth)),
             ExprKind::Text(text) => Pure::Word(self.context.values.text(text)),
-            ExprKind::Constant(id) => {
-                let script = self.context.script;
-                self.context.data(&script.constant(*id).value, &expr.ty)
-            }
+            ExprKind::Constant(id) => self.context.constant(*id, &expr.ty),
             ExprKind::Local(local) => Pure::Local(local.index()),
             ExprKind::Resource(slot) => Pure::Word(self.context.resources[slot.index()]),
             ExprKind::Not(value) => Pure::Not(Box::new(self.expr(value))),
@@ -59,7 +56,8 @@ impl<'s> Lowering<'_, '_, 's> {
                 Pure::Compare(*op, Box::new(self.operands([left, right])))
             }
             ExprKind::Same(wanted, left, right) => {
-                // Texts without numbers are equal if their templates are.
+                // Texts without numbers are equal if their templates are, and records are the same
+                // if their references are equal.
                 let op = if *wanted {
                     CompareOp::Equal
                 } else {

@@ -6,6 +6,7 @@
 //! segments, and the result of the first is kept in a variable of its own.
 
 use super::live::Live;
+use super::reads::Word;
 use super::shape::ShapeId;
 use super::touch::Touched;
 use crate::engine::exact::float::Unary;
@@ -19,6 +20,8 @@ pub(super) struct Plans<'s> {
     pub(super) script: &'s Module,
     /// Its functions.
     pub(super) functions: Vec<Plan>,
+    /// The objects of its constants, see [`super::data`].
+    pub(super) constants: Vec<Word>,
     /// Its rolls.
     pub(super) rolls: Vec<RollSite<'s>>,
     /// What each function touches.

@@ -5,7 +5,9 @@
 //! too, although the language calls it a reference: equal ones cannot be told apart. So a record
 //! whose fields are never assigned, or a list that is never changed, is the index of its words
 //! among all such tuples, and costs a state one word. Only what can change is an *object* of the
-//! state, which the word refers to.
+//! state, which the word refers to; so are records of a type whose identity a script compares.
+//! Two references are equal if they refer to one object. A constant that would be objects is
+//! stored once for all states ([`super::data`]).
 //!
 //! * An object of a record type: the index of the tuple of those of its fields that are values and
 //!   never assigned, then a word for each other field.
@@ -74,6 +76,8 @@ pub(super) struct Shapes {
     lists: FxHashMap<Type, ShapeId>,
     assigned: FxHashSet<(TypeId, u32)>,
     changed: FxHashSet<Type>,
+    /// The types of records that are asked whether they are the same.
+    compared: FxHashSet<TypeId>,
 }
 
 impl Shapes {
@@ -84,6 +88,7 @@ impl Shapes {
             lists: FxHashMap::default(),
             assigned: FxHashSet::default(),
             changed: FxHashSet::default(),
+            compared: FxHashSet::default(),
         };
         for function in &script.functions {
             each_stmt(&function.body, &mut |stmt| {
@@ -91,10 +96,16 @@ impl Shapes {
                     shapes.changes(place);
                 }
             });
-            each_expr(&function.body, &mut |expr| {
-                if let ExprKind::Append(list, _) | ExprKind::Pop(list) = &expr.kind {
+            each_expr(&function.body, &mut |expr| match &expr.kind {
+                ExprKind::Append(list, _) | ExprKind::Pop(list) => {
                     shapes.changed.insert(list.ty.clone());
                 }
+                ExprKind::Same(_, record, _) => {
+                    if let Type::Record(id) = record.ty {
+                        shapes.compared.insert(id);
+                    }
+                }
+                _ => {}
             });
         }
         for id in 0..script.types.len() {
@@ -160,7 +171,7 @@ impl Shapes {
                 },
             );
         }
-        let shape = if size > 1 {
+        let shape = if size > 1 || self.compared.contains(&id) {
             self.add(Shape::Record(size, objects))
         } else {
             ShapeId::VALUE

@@ -32,6 +32,7 @@ pub(super) enum Builtin {
     Least,
     Most,
     Contains,
+    IndexOf,
     Pop,
     Insert,
     Remove,
@@ -43,16 +44,16 @@ pub(super) enum Builtin {
 }
 
 use Builtin::{
-    Abs, All, Any, Append, Ceil, Contains, Count, Dice, Draw, EndGroup, Floor, Insert, Least, Len,
-    List, Max, Min, Most, Not, Output, Pick, Pop, Pow, Remove, Roll, Round, Shuffle, Sort, Sorted,
-    Sqrt, StartGroup, Stat, Sum, UserOption,
+    Abs, All, Any, Append, Ceil, Contains, Count, Dice, Draw, EndGroup, Floor, IndexOf, Insert,
+    Least, Len, List, Max, Min, Most, Not, Output, Pick, Pop, Pow, Remove, Roll, Round, Shuffle,
+    Sort, Sorted, Sqrt, StartGroup, Stat, Sum, UserOption,
 };
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 34] = [
+    pub(super) const ALL: [Builtin; 35] = [
         Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
-        Abs, Floor, Ceil, Round, Sqrt, Pow, Not, Sum, Count, Any, All, Least, Most, Contains, Pop,
-        Insert, Remove, Pick, Draw, Shuffle, Sort, Sorted,
+        Abs, Floor, Ceil, Round, Sqrt, Pow, Not, Sum, Count, Any, All, Least, Most, Contains,
+        IndexOf, Pop, Insert, Remove, Pick, Draw, Shuffle, Sort, Sorted,
     ];
 
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -64,8 +65,8 @@ impl Builtin {
         match self {
             Roll | Dice | UserOption | Output | StartGroup | EndGroup | Stat | Len | List
             | Append | Max | Min | Abs | Floor | Ceil | Round | Sqrt | Pow => false,
-            Not | Sum | Count | Any | All | Least | Most | Contains | Pop | Insert | Remove
-            | Pick | Draw | Shuffle | Sort | Sorted => true,
+            Not | Sum | Count | Any | All | Least | Most | Contains | IndexOf | Pop | Insert
+            | Remove | Pick | Draw | Shuffle | Sort | Sorted => true,
         }
     }
 
@@ -105,6 +106,7 @@ impl Builtin {
             Least => "least(x by x.hp for x : list)",
             Most => "most(x by x.hp for x : list)",
             Contains => "contains(list, value)",
+            IndexOf => "indexOf(list, value)",
             Pop => "pop(list)",
             Insert => "insert(list, index, value)",
             Remove => "remove(list, index)",
@@ -135,7 +137,7 @@ impl Builtin {
         match self {
             Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt | Not | Sum | Count | Any
             | All | Least | Most | Pop | Pick | Draw | Shuffle | Sort | Sorted => 1..=1,
-            Dice | Stat | Append | Pow | Contains | Remove => 2..=2,
+            Dice | Stat | Append | Pow | Contains | IndexOf | Remove => 2..=2,
             Insert => 3..=3,
             UserOption => 1..=2,
             StartGroup | EndGroup => 0..=0,

@@ -49,6 +49,7 @@ impl Body<'_, '_> {
                 return self.reduce(builtin, Elements::Of(list), span);
             }
             (Builtin::Contains, [list, value]) => return self.contains(list, value, span),
+            (Builtin::IndexOf, [list, value]) => return self.index_of(list, value, span),
             (Builtin::Pop, [list]) => ExprKind::Pop(self.boxed(list)),
             (Builtin::Insert, [list, index, value]) => {
                 return self.insert(list, [index, value], span);
