@@ -203,11 +203,14 @@ impl Ranges {
         }
         let mut changed = !std::mem::replace(&mut self.reached[block], reached) && reached;
         for (&param, found) in params.iter().zip(found) {
-            if function.value_type(param) != Type::F64
-                && let Some(next) = found
-            {
-                changed |= self.update(param, next, mode);
-            }
+            let Some(next) = found else { continue };
+            let mode = match (function.value_type(param), mode) {
+                (Type::F64, _) => continue,
+                // A truth value has two bounds to move to, and no number beyond them.
+                (Type::Bool, Mode::Widen) => Mode::Join,
+                _ => mode,
+            };
+            changed |= self.update(param, next, mode);
         }
         changed
     }
