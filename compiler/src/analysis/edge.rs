@@ -20,7 +20,7 @@ pub(crate) struct Edge<'f> {
     /// Its destination, with the arguments.
     pub(crate) target: &'f Target,
     /// The condition of the branch, and what it is on this edge.
-    pub(super) condition: Option<(Value, bool)>,
+    pub(crate) condition: Option<(Value, bool)>,
 }
 
 impl<'f> Edge<'f> {

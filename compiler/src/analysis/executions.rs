@@ -9,7 +9,7 @@ use crate::ir::{Block, Function, Imm, Op};
 use cranelift_entity::SecondaryMap;
 
 /// The maximum number of executions of blocks.
-pub(super) struct Executions {
+pub(crate) struct Executions {
     /// By the loops around a block; `None` if one of them has no counter.
     counted: SecondaryMap<Block, Option<i64>>,
     /// By fuel, if every cycle burns some.
@@ -18,7 +18,7 @@ pub(super) struct Executions {
 
 impl Executions {
     /// Computes them from ranges that hold.
-    pub(super) fn of(function: &Function, graph: &ControlFlow, ranges: &Ranges, fuel: u32) -> Self {
+    pub(crate) fn of(function: &Function, graph: &ControlFlow, ranges: &Ranges, fuel: u32) -> Self {
         Self {
             counted: counted(function, graph, ranges),
             // The block that runs out of fuel was entered once more.
@@ -27,7 +27,7 @@ impl Executions {
     }
 
     /// How often a trial executes a block at most.
-    pub(super) fn most(&self, block: Block) -> Option<i64> {
+    pub(crate) fn most(&self, block: Block) -> Option<i64> {
         self.counted[block].into_iter().chain(self.burned).min()
     }
 }

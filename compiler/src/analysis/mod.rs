@@ -27,7 +27,7 @@ mod transfer;
 mod trip_count;
 
 pub(crate) use edge::Edge;
-pub(crate) use executions::counted_loops;
+pub(crate) use executions::{Executions, counted_loops};
 pub(crate) use expression_dag::{ExpressionDag, Uses};
 pub(crate) use fused_draw::fused_draw;
 pub(crate) use interval::Interval;

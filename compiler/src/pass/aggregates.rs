@@ -12,7 +12,8 @@
 
 use super::params::params;
 use super::words::{Access, Choice, Growth, MAX_PARAMS, Room, rewrite};
-use crate::ir::cfg::repeats;
+use crate::analysis::{Executions, Given, Ranges};
+use crate::ir::cfg::{ControlFlow, repeats};
 use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
@@ -20,6 +21,9 @@ use rustc_hash::FxHashMap;
 
 /// The maximum number of words of an object: a list of 16 elements and its header.
 const MAX_WORDS: i64 = 16 + HEADER;
+
+/// The maximum number of elements that a list in memory gets room for.
+const MAX_ROOM: i64 = 256;
 
 /// The maximum depth of objects in objects that are replaced.
 const MAX_DEPTH: usize = 8;
@@ -52,6 +56,8 @@ struct Object {
     escapes: bool,
     /// Whether it is too large, or an element is at an index that is not known.
     stays: bool,
+    /// Whether its length changes other than by appending: elements are taken from its end.
+    shrinks: bool,
     /// Whether it may grow beyond what has room.
     is_unbounded: bool,
     /// The number of its first word, or of its length if only its header is replaced.
@@ -98,9 +104,10 @@ impl<'f> Objects<'f> {
                 break;
             }
         }
+        let executions = executions(function, tables);
         insts
             .iter()
-            .for_each(|&(block, inst)| objects.grow(block, inst));
+            .for_each(|&(block, inst)| objects.grow(block, inst, executions.as_ref()));
         insts.iter().for_each(|&(_, inst)| objects.check(inst));
         for block in function.blocks.values() {
             if let Some(terminator) = &block.terminator {
@@ -146,6 +153,7 @@ impl<'f> Objects<'f> {
             is_list,
             escapes: false,
             stays: size > MAX_WORDS,
+            shrinks: false,
             is_unbounded: false,
             first: 0,
         });
@@ -193,17 +201,31 @@ impl<'f> Objects<'f> {
     }
 
     /// Makes room in a list for what an instruction appends to it.
-    fn grow(&mut self, block: Block, inst: Inst) {
+    fn grow(&mut self, block: Block, inst: Inst, executions: Option<&Executions>) {
         let data = &self.function.insts[inst];
+        if let Some(list) = self.shrunk(data) {
+            self.objects[list].shrinks = true;
+        }
         let Some(list) = self.grown(data) else {
             return;
         };
+        let times = match repeats(self.function, block, Some(self.objects[list].block)) {
+            true => executions.and_then(|executions| executions.most(block)),
+            false => Some(1),
+        };
         let list = &mut self.objects[list];
-        list.appends += 1;
-        list.size += 1;
+        let times = times.filter(|&times| list.size + times <= HEADER + MAX_ROOM);
+        list.appends += times.unwrap_or(0);
+        list.size += times.unwrap_or(0);
         list.stays |= list.size > MAX_WORDS;
-        list.is_unbounded |= list.size - HEADER > self.tables.limits.list.into()
-            || repeats(self.function, block, Some(list.block));
+        list.is_unbounded |= times.is_none() || list.size - HEADER > self.tables.limits.list.into();
+    }
+
+    /// The list whose length an instruction writes.
+    fn shrunk(&self, data: &InstData) -> Option<usize> {
+        let word = self.word(data).filter(|_| data.op == Op::Store)?;
+        let is_length = word.offset == LENGTH && word.index.is_none();
+        (is_length && self.objects[word.object].is_list).then_some(word.object)
     }
 
     /// The list that an instruction appends to.
@@ -223,9 +245,10 @@ impl<'f> Objects<'f> {
                 Op::Peek | Op::Load => self.word(data).is_some(),
                 Op::Append if place == 0 => self.grown(data).is_some(),
                 Op::Ieq | Op::Ine => self.base(arg).is_some(),
-                // The header stays as it was made.
+                // The rest of the header stays as it was made.
                 Op::Store if place == 0 => self.word(data).is_some_and(|word| {
-                    !self.objects[word.object].is_list || word.offset >= HEADER
+                    let is_element = word.offset >= HEADER || word.offset == LENGTH;
+                    !self.objects[word.object].is_list || is_element
                 }),
                 _ => false,
             };
@@ -320,6 +343,10 @@ impl<'f> Objects<'f> {
         let object = &self.objects[word.object];
         if !object.is_replaced() {
             let is_known = data.op == Op::Peek || !object.escapes;
+            if data.op == Op::Store {
+                let is_length = self.shrunk(data).is_some() && object.has_room();
+                return is_length.then_some(Access::Store(object.first));
+            }
             return self.header(object, word).filter(|_| is_known);
         }
         Some(match (data.op, word.index) {
@@ -335,8 +362,8 @@ impl<'f> Objects<'f> {
         let made = self.function.insts[object.made].result;
         match word.offset {
             _ if !object.is_list || word.index.is_some() => None,
-            _ if object.appends > 0 && !object.has_room() => None,
-            LENGTH if object.appends > 0 => Some(Access::Load(object.first)),
+            _ if object.changes_length() && !object.has_room() => None,
+            LENGTH if object.changes_length() => Some(Access::Load(object.first)),
             LENGTH | CAPACITY => Some(Access::Number(object.size - HEADER)),
             START => Some(Access::Sum(made, HEADER)),
             _ => None,
@@ -344,14 +371,33 @@ impl<'f> Objects<'f> {
     }
 }
 
+/// How often blocks are executed, if that matters: appends may be in loops.
+fn executions(function: &Function, tables: &Tables) -> Option<Executions> {
+    let mut insts = function.live_insts();
+    insts.find(|&inst| function.insts[inst].op == Op::Append)?;
+    let graph = ControlFlow::new(function);
+    let given = Given {
+        fuel: tables.limits.fuel,
+        ..Given::default()
+    };
+    let ranges = Ranges::within(function, given);
+    graph
+        .has_loops()
+        .then(|| Executions::of(function, &graph, &ranges, given.fuel))
+}
+
 impl Object {
     fn is_replaced(&self) -> bool {
         !self.escapes && !self.stays && !self.is_unbounded
     }
 
-    /// Whether it grows in memory, with room for everything that is appended.
+    fn changes_length(&self) -> bool {
+        self.appends > 0 || self.shrinks
+    }
+
+    /// Whether it changes its length in memory, with room for everything that is appended.
     fn has_room(&self) -> bool {
-        self.appends > 0 && !self.is_replaced() && !self.escapes && !self.is_unbounded
+        self.changes_length() && !self.is_replaced() && !self.escapes && !self.is_unbounded
     }
 
     /// The number of elements when it is made.

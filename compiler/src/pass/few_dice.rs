@@ -10,16 +10,11 @@
 //! The distribution is the same, because dice that are not selected change nothing; the words that
 //! are drawn are others, so only vector forms of fused sampling do this.
 
+use super::few_values::FewValues;
 use super::manager::Pass;
-use crate::analysis::Edge;
-use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, Inst, InstData, Module, Op, Type, Value};
-use cranelift_entity::SecondaryMap;
+use crate::ir::{Block, Function, Imm, Inst, InstData, Module, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::span::Span;
-
-/// The maximum number of values that are told apart.
-const MAX_VALUES: usize = 16;
 
 /// The maximum number of dice that are rolled for one `dice`.
 const MAX_DICE: i64 = 24;
@@ -40,7 +35,7 @@ pub(super) fn few_dice(script: &mut Module) {
 }
 
 fn replace(function: &mut Function) {
-    let values = Values::of(function);
+    let values = FewValues::of(function);
     let blocks: Vec<Block> = function.blocks.keys().collect();
     for block in blocks {
         let insts = std::mem::take(&mut function.blocks[block].insts);
@@ -67,12 +62,12 @@ struct Choice {
 }
 
 impl Choice {
-    fn of(data: &InstData, values: &Values) -> Option<Self> {
+    fn of(data: &InstData, values: &FewValues) -> Option<Self> {
         let (Op::Dice, &[count, sides]) = (data.op, data.args.as_slice()) else {
             return None;
         };
-        let counts = values.0[count].as_ref()?;
-        let mut all_sides: Vec<i64> = values.0[sides].clone()?;
+        let counts = values.numbers(count)?;
+        let mut all_sides: Vec<i64> = values.numbers(sides)?.to_vec();
         // Fewer than 1 side counts as 1.
         all_sides.retain(|&sides| sides > 1);
         let most = *counts.last()?;
@@ -139,80 +134,4 @@ impl Writer<'_> {
     fn iconst(&mut self, value: i64) -> Value {
         self.inst(Op::Iconst, Vec::new(), Imm::Int(value))
     }
-}
-
-/// The numbers that each value may be, in order; `None` if they are unknown or too many.
-struct Values(SecondaryMap<Value, Option<Vec<i64>>>);
-
-impl Values {
-    /// In one pass in reverse postorder: what depends on a later value is unknown.
-    fn of(function: &Function) -> Self {
-        let mut values = Self(SecondaryMap::new());
-        let graph = ControlFlow::new(function);
-        for &block in graph.reverse_postorder() {
-            for (index, &param) in function.blocks[block].params.iter().enumerate() {
-                if function.value_type(param) != Type::I64 {
-                    continue;
-                }
-                let before = graph.predecessors(block).iter();
-                let edges = before.flat_map(|&from| Edge::between(function, from, block));
-                let args = edges.map(|edge| edge.target.args[index]);
-                values.0[param] = values.union(args);
-            }
-            for &inst in &function.blocks[block].insts {
-                let data = &function.insts[inst];
-                values.0[data.result] = values.result(function, data);
-            }
-        }
-        values
-    }
-
-    fn result(&self, function: &Function, data: &InstData) -> Option<Vec<i64>> {
-        let pairs = |apply: fn(i64, i64) -> Option<i64>| {
-            let (left, right) = (
-                self.0[data.args[0]].as_ref()?,
-                self.0[data.args[1]].as_ref()?,
-            );
-            let all = left
-                .iter()
-                .flat_map(|&a| right.iter().map(move |&b| apply(a, b)));
-            few(all.collect::<Option<_>>()?)
-        };
-        match data.op {
-            Op::Iconst => function.as_iconst(data.result).map(|number| vec![number]),
-            Op::Select => self.union(data.args[1..].iter().copied()),
-            Op::Iadd | Op::IaddWrap => pairs(i64::checked_add),
-            Op::Isub | Op::IsubWrap => pairs(i64::checked_sub),
-            Op::Imul | Op::ImulWrap => pairs(i64::checked_mul),
-            // Others trap.
-            Op::DieSides => {
-                let mut sides = self.0[data.args[0]].clone()?;
-                sides.retain(|&sides| sides >= 1);
-                few(sides)
-            }
-            Op::DiceCount => {
-                let counts = self.0[data.args[0]].as_ref()?.iter();
-                few(counts.map(|&count| count.max(0)).collect())
-            }
-            Op::Index => self.0[data.args[0]].clone(),
-            Op::Imin => pairs(|a, b| Some(a.min(b))),
-            Op::Imax => pairs(|a, b| Some(a.max(b))),
-            _ => None,
-        }
-    }
-
-    fn union(&self, values: impl Iterator<Item = Value>) -> Option<Vec<i64>> {
-        let mut all = Vec::new();
-        for value in values {
-            all.extend(self.0[value].as_ref()?);
-        }
-        few(all)
-    }
-}
-
-/// Each number once, in order, if they are few.
-fn few(mut numbers: Vec<i64>) -> Option<Vec<i64>> {
-    numbers.sort_unstable();
-    numbers.dedup();
-    (1..=MAX_VALUES).contains(&numbers.len()).then_some(numbers)
 }

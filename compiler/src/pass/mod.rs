@@ -19,19 +19,21 @@
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
 //! says how.
 //!
-//! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory` and
-//! `few_dice` prepare a script for them.
+//! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
+//! `guarded` and `few_dice` prepare a script for them.
 
 mod aggregates;
 mod copy;
 mod cse;
 mod dce;
 mod few_dice;
+mod few_values;
 mod fold;
 mod fold_by_range;
 mod forward;
 mod fuel;
 mod fuse;
+mod guarded;
 mod if_convert;
 mod manager;
 mod no_lanes;
@@ -44,6 +46,7 @@ mod single_return;
 mod specialise;
 mod thread;
 mod unroll;
+mod usual;
 mod vector_form;
 mod watched;
 mod without_memory;
@@ -55,5 +58,6 @@ pub use no_lanes::{NoLanes, Obstacle};
 pub use pipeline::{Sampling, optimise};
 pub use share::share_words;
 pub use specialise::specialise;
-pub use vector_form::{RESOURCES, VectorForm};
+pub use usual::RESOURCES;
+pub use vector_form::VectorForm;
 pub use watched::Watched;

@@ -17,6 +17,9 @@ const MAX_WORDS: usize = 32;
 const MAX_CHOSEN_WORDS: usize = 192;
 const MAX_CHOICES: usize = 16;
 
+/// The maximum number of words that an access selects among if nothing writes them.
+const MAX_LOOKED_UP: usize = 64;
+
 /// Replaces all fields that can be replaced, in a module of known arguments.
 pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemory>) {
     let Some(arguments) = module.tables.known.clone() else {
@@ -25,10 +28,10 @@ pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemor
     let arguments = memory.map_or(&*arguments, |memory| &memory.words);
     let found = Found::in_trial(module, arguments.len(), memory);
     let words = found.words();
-    if words.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
+    if found.reaches.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
         return;
     }
-    let accesses = found.accesses(&words);
+    let accesses = found.accesses(&words, arguments);
     let first = words.iter().map(|&(_, at)| arguments[at]);
     let first: Vec<i64> = first.collect();
     rewrite(module.trial_mut(), &first, &accesses);
@@ -128,7 +131,13 @@ impl Found {
                 let at = at.and_then(|at| usize::try_from(at).ok());
                 at.filter(|&at| at < end).into_iter().collect()
             }
-            (None, Some(places)) => places.reached(field, address, offset),
+            (None, Some(places)) => {
+                let most = match data.op {
+                    Op::Peek => MAX_LOOKED_UP,
+                    _ => MAX_CHOICES,
+                };
+                places.reached(field, address, offset, most)
+            }
             (None, None) => Vec::new(),
         };
         if words.is_empty() {
@@ -150,7 +159,7 @@ impl Found {
         let reaches = self
             .reaches
             .iter()
-            .filter(|reach| !self.blocked[reach.field]);
+            .filter(|reach| !self.blocked[reach.field] && reach.op != Op::Peek);
         let words = reaches.flat_map(|reach| reach.words.iter().map(|&at| (reach.field, at)));
         let mut words: Vec<(Field, usize)> = words.collect();
         words.sort_unstable();
@@ -161,18 +170,25 @@ impl Found {
         words
     }
 
-    fn accesses(&self, words: &[(Field, usize)]) -> FxHashMap<Inst, Access> {
+    /// The accesses; `memory` is what the words hold when a trial begins.
+    fn accesses(&self, words: &[(Field, usize)], memory: &[i64]) -> FxHashMap<Inst, Access> {
         let numbers: FxHashMap<(Field, usize), usize> = words.iter().copied().zip(0..).collect();
         let access = |reach: &Reach| {
             let number = |at: usize| numbers.get(&(reach.field, at)).copied();
             let is_store = reach.op == Op::Store;
+            // Addresses in the arguments are far below 2^63.
+            let key = |at: usize| at as i64 - reach.offset;
             let access = match reach.words[..] {
+                _ if self.blocked[reach.field] => return None,
+                [at] if reach.op == Op::Peek => Access::Number(memory[at]),
+                _ if reach.op == Op::Peek => {
+                    let numbers = reach.words.iter().map(|&at| (key(at), memory[at]));
+                    Access::LookUp(reach.address, numbers.collect())
+                }
                 [at] if is_store => Access::Store(number(at)?),
                 [at] => Access::Load(number(at)?),
                 _ => {
-                    // Addresses in the arguments are far below 2^63.
-                    let key = |at: usize| Some((at as i64 - reach.offset, number(at)?));
-                    let words = reach.words.iter().map(|&at| key(at));
+                    let words = reach.words.iter().map(|&at| Some((key(at), number(at)?)));
                     let choice = Choice {
                         index: reach.address,
                         words: words.collect::<Option<_>>()?,
@@ -251,7 +267,7 @@ impl<'m> Places<'m> {
 
     /// The words of a field that an address may reach; none if they are too many, or if it may
     /// reach others.
-    fn reached(&self, field: Field, address: Value, offset: i64) -> Vec<usize> {
+    fn reached(&self, field: Field, address: Value, offset: i64, most: usize) -> Vec<usize> {
         let KnownMemory {
             words,
             fields,
@@ -269,9 +285,9 @@ impl<'m> Places<'m> {
         let is_constant = constants.contains(&low) && constants.contains(&high);
         let words: Vec<usize> = (low..=high)
             .filter(|&at| is_constant || fields.contains(&(field, at)))
-            .take(MAX_CHOICES + 1)
+            .take(most + 1)
             .collect();
-        if words.len() <= MAX_CHOICES {
+        if words.len() <= most {
             words
         } else {
             Vec::new()

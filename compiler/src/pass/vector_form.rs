@@ -18,18 +18,13 @@ use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
 use super::single_return::single_return;
 use super::specialise::specialise;
+use super::usual::{RESOURCES, usual};
 use super::watched::Watched;
 use super::without_memory::without_memory;
-use crate::analysis::{Given, Interval, Part, Ranges, Reciprocal, Region};
+use crate::analysis::{Part, Ranges, Reciprocal, Region};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
 use std::sync::Arc;
-
-/// The resources that vector forms are made for.
-pub const RESOURCES: Interval = Interval {
-    low: -1000,
-    high: 1000,
-};
 
 /// The maximum number of dice in the IR of a trial: the code for their words is unrolled, except
 /// for large pools.
@@ -39,9 +34,9 @@ const MAX_DICE: u64 = 256;
 const MAX_INSTS: usize = 1024;
 
 /// The maximum number of instructions of a trial that had fewer with its records and lists in
-/// memory. Measured: with 350 instructions, a trial that keeps count of faces in a list is 1.7
-/// times as fast in lanes, with 880 a fight of ten creatures half as fast.
-const MAX_CHOOSING_INSTS: usize = 512;
+/// memory. Measured: with 520 instructions, a volley at four targets is 7 times as fast in lanes,
+/// with 960 a fight of ten creatures a tenth slower.
+const MAX_CHOOSING_INSTS: usize = 900;
 
 /// The fuel of trials in lanes of 16 bits, which can count this many iterations. Few trials burn
 /// more.
@@ -195,14 +190,6 @@ impl VectorForm {
     /// How many trials a group has.
     pub fn trials(&self) -> usize {
         self.trials_per_lane() * self.width.lanes()
-    }
-}
-
-/// The assumptions: resources in [`RESOURCES`], and a script's fuel.
-pub(super) fn usual(fuel: u32) -> Given {
-    Given {
-        resources: RESOURCES,
-        fuel,
     }
 }
 

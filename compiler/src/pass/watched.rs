@@ -3,7 +3,7 @@
 //! loop *watches* such parameters: if one leaves a narrow interval in any lane, the group is left to
 //! the evaluator. So all that is computed from them in an iteration fits.
 
-use super::vector_form::usual;
+use super::usual::usual;
 use crate::analysis::{Given, Interval, Ranges, loop_heads};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Function, Type, Value};

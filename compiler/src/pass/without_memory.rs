@@ -5,6 +5,7 @@
 //! once the list is values, the records' fields can be.
 
 use super::aggregates::aggregates;
+use super::guarded::guarded;
 use super::manager::Pass;
 use super::scalar_replacement::{KnownMemory, scalar_replacement};
 use crate::ir::cfg::repeats;
@@ -45,6 +46,10 @@ pub(super) fn without_memory(script: &Module) -> Module {
         if !needs_memory(script.trial()) {
             break;
         }
+    }
+    guarded(script.trial_mut());
+    for pass in [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::FOLD, Pass::DCE] {
+        pass.run(&mut script);
     }
     script
 }

@@ -37,6 +37,8 @@ pub(super) enum Access {
     },
     /// Makes a list in memory that will grow.
     Room(Room),
+    /// Reads the number whose key equals a value; the keys are in order.
+    LookUp(Value, Vec<(i64, i64)>),
     /// Makes words that hold these numbers.
     Make(Vec<(usize, i64)>),
     /// Reads a word that holds this number.
@@ -174,6 +176,7 @@ impl Writer<'_> {
                 }
                 chosen
             }
+            (Access::LookUp(index, numbers), _) => self.look_up(*index, numbers, span),
             (Access::Make(words), _) => {
                 for &(word, number) in words {
                     self.now[word] = self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span);
@@ -192,6 +195,37 @@ impl Writer<'_> {
                 self.now[*length]
             }
         }
+    }
+
+    /// The number at the index: one that is usual unless the index is one of a few, or the one of
+    /// the run of equal numbers that the index lies in, whichever takes fewer choices.
+    fn look_up(&mut self, index: Value, numbers: &[(i64, i64)], span: Span) -> Value {
+        let runs: Vec<(i64, i64)> = numbers
+            .chunk_by(|a, b| a.1 == b.1)
+            .filter_map(|run| run.first().copied())
+            .collect();
+        let count = |wanted: i64| {
+            numbers
+                .iter()
+                .filter(|&&(_, number)| number == wanted)
+                .count()
+        };
+        let usual = numbers.iter().map(|&(_, number)| number);
+        let usual = usual.max_by_key(|&number| count(number)).unwrap_or(0);
+        let others = numbers.iter().filter(|&&(_, number)| number != usual);
+        let others: Vec<(i64, i64)> = others.copied().collect();
+        let (op, first, rest) = match runs.split_first() {
+            Some((&(_, first), rest)) if rest.len() <= others.len() => (Op::Ige, first, rest),
+            _ => (Op::Ieq, usual, &others[..]),
+        };
+        let mut found = self.inst(Op::Iconst, Vec::new(), Imm::Int(first), span);
+        for &(key, number) in rest {
+            let [key, number] = [key, number]
+                .map(|number| self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span));
+            let here = self.inst(op, vec![index, key], Imm::None, span);
+            found = self.inst(Op::Select, vec![here, number, found], Imm::None, span);
+        }
+        found
     }
 
     /// Adds one to the length of a list; returns the new length.

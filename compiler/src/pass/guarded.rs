@@ -1,0 +1,145 @@
+//! Choices that a branch has narrowed: where a script asks which side a creature is on, only the
+//! creatures of that side are left to choose among.
+//!
+//! ```text
+//! v2 = ieq v1, 20           ; v1 is 20, 32 or 44: the address of a record
+//! v3 = ieq v1, 32
+//! branch (v2 ? 1 : v3 ? 1 : 0) != 0, block1, block2
+//! block2:                   ; v1 is 44, so v2 and v3 are false here
+//! ```
+//!
+//! Range analysis does not see this: the numbers that are left need not be neighbours.
+
+use super::few_values::FewValues;
+use crate::analysis::Edge;
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Const, Function, Imm, InstData, Op, Terminator, Value, evaluate};
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+
+/// The maximum number of instructions that a condition depends on.
+const MAX_CONDITION: usize = 128;
+
+/// The numbers that values may be in a block.
+type Left = FxHashMap<Value, Vec<i64>>;
+
+/// Replaces comparisons with constants that are decided where they are used.
+pub(super) fn guarded(function: &mut Function) {
+    let few = FewValues::of(function);
+    let graph = ControlFlow::new(function);
+    let truths = [false, true].map(|truth| {
+        let entry = function.entry();
+        function.begin_with(entry, Op::Bconst, Imm::Bool(truth))
+    });
+    let mut left: SecondaryMap<Block, Left> = SecondaryMap::new();
+    for &block in graph.reverse_postorder() {
+        let above = graph.immediate_dominator(block);
+        let mut here = above.map_or_else(Left::default, |above| left[above].clone());
+        if let &[from] = graph.predecessors(block)
+            && let Some(edge) = Edge::between(function, from, block).next()
+            && let Some((condition, holds)) = edge.condition
+            && let Some((key, numbers)) = narrowed(function, &few, &here, condition, holds)
+        {
+            here.insert(key, numbers);
+        }
+        if !here.is_empty() {
+            decide(function, block, &here, truths);
+        }
+        left[block] = here;
+    }
+}
+
+/// What a condition depends on, if that is one value of a few numbers, and those of them for which
+/// it holds or not.
+fn narrowed(
+    function: &Function,
+    few: &FewValues,
+    left: &Left,
+    condition: Value,
+    holds: bool,
+) -> Option<(Value, Vec<i64>)> {
+    let key = key(function, condition)?;
+    let numbers = match left.get(&key) {
+        Some(left) => left,
+        None => few.numbers(key)?,
+    };
+    let mut fits = Vec::new();
+    for &number in numbers {
+        let mut known = FxHashMap::from_iter([(key, Const::I64(number))]);
+        if value(function, &mut known, condition)?.to_cell() == i64::from(holds) {
+            fits.push(number);
+        }
+    }
+    (!fits.is_empty() && fits.len() < numbers.len()).then_some((key, fits))
+}
+
+/// The only value that a condition compares with constants.
+fn key(function: &Function, condition: Value) -> Option<Value> {
+    let mut key = None;
+    let mut pending = vec![condition];
+    let mut seen = 0;
+    while let Some(value) = pending.pop() {
+        seen += 1;
+        let data = function.def(value).filter(|_| seen <= MAX_CONDITION)?;
+        match compared(function, data) {
+            Some(next) if key.is_some_and(|key| key != next) => return None,
+            Some(next) => key = Some(next),
+            None => pending.extend(&data.args),
+        }
+    }
+    key
+}
+
+/// The value that an instruction compares with a constant for equality.
+fn compared(function: &Function, data: &InstData) -> Option<Value> {
+    let (Op::Ieq, &[a, b]) = (data.op, data.args.as_slice()) else {
+        return None;
+    };
+    match (function.as_iconst(a), function.as_iconst(b)) {
+        (None, Some(_)) => Some(a),
+        (Some(_), None) => Some(b),
+        _ => None,
+    }
+}
+
+/// The value of a number or truth value that depends on known ones only.
+fn value(function: &Function, known: &mut FxHashMap<Value, Const>, wanted: Value) -> Option<Const> {
+    if let Some(&known) = known.get(&wanted) {
+        return Some(known);
+    }
+    let data = function.def(wanted)?;
+    let args = data.args.iter().map(|&arg| value(function, known, arg));
+    let args: Vec<Const> = args.collect::<Option<_>>()?;
+    let found = evaluate(data.op, &args, data.imm)?.ok()?;
+    known.insert(wanted, found);
+    Some(found)
+}
+
+/// Replaces the operands in a block that are comparisons whose results are known there.
+fn decide(function: &mut Function, block: Block, left: &Left, truths: [Value; 2]) {
+    let decided = |function: &Function, value: Value| {
+        let data = function.def(value)?;
+        let numbers = left.get(&compared(function, data)?)?;
+        let constants = data.args.iter().filter_map(|&arg| function.as_iconst(arg));
+        let constant = constants.last()?;
+        let equal = numbers.iter().filter(|&&number| number == constant).count();
+        match equal {
+            0 => Some(truths[0]),
+            1 if numbers.len() == 1 => Some(truths[1]),
+            _ => None,
+        }
+    };
+    for inst in function.blocks[block].insts.clone() {
+        for place in 0..function.insts[inst].args.len() {
+            let arg = function.insts[inst].args[place];
+            if let Some(truth) = decided(function, arg) {
+                function.insts[inst].args[place] = truth;
+            }
+        }
+    }
+    let mut end: Option<Terminator> = function.blocks[block].terminator.take();
+    if let Some(end) = &mut end {
+        end.for_each_use(|value| *value = decided(function, *value).unwrap_or(*value));
+    }
+    function.blocks[block].terminator = end;
+}
