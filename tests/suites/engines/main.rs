@@ -13,6 +13,7 @@ mod samples;
 mod smoke;
 mod statistics;
 mod vector;
+mod vector_checks;
 mod vector_flow;
 mod vector_regions;
 mod vector_scripts;
