@@ -56,8 +56,8 @@ struct Object {
     escapes: bool,
     /// Whether it is too large, or an element is at an index that is not known.
     stays: bool,
-    /// Whether its length changes other than by appending: elements are taken from its end.
-    shrinks: bool,
+    /// Whether its length changes: it grows, or elements are taken from its end.
+    changes_length: bool,
     /// Whether it may grow beyond what has room.
     is_unbounded: bool,
     /// The number of its first word, or of its length if only its header is replaced.
@@ -153,7 +153,7 @@ impl<'f> Objects<'f> {
             is_list,
             escapes: false,
             stays: size > MAX_WORDS,
-            shrinks: false,
+            changes_length: false,
             is_unbounded: false,
             first: 0,
         });
@@ -204,7 +204,7 @@ impl<'f> Objects<'f> {
     fn grow(&mut self, block: Block, inst: Inst, executions: Option<&Executions>) {
         let data = &self.function.insts[inst];
         if let Some(list) = self.shrunk(data) {
-            self.objects[list].shrinks = true;
+            self.objects[list].changes_length = true;
         }
         let Some(list) = self.grown(data) else {
             return;
@@ -214,6 +214,7 @@ impl<'f> Objects<'f> {
             false => Some(1),
         };
         let list = &mut self.objects[list];
+        list.changes_length = true;
         let times = times.filter(|&times| list.size + times <= HEADER + MAX_ROOM);
         list.appends += times.unwrap_or(0);
         list.size += times.unwrap_or(0);
@@ -362,8 +363,8 @@ impl<'f> Objects<'f> {
         let made = self.function.insts[object.made].result;
         match word.offset {
             _ if !object.is_list || word.index.is_some() => None,
-            _ if object.changes_length() && !object.has_room() => None,
-            LENGTH if object.changes_length() => Some(Access::Load(object.first)),
+            _ if object.changes_length && !object.has_room() => None,
+            LENGTH if object.changes_length => Some(Access::Load(object.first)),
             LENGTH | CAPACITY => Some(Access::Number(object.size - HEADER)),
             START => Some(Access::Sum(made, HEADER)),
             _ => None,
@@ -391,13 +392,9 @@ impl Object {
         !self.escapes && !self.stays && !self.is_unbounded
     }
 
-    fn changes_length(&self) -> bool {
-        self.appends > 0 || self.shrinks
-    }
-
     /// Whether it changes its length in memory, with room for everything that is appended.
     fn has_room(&self) -> bool {
-        self.changes_length() && !self.is_replaced() && !self.escapes && !self.is_unbounded
+        self.changes_length && !self.is_replaced() && !self.escapes && !self.is_unbounded
     }
 
     /// The number of elements when it is made.
