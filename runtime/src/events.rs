@@ -89,20 +89,88 @@ impl Lines {
     }
 }
 
+/// The maximum number of statistics whose names trials put together.
+const MAX_NAMED: usize = 1 << 10;
+
+/// Statistics whose names trials put together, by the templates of the names.
+///
+/// Memory is bounded as that of [`Lines`] is: the first [`MAX_NAMED`] in the order of their names
+/// are kept.
+#[derive(Clone, Debug, Default)]
+pub struct NamedStats {
+    tallies: BTreeMap<String, Tally>,
+    /// The first name that found no room; neither it nor any after it is kept.
+    end: Option<String>,
+    /// The numbers of the statistics that are not kept.
+    others: u64,
+}
+
+impl NamedStats {
+    /// Adds the numbers of a statistic.
+    fn add(&mut self, name: &str, numbers: &Tally) {
+        if numbers.count() == 0 {
+            return;
+        }
+        if let Some(tally) = self.tallies.get_mut(name) {
+            tally.merge(numbers);
+        } else if self.end.as_deref().is_some_and(|end| end <= name) {
+            self.others += numbers.count();
+        } else {
+            self.tallies.insert(name.to_owned(), numbers.clone());
+            if self.tallies.len() > MAX_NAMED
+                && let Some((last, numbers)) = self.tallies.pop_last()
+            {
+                self.others += numbers.count();
+                self.end = Some(last);
+            }
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.others += other.others;
+        if let Some(end) = &other.end
+            && self.end.as_deref().is_none_or(|known| end.as_str() < known)
+        {
+            let dropped = self.tallies.split_off(end);
+            self.others += dropped.values().map(Tally::count).sum::<u64>();
+            self.end = Some(end.clone());
+        }
+        for (name, numbers) in &other.tallies {
+            self.add(name, numbers);
+        }
+    }
+
+    /// Those that are kept, ordered by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Tally)> {
+        let tallies = self.tallies.iter();
+        tallies.map(|(name, numbers)| (name.as_str(), numbers))
+    }
+
+    /// How many numbers belong to statistics that are not kept.
+    pub fn others(&self) -> u64 {
+        self.others
+    }
+}
+
 /// Counts of output lines and statistics. A rule has none.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     /// The output lines.
     pub lines: Lines,
+    /// The names that are known before the first trial.
+    names: Vec<String>,
     stats: Vec<Tally>,
+    named: NamedStats,
 }
 
 impl Events {
-    /// No events, with room for this many statistics.
-    pub fn new(stats: usize) -> Self {
+    /// No events, with room for statistics of these names.
+    pub fn new(names: &[String]) -> Self {
         Self {
             lines: Lines::default(),
-            stats: vec![Tally::sparse(); stats],
+            names: names.to_vec(),
+            stats: vec![Tally::sparse(); names.len()],
+            named: NamedStats::default(),
         }
     }
 
@@ -110,6 +178,22 @@ impl Events {
     pub fn stat(&mut self, stat: usize, value: i64) {
         if let Some(tally) = self.stats.get_mut(stat) {
             tally.record(value);
+        }
+    }
+
+    /// Records a number under a statistic whose name was put together.
+    pub fn named_stat(&mut self, name: &str, value: i64) {
+        let mut numbers = Tally::sparse();
+        numbers.record(value);
+        self.add_named(name, &numbers);
+    }
+
+    /// Adds numbers to a statistic whose name was put together: it may be a known one.
+    pub fn add_named(&mut self, name: &str, numbers: &Tally) {
+        let known = self.names.iter().position(|known| known == name);
+        match known.and_then(|known| self.stats.get_mut(known)) {
+            Some(tally) => tally.merge(numbers),
+            None => self.named.add(name, numbers),
         }
     }
 
@@ -124,17 +208,52 @@ impl Events {
         for (mine, theirs) in self.stats.iter_mut().zip(&other.stats) {
             mine.merge(theirs);
         }
+        self.named.merge(&other.named);
     }
 
-    /// The statistics, by index.
+    /// The statistics whose names are known, by index.
     pub fn stats(&self) -> &[Tally] {
         &self.stats
+    }
+
+    /// The others.
+    pub fn named(&self) -> &NamedStats {
+        &self.named
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn too_many_statistics_are_counted_together_in_any_order() {
+        let all: Vec<u64> = (0..3_000).map(|number| number * 1_237 % 3_000).collect();
+        let count = |numbers: &[u64]| {
+            let mut events = Events::new(&["0001".to_owned()]);
+            for &number in numbers {
+                events.named_stat(&format!("{number:04}"), 5);
+            }
+            events
+        };
+        let at_once = count(&all);
+        let (first, second) = all.split_at(1_100);
+        let mut forwards = count(first);
+        forwards.merge(&count(second));
+        let mut backwards = count(second);
+        backwards.merge(&count(first));
+        for events in [forwards, backwards, at_once] {
+            assert_eq!(events.stats()[0].count(), 1);
+            assert_eq!(events.named().iter().count(), MAX_NAMED);
+            assert!(
+                events
+                    .named()
+                    .iter()
+                    .all(|(_, numbers)| numbers.count() == 1)
+            );
+            assert_eq!(events.named().others(), 3_000 - 1 - MAX_NAMED as u64);
+        }
+    }
 
     #[test]
     fn too_many_templates_are_counted_together_in_any_order() {

@@ -132,7 +132,7 @@ pub enum Field {
     Rung(Ladder, u8),
     /// The probability of a label, by its index.
     Label(u16),
-    /// The mean of a statistic, by its index.
+    /// The mean of statistics, by the index of their column.
     StatMean(u16),
     /// Its standard deviation.
     StatSd(u16),
@@ -227,9 +227,8 @@ impl Answer {
             + events.stats.len() * size_of::<Stat>()
     }
 
-    /// The number in a column, if there is one for this kind of answer. Lines depend on what
-    /// columns there are; see
-    /// [`Group`](crate::Group).
+    /// The number in a column, if there is one for this kind of answer. Lines and
+    /// statistics depend on what columns there are; see [`Group`](crate::Group).
     pub fn figure(&self, field: Field) -> Option<Figure> {
         use Figure::Float;
         match (field, &self.odds) {
@@ -247,9 +246,7 @@ impl Answer {
             }
             (Field::P, Odds::Number(_))
             | (Field::Rung(..) | Field::Label(_), _)
-            | (Field::Line(_), _) => None,
-            (Field::StatMean(stat), _) => self.stat(stat).map(|known| Float(known.mean)),
-            (Field::StatSd(stat), _) => self.stat(stat).and_then(|known| known.sd).map(Float),
+            | (Field::Line(_) | Field::StatMean(_) | Field::StatSd(_), _) => None,
             (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..) | Odds::Nothing) => None,
             (Field::Mean, Odds::Number(number)) => Some(Float(number.mean)),
             (Field::Sd, Odds::Number(number)) => number.sd.map(Float),
@@ -258,11 +255,6 @@ impl Answer {
                 Odds::Number(number),
             ) => number.spread.figure(field),
         }
-    }
-
-    fn stat(&self, place: u16) -> Option<&Summary> {
-        let stats = &self.events.as_ref()?.stats;
-        stats.get(usize::from(place))?.summary.as_ref()
     }
 }
 

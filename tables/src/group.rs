@@ -1,7 +1,7 @@
 //! The columns that each question adds to the table, and their names.
 
 use crate::answer::{Answer, Events, Field, Figure, Numbers, tidy};
-use crate::lines::Lines;
+use crate::lines::Templates;
 use dicec_compiler::hir::Kind;
 use rustc_hash::FxHashSet;
 
@@ -32,9 +32,8 @@ pub struct Collision<'g> {
 /// The columns of a roll's statistics and lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ScriptColumns {
-    /// The statistics' names.
-    stats: Vec<String>,
-    lines: Lines,
+    stats: Templates,
+    lines: Templates,
     /// The names of the lines' columns.
     titles: Vec<String>,
 }
@@ -80,14 +79,14 @@ impl Group {
         name: &str,
         (kind, numbers): (Option<Kind>, Numbers),
         is_sampled: bool,
-        stats: &[String],
-        lines: Lines,
+        stats: Templates,
+        lines: Templates,
     ) -> Self {
         let mut group = Self::new(name, kind, &[], numbers, is_sampled);
         if kind.is_none() {
             group.fields.clear();
         }
-        for (place, _) in (0..).zip(stats) {
+        for (place, _) in (0..).zip(stats.columns()) {
             group
                 .fields
                 .extend([Field::StatMean(place), Field::StatSd(place)]);
@@ -101,7 +100,7 @@ impl Group {
             title => title.to_owned(),
         };
         group.script = Some(ScriptColumns {
-            stats: stats.to_vec(),
+            stats,
             titles: lines.columns().iter().map(title).collect(),
             lines,
         });
@@ -143,6 +142,14 @@ impl Group {
                     false => tidy(times),
                 }))
             }
+            (Field::StatMean(place), Some(script), Some(events)) => {
+                let (mean, _) = script.stats.moments(events, usize::from(place))?;
+                Some(Figure::Float(mean))
+            }
+            (Field::StatSd(place), Some(script), Some(events)) => {
+                let (_, sd) = script.stats.moments(events, usize::from(place))?;
+                sd.map(Figure::Float)
+            }
             _ => answer.figure(field),
         }
     }
@@ -158,9 +165,10 @@ impl Group {
         let Some(script) = &self.script else {
             return vec![(&self.name, self.fields.len())];
         };
-        let result = self.fields.len() - 2 * script.stats.len() - script.titles.len();
+        let result = self.fields.len() - 2 * script.stats.columns().len() - script.titles.len();
         let result = (result > 0).then_some((self.name.as_str(), result));
-        let stats = script.stats.iter().map(|stat| (stat.as_str(), 2));
+        let stats = script.stats.columns().iter();
+        let stats = stats.map(|stat| (stat.as_str(), 2));
         let lines = script.titles.iter().map(|_| ("", 1));
         result.into_iter().chain(stats).chain(lines).collect()
     }
@@ -186,7 +194,7 @@ impl Group {
 
     fn column(&self, field: Field) -> String {
         let suffix = self.suffix(field);
-        let stats = self.script.as_ref().map(|script| &script.stats);
+        let stats = self.script.as_ref().map(|script| script.stats.columns());
         match (field, stats) {
             (Field::Line(_), _) => suffix.to_owned(),
             (Field::StatMean(place) | Field::StatSd(place), Some(stats)) => {

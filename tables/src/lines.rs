@@ -1,15 +1,16 @@
-//! The columns of a script's output lines. A line is known by its template, the line with `{}` for
-//! each number; but text from the arguments, such as a name, is part of the template of a run, and
-//! only a hole of the template in the script. So both are columns: `Ayla wins` if Ayla is in most
-//! rows of the first block, and `{} wins` for the others.
+//! The columns of a script's output lines and statistics. A line is known by its template, the line
+//! with `{}` for each number; but text from the arguments, such as a name, is part of the template
+//! of a run, and only a hole of the template in the script. So both are columns: `Ayla wins` if Ayla
+//! is in most rows of the first block, and `{} wins` for the others. The same is true of the names
+//! of statistics.
 
-use crate::answer::Events;
+use crate::answer::{Events, Stat, Summary};
 use dicec_runtime::text::HOLE;
 use rustc_hash::FxHashMap;
 
-/// Where each line is counted. Every column is decided by the first block of rows.
+/// Where each line or statistic is counted. Every column is decided by the first block of rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lines {
+pub(super) struct Templates {
     /// The templates that have a column.
     columns: Vec<String>,
     places: FxHashMap<String, usize>,
@@ -17,12 +18,28 @@ pub(super) struct Lines {
     described: Vec<(String, Option<usize>)>,
 }
 
-impl Lines {
-    /// The columns for these templates of a script, when these answers are those of the first rows.
-    pub(super) fn new(described: &[String], first: &[&Events]) -> Self {
+impl Templates {
+    /// The columns for the lines of a script, when these answers are those of the first rows.
+    pub(super) fn of_lines(described: &[String], first: &[&Events]) -> Self {
+        let lines = |events: &&Events| -> Vec<String> {
+            events.lines.iter().map(|(line, _)| line.clone()).collect()
+        };
+        Self::new(described, &first.iter().map(lines).collect::<Vec<_>>())
+    }
+
+    /// The same for its statistics.
+    pub(super) fn of_stats(described: &[String], first: &[&Events]) -> Self {
+        let names = |events: &&Events| -> Vec<String> {
+            let noted = events.stats.iter().filter(|stat| stat.summary.is_some());
+            noted.map(|stat| stat.name.clone()).collect()
+        };
+        Self::new(described, &first.iter().map(names).collect::<Vec<_>>())
+    }
+
+    /// The columns for these templates of a script, when these are in the first rows.
+    fn new(described: &[String], first: &[Vec<String>]) -> Self {
         let mut rows: FxHashMap<&str, usize> = FxHashMap::default();
-        let lines = first.iter().flat_map(|events| &events.lines);
-        for (line, _) in lines {
+        for line in first.iter().flatten() {
             *rows.entry(line).or_default() += 1;
         }
         let mut found: Vec<(&str, usize)> = rows.into_iter().collect();
@@ -67,6 +84,29 @@ impl Lines {
         times.fold(0.0, |sum, times| sum + times)
     }
 
+    /// The mean and the standard deviation of the numbers of a column. It may count several
+    /// statistics, each by how often it is noted.
+    pub(super) fn moments(&self, events: &Events, column: usize) -> Option<(f64, Option<f64>)> {
+        let here = |stat: &&Stat| self.place(&stat.name) == Some(column);
+        let stats = events.stats.iter().filter(here);
+        let known = stats.filter_map(|stat| Some((stat.per_trial, stat.summary?)));
+        let known: Vec<(f64, Summary)> = known.collect();
+        if let [(_, only)] = known[..] {
+            return Some((only.mean, only.sd));
+        }
+        let total: f64 = known.iter().map(|(times, _)| times).sum();
+        let mean_of = |of: &dyn Fn(&Summary) -> f64| {
+            let sum: f64 = known.iter().map(|(times, stat)| times * of(stat)).sum();
+            sum / total
+        };
+        let mean = mean_of(&|stat| stat.mean);
+        let spread = mean_of(&|stat| {
+            let (sd, away) = (stat.sd.unwrap_or(0.0), stat.mean - mean);
+            sd * sd + away * away
+        });
+        (!known.is_empty()).then(|| (mean, Some(spread.sqrt())))
+    }
+
     /// A line that no column counts.
     pub(super) fn uncounted<'e>(&self, events: &'e Events) -> Option<&'e str> {
         let mut lines = events.lines.iter().map(|(line, _)| line.as_str());
@@ -85,6 +125,11 @@ impl Lines {
         let (_, column) = self.described.get(source(&templates, line)?)?;
         *column
     }
+}
+
+/// Whether a line comes of one of these templates.
+pub(super) fn is_of(described: &[String], line: &str) -> bool {
+    source(described, line).is_some()
 }
 
 /// Which of a script's templates a line is of: itself, or the one with the most words that it fits.
@@ -133,10 +178,10 @@ mod tests {
         }
     }
 
-    fn lines(described: &[&str], first: &[&[&str]]) -> Lines {
+    fn lines(described: &[&str], first: &[&[&str]]) -> Templates {
         let described: Vec<String> = described.iter().map(|line| (*line).to_owned()).collect();
         let first: Vec<Events> = first.iter().map(|row| events(row)).collect();
-        Lines::new(&described, &first.iter().collect::<Vec<_>>())
+        Templates::of_lines(&described, &first.iter().collect::<Vec<_>>())
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::cell::NotWhole;
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
 use crate::group::Group;
-use crate::lines::Lines;
+use crate::lines::Templates;
 use crate::memo::Solved;
 use crate::rolls::Roll;
 use crate::rules::{Fixed, Texts};
@@ -127,9 +127,10 @@ impl Asked {
             }
             Asked::Roll(script) => {
                 let sampled = always_sampled || script.any_sampled();
-                let lines = Lines::new(script.templates(), events);
+                let lines = Templates::of_lines(script.templates(), events);
+                let stats = Templates::of_stats(script.stats(), events);
                 let returned = (script.kind(), script.numbers());
-                Group::of_script(script.name(), returned, sampled, script.stats(), lines)
+                Group::of_script(script.name(), returned, sampled, stats, lines)
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::answer::{Answer, Numbers};
 use crate::cell::{self, value};
 use crate::columns::{Columns, Input};
 use crate::fault::ArgumentFault;
+use crate::lines::is_of;
 use crate::memo::{Memo, Solved};
 use crate::questions::{Index, NoIndex};
 use crate::solve::{Job, Question};
@@ -58,7 +59,8 @@ struct Bindable {
 struct Described {
     /// The templates of its lines, in written order.
     lines: Vec<String>,
-    /// The names of its statistics, in the order of the script's.
+    /// The names of its statistics, in the order of the script's, and the templates of those that
+    /// are put together.
     stats: Vec<String>,
 }
 
@@ -68,8 +70,12 @@ impl Described {
         let mut described = program.describe().rolls;
         described.retain(|described| described.name == roll.name());
         let its_own = |stat: &&String| described.iter().any(|roll| roll.stats.contains(*stat));
+        let mut stats: Vec<String> = program.stats().iter().filter(its_own).cloned().collect();
+        let all = described.iter().flat_map(|roll| &roll.stats);
+        let named: Vec<&String> = all.filter(|stat| !program.stats().contains(stat)).collect();
+        stats.extend(named.into_iter().cloned());
         Self {
-            stats: program.stats().iter().filter(its_own).cloned().collect(),
+            stats,
             lines: described
                 .into_iter()
                 .flat_map(|roll| roll.outputs)
@@ -171,7 +177,7 @@ impl Roll {
         &self.question.varying
     }
 
-    /// The names of its statistics.
+    /// The names and templates of its statistics.
     pub(crate) fn stats(&self) -> &[String] {
         &self.question.described.stats
     }
@@ -304,7 +310,7 @@ impl Question for Bindable {
     /// Without the statistics of other rolls.
     fn reduced(&self, mut answer: RollAnswer, is_sampled: bool) -> Answer {
         let known = &self.described.stats;
-        answer.stats.retain(|stat| known.contains(&stat.name));
+        answer.stats.retain(|stat| is_of(known, &stat.name));
         Answer::new(answer, self.numbers, is_sampled, true)
     }
 

@@ -30,6 +30,8 @@ pub struct Outcome {
     pub lines: Vec<(String, u64)>,
     /// The values that each statistic recorded, and how often.
     pub stats: Vec<Vec<(i64, u64)>>,
+    /// Those of statistics whose names were put together.
+    pub named: Vec<(String, Vec<(i64, u64)>)>,
 }
 
 /// Runs `trials` trials of a kernel from `seed`.
@@ -48,7 +50,7 @@ pub fn run_from(kernel: &dyn Kernel, inputs: &[i64], mut stream: Stream, trials:
         cells.truncate(stopped.map_or(trials, |stopped| stopped.trial as usize));
     }
     let lines = events.lines.iter();
-    let stats = events.stats().iter();
+    let (stats, named) = (events.stats().iter(), events.named().iter());
     Outcome {
         results: cells,
         stopped,
@@ -57,6 +59,9 @@ pub fn run_from(kernel: &dyn Kernel, inputs: &[i64], mut stream: Stream, trials:
             .map(|(line, times)| (line.to_owned(), times))
             .collect(),
         stats: stats.map(|stat| stat.outcomes().collect()).collect(),
+        named: named
+            .map(|(name, stat)| (name.to_owned(), stat.outcomes().collect()))
+            .collect(),
     }
 }
 

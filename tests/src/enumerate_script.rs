@@ -3,8 +3,8 @@
 
 use crate::enumerate::Odometer;
 use dicec_compiler::engine::exact::{Noted, Odds, Question};
-use dicec_compiler::engine::interp::{Dice, Host, Interpreter, RollSite};
-use dicec_compiler::hir::{CHANCE_SIDES, OptionId, Policy, StatId};
+use dicec_compiler::engine::interp::{Dice, Host, Interpreter, OptionSite, RollSite};
+use dicec_compiler::hir::{CHANCE_SIDES, Policy, StatId};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -19,6 +19,8 @@ pub struct ScriptEnumeration {
     pub lines: BTreeMap<String, f64>,
     /// The expected number of times that each statistic records each number.
     pub stats: Vec<BTreeMap<i64, f64>>,
+    /// The same of statistics whose names are put together, by name.
+    pub named: BTreeMap<String, BTreeMap<i64, f64>>,
     /// All traps that occurred.
     pub traps: Vec<Trap>,
 }
@@ -29,6 +31,7 @@ struct Counted<'t> {
     policies: &'t [Policy],
     lines: Vec<String>,
     stats: Vec<(usize, i64)>,
+    named: Vec<(String, i64)>,
     unwatched: (),
 }
 
@@ -53,8 +56,8 @@ impl Host for Counted<'_> {
     fn end_roll(&mut self) {}
 
     /// Treats a chance as one half, because a million faces would be too many.
-    fn option(&mut self, _path: &str, option: OptionId, _who: &str) -> Result<bool, TrapCode> {
-        Ok(match self.policies.get(option.index()) {
+    fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
+        Ok(match self.policies.get(site.option.index()) {
             None | Some(Policy::Never) => false,
             Some(Policy::Always) => true,
             Some(Policy::Chance(times)) => {
@@ -77,6 +80,11 @@ impl Host for Counted<'_> {
 
     fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode> {
         self.stats.push((stat.index(), value));
+        Ok(())
+    }
+
+    fn named_stat(&mut self, name: &Text, value: i64) -> Result<(), TrapCode> {
+        self.named.push((name.template(), value));
         Ok(())
     }
 }
@@ -102,10 +110,11 @@ impl ScriptEnumeration {
                 policies: question.policies,
                 lines: Vec::new(),
                 stats: Vec::new(),
+                named: Vec::new(),
                 unwatched: (),
             };
             let outcome = interpreter.run(question.args, question.resources, &mut table);
-            let (lines, stats) = (table.lines, table.stats);
+            let (lines, stats, named) = (table.lines, table.stats, table.named);
             let probability = dice.probability();
             match outcome {
                 Ok(result) => {
@@ -117,6 +126,14 @@ impl ScriptEnumeration {
                     }
                     for (stat, value) in stats {
                         *all.stats[stat].entry(value).or_default() += probability;
+                    }
+                    for (name, value) in named {
+                        let known = module.stats.iter().position(|known| *known == name);
+                        let numbers = match known {
+                            Some(known) => &mut all.stats[known],
+                            None => all.named.entry(name).or_default(),
+                        };
+                        *numbers.entry(value).or_default() += probability;
                     }
                 }
                 Err(trap) => all.traps.push(trap),
@@ -151,6 +168,11 @@ impl ScriptEnumeration {
         }
         assert_eq!(odds.stats.len(), self.stats.len(), "{script}");
         for (noted, expected) in odds.stats.iter().zip(&self.stats) {
+            expect_noted(noted, expected, odds.residual, script);
+        }
+        assert_eq!(odds.named.len(), self.named.len(), "{script}");
+        for ((name, noted), (known, expected)) in odds.named.iter().zip(&self.named) {
+            assert_eq!(name, known, "{script}");
             expect_noted(noted, expected, odds.residual, script);
         }
     }

@@ -26,7 +26,11 @@ pub fn check(bound: &Bound, simulation: &Simulation, most: f64) {
         let p = chi_square(results, pmf).p_value;
         assert!(p > UNLIKELY, "p = {p}: {what}");
     }
-    for (noted, tally) in exact.stats.iter().zip(got.events.stats()) {
+    let named: Vec<_> = got.events.named().iter().collect();
+    assert_eq!(named.len(), exact.named.len(), "{what}");
+    let named = exact.named.iter().map(|(_, noted)| noted).zip(named);
+    let named = named.map(|(noted, (_, tally))| (noted, tally));
+    for (noted, tally) in exact.stats.iter().zip(got.events.stats()).chain(named) {
         let Some(pmf) = &noted.pmf else { continue };
         let p = chi_square(tally, pmf).p_value;
         assert!(p > UNLIKELY, "p = {p}: {what}");

@@ -180,12 +180,7 @@ fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
         let names = (bound.definition().name(), bound.definition().label());
         return output::json(&ScriptOddsDocument::new(names, &answer, &asked));
     }
-    output::print(&script_odds_report(
-        &answer,
-        &asked,
-        &whole,
-        output::width(),
-    ))
+    output::print(&script_odds_report(&answer, &asked, whole, output::width()))
 }
 
 /// One rule's odds.

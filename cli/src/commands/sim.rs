@@ -108,7 +108,7 @@ pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
             output::json(&ScriptSimulationDocument::new(names, &answer, &run, &asked))
         }
         (true, false) => output::print(&script_simulation_report(
-            &answer, &run, &asked, &whole, width,
+            &answer, &run, &asked, whole, width,
         )),
         (false, true) => output::json(&SimulationDocument::new(&result(answer)?, &run, &asked)),
         (false, false) => output::print(&sim_report(&result(answer)?, &run, &asked, width)),

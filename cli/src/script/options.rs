@@ -79,17 +79,20 @@ impl OptionArgs {
         self.decisions.decided(bound)
     }
 
-    /// The places of the statistics that are shown whole.
+    /// The names of the statistics that are shown whole.
     ///
     /// # Errors
     /// A statistic that the script does not have.
-    pub(crate) fn whole(&self, bound: &Bound) -> Result<Vec<usize>, CliError> {
+    pub(crate) fn whole(&self, bound: &Bound) -> Result<&[String], CliError> {
         let known = bound.program().stats();
-        let place = |name: &String| {
-            let place = known.iter().position(|stat| stat == name);
-            place.ok_or_else(|| unknown("statistic", name, known))
-        };
-        self.stats.iter().map(place).collect()
+        let stranger = self.stats.iter().find(|name| !known.contains(name));
+        match stranger {
+            // A name may be put together while the script runs.
+            Some(name) if !bound.program().hir().has_named_stats() => {
+                Err(unknown("statistic", name, known))
+            }
+            _ => Ok(&self.stats),
+        }
     }
 }
 

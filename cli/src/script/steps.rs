@@ -20,7 +20,7 @@ pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
     pen.steps(&played.steps, 1);
     // Writing to a String cannot fail.
     for (stat, value) in &played.stats {
-        let _ = match bound.noted(*stat, *value) {
+        let _ = match bound.noted(stat, *value) {
             (name, Number::Whole(number)) => writeln!(text, "{name}: {number}"),
             // With a decimal point, as in JSON.
             (name, Number::Float(number)) => writeln!(text, "{name}: {number:?}"),

@@ -5,12 +5,12 @@ use super::summary::{exactness, heading, odds_body, sim_body, sim_footer, sim_he
 use dicec_compiler::answer::{Answer, Questions, Run, figures, significant};
 use std::fmt::Write;
 
-/// The report on the exact odds of a roll; `whole` are the indices of the statistics that are shown
+/// The report on the exact odds of a roll; `whole` are the names of the statistics that are shown
 /// with all their odds. Writing to a String cannot fail, here and below.
 pub(crate) fn script_odds_report(
     answer: &Answer,
     asked: &Questions,
-    whole: &[usize],
+    whole: &[String],
     width: usize,
 ) -> String {
     let mut text = heading(&how_exact(answer));
@@ -27,7 +27,7 @@ pub(crate) fn script_simulation_report(
     answer: &Answer,
     run: &Run,
     asked: &Questions,
-    whole: &[usize],
+    whole: &[String],
     width: usize,
 ) -> String {
     let mut text = sim_heading(run);
@@ -51,7 +51,7 @@ fn how_exact(answer: &Answer) -> String {
 }
 
 /// The lines and the statistics.
-fn beside_results(answer: &Answer, asked: &Questions, whole: &[usize], width: usize) -> String {
+fn beside_results(answer: &Answer, asked: &Questions, whole: &[String], width: usize) -> String {
     let mut text = lines_report(answer, width);
     let widest = answer.stats.iter().map(|stat| stat.name.chars().count());
     let widest = widest.max().unwrap_or(0);
@@ -66,11 +66,18 @@ fn beside_results(answer: &Answer, asked: &Questions, whole: &[usize], width: us
         };
         let _ = writeln!(text, "{:widest$}  {known}{often}", stat.name);
     }
+    if answer.other_stats > 0.0 {
+        let (times, listed) = (answer.other_stats, answer.stats.len());
+        let _ = writeln!(
+            text,
+            "and {times:.4} numbers per trial of other statistics: only {listed} are listed"
+        );
+    }
     if !answer.stats.is_empty() {
         text.push('\n');
     }
-    for (index, stat) in answer.stats.iter().enumerate() {
-        if let Some(odds) = stat.odds.as_ref().filter(|_| whole.contains(&index)) {
+    for stat in &answer.stats {
+        if let Some(odds) = stat.odds.as_ref().filter(|_| whole.contains(&stat.name)) {
             text += &heading(&stat.name);
             text += &odds_body(odds, asked, width);
             text.push('\n');

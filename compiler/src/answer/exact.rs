@@ -133,7 +133,7 @@ impl Solver<'_> {
     /// The answer for odds that leave rolls out, with the ends at which it has no bound.
     fn cut(&self, odds: Odds<f64>, limits: &Limits) -> Result<Answer, ExactError> {
         let is_number = self.kind.is_some_and(Kind::is_number);
-        let ends_matter = is_number || odds.stats.iter().any(|noted| noted.pmf.is_some());
+        let ends_matter = is_number || noted(&odds).any(|noted| noted.pmf.is_some());
         if !ends_matter {
             return Ok(self.answer(odds, Distribution::floats));
         }
@@ -156,8 +156,17 @@ impl Solver<'_> {
             odds.result.as_ref(),
             coarse.as_ref().and_then(|coarse| coarse.result.as_ref()),
         );
-        let stats = odds.stats.iter().enumerate().map(|(index, noted)| {
+        let known = odds.stats.iter().enumerate().map(|(index, noted)| {
             let coarse = coarse.as_ref().and_then(|coarse| coarse.stats.get(index));
+            (noted, coarse)
+        });
+        let named = odds.named.iter().map(|(name, noted)| {
+            let named = coarse.iter().flat_map(|coarse| &coarse.named);
+            let coarse = named.filter(|(other, _)| other == name);
+            (noted, coarse.map(|(_, noted)| noted).next())
+        });
+        let stats = known.chain(named);
+        let stats = stats.map(|(noted, coarse)| {
             moved(
                 noted.pmf.as_ref(),
                 coarse.and_then(|noted| noted.pmf.as_ref()),
@@ -181,9 +190,12 @@ impl Solver<'_> {
             let odds = distribution(kind, pmf).leaving_out(odds.residual);
             odds.labelled(Arc::clone(&labels))
         });
-        let kinds = (0..).map(|stat| module.stat_kind(StatId(stat)));
-        let stat = |((name, noted), kind): ((&String, Noted), Kind)| Statistic {
-            name: name.clone(),
+        let known = module.stats.iter().cloned().zip(odds.stats);
+        let known = known.zip((0..).map(|stat| module.stat_kind(StatId(stat))));
+        let named = odds.named.into_iter();
+        let named = named.map(|named| (named, module.named_stat_kind()));
+        let stat = |((name, noted), kind): ((String, Noted), Kind)| Statistic {
+            name,
             per_trial: noted.times,
             odds: noted.pmf.map(|pmf| Distribution::floats(kind, pmf)),
             error: None,
@@ -193,13 +205,14 @@ impl Solver<'_> {
             result,
             lines: odds.lines,
             other_lines: 0.0,
-            stats: module
-                .stats
-                .iter()
-                .zip(odds.stats)
-                .zip(kinds)
-                .map(stat)
-                .collect(),
+            stats: known.chain(named).map(stat).collect(),
+            other_stats: 0.0,
         }
     }
+}
+
+/// All statistics of some odds.
+fn noted<W>(odds: &Odds<W>) -> impl Iterator<Item = &Noted> {
+    let named = odds.named.iter().map(|(_, noted)| noted);
+    odds.stats.iter().chain(named)
 }

@@ -1,7 +1,7 @@
 //! The results, lines and statistics of a roll, sampled or exact.
 
 use super::distribution::Distribution;
-use crate::hir::{Module, StatId};
+use crate::hir::{Kind, Module, StatId};
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Tally, standard_error};
 
@@ -17,8 +17,12 @@ pub struct Answer {
     /// How many lines a trial has on average whose template is not among [`Answer::lines`]: of a
     /// great many different ones a simulation keeps the first few megabytes, ordered by text.
     pub other_lines: f64,
-    /// The statistics, in order of first mention.
+    /// The statistics: those whose names are known in order of first mention, then the others,
+    /// ordered by name.
     pub stats: Vec<Statistic>,
+    /// How many numbers a trial notes on average under names that are not among [`Answer::stats`]:
+    /// of a great many different ones a simulation keeps the first thousand.
+    pub other_stats: f64,
 }
 
 /// A statistic.
@@ -43,15 +47,20 @@ impl Answer {
         module: &Module,
     ) -> Self {
         let trials = trials.max(1) as f64;
-        let stat = |((name, tally), stat): ((&String, &Tally), u32)| {
-            let kind = module.stat_kind(StatId(stat));
+        let known = module.stats.iter().map(String::as_str);
+        let known = known.zip(events.stats()).zip(0..);
+        let known =
+            known.map(|((name, tally), stat)| (name, tally, module.stat_kind(StatId(stat))));
+        let named = events.named().iter();
+        let named = named.map(|(name, tally)| (name, tally, module.named_stat_kind()));
+        let stat = |(name, tally, kind): (&str, &Tally, Kind)| {
             // Trials count keys; the module says whether they stand for floats.
             let mut numbers = Tally::new(kind.scale(), None);
             for (outcome, count) in tally.outcomes() {
                 numbers.add_counts(outcome, &[count]);
             }
             Statistic {
-                name: name.clone(),
+                name: name.to_owned(),
                 per_trial: tally.count() as f64 / trials,
                 error: numbers.sd().map(|sd| standard_error(sd, numbers.count())),
                 odds: (numbers.count() > 0).then(|| Distribution::sampled(kind, numbers)),
@@ -66,13 +75,8 @@ impl Answer {
                 .map(|(line, times)| (line.to_owned(), times as f64 / trials))
                 .collect(),
             other_lines: events.lines.others() as f64 / trials,
-            stats: module
-                .stats
-                .iter()
-                .zip(events.stats())
-                .zip(0..)
-                .map(stat)
-                .collect(),
+            stats: known.chain(named).map(stat).collect(),
+            other_stats: events.named().others() as f64 / trials,
         }
     }
 }

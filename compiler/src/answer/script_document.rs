@@ -18,8 +18,11 @@ struct AnswerDocument {
     /// How many lines with other templates a trial has on average; absent if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_lines: Option<f64>,
-    /// The statistics, in order of first mention.
+    /// The statistics: those whose names are written in order of first mention, then the others.
     stats: Vec<StatisticEntry>,
+    /// How many numbers of other statistics a trial notes on average; absent if none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_stats: Option<f64>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -61,6 +64,7 @@ impl AnswerDocument {
             lines: lines.collect(),
             other_lines: (answer.other_lines > 0.0).then_some(answer.other_lines),
             stats: stats.collect(),
+            other_stats: (answer.other_stats > 0.0).then_some(answer.other_stats),
         }
     }
 }

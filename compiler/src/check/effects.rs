@@ -89,7 +89,8 @@ fn rolling<'e>(expr: &'e Expr, effects: &[Effects]) -> Option<&'e Expr> {
     rolling
 }
 
-/// The holes of a roll, and the name of the player who is asked, must not roll or ask.
+/// The holes of a roll, the name of the player who is asked, and what is asked, must not roll or
+/// ask.
 fn holes(expr: &Expr, effects: &[Effects], found: &mut Diagnostics) {
     let (parts, asks) = match &expr.kind {
         ExprKind::Roll(roll) => (roll.holes.iter().map(|hole| &hole.value).collect(), false),
@@ -112,7 +113,7 @@ fn holes(expr: &Expr, effects: &[Effects], found: &mut Diagnostics) {
             }
             (ExprKind::Option(_), false) => "nobody can be asked inside a roll",
             (_, false) => "these dice cannot be a part of the roll",
-            (_, true) => "who is asked cannot be rolled for",
+            (_, true) => "who is asked, and what, cannot be rolled for",
         };
         found.push(Diagnostic::error(Code::RollInRoll, rolling.span, message).help(help));
     }

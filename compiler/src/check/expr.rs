@@ -130,6 +130,10 @@ impl Scope<'_> {
                     self.value(who);
                     self.require_who(who);
                 }
+                if let Some(text) = &mut option.text {
+                    self.value(text);
+                    self.require(text, &Type::Text, "an option is offered by");
+                }
                 Type::Bool
             }
             ExprKind::Block(block) => self.value_block(block),

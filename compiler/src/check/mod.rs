@@ -32,8 +32,10 @@ mod stmt;
 mod texts;
 mod types;
 
-use crate::hir::{Function, Module, RollDef, Type};
-use crate::hir::{StmtKind, each_stmt, each_stmt_mut};
+use crate::hir::{
+    ExprKind, Function, Module, OptionId, RollDef, StatId, StatName, StmtKind, Type, each_expr,
+    each_stmt, each_stmt_mut,
+};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use calls::Calls;
 use dicec_runtime::limits::RollLimits;
@@ -56,6 +58,7 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     }
     script.field_names = Vec::new();
     statistics(script);
+    options(script);
     let mut found = checker.found;
     let effects = effects::of(script, &calls);
     for (function, effects) in script.functions.iter_mut().zip(&effects) {
@@ -78,24 +81,60 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     found
 }
 
-/// Lets all numbers of a statistic be floats if one of them is.
+/// Lets all numbers of a statistic be floats if one of them is. A name that is put together may be
+/// that of any other statistic, so then all of them are.
 fn statistics(module: &mut Module) {
-    let mut floats = Vec::new();
+    let (mut floats, mut has_named, mut any_float) = (Vec::new(), false, false);
     for function in &module.functions {
-        each_stmt(&function.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Stat(stat, value) if value.ty == Type::Float => floats.push(*stat),
-            _ => {}
+        each_stmt(&function.body, &mut |stmt| {
+            if let StmtKind::Stat(name, value) = &stmt.kind {
+                let is_float = value.ty == Type::Float;
+                any_float |= is_float;
+                match name {
+                    StatName::Known(stat) if is_float => floats.push(*stat),
+                    StatName::Known(_) => {}
+                    StatName::Text(_) => has_named = true,
+                }
+            }
         });
+    }
+    module.named_floats = has_named && any_float;
+    if module.named_floats {
+        floats = (0..).map(StatId).take(module.stats.len()).collect();
     }
     floats.sort_unstable();
     floats.dedup();
     for function in &mut module.functions {
-        each_stmt_mut(&mut function.body, &mut |stmt| match &mut stmt.kind {
-            StmtKind::Stat(stat, value) if floats.contains(stat) => to_float(value),
-            _ => {}
+        each_stmt_mut(&mut function.body, &mut |stmt| {
+            if let StmtKind::Stat(name, value) = &mut stmt.kind {
+                let is_float = match name {
+                    StatName::Known(stat) => floats.contains(stat),
+                    StatName::Text(_) => module.named_floats,
+                };
+                if is_float {
+                    to_float(value);
+                }
+            }
         });
     }
     module.float_stats = floats;
+}
+
+/// Names the options whose texts are put together.
+fn options(module: &mut Module) {
+    let mut named: Vec<(OptionId, String)> = Vec::new();
+    for function in &module.functions {
+        each_expr(&function.body, &mut |expr| {
+            if let ExprKind::Option(option) = &expr.kind
+                && let Some(text) = &option.text
+            {
+                named.push((option.option, text.template()));
+            }
+        });
+    }
+    for (option, name) in named {
+        module.options[option.index()] = name;
+    }
 }
 
 /// A roll returns what can be counted.

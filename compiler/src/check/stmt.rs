@@ -3,7 +3,7 @@
 use super::function::Scope;
 use super::numbers::fit;
 use super::types::{list_of, unify};
-use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, Type};
+use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, StatName, Stmt, StmtKind, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -51,7 +51,7 @@ impl Scope<'_> {
             StmtKind::Break | StmtKind::Continue | StmtKind::StartGroup | StmtKind::EndGroup => {}
             StmtKind::Return(value) => self.return_(value.as_mut(), span),
             StmtKind::Output(value) => self.output(value),
-            StmtKind::Stat(_, value) => self.stat(value),
+            StmtKind::Stat(name, value) => self.stat(name, value),
         }
     }
 
@@ -193,7 +193,11 @@ impl Scope<'_> {
     }
 
     /// A number to collect: a truth value counts as 0 or 1.
-    fn stat(&mut self, value: &mut Expr) {
+    fn stat(&mut self, name: &mut StatName, value: &mut Expr) {
+        if let StatName::Text(name) = name {
+            self.value(name);
+            self.require(name, &Type::Text, "a statistic is named by");
+        }
         self.value(value);
         if value.ty != Type::Bool {
             self.require_number(value, "a statistic takes");

@@ -93,12 +93,12 @@ const MAX_STAT_CELLS: u32 = 1 << 10;
 /// close together, otherwise those near its lowest number, or near 0.
 pub fn stat_windows(module: &Module) -> Vec<Window> {
     let functions = module.functions.values();
-    windows(functions, module.tables.stats.len(), Ranges::new)
+    windows(functions, module.tables.stat_count(), Ranges::new)
 }
 
 /// The same for a vector form; a rule has no statistics.
 pub fn vector_stat_windows(form: &VectorForm) -> Vec<Window> {
-    let stats = form.module.tables.stats.len();
+    let stats = form.module.tables.stat_count();
     windows([form.function()].into_iter(), stats, |_| form.ranges())
 }
 

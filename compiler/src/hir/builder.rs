@@ -50,6 +50,13 @@ impl Builder {
         option
     }
 
+    /// The index of an option whose text is put together. [`crate::check`] names it.
+    pub fn unnamed_option(&mut self) -> OptionId {
+        let option = OptionId(self.module.options.len() as u32);
+        self.module.options.push(String::new());
+        option
+    }
+
     /// A statistic's index, by its name.
     pub fn stat(&mut self, name: &str) -> StatId {
         let next = StatId(self.module.stats.len() as u32);

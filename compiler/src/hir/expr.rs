@@ -148,6 +148,9 @@ pub struct UserOption {
     /// Who is asked: a text, or a record, of which the first field of type text is the name. It
     /// rolls nothing.
     pub who: Option<Expr>,
+    /// What is asked, if that is put together: players see the text, and policies know the option
+    /// by its [template](Expr::template). It rolls nothing either.
+    pub text: Option<Expr>,
     /// The source text of that; players see it if the record has no name.
     pub written: String,
 }

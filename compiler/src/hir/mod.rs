@@ -27,7 +27,8 @@
 //! of a list that is made and two for the list itself, and each `append` and `pop`. A roll costs
 //! one unit for each 64 dice of a written number ([`Roll::cost`]), before its holes are evaluated.
 //! A text that is joined costs what [`join_cost`](dicec_runtime::limits::join_cost) says, after its
-//! parts are evaluated; a line with only one text in it is noted without being joined. A constant
+//! parts are evaluated; a line, or a statistic's name, with only one text in it is noted without
+//! being joined, and the text of an option is not joined at all. A constant
 //! is made before all trials, and costs nothing. Fuel bounds both time and memory.
 
 mod builder;
@@ -51,7 +52,7 @@ pub use module::{
     RecordType, ResourceUse, RollDef, Slot, StatId, TypeId,
 };
 pub use pool::{Condition, Counting, Die, Face, Group, Marks, Members, Pool, Select, Stage, Term};
-pub use stmt::{Block, Place, Stmt, StmtKind};
+pub use stmt::{Block, Place, StatName, Stmt, StmtKind};
 pub(crate) use tree::TreeText;
 pub use ty::Type;
 pub use walk::{each_expr, each_stmt, each_stmt_mut};

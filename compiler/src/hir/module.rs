@@ -1,6 +1,8 @@
 //! A module: the types, functions and rolls of a rule or a script.
 
-use super::{Block, Data, Expr, ExprKind, Float, Kind, Roll, Stmt, StmtKind, Type};
+use super::{
+    Block, Data, Expr, ExprKind, Float, Kind, Roll, StatName, Stmt, StmtKind, Type, each_stmt,
+};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -145,11 +147,14 @@ pub struct Module {
     pub rolls: Vec<RollDef>,
     /// The resources that it reads, each once.
     pub resources: Vec<ResourceUse>,
-    /// The names of its statistics, each once, in order of first mention.
+    /// The names of its statistics that are known, each once, in order of first mention.
     pub stats: Vec<String>,
     /// The statistics that hold floats: what they note are keys. Set by [`crate::check`].
     pub float_stats: Vec<StatId>,
-    /// The texts of its options, each once, in order of first mention.
+    /// Whether those do whose names are put together: then all do. Set by [`crate::check`].
+    pub named_floats: bool,
+    /// The texts of its options, in order of first mention. One that is put together is known by
+    /// its template, which another option may have, too.
     pub options: Vec<String>,
     /// The names of the fields that are read and written, each once, until [`crate::check`] knows
     /// the records that they belong to: until then, the fields in expressions and places are
@@ -233,6 +238,25 @@ impl Module {
     /// What the numbers of a statistic are.
     pub fn stat_kind(&self, stat: StatId) -> Kind {
         match self.float_stats.contains(&stat) {
+            true => Kind::Float,
+            false => Kind::Number,
+        }
+    }
+
+    /// Whether the names of some statistics are put together.
+    pub fn has_named_stats(&self) -> bool {
+        let mut has = false;
+        for function in &self.functions {
+            each_stmt(&function.body, &mut |stmt| {
+                has |= matches!(stmt.kind, StmtKind::Stat(StatName::Text(_), _));
+            });
+        }
+        has
+    }
+
+    /// What the numbers of statistics are whose names are put together.
+    pub fn named_stat_kind(&self) -> Kind {
+        match self.named_floats {
             true => Kind::Float,
             false => Kind::Number,
         }

@@ -52,8 +52,19 @@ pub enum StmtKind {
     StartGroup,
     /// Ends the innermost group, if one is open.
     EndGroup,
-    /// Notes a number of a statistic.
-    Stat(StatId, Expr),
+    /// Notes a number of a statistic. A name that is put together is evaluated first; it is joined
+    /// after the number was evaluated.
+    Stat(StatName, Expr),
+}
+
+/// The name of a statistic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatName {
+    /// One that is known.
+    Known(StatId),
+    /// A text that is put together in each trial. Its template is the name, which may also be that
+    /// of a known one.
+    Text(Expr),
 }
 
 /// What can be assigned to.

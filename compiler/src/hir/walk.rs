@@ -1,8 +1,10 @@
 //! The parts of expressions and statements, for stages that look at all of them.
 
 use super::{
-    Counting, Die, Expr, ExprKind, Group, Members, Place, Pool, Select, Stage, Stmt, StmtKind,
+    Counting, Die, Expr, ExprKind, Group, Members, Place, Pool, Select, Stage, StatName, Stmt,
+    StmtKind,
 };
+use dicec_runtime::text::HOLE;
 
 impl Expr {
     /// The operands, in the order of their evaluation; of a block, those of its statements.
@@ -43,13 +45,22 @@ impl Expr {
             }
             ExprKind::Pool(pool) => pool.parts(),
             ExprKind::Group(group) => group.parts(),
-            ExprKind::Option(option) => option.who.iter().collect(),
+            ExprKind::Option(option) => option.who.iter().chain(&option.text).collect(),
             ExprKind::Block(block) => {
                 let mut parts = Vec::new();
                 own_stmts(&block.statements, &mut |stmt| parts.extend(stmt.exprs()));
                 parts.extend(&block.value);
                 parts
             }
+        }
+    }
+
+    /// A text with a hole for each part of it that is not written.
+    pub fn template(&self) -> String {
+        match &self.kind {
+            ExprKind::Text(text) => text.clone(),
+            ExprKind::Join(parts) => parts.iter().map(Expr::template).collect(),
+            _ => HOLE.to_owned(),
         }
     }
 
@@ -135,7 +146,8 @@ impl Stmt {
             | StmtKind::Return(Some(value))
             | StmtKind::Output(value)
             | StmtKind::Require(value)
-            | StmtKind::Stat(_, value) => vec![value],
+            | StmtKind::Stat(StatName::Known(_), value) => vec![value],
+            StmtKind::Stat(StatName::Text(name), value) => vec![name, value],
             StmtKind::Count(_, bounds, _) => bounds.iter().collect(),
             StmtKind::Break
             | StmtKind::Continue

@@ -64,9 +64,10 @@ impl Tables {
     /// The workspace of trials on this argument block. Statistics have the cells of `windows`.
     pub fn workspace(&self, arguments: &ArgumentBlock<'_>, windows: &Arc<[Window]>) -> Workspace {
         let texts = Texts::new(self.texts.clone(), arguments.texts.clone());
+        let stats = (self.stats.as_slice(), self.named_stats.clone());
         Workspace {
             memory: Memory::new(arguments.words),
-            notes: Notes::new(self.sites.clone(), windows.clone(), &texts),
+            notes: Notes::new(self.sites.clone(), windows.clone(), stats, &texts),
             texts,
         }
     }

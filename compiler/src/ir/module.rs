@@ -31,6 +31,8 @@ pub struct Tables {
     pub sites: Arc<[Site]>,
     /// The names of the statistics.
     pub stats: Vec<String>,
+    /// The names of further statistics, which the program puts together of known texts.
+    pub named_stats: Arc<[String]>,
     /// The kinds of words in memory.
     pub fields: PrimaryMap<Field, FieldData>,
     /// The types of records.
@@ -141,6 +143,12 @@ impl Module {
 }
 
 impl Tables {
+    /// How many statistics have a number: those of [`Tables::stats`] and then of
+    /// [`Tables::named_stats`].
+    pub fn stat_count(&self) -> usize {
+        self.stats.len() + self.named_stats.len()
+    }
+
     /// Whether lists of this kind may grow.
     pub fn grows(&self, list: &ListData) -> bool {
         self.fields[list.length].written

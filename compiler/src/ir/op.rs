@@ -233,6 +233,7 @@ ops! {
     TextJoin = "text_join" (I64, I64) Int -> I64 traps true effect true: "The two texts joined; burns fuel for this many of the values in them, by the length of the result. Traps if the result is longer than a text may be, or if there is less fuel.";
     Output = "output" (I64) Site -> I64 traps true effect true: "Notes a line: the fixed words of the site around the text; returns the text. Traps if the line is longer than a text may be.";
     Stat = "stat" (I64) Stat -> I64 effect true: "Notes a number of a statistic; returns it.";
+    NamedStat = "named_stat" (I64, I64) Site -> I64 traps true effect true: "Notes the second number under the statistic whose name is the first, a text, with the fixed words of the site around it; returns the number. Traps if the name is longer than a text may be.";
 }
 
 impl Op {
@@ -253,7 +254,10 @@ impl Op {
 
     /// Whether only scripts have it: it works on memory, fuel, texts or notes.
     pub fn is_of_scripts(self) -> bool {
-        use Op::{Alloc, Append, Depth, Fuel, Load, NewList, Output, Peek, Stat, Store, TextJoin};
+        use Op::{
+            Alloc, Append, Depth, Fuel, Load, NamedStat, NewList, Output, Peek, Stat, Store,
+            TextJoin,
+        };
         matches!(
             self,
             Peek | Load
@@ -266,6 +270,7 @@ impl Op {
                 | TextJoin
                 | Output
                 | Stat
+                | NamedStat
         ) || self == Op::Call
     }
 

@@ -271,7 +271,7 @@ fn verify_tables(tables: &Tables, data: &InstData) -> Verified {
             })
         }
         Imm::Site(site) if site as usize >= tables.sites.len() => missing(format!("site {site}")),
-        Imm::Stat(stat) if stat as usize >= tables.stats.len() => missing(format!("stat {stat}")),
+        Imm::Stat(stat) if stat as usize >= tables.stat_count() => missing(format!("stat {stat}")),
         _ => Ok(()),
     }
 }

@@ -62,6 +62,9 @@ impl fmt::Display for Tables {
         for stat in &self.stats {
             writeln!(f, "stat {}", quoted(stat))?;
         }
+        for stat in self.named_stats.iter() {
+            writeln!(f, "named_stat {}", quoted(stat))?;
+        }
         for (field, data) in &self.fields {
             let written = if data.written { " written" } else { "" };
             let (name, offset) = (quoted(&data.name), data.offset);
@@ -156,6 +159,7 @@ fn tables(input: &mut &str) -> Read<Tables> {
     let texts: Vec<String> = repeat(0.., terminated(line("text"), ends)).parse_next(input)?;
     let sites: Vec<Site> = repeat(0.., terminated(site, ends)).parse_next(input)?;
     let stats = repeat(0.., terminated(line("stat"), ends)).parse_next(input)?;
+    let named: Vec<String> = repeat(0.., terminated(line("named_stat"), ends)).parse_next(input)?;
     let fields: Vec<FieldData> = repeat(0.., terminated(field_data, ends)).parse_next(input)?;
     let records = repeat(0.., terminated(record, ends)).parse_next(input)?;
     let lists: Vec<ListData> = repeat(0.., terminated(list_data, ends)).parse_next(input)?;
@@ -167,6 +171,7 @@ fn tables(input: &mut &str) -> Read<Tables> {
         texts: texts.into(),
         sites: sites.into(),
         stats,
+        named_stats: named.into(),
         fields: fields.into_iter().collect(),
         records,
         lists: lists.into_iter().collect(),

@@ -238,6 +238,18 @@ impl<'s> Body<'_, 's> {
         self.inst(span, op, &[left, right], Imm::None)
     }
 
+    /// Evaluates a text, which nothing reads, without joining its parts.
+    pub(super) fn unjoined(&mut self, text: &'s Expr) {
+        match &text.kind {
+            ExprKind::Join(parts) => {
+                self.join_parts(parts);
+            }
+            _ => {
+                self.expr(text);
+            }
+        }
+    }
+
     /// The parts of a text, evaluated; consecutive known characters are one part.
     pub(super) fn join_parts(&mut self, exprs: &'s [Expr]) -> Vec<Part> {
         let mut parts = Vec::new();

@@ -95,6 +95,7 @@ fn lowered(
         reach: &reach,
         layout: Layout::new(script, &reach, classes),
         texts: TextTable::default(),
+        stats: script.stats.iter().cloned().collect(),
         called: IndexSet::from_iter([roll]),
         words: words(script, roll),
         constants: Constants::default(),
@@ -124,13 +125,19 @@ fn lowered(
             tables: Tables::default(),
         };
     }
-    let Shared { layout, texts, .. } = shared;
+    let Shared {
+        layout,
+        texts,
+        stats,
+        ..
+    } = shared;
     let (texts, sites) = texts.finish();
     let tables = Tables {
         limits,
         texts,
         sites,
         stats: script.stats.clone(),
+        named_stats: stats.into_iter().skip(script.stats.len()).collect(),
         ..layout.tables
     };
     ir::Module { functions, tables }
@@ -162,6 +169,8 @@ struct Shared<'s> {
     reach: &'s Reach<'s>,
     layout: Layout<'s>,
     texts: TextTable,
+    /// The names of the script's statistics, then of those that are found while lowering.
+    stats: IndexSet<String>,
     /// The functions of the module, in order.
     called: IndexSet<FunctionId>,
     words: Vec<ResourceName>,

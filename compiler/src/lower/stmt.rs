@@ -15,10 +15,10 @@ use super::body::{Body, Loop};
 use super::expr::Part;
 use super::float::is_float;
 use super::reach::assigned;
-use super::text::PLAIN;
-use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind};
+use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, StatName, Stmt, StmtKind};
 use crate::ir::{self, Imm, Op, Type as IrType, Value};
 use dicec_runtime::bug;
+use dicec_runtime::script::Site;
 use dicec_runtime::span::Span;
 use std::ops::Range;
 
@@ -79,11 +79,7 @@ impl<'s> Body<'_, 's> {
             }
             StmtKind::Output(line) => self.output(line),
             StmtKind::StartGroup | StmtKind::EndGroup => {}
-            StmtKind::Stat(stat, value) => {
-                let value = self.word(value);
-                self.builder.set_span(stmt.span);
-                self.builder.inst(Op::Stat, &[value], Imm::Stat(stat.0));
-            }
+            StmtKind::Stat(name, value) => self.stat(name, value, stmt.span),
         }
     }
 
@@ -326,19 +322,47 @@ impl<'s> Body<'_, 's> {
     /// A line: its fixed words are separated from the one text in it, so that no text is joined for
     /// it.
     fn output(&mut self, line: &'s Expr) {
-        let (value, site) = match &line.kind {
-            ExprKind::Join(parts) => self.line(parts, line.span),
-            _ => (self.expr(line), PLAIN),
-        };
+        let (value, site) = self.line(line);
+        let site = self.shared.texts.site(site);
         self.builder.set_span(line.span);
         self.builder.inst(Op::Output, &[value], Imm::Site(site));
     }
 
-    fn line(&mut self, parts: &'s [Expr], span: Span) -> (Value, u32) {
+    /// A number of a statistic. A name of known texts makes it one of the module's own.
+    fn stat(&mut self, name: &'s StatName, value: &'s Expr, span: Span) {
+        let name = match name {
+            StatName::Known(stat) => Ok(stat.0),
+            StatName::Text(name) => Err((self.line(name), name.span)),
+        };
+        let value = self.word(value);
+        let known = name.or_else(|((text, site), at)| {
+            let known = self.builder.as_iconst(text);
+            let known = known.and_then(|id| self.shared.texts.text(id));
+            match known.filter(|text| site.fits(text.len())) {
+                Some(text) => Ok(self.shared.stats.insert_full(site.line(text)).0 as u32),
+                None => Err((text, site, at)),
+            }
+        });
+        match known {
+            Ok(stat) => {
+                self.inst(span, Op::Stat, &[value], Imm::Stat(stat));
+            }
+            Err((text, site, at)) => {
+                let site = Imm::Site(self.shared.texts.site(site));
+                self.inst(at, Op::NamedStat, &[text, value], site);
+            }
+        }
+    }
+
+    /// The text in a line, or in a name, and the words around it.
+    fn line(&mut self, line: &'s Expr) -> (Value, Site) {
+        let ExprKind::Join(parts) = &line.kind else {
+            return (self.expr(line), Site::default());
+        };
         let parts = self.join_parts(parts);
         let texts = parts.iter().filter(|part| part.is_value()).count();
         if texts != 1 {
-            return (self.joined(parts, span), PLAIN);
+            return (self.joined(parts, line.span), Site::default());
         }
         let (mut before, mut after, mut text) = (String::new(), String::new(), None);
         for part in parts {
@@ -349,7 +373,12 @@ impl<'s> Body<'_, 's> {
             }
         }
         let value = text.unwrap_or_else(|| self.builder.iconst(0));
-        (value, self.shared.texts.site(before, after))
+        let site = Site {
+            before,
+            after,
+            joined: true,
+        };
+        (value, site)
     }
 
     /// The value of an expression as a word of memory.

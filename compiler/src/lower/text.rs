@@ -11,9 +11,6 @@ pub(super) struct TextTable {
     sites: IndexSet<Site>,
 }
 
-/// The site of lines that consist of one text.
-pub(super) const PLAIN: u32 = 0;
-
 impl Default for TextTable {
     fn default() -> Self {
         Self {
@@ -40,13 +37,8 @@ impl TextTable {
         Some(text)
     }
 
-    /// The number of the site with these words around its text.
-    pub(super) fn site(&mut self, before: String, after: String) -> u32 {
-        let site = Site {
-            before,
-            after,
-            joined: true,
-        };
+    /// The number of a site. That of lines that consist of one text is 0.
+    pub(super) fn site(&mut self, site: Site) -> u32 {
         self.sites.insert_full(site).0 as u32
     }
 

@@ -85,8 +85,8 @@ const NO_FLOATS: &str = "lanes have no floats";
 fn operation(op: Op) -> &'static str {
     use Op::{
         Alloc, Append, Call, Depth, Dice, DiceCount, DiceLeft, DieSides, Drawn, ExplosionsLeft,
-        Face, Fuel, Iadd, Idiv, IdivPos, Imul, Index, Ineg, Irem, Isub, Load, NewList, Output,
-        Peek, RerollsLeft, Resource, Roll, Stat, Store, TextJoin, Word,
+        Face, Fuel, Iadd, Idiv, IdivPos, Imul, Index, Ineg, Irem, Isub, Load, NamedStat, NewList,
+        Output, Peek, RerollsLeft, Resource, Roll, Stat, Store, TextJoin, Word,
     };
     match op {
         Call | Depth => "a function that calls itself, or is too large to be inlined",
@@ -99,6 +99,7 @@ fn operation(op: Op) -> &'static str {
         ExplosionsLeft | RerollsLeft | DiceLeft => "dice that explode or are rerolled",
         Drawn => "dice that are drawn together from a table",
         Word | Face => "dice that share a word",
+        NamedStat => "a statistic whose name is put together in each trial",
         TextJoin => "a text that is put together in each trial",
         Output | Stat | Fuel => "an effect whose value is used",
         Iadd | Isub | Imul | Ineg => "arithmetic that may overflow",

@@ -2,10 +2,9 @@
 //! roll's arguments, and what each roll can output.
 
 use crate::hir::{
-    Block, Data, Expr, ExprKind, Field, Function, FunctionId, Module, RollDef, StmtKind, Type,
+    Block, Data, ExprKind, Field, Function, FunctionId, Module, RollDef, StatName, StmtKind, Type,
     each_expr, each_stmt,
 };
-use dicec_runtime::text::HOLE;
 use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 use std::fmt;
@@ -37,7 +36,8 @@ pub struct RollDescription {
     pub result: Option<String>,
     /// The texts of the options that it may offer, each once, in written order.
     pub options: IndexSet<String>,
-    /// The names of the statistics that it may note.
+    /// The names of the statistics that it may note, with a hole for everything that is not written
+    /// in them. So are the texts of options.
     pub stats: IndexSet<String>,
     /// The lines that it may put out, with a hole for everything that is not written in them.
     pub outputs: IndexSet<String>,
@@ -115,7 +115,7 @@ fn roll(script: &Module, roll: &RollDef) -> RollDescription {
             ty => Some(script.type_name(ty)),
         },
         options: owned(found.options),
-        stats: owned(found.stats),
+        stats: found.stats,
         outputs: found.outputs,
     }
 }
@@ -222,7 +222,7 @@ pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
 #[derive(Default)]
 struct Found<'s> {
     options: IndexSet<&'s str>,
-    stats: IndexSet<&'s str>,
+    stats: IndexSet<String>,
     outputs: IndexSet<String>,
     functions: IndexSet<FunctionId>,
 }
@@ -242,11 +242,13 @@ impl<'s> Found<'s> {
     fn block(&mut self, script: &'s Module, block: &'s Block) {
         each_stmt(block, &mut |stmt| match &stmt.kind {
             StmtKind::Output(line) => {
-                self.outputs.insert(template(line));
+                self.outputs.insert(line.template());
             }
-            StmtKind::Stat(stat, _) => {
-                let name = script.stats.get(stat.index());
-                self.stats.extend(name.map(String::as_str));
+            StmtKind::Stat(StatName::Known(stat), _) => {
+                self.stats.extend(script.stats.get(stat.index()).cloned());
+            }
+            StmtKind::Stat(StatName::Text(name), _) => {
+                self.stats.insert(name.template());
             }
             _ => {}
         });
@@ -260,14 +262,5 @@ impl<'s> Found<'s> {
             }
             _ => {}
         });
-    }
-}
-
-/// A line with a hole for each computed part.
-fn template(line: &Expr) -> String {
-    match &line.kind {
-        ExprKind::Text(text) => text.clone(),
-        ExprKind::Join(parts) => parts.iter().map(template).collect(),
-        _ => HOLE.to_owned(),
     }
 }

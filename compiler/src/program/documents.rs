@@ -1,7 +1,7 @@
 //! What was rolled or played, as documents ([`crate::answer::document`]).
 
 use super::bind::Bound;
-use super::play::{Played, Step, Thrown};
+use super::play::{Played, StatKey, Step, Thrown};
 use super::roll::Rolled;
 use crate::answer::document::{Number, PlayDocument, RollDocument};
 use crate::answer::kind_word;
@@ -9,7 +9,6 @@ use crate::answer::roll_document::{
     DieEntry, FaceEntry, OptionEntry, ReturnedEntry, StepEntry, ThrownEntry,
 };
 use crate::engine::interp::{RolledDie, Value};
-use crate::hir::StatId;
 use dicec_runtime::pool::Flags;
 use indexmap::IndexMap;
 
@@ -53,7 +52,7 @@ impl Bound {
     pub fn play_document<'p>(&'p self, played: &'p Played, seed: Option<u64>) -> PlayDocument<'p> {
         let mut stats: IndexMap<&str, Vec<Number>> = IndexMap::new();
         for (stat, value) in &played.stats {
-            let (name, number) = self.noted(*stat, *value);
+            let (name, number) = self.noted(stat, *value);
             stats.entry(name).or_default().push(number);
         }
         let options = played.options.iter().map(|option| OptionEntry {
@@ -85,10 +84,13 @@ impl Bound {
     }
 
     /// The name of a statistic of [`Played::stats`], and the number that was noted.
-    pub fn noted(&self, stat: StatId, value: i64) -> (&str, Number) {
+    pub fn noted<'n>(&'n self, stat: &'n StatKey, value: i64) -> (&'n str, Number) {
         let module = self.program().hir();
-        let name = &module.stats[stat.index()];
-        (name, Number::new(module.stat_kind(stat).scale(), value))
+        let (name, kind) = match stat {
+            StatKey::Known(stat) => (&module.stats[stat.index()], module.stat_kind(*stat)),
+            StatKey::Named(name) => (name, module.named_stat_kind()),
+        };
+        (name, Number::new(kind.scale(), value))
     }
 }
 

@@ -4,8 +4,8 @@
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
 use super::session::{Faces, ScriptSession, Throw};
-use crate::engine::interp::{Host, Interpreter, RollSite, Value};
-use crate::hir::{Kind, Module, OptionId, StatId};
+use crate::engine::interp::{Host, Interpreter, OptionSite, RollSite, Value};
+use crate::hir::{Kind, Module, StatId};
 use dicec_runtime::bug;
 use dicec_runtime::control::Control;
 use dicec_runtime::limits::PlayLimits;
@@ -25,12 +25,21 @@ pub struct Played {
     pub rolls: Vec<Thrown>,
     /// The options that were met.
     pub options: Vec<Asked>,
-    /// The numbers that were noted, by the indices of their statistics.
-    pub stats: Vec<(StatId, i64)>,
+    /// The numbers that were noted, by their statistics.
+    pub stats: Vec<(StatKey, i64)>,
     /// What was returned: a number, a truth value, a degree or nothing.
     pub result: Option<Value>,
     /// The name of the degree, if that is what was returned.
     pub degree: Option<&'static str>,
+}
+
+/// A statistic of an execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatKey {
+    /// One whose name is known.
+    Known(StatId),
+    /// Its name was put together.
+    Named(String),
 }
 
 /// Something that happened.
@@ -150,7 +159,7 @@ struct Replay<'s> {
     groups: Vec<Vec<Step>>,
     rolls: Vec<Thrown>,
     options: Vec<Asked>,
-    stats: Vec<(StatId, i64)>,
+    stats: Vec<(StatKey, i64)>,
     /// The remaining bytes that may be shown.
     room: Room,
     /// The dice of the current roll, its path, and its location.
@@ -205,9 +214,10 @@ impl Host for Replay<'_> {
         });
     }
 
-    fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode> {
+    fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
+        let OptionSite { path, who, .. } = site;
         let taken = self.session.choice(path);
-        let text = self.script.options[option.index()].clone();
+        let text = site.text(self.script);
         let bytes = PlayLimits::OPTION + 2 * path.len() + who.len() + text.len();
         self.room.take(bytes)?;
         self.note(Step::Option(self.options.len()));
@@ -247,7 +257,14 @@ impl Host for Replay<'_> {
 
     fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode> {
         self.room.take(PlayLimits::STAT)?;
-        self.stats.push((stat, value));
+        self.stats.push((StatKey::Known(stat), value));
+        Ok(())
+    }
+
+    fn named_stat(&mut self, name: &Text, value: i64) -> Result<(), TrapCode> {
+        let name = name.to_string();
+        self.room.take(PlayLimits::STAT + name.len())?;
+        self.stats.push((StatKey::Named(name), value));
         Ok(())
     }
 }

@@ -194,7 +194,7 @@ impl Bound {
     /// # Errors
     /// A trap.
     pub fn total(&self, session: &mut Session) -> Result<Option<Value>, Failure> {
-        let mut events = Events::new(self.program().stats().len());
+        let mut events = Events::new(self.program().stats());
         let mut host = Simulated {
             dice: session,
             policies: self.policies(),

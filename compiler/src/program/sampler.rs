@@ -14,7 +14,9 @@ use crate::hir::{Kind, Policy, StatId};
 use crate::ir::Module;
 use crate::pass::{Sampling, VectorForm};
 use dicec_runtime::control::Control;
-use dicec_runtime::driver::{Ended, Extent, Judged, Plan, Workers, sample, simulate, summarise};
+use dicec_runtime::driver::{
+    Ended, Extent, Judged, Plan, StatScales, Workers, sample, simulate, summarise,
+};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::scale::Scale;
@@ -173,8 +175,13 @@ fn plan(bound: &Bound, simulation: &Simulation) -> Plan {
         Some(_) => Judged::Probabilities,
         None => {
             let module = bound.program().hir();
-            let stats = (0..).map(StatId).take(module.stats.len());
-            Judged::Events(stats.map(|stat| module.stat_kind(stat).scale()).collect())
+            let known = (0..).map(StatId).take(module.stats.len());
+            let scales = StatScales {
+                known: known.map(|stat| module.stat_kind(stat).scale()).collect(),
+                named: module.named_stat_kind().scale(),
+            };
+            let has_stats = !module.stats.is_empty() || module.has_named_stats();
+            Judged::Events(has_stats.then_some(scales))
         }
     };
     Plan {

@@ -214,6 +214,26 @@ pub unsafe extern "C" fn stat(context: *mut Context, stat: u64, value: i64, _: i
     unsafe { with_workspace(context, work) }
 }
 
+/// Notes a number under the statistic whose name is a text with the words of a site around it.
+///
+/// # Safety
+/// As for [`grow`].
+pub unsafe extern "C" fn named_stat(
+    context: *mut Context,
+    site: u64,
+    text: i64,
+    value: i64,
+) -> i64 {
+    let work = |_: &mut Context, workspace: &mut Workspace| {
+        let Workspace { notes, texts, .. } = workspace;
+        // A site's number is a u32.
+        let noted = notes.named_stat(site as u32, text, value, texts);
+        noted.map(|()| value)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, work) }
+}
+
 /// The generator of a context, which most steps do not need.
 struct Words {
     state: [u64; 4],

@@ -15,7 +15,7 @@ mod samples;
 mod team;
 
 pub use crate::control::Control;
-pub use plan::{Extent, Judged, Plan, Workers};
+pub use plan::{Extent, Judged, Plan, StatScales, Workers};
 pub use run::{Ended, Ran, RunError, simulate, summarise};
 pub use samples::sample;
 

@@ -66,7 +66,16 @@ pub enum Judged {
     Probabilities,
     /// The means of the statistics, whose numbers are on these scales; without statistics the
     /// probability of each line. There are no results.
-    Events(Vec<Scale>),
+    Events(Option<StatScales>),
+}
+
+/// How the numbers of statistics are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatScales {
+    /// Those of the statistics whose names are known, by index.
+    pub known: Vec<Scale>,
+    /// Those of all others.
+    pub named: Scale,
 }
 
 /// How to run.

@@ -18,15 +18,18 @@ pub(super) fn is_precise(plan: &Plan, results: &impl Gather, events: &Events) ->
     match &plan.judged {
         Judged::Mean => is_known(plan.extent, results),
         Judged::Probabilities => results.of_probabilities() <= wanted,
-        Judged::Events(scales) if scales.is_empty() => {
+        Judged::Events(None) => {
             let trials = results.trials();
             // A line that comes more than once per trial has no probability.
             let width = |times: u64| wilson_half_width(times.min(trials), trials, Z95);
             events.lines.iter().all(|(_, times)| width(times) <= wanted)
         }
-        Judged::Events(scales) => {
-            let mut stats = events.stats().iter().zip(scales);
-            stats.all(|(stat, &scale)| {
+        Judged::Events(Some(scales)) => {
+            let known = events.stats().iter().zip(&scales.known);
+            let known = known.map(|(stat, &scale)| (stat, scale));
+            let named = events.named().iter();
+            let mut stats = known.chain(named.map(|(_, stat)| (stat, scales.named)));
+            stats.all(|(stat, scale)| {
                 stat.count() == 0 || is_known(plan.extent, &on_scale(stat, scale))
             })
         }

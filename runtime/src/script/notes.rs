@@ -8,6 +8,9 @@ use crate::trap::TrapCode;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// The maximum number of statistics that are kept by the ids of their names.
+const MAX_NAMED: usize = 1 << 10;
+
 /// Most cells for lines: more would leave the caches.
 const MAX_CELLS: usize = 1 << 16;
 
@@ -25,6 +28,8 @@ pub struct Window {
 pub struct Notes {
     sites: Arc<[Site]>,
     windows: Arc<[Window]>,
+    /// The names of the last statistics that have windows, which only this program knows.
+    own: Arc<[String]>,
     /// How many ids of texts have a cell at each site: those of all texts known before the first
     /// trial, or none.
     width: usize,
@@ -38,11 +43,20 @@ pub struct Notes {
     stats: Vec<u64>,
     /// Numbers without a cell.
     other_stats: Vec<Tally>,
+    /// Numbers of statistics whose names are put together in each trial, by site and id.
+    named: FxHashMap<(u32, i64), Tally>,
+    /// Such numbers whose names may be forgotten by now.
+    told_named: Events,
 }
 
 impl Notes {
-    /// Nothing noted yet.
-    pub fn new(sites: Arc<[Site]>, windows: Arc<[Window]>, texts: &Texts) -> Self {
+    /// Nothing noted yet. The windows are those of the statistics `known`, then `own`.
+    pub fn new(
+        sites: Arc<[Site]>,
+        windows: Arc<[Window]>,
+        (known, own): (&[String], Arc<[String]>),
+        texts: &Texts,
+    ) -> Self {
         let longest = texts.longest_known();
         let fits = texts.known().saturating_mul(sites.len()) <= MAX_CELLS
             && sites.iter().all(|site| site.fits(longest));
@@ -55,6 +69,9 @@ impl Notes {
             told: Lines::default(),
             stats: vec![0; cells],
             other_stats: vec![Tally::sparse(); windows.len()],
+            named: FxHashMap::default(),
+            told_named: Events::new(known),
+            own,
             sites,
             windows,
         }
@@ -71,10 +88,7 @@ impl Notes {
             *cell += 1;
             return Ok(());
         }
-        let around = self.sites.get(site as usize);
-        if around.is_some_and(|site| !site.fits(texts.text(id).len())) {
-            return Err(TrapCode::TextTooLong);
-        }
+        self.check_length(site, id, texts)?;
         *self.other_lines.entry((site, id)).or_default() += 1;
         if self.other_lines.len() > MAX_CELLS {
             self.tell(texts);
@@ -82,9 +96,48 @@ impl Notes {
         Ok(())
     }
 
-    /// Counts the lines without a cell by what they say, so that no id stands for a text that
-    /// trials put together.
+    fn check_length(&self, site: u32, id: i64, texts: &Texts) -> Result<(), TrapCode> {
+        let around = self.sites.get(site as usize);
+        match around.is_some_and(|site| !site.fits(texts.text(id).len())) {
+            true => Err(TrapCode::TextTooLong),
+            false => Ok(()),
+        }
+    }
+
+    /// Counts a number of the statistic with this name.
+    ///
+    /// # Errors
+    /// As for [`Notes::line`].
+    pub fn named_stat(
+        &mut self,
+        site: u32,
+        id: i64,
+        value: i64,
+        texts: &Texts,
+    ) -> Result<(), TrapCode> {
+        if let Some(numbers) = self.named.get_mut(&(site, id)) {
+            numbers.record(value);
+            return Ok(());
+        }
+        self.check_length(site, id, texts)?;
+        let mut numbers = Tally::sparse();
+        numbers.record(value);
+        self.named.insert((site, id), numbers);
+        if self.named.len() > MAX_NAMED {
+            self.tell(texts);
+        }
+        Ok(())
+    }
+
+    /// Counts the lines without a cell, and numbers, by what they say, so that no id stands for a
+    /// text that trials put together.
     pub fn tell(&mut self, texts: &Texts) {
+        for ((site, id), numbers) in std::mem::take(&mut self.named) {
+            if let Some(around) = self.sites.get(site as usize) {
+                let name = around.line(texts.text(id));
+                self.told_named.add_named(&name, &numbers);
+            }
+        }
         for ((site, id), times) in std::mem::take(&mut self.other_lines) {
             if let Some(around) = self.sites.get(site as usize) {
                 self.told.add(&around.line(texts.text(id)), times);
@@ -124,11 +177,28 @@ impl Notes {
                 events.lines.add(&around.line(texts.text(id)), times);
             }
         }
+        self.report_stats(events);
+        events.merge(&self.told_named);
+        for (&(site, id), numbers) in &self.named {
+            if let Some(around) = self.sites.get(site as usize) {
+                events.add_named(&around.line(texts.text(id)), numbers);
+            }
+        }
+    }
+
+    /// Adds the numbers of the statistics that have windows.
+    fn report_stats(&self, events: &mut Events) {
         let mut cells = self.stats.as_slice();
+        let first_own = self.windows.len() - self.own.len();
         for (stat, (window, other)) in self.windows.iter().zip(&self.other_stats).enumerate() {
             let (mine, rest) = cells.split_at(window.cells as usize);
             cells = rest;
-            if let Some(tally) = events.stat_mut(stat) {
+            let own = stat.checked_sub(first_own).map(|own| &self.own[own]);
+            if let Some(name) = own {
+                let mut numbers = other.clone();
+                numbers.add_counts(window.low, mine);
+                events.add_named(name, &numbers);
+            } else if let Some(tally) = events.stat_mut(stat) {
                 tally.add_counts(window.low, mine);
                 tally.merge(other);
             }
@@ -163,21 +233,47 @@ mod tests {
             after: "!".to_owned(),
             joined: true,
         };
-        let windows = [Window { low: -1, cells: 2 }, Window::default()];
-        let mut notes = Notes::new([Site::default(), site].into(), windows.into(), &texts);
+        let windows = [
+            Window { low: -1, cells: 2 },
+            Window::default(),
+            Window { low: 4, cells: 2 },
+        ];
+        let names = ["x", "b"].map(str::to_owned);
+        let stats = (names.as_slice(), ["own".to_owned()].into());
+        let sites = [Site::default(), site];
+        let mut notes = Notes::new(sites.into(), windows.into(), stats, &texts);
         let new = texts.join(0, 1).expect("short");
         for (site, id) in [(1, 0), (1, 0), (0, 1), (1, new)] {
             notes.line(site, id, &texts).expect("short");
         }
-        for (stat, value) in [(0, -1), (0, 0), (0, 0), (0, 1), (1, 5), (9, 5)] {
+        for (stat, value) in [
+            (0, -1),
+            (0, 0),
+            (0, 0),
+            (0, 1),
+            (1, 5),
+            (2, 5),
+            (2, 9),
+            (9, 5),
+        ] {
             notes.stat(stat, value);
         }
-        let mut events = Events::new(2);
+        for (site, id, value) in [(1, 0, 3), (1, 0, 4), (1, new, 5), (0, 1, 6)] {
+            let noted = notes.named_stat(site, id, value, &texts);
+            noted.expect("short");
+        }
+        let mut events = Events::new(&names);
         notes.report(&texts, &mut events);
         let lines: Vec<_> = events.lines.iter().collect();
         assert_eq!(lines, [("Hit 7!", 2), ("Hit 7x!", 1), ("x", 1)]);
         let outcomes: Vec<_> = events.stats()[0].outcomes().collect();
-        assert_eq!(outcomes, [(-1, 1), (0, 2), (1, 1)]);
+        assert_eq!(outcomes, [(-1, 1), (0, 2), (1, 1), (6, 1)]);
+        let named: Vec<_> = events.named().iter().collect();
+        let named: Vec<_> = named
+            .iter()
+            .map(|(name, numbers)| (*name, numbers.count()))
+            .collect();
+        assert_eq!(named, [("Hit 7!", 2), ("Hit 7x!", 1), ("own", 2)]);
         assert_eq!(events.stats()[1].count(), 1);
     }
 }

@@ -12,6 +12,7 @@ mod list_operations;
 mod lists;
 mod loops;
 mod mistakes;
+mod names;
 mod native;
 mod room;
 mod samples;

@@ -283,6 +283,10 @@ fn scripted(
             notes.stat(stat, first);
             first
         }
+        (Op::NamedStat, Imm::Site(site)) => {
+            notes.named_stat(site, first, second, texts)?;
+            second
+        }
         (op, _) => return Err(bug!("{op} with another immediate than its row says").into()),
     })
 }

@@ -55,7 +55,7 @@ impl Kernel for EvalKernel {
     }
 
     fn events(&self) -> Events {
-        Events::new(self.module.tables.stats.len())
+        Events::new(&self.module.tables.stats)
     }
 
     fn run(

@@ -85,7 +85,7 @@ impl Kernel for VectorEvalKernel {
     }
 
     fn events(&self) -> Events {
-        Events::new(self.form.module.tables.stats.len())
+        Events::new(&self.form.module.tables.stats)
     }
 
     fn run(

@@ -2,14 +2,15 @@
 //! in [`super::pool`].
 
 use super::heap::Value;
-use super::host::{Host, RollSite};
+use super::host::{Host, OptionSite, RollSite};
 use super::interpreter::{Outcome, Value as Number};
 use super::walk::{STACK_ADDED, STACK_LEFT, Walk, at};
 use crate::hir::{
-    Expr, ExprKind, Module, Roll, Type, TypeId, UserOption, ValueBlock, joined_values, list_cost,
-    record_cost,
+    Expr, ExprKind, Module, Roll, StatName, Type, TypeId, UserOption, ValueBlock, joined_values,
+    list_cost, record_cost,
 };
 use dicec_runtime::bug;
+use dicec_runtime::float::key;
 use dicec_runtime::limits::join_cost;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
@@ -154,13 +155,45 @@ impl<'w, H: Host> Walk<'w, H> {
 
     /// The line that an `output` puts out: one with only one text in it costs nothing.
     pub(super) fn line(&mut self, line: &Expr) -> Result<Text, Trap> {
+        let pieces = self.pieces(line)?;
+        Text::join(&pieces).map_err(at(line.span))
+    }
+
+    /// The parts of a line that is not paid for, or the line.
+    fn pieces(&mut self, line: &Expr) -> Result<Vec<Text>, Trap> {
         match &line.kind {
-            ExprKind::Join(parts) if joined_values(parts) == 1 => self.join(parts, line.span),
-            _ => self.text(line),
+            ExprKind::Join(parts) if joined_values(parts) == 1 => self.texts(parts),
+            _ => Ok(vec![self.text(line)?]),
         }
     }
 
+    /// A number of a statistic.
+    pub(super) fn stat(&mut self, name: &StatName, value: &Expr, span: Span) -> Result<(), Trap> {
+        let pieces = match name {
+            StatName::Known(_) => Vec::new(),
+            StatName::Text(name) => self.pieces(name)?,
+        };
+        let number = match value.ty {
+            Type::Float => key(self.float(value)?),
+            _ => self.int(value)?,
+        };
+        let noted = match name {
+            StatName::Known(stat) => self.host.stat(*stat, number),
+            StatName::Text(name) => {
+                let name = Text::join(&pieces).map_err(at(name.span))?;
+                self.host.named_stat(&name, number)
+            }
+        };
+        noted.map_err(at(span))
+    }
+
     fn join(&mut self, parts: &[Expr], span: Span) -> Result<Text, Trap> {
+        let texts = self.texts(parts)?;
+        Text::join(&texts).map_err(at(span))
+    }
+
+    /// Values as texts.
+    fn texts(&mut self, parts: &[Expr]) -> Result<Vec<Text>, Trap> {
         let mut texts = Vec::with_capacity(parts.len());
         for part in parts {
             texts.push(match (self.expr(part)?, &part.ty) {
@@ -174,7 +207,7 @@ impl<'w, H: Host> Walk<'w, H> {
                 }
             });
         }
-        Text::join(&texts).map_err(at(span))
+        Ok(texts)
     }
 
     fn record(
@@ -289,7 +322,18 @@ impl<'w, H: Host> Walk<'w, H> {
             Some(who) => self.who(who, &option.written)?,
             None => String::new(),
         };
-        let taken = self.host.option(self.path.text(), option.option, &who);
+        let pieces = match option.text.as_ref().map(|text| (&text.kind, text)) {
+            Some((ExprKind::Join(parts), _)) => self.texts(parts)?,
+            Some((_, text)) => vec![self.text(text)?],
+            None => Vec::new(),
+        };
+        let asked = OptionSite {
+            path: self.path.text(),
+            option: option.option,
+            who: &who,
+            pieces: option.text.is_some().then_some(pieces.as_slice()),
+        };
+        let taken = self.host.option(asked);
         self.mark('u');
         taken.map_err(at(span))
     }

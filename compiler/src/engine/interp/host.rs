@@ -2,7 +2,7 @@
 //! lines and statistics.
 
 use super::trace::Observer;
-use crate::hir::{CHANCE_SIDES, OptionId, Policy, Roll, StatId};
+use crate::hir::{CHANCE_SIDES, Module, OptionId, Policy, Roll, StatId};
 use dicec_runtime::bug;
 use dicec_runtime::events::Events;
 use dicec_runtime::rng::Dice;
@@ -19,6 +19,29 @@ pub struct RollSite<'a> {
     pub roll: &'a Roll,
     /// Where it is written.
     pub span: Span,
+}
+
+/// An option that is offered.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSite<'a> {
+    /// The path of the trial; empty unless [`Host::PATHS`].
+    pub path: &'a str,
+    /// Which one.
+    pub option: OptionId,
+    /// Names the player who is asked; empty if nobody is named.
+    pub who: &'a str,
+    /// The parts of its text, if that is put together.
+    pub pieces: Option<&'a [Text]>,
+}
+
+impl OptionSite<'_> {
+    /// What players read.
+    pub fn text(&self, module: &Module) -> String {
+        match self.pieces {
+            Some(pieces) => pieces.iter().map(ToString::to_string).collect(),
+            None => module.options[self.option.index()].clone(),
+        }
+    }
 }
 
 /// The environment of a trial.
@@ -47,11 +70,11 @@ pub trait Host {
     /// The roll is over, possibly by a trap.
     fn end_roll(&mut self);
 
-    /// Whether the option is taken. `who` names the player who is asked; empty if nobody is named.
+    /// Whether the option is taken.
     ///
     /// # Errors
     /// The traps of a die that decides.
-    fn option(&mut self, path: &str, option: OptionId, who: &str) -> Result<bool, TrapCode>;
+    fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode>;
 
     /// Whether the caller wants the trial to stop.
     #[inline]
@@ -79,6 +102,12 @@ pub trait Host {
     /// # Errors
     /// There is no room for it.
     fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode>;
+
+    /// A number under a name that was put together.
+    ///
+    /// # Errors
+    /// There is no room for it.
+    fn named_stat(&mut self, name: &Text, value: i64) -> Result<(), TrapCode>;
 }
 
 /// The host of a simulation: dice from one source, options by policy, events counted.
@@ -118,8 +147,8 @@ impl<D: Dice> Host for Simulated<'_, D> {
     #[inline]
     fn end_roll(&mut self) {}
 
-    fn option(&mut self, _path: &str, option: OptionId, _who: &str) -> Result<bool, TrapCode> {
-        match self.policies.get(option.index()) {
+    fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
+        match self.policies.get(site.option.index()) {
             None | Some(Policy::Never) => Ok(false),
             Some(Policy::Always) => Ok(true),
             Some(Policy::Chance(times)) => {
@@ -142,6 +171,11 @@ impl<D: Dice> Host for Simulated<'_, D> {
 
     fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode> {
         self.events.stat(stat.index(), value);
+        Ok(())
+    }
+
+    fn named_stat(&mut self, name: &Text, value: i64) -> Result<(), TrapCode> {
+        self.events.named_stat(&name.template(), value);
         Ok(())
     }
 }
@@ -180,8 +214,8 @@ impl<D: Dice, O: Observer> Host for AtTable<'_, D, O> {
     #[inline]
     fn end_roll(&mut self) {}
 
-    fn option(&mut self, _path: &str, option: OptionId, _who: &str) -> Result<bool, TrapCode> {
-        Err(bug!("a rule asks for {option:?}").into())
+    fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
+        Err(bug!("a rule asks for {:?}", site.option).into())
     }
 
     fn output(&mut self, _line: &Text) -> Result<(), TrapCode> {
@@ -195,6 +229,10 @@ impl<D: Dice, O: Observer> Host for AtTable<'_, D, O> {
     fn end_group(&mut self) {}
 
     fn stat(&mut self, _stat: StatId, _value: i64) -> Result<(), TrapCode> {
+        Ok(())
+    }
+
+    fn named_stat(&mut self, _name: &Text, _value: i64) -> Result<(), TrapCode> {
         Ok(())
     }
 }

@@ -50,7 +50,7 @@ impl Kernel for InterpKernel {
     }
 
     fn events(&self) -> Events {
-        Events::new(self.module.stats.len())
+        Events::new(&self.module.stats)
     }
 
     fn run(

@@ -25,7 +25,7 @@ mod trace;
 mod walk;
 
 pub use dicec_runtime::rng::{Dice, Scripted};
-pub use host::{AtTable, Host, RollSite, Simulated};
+pub use host::{AtTable, Host, OptionSite, RollSite, Simulated};
 pub use interpreter::{Interpreter, Outcome, Value};
 pub use kernel::InterpKernel;
 pub use trace::{Observer, PoolRoll, RolledDie, SubRoll, Trace};

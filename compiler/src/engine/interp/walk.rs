@@ -8,7 +8,6 @@ use crate::hir::{
 };
 use dicec_runtime::bug;
 use dicec_runtime::degree::Naturals;
-use dicec_runtime::float::key;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::ops::iadd;
 use dicec_runtime::pool::Flags;
@@ -184,13 +183,7 @@ impl<'w, H: Host> Walk<'w, H> {
             }
             StmtKind::StartGroup => self.host.start_group().map_err(at(stmt.span))?,
             StmtKind::EndGroup => self.host.end_group(),
-            StmtKind::Stat(stat, value) => {
-                let number = match value.ty {
-                    Type::Float => key(self.float(value)?),
-                    _ => self.int(value)?,
-                };
-                self.host.stat(*stat, number).map_err(at(stmt.span))?;
-            }
+            StmtKind::Stat(name, value) => self.stat(name, value, stmt.span)?,
         }
         Ok(Flow::Next)
     }

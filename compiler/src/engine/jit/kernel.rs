@@ -71,7 +71,7 @@ impl Kernel for JitKernel {
     }
 
     fn events(&self) -> Events {
-        Events::new(self.module.tables.stats.len())
+        Events::new(&self.module.tables.stats)
     }
 
     fn run(

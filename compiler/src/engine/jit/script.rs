@@ -44,6 +44,11 @@ impl Emitter<'_, '_> {
             (Op::TextJoin, Imm::Int(values), &[a, b]) => self.text_join(values, [a, b], inst)?,
             (Op::Output, Imm::Site(site), &[text]) => self.output(site, text, inst),
             (Op::Stat, Imm::Stat(stat), &[value]) => self.stat(stat, value)?,
+            (Op::NamedStat, Imm::Site(site), args) => {
+                let value = self.runtime(call::named_stat, site, args);
+                self.check_call(inst);
+                value
+            }
             _ => return None,
         };
         Some(value)

@@ -71,10 +71,14 @@ impl<'s> Body<'_, 's> {
         sum
     }
 
-    /// The player who is asked makes no difference, but the expression may trap.
+    /// The player who is asked makes no difference, and neither does the text, but the expressions
+    /// may trap.
     pub(super) fn option(&mut self, option: &'s UserOption, span: Span) -> Value {
         if let Some(who) = &option.who {
             self.expr(who);
+        }
+        if let Some(text) = &option.text {
+            self.unjoined(text);
         }
         let policy = self.shared.policies.get(option.option.index());
         match policy.copied().unwrap_or_default() {

@@ -193,10 +193,13 @@ impl Writer<'_, '_> {
             }
             7 => format!("({} == {})", self.plain_text(less)?, self.plain_text(less)?),
             8 => {
-                let option = *self.bytes.choose(&OPTIONS)?;
+                let option = match self.bytes.ratio(1, 4)? {
+                    true => format!("\"Use \" + {}", self.text(0)?),
+                    false => format!("\"{}\"", self.bytes.choose(&OPTIONS)?),
+                };
                 match self.bytes.arbitrary()? {
-                    true => format!("userOption({}, \"{option}\")", self.creature(0)?),
-                    false => format!("userOption(\"{option}\")"),
+                    true => format!("userOption({}, {option})", self.creature(0)?),
+                    false => format!("userOption({option})"),
                 }
             }
             _ => format!("((roll(d20) + {} vs DC) >= success)", self.small_int()?),

@@ -33,10 +33,13 @@ impl Writer<'_, '_> {
                 self.line(&format!("output({line});"));
             }
             6 => {
-                let name = *self.bytes.choose(&["rounds", "damage"])?;
+                let name = match self.bytes.ratio(1, 3)? {
+                    true => self.text(1)?,
+                    false => format!("\"{}\"", self.bytes.choose(&["rounds", "damage"])?),
+                };
                 let ty = self.number()?;
                 let value = self.value(ty, 1)?;
-                self.line(&format!("stat(\"{name}\", {value});"));
+                self.line(&format!("stat({name}, {value});"));
             }
             7 => self.list_change()?,
             8 => {

@@ -310,9 +310,9 @@ fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
                 reads(index, see);
                 reads(value, see);
             }
-            Step::Append(list, value, _) => {
-                reads(list, see);
-                reads(value, see);
+            Step::Append(first, second, _) | Step::NamedStat(first, second) => {
+                reads(first, see);
+                reads(second, see);
             }
             Step::Pay(..) => {}
         }

@@ -10,8 +10,8 @@ use super::unordered::unordered;
 use super::values::Values;
 use crate::engine::exact::float::is_float;
 use crate::hir::{
-    ArithOp, Block as Statements, CompareOp, Expr, Function, LocalId, Module, Place, Stmt,
-    StmtKind, Type,
+    ArithOp, Block as Statements, CompareOp, Expr, Function, LocalId, Module, Place, StatName,
+    Stmt, StmtKind, Type,
 };
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
@@ -245,9 +245,17 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             // Groups only affect what players see.
             StmtKind::StartGroup | StmtKind::EndGroup => {}
-            StmtKind::Stat(stat, value) => {
+            StmtKind::Stat(StatName::Known(stat), value) => {
                 let value = self.expr(value);
                 self.step(Step::Stat(*stat, value));
+            }
+            StmtKind::Stat(StatName::Text(name), value) => {
+                let mut name = self.line(name);
+                if acts(value) {
+                    name = self.spilled(name, ShapeId::VALUE);
+                }
+                let value = self.expr(value);
+                self.step(Step::NamedStat(name, value));
             }
         }
     }

@@ -99,6 +99,8 @@ pub struct Odds<W = f64> {
     pub lines: Vec<(String, f64)>,
     /// The numbers that trials note, by [`Module::stats`].
     pub stats: Vec<Noted>,
+    /// Those of further statistics, by their names, in the order of these.
+    pub named: Vec<(String, Noted)>,
 }
 
 impl<'q> Question<'q> {
@@ -156,6 +158,7 @@ pub fn solve<W: Weight>(
         residual,
         lines: Vec::new(),
         stats: vec![Noted::default(); question.module.stats.len()],
+        named: Vec::new(),
     })
 }
 
@@ -210,11 +213,13 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
     };
     let last = engine.roll(question.function, &args)?;
     let notes = engine.noted();
+    let (stats, named) = notes.stats(&script.stats, &engine.world.values);
     let odds = Odds {
         result: None,
         residual: last.residual.min(1.0),
         lines: notes.lines(&engine.world.values),
-        stats: notes.stats(script.stats.len()),
+        stats,
+        named,
     };
     if function.result == Type::Unit {
         return Ok(odds);

@@ -5,6 +5,7 @@ use super::values::Values;
 use crate::hir::StatId;
 use dicec_runtime::pmf::Pmf;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// An expected number.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,7 +39,15 @@ pub(super) struct Notes {
     /// By template.
     lines: FxHashMap<i64, Mean>,
     /// By statistic and number.
-    stats: FxHashMap<(StatId, i64), Mean>,
+    stats: FxHashMap<(StatKey, i64), Mean>,
+}
+
+/// A statistic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum StatKey {
+    Known(StatId),
+    /// By the template of its name, which may also be that of a known one.
+    Template(i64),
 }
 
 /// The numbers noted under one statistic.
@@ -55,7 +64,7 @@ impl Notes {
         self.lines.entry(template).or_default().add(mean);
     }
 
-    pub(super) fn stat(&mut self, stat: StatId, value: i64, mean: Mean) {
+    pub(super) fn stat(&mut self, stat: StatKey, value: i64, mean: Mean) {
         self.stats.entry((stat, value)).or_default().add(mean);
     }
 
@@ -84,22 +93,43 @@ impl Notes {
         lines
     }
 
-    /// The first `number` statistics.
-    pub(super) fn stats(&self, number: usize) -> Vec<Noted> {
-        let mut noted: Vec<Vec<(i64, Mean)>> = vec![Vec::new(); number];
+    /// The statistics of these names, and the others with theirs, in their order.
+    pub(super) fn stats(
+        &self,
+        names: &[String],
+        values: &Values,
+    ) -> (Vec<Noted>, Vec<(String, Noted)>) {
+        let mut noted: Vec<BTreeMap<i64, Mean>> = vec![BTreeMap::new(); names.len()];
+        let mut named: BTreeMap<&str, BTreeMap<i64, Mean>> = BTreeMap::new();
         for ((stat, value), mean) in &self.stats {
-            if let Some(numbers) = noted.get_mut(stat.index()) {
-                numbers.push((*value, *mean));
-            }
+            let known = match stat {
+                StatKey::Known(stat) => Ok(stat.index()),
+                StatKey::Template(name) => {
+                    let name = values.template(*name);
+                    let known = names.iter().position(|known| known == name);
+                    known.ok_or(name)
+                }
+            };
+            let numbers = match known {
+                Ok(known) => &mut noted[known],
+                Err(name) => named.entry(name).or_default(),
+            };
+            let number = numbers.entry(*value);
+            number.and_modify(|sum| sum.add(*mean)).or_insert(*mean);
         }
-        noted.into_iter().map(Noted::of).collect()
+        let named = named.into_iter();
+        (
+            noted.into_iter().map(Noted::of).collect(),
+            named
+                .map(|(name, numbers)| (name.to_owned(), Noted::of(numbers)))
+                .collect(),
+        )
     }
 }
 
 impl Noted {
-    fn of(mut numbers: Vec<(i64, Mean)>) -> Self {
-        numbers.sort_unstable_by_key(|(value, _)| *value);
-        let roundings = numbers.iter().map(|(_, mean)| mean.roundings);
+    fn of(numbers: BTreeMap<i64, Mean>) -> Self {
+        let roundings = numbers.values().map(|mean| mean.roundings);
         let roundings = roundings.fold(0, Ord::max);
         let weights = numbers.iter().map(|(value, mean)| (*value, mean.value));
         Self {

@@ -129,6 +129,13 @@ impl<'s> Lowering<'_, '_, 's> {
                 if let Some(who) = &option.who {
                     self.eval(who);
                 }
+                match option.text.as_ref().map(|text| (&text.kind, text)) {
+                    Some((ExprKind::Join(parts), _)) => {
+                        parts.iter().for_each(|part| self.eval(part));
+                    }
+                    Some((_, text)) => self.eval(text),
+                    None => {}
+                }
                 let into = self.temporary(ShapeId::VALUE);
                 self.head(Head::Option(into, option.option));
                 Pure::Local(into)

@@ -170,6 +170,8 @@ pub(super) enum Step {
     Output(Pure),
     /// A number of a statistic.
     Stat(StatId, Pure),
+    /// A number of the statistic whose name is a text.
+    NamedStat(Pure, Pure),
 }
 
 impl Step {

@@ -4,7 +4,7 @@
 use super::case::{Case, Draft, Exit};
 use super::dist::Share;
 use super::eval::at;
-use super::notes::Mean;
+use super::notes::{Mean, StatKey};
 use super::plan::{Head, Segment, Step, Tail};
 use super::reads::Word;
 use super::walk::{Engine, Run};
@@ -218,7 +218,12 @@ impl<'p, W: Weight> Engine<'p, W> {
             }
             Step::Stat(stat, value) => {
                 let value = machine.eval(value, world)?;
-                notes.stat(*stat, value, mean());
+                notes.stat(StatKey::Known(*stat), value, mean());
+            }
+            Step::NamedStat(name, value) => {
+                let name = machine.eval(name, world)?;
+                let value = machine.eval(value, world)?;
+                notes.stat(StatKey::Template(name), value, mean());
             }
         }
         Ok(())

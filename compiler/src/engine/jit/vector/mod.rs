@@ -250,7 +250,7 @@ impl Kernel for VectorKernel {
     }
 
     fn events(&self) -> Events {
-        Events::new(self.form.module.tables.stats.len())
+        Events::new(&self.form.module.tables.stats)
     }
 
     fn slice(&self) -> usize {

@@ -5,7 +5,7 @@ use super::body::{Body, expr};
 use super::builtin::Builtin;
 use super::comprehension::Elements;
 use crate::front::script::ast::{self, Arguments, Name};
-use crate::hir::{ArithOp, Data, Expr, ExprKind, StatId, UserOption};
+use crate::hir::{ArithOp, Data, Expr, ExprKind, StatName, UserOption};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -102,39 +102,27 @@ impl Body<'_, '_> {
             .map_or("", |who| self.lowering.slice(who.span))
             .to_owned();
         let who = who.map(|who| self.expr(who));
-        let Some(text) = self.constant_text(text, "an option") else {
-            return self.unresolved(span);
+        let (option, text) = match self.constant(text) {
+            Some(Data::Text(text)) => (self.lowering.out.option(&text), None),
+            _ => (self.lowering.out.unnamed_option(), Some(self.expr(text))),
         };
-        let option = self.lowering.out.option(&text);
         expr(
             ExprKind::Option(Box::new(UserOption {
                 option,
                 who,
+                text,
                 written,
             })),
             span,
         )
     }
 
-    /// The statistic of a name.
-    pub(super) fn stat(&mut self, name: &ast::Expr) -> Option<StatId> {
-        let name = self.constant_text(name, "a statistic")?;
-        Some(self.lowering.out.stat(&name))
-    }
-
-    /// A text that has to be known at compile time.
-    fn constant_text(&mut self, text: &ast::Expr, what: &str) -> Option<String> {
-        let message = match self.lowering.evaluate(text) {
-            Ok(value) => match value.data {
-                Data::Text(text) => return Some(text),
-                _ => format!("{what} is named by a text"),
-            },
-            Err(None) => return None,
-            Err(Some(_)) => format!("the name of {what} has to be a constant text"),
-        };
-        let found = Diagnostic::error(Code::NotConstant, text.span, message);
-        self.report(found.help("write it out in quotes, or make it a `const`"));
-        None
+    /// The name of a statistic.
+    pub(super) fn stat_name(&mut self, name: &ast::Expr) -> StatName {
+        match self.constant(name) {
+            Some(Data::Text(name)) => StatName::Known(self.lowering.out.stat(&name)),
+            _ => StatName::Text(self.expr(name)),
+        }
     }
 
     fn wrong_count(&mut self, builtin: Builtin, found: usize, span: Span) {

@@ -213,12 +213,8 @@ impl Body<'_, '_> {
             (Builtin::StartGroup, []) if arguments.named.is_empty() => StmtKind::StartGroup,
             (Builtin::EndGroup, []) if arguments.named.is_empty() => StmtKind::EndGroup,
             (Builtin::Stat, [name, number]) => {
-                let stat = self.stat(name);
-                let number = self.expr(number);
-                match stat {
-                    Some(stat) => StmtKind::Stat(stat, number),
-                    None => StmtKind::Eval(self.unresolved(value.span)),
-                }
+                let name = self.stat_name(name);
+                StmtKind::Stat(name, self.expr(number))
             }
             _ => StmtKind::Eval(self.expr(value)),
         }
