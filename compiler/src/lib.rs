@@ -87,15 +87,15 @@ pub use engine::interp::{RolledDie, Value};
 pub use engine::jit::JitError;
 pub use front::notation::{Dialect, Segment, Style};
 pub use front::script::{Load, Loaded};
-pub use hir::{Data, Kind, Policy, ResourceUse};
+pub use hir::{Data, Kind, Offers, Policy, ResourceUse};
 #[doc(hidden)]
 pub use program::diagnose;
 pub use program::{
-    ArgumentError, ArgumentErrors, Asked, Backend, BadSheet, BindError, Bound, BugReport, Compiler,
-    Description, Failure, Identity, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal,
-    Report, Results, Roll, RollDescription, Rolled, Sampler, Sampling, SavedSession, Schema,
-    ScriptErrors, ScriptSession, Session, SessionError, Simulation, Step, Throw, Thrown,
-    read_sheet,
+    Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
+    BindError, Bound, BugReport, Choice, Compiler, Description, Failure, Identity, KNOWN_FROM,
+    Keep, Limits, Misuse, Played, Program, Refusal, Report, Results, Roll, RollDescription, Rolled,
+    Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession, Session, SessionError,
+    Simulation, StatKey, Step, Throw, Thrown, read_sheet,
 };
 
 /// What most applications need.

@@ -135,6 +135,8 @@ impl PlayLimits {
     pub const LINE: usize = 128;
     /// The bytes of an option, plus twice the bytes of its path and those of its texts.
     pub const OPTION: usize = 256;
+    /// The bytes of an answer that an option offers, plus those of its text.
+    pub const ANSWER: usize = 32;
     /// The bytes of a group of lines.
     pub const GROUP: usize = 128;
     /// The bytes of a statistic's number.

@@ -3,7 +3,9 @@
 
 use crate::enumerate::Odometer;
 use dicec_compiler::engine::exact::{Noted, Odds, Question};
-use dicec_compiler::engine::interp::{Dice, Host, Interpreter, OptionSite, RollSite};
+use dicec_compiler::engine::interp::{
+    Decision, Dice, Host, Interpreter, Offer, OptionSite, RollSite,
+};
 use dicec_compiler::hir::{CHANCE_SIDES, Policy, StatId};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::text::Text;
@@ -58,12 +60,22 @@ impl Host for Counted<'_> {
     /// Treats a chance as one half, because a million faces would be too many.
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
         Ok(match self.policies.get(site.option.index()) {
-            None | Some(Policy::Never) => false,
+            None | Some(Policy::Never | Policy::Answer(_) | Policy::Random) => false,
             Some(Policy::Always) => true,
             Some(Policy::Chance(times)) => {
                 assert_eq!(2 * times, CHANCE_SIDES, "brute force knows halves alone");
                 self.dice.roll(2)? == 1
             }
+        })
+    }
+
+    fn answer(&mut self, site: OptionSite<'_>, offer: Offer) -> Result<Decision, TrapCode> {
+        let policy = self.policies.get(site.option.index());
+        let answer = policy.and_then(|policy| policy.answer(offer.first, offer.last));
+        Ok(match (policy, answer) {
+            (None, _) => Decision::Number(offer.first),
+            (_, Some(number)) => Decision::Number(number),
+            (Some(_), None) => Decision::Random,
         })
     }
 

@@ -4,7 +4,9 @@ use crate::generate::script::{LIMITS, ROLL_LIMITS, ScriptCase};
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::script::{format, parse};
 use dicec_compiler::syntax::{Diagnostics, SourceLimits};
-use dicec_compiler::{Bound, Compiler, Failure, Played, Program, ScriptSession};
+use dicec_compiler::{
+    Answered, Asked, Bound, Choice, Compiler, Failure, Played, Program, ScriptSession,
+};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,8 +36,10 @@ pub fn bind(script: &Program, case: &ScriptCase) -> Bound {
         .expect("no case reads resources");
     // The generator decides about options that the script may not have.
     for (option, policy) in &case.policies {
-        if script.options().iter().any(|known| known == option) {
-            bound = bound.with_policy(option, *policy).expect("it is known");
+        // A number may not be offered.
+        let offers = script.offers(option);
+        if offers.is_some_and(|offers| offers.takes(*policy)) {
+            bound = bound.clone().with_policy(option, *policy).unwrap_or(bound);
         }
     }
     bound
@@ -105,8 +109,8 @@ pub fn damaged(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
 pub fn check_sessions(bound: &Bound, seed: u64, toggles: &mut Unstructured<'_>) {
     let mut session = ScriptSession::new(seed);
     let mut faces: BTreeMap<(String, Span, Vec<u32>), Vec<u32>> = BTreeMap::new();
-    let mut outcomes: BTreeMap<BTreeSet<String>, Outcome> = BTreeMap::new();
-    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut outcomes: BTreeMap<BTreeMap<String, String>, Outcome> = BTreeMap::new();
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
     for _ in 0..8 {
         let outcome = Outcome::of(bound.play(&mut session));
         if let Outcome::Played(played) = &outcome {
@@ -122,14 +126,23 @@ pub fn check_sessions(bound: &Bound, seed: u64, toggles: &mut Unstructured<'_>) 
         let Ok(place) = toggles.choose_index(played.options.len()) else {
             return;
         };
-        let path = &played.options[place].path;
-        let now = !session.choice(path);
-        session.choose(path, now);
-        if now {
-            taken.insert(path.clone());
-        } else {
-            taken.remove(path);
-        }
+        let Asked { path, answer, .. } = &played.options[place];
+        let choice = match answer {
+            Answered::Taken(taken) => Choice::Taken(!taken),
+            Answered::Number { bounds, chosen } if *chosen < bounds[1] => {
+                Choice::Number(chosen + 1)
+            }
+            Answered::Number { bounds, .. } => Choice::Number(bounds[0]),
+            Answered::OneOf { answers, chosen } => {
+                Choice::Answer(answers[(chosen + 1) % answers.len()].clone())
+            }
+        };
+        match &choice {
+            // As before any choice.
+            Choice::Taken(false) => taken.remove(path),
+            choice => taken.insert(path.clone(), format!("{choice:?}")),
+        };
+        session.choose(path, choice);
     }
 }
 

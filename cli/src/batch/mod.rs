@@ -186,9 +186,9 @@ fn ask_roll(
         CliError { findings }
     })?;
     notes::near_misses(args.shared.reporter(), path, header, loaded, &varying);
-    args.decisions.check(&loaded.program)?;
+    let decisions = args.decisions.all(&loaded.program)?;
     let name = args.odds_name.as_deref().unwrap_or(roll.name());
-    let asked = batch.ask_roll(name, varying, args.decisions.all());
+    let asked = batch.ask_roll(name, varying, &decisions);
     asked.map_err(|BadRoll { arguments, missing }| {
         let columns = batch.columns();
         let wrong = arguments.iter().map(|error| match error.found.as_str() {

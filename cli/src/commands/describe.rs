@@ -6,6 +6,7 @@ use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::script::parameters;
 use clap::Args;
+use dicec_compiler::{AnswersDescription, Offers};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -38,6 +39,9 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{name} {label:?}\n  takes ({takes})");
         list(&mut text, "offers", &described.options);
+        for (option, answers) in &described.answers {
+            let _ = writeln!(text, "    {}: {}", json!(option), offered(answers));
+        }
         list(&mut text, "counts", &described.stats);
         list(&mut text, "says", &described.outputs);
     }
@@ -47,6 +51,15 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
     }
     list(&mut text, "resources", &described.resources);
     output::print(&text)
+}
+
+/// The answers to an option.
+fn offered(answers: &AnswersDescription) -> String {
+    match (&answers.one_of, answers.numbers) {
+        (Some(labels), _) => Offers::OneOf(Some(labels.clone())).words(),
+        (None, Some([first, last])) => format!("{first} to {last}"),
+        (None, None) => "depends on the roll".to_owned(),
+    }
 }
 
 /// A line with some texts as JSON, if there are any.

@@ -4,7 +4,7 @@ use crate::error::{CliError, FileCode, Finding};
 use clap::Args;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{Bound, Program};
+use dicec_compiler::{Bound, Offers, Program};
 
 /// The decisions of simulated players, and what is shown of many trials.
 #[derive(Args, Clone, Debug, Default)]
@@ -22,9 +22,9 @@ pub(crate) struct OptionArgs {
 #[command(next_help_heading = "Scripts (FILE.dice)")]
 pub(crate) struct DecisionArgs {
     /// How often an option is taken: --option 'Reroll?=always', `never` (the default) or a share
-    /// such as 0.3; may be repeated
+    /// such as 0.3; or what is answered: --option 'How many dice?=3', `random`; may be repeated
     #[arg(long = "option", value_name = "TEXT=HOW", value_parser = option)]
-    options: Vec<(String, Policy)>,
+    options: Vec<(String, String)>,
 }
 
 impl DecisionArgs {
@@ -34,27 +34,28 @@ impl DecisionArgs {
     }
 
     /// All decisions, by the texts of their options.
-    pub(crate) fn all(&self) -> &[(String, Policy)] {
-        &self.options
-    }
-
-    /// Checks the decisions against a script.
     ///
     /// # Errors
-    /// An option that it does not have.
-    pub(crate) fn check(&self, script: &Program) -> Result<(), CliError> {
-        let known = script.options();
-        let stranger = self.options.iter().find(|(text, _)| !known.contains(text));
-        stranger.map_or(Ok(()), |(text, _)| Err(unknown("option", text, known)))
+    /// An option that the script does not have, or a decision that it does not offer.
+    pub(crate) fn all(&self, script: &Program) -> Result<Vec<(String, Policy)>, CliError> {
+        let options = self.options.iter();
+        let decided = options.map(|(text, how)| {
+            let Some(offers) = script.offers(text) else {
+                return Err(unknown("option", text, script.options()));
+            };
+            let policy = policy(offers, how).ok_or_else(|| not_offered(text, how, offers))?;
+            Ok((text.clone(), policy))
+        });
+        decided.collect()
     }
 
     /// The roll with these decisions.
     ///
     /// # Errors
-    /// An option that the script does not have.
+    /// As for [`DecisionArgs::all`].
     pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, CliError> {
-        self.check(bound.program())?;
-        let mut options = self.options.iter();
+        let options = self.all(bound.program())?;
+        let mut options = options.iter();
         let decided = options.try_fold(bound, |bound, (text, policy)| {
             bound.with_policy(text, *policy)
         });
@@ -62,6 +63,42 @@ impl DecisionArgs {
             Finding::general(FileCode::UnknownOption.as_str(), error.to_string()).into()
         })
     }
+}
+
+/// The policy that is written like this.
+fn policy(offers: &Offers, how: &str) -> Option<Policy> {
+    let decided = match (offers, how.trim()) {
+        (_, "never") => Some(Policy::Never),
+        (Offers::YesNo, "always") => Some(Policy::Always),
+        (Offers::YesNo, share) => {
+            let share = crate::number::share(share).ok()?;
+            // A share lies in 0..=1.
+            Some(Policy::Chance(
+                (share * f64::from(CHANCE_SIDES)).round() as u32
+            ))
+        }
+        (_, "random") => Some(Policy::Random),
+        _ => None,
+    };
+    offers.policy(how).or(decided)
+}
+
+fn not_offered(text: &str, how: &str, offers: &Offers) -> CliError {
+    let near = match offers {
+        Offers::OneOf(Some(labels)) => nearest(how, labels.iter().map(String::as_str)),
+        _ => None,
+    };
+    let help = match (offers, near) {
+        (_, Some(near)) => format!("did you mean {near:?}?"),
+        (Offers::YesNo, None) => {
+            "write TEXT=always, TEXT=never or a share: TEXT=0.3, TEXT=30%".to_owned()
+        }
+        (offers, None) => format!("write `random`, or {}", offers.words()),
+    };
+    let message = format!("the option {text:?} cannot be decided by {how:?}");
+    Finding::general(FileCode::UnknownOption.as_str(), message)
+        .help(help)
+        .into()
 }
 
 impl OptionArgs {
@@ -112,17 +149,8 @@ fn unknown(what: &str, name: &str, known: &[String]) -> CliError {
 }
 
 /// Parses `TEXT=HOW`, for clap.
-fn option(text: &str) -> Result<(String, Policy), String> {
-    let wrong = "write TEXT=always, TEXT=never or a share: TEXT=0.3, TEXT=30%";
+fn option(text: &str) -> Result<(String, String), String> {
+    let wrong = "write TEXT=always, TEXT=never, a share, TEXT=0.3, or an answer, TEXT=3";
     let (name, how) = text.rsplit_once('=').ok_or(wrong)?;
-    let policy = match how.trim() {
-        "always" => Policy::Always,
-        "never" => Policy::Never,
-        share => {
-            let share = crate::number::share(share).map_err(|_| wrong)?;
-            // A share lies in 0..=1.
-            Policy::Chance((share * f64::from(CHANCE_SIDES)).round() as u32)
-        }
-    };
-    Ok((name.to_owned(), policy))
+    Ok((name.to_owned(), how.to_owned()))
 }

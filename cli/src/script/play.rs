@@ -8,7 +8,8 @@ use crate::loaded::Loaded;
 use crate::output;
 use clap::Args;
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{Bound, Played, ScriptSession};
+use dicec_compiler::{Answered, Asked, Bound, Offers, Played, ScriptSession};
+use std::convert::Infallible;
 use std::path::PathBuf;
 
 /// How a roll of a script is played.
@@ -18,9 +19,10 @@ pub(crate) struct PlayArgs {
     /// Remember rolls and choices in this file, so that a choice changes only what depends on it
     #[arg(long, value_name = "FILE.json")]
     session: Option<PathBuf>,
-    /// Decide about an option, by its path or its text: --choose 'Reroll?=true'; may be repeated
-    #[arg(long, value_name = "OPTION=BOOL", value_parser = choice)]
-    choose: Vec<(String, bool)>,
+    /// Decide about an option, by its path or its text: --choose 'Reroll?=true', --choose 'Which
+    /// target?=orc'; may be repeated
+    #[arg(long, value_name = "OPTION=WHAT", value_parser = choice)]
+    choose: Vec<(String, String)>,
     /// Take a session of another script or of other arguments: dice whose paths are the same keep
     /// their faces
     #[arg(long, requires = "session")]
@@ -39,15 +41,10 @@ impl PlayArgs {
     }
 }
 
-/// Parses `OPTION=BOOL`, for clap. Without a value, the option is taken.
-fn choice(text: &str) -> Result<(String, bool), String> {
-    let (option, taken) = match text.rsplit_once('=') {
-        None => (text, true),
-        Some((option, "true" | "yes")) => (option, true),
-        Some((option, "false" | "no")) => (option, false),
-        Some(_) => return Err("write OPTION=true or OPTION=false".to_owned()),
-    };
-    Ok((option.to_owned(), taken))
+/// Parses `OPTION=ANSWER`, for clap. Without an answer, the option is taken.
+fn choice(text: &str) -> Result<(String, String), Infallible> {
+    let (option, answer) = text.rsplit_once('=').unwrap_or((text, "true"));
+    Ok((option.to_owned(), answer.to_owned()))
 }
 
 /// Makes a roll of a script.
@@ -65,9 +62,11 @@ pub(crate) fn play(
     };
     let failed = |failure| loaded.failed(&failure);
     let mut played = bound.play(&mut session).map_err(failed)?;
-    for (option, taken) in &play.choose {
-        let paths = chosen(&played, option)?;
-        session.choose(&paths, *taken);
+    for (option, answer) in &play.choose {
+        let asked = chosen(&played, option)?;
+        let choice = asked.answer.choice(answer);
+        let choice = choice.ok_or_else(|| not_an_answer(asked, answer))?;
+        session.choose(&asked.path, choice);
         played = bound.play(&mut session).map_err(failed)?;
     }
     if let Some(file) = &play.session {
@@ -81,23 +80,45 @@ pub(crate) fn play(
     output::print(&report(bound, &played, seed, again))
 }
 
-/// The path of the option that `wanted` means: a path, or a text that only one option has.
-fn chosen(played: &Played, wanted: &str) -> Result<String, CliError> {
+/// What may be answered instead.
+fn not_an_answer(asked: &Asked, answer: &str) -> CliError {
+    let help = match &asked.answer {
+        Answered::Taken(_) => "answer with true or false".to_owned(),
+        Answered::Number { bounds, .. } => {
+            format!("answer with a number from {} to {}", bounds[0], bounds[1])
+        }
+        Answered::OneOf { answers, .. } => {
+            match nearest(answer, answers.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean {near:?}?"),
+                None => format!(
+                    "answer with one of {}",
+                    Offers::OneOf(Some(answers.clone())).words()
+                ),
+            }
+        }
+    };
+    let message = format!("the option {:?} has no answer {answer:?}", asked.text);
+    Finding::general(FileCode::UnknownOption.as_str(), message)
+        .help(help)
+        .into()
+}
+
+/// The option that `wanted` means: a path, or a text that only one option has.
+fn chosen<'p>(played: &'p Played, wanted: &str) -> Result<&'p Asked, CliError> {
     let options = &played.options;
-    if options.iter().any(|option| option.path == wanted) {
-        return Ok(wanted.to_owned());
+    if let Some(option) = options.iter().find(|option| option.path == wanted) {
+        return Ok(option);
     }
-    let named: Vec<&str> = options
+    let named: Vec<&Asked> = options
         .iter()
         .filter(|option| option.text == wanted)
-        .map(|option| option.path.as_str())
         .collect();
     let unknown = |message: String, help: String| {
         let finding = Finding::general(FileCode::UnknownOption.as_str(), message);
         Err(CliError::from(finding.help(help)))
     };
     match named.as_slice() {
-        [path] => Ok((*path).to_owned()),
+        [option] => Ok(option),
         [] if options.is_empty() => unknown(
             "this roll met no option".to_owned(),
             "leave --choose out".to_owned(),
@@ -116,9 +137,12 @@ fn chosen(played: &Played, wanted: &str) -> Result<String, CliError> {
             };
             unknown(format!("this roll met no option {wanted:?}"), help)
         }
-        several => unknown(
-            format!("{} options are called {wanted:?}", several.len()),
-            format!("name one by its path: {}", several.join(", ")),
-        ),
+        several => {
+            let paths: Vec<&str> = several.iter().map(|option| option.path.as_str()).collect();
+            unknown(
+                format!("{} options are called {wanted:?}", several.len()),
+                format!("name one by its path: {}", paths.join(", ")),
+            )
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::output;
 use anstyle::{AnsiColor, Effects, Style};
 use dicec_compiler::answer::document::Number;
-use dicec_compiler::{Bound, Played, Step, Thrown, Value};
+use dicec_compiler::{Answered, Bound, Played, Step, Thrown, Value};
 use dicec_runtime::scale::Shortest;
 use std::fmt::Write;
 
@@ -80,8 +80,24 @@ impl Pen<'_> {
             "" => String::new(),
             who => format!("{who}: "),
         };
-        let taken = if option.taken { "yes" } else { "no" };
-        let line = format!("? {who}{} {taken}  (at {})", option.text, option.path);
+        let answer = match &option.answer {
+            Answered::Taken(true) => "yes".to_owned(),
+            Answered::Taken(false) => "no".to_owned(),
+            Answered::Number { bounds, chosen } => {
+                format!("{chosen}, of {} to {}", bounds[0], bounds[1])
+            }
+            Answered::OneOf { answers, chosen } => {
+                let all = answers.iter().enumerate();
+                let others = all.filter(|(place, _)| place != chosen);
+                let others: Vec<&str> = others.map(|(_, answer)| answer.as_str()).collect();
+                let chosen = answers.get(*chosen).map_or("", String::as_str);
+                match others.is_empty() {
+                    true => chosen.to_owned(),
+                    false => format!("{chosen}, not {}", others.join(", ")),
+                }
+            }
+        };
+        let line = format!("? {who}{} {answer}  (at {})", option.text, option.path);
         self.line(depth, AnsiColor::Cyan.on_default(), &line);
     }
 

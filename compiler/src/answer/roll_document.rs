@@ -113,7 +113,31 @@ pub(crate) struct OptionEntry<'p> {
     pub(crate) path: &'p str,
     pub(crate) who: &'p str,
     pub(crate) text: &'p str,
-    pub(crate) taken: bool,
+    /// Whether it was taken; null if it is not answered by yes or no.
+    pub(crate) taken: Option<bool>,
+    /// What may be answered, and what was.
+    #[serde(flatten)]
+    pub(crate) offer: OfferEntry<'p>,
+}
+
+/// What may be answered to an option. Only the members that apply are written.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct OfferEntry<'p> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answers: Option<&'p [String]>,
+    /// The least number, and the greatest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) numbers: Option<[i64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answer: Option<AnswerEntry<'p>>,
+}
+
+/// What was answered.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum AnswerEntry<'p> {
+    Text(&'p str),
+    Number(i64),
 }
 
 /// What a roll of a script returned.

@@ -133,6 +133,23 @@ impl Scope<'_> {
         let found = Diagnostic::error(Code::WrongType, who.span, message);
         self.report(found.help("ask a record, such as a creature, or name somebody by a text"));
     }
+
+    /// The elements of a list from which a player chooses.
+    pub(super) fn require_answer(&mut self, list: &Expr, element: &Type) {
+        let help = match element {
+            Type::Record(id) => {
+                let fields = &self.script.record(*id).fields;
+                if fields.iter().any(|field| field.ty == Type::Text) {
+                    return;
+                }
+                "give the type a field of type `string`: players see it"
+            }
+            Type::List(_) => "offer texts, numbers or records with a name",
+            _ => return,
+        };
+        let message = format!("players cannot choose from {}", self.words(list));
+        self.report(Diagnostic::error(Code::WrongType, list.span, message).help(help));
+    }
 }
 
 /// What is wrong.

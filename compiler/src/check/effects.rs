@@ -93,8 +93,11 @@ fn rolling<'e>(expr: &'e Expr, effects: &[Effects]) -> Option<&'e Expr> {
 /// ask.
 fn holes(expr: &Expr, effects: &[Effects], found: &mut Diagnostics) {
     let (parts, asks) = match &expr.kind {
-        ExprKind::Roll(roll) => (roll.holes.iter().map(|hole| &hole.value).collect(), false),
-        ExprKind::Option(_) => (expr.parts(), true),
+        ExprKind::Roll(roll) => {
+            let holes = roll.holes.iter().map(|hole| &hole.value);
+            (holes.collect::<Vec<_>>(), false)
+        }
+        ExprKind::Option(option) => (option.question().collect(), true),
         _ => return,
     };
     for part in parts {

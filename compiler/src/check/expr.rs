@@ -3,7 +3,7 @@
 use super::function::Scope;
 use super::numbers::agree;
 use super::types::{MAX_LISTS, list_of, lists, unify};
-use crate::hir::{Expr, ExprKind, FunctionId, Math, Type};
+use crate::hir::{Answers, Expr, ExprKind, FunctionId, Math, Type};
 use crate::syntax::{Code, Diagnostic, unknown_field};
 use dicec_runtime::span::Span;
 
@@ -134,10 +134,25 @@ impl Scope<'_> {
                     self.value(text);
                     self.require(text, &Type::Text, "an option is offered by");
                 }
-                Type::Bool
+                match &mut option.answers {
+                    Some(answers) => self.answers(answers),
+                    None => Type::Bool,
+                }
             }
             ExprKind::Block(block) => self.value_block(block),
         };
+    }
+
+    fn answers(&mut self, answers: &mut Answers) -> Type {
+        for part in answers.bounds.iter_mut().chain([&mut answers.random]) {
+            self.value(part);
+        }
+        if let Some(list) = &mut answers.list {
+            self.value(list);
+            let element = self.element_of(list);
+            self.require_answer(list, &element);
+        }
+        Type::Int
     }
 
     fn choose(&mut self, parts: &mut [Expr; 3], span: Span) -> Type {

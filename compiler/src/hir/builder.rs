@@ -1,6 +1,6 @@
 //! The builder with which every front end makes a [`Module`]: it gives each name one index.
 
-use super::{Module, OptionId, ResourceUse, Roll, Slot, StatId};
+use super::{Module, Offers, OptionId, ResourceUse, Roll, Slot, StatId};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
@@ -46,14 +46,17 @@ impl Builder {
         let option = *self.options.entry(text.to_owned()).or_insert(next);
         if option == next {
             self.module.options.push(text.to_owned());
+            self.module.offers.push(Offers::YesNo);
         }
         option
     }
 
-    /// The index of an option whose text is put together. [`crate::check`] names it.
-    pub fn unnamed_option(&mut self) -> OptionId {
+    /// The index of an option whose text is put together, or that has these answers.
+    /// [`crate::check`] names it.
+    pub fn unnamed_option(&mut self, offers: Offers) -> OptionId {
         let option = OptionId(self.module.options.len() as u32);
         self.module.options.push(String::new());
+        self.module.offers.push(offers);
         option
     }
 

@@ -94,7 +94,8 @@ pub fn joined_values(parts: &[Expr]) -> u64 {
     joined.count() as u64
 }
 
-/// How the players of a simulation decide about an option.
+/// How the players of a simulation decide about an option. Where it has more answers than yes and
+/// no, all but the last two give the first answer; where it has not, the last two do not take it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Policy {
     /// They never take it, as in a first execution (seed 004).
@@ -105,6 +106,22 @@ pub enum Policy {
     /// They take it this many times in a million: decided by a die of [`CHANCE_SIDES`] sides, which
     /// shows at most this number.
     Chance(u32),
+    /// They answer with this number, or the nearest that is offered. Of a list, it is the index of
+    /// the answer.
+    Answer(i64),
+    /// They answer at random, each answer as likely as the others.
+    Random,
+}
+
+impl Policy {
+    /// What it answers of the numbers between two; none if that is left to chance.
+    pub fn answer(self, first: i64, last: i64) -> Option<i64> {
+        match self {
+            Policy::Never | Policy::Always | Policy::Chance(_) => Some(first),
+            Policy::Answer(number) => Some(number.min(last).max(first)),
+            Policy::Random => None,
+        }
+    }
 }
 
 /// The sides of the die that decides for [`Policy::Chance`].

@@ -96,7 +96,7 @@ pub enum ExprKind {
     /// `a vs b`: the total of `a`, which also gives the roll its degree on the ladder against the
     /// class `b` (seed 000). There is at most one in a roll.
     Versus(Ladder, Box<Expr>, Box<Expr>),
-    /// Whether a player takes an option.
+    /// Whether a player takes an option, or the number of the answer.
     Option(Box<UserOption>),
     /// Statements, then a value.
     Block(Box<ValueBlock>),
@@ -153,6 +153,26 @@ pub struct UserOption {
     pub text: Option<Expr>,
     /// The source text of that; players see it if the record has no name.
     pub written: String,
+    /// What may be answered, if that is not yes or no.
+    pub answers: Option<Answers>,
+}
+
+/// The answers to an option: whole numbers. The first one holds until a player takes another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The first and the last number; the second is not below the first. They roll nothing.
+    pub bounds: [Expr; 2],
+    /// The list of which the numbers are indices, and players choose an element.
+    pub list: Option<Expr>,
+    /// One of them at random: what [`Policy::Random`](super::Policy::Random) evaluates.
+    pub random: Expr,
+}
+
+impl UserOption {
+    /// Who is asked, and what.
+    pub fn question(&self) -> impl Iterator<Item = &Expr> {
+        self.who.iter().chain(&self.text)
+    }
 }
 
 /// Statements and the value that they compute. Sums, sorting and everything else that goes through

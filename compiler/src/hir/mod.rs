@@ -36,6 +36,7 @@ mod data;
 mod expr;
 mod kind;
 mod module;
+mod offers;
 mod pool;
 mod stmt;
 mod tree;
@@ -45,12 +46,16 @@ mod walk;
 pub use builder::Builder;
 pub use data::{CHANCE_SIDES, Data, Policy, joined_values, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
-pub use expr::{ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption, ValueBlock, Zero};
+pub use expr::{
+    Answers, ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption, ValueBlock, Zero,
+};
 pub use kind::Kind;
 pub use module::{
     Constant, ConstantId, Field, Function, FunctionId, Local, LocalId, Module, OptionId,
     RecordType, ResourceUse, RollDef, Slot, StatId, TypeId,
 };
+pub use offers::Offers;
+pub(crate) use offers::distinct;
 pub use pool::{Condition, Counting, Die, Face, Group, Marks, Members, Pool, Select, Stage, Term};
 pub use stmt::{Block, Place, StatName, Stmt, StmtKind};
 pub(crate) use tree::TreeText;

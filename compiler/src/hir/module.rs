@@ -1,7 +1,8 @@
 //! A module: the types, functions and rolls of a rule or a script.
 
 use super::{
-    Block, Data, Expr, ExprKind, Float, Kind, Roll, StatName, Stmt, StmtKind, Type, each_stmt,
+    Block, Data, Expr, ExprKind, Float, Kind, Offers, Roll, StatName, Stmt, StmtKind, Type,
+    each_stmt,
 };
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -156,6 +157,8 @@ pub struct Module {
     /// The texts of its options, in order of first mention. One that is put together is known by
     /// its template, which another option may have, too.
     pub options: Vec<String>,
+    /// What may be answered to each of them.
+    pub offers: Vec<Offers>,
     /// The names of the fields that are read and written, each once, until [`crate::check`] knows
     /// the records that they belong to: until then, the fields in expressions and places are
     /// indices in here. Empty in a checked module.

@@ -45,7 +45,14 @@ impl Expr {
             }
             ExprKind::Pool(pool) => pool.parts(),
             ExprKind::Group(group) => group.parts(),
-            ExprKind::Option(option) => option.who.iter().chain(&option.text).collect(),
+            ExprKind::Option(option) => {
+                let answers = option.answers.iter();
+                let answers = answers.flat_map(|answers| {
+                    let numbers = answers.bounds.iter().chain(&answers.list);
+                    numbers.chain([&answers.random])
+                });
+                option.question().chain(answers).collect()
+            }
             ExprKind::Block(block) => {
                 let mut parts = Vec::new();
                 own_stmts(&block.statements, &mut |stmt| parts.extend(stmt.exprs()));

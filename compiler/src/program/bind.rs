@@ -3,8 +3,7 @@
 use super::arguments::{self, ArgumentErrors};
 use super::program::{Program, Roll};
 use super::stages::Stages;
-use crate::hir::{Data, Policy};
-use crate::hir::{Kind, ResourceUse};
+use crate::hir::{Data, Kind, Offers, Policy, ResourceUse};
 use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, nearest};
 use dicec_runtime::resource::ResourceTable;
 use std::fmt;
@@ -47,6 +46,14 @@ pub enum BindError {
         option: String,
         /// The texts of the program's options.
         known: Vec<String>,
+    },
+    /// A decision that an option does not offer.
+    #[error("the option {option:?} cannot be decided like this")]
+    NotOffered {
+        /// The text of the option.
+        option: String,
+        /// What it offers.
+        offers: Offers,
     },
     /// The program has no roll, or several, so one has to be chosen by name.
     #[error("the program defines {0} rolls: choose one by its name")]
@@ -121,14 +128,28 @@ impl Bound {
     /// The program has no such option.
     pub fn with_policy(mut self, option: &str, policy: Policy) -> Result<Self, BindError> {
         let known = self.program().options();
-        let Some(index) = known.iter().position(|text| text == option) else {
+        let mut policies = self.policies.to_vec();
+        let mut is_known = false;
+        for (index, text) in known.iter().enumerate() {
+            if text != option {
+                continue;
+            }
+            let offers = &self.program().hir().offers[index];
+            if !offers.takes(policy) {
+                return Err(BindError::NotOffered {
+                    option: option.to_owned(),
+                    offers: offers.clone(),
+                });
+            }
+            policies[index] = policy;
+            is_known = true;
+        }
+        if !is_known {
             return Err(BindError::UnknownOption {
                 option: option.to_owned(),
                 known: known.to_vec(),
             });
-        };
-        let mut policies = self.policies.to_vec();
-        policies[index] = policy;
+        }
         self.policies = policies.into();
         let index = self.roll.index();
         self.stages = self.program().cache().stages(index, &self.policies);

@@ -2,8 +2,8 @@
 //! roll's arguments, and what each roll can output.
 
 use crate::hir::{
-    Block, Data, ExprKind, Field, Function, FunctionId, Module, RollDef, StatName, StmtKind, Type,
-    each_expr, each_stmt,
+    Block, Data, ExprKind, Field, Function, FunctionId, Module, Offers, RollDef, StatName,
+    StmtKind, Type, each_expr, each_stmt,
 };
 use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
@@ -36,11 +36,24 @@ pub struct RollDescription {
     pub result: Option<String>,
     /// The texts of the options that it may offer, each once, in written order.
     pub options: IndexSet<String>,
+    /// What may be answered to those of them that are not answered by yes or no.
+    pub answers: IndexMap<String, AnswersDescription>,
     /// The names of the statistics that it may note, with a hole for everything that is not written
     /// in them. So are the texts of options.
     pub stats: IndexSet<String>,
     /// The lines that it may put out, with a hole for everything that is not written in them.
     pub outputs: IndexSet<String>,
+}
+
+/// What may be answered to an option. Only what is known before a roll is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AnswersDescription {
+    /// The answers, as players read them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub one_of: Option<Vec<String>>,
+    /// The least number, and the greatest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<[i64; 2]>,
 }
 
 /// A JSON Schema of values of a type: only the members that it has are written.
@@ -115,6 +128,7 @@ fn roll(script: &Module, roll: &RollDef) -> RollDescription {
             ty => Some(script.type_name(ty)),
         },
         options: owned(found.options),
+        answers: found.answers,
         stats: found.stats,
         outputs: found.outputs,
     }
@@ -222,6 +236,7 @@ pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
 #[derive(Default)]
 struct Found<'s> {
     options: IndexSet<&'s str>,
+    answers: IndexMap<String, AnswersDescription>,
     stats: IndexSet<String>,
     outputs: IndexSet<String>,
     functions: IndexSet<FunctionId>,
@@ -259,8 +274,21 @@ impl<'s> Found<'s> {
             ExprKind::Option(option) => {
                 let text = script.options.get(option.option.index());
                 self.options.extend(text.map(String::as_str));
+                let answers = script.offers.get(option.option.index());
+                if let (Some(text), Some(answers)) = (text, answers.and_then(answers_of)) {
+                    self.answers.insert(text.clone(), answers);
+                }
             }
             _ => {}
         });
     }
+}
+
+fn answers_of(offers: &Offers) -> Option<AnswersDescription> {
+    let (one_of, numbers) = match offers {
+        Offers::YesNo => return None,
+        Offers::Numbers(bounds) => (None, *bounds),
+        Offers::OneOf(labels) => (labels.clone(), None),
+    };
+    Some(AnswersDescription { one_of, numbers })
 }

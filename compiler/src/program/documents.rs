@@ -1,12 +1,13 @@
 //! What was rolled or played, as documents ([`crate::answer::document`]).
 
 use super::bind::Bound;
-use super::play::{Played, StatKey, Step, Thrown};
+use super::play::{Answered, Asked, Played, StatKey, Step, Thrown};
 use super::roll::Rolled;
 use crate::answer::document::{Number, PlayDocument, RollDocument};
 use crate::answer::kind_word;
 use crate::answer::roll_document::{
-    DieEntry, FaceEntry, OptionEntry, ReturnedEntry, StepEntry, ThrownEntry,
+    AnswerEntry, DieEntry, FaceEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry,
+    ThrownEntry,
 };
 use crate::engine::interp::{RolledDie, Value};
 use dicec_runtime::pool::Flags;
@@ -55,12 +56,7 @@ impl Bound {
             let (name, number) = self.noted(stat, *value);
             stats.entry(name).or_default().push(number);
         }
-        let options = played.options.iter().map(|option| OptionEntry {
-            path: &option.path,
-            who: &option.who,
-            text: &option.text,
-            taken: option.taken,
-        });
+        let options = played.options.iter().map(option);
         PlayDocument {
             roll: self.definition().name(),
             label: self.definition().label(),
@@ -117,6 +113,36 @@ fn step(step: &Step) -> StepEntry<'_> {
         Step::Roll(place) => StepEntry::Roll(*place),
         Step::Option(place) => StepEntry::Option(*place),
         Step::Group(steps) => StepEntry::Group(steps.iter().map(self::step).collect()),
+    }
+}
+
+fn option(option: &Asked) -> OptionEntry<'_> {
+    let (taken, offer) = match &option.answer {
+        Answered::Taken(taken) => (Some(*taken), OfferEntry::default()),
+        Answered::Number { bounds, chosen } => {
+            let offer = OfferEntry {
+                numbers: Some(*bounds),
+                answer: Some(AnswerEntry::Number(*chosen)),
+                answers: None,
+            };
+            (None, offer)
+        }
+        Answered::OneOf { answers, chosen } => {
+            let answer = answers.get(*chosen).map(|answer| AnswerEntry::Text(answer));
+            let offer = OfferEntry {
+                answers: Some(answers),
+                answer,
+                numbers: None,
+            };
+            (None, offer)
+        }
+    };
+    OptionEntry {
+        path: &option.path,
+        who: &option.who,
+        text: &option.text,
+        taken,
+        offer,
     }
 }
 

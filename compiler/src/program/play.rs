@@ -3,8 +3,8 @@
 
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
-use super::session::{Faces, ScriptSession, Throw};
-use crate::engine::interp::{Host, Interpreter, OptionSite, RollSite, Value};
+use super::session::{Choice, Faces, ScriptSession, Throw};
+use crate::engine::interp::{Decision, Host, Interpreter, Offer, OptionSite, RollSite, Value};
 use crate::hir::{Kind, Module, StatId};
 use dicec_runtime::bug;
 use dicec_runtime::control::Control;
@@ -77,8 +77,52 @@ pub struct Asked {
     pub who: String,
     /// The text of the option.
     pub text: String,
-    /// Whether it was taken.
-    pub taken: bool,
+    /// What was offered, and what was decided.
+    pub answer: Answered,
+}
+
+/// What was offered to a player, and what the player decided. Before any decision, it is no, or the
+/// first answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answered {
+    /// Whether the option was taken.
+    Taken(bool),
+    /// A number.
+    Number {
+        /// The least that is offered, and the greatest.
+        bounds: [i64; 2],
+        /// The one that was chosen.
+        chosen: i64,
+    },
+    /// One of several answers.
+    OneOf {
+        /// All of them, as players read them; no two are the same.
+        answers: Vec<String>,
+        /// The index of the chosen one.
+        chosen: usize,
+    },
+}
+
+impl Answered {
+    /// The choice that an answer means, if it is one.
+    pub fn choice(&self, answer: &str) -> Option<Choice> {
+        match self {
+            Answered::Taken(_) => match answer {
+                "true" | "yes" => Some(Choice::Taken(true)),
+                "false" | "no" => Some(Choice::Taken(false)),
+                _ => None,
+            },
+            Answered::Number { bounds, .. } => {
+                let number = answer.trim().parse().ok();
+                let offered = |number: &i64| (bounds[0]..=bounds[1]).contains(number);
+                number.filter(offered).map(Choice::Number)
+            }
+            Answered::OneOf { answers, .. } => {
+                let known = answers.iter().any(|known| known == answer);
+                known.then(|| Choice::Answer(answer.to_owned()))
+            }
+        }
+    }
 }
 
 impl Bound {
@@ -170,6 +214,30 @@ struct Replay<'s> {
 }
 
 impl Replay<'_> {
+    /// Notes an option that was met.
+    fn asked(&mut self, site: OptionSite<'_>, answer: Answered) -> Result<(), TrapCode> {
+        let OptionSite { path, who, .. } = site;
+        let text = site.text(self.script);
+        let answers = match &answer {
+            Answered::OneOf { answers, .. } => answers.as_slice(),
+            Answered::Taken(_) | Answered::Number { .. } => &[],
+        };
+        let answers = answers
+            .iter()
+            .map(|answer| answer.len() + PlayLimits::ANSWER);
+        let texts = who.len() + text.len() + answers.sum::<usize>();
+        self.room
+            .take(PlayLimits::OPTION + 2 * path.len() + texts)?;
+        self.note(Step::Option(self.options.len()));
+        self.options.push(Asked {
+            path: path.to_owned(),
+            who: who.to_owned(),
+            text,
+            answer,
+        });
+        Ok(())
+    }
+
     fn note(&mut self, step: Step) {
         if let Some(group) = self.groups.last_mut() {
             group.push(step);
@@ -215,19 +283,39 @@ impl Host for Replay<'_> {
     }
 
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
-        let OptionSite { path, who, .. } = site;
-        let taken = self.session.choice(path);
-        let text = site.text(self.script);
-        let bytes = PlayLimits::OPTION + 2 * path.len() + who.len() + text.len();
-        self.room.take(bytes)?;
-        self.note(Step::Option(self.options.len()));
-        self.options.push(Asked {
-            path: path.to_owned(),
-            who: who.to_owned(),
-            text,
-            taken,
-        });
+        let taken = self.session.choice(site.path) == Some(&Choice::Taken(true));
+        self.asked(site, Answered::Taken(taken))?;
         Ok(taken)
+    }
+
+    fn answer(&mut self, site: OptionSite<'_>, offer: Offer) -> Result<Decision, TrapCode> {
+        let Offer {
+            first,
+            last,
+            labels,
+        } = offer;
+        let choice = self.session.choice(site.path);
+        let (number, answer) = match labels {
+            None => {
+                let chosen = match choice {
+                    Some(&Choice::Number(number)) if (first..=last).contains(&number) => number,
+                    _ => first,
+                };
+                let bounds = [first, last];
+                (chosen, Answered::Number { bounds, chosen })
+            }
+            Some(answers) => {
+                // What is offered no longer is not chosen either.
+                let chosen = match choice {
+                    Some(Choice::Answer(label)) => answers.iter().position(|known| known == label),
+                    _ => None,
+                };
+                let chosen = chosen.unwrap_or(0);
+                (chosen as i64, Answered::OneOf { answers, chosen })
+            }
+        };
+        self.asked(site, answer)?;
+        Ok(Decision::Number(number))
     }
 
     fn is_cancelled(&self) -> bool {

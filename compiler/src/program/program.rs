@@ -7,7 +7,7 @@ use super::stages::Cache;
 use crate::front::notation::{self, Ast, Dialect};
 use crate::front::script::format;
 use crate::hir::{
-    Data, Function, FunctionId, Kind, Module, RecordType, ResourceUse, RollDef, Type,
+    Data, Function, FunctionId, Kind, Module, Offers, RecordType, ResourceUse, RollDef, Type,
 };
 use crate::syntax::{Diagnostics, Sources};
 use dicec_runtime::limits::ScriptLimits;
@@ -164,9 +164,16 @@ impl Program {
         &self.0.hir.resources
     }
 
-    /// The texts of its options, each once, in the order of their first mention.
+    /// The texts of its options, in the order of their first mention. Those that are put together,
+    /// with a hole for each part that is not written, may be there more than once.
     pub fn options(&self) -> &[String] {
         &self.0.hir.options
+    }
+
+    /// What may be answered to the first option of this text.
+    pub fn offers(&self, option: &str) -> Option<&Offers> {
+        let place = self.options().iter().position(|text| text == option)?;
+        self.0.hir.offers.get(place)
     }
 
     /// The names of its statistics, each once, in the order of their first mention.

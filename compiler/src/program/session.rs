@@ -75,7 +75,25 @@ fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
 pub struct ScriptSession {
     seed: u64,
     rolls: IndexMap<Arc<str>, Faces>,
-    choices: IndexMap<String, bool>,
+    choices: IndexMap<String, Choice>,
+}
+
+/// What a player decided about an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Choice {
+    /// Whether it is taken.
+    Taken(bool),
+    /// A number of a range.
+    Number(i64),
+    /// An element of a list, by what players call it.
+    Answer(String),
+}
+
+impl From<bool> for Choice {
+    fn from(taken: bool) -> Self {
+        Choice::Taken(taken)
+    }
 }
 
 /// Why a session cannot be used.
@@ -115,7 +133,7 @@ struct Written<'s> {
     arguments: &'s str,
     seed: u64,
     rolls: IndexMap<&'s str, &'s Faces>,
-    choices: &'s IndexMap<String, bool>,
+    choices: &'s IndexMap<String, Choice>,
 }
 
 /// A session file of [`VERSION`] that is read.
@@ -126,7 +144,7 @@ struct File {
     arguments: String,
     seed: u64,
     rolls: IndexMap<String, Faces>,
-    choices: IndexMap<String, bool>,
+    choices: IndexMap<String, Choice>,
 }
 
 impl ScriptSession {
@@ -145,13 +163,13 @@ impl ScriptSession {
     }
 
     /// Decides about the option at `path` for the next executions.
-    pub fn choose(&mut self, path: &str, taken: bool) {
-        self.choices.insert(path.to_owned(), taken);
+    pub fn choose(&mut self, path: &str, choice: impl Into<Choice>) {
+        self.choices.insert(path.to_owned(), choice.into());
     }
 
-    /// The decision about the option at `path`; false if there was none.
-    pub fn choice(&self, path: &str) -> bool {
-        self.choices.get(path).copied().unwrap_or(false)
+    /// The decision about the option at `path`, if there was one.
+    pub fn choice(&self, path: &str) -> Option<&Choice> {
+        self.choices.get(path)
     }
 
     /// The faces at a path, empty if nothing was rolled there yet, and the path as it is stored.

@@ -1,5 +1,6 @@
 //! The rolling language: text, types, mistakes, libraries, sessions and native code.
 
+mod answers;
 mod arguments;
 mod choices;
 mod constants;

@@ -173,8 +173,6 @@ fn calls_and_values() {
             Code::EndlessLoop,
             "n > 0",
         ),
-        ("x = userOption(t);", Code::NotConstant, "t"),
-        ("stat(t, 1);", Code::NotConstant, "t"),
         ("x = roll(n);", Code::NothingRolled, "n"),
         ("x = roll(\"hello\");", Code::NothingRolled, "\"hello\""),
         (

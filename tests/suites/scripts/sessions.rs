@@ -233,7 +233,8 @@ fn sessions_are_written_and_read() {
         ("/rolls", json!({"cat": {}})),
         ("/rolls", json!([])),
         ("/choices", json!({"<": true})),
-        ("/choices", json!({"r": 1})),
+        ("/choices", json!({"r": 1.5})),
+        ("/choices", json!({"r": [1]})),
     ] {
         let read = changed(pointer, value.clone());
         assert!(

@@ -2,12 +2,12 @@
 //! in [`super::pool`].
 
 use super::heap::Value;
-use super::host::{Host, OptionSite, RollSite};
+use super::host::{Host, RollSite};
 use super::interpreter::{Outcome, Value as Number};
 use super::walk::{STACK_ADDED, STACK_LEFT, Walk, at};
 use crate::hir::{
-    Expr, ExprKind, Module, Roll, StatName, Type, TypeId, UserOption, ValueBlock, joined_values,
-    list_cost, record_cost,
+    Expr, ExprKind, Module, Roll, StatName, Type, TypeId, ValueBlock, joined_values, list_cost,
+    record_cost,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -74,6 +74,7 @@ impl<'w, H: Host> Walk<'w, H> {
             }
             ExprKind::Roll(roll) => self.roll(roll, &expr.ty, span),
             ExprKind::Block(block) => self.value_block(block),
+            ExprKind::Option(option) => self.answer(option, span).map(Value::Int),
             other => Err(at(span)(bug!("{other:?} of type {:?}", expr.ty).into())),
         }
     }
@@ -193,7 +194,7 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 
     /// Values as texts.
-    fn texts(&mut self, parts: &[Expr]) -> Result<Vec<Text>, Trap> {
+    pub(super) fn texts(&mut self, parts: &[Expr]) -> Result<Vec<Text>, Trap> {
         let mut texts = Vec::with_capacity(parts.len());
         for part in parts {
             texts.push(match (self.expr(part)?, &part.ty) {
@@ -315,27 +316,6 @@ impl<'w, H: Host> Walk<'w, H> {
             Type::Float => self.float(expr).map(Number::Float),
             _ => self.int(expr).map(Number::Int),
         }
-    }
-
-    pub(super) fn option(&mut self, option: &UserOption, span: Span) -> Result<bool, Trap> {
-        let who = match &option.who {
-            Some(who) => self.who(who, &option.written)?,
-            None => String::new(),
-        };
-        let pieces = match option.text.as_ref().map(|text| (&text.kind, text)) {
-            Some((ExprKind::Join(parts), _)) => self.texts(parts)?,
-            Some((_, text)) => vec![self.text(text)?],
-            None => Vec::new(),
-        };
-        let asked = OptionSite {
-            path: self.path.text(),
-            option: option.option,
-            who: &who,
-            pieces: option.text.is_some().then_some(pieces.as_slice()),
-        };
-        let taken = self.host.option(asked);
-        self.mark('u');
-        taken.map_err(at(span))
     }
 }
 

@@ -44,6 +44,27 @@ impl OptionSite<'_> {
     }
 }
 
+/// The answers to an option that is not answered by yes or no: whole numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The first one, which holds until a player takes another.
+    pub first: i64,
+    /// The last one.
+    pub last: i64,
+    /// What players call them, if they are elements of a list; no two are called the same. Only
+    /// for hosts with [`Host::PATHS`].
+    pub labels: Option<Vec<String>>,
+}
+
+/// How an option was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// By this number, which is offered.
+    Number(i64),
+    /// By chance.
+    Random,
+}
+
 /// The environment of a trial.
 pub trait Host {
     /// The source of the faces.
@@ -75,6 +96,12 @@ pub trait Host {
     /// # Errors
     /// The traps of a die that decides.
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode>;
+
+    /// Which of several answers is taken.
+    ///
+    /// # Errors
+    /// There is no room for what the option leaves.
+    fn answer(&mut self, site: OptionSite<'_>, offer: Offer) -> Result<Decision, TrapCode>;
 
     /// Whether the caller wants the trial to stop.
     #[inline]
@@ -149,13 +176,20 @@ impl<D: Dice> Host for Simulated<'_, D> {
 
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
         match self.policies.get(site.option.index()) {
-            None | Some(Policy::Never) => Ok(false),
+            None | Some(Policy::Never | Policy::Answer(_) | Policy::Random) => Ok(false),
             Some(Policy::Always) => Ok(true),
             Some(Policy::Chance(times)) => {
                 let face = self.dice.roll(CHANCE_SIDES.into())?;
                 Ok(face <= u64::from(*times))
             }
         }
+    }
+
+    fn answer(&mut self, site: OptionSite<'_>, offer: Offer) -> Result<Decision, TrapCode> {
+        let policy = self.policies.get(site.option.index());
+        let answer = policy.copied().unwrap_or_default();
+        let answer = answer.answer(offer.first, offer.last);
+        Ok(answer.map_or(Decision::Random, Decision::Number))
     }
 
     fn output(&mut self, line: &Text) -> Result<(), TrapCode> {
@@ -215,6 +249,10 @@ impl<D: Dice, O: Observer> Host for AtTable<'_, D, O> {
     fn end_roll(&mut self) {}
 
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
+        Err(bug!("a rule asks for {:?}", site.option).into())
+    }
+
+    fn answer(&mut self, site: OptionSite<'_>, _offer: Offer) -> Result<Decision, TrapCode> {
         Err(bug!("a rule asks for {:?}", site.option).into())
     }
 

@@ -19,13 +19,14 @@ mod host;
 mod interpreter;
 mod kernel;
 mod number;
+mod option;
 mod path;
 mod pool;
 mod trace;
 mod walk;
 
 pub use dicec_runtime::rng::{Dice, Scripted};
-pub use host::{AtTable, Host, OptionSite, RollSite, Simulated};
+pub use host::{AtTable, Decision, Host, Offer, OptionSite, RollSite, Simulated};
 pub use interpreter::{Interpreter, Outcome, Value};
 pub use kernel::InterpKernel;
 pub use trace::{Observer, PoolRoll, RolledDie, SubRoll, Trace};

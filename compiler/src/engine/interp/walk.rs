@@ -5,6 +5,7 @@ use super::host::Host;
 use super::path::Path;
 use crate::hir::{
     ArithOp, Block, Expr, Function, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type,
+    TypeId,
 };
 use dicec_runtime::bug;
 use dicec_runtime::degree::Naturals;
@@ -388,24 +389,31 @@ impl<'w, H: Host> Walk<'w, H> {
     /// The name of the player who is asked, as players know it.
     pub(super) fn who(&mut self, who: &Expr, written: &str) -> Result<String, Trap> {
         let value = self.expr(who)?;
-        let named = match &who.ty {
-            Type::Record(id) => {
-                let fields = &self.module.record(*id).fields;
-                let named = fields.iter().position(|field| field.ty == Type::Text);
-                named
-                    .map(|field| self.part(&value, field, who.span))
-                    .transpose()?
-            }
-            _ => Some(value),
-        };
-        let name = match named {
-            Some(heap::Value::Text(text)) => text.to_string(),
+        let name = match (&who.ty, &value) {
+            (Type::Record(id), record) => self.name_of(record, *id, who.span)?,
+            (_, heap::Value::Text(text)) => text.to_string(),
             _ => String::new(),
         };
         Ok(if name.is_empty() {
             written.to_owned()
         } else {
             name
+        })
+    }
+
+    /// The name of a record: its first field that is a text.
+    pub(super) fn name_of(
+        &self,
+        record: &heap::Value<'w>,
+        id: TypeId,
+        span: Span,
+    ) -> Result<String, Trap> {
+        let fields = &self.module.record(id).fields;
+        let named = fields.iter().position(|field| field.ty == Type::Text);
+        let named = named.map(|field| self.part(record, field, span));
+        Ok(match named.transpose()? {
+            Some(heap::Value::Text(text)) => text.to_string(),
+            _ => String::new(),
         })
     }
 

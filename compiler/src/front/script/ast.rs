@@ -261,6 +261,8 @@ pub enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     /// `e[first..last]`
     Slice(Box<[Expr; 3]>),
+    /// `first..last`, as an argument
+    Range(Box<[Expr; 2]>),
     /// `[value; count]`
     Copies(Box<[Expr; 2]>),
     /// `name(value for x : xs)`
@@ -362,7 +364,7 @@ fn height_below(kind: &ExprKind) -> u32 {
             left.height.max(right.height)
         }
         ExprKind::Choose(parts) | ExprKind::Slice(parts) => highest(&parts[..]),
-        ExprKind::Copies(parts) => highest(&parts[..]),
+        ExprKind::Copies(parts) | ExprKind::Range(parts) => highest(&parts[..]),
         ExprKind::List(parts) => highest(parts),
         ExprKind::Call(_, arguments) => arguments.all().map(Expr::height).max().unwrap_or(0),
         ExprKind::Gather(_, parts) | ExprKind::ListOf(parts) => {

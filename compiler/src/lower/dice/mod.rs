@@ -16,7 +16,7 @@ mod pool;
 mod versus;
 
 use super::body::Body;
-use crate::hir::{CHANCE_SIDES, Expr, ExprKind, Policy, Roll, UserOption};
+use crate::hir::{Answers, CHANCE_SIDES, Expr, ExprKind, Policy, Roll, UserOption};
 use crate::ir::{Imm, Op, Value};
 use dicec_runtime::span::Span;
 use versus::Naturals;
@@ -81,7 +81,14 @@ impl<'s> Body<'_, 's> {
             self.unjoined(text);
         }
         let policy = self.shared.policies.get(option.option.index());
-        match policy.copied().unwrap_or_default() {
+        let policy = policy.copied().unwrap_or_default();
+        if let Some(answers) = &option.answers {
+            return self.answer(policy, answers, span);
+        }
+        match policy {
+            Policy::Answer(_) | Policy::Random => {
+                self.inst(span, Op::Bconst, &[], Imm::Bool(false))
+            }
             Policy::Never => self.inst(span, Op::Bconst, &[], Imm::Bool(false)),
             Policy::Always => self.inst(span, Op::Bconst, &[], Imm::Bool(true)),
             Policy::Chance(times) => {
@@ -93,6 +100,21 @@ impl<'s> Body<'_, 's> {
                 let times = self.builder.iconst(times.into());
                 self.inst(span, Op::Ile, &[face, times], Imm::None)
             }
+        }
+    }
+
+    /// The number of an answer. The others make no difference.
+    fn answer(&mut self, policy: Policy, answers: &'s Answers, span: Span) -> Value {
+        let [first, last] = answers.bounds.each_ref().map(|bound| self.int(bound));
+        match policy {
+            Policy::Random => self.int(&answers.random),
+            Policy::Answer(number) => {
+                self.builder.set_span(span);
+                let number = self.builder.iconst(number);
+                let least = self.inst(span, Op::Imin, &[number, last], Imm::None);
+                self.inst(span, Op::Imax, &[least, first], Imm::None)
+            }
+            Policy::Never | Policy::Always | Policy::Chance(_) => first,
         }
     }
 }

@@ -24,9 +24,14 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=21)? {
+        Ok(match self.bytes.int_in_range(0..=23)? {
             0 | 1 => self.small_int()?,
             19 | 20 => self.taken(less)?,
+            22 => {
+                let (first, last) = (self.bound()?, self.bound()?);
+                format!("userOption(\"How many?\", {first}..{last})")
+            }
+            23 => format!("userOption(\"Which number?\", {})", self.ints(less)?),
             21 => format!("indexOf({}, {})", self.buffs(less)?, self.buff(less)?),
             16..=18 => self.reduced(Ty::Int, less)?,
             2 => {
@@ -272,6 +277,10 @@ impl Writer<'_, '_> {
         Ok(
             match (self.bytes.int_in_range(0..=3)?, self.named(Ty::Buff)?) {
                 (0, Some(name)) => name,
+                (1, _) if depth > 0 && self.bytes.ratio(1, 3)? => {
+                    let (who, of) = (self.creature(0)?, self.creature(0)?);
+                    format!("userOption({who}, \"Which buff?\", {of}.buffs)")
+                }
                 (1, _) if depth > 0 => format!("buff{{amount: {}}}", self.int(depth - 1)?),
                 (2, _) => format!("{}.buffs[0]", self.creature(0)?),
                 _ => format!("{}.best", self.creature(0)?),

@@ -30,6 +30,9 @@ pub struct ScriptCase {
 /// The options that generated scripts offer.
 pub const OPTIONS: [&str; 3] = ["Reroll?", "Smite?", "Flee?"];
 
+/// Those that are answered by a number or by an element of a list.
+pub const ANSWERED: [&str; 3] = ["How many?", "Which number?", "Which buff?"];
+
 /// Generated scripts roll under these limits.
 pub const ROLL_LIMITS: RollLimits = super::LIMITS;
 
@@ -98,6 +101,14 @@ pub fn script_case(bytes: &mut Unstructured<'_>) -> Result<ScriptCase> {
             0 => Policy::Never,
             1 => Policy::Always,
             _ => Policy::Chance(bytes.int_in_range(0..=CHANCE_SIDES)?),
+        };
+        policies.push((option, policy));
+    }
+    for option in ANSWERED {
+        let policy = match bytes.int_in_range(0..=2)? {
+            0 => Policy::Never,
+            1 => Policy::Answer(bytes.int_in_range(0..=3)?),
+            _ => Policy::Random,
         };
         policies.push((option, policy));
     }

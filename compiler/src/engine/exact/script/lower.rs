@@ -10,8 +10,8 @@ use super::unordered::unordered;
 use super::values::Values;
 use crate::engine::exact::float::is_float;
 use crate::hir::{
-    ArithOp, Block as Statements, CompareOp, Expr, Function, LocalId, Module, Place, StatName,
-    Stmt, StmtKind, Type,
+    ArithOp, Block as Statements, CompareOp, Expr, Function, LocalId, Module, Place, Policy,
+    StatName, Stmt, StmtKind, Type,
 };
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
@@ -22,6 +22,7 @@ use std::rc::Rc;
 pub(super) struct Context<'l, 's> {
     pub(super) script: &'s Module,
     pub(super) resources: &'l [i64],
+    pub(super) policies: &'l [Policy],
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
     pub(super) constants: Constants,

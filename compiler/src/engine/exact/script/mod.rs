@@ -174,6 +174,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
     let mut context = Context {
         script,
         resources: question.resources,
+        policies: question.policies,
         shapes: &mut shapes,
         values: &mut values,
         constants: Constants::default(),

@@ -7,8 +7,8 @@ use super::plan::{Head, Piece, Pure, RollSite, Step};
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
-    ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Roll, Type, TypeId, joined_values,
-    list_cost, record_cost,
+    ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Policy, Roll, Type, TypeId, UserOption,
+    joined_values, list_cost, record_cost,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -125,21 +125,7 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::Record(id, fields) => self.record(*id, fields, span),
             ExprKind::Call(function, args) => self.call(*function, args, &expr.ty, span),
             ExprKind::Roll(roll) => self.roll(roll, span),
-            ExprKind::Option(option) => {
-                if let Some(who) = &option.who {
-                    self.eval(who);
-                }
-                match option.text.as_ref().map(|text| (&text.kind, text)) {
-                    Some((ExprKind::Join(parts), _)) => {
-                        parts.iter().for_each(|part| self.eval(part));
-                    }
-                    Some((_, text)) => self.eval(text),
-                    None => {}
-                }
-                let into = self.temporary(ShapeId::VALUE);
-                self.head(Head::Option(into, option.option));
-                Pure::Local(into)
-            }
+            ExprKind::Option(option) => self.option(option),
             ExprKind::Block(block) => {
                 let around = self.span;
                 self.statements(&block.statements);
@@ -147,6 +133,31 @@ impl<'s> Lowering<'_, '_, 's> {
                 let value = block.value.as_ref().map(|value| self.expr(value));
                 value.unwrap_or(Pure::Word(0))
             }
+        }
+    }
+
+    fn option(&mut self, option: &'s UserOption) -> Pure {
+        for part in option.question() {
+            // A text is not joined.
+            match &part.kind {
+                ExprKind::Join(parts) => parts.iter().for_each(|part| self.eval(part)),
+                _ => self.eval(part),
+            }
+        }
+        let Some(answers) = &option.answers else {
+            let into = self.temporary(ShapeId::VALUE);
+            self.head(Head::Option(into, option.option));
+            return Pure::Local(into);
+        };
+        let policy = self.context.policies.get(option.option.index());
+        let [first, last] = self.operands(answers.bounds.each_ref());
+        match policy.copied().unwrap_or_default() {
+            Policy::Random => self.expr(&answers.random),
+            Policy::Answer(number) => {
+                let least = Pure::Extreme(Math::Min, vec![Pure::Word(number), last]);
+                Pure::Extreme(Math::Max, vec![least, first])
+            }
+            Policy::Never | Policy::Always | Policy::Chance(_) => first,
         }
     }
 

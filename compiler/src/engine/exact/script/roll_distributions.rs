@@ -96,7 +96,7 @@ fn words<W: Weight>(places: &Pmf<W>, labels: &[i64]) -> Pmf<W> {
 
 fn option<W: Weight>(policy: Policy) -> Exact<W> {
     let pmf = match policy {
-        Policy::Never => Pmf::point(0),
+        Policy::Never | Policy::Answer(_) | Policy::Random => Pmf::point(0),
         Policy::Always => Pmf::point(1),
         Policy::Chance(times) => {
             let times = u64::from(times.min(CHANCE_SIDES));

@@ -70,6 +70,12 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
             expression(out, last);
             out.push(']');
         }
+        ExprKind::Range(parts) => {
+            let [first, last] = &**parts;
+            expression(out, first);
+            out.push_str("..");
+            expression(out, last);
+        }
         ExprKind::Copies(parts) => {
             let [value, count] = &**parts;
             out.push('[');

@@ -185,6 +185,7 @@ impl Parser<'_> {
                 {
                     return parser.copies(value, opener);
                 }
+                let value = parser.range(value);
                 if !parser.argument(name, value, &mut arguments) {
                     return parser.skip_items(closer);
                 }
@@ -232,6 +233,16 @@ impl Parser<'_> {
             self.cursor.bump();
         }
         Items::Broken
+    }
+
+    /// A value, or the range that begins with it.
+    fn range(&mut self, first: Expr) -> Expr {
+        if self.cursor.take(Sign::DotDot).is_none() {
+            return first;
+        }
+        let last = self.expression();
+        let span = first.span.to(last.span);
+        self.node(ExprKind::Range(Box::new([first, last])), span)
     }
 
     /// A record of the type `name`; its brace is next.

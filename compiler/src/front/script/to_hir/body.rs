@@ -91,6 +91,11 @@ impl Body<'_, '_> {
         scopes.find_map(|scope| scope.get(name).copied())
     }
 
+    /// The type of a variable, as far as it is known: that of parameters is.
+    pub(super) fn type_of(&self, local: LocalId) -> &Type {
+        &self.locals[local.index()].ty
+    }
+
     /// A new variable of the innermost block.
     pub(super) fn declare(&mut self, name: &str, span: Span) -> LocalId {
         self.name_is_free(name, span);

@@ -82,7 +82,7 @@ impl Builtin {
         match self {
             Roll => "roll(dice)",
             Dice => "d(count, sides)",
-            UserOption => "userOption(who, \"text\")",
+            UserOption => "userOption(who, \"text\", answers)",
             Output => "output(text)",
             StartGroup => "startGroup()",
             EndGroup => "endGroup()",
@@ -139,7 +139,7 @@ impl Builtin {
             | All | Least | Most | Pop | Pick | Draw | Shuffle | Sort | Sorted => 1..=1,
             Dice | Stat | Append | Pow | Contains | IndexOf | Remove => 2..=2,
             Insert => 3..=3,
-            UserOption => 1..=2,
+            UserOption => 1..=3,
             StartGroup | EndGroup => 0..=0,
             List => 0..=usize::MAX,
             Max | Min => 1..=usize::MAX,

@@ -5,7 +5,7 @@ use super::body::{Body, expr};
 use super::builtin::Builtin;
 use super::comprehension::Elements;
 use crate::front::script::ast::{self, Arguments, Name};
-use crate::hir::{ArithOp, Data, Expr, ExprKind, StatName, UserOption};
+use crate::hir::{ArithOp, Data, Expr, ExprKind, StatName};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -92,31 +92,6 @@ impl Body<'_, '_> {
             .collect()
     }
 
-    fn user_option(&mut self, arguments: &[ast::Expr], span: Span) -> Expr {
-        let (who, text) = match arguments {
-            [who, text] => (Some(who), text),
-            [text] => (None, text),
-            _ => return self.unresolved(span),
-        };
-        let written = who
-            .map_or("", |who| self.lowering.slice(who.span))
-            .to_owned();
-        let who = who.map(|who| self.expr(who));
-        let (option, text) = match self.constant(text) {
-            Some(Data::Text(text)) => (self.lowering.out.option(&text), None),
-            _ => (self.lowering.out.unnamed_option(), Some(self.expr(text))),
-        };
-        expr(
-            ExprKind::Option(Box::new(UserOption {
-                option,
-                who,
-                text,
-                written,
-            })),
-            span,
-        )
-    }
-
     /// The name of a statistic.
     pub(super) fn stat_name(&mut self, name: &ast::Expr) -> StatName {
         match self.constant(name) {
@@ -132,7 +107,8 @@ impl Body<'_, '_> {
             (1, 1) => "takes one argument".to_owned(),
             (least, most) if least == most => format!("takes {least} arguments"),
             (least, usize::MAX) => format!("takes at least {least}"),
-            (least, most) => format!("takes {least} or {most} arguments"),
+            (least, most) if least + 1 == most => format!("takes {least} or {most} arguments"),
+            (least, most) => format!("takes {least} to {most} arguments"),
         };
         let message = format!("`{}` {wanted}, but has {found} here", builtin.name());
         let diagnostic = Diagnostic::error(Code::WrongCount, span, message);

@@ -62,6 +62,7 @@ impl Lowering<'_> {
             | ExprKind::Gather(..)
             | ExprKind::ListOf(_)
             | ExprKind::Slice(_)
+            | ExprKind::Range(_)
             | ExprKind::Copies(_)
             | ExprKind::Index(..) => Err(not_constant(expr.span)),
         }

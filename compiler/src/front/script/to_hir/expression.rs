@@ -39,6 +39,7 @@ impl Body<'_, '_> {
                 ExprKind::Field(record, self.lowering.out.field_name(&name.kind))
             }
             Ast::Slice(parts) => return self.slice(parts, span),
+            Ast::Range(parts) => return self.range_as_value(parts, span),
             Ast::Copies(parts) => return self.copies(parts, span),
             Ast::Gather(name, parts) => return self.gathered(name, parts, span),
             Ast::ListOf(parts) => return self.list_of(parts, span),

@@ -270,7 +270,7 @@ impl Body<'_, '_> {
     }
 
     /// A random whole number from 0 up to one less than `count`, by a die of that many sides.
-    fn random(&mut self, count: Expr, make: Make) -> Expr {
+    pub(super) fn random(&mut self, count: Expr, make: Make) -> Expr {
         let [sides] = self.fresh(make.0);
         let pool = Pool::plain(make.int(1), make.local(sides));
         let roll = Roll {

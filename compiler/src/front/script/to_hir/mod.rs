@@ -22,6 +22,7 @@ mod evaluate;
 mod expression;
 mod list;
 mod make;
+mod option;
 mod roll;
 mod sort;
 mod statement;

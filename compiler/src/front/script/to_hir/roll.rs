@@ -261,6 +261,7 @@ fn has_dice(ast: &ast::Expr) -> bool {
         Ast::Paren(value) | Ast::Unary(_, value) | Ast::Field(value, _) => has_dice(value),
         Ast::Binary(_, left, right) | Ast::Index(left, right) => has_dice(left) || has_dice(right),
         Ast::Choose(parts) | Ast::Slice(parts) => parts.iter().any(has_dice),
+        Ast::Range(parts) => parts.iter().any(has_dice),
         Ast::Copies(parts) => parts.iter().any(has_dice),
         Ast::List(items) => items.iter().any(has_dice),
         Ast::Call(name, arguments) => {

@@ -1,0 +1,117 @@
+//! What may be answered to an option, as far as it is known before any trial.
+
+use super::{Data, Module, Policy, Type};
+use dicec_runtime::scale::Shortest;
+
+/// The answers to an option.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Offers {
+    /// Yes or no.
+    #[default]
+    YesNo,
+    /// A number from the first to the last one, if they are known.
+    Numbers(Option<[i64; 2]>),
+    /// An element of a list; what players call its elements, if they are known.
+    OneOf(Option<Vec<String>>),
+}
+
+impl Offers {
+    /// The policy of players who give this answer, if it is one: a label or a number. Where the
+    /// elements of a list are not known, it is the number of one, counted from 1.
+    pub fn policy(&self, answer: &str) -> Option<Policy> {
+        let number = || answer.trim().parse::<i64>().ok();
+        let known = match self {
+            Offers::YesNo => None,
+            Offers::Numbers(bounds) => number().filter(|number| {
+                bounds.is_none_or(|[first, last]| (first..=last).contains(number))
+            }),
+            Offers::OneOf(Some(labels)) => {
+                let place = labels.iter().position(|label| label == answer);
+                place.map(|place| place as i64)
+            }
+            Offers::OneOf(None) => number()
+                .map(|number| number - 1)
+                .filter(|place| *place >= 0),
+        };
+        known.map(Policy::Answer)
+    }
+
+    /// Whether players can decide like this.
+    pub fn takes(&self, policy: Policy) -> bool {
+        match (self, policy) {
+            (_, Policy::Never) => true,
+            (Offers::YesNo, Policy::Always | Policy::Chance(_)) => true,
+            (Offers::YesNo, _) | (_, Policy::Always | Policy::Chance(_)) => false,
+            (Offers::Numbers(Some([first, last])), Policy::Answer(number)) => {
+                (first..=last).contains(&&number)
+            }
+            (Offers::OneOf(Some(labels)), Policy::Answer(place)) => {
+                usize::try_from(place).is_ok_and(|place| place < labels.len())
+            }
+            (_, Policy::Answer(_) | Policy::Random) => true,
+        }
+    }
+
+    /// What may be answered, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Offers::YesNo => "yes or no".to_owned(),
+            Offers::Numbers(Some([first, last])) => format!("a number from {first} to {last}"),
+            Offers::Numbers(None) => "a number".to_owned(),
+            Offers::OneOf(Some(labels)) => {
+                let labels: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
+                labels.join(", ")
+            }
+            Offers::OneOf(None) => {
+                "the number of an answer, counted from 1: which answers there are is not known \
+                 before"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+impl Module {
+    /// What players call the elements of a list of this type; none of them is called as another.
+    pub(crate) fn labels_of(&self, list: &Data, ty: &Type) -> Option<Vec<String>> {
+        let (Data::List(elements), Type::List(ty)) = (list, ty) else {
+            return None;
+        };
+        let mut labels: Vec<String> = Vec::new();
+        for element in elements {
+            let label = self.label_of(element, ty)?;
+            labels.push(distinct(label, &labels));
+        }
+        (!labels.is_empty()).then_some(labels)
+    }
+
+    fn label_of(&self, data: &Data, ty: &Type) -> Option<String> {
+        Some(match (data, ty) {
+            (Data::Text(text), _) => text.clone(),
+            (Data::Int(number), _) => number.to_string(),
+            (Data::Float(number), _) => Shortest(number.get()).to_string(),
+            (Data::Bool(truth), _) => truth.to_string(),
+            (Data::Degree(rung), Type::Degree(ladder)) => ladder.name(*rung).to_owned(),
+            (Data::Record(values), Type::Record(id)) => {
+                let fields = self.record(*id).fields.iter().zip(values);
+                let mut texts = fields.filter(|(field, _)| field.ty == Type::Text);
+                match texts.next()?.1 {
+                    Data::Text(name) => name.clone(),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// A label that no earlier one equals: the second goblin is `goblin (2)`.
+pub(crate) fn distinct(label: String, before: &[String]) -> String {
+    let mut own = label.clone();
+    let mut number = 1_u64;
+    while before.contains(&own) {
+        number += 1;
+        own = format!("{label} ({number})");
+    }
+    own
+}
