@@ -5,6 +5,7 @@
 //! and branches with only one possible outcome become constants, operands and jumps. A value that
 //! can only be one number becomes a constant.
 
+use super::below::Place;
 use crate::analysis::{Edge, Given, Interval, Ranges, compared};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Target, Terminator, Type, Value};
@@ -39,7 +40,7 @@ pub(super) fn fold_by_range(function: &mut Function, given: Given) {
             for arg in &mut data.args {
                 *arg = replaced[*arg].unwrap_or(*arg);
             }
-            let change = change(function, &ranges, block, &function.insts[inst]);
+            let change = change(function, &graph, &ranges, block, &function.insts[inst]);
             let data = &mut function.insts[inst];
             match change {
                 None => {}
@@ -97,7 +98,13 @@ fn name_params(
     }
 }
 
-fn change(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -> Option<Change> {
+fn change(
+    function: &Function,
+    graph: &ControlFlow,
+    ranges: &Ranges,
+    block: Block,
+    data: &InstData,
+) -> Option<Change> {
     let arg = |index: usize| ranges.at(block, data.args[index]);
     let when = |holds: bool, op: Op| holds.then_some(Change::Op(op));
     let info = data.op.info();
@@ -126,7 +133,16 @@ fn change(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -
         }
         Op::Index => {
             let fits = arg(0).low >= 0 && arg(0).high < arg(1).low;
-            (fits || is_below(function, ranges, block, data)).then_some(Change::Operand(0))
+            let &[index, length] = data.args.as_slice() else {
+                return None;
+            };
+            let place = Place {
+                function,
+                graph,
+                ranges,
+                block,
+            };
+            (fits || place.is_below(index, length)).then_some(Change::Operand(0))
         }
         Op::DieSides => {
             let fits = arg(0).low >= 1 && arg(0).high <= MAX_SIDES.into();
@@ -136,48 +152,6 @@ fn change(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -
             let truth = compared(data.op, arg(0), arg(1))?;
             Some(Change::Const(Op::Bconst, Imm::Bool(truth)))
         }
-        _ => None,
-    }
-}
-
-/// Whether an index is a number less than the length of a list with at least that many elements,
-/// or one less than a die with as many sides as the list has elements.
-fn is_below(function: &Function, ranges: &Ranges, block: Block, data: &InstData) -> bool {
-    let &[index, length] = data.args.as_slice() else {
-        return false;
-    };
-    let Some((minuend, less)) = function
-        .def(index)
-        .and_then(|data| difference(function, data))
-    else {
-        return false;
-    };
-    let elements = ranges.at(block, length);
-    if minuend == length {
-        return less >= 1 && elements.low >= less;
-    }
-    let die = function
-        .def(minuend)
-        .map(|die| (die.op, die.args.as_slice()));
-    let sides = match die {
-        Some((Op::Roll, &[sides])) => sides,
-        Some((Op::Dice, &[count, sides])) if function.as_iconst(count) == Some(1) => sides,
-        _ => return false,
-    };
-    let is_checked = function
-        .def(sides)
-        .is_some_and(|sides| sides.op == Op::DieSides && sides.args[0] == length);
-    less == 1 && (is_checked || sides == length && elements.low >= 1)
-}
-
-/// The value and the constant that an instruction subtracts.
-fn difference(function: &Function, data: &InstData) -> Option<(Value, i64)> {
-    let &[a, b] = data.args.as_slice() else {
-        return None;
-    };
-    match data.op {
-        Op::Isub | Op::IsubWrap => Some((a, function.as_iconst(b)?)),
-        Op::Iadd | Op::IaddWrap => Some((a, function.as_iconst(b)?.checked_neg()?)),
         _ => None,
     }
 }

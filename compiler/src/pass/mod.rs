@@ -23,6 +23,7 @@
 //! `guarded` and `few_dice` prepare a script for them.
 
 mod aggregates;
+mod below;
 mod copy;
 mod cse;
 mod dce;
