@@ -93,7 +93,7 @@ impl<'s> ScriptDocument<'s> {
             ok: true,
             kind: "script",
             types: types
-                .filter(|ty| sources.is_main(ty.span))
+                .filter(|ty| sources.is_main(ty.span) && !ty.is_built_in())
                 .map(|ty| ty.name.as_str())
                 .collect(),
             functions: functions

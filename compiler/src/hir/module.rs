@@ -60,6 +60,13 @@ pub struct RecordType {
     pub span: Span,
 }
 
+impl RecordType {
+    /// Whether the language itself defines it.
+    pub fn is_built_in(&self) -> bool {
+        self.span == Span::default()
+    }
+}
+
 /// A field of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {

@@ -15,6 +15,7 @@ mod loops;
 mod mistakes;
 mod names;
 mod native;
+mod pool_dice;
 mod room;
 mod samples;
 mod sessions;

@@ -94,7 +94,20 @@ impl Writer<'_, '_> {
 
     /// A part of a list, copies of a number, or a sorted list.
     pub(super) fn derived(&mut self, depth: u32) -> Result<String> {
-        Ok(match self.bytes.int_in_range(0..=3)? {
+        Ok(match self.bytes.int_in_range(0..=4)? {
+            4 => {
+                let dice = [
+                    "3d6kh2",
+                    "2d4!",
+                    "2d6min2",
+                    "3d4dl1ro<2",
+                    "2d8r<3 + d4",
+                    "d(2, n)",
+                ];
+                let dice = *self.bytes.choose(&dice)?;
+                let part = *self.bytes.choose(&["face", "value", "sides"])?;
+                format!("[d.{part} for d : dice({dice}) if d.kept]")
+            }
             0 => {
                 let (first, last) = (self.small_index()?, self.small_index()?);
                 format!("{}[{first}..{last}]", self.ints(depth)?)

@@ -32,6 +32,7 @@ pub(super) enum Builtin {
     Least,
     Most,
     Contains,
+    PoolDice,
     IndexOf,
     Pop,
     Insert,
@@ -45,15 +46,15 @@ pub(super) enum Builtin {
 
 use Builtin::{
     Abs, All, Any, Append, Ceil, Contains, Count, Dice, Draw, EndGroup, Floor, IndexOf, Insert,
-    Least, Len, List, Max, Min, Most, Not, Output, Pick, Pop, Pow, Remove, Roll, Round, Shuffle,
-    Sort, Sorted, Sqrt, StartGroup, Stat, Sum, UserOption,
+    Least, Len, List, Max, Min, Most, Not, Output, Pick, PoolDice, Pop, Pow, Remove, Roll, Round,
+    Shuffle, Sort, Sorted, Sqrt, StartGroup, Stat, Sum, UserOption,
 };
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 35] = [
+    pub(super) const ALL: [Builtin; 36] = [
         Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
         Abs, Floor, Ceil, Round, Sqrt, Pow, Not, Sum, Count, Any, All, Least, Most, Contains,
-        IndexOf, Pop, Insert, Remove, Pick, Draw, Shuffle, Sort, Sorted,
+        IndexOf, Pop, Insert, Remove, Pick, Draw, Shuffle, Sort, Sorted, PoolDice,
     ];
 
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -66,7 +67,7 @@ impl Builtin {
             Roll | Dice | UserOption | Output | StartGroup | EndGroup | Stat | Len | List
             | Append | Max | Min | Abs | Floor | Ceil | Round | Sqrt | Pow => false,
             Not | Sum | Count | Any | All | Least | Most | Contains | IndexOf | Pop | Insert
-            | Remove | Pick | Draw | Shuffle | Sort | Sorted => true,
+            | Remove | Pick | Draw | Shuffle | Sort | Sorted | PoolDice => true,
         }
     }
 
@@ -106,6 +107,7 @@ impl Builtin {
             Least => "least(x by x.hp for x : list)",
             Most => "most(x by x.hp for x : list)",
             Contains => "contains(list, value)",
+            PoolDice => "dice(4d6kh3)",
             IndexOf => "indexOf(list, value)",
             Pop => "pop(list)",
             Insert => "insert(list, index, value)",
@@ -136,7 +138,7 @@ impl Builtin {
     pub(super) fn arity(self) -> RangeInclusive<usize> {
         match self {
             Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt | Not | Sum | Count | Any
-            | All | Least | Most | Pop | Pick | Draw | Shuffle | Sort | Sorted => 1..=1,
+            | All | Least | Most | Pop | Pick | Draw | Shuffle | Sort | Sorted | PoolDice => 1..=1,
             Dice | Stat | Append | Pow | Contains | IndexOf | Remove => 2..=2,
             Insert => 3..=3,
             UserOption => 1..=3,

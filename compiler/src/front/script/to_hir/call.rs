@@ -35,6 +35,7 @@ impl Body<'_, '_> {
         let kind = match (builtin, arguments) {
             (Builtin::Roll, [dice]) => return self.roll(dice, span),
             (Builtin::Dice, _) => return self.dice_call(arguments, span),
+            (Builtin::PoolDice, [dice]) => return self.pool_dice(dice, span),
             (Builtin::UserOption, _) => return self.user_option(arguments, span),
             (Builtin::Not, [value]) => ExprKind::Not(self.boxed(value)),
             (Builtin::Len, [list]) => ExprKind::Len(self.boxed(list)),

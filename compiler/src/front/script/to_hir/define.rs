@@ -2,6 +2,7 @@
 //! not matter.
 
 use super::builtin::Builtin;
+use super::pool_dice::DIE;
 use super::{Callable, Lowering, items};
 use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
 use crate::hir::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
@@ -130,6 +131,7 @@ impl Lowering<'_> {
             TypeName::Named(name) if name == "degree" => Type::Degree(Ladder::PATHFINDER),
             TypeName::Named(name) => match self.types.get(name) {
                 Some(&id) => Type::Record(id),
+                None if name == DIE => Type::Record(self.die_type()),
                 None => {
                     let unknown = self.unknown_type(&Name::new(name.clone(), written.span));
                     self.report(unknown);

@@ -23,6 +23,7 @@ mod expression;
 mod list;
 mod make;
 mod option;
+mod pool_dice;
 mod roll;
 mod sort;
 mod statement;
@@ -51,6 +52,7 @@ pub fn to_hir(script: &ast::Script, text: &str) -> (Module, Diagnostics) {
         callables: FxHashMap::default(),
         constants: FxHashMap::default(),
         evaluated: Cell::new(0),
+        die: None,
         found: Diagnostics::new(),
     };
     lowering.script(script);
@@ -77,6 +79,8 @@ struct Lowering<'t> {
     constants: FxHashMap<String, Constant>,
     /// How many values the evaluation of constants has made so far.
     evaluated: Cell<usize>,
+    /// The type of dice on the table, if any are.
+    die: Option<TypeId>,
     found: Diagnostics,
 }
 

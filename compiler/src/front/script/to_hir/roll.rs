@@ -60,6 +60,18 @@ impl<'l, 't> Body<'l, 't> {
         rule.finish(value, span)
     }
 
+    /// The holes and the body of the roll of an expression, if nothing is wrong with it.
+    pub(super) fn rolled_parts(&mut self, dice: &ast::Expr) -> Option<(Vec<Hole>, Expr)> {
+        let mut rule = self.rule();
+        let body = rule.part(dice);
+        if !rule.rolls && !rule.wrong {
+            rule.nothing_rolled(dice);
+            return None;
+        }
+        let Rule { holes, wrong, .. } = rule;
+        (!wrong).then_some((holes, body))
+    }
+
     fn rule<'b>(&'b mut self) -> Rule<'b, 'l, 't> {
         Rule {
             body: self,
