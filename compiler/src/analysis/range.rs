@@ -3,11 +3,11 @@
 //! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
 //! that can be taken ([`super::edge`] has their constraints), and widens from the fourth iteration
 //! on. From the result follow bounds of the counters of loops ([`super::trip_count`]) and of what
-//! loops add up ([`super::accumulated`]). With these it begins anew, because a bound that was
-//! widened too far may hold itself up: a number that loses at most what a counter has counted.
-//! At last, a few more iterations narrow what was widened. They may stop at any moment, because
-//! each of them starts from bounds that hold. A truth value is a number too, 0 or 1. The pass
-//! `fold_by_range` uses the result.
+//! loops add up ([`super::accumulated`]), and a few more iterations narrow what was widened. They
+//! may stop at any moment, because each of them starts from bounds that hold. If a parameter still
+//! has no bound, the analysis begins anew with the bounds that it found, because what was widened
+//! too far may hold itself up: a number that loses at most what a counter has counted. A truth
+//! value is a number too, 0 or 1. The pass `fold_by_range` uses the result.
 
 use super::accumulated;
 use super::edge::{Edge, EdgeConstraints};
@@ -73,10 +73,10 @@ impl Ranges {
                 break;
             }
             let found = ranges.find_bounds(function, &graph);
-            if !found || phase == MAX_PHASES {
-                for _ in 0..NARROWING_ITERATIONS {
-                    ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
-                }
+            for _ in 0..NARROWING_ITERATIONS {
+                ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
+            }
+            if !found || phase == MAX_PHASES || !ranges.has_open_params(function) {
                 break;
             }
             ranges.known.clear();
@@ -85,6 +85,18 @@ impl Ranges {
             ranges.constraints = EdgeConstraints::new(function, &graph);
         }
         ranges
+    }
+
+    /// Whether a parameter has no bound on one side.
+    fn has_open_params(&self, function: &Function) -> bool {
+        let blocks = function.blocks.iter();
+        let reached = blocks.filter(|&(block, _)| self.reached[block]);
+        let mut params = reached.flat_map(|(_, data)| &data.params);
+        params.any(|&param| {
+            let range = self.of(param);
+            function.value_type(param) == Type::I64
+                && (range.low == i64::MIN || range.high == i64::MAX)
+        })
     }
 
     /// Iterates until nothing changes; returns whether it widened.
@@ -162,6 +174,10 @@ impl Ranges {
 
     fn result(&self, function: &Function, block: Block, data: &InstData) -> Interval {
         if let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice())
+            // A comparison of other values says nothing about these.
+            && function.def(condition).is_some_and(|compared| {
+                compared.args.contains(&yes) || compared.args.contains(&no)
+            })
             && let Some(selected) = self.selected(function, block, [condition, yes, no])
         {
             return selected;

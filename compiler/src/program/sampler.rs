@@ -300,13 +300,10 @@ impl Bound {
             return self.walk(wanted);
         }
         let (backend, sampling) = (simulation.backend, simulation.sampling);
-        let (usual, inputs) = if sampling == Sampling::Fused
-            && let Ok((form, inputs)) = self.specialised_vector_form()?
-        {
-            (in_lanes(&Arc::new(form), backend, wanted)?, inputs)
-        } else {
-            let (module, inputs) = self.specialised(sampling)?;
-            (scalar(&Arc::new(module), backend, wanted)?, inputs)
+        let (simulated, inputs) = self.simulated(sampling)?;
+        let usual = match simulated {
+            Ok(form) => in_lanes(&Arc::new(form), backend, wanted)?,
+            Err(module) => scalar(&Arc::new(module), backend, wanted)?,
         };
         Ok(Engines {
             usual,

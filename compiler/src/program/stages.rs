@@ -133,12 +133,33 @@ impl Bound {
         Ok((module, inputs))
     }
 
-    /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector
-    /// form is made of.
-    pub(super) fn specialised_pools(
+    /// What simulations of these arguments and resources run, and the inputs of its kernels: the
+    /// vector form of fused sampling if there is one, otherwise the module.
+    pub(super) fn simulated(
         &self,
         sampling: Sampling,
-    ) -> Result<(Module, Vec<i64>), Failure> {
+    ) -> Result<(Result<VectorForm, Module>, Vec<i64>), Failure> {
+        if sampling == Sampling::Fused && self.program().is_script() {
+            // Both are made of the same pools.
+            let (mut module, inputs) = self.specialised_pools(sampling)?;
+            let form = VectorForm::new(&module).map_err(|_| {
+                share_words(&mut module);
+                module
+            });
+            return Ok((form, inputs));
+        }
+        if sampling == Sampling::Fused
+            && let Ok((form, inputs)) = self.specialised_vector_form()?
+        {
+            return Ok((Ok(form), inputs));
+        }
+        let (module, inputs) = self.specialised(sampling)?;
+        Ok((Err(module), inputs))
+    }
+
+    /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector
+    /// form is made of.
+    fn specialised_pools(&self, sampling: Sampling) -> Result<(Module, Vec<i64>), Failure> {
         let program = self.program();
         if !program.is_script() {
             let mut module = Module::clone(self.optimised(sampling));
