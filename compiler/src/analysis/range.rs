@@ -5,9 +5,9 @@
 //! on. From the result follow bounds of the counters of loops ([`super::trip_count`]) and of what
 //! loops add up ([`super::accumulated`]), and a few more iterations narrow what was widened. They
 //! may stop at any moment, because each of them starts from bounds that hold. If a parameter still
-//! has no bound, the analysis begins anew with the bounds that it found, because what was widened
-//! too far may hold itself up: a number that loses at most what a counter has counted. A truth
-//! value is a number too, 0 or 1. The pass `fold_by_range` uses the result.
+//! has no close bound, the analysis begins anew with the bounds that it found, because what was
+//! widened too far may hold itself up: a number that loses at most what a counter has counted. A
+//! truth value is a number too, 0 or 1. The pass `fold_by_range` uses the result.
 
 use super::accumulated;
 use super::edge::{Edge, EdgeConstraints};
@@ -24,6 +24,12 @@ const ITERATIONS_BEFORE_WIDENING: u32 = 3;
 
 /// How often the analysis begins anew with bounds that it found.
 const MAX_PHASES: usize = 2;
+
+/// Bounds as far away as these are seldom those of a game.
+const OPEN: Interval = Interval {
+    low: -(1 << 31),
+    high: 1 << 31,
+};
 
 /// The number of iterations that narrow widened bounds.
 const NARROWING_ITERATIONS: u32 = 3;
@@ -87,7 +93,7 @@ impl Ranges {
         ranges
     }
 
-    /// Whether a parameter has no bound on one side.
+    /// Whether a parameter is bounded so little that it may have held its own bound up.
     fn has_open_params(&self, function: &Function) -> bool {
         let blocks = function.blocks.iter();
         let reached = blocks.filter(|&(block, _)| self.reached[block]);
@@ -95,7 +101,7 @@ impl Ranges {
         params.any(|&param| {
             let range = self.of(param);
             function.value_type(param) == Type::I64
-                && (range.low == i64::MIN || range.high == i64::MAX)
+                && !(OPEN.low < range.low && range.high < OPEN.high)
         })
     }
 

@@ -120,8 +120,8 @@ fn decide(function: &mut Function, block: Block, left: &Left, truths: [Value; 2]
     let decided = |function: &Function, value: Value| {
         let data = function.def(value)?;
         let numbers = left.get(&compared(function, data)?)?;
-        let constants = data.args.iter().filter_map(|&arg| function.as_iconst(arg));
-        let constant = constants.last()?;
+        let mut args = data.args.iter();
+        let constant = args.find_map(|&arg| function.as_iconst(arg))?;
         let equal = numbers.iter().filter(|&&number| number == constant).count();
         match equal {
             0 => Some(truths[0]),
