@@ -55,6 +55,9 @@ pub enum TrapCode {
     /// What an execution for a player shows grew past [`crate::limits::PlayLimits::bytes`].
     #[error("this is too much to show")]
     TooMuchToShow = 16,
+    /// A table has no row for a number. Engines raise [`TrapCode::NoElement`] at the table's name.
+    #[error("the table has no row for this number")]
+    NoRow = 17,
     /// The caller stopped the roll ([`crate::control::Control::cancel`]); no rule raises it.
     #[error("the roll was cancelled")]
     Cancelled = 254,
@@ -65,7 +68,7 @@ pub enum TrapCode {
 
 impl TrapCode {
     /// All codes that a rule itself can raise, in the order of their numbers.
-    pub const ALL: [TrapCode; 16] = [
+    pub const ALL: [TrapCode; 17] = [
         TrapCode::Overflow,
         TrapCode::NoSides,
         TrapCode::TooManySides,
@@ -82,6 +85,7 @@ impl TrapCode {
         TrapCode::ListTooLong,
         TrapCode::TextTooLong,
         TrapCode::TooMuchToShow,
+        TrapCode::NoRow,
     ];
 
     /// The code with this number, as compiled code stores it.

@@ -72,7 +72,7 @@ pub fn value(ty: &Type, cell: &str) -> Option<Value> {
     }
     let text = || Value::String(cell.to_owned());
     Some(match ty {
-        Type::Text if !cell.starts_with('"') => text(),
+        Type::Text | Type::Enum(_) if !cell.starts_with('"') => text(),
         Type::Bool if cell.eq_ignore_ascii_case("true") => Value::Bool(true),
         Type::Bool if cell.eq_ignore_ascii_case("false") => Value::Bool(false),
         Type::Int if let Ok(value) = integer(cell.as_bytes()) => value.into(),

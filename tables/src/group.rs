@@ -77,12 +77,12 @@ impl Group {
     /// and lines.
     pub(crate) fn of_script(
         name: &str,
-        (kind, numbers): (Option<Kind>, Numbers),
+        (kind, labels, numbers): (Option<Kind>, &[String], Numbers),
         is_sampled: bool,
         stats: Templates,
         lines: Templates,
     ) -> Self {
-        let mut group = Self::new(name, kind, &[], numbers, is_sampled);
+        let mut group = Self::new(name, kind, labels, numbers, is_sampled);
         if kind.is_none() {
             group.fields.clear();
         }

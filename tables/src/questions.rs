@@ -129,7 +129,8 @@ impl Asked {
                 let sampled = always_sampled || script.any_sampled();
                 let lines = Templates::of_lines(script.templates(), events);
                 let stats = Templates::of_stats(script.stats(), events);
-                let returned = (script.kind(), script.numbers());
+                let labels = script.labels();
+                let returned = (script.kind(), &labels[..], script.numbers());
                 Group::of_script(script.name(), returned, sampled, stats, lines)
             }
         }

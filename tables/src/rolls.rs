@@ -17,6 +17,7 @@ use dicec_compiler::hir::{Data, Kind, Policy, ResourceUse, Type};
 use dicec_compiler::{ArgumentError, ArgumentErrors, BindError, Bound, Failure, Program};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Bytes of distinct values that are kept, at most; then all are forgotten, with the answers.
 const MAX_VALUE_BYTES: usize = 16 << 20;
@@ -165,6 +166,11 @@ impl Roll {
     /// What the roll gives; none for nothing.
     pub(crate) fn kind(&self) -> Option<Kind> {
         self.question.varying.roll().kind()
+    }
+
+    /// The names of what the roll gives, if they have names.
+    pub(crate) fn labels(&self) -> Arc<[String]> {
+        self.question.varying.roll().labels()
     }
 
     /// The script.
@@ -328,7 +334,7 @@ fn shape_of(data: &Data, shape: &mut Vec<i64>) {
     match data {
         Data::Int(_) | Data::Float(_) | Data::Text(_) => {}
         Data::Bool(truth) => shape.push(i64::from(*truth)),
-        Data::Degree(rung) => shape.push(*rung),
+        Data::Named(rung) => shape.push(*rung),
         Data::Record(parts) => parts.iter().for_each(|part| shape_of(part, shape)),
         Data::List(parts) => {
             shape.push(parts.len() as i64);

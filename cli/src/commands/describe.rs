@@ -49,6 +49,9 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         let fields: Vec<String> = loaded.program.fields(ty);
         let _ = writeln!(text, "{} {{ {} }}", ty.name, fields.join(", "));
     }
+    for ty in &loaded.program.hir().enums {
+        let _ = writeln!(text, "{} {{ {} }}", ty.name, ty.list());
+    }
     list(&mut text, "resources", &described.resources);
     output::print(&text)
 }

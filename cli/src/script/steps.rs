@@ -26,8 +26,9 @@ pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
             (name, Number::Float(number)) => writeln!(text, "{name}: {number:?}"),
         };
     }
-    let _ = match (played.degree, played.result) {
-        (Some(degree), _) => writeln!(text, "= {degree}"),
+    let name = played.degree.or(played.label.as_deref());
+    let _ = match (name, played.result) {
+        (Some(name), _) => writeln!(text, "= {name}"),
         (None, Some(Value::Bool(truth))) => writeln!(text, "= {truth}"),
         (None, Some(Value::Float(value))) => writeln!(text, "= {}", Shortest(value)),
         (None, Some(Value::Int(value) | Value::Degree(value))) => writeln!(text, "= {value}"),

@@ -185,7 +185,7 @@ impl Solver<'_> {
 
     fn answer<W>(&self, odds: Odds<W>, distribution: fn(Kind, Pmf<W>) -> Distribution) -> Answer {
         let module = self.question.module;
-        let labels = module.labels();
+        let labels = module.labels(self.question.function);
         let result = self.kind.zip(odds.result).map(|(kind, pmf)| {
             let odds = distribution(kind, pmf).leaving_out(odds.residual);
             odds.labelled(Arc::clone(&labels))

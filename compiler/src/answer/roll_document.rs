@@ -70,7 +70,7 @@ pub struct PlayDocument<'p> {
     /// The numbers that were noted, by name; the names in the order of their first numbers.
     pub(crate) stats: IndexMap<&'p str, Vec<Number>>,
     /// What was returned; null if nothing is.
-    pub(crate) result: Option<ReturnedEntry>,
+    pub(crate) result: Option<ReturnedEntry<'p>>,
     /// The seed that gives the execution again; null where a session went on.
     pub(crate) seed: Option<u64>,
 }
@@ -143,9 +143,9 @@ pub(crate) enum AnswerEntry<'p> {
 /// What a roll of a script returned.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub(crate) enum ReturnedEntry {
+pub(crate) enum ReturnedEntry<'p> {
     Number(Number),
     Truth(bool),
-    /// The name of a degree.
-    Degree(&'static str),
+    /// The name of a degree or of a constant of an enum.
+    Name(&'p str),
 }

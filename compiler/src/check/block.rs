@@ -131,7 +131,8 @@ impl Scope<'_> {
         let local = &self.locals[zero.local.index()];
         let kind = match (self.script.zero(&local.ty), &local.ty) {
             (Data::Float(zero), _) => ExprKind::Float(zero),
-            (Data::Degree(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, rung),
+            (Data::Named(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, rung),
+            (Data::Named(first), Type::Enum(_)) => ExprKind::Named(first),
             // Other types were reported.
             _ => ExprKind::Int(0),
         };
@@ -154,7 +155,7 @@ impl Scope<'_> {
         let Zero { local, purpose, .. } = *zero;
         if !matches!(
             value.ty,
-            Type::Int | Type::Float | Type::Degree(_) | Type::Unknown
+            Type::Int | Type::Float | Type::Degree(_) | Type::Enum(_) | Type::Unknown
         ) {
             let message = format!("{purpose} numbers, but this is {}", self.words(value));
             let found = Diagnostic::error(Code::WrongType, value.span, message);

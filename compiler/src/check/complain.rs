@@ -37,6 +37,7 @@ impl Scope<'_> {
             Type::Bool | Type::Unknown => return,
             Type::Int | Type::Float => "compare the number: `x > 0`, `x != 0`",
             Type::Degree(_) => "compare the degree: `degree >= success`",
+            Type::Enum(_) => "compare it with a constant: `mode == full`",
             _ => "compare it with something: `a == b`",
         };
         let message = format!("this has to be true or false, but is {}", self.words(expr));
@@ -323,15 +324,22 @@ impl Scope<'_> {
 
     /// A `return` of another type than the function's.
     pub(super) fn other_result(&mut self, value: &Expr) {
-        let message = format!(
-            "the function returns {}, but this is {}",
-            self.script.words(&self.result),
-            self.words(value)
-        );
-        let mut found = Diagnostic::error(Code::WrongType, value.span, message)
-            .help("a function returns values of one type");
+        let (wanted, this) = (self.script.words(&self.result), self.words(value));
+        let (message, help, first_one) = match self.is_table {
+            false => (
+                format!("the function returns {wanted}, but this is {this}"),
+                "a function returns values of one type",
+                "its first `return` determines its type",
+            ),
+            true => (
+                format!("the rows of the table are {wanted} each, but this is {this}"),
+                "the rows of a table are of one type",
+                "its first row determines its type",
+            ),
+        };
+        let mut found = Diagnostic::error(Code::WrongType, value.span, message).help(help);
         if let (Some(first), false) = (self.valued, self.declared) {
-            found = found.label(first, "its first `return` determines its type");
+            found = found.label(first, first_one);
         }
         self.report(found);
     }
@@ -379,6 +387,8 @@ fn help_between(found: &Type, wanted: &Type) -> &'static str {
         (Type::Bool, Type::Int) => "choose a number: `x ? 1 : 0`",
         (Type::Int, Type::Bool) => "compare the number: `x > 0`, `x != 0`",
         (Type::Degree(_), Type::Int) => "choose a number: `degree >= success ? 1 : 0`",
+        (Type::Enum(_), Type::Int) => "choose a number: `match (x) { a: 1, else: 0 }`",
+        (_, Type::Enum(_)) => "write one of its constants",
         (Type::Text, Type::Int) => {
             "this is text, not a number; to roll dice in a text: `roll(\"2d6\")`"
         }

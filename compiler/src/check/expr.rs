@@ -40,6 +40,8 @@ impl Scope<'_> {
             ExprKind::Float(_) | ExprKind::ToFloat(_) => Type::Float,
             ExprKind::Bool(_) => Type::Bool,
             ExprKind::Degree(ladder, _) => Type::Degree(*ladder),
+            // Of a constant without a type, see `named`.
+            ExprKind::Named(_) => expr.ty.clone(),
             ExprKind::Text(_) | ExprKind::Join(_) => Type::Text,
             ExprKind::Constant(id) => self.script.constant(*id).ty.clone(),
             ExprKind::Local(local) => self.locals[local.index()].ty.clone(),
@@ -107,6 +109,10 @@ impl Scope<'_> {
             }
             ExprKind::Field(record, field) => {
                 self.value(record);
+                if let Some(constant) = self.constant_of_type(record, *field, span) {
+                    *expr = constant;
+                    return;
+                }
                 self.field(record, field, Some(span))
             }
             ExprKind::Element(list, index) => {

@@ -31,6 +31,8 @@ pub(super) struct Scope<'s> {
     pub(super) result: Type,
     /// Whether that was written.
     pub(super) declared: bool,
+    /// Whether it is a table.
+    pub(super) is_table: bool,
     /// A `return` with a value, and one without.
     pub(super) valued: Option<Span>,
     pub(super) bare: Option<Span>,
@@ -142,6 +144,7 @@ impl Checker {
         let mut scope = self.scope(script, function, locals, false).run(&mut body);
         if scope.found.is_empty() {
             scope.unresolved_lists(&body);
+            scope.unresolved_constants(&body);
         }
         let Scope {
             result,
@@ -173,6 +176,7 @@ impl Checker {
             locals,
             result: function.result.clone(),
             declared: function.result != Type::Unknown,
+            is_table: function.is_table,
             valued: None,
             bare: None,
             unresolved: None,

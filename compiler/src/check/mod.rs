@@ -24,6 +24,8 @@ mod effects;
 mod expr;
 mod flow;
 mod function;
+mod matches;
+mod named;
 mod numbers;
 mod operator;
 mod pool;
@@ -56,10 +58,12 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     for group in &calls.groups {
         checker.group(script, group);
     }
+    let mut found = checker.found;
+    matches::check(script, &mut found);
     script.field_names = Vec::new();
+    script.matches = Vec::new();
     statistics(script);
     options(script);
-    let mut found = checker.found;
     let effects = effects::of(script, &calls);
     for (function, effects) in script.functions.iter_mut().zip(&effects) {
         function.rolls = effects.rolls;
@@ -144,7 +148,7 @@ fn roll_result(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree or nothing",
+        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree, a constant of an enum or nothing",
         roll.name,
         script.words(result)
     );

@@ -56,13 +56,15 @@ impl Scope<'_> {
             self.not_comparable(left, right, span);
             return;
         };
+        self.complete(left, &ty);
+        self.complete(right, &ty);
         let same = match op {
             CompareOp::Equal => Some(true),
             CompareOp::NotEqual => Some(false),
             _ => None,
         };
         match (ty, same) {
-            (Type::Unknown | Type::Int | Type::Float | Type::Degree(_), _) => {}
+            (Type::Unknown | Type::Int | Type::Float | Type::Degree(_) | Type::Enum(_), _) => {}
             (Type::Bool | Type::Text | Type::Record(_), Some(same)) => {
                 let nothing = ExprKind::Bool(false);
                 let compared = std::mem::replace(&mut expr.kind, nothing);

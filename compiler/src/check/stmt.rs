@@ -182,7 +182,7 @@ impl Scope<'_> {
         self.value(value);
         match value.ty {
             Type::Text | Type::Unknown => {}
-            Type::Int | Type::Float | Type::Bool | Type::Degree(_) => {
+            Type::Int | Type::Float | Type::Bool | Type::Degree(_) | Type::Enum(_) => {
                 let span = value.span;
                 let part = std::mem::replace(value, empty(span));
                 value.kind = ExprKind::Join(vec![part]);
@@ -230,6 +230,9 @@ impl Scope<'_> {
     pub(super) fn complete(&mut self, expr: &mut Expr, ty: &Type) {
         if expr.ty == *ty {
             return;
+        }
+        if let ExprKind::Named(_) = expr.kind {
+            return self.resolve(expr, ty);
         }
         expr.ty = ty.clone();
         match (&mut expr.kind, ty) {

@@ -12,8 +12,8 @@ pub enum Data {
     Float(Float),
     /// True or false.
     Bool(bool),
-    /// A rung of the type's ladder, counted from 0.
-    Degree(i64),
+    /// A rung of the type's ladder or a constant of the type's enum, counted from 0.
+    Named(i64),
     /// A text.
     Text(String),
     /// The elements.
@@ -26,7 +26,7 @@ impl Data {
     /// Calls `look` with each text in it.
     pub fn each_text<'d>(&'d self, look: &mut dyn FnMut(&'d str)) {
         match self {
-            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) => {}
+            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Named(_) => {}
             Data::Text(text) => look(text),
             Data::List(parts) | Data::Record(parts) => {
                 parts.iter().for_each(|part| part.each_text(look));
@@ -37,7 +37,7 @@ impl Data {
     /// Its fields or elements; none if it has none.
     pub fn parts(&self) -> &[Data] {
         match self {
-            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => &[],
+            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Named(_) | Data::Text(_) => &[],
             Data::List(parts) | Data::Record(parts) => parts,
         }
     }
@@ -45,7 +45,7 @@ impl Data {
     /// The fuel for making this value: that of its records and lists.
     pub fn cost(&self) -> u64 {
         match self {
-            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => 0,
+            Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Named(_) | Data::Text(_) => 0,
             Data::Record(fields) => {
                 record_cost(fields.len()) + fields.iter().map(Data::cost).sum::<u64>()
             }
@@ -80,7 +80,7 @@ impl Roll {
     }
 }
 
-/// How many texts, truth values and degrees that are not written out are among the parts of a text:
+/// How many texts, truth values, degrees and constants of enums that are not written out are among the parts of a text:
 /// its [`join_cost`](dicec_runtime::limits::join_cost) is theirs. Numbers do not count: of them a
 /// text keeps the places only. A single part is not joined to anything.
 pub fn joined_values(parts: &[Expr]) -> u64 {
@@ -89,7 +89,11 @@ pub fn joined_values(parts: &[Expr]) -> u64 {
     }
     let joined = parts.iter().filter(|part| {
         let written = matches!(part.kind, ExprKind::Text(_) | ExprKind::Bool(_));
-        !written && matches!(part.ty, Type::Text | Type::Bool | Type::Degree(_))
+        !written
+            && matches!(
+                part.ty,
+                Type::Text | Type::Bool | Type::Degree(_) | Type::Enum(_)
+            )
     });
     joined.count() as u64
 }

@@ -31,6 +31,10 @@ pub enum ExprKind {
     Bool(bool),
     /// A rung of a ladder.
     Degree(Ladder, i64),
+    /// A constant of the enum that is its type, by its number there. If several enums have a
+    /// constant of this name, only [`crate::check`] knows which one is meant: until then, the type
+    /// is unknown and the number is an index in [`Module::field_names`](super::Module::field_names).
+    Named(i64),
     /// A text.
     Text(String),
     /// A constant that is a record or a list.
@@ -74,8 +78,8 @@ pub enum ExprKind {
     /// Removes the last element of the list, which is changed, and yields it. Traps if there is
     /// none.
     Pop(Box<Expr>),
-    /// One or more values joined to a text: texts, numbers, truth values (`true`, `false`) and
-    /// degrees (their names).
+    /// One or more values joined to a text: texts, numbers, truth values (`true`, `false`), degrees
+    /// and constants of enums (their names).
     Join(Vec<Expr>),
     /// A field of a record, by its index in the type.
     Field(Box<Expr>, u32),

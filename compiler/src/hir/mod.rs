@@ -32,6 +32,7 @@
 //! is made before all trials, and costs nothing. Fuel bounds both time and memory.
 
 mod builder;
+mod choice;
 mod data;
 mod expr;
 mod kind;
@@ -44,6 +45,7 @@ mod ty;
 mod walk;
 
 pub use builder::Builder;
+pub use choice::{Case, CaseKind, EnumType, Match};
 pub use data::{CHANCE_SIDES, Data, Policy, joined_values, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{
@@ -51,7 +53,7 @@ pub use expr::{
 };
 pub use kind::Kind;
 pub use module::{
-    Constant, ConstantId, Field, Function, FunctionId, Local, LocalId, Module, OptionId,
+    Constant, ConstantId, EnumId, Field, Function, FunctionId, Local, LocalId, Module, OptionId,
     RecordType, ResourceUse, RollDef, Slot, StatId, TypeId,
 };
 pub use offers::Offers;

@@ -1,8 +1,8 @@
 //! A module: the types, functions and rolls of a rule or a script.
 
 use super::{
-    Block, Data, Expr, ExprKind, Float, Kind, Offers, Roll, StatName, Stmt, StmtKind, Type,
-    each_stmt,
+    Block, Data, EnumType, Expr, ExprKind, Float, Kind, Match, Offers, Roll, StatName, Stmt,
+    StmtKind, Type, each_stmt,
 };
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -26,6 +26,8 @@ macro_rules! ids {
 ids! {
     /// A type's index in [`Module::types`].
     TypeId;
+    /// An enum's index in [`Module::enums`].
+    EnumId;
     /// A function's index in [`Module::functions`].
     FunctionId;
     /// A variable's index in [`Function::locals`].
@@ -100,6 +102,9 @@ pub struct Function {
     pub body: Block,
     /// Whether it, or what it calls, rolls dice or asks for an option.
     pub rolls: bool,
+    /// Whether it is a table, which returns a row for its argument. If there is none for it, it
+    /// traps as a list without the element that is wanted, where its name is defined.
+    pub is_table: bool,
     /// Where it is defined.
     pub span: Span,
 }
@@ -147,6 +152,8 @@ pub struct Constant {
 pub struct Module {
     /// Its types.
     pub types: Vec<RecordType>,
+    /// Its enums.
+    pub enums: Vec<EnumType>,
     /// Its constants that are records or lists.
     pub constants: Vec<Constant>,
     /// Its functions, the bodies of its rolls among them.
@@ -166,10 +173,12 @@ pub struct Module {
     pub options: Vec<String>,
     /// What may be answered to each of them.
     pub offers: Vec<Offers>,
-    /// The names of the fields that are read and written, each once, until [`crate::check`] knows
-    /// the records that they belong to: until then, the fields in expressions and places are
-    /// indices in here. Empty in a checked module.
+    /// The names of the fields that are read and written, and of constants of enums, each once,
+    /// until [`crate::check`] knows what they belong to: until then, the fields in expressions and
+    /// places are indices in here. Empty in a checked module.
     pub field_names: Vec<String>,
+    /// What [`crate::check`] has to judge about each `match`. Empty in a checked module.
+    pub matches: Vec<Match>,
 }
 
 impl Module {
@@ -191,6 +200,7 @@ impl Module {
             result: Type::Unknown,
             body: vec![Stmt { kind, span }],
             rolls: true,
+            is_table: false,
             span,
         };
         Self {
@@ -225,12 +235,15 @@ impl Module {
         }
     }
 
-    /// The results of a rule that is nothing but a die with labels, in written order: its outcomes
-    /// are their indices. Empty for all other modules.
-    pub fn labels(&self) -> Arc<[String]> {
-        self.rule()
-            .map(|roll| Arc::clone(&roll.labels))
-            .unwrap_or_default()
+    /// The names of what a function returns, whose outcomes are their indices: the labels of a rule
+    /// that is nothing but a die with labels, in written order, or the constants of an enum. Empty
+    /// for all others.
+    pub fn labels(&self, id: FunctionId) -> Arc<[String]> {
+        match (self.rule(), &self.function(id).result) {
+            (Some(roll), _) => Arc::clone(&roll.labels),
+            (None, Type::Enum(id)) => Arc::clone(&self.choice(*id).constants),
+            _ => Arc::default(),
+        }
     }
 
     /// What a function's result is; `None` for nothing.
@@ -240,7 +253,7 @@ impl Module {
             Type::Float => Some(Kind::Float),
             Type::Bool => Some(Kind::Check),
             Type::Degree(ladder) => Some(Kind::Degree(ladder)),
-            Type::Text => Some(Kind::Label),
+            Type::Text | Type::Enum(_) => Some(Kind::Label),
             Type::Unknown | Type::Unit | Type::List(_) | Type::Record(_) => None,
         }
     }
@@ -287,14 +300,19 @@ impl Module {
         &self.types[id.index()]
     }
 
-    /// The default of this type: 0, false, the lowest degree, nothing, or a record of its fields'
+    /// An enum. Ids come from this module, so it exists.
+    pub fn choice(&self, id: EnumId) -> &EnumType {
+        &self.enums[id.index()]
+    }
+
+    /// The default of this type: 0, false, the lowest degree, the first constant, nothing, or a record of its fields'
     /// defaults and zeros.
     pub fn zero(&self, ty: &Type) -> Data {
         match ty {
             Type::Unknown | Type::Unit | Type::Int => Data::Int(0),
             Type::Float => Data::Float(Float::ZERO),
             Type::Bool => Data::Bool(false),
-            Type::Degree(_) => Data::Degree(0),
+            Type::Degree(_) | Type::Enum(_) => Data::Named(0),
             Type::Text => Data::Text(String::new()),
             Type::List(_) => Data::List(Vec::new()),
             Type::Record(id) => {
@@ -323,6 +341,7 @@ impl Module {
             Type::Text => "string".to_owned(),
             Type::List(of) => format!("{} list", self.type_name(of)),
             Type::Record(id) => self.record(*id).name.clone(),
+            Type::Enum(id) => self.choice(*id).name.clone(),
         }
     }
 
@@ -344,9 +363,11 @@ impl Module {
                 Type::Degree(_) => "a list of degrees".to_owned(),
                 Type::Text => "a list of texts".to_owned(),
                 Type::List(_) => "a list of lists".to_owned(),
-                Type::Record(id) => format!("a list of `{}`", self.record(*id).name),
+                Type::Record(_) | Type::Enum(_) => {
+                    format!("a list of `{}`", self.type_name(element))
+                }
             },
-            Type::Record(id) => format!("a `{}`", self.record(*id).name),
+            Type::Record(_) | Type::Enum(_) => format!("a `{}`", self.type_name(ty)),
         }
     }
 }

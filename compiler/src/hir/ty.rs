@@ -1,6 +1,6 @@
 //! Types.
 
-use super::TypeId;
+use super::{EnumId, TypeId};
 use dicec_runtime::degree::Ladder;
 
 /// What an expression or a variable holds.
@@ -19,6 +19,8 @@ pub enum Type {
     Bool,
     /// A degree of success.
     Degree(Ladder),
+    /// One of the constants of an enum, by its number.
+    Enum(EnumId),
     /// A text.
     Text,
     /// A list of such values.

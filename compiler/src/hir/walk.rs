@@ -14,6 +14,7 @@ impl Expr {
             | ExprKind::Float(_)
             | ExprKind::Bool(_)
             | ExprKind::Degree(..)
+            | ExprKind::Named(_)
             | ExprKind::Text(_)
             | ExprKind::Constant(_)
             | ExprKind::Local(_)

@@ -11,6 +11,7 @@ use dicec_runtime::limits::{MAX_TEXT, join_cost};
 use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
+use std::sync::Arc;
 
 /// A part of a joined text.
 pub(super) enum Part {
@@ -30,7 +31,7 @@ impl<'s> Body<'_, 's> {
     pub(super) fn expr(&mut self, expr: &'s Expr) -> Value {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Int(value) | ExprKind::Degree(_, value) => {
+            ExprKind::Int(value) | ExprKind::Degree(_, value) | ExprKind::Named(value) => {
                 self.builder.set_span(span);
                 self.builder.iconst(*value)
             }
@@ -259,7 +260,7 @@ impl<'s> Body<'_, 's> {
                 (ExprKind::Bool(value), _) => Some(value.to_string()),
                 (_, Type::Text) => None,
                 (_, Type::Bool) => None,
-                (_, Type::Degree(_)) => None,
+                (_, Type::Degree(_) | Type::Enum(_)) => None,
                 // Its number is not part of the template, but computing it may roll or trap.
                 _ => {
                     self.expr(expr);
@@ -278,7 +279,7 @@ impl<'s> Body<'_, 's> {
         parts
     }
 
-    /// A text, truth value or degree as a text.
+    /// A text, truth value, degree or constant of an enum as a text.
     fn as_text(&mut self, expr: &'s Expr) -> Value {
         let value = self.expr(expr);
         let span = expr.span;
@@ -289,6 +290,10 @@ impl<'s> Body<'_, 's> {
             }
             Type::Degree(ladder) => {
                 let names: Vec<&str> = ladder.names().collect();
+                self.named(value, &names, span)
+            }
+            Type::Enum(id) => {
+                let names = Arc::clone(&self.shared.script.choice(*id).constants);
                 self.named(value, &names, span)
             }
             _ => value,
@@ -440,7 +445,7 @@ impl<'s> Body<'_, 's> {
     fn data(&mut self, data: &Data, shape: Shape, span: Span) -> Value {
         self.builder.set_span(span);
         match (data, shape) {
-            (Data::Int(value) | Data::Degree(value), _) => self.builder.iconst(*value),
+            (Data::Int(value) | Data::Named(value), _) => self.builder.iconst(*value),
             (Data::Float(value), _) => self.builder.iconst(key(value.get())),
             (Data::Bool(value), _) => self.builder.iconst(i64::from(*value)),
             (Data::Text(text), _) => self.text(text, span),

@@ -74,9 +74,13 @@ impl<'s> Layout<'s> {
     /// The representation of a value of this type, which has the class if it is a list.
     fn shape(&mut self, ty: &Type, class: Class) -> Shape {
         match ty {
-            Type::Unknown | Type::Unit | Type::Int | Type::Float | Type::Bool | Type::Degree(_) => {
-                Shape::Word
-            }
+            Type::Unknown
+            | Type::Unit
+            | Type::Int
+            | Type::Float
+            | Type::Bool
+            | Type::Degree(_)
+            | Type::Enum(_) => Shape::Word,
             Type::Text => Shape::Text,
             Type::Record(id) => Shape::Record(id.0),
             Type::List(element) => Shape::List(self.kind(element, class)),
@@ -251,7 +255,7 @@ impl<'w> Writer<'w> {
     fn word(&mut self, place: usize, data: &'w Data, shape: Shape) -> Option<()> {
         let tables = self.tables;
         self.words[place] = match (data, shape) {
-            (Data::Int(value) | Data::Degree(value), Shape::Word) => *value,
+            (Data::Int(value) | Data::Named(value), Shape::Word) => *value,
             (Data::Float(value), Shape::Word) => key(value.get()),
             (Data::Bool(value), Shape::Word) => i64::from(*value),
             (Data::Text(text), Shape::Text) => self.text(text),

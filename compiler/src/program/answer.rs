@@ -27,7 +27,7 @@ impl Bound {
 
     /// The answer of a simulation of this roll.
     pub fn sampled(&self, report: Report) -> Answer {
-        let labels = self.program().hir().labels();
+        let labels = self.program().hir().labels(self.definition().function_id());
         let trials = report.trials();
         let result = self.kind().map(|kind| of_results(kind, report.results));
         let result = result.map(|odds| odds.labelled(labels));

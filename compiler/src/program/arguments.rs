@@ -1,7 +1,7 @@
 //! Arguments: JSON is checked against the types of a roll's parameters and becomes [`Data`].
 
 use super::program::Roll;
-use crate::hir::{Data, Float, Local, Module, Type};
+use crate::hir::{Data, EnumId, Float, Local, Module, Type};
 use crate::syntax::nearest;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
@@ -131,9 +131,10 @@ fn fits(script: &Module, ty: &Type, data: &Data) -> bool {
         (Type::Int, Data::Int(_)) | (Type::Float, Data::Float(_)) | (Type::Bool, Data::Bool(_)) => {
             true
         }
-        (Type::Degree(ladder), Data::Degree(rung)) => {
+        (Type::Degree(ladder), Data::Named(rung)) => {
             usize::try_from(*rung).is_ok_and(|rung| rung < ladder.rungs().len())
         }
+        (Type::Enum(id), Data::Named(number)) => script.choice(*id).constant(*number).is_some(),
         (Type::Text, Data::Text(text)) => text.len() <= MAX_TEXT,
         (Type::List(of), Data::List(elements)) => {
             elements.iter().all(|element| fits(script, of, element))
@@ -186,11 +187,16 @@ impl<'s> Reader<'s> {
             (Type::Text, _) => self.wrong("a text in quotes", json),
             (Type::Degree(ladder), _) => {
                 match json.as_str().and_then(|word| ladder.rung_of(word)) {
-                    Some(rung) => return Data::Degree(rung),
+                    Some(rung) => return Data::Named(rung),
                     None => {
                         let words: Vec<&str> = ladder.words().collect();
                         self.wrong(&format!("a degree: {}", words.join(", ")), json);
                     }
+                }
+            }
+            (Type::Enum(id), _) => {
+                if let Some(number) = self.constant(*id, json) {
+                    return Data::Named(number);
                 }
             }
             (Type::List(of), Value::Array(elements)) => return self.list(of, elements, json),
@@ -220,6 +226,22 @@ impl<'s> Reader<'s> {
             (Type::Unknown | Type::Unit, _) => self.wrong("nothing", json),
         }
         Data::Int(0)
+    }
+
+    /// The number of a constant of an enum, which is given by its name.
+    fn constant(&mut self, id: EnumId, json: &Value) -> Option<i64> {
+        let choice = self.script.choice(id);
+        let number = json.as_str().and_then(|name| choice.number(name));
+        if number.is_none() {
+            let near = json.as_str().and_then(|name| {
+                let names = choice.constants.iter().map(String::as_str);
+                nearest(name, names)
+            });
+            let help = near.map(|near| format!("did you mean {near}?"));
+            let expected = format!("a {}: {}", choice.name, choice.list());
+            self.error(expected, described(json), help);
+        }
+        number
     }
 
     fn list(&mut self, of: &'s Type, elements: &[Value], json: &Value) -> Data {

@@ -2,8 +2,8 @@
 //! roll's arguments, and what each roll can output.
 
 use crate::hir::{
-    Block, Data, ExprKind, Field, Function, FunctionId, Module, Offers, RollDef, StatName,
-    StmtKind, Type, each_expr, each_stmt,
+    Block, Data, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers, RollDef,
+    StatName, StmtKind, Type, each_expr, each_stmt,
 };
 use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
@@ -73,7 +73,7 @@ pub struct Schema {
     #[serde(rename = "$ref", skip_serializing_if = "Option::is_none")]
     reference: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    r#enum: Option<Vec<&'static str>>,
+    r#enum: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<Known>,
 }
@@ -102,14 +102,15 @@ impl fmt::Display for Known {
 
 /// The description of a whole script.
 pub(super) fn describe(script: &Module) -> Description {
-    let types = script.types.iter();
+    let records = script.types.iter();
+    let records = records.map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)));
+    let enums = script.enums.iter();
+    let enums = enums.map(|ty| (ty.name.clone(), enum_schema(ty)));
     let rolls = script.rolls.iter();
     let resources = script.resources.iter();
     Description {
         dialect: "https://json-schema.org/draft/2020-12/schema",
-        types: types
-            .map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)))
-            .collect(),
+        types: records.chain(enums).collect(),
         rolls: rolls.map(|roll| self::roll(script, roll)).collect(),
         resources: resources.map(|used| used.name.to_string()).collect(),
     }
@@ -148,6 +149,13 @@ fn record_schema(script: &Module, fields: &[Field]) -> Schema {
         script,
         fields.map(|field| (&field.name, &field.ty, &field.default)),
     )
+}
+
+fn enum_schema(ty: &EnumType) -> Schema {
+    Schema {
+        r#enum: Some(ty.constants.to_vec()),
+        ..Schema::default()
+    }
 }
 
 /// An object with a member for each name; those with a default may be left out.
@@ -193,12 +201,12 @@ fn schema(script: &Module, ty: &Type) -> Schema {
             items: Some(Box::new(schema(script, of))),
             ..Schema::of_type("array")
         },
-        Type::Record(id) => Schema {
-            reference: Some(format!("#/$defs/{}", script.record(*id).name)),
+        Type::Record(_) | Type::Enum(_) => Schema {
+            reference: Some(format!("#/$defs/{}", script.type_name(ty))),
             ..Schema::default()
         },
         Type::Degree(ladder) => Schema {
-            r#enum: Some(ladder.words().collect()),
+            r#enum: Some(ladder.words().map(str::to_owned).collect()),
             ..Schema::default()
         },
         // Parameters and fields have none of these types.
@@ -210,11 +218,15 @@ fn schema(script: &Module, ty: &Type) -> Schema {
 pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
     match (ty, value) {
         (_, Data::Int(value)) => Known::Int(*value),
-        (Type::Degree(ladder), Data::Degree(rung)) => {
+        (Type::Degree(ladder), Data::Named(rung)) => {
             let rung = usize::try_from(*rung).ok();
             let rung = rung.and_then(|rung| ladder.rungs().get(rung));
             let word = rung.and_then(|rung| rung.word);
             word.map_or(Known::Misfit, |word| Known::Text(word.to_owned()))
+        }
+        (Type::Enum(id), Data::Named(number)) => {
+            let name = script.choice(*id).constant(*number);
+            name.map_or(Known::Misfit, |name| Known::Text(name.to_owned()))
         }
         (_, Data::Float(value)) => Known::Float(value.get()),
         (_, Data::Bool(value)) => Known::Bool(*value),
@@ -228,7 +240,7 @@ pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
                 fields.map(|(field, part)| (field.name.clone(), known(script, &field.ty, part)));
             Known::Record(members.collect())
         }
-        (_, Data::List(_) | Data::Record(_) | Data::Degree(_)) => Known::Misfit,
+        (_, Data::List(_) | Data::Record(_) | Data::Named(_)) => Known::Misfit,
     }
 }
 

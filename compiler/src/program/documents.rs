@@ -64,8 +64,8 @@ impl Bound {
             rolls: played.rolls.iter().map(thrown).collect(),
             options: options.collect(),
             stats,
-            result: match (played.degree, played.result) {
-                (Some(degree), _) => Some(ReturnedEntry::Degree(degree)),
+            result: match (played.degree.or(played.label.as_deref()), played.result) {
+                (Some(name), _) => Some(ReturnedEntry::Name(name)),
                 (None, Some(Value::Bool(truth))) => Some(ReturnedEntry::Truth(truth)),
                 (None, Some(Value::Float(value))) => {
                     Some(ReturnedEntry::Number(Number::Float(value)))

@@ -125,7 +125,10 @@ impl Bound {
     }
 
     /// A failure of this roll, in which an internal error names it.
-    pub(super) fn failed(&self, failure: Failure) -> Failure {
+    pub(super) fn failed(&self, mut failure: Failure) -> Failure {
+        if let Failure::Trap(trap) | Failure::Run(RunError::Trapped { trap, .. }) = &mut failure {
+            self.name_table(trap);
+        }
         match failure {
             Failure::Trap(Trap {
                 code: TrapCode::Cancelled,
@@ -148,6 +151,15 @@ impl Bound {
                 ..
             }) => self.report(code.to_string(), Some(seed)),
             failure => failure,
+        }
+    }
+
+    /// Says of a list without an element that it is a table, if it is one.
+    fn name_table(&self, trap: &mut Trap) {
+        let mut functions = self.program().hir().functions.iter();
+        let is_table = functions.any(|known| known.is_table && known.span == trap.span);
+        if trap.code == TrapCode::NoElement && is_table {
+            trap.code = TrapCode::NoRow;
         }
     }
 
@@ -300,6 +312,10 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
         TrapCode::NoElement => (
             Code::NoElement,
             "the first element is number 0, the last one number len(list) - 1",
+        ),
+        TrapCode::NoRow => (
+            Code::NoRow,
+            "add rows such as `101+: ...` and `..0: ...`, or `else: ...` for all that are left",
         ),
         TrapCode::ListTooLong => (Code::ListTooLong, "append less"),
         TrapCode::TextTooLong => (Code::TextTooLong, "output the parts one by one"),

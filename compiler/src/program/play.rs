@@ -27,10 +27,12 @@ pub struct Played {
     pub options: Vec<Asked>,
     /// The numbers that were noted, by their statistics.
     pub stats: Vec<(StatKey, i64)>,
-    /// What was returned: a number, a truth value, a degree or nothing.
+    /// What was returned: a number, a truth value, a degree, a constant of an enum or nothing.
     pub result: Option<Value>,
     /// The name of the degree, if that is what was returned.
     pub degree: Option<&'static str>,
+    /// The name of the constant of an enum, if that is what was returned.
+    pub label: Option<String>,
 }
 
 /// A statistic of an execution.
@@ -174,6 +176,15 @@ impl Bound {
             }
             _ => None,
         };
+        let label = match (result, self.kind()) {
+            (Some(Value::Int(number)), Some(Kind::Label)) => {
+                let labels = self.program().hir().labels(self.definition().function_id());
+                let place = usize::try_from(number).ok();
+                let label = place.and_then(|place| labels.get(place).cloned());
+                Some(label.ok_or_else(|| self.bug(bug!("no label {number}")))?)
+            }
+            _ => None,
+        };
         while replay.groups.len() > 1 {
             replay.end_group();
         }
@@ -184,6 +195,7 @@ impl Bound {
             stats: replay.stats,
             result,
             degree,
+            label,
         })
     }
 

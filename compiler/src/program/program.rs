@@ -280,6 +280,12 @@ impl Roll {
         self.program.hir().kind(self.function_id())
     }
 
+    /// The names of its results, if they are constants of an enum, in written order: its outcomes
+    /// are their indices. Empty for all others.
+    pub fn labels(&self) -> Arc<[String]> {
+        self.program.hir().labels(self.function_id())
+    }
+
     /// Its parameters: their names, and their types and defaults as scripts write them.
     pub fn parameters(&self) -> Vec<(String, String)> {
         let (script, function) = (self.program.hir(), self.function());

@@ -51,7 +51,7 @@ pub struct Identity {
 /// in the order of the type.
 fn canonical(data: &Data) -> Value {
     match data {
-        Data::Int(value) | Data::Degree(value) => (*value).into(),
+        Data::Int(value) | Data::Named(value) => (*value).into(),
         Data::Float(value) => value.get().into(),
         Data::Bool(value) => (*value).into(),
         Data::Text(text) => text.as_str().into(),

@@ -135,6 +135,8 @@ codes! {
     TextTooLong = "D0316", "text too long";
     /// What a script shows a player takes too much memory.
     TooMuchToShow = "D0317", "too much to show";
+    /// A table has no row for a number.
+    NoRow = "D0318", "number without a row";
     /// The source is longer than the limit.
     SourceTooLong = "D0401", "expression too long";
     /// Parentheses or signs nest deeper than the limit.
@@ -221,6 +223,12 @@ codes! {
     ImportCycle = "D0634", "files that import each other";
     /// Something is assigned in a constant or appended to it.
     ChangedConstant = "D0635", "constant changed";
+    /// A `match` or a table has nothing for a value.
+    MissingArm = "D0636", "value without an arm or row";
+    /// A `match` or a table has more than one arm or row for a value.
+    SecondArm = "D0637", "value with two arms or rows";
+    /// A name that means several things, between which nothing decides.
+    AmbiguousName = "D0638", "ambiguous name";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
 }

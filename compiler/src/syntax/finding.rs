@@ -73,3 +73,34 @@ pub(crate) fn unknown_field<'f>(
     let message = format!("`{record}` has no field `{name}`");
     Diagnostic::error(Code::UnknownName, span, message).help(help)
 }
+
+/// A name that is not a constant of an enum, or of the ladder of degrees.
+pub(crate) fn unknown_constant(
+    name: &str,
+    span: Span,
+    owner: &str,
+    known: &[impl AsRef<str>],
+) -> Diagnostic {
+    let names = || known.iter().map(AsRef::as_ref).take(MAX_FIELDS);
+    let help = match nearest(name, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+            format!("it has {}", names.join(", "))
+        }
+    };
+    let message = format!("`{owner}` has no constant `{name}`");
+    Diagnostic::error(Code::UnknownName, span, message).help(help)
+}
+
+/// A constant of several enums, where nothing decides which one is meant.
+pub(crate) fn ambiguous_constant(name: &str, span: Span, owners: &[&str]) -> Diagnostic {
+    let quoted: Vec<String> = owners.iter().map(|owner| format!("`{owner}`")).collect();
+    let message = format!("`{name}` is a constant of {}", quoted.join(" and of "));
+    let full: Vec<String> = owners
+        .iter()
+        .map(|owner| format!("`{owner}.{name}`"))
+        .collect();
+    Diagnostic::error(Code::AmbiguousName, span, message)
+        .help(format!("write {}", full.join(" or ")))
+}

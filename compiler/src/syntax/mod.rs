@@ -13,7 +13,9 @@ mod limits;
 mod sources;
 mod suggest;
 
-pub(crate) use finding::{nested_too_deep, stray, too_high, unknown_field};
+pub(crate) use finding::{
+    ambiguous_constant, nested_too_deep, stray, too_high, unknown_constant, unknown_field,
+};
 
 pub use advice::{Advice, Limit, worded};
 pub use code::Code;

@@ -45,10 +45,10 @@ fn files_are_compiled_together() {
 #[test]
 fn a_finding_is_in_its_file() {
     let errors = with_files(&[
-        ("a.dice", "import \"b.dice\";\ndeffun f() { return 1; }"),
+        ("a.dice", "import \"b.dice\";\nconst f = 1;"),
         (
             "b.dice",
-            "// here\ndeffun f() {\n    return x;\n}\ndeffun g( {",
+            "// here\nconst f = 2; deffun f() {\n    return x;\n}\ndeffun g( {",
         ),
     ]);
     let errors = errors.expect_err("both are wrong");
@@ -200,4 +200,63 @@ fn pools() {
             "{expression}"
         );
     }
+}
+
+/// Functions of two files may share a name: a file's own wins, others need a prefix.
+#[test]
+fn functions_may_share_a_name() {
+    let b = (
+        "b.dice",
+        "deffun hits(x: int) { return x + 1; } deffun twice(x: int) { return hits(hits(x)); }",
+    );
+    let c = (
+        "lib/c.dice",
+        "deffun hits(x: int) { return x + 10; } table once { 1: hits(5), 2: 3 }",
+    );
+    let main = |body: &str, own: &str| {
+        let text = format!(
+            "import \"b.dice\"; import \"lib/c.dice\"; import std.dnd; {own} defroll \"R\" r() {{ {body} }}"
+        );
+        with_files(&[("a.dice", &text), b, c])
+    };
+    let named = |module: &Module, name: &str| {
+        let functions = module.functions.iter();
+        functions.filter(|function| function.name == name).count()
+    };
+    for (body, own) in [
+        ("return b.hits(1) + c.hits(2) + twice(3) + once(1);", ""),
+        (
+            "return hits(1, 2) + b.hits(1) + c.once(number: 2);",
+            "deffun hits(x: int, y: int) { return x + y; }",
+        ),
+        (
+            "return dnd.hits(d20, 3, ac: 15) ? b.twice(x: 1) : dnd.rollD20();",
+            "",
+        ),
+    ] {
+        let module = main(body, own).unwrap_or_else(|errors| panic!("{errors}"));
+        assert_eq!(named(&module, "hits"), 3 + usize::from(!own.is_empty()));
+    }
+    for (body, own, expected) in [
+        ("return hits(1);", "", Code::AmbiguousName),
+        ("return b.hitz(1);", "", Code::NoSuchFunction),
+        ("return b.once(1);", "", Code::NoSuchFunction),
+        ("return b.hits(1, 2);", "", Code::WrongCount),
+        ("return e.hits(1);", "", Code::Trailing),
+        (
+            "return 1;",
+            "deffun f() { return 1; } deffun f() { return 2; }",
+            Code::DefinedTwice,
+        ),
+    ] {
+        let errors = main(body, own).expect_err("it is wrong");
+        let codes: Vec<Code> = errors.found.iter().map(|found| found.code).collect();
+        assert!(codes.contains(&expected), "{body}: {codes:?}");
+    }
+    let errors = main("return hits(1);", "").expect_err("it is ambiguous");
+    let found = errors.found.iter().next().expect("there is one");
+    assert_eq!(
+        found.message,
+        "`hits` is a function of `b` and of `c` and of `dnd`"
+    );
 }

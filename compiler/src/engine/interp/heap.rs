@@ -31,7 +31,7 @@ impl<'s> Value<'s> {
     /// A constant.
     pub(super) fn constant(data: &'s Data) -> Self {
         match data {
-            Data::Int(value) | Data::Degree(value) => Value::Int(*value),
+            Data::Int(value) | Data::Named(value) => Value::Int(*value),
             Data::Float(value) => Value::Float(value.get()),
             Data::Bool(value) => Value::Bool(*value),
             Data::Text(text) => Value::Text(Text::words(text)),
@@ -62,7 +62,7 @@ impl<'s> Heap<'s> {
     /// The value of `data`, in new records and lists.
     pub(super) fn load(&mut self, data: &Data) -> Value<'s> {
         match data {
-            Data::Int(value) | Data::Degree(value) => Value::Int(*value),
+            Data::Int(value) | Data::Named(value) => Value::Int(*value),
             Data::Float(value) => Value::Float(value.get()),
             Data::Bool(value) => Value::Bool(*value),
             Data::Text(text) => Value::Text(Text::words(text)),

@@ -17,7 +17,9 @@ impl<H: Host> Walk<'_, H> {
     /// An expression that yields a whole number or a degree; a truth value counts as 0 or 1.
     pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Trap> {
         let result = match &expr.kind {
-            ExprKind::Int(value) | ExprKind::Degree(_, value) => Ok(*value),
+            ExprKind::Int(value) | ExprKind::Degree(_, value) | ExprKind::Named(value) => {
+                Ok(*value)
+            }
             ExprKind::Resource(slot) => Ok(self.resources[slot.index()]),
             ExprKind::Negate(value) => ops::ineg(self.int(value)?),
             ExprKind::Arith(op, left, right) => op.apply(self.int(left)?, self.int(right)?),

@@ -4,6 +4,10 @@
 //! Dice and groups are trees of the notation's front end, so that both languages roll the same
 //! dice.
 
+mod choice;
+
+pub use choice::{Arm, EnumDef, Match, Pattern, PatternKind, Table};
+
 use crate::front::notation::Ast;
 use crate::hir::Float;
 use dicec_runtime::compare::CompareOp;
@@ -52,6 +56,9 @@ pub type Block = Node<Vec<Stmt>>;
 pub struct Script {
     /// Its definitions, in written order.
     pub items: Vec<Item>,
+    /// The files that it is made of, by the prefix of their names; empty if there is only one, of
+    /// which nothing has a prefix.
+    pub files: Vec<Name>,
 }
 
 /// The kinds of definition.
@@ -63,8 +70,12 @@ pub enum ItemKind {
     Const(Const),
     /// `deftype name { ... }`
     Type(TypeDef),
+    /// `enum name { ... }`
+    Enum(EnumDef),
     /// `deffun name(...) { ... }`
     Function(Function),
+    /// `table name { 1-40: e, 41-100: e }`
+    Table(Table),
     /// `defroll "Label" name(...) { ... }`
     Roll(Roll),
 }
@@ -76,6 +87,23 @@ pub enum Import {
     File(Node<String>),
     /// A library that comes with the compiler.
     Std(Name),
+}
+
+impl Import {
+    /// What precedes its names where a prefix is needed: `dnd` for `std.dnd` and for
+    /// `rules/dnd.dice`.
+    pub fn prefix(&self) -> &str {
+        match self {
+            Import::File(path) => prefix(&path.kind),
+            Import::Std(name) => &name.kind,
+        }
+    }
+}
+
+/// The prefix of the names of a file: its name without folders and `.dice`.
+pub(super) fn prefix(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.strip_suffix(".dice").unwrap_or(name)
 }
 
 /// A constant.
@@ -173,6 +201,8 @@ pub enum StmtKind {
     Expr(Expr),
     /// `if (a) { ... } else if (b) { ... }`, and the block of the last `else`.
     If(Vec<(Expr, Block)>, Option<Block>),
+    /// `match (e) { a: { ... } b: { ... } }`
+    Match(Box<Match<Block>>),
     /// `while (e) { ... }`
     While(Expr, Block),
     /// `for (name : e) { ... }`
@@ -253,6 +283,8 @@ pub enum ExprKind {
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `condition ? a : b`
     Choose(Box<[Expr; 3]>),
+    /// `match (e) { a: b, c: d }`
+    Match(Box<Match<Expr>>),
     /// `name(a, b)`
     Call(Name, Arguments),
     /// `e.name`
@@ -370,6 +402,7 @@ fn height_below(kind: &ExprKind) -> u32 {
         ExprKind::Gather(_, parts) | ExprKind::ListOf(parts) => {
             parts.parts().map(Expr::height).max().unwrap_or(0)
         }
+        ExprKind::Match(parts) => parts.parts().map(Expr::height).max().unwrap_or(0),
         ExprKind::Record(_, fields) => {
             let heights = fields.iter().map(|(_, value)| value.height);
             heights.max().unwrap_or(0)

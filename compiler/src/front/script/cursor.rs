@@ -98,6 +98,23 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Whether a definition begins here. A word that is not reserved begins one if a name and a
+    /// brace or a colon follow, which no statement has.
+    pub(super) fn begins_item(&self) -> bool {
+        let Some([first, name, brace]) = self.tokens.get(self.at..self.at + 3) else {
+            return self.keyword().is_some_and(Keyword::is_item);
+        };
+        let is_word = |token: &Token| token.kind == TokenKind::Word;
+        let by_word = first.first_on_line
+            && is_word(first)
+            && Keyword::item(self.slice(first.span)).is_some()
+            && is_word(name)
+            && [Sign::OpenBrace, Sign::Colon]
+                .map(TokenKind::Sign)
+                .contains(&brace.kind);
+        by_word || self.keyword().is_some_and(Keyword::is_item)
+    }
+
     /// The next token's word, if it can be a name.
     pub(super) fn word(&self) -> Option<&'t str> {
         let token = self.peek()?;

@@ -4,7 +4,7 @@
 //! Nothing here reads files: the caller provides a [`Load`]. Each file is parsed on its own, so
 //! that a brace that is missing in one does not swallow the next.
 
-use super::ast::{Import, Item, ItemKind, Script};
+use super::ast::{Import, Item, ItemKind, Name, Script, prefix};
 use super::library::{libraries, library};
 use super::parse::parse_part;
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits, Sources, nearest};
@@ -64,6 +64,11 @@ impl Gatherer<'_, '_> {
         let place = self.files.len();
         self.files.push((name.to_owned(), false));
         let part = self.out.sources.add(name, text);
+        let prefix = name.strip_prefix("std.").unwrap_or(prefix(name));
+        self.out
+            .script
+            .files
+            .push(Name::new(prefix.to_owned(), part));
         let parsed = parse_part(self.out.sources.text(), part, self.limits);
         self.out.diagnostics.append(parsed.diagnostics);
         for Item { kind, .. } in &parsed.script.items {

@@ -19,8 +19,9 @@ mod token;
 mod words;
 
 pub use ast::{
-    Arguments, AssignOp, BinaryOp, Block, Const, Expr, ExprKind, Field, Function, Import, Item,
-    ItemKind, Name, Node, Param, Roll, Script, Stmt, StmtKind, Type, TypeDef, TypeName, UnaryOp,
+    Arguments, Arm, AssignOp, BinaryOp, Block, Const, EnumDef, Expr, ExprKind, Field, Function,
+    Import, Item, ItemKind, Match, Name, Node, Param, Pattern, PatternKind, Roll, Script, Stmt,
+    StmtKind, Table, Type, TypeDef, TypeName, UnaryOp,
 };
 pub use format::format;
 pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather};

@@ -142,11 +142,18 @@ fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool>
         return Some(true);
     }
     let begins = match rest.as_bytes().first()? {
+        // A block may follow the colon of an arm.
+        b'{' if last == Some(&TokenKind::Sign(Sign::Colon)) && is_empty(rest) => false,
         b'{' => last.is_some_and(opens_operand) && is_closed(rest),
         b'[' => !last.is_some_and(is_value) && begins_dice(rest),
         _ => begins_dice(rest),
     };
     begins.then_some(false)
+}
+
+/// Whether there is nothing in the braces that a text begins with.
+fn is_empty(rest: &str) -> bool {
+    rest[1..].trim_start().starts_with('}')
 }
 
 /// Whether the bracket that a text begins with is closed before the statement ends: a block holds

@@ -19,16 +19,23 @@ pub(super) enum Keyword {
     Return,
     True,
     False,
+    /// Not reserved: it begins a definition.
+    Enum,
+    /// Not reserved: it begins a definition.
+    Table,
+    /// Not reserved: it begins a statement or a value.
+    Match,
 }
 
 use Keyword::{
-    Break, Const, Continue, Deffun, Defroll, Deftype, Else, False, For, If, Import, Return, True,
-    While,
+    Break, Const, Continue, Deffun, Defroll, Deftype, Else, Enum, False, For, If, Import, Match,
+    Return, Table, True, While,
 };
 
 /// Those that begin definitions.
-const ITEMS: [Keyword; 5] = [Import, Const, Deftype, Deffun, Defroll];
+const ITEMS: [Keyword; 7] = [Import, Const, Deftype, Enum, Deffun, Table, Defroll];
 
+/// The reserved ones.
 const ALL: [Keyword; 14] = [
     Import, Const, Deftype, Deffun, Defroll, If, Else, While, For, Break, Continue, Return, True,
     False,
@@ -41,15 +48,23 @@ impl Keyword {
             .find(|keyword| keyword.as_str().eq_ignore_ascii_case(word))
     }
 
+    /// The beginning of a definition that a word is which is not reserved.
+    pub(super) fn item(word: &str) -> Option<Self> {
+        let mut known = [Enum, Table].into_iter();
+        known.find(|item| word.eq_ignore_ascii_case(item.as_str()))
+    }
+
     /// The beginning of a definition that a word was likely meant to be.
     pub(super) fn near_item(word: &str) -> Option<Self> {
-        nearest(word, ITEMS.map(Keyword::as_str)).and_then(Keyword::of)
+        let near = nearest(word, ITEMS.map(Keyword::as_str))?;
+        ITEMS.into_iter().find(|item| item.as_str() == near)
     }
 
     /// The beginning of a statement that a word was likely meant to be.
     pub(super) fn near_statement(word: &str) -> Option<Self> {
-        let near = nearest(word, [If, Else, While, For, Return].map(Keyword::as_str));
-        near.and_then(Keyword::of)
+        let statements = [If, Else, While, For, Match, Return];
+        let near = nearest(word, statements.map(Keyword::as_str))?;
+        statements.into_iter().find(|known| known.as_str() == near)
     }
 
     pub(super) fn as_str(self) -> &'static str {
@@ -68,6 +83,9 @@ impl Keyword {
             Return => "return",
             True => "true",
             False => "false",
+            Enum => "enum",
+            Table => "table",
+            Match => "match",
         }
     }
 

@@ -16,6 +16,7 @@ impl Writer<'_, '_> {
             Ty::Buff => self.buff(depth),
             Ty::Buffs => self.buffs(depth),
             Ty::Creature => self.creature(depth),
+            Ty::Stance => self.stance(depth),
         }
     }
 
@@ -24,7 +25,9 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=23)? {
+        Ok(match self.bytes.int_in_range(0..=25)? {
+            24 => self.matched(Ty::Int, less)?,
+            25 => format!("fate({})", self.int(less)?),
             0 | 1 => self.small_int()?,
             19 | 20 => self.taken(less)?,
             22 => {
@@ -174,8 +177,9 @@ impl Writer<'_, '_> {
             });
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=13)? {
+        Ok(match self.bytes.int_in_range(0..=14)? {
             12 | 13 => self.sameness(less)?,
+            14 => self.compared_stances(less)?,
             0 => self.truth(0)?,
             10 => self.decided(less)?,
             11 => format!("contains({}, {})", self.ints(less)?, self.int(less)?),
@@ -222,7 +226,9 @@ impl Writer<'_, '_> {
     }
 
     pub(super) fn plain_text(&mut self, depth: u32) -> Result<String> {
-        Ok(match self.bytes.int_in_range(0..=4)? {
+        Ok(match self.bytes.int_in_range(0..=6)? {
+            6 if depth > 0 => format!("shout({})", self.int(depth - 1)?),
+            5 => format!("(\"\" + {})", self.stance(depth.min(1))?),
             0 | 1 => match self.named(Ty::Text)? {
                 Some(name) => name,
                 None => "\"Hit\"".to_owned(),

@@ -4,6 +4,7 @@
 //! Every script has the same types, two functions and one roll; their bodies are generated. Nearly
 //! every generated script compiles; the checker may still find that a value is never used.
 
+mod choice;
 mod expr;
 mod stmt;
 mod through;
@@ -45,8 +46,12 @@ pub const LIMITS: ScriptLimits = ScriptLimits {
 
 const TYPES: &str = "\
 deftype buff { name: string, amount: int, active: bool = true }
-deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff }
+enum stance { low, mid, high }
+enum moon { new, half, high }
+deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff, stance: stance = high }
 const DC = 15;
+table fate { ..0: 1, 1-6: roll(d4), 7-20: fate(roll(d10)), else: 3 }
+table shout { 1-3: \"Hit\", 4, 6-9: \"Miss\", 5: \"\" }
 ";
 
 /// The kind of value of a name in scope.
@@ -64,10 +69,11 @@ enum Ty {
     Buff,
     Buffs,
     Creature,
+    Stance,
 }
 
 impl Ty {
-    const ALL: [Ty; 10] = [
+    const ALL: [Ty; 11] = [
         Ty::Int,
         Ty::Float,
         Ty::Bool,
@@ -78,6 +84,7 @@ impl Ty {
         Ty::Buff,
         Ty::Buffs,
         Ty::Creature,
+        Ty::Stance,
     ];
 }
 
@@ -94,6 +101,7 @@ pub fn script_case(bytes: &mut Unstructured<'_>) -> Result<ScriptCase> {
         "xs": numbers(bytes)?,
         "flag": bytes.arbitrary::<bool>()?,
         "share": float(bytes)?,
+        "s": *bytes.choose(&["low", "mid", "high"])?,
     });
     let mut policies = Vec::new();
     for option in OPTIONS {
@@ -202,7 +210,7 @@ impl<'b, 'u> Writer<'b, 'u> {
             writer.body(Ty::Int)?;
         }
         writer.line(
-            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool, share: float, more: int = 4) {",
+            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool, share: float, s: stance, more: int = 4) {",
         );
         writer.scope = [
             ("a", Ty::Creature),
@@ -211,6 +219,7 @@ impl<'b, 'u> Writer<'b, 'u> {
             ("xs", Ty::Ints),
             ("flag", Ty::Bool),
             ("share", Ty::Float),
+            ("s", Ty::Stance),
             ("more", Ty::Int),
         ]
         .map(|(name, ty)| (name.to_owned(), ty))

@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
     fn stmt(&mut self, depth: u32) -> Result<()> {
         let kind = match depth {
             0 => self.bytes.int_in_range(0..=9)?,
-            _ => self.bytes.int_in_range(0..=15)?,
+            _ => self.bytes.int_in_range(0..=17)?,
         };
         match kind {
             0 | 1 => self.declare()?,
@@ -56,6 +56,7 @@ impl Writer<'_, '_> {
             }
             10..=12 => self.choice(depth)?,
             13 => self.counted_loop(depth)?,
+            16 | 17 => self.match_blocks(depth)?,
             _ => self.for_loop(depth)?,
         }
         Ok(())
@@ -104,7 +105,8 @@ impl Writer<'_, '_> {
 
     fn field(&mut self) -> Result<()> {
         let creature = self.creature(0)?;
-        let line = match self.bytes.int_in_range(0..=5)? {
+        let line = match self.bytes.int_in_range(0..=6)? {
+            6 => format!("{creature}.stance = high;"),
             0 => format!("{creature}.hp -= {};", self.int(2)?),
             1 => format!("{creature}.best = {};", self.buff(1)?),
             2 => format!("{creature}.best.amount = {};", self.int(2)?),

@@ -110,7 +110,7 @@ impl Context<'_, '_> {
     /// A value that is known, in new objects.
     pub(super) fn data(&mut self, data: &Data, ty: &Type) -> Pure {
         match (data, ty) {
-            (Data::Int(word) | Data::Degree(word), _) => Pure::Word(*word),
+            (Data::Int(word) | Data::Named(word), _) => Pure::Word(*word),
             (Data::Float(value), _) => Pure::Word(key(value.get())),
             (Data::Bool(truth), _) => Pure::Word(i64::from(*truth)),
             (Data::Text(text), _) => Pure::Word(self.values.text(text)),

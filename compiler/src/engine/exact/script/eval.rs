@@ -252,6 +252,12 @@ impl Machine {
                 Piece::Truth if self.reads.look(word) != 0 => "true",
                 Piece::Truth => "false",
                 Piece::Degree(ladder) => ladder.name(self.reads.look(word)),
+                Piece::Constant(names) => {
+                    let number = self.reads.look(word);
+                    let place = usize::try_from(number).ok();
+                    let name = place.and_then(|place| names.get(place));
+                    name.ok_or_else(|| at(span)(bug!("no constant {number}").into()))?
+                }
             });
         }
         if template.len() > MAX_TEXT {

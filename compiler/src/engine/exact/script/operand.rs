@@ -7,12 +7,13 @@ use super::plan::{Head, Piece, Pure, RollSite, Step};
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
-    ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Policy, Roll, Type, TypeId, UserOption,
-    joined_values, list_cost, record_cost,
+    ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Module, Policy, Roll, Type, TypeId,
+    UserOption, joined_values, list_cost, record_cost,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
 use dicec_runtime::span::Span;
+use std::sync::Arc;
 
 /// Stack space that is ensured before going down a tree, and how much is added if it is short.
 const STACK_LEFT: usize = 128 << 10;
@@ -40,7 +41,9 @@ impl<'s> Lowering<'_, '_, 's> {
     fn kind(&mut self, expr: &'s Expr) -> Pure {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Int(word) | ExprKind::Degree(_, word) => Pure::Word(*word),
+            ExprKind::Int(word) | ExprKind::Degree(_, word) | ExprKind::Named(word) => {
+                Pure::Word(*word)
+            }
             ExprKind::Float(value) => Pure::Word(key(value.get())),
             ExprKind::Bool(truth) => Pure::Word(i64::from(*truth)),
             ExprKind::Text(text) => Pure::Word(self.context.values.text(text)),
@@ -275,7 +278,8 @@ impl<'s> Lowering<'_, '_, 's> {
 
     /// A text that is paid for `values` of its parts.
     fn join(&mut self, parts: &'s [Expr], values: u64, span: Span) -> Pure {
-        let pieces = parts.iter().map(|part| piece(&part.ty));
+        let script = self.context.script;
+        let pieces = parts.iter().map(|part| piece(script, &part.ty));
         let pieces: Vec<Piece> = pieces.collect();
         let parts = self.row(parts).into_iter().zip(pieces);
         Pure::Join(parts.collect(), values, span)
@@ -360,10 +364,11 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 }
 
-fn piece(ty: &Type) -> Piece {
+fn piece(script: &Module, ty: &Type) -> Piece {
     match ty {
         Type::Bool => Piece::Truth,
         Type::Degree(ladder) => Piece::Degree(*ladder),
+        Type::Enum(id) => Piece::Constant(Arc::clone(&script.choice(*id).constants)),
         Type::Int | Type::Float => Piece::Number,
         _ => Piece::Text,
     }

@@ -14,6 +14,7 @@ use crate::hir::{ArithOp, CompareOp, FunctionId, Math, Module, OptionId, Roll, S
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A script.
 pub(super) struct Plans<'s> {
@@ -248,12 +249,14 @@ pub(super) enum Pure {
 }
 
 /// How a part of a text is shown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Piece {
     Text,
     Number,
     Truth,
     Degree(Ladder),
+    /// A constant of an enum: their names.
+    Constant(Arc<[String]>),
 }
 
 impl Pure {

@@ -1,7 +1,8 @@
 //! Expressions on one line. Parentheses are part of the tree, so none are added.
 
 use crate::front::notation::{Dialect, print};
-use crate::front::script::ast::{Comprehension, Expr, ExprKind, Name, UnaryOp};
+use crate::front::script::ast::{Comprehension, Expr, ExprKind, Match, Name, Pattern};
+use crate::front::script::ast::{PatternKind, UnaryOp};
 use crate::hir::Float;
 
 /// Writes an expression. Its height is at most [`crate::syntax::SourceLimits::HEIGHT`], which
@@ -50,6 +51,7 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
             // Without its comma it would be a resource.
             out.push_str(if items.len() == 1 { ",]" } else { "]" });
         }
+        ExprKind::Match(parts) => match_value(out, parts),
         ExprKind::Field(record, name) => {
             expression(out, record);
             out.push('.');
@@ -180,4 +182,51 @@ pub(super) fn quoted(out: &mut String, text: &str) {
         }
     }
     out.push('"');
+}
+
+/// A `match` that is a value.
+fn match_value(out: &mut String, parts: &Match<Expr>) {
+    match_head(out, parts);
+    out.push('{');
+    for (place, arm) in parts.arms.kind.iter().enumerate() {
+        out.push_str(if place == 0 { " " } else { ", " });
+        patterns(out, &arm.kind.patterns, false);
+        expression(out, &arm.kind.value);
+    }
+    out.push_str(" }");
+}
+
+/// `match (subject) `
+pub(super) fn match_head<T>(out: &mut String, parts: &Match<T>) {
+    out.push_str("match (");
+    expression(out, &parts.subject);
+    out.push_str(") ");
+}
+
+/// What an arm or row is for, and its colon.
+pub(super) fn patterns(out: &mut String, patterns: &[Pattern], in_table: bool) {
+    for (place, pattern) in patterns.iter().enumerate() {
+        out.push_str(if place == 0 { "" } else { ", " });
+        let (first, last) = match &pattern.kind {
+            PatternKind::Value(value) => {
+                expression(out, value);
+                continue;
+            }
+            PatternKind::Range(first, last) => (first.as_ref(), last.as_ref()),
+        };
+        let as_in_books = in_table && [first, last].into_iter().flatten().all(is_plain);
+        first.iter().for_each(|first| expression(out, first));
+        out.push_str(match (first, last) {
+            (Some(_), Some(_)) if as_in_books => "-",
+            (Some(_), None) if as_in_books => "+",
+            _ => "..",
+        });
+        last.iter().for_each(|last| expression(out, last));
+    }
+    out.push_str(if patterns.is_empty() { "else: " } else { ": " });
+}
+
+/// Whether a bound has no sign.
+fn is_plain(bound: &Expr) -> bool {
+    matches!(bound.kind, ExprKind::Int(_))
 }

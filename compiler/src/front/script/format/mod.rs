@@ -4,6 +4,7 @@
 //! Comments stay where they were: on lines of their own, or after a statement, a field or an
 //! opening brace. One inside a statement goes before it, one before an `else` after its brace.
 
+mod choice;
 mod expression;
 mod statement;
 
@@ -161,6 +162,8 @@ impl Formatter<'_> {
                 self.out.push(';');
             }
             ItemKind::Type(definition) => self.type_def(definition),
+            ItemKind::Enum(definition) => self.enum_def(definition),
+            ItemKind::Table(table) => self.table(table),
             ItemKind::Function(function) => {
                 self.out.push_str("deffun ");
                 self.out.push_str(&function.name.kind);
@@ -234,7 +237,7 @@ impl Formatter<'_> {
         self.out.push(')');
     }
 
-    fn ty(&mut self, ty: &Type) {
+    pub(super) fn ty(&mut self, ty: &Type) {
         let (name, lists) = &ty.kind;
         self.out.push_str(match name {
             TypeName::Int => "int",
@@ -254,6 +257,8 @@ fn head_end(item: &Item) -> u32 {
     match &item.kind {
         ItemKind::Import(_) | ItemKind::Const(_) => item.span.end,
         ItemKind::Type(definition) => definition.fields.span.start,
+        ItemKind::Enum(definition) => definition.constants.span.start,
+        ItemKind::Table(table) => table.rows.span.start,
         ItemKind::Function(function) => function.body.span.start,
         ItemKind::Roll(roll) => roll.body.span.start,
     }

@@ -31,6 +31,10 @@ impl Formatter<'_> {
                 self.branches(branches, otherwise.as_ref());
                 return;
             }
+            StmtKind::Match(parts) => {
+                self.match_blocks(parts);
+                return;
+            }
             StmtKind::While(condition, body) => {
                 self.head("while (", condition, body);
                 return;
@@ -89,6 +93,7 @@ fn head_end(statement: &Stmt) -> u32 {
             Some((_, block)) => block.span.start,
             None => statement.span.end,
         },
+        StmtKind::Match(parts) => parts.arms.span.start,
         StmtKind::While(_, block)
         | StmtKind::For(_, _, block)
         | StmtKind::Count(_, _, block)

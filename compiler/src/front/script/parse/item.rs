@@ -21,7 +21,10 @@ impl Parser<'_> {
                 self.cursor.bump();
             }
         }
-        Script { items }
+        Script {
+            items,
+            files: Vec::new(),
+        }
     }
 
     fn item(&mut self) -> Option<Item> {
@@ -30,7 +33,9 @@ impl Parser<'_> {
             Keyword::Import => self.import().map(ItemKind::Import),
             Keyword::Const => self.constant().map(ItemKind::Const),
             Keyword::Deftype => self.type_def().map(ItemKind::Type),
+            Keyword::Enum => self.enum_def().map(ItemKind::Enum),
             Keyword::Deffun => self.function().map(ItemKind::Function),
+            Keyword::Table => self.table().map(ItemKind::Table),
             _ => self.roll().map(ItemKind::Roll),
         };
         let kind = kind.or_else(|| {
@@ -45,6 +50,15 @@ impl Parser<'_> {
         if let Some(keyword) = self.cursor.keyword()
             && keyword.is_item()
         {
+            self.cursor.bump();
+            return Some(keyword);
+        }
+        if let Some(word) = self.cursor.word()
+            && let Some(keyword) = Keyword::item(word)
+        {
+            if word != keyword.as_str() {
+                self.small_letters(self.cursor.here(), keyword.as_str());
+            }
             self.cursor.bump();
             return Some(keyword);
         }
@@ -70,7 +84,7 @@ impl Parser<'_> {
     /// Skips to what begins a definition, at least one token.
     fn skip_to_item(&mut self) {
         while self.cursor.peek().is_some() {
-            if self.cursor.keyword().is_some_and(Keyword::is_item) {
+            if self.cursor.begins_item() {
                 return;
             }
             self.cursor.bump();
@@ -96,6 +110,7 @@ impl Parser<'_> {
             }
         };
         self.semicolon();
+        self.imports.push(import.prefix().to_owned());
         Some(import)
     }
 
@@ -133,8 +148,7 @@ impl Parser<'_> {
 
     /// Whether the text or the definition ends here, though a brace is open.
     pub(super) fn ends_block(&self) -> bool {
-        let item = self.cursor.keyword().is_some_and(Keyword::is_item);
-        self.cursor.peek().is_none() || item
+        self.cursor.peek().is_none() || self.cursor.begins_item()
     }
 
     fn field(&mut self) -> Option<Node<Field>> {
@@ -155,7 +169,7 @@ impl Parser<'_> {
     }
 
     /// Skips past the next comma, or to a closing brace or a definition.
-    fn skip_to_separator(&mut self) {
+    pub(super) fn skip_to_separator(&mut self) {
         while !self.ends_block() && !self.cursor.is(Sign::CloseBrace) {
             if self.cursor.take(Sign::Comma).is_some() {
                 return;
@@ -164,7 +178,7 @@ impl Parser<'_> {
         }
     }
 
-    fn ty(&mut self) -> Option<Type> {
+    pub(super) fn ty(&mut self) -> Option<Type> {
         let span = self.cursor.here();
         let Some(word) = self.cursor.word() else {
             self.expected(

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! script     = { item }
-//! item       = import | const | deftype | deffun | defroll
+//! item       = import | const | deftype | enum | deffun | table | defroll
 //! import     = "import" ( text | "std" "." name ) ";"
 //! const      = "const" name "=" expression ";"
 //! deftype    = "deftype" name "{" [ field { "," field } [ "," ] ] "}"
 //! field      = name ":" type [ "=" expression ]
+//! enum       = "enum" name "{" [ name { "," name } [ "," ] ] "}"
 //! deffun     = "deffun" name params [ ":" type ] block
+//! table      = "table" name [ ":" type ] "{" { patterns ":" expression "," } "}"
 //! defroll    = "defroll" text name params block
 //! params     = "(" [ param { "," param } [ "," ] ] ")"
 //! param      = name ":" type [ "=" expression ]
@@ -18,12 +20,16 @@
 //!            | "while" condition block
 //!            | "for" "(" name ":" expression [ ".." expression ] ")" block
 //!            | "repeat" "(" expression ")" block
+//!            | "match" condition "{" { patterns ":" block [ "," ] } "}"
 //!            | ( "break" | "continue" | "return" [ expression ] ) ";"
 //!            | [ "let" ] name "=" expression ";"
 //!            | target ( "=" | "+=" | "-=" | "*=" | "/=" ) expression ";"
 //!            | target ( "++" | "--" ) ";"
 //!            | expression ";"
 //! condition  = "(" expression ")"
+//! patterns   = "else" | pattern { "," pattern }
+//! pattern    = bound [ ( ".." | "-" ) bound | ".." | "+" ] | ".." bound
+//! bound      = [ "-" ] int | float | text | "true" | "false" | name { "." name }
 //! target     = name { "." name | "[" expression "]" }
 //!
 //! expression = choice
@@ -32,10 +38,11 @@
 //! unary      = ( "-" | "!" ) unary | "not" binary | postfix
 //! postfix    = primary { "." name | "[" expression [ ".." expression ] "]" }
 //! primary    = int | float | "true" | "false" | text | name | resource | dice | group
-//!            | "(" expression ")" | name "(" [ argument { "," argument } [ "," ] ] ")"
+//!            | "(" expression ")" | [ name "." ] name "(" [ argument { "," argument } [ "," ] ] ")"
 //!            | "[" [ expression ( "," | { "," expression } [ "," ] ) ] "]"
 //!            | name "(" each ")" | "[" each "]" | "[" expression ";" expression "]"
 //!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
+//!            | "match" condition "{" { patterns ":" expression "," } "}"
 //! argument   = [ name ":" ] expression
 //! each       = expression [ "by" expression [ "descending" ] ]
 //!              "for" name ":" expression [ ".." expression ] [ "if" expression ]
@@ -57,17 +64,19 @@
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
 //!
-//! `and`, `or`, `not`, `by`, `descending`, `let` and `repeat` are not reserved: they are operators,
-//! parts of `each`, and the beginning of an assignment or a loop, where a name cannot be.
+//! `and`, `or`, `not`, `by`, `descending`, `let`, `repeat`, `match`, `enum` and `table` are not reserved: they
+//! are operators, parts of `each`, and the beginning of an assignment, a loop, a choice or a
+//! definition, where a name cannot be.
 //!
 //! An error does not end the parse: the rest is parsed as if it were right, so that one run reports
 //! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and
 //! with it the recursion; so is the height of expressions.
 //!
 //! `item` has definitions, `statement` statements and blocks, `expression` operators, `primary`
-//! operands, `comprehension` values for each element, `count` the counts of dice, `complain`
+//! operands, `choice` enums and `match`, `comprehension` values for each element, `count` the counts of dice, `complain`
 //! messages.
 
+mod choice;
 mod complain;
 mod comprehension;
 mod count;
@@ -120,6 +129,7 @@ pub(in crate::front::script) fn parse_part(text: &str, part: Span, limits: Sourc
         nesting: 0,
         unclosed_at: None,
         records: true,
+        imports: Vec::new(),
     };
     let script = parser.script();
     Parsed {
@@ -159,6 +169,8 @@ struct Parser<'t> {
     records: bool,
     /// Whether the script has a function `not` of its own.
     own_not: bool,
+    /// The prefixes of the files and libraries that were imported so far.
+    imports: Vec<String>,
 }
 
 impl Parser<'_> {

@@ -22,6 +22,8 @@ impl Parser<'_> {
                 self.node(ExprKind::Field(Box::new(expr), name), span)
             } else if let Some(opener) = self.cursor.take(Sign::OpenBracket) {
                 self.index(expr, opener)
+            } else if let Some(name) = self.prefixed(&expr) {
+                self.call(name)
             } else if self.cursor.is(Sign::Open) && expr.kind != ExprKind::Error {
                 self.not_a_function(&expr);
                 let opener = self.cursor.here();
@@ -65,6 +67,7 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::True) => ExprKind::Bool(true),
             TokenKind::Keyword(Keyword::False) => ExprKind::Bool(false),
             TokenKind::Broken => ExprKind::Error,
+            TokenKind::Word if self.begins_match() => return self.match_value(),
             TokenKind::Word => return self.named(token),
             TokenKind::Sign(Sign::Open) => return self.parenthesis(token.span),
             TokenKind::Sign(Sign::OpenBracket) => return self.list(token.span),
@@ -132,22 +135,40 @@ impl Parser<'_> {
     fn named(&mut self, token: &Token) -> Expr {
         let word = self.cursor.slice(token.span);
         self.cursor.bump();
-        if let Some(opener) = self.cursor.take(Sign::Open) {
-            let name = Name::new(word.to_owned(), token.span);
-            let kind = match self.items(opener, Sign::Close) {
-                Items::Values(arguments) => ExprKind::Call(name, arguments),
-                Items::Each(parts) => ExprKind::Gather(name, parts),
-                Items::Copies(_) | Items::Broken => ExprKind::Error,
-            };
-            let span = token.span.to(self.cursor.last());
-            let call = self.node(kind, span);
-            return self.counted(call);
+        if self.cursor.is(Sign::Open) {
+            return self.call(Name::new(word.to_owned(), token.span));
         }
         if self.records && self.cursor.is(Sign::OpenBrace) {
             let name = Name::new(word.to_owned(), token.span);
             return self.record(name);
         }
         Expr::new(ExprKind::Name(word.to_owned()), token.span)
+    }
+
+    /// `dnd.hits` before a parenthesis, if `dnd` is imported: the name of a function.
+    fn prefixed(&self, expr: &Expr) -> Option<Name> {
+        let ExprKind::Field(owner, name) = &expr.kind else {
+            return None;
+        };
+        let ExprKind::Name(prefix) = &owner.kind else {
+            return None;
+        };
+        let is_call = self.cursor.is(Sign::Open) && self.imports.contains(prefix);
+        is_call.then(|| Name::new(format!("{prefix}.{}", name.kind), expr.span))
+    }
+
+    /// A call; its parenthesis is next.
+    fn call(&mut self, name: Name) -> Expr {
+        let opener = self.cursor.here();
+        self.cursor.bump();
+        let start = name.span;
+        let kind = match self.items(opener, Sign::Close) {
+            Items::Values(arguments) => ExprKind::Call(name, arguments),
+            Items::Each(parts) => ExprKind::Gather(name, parts),
+            Items::Copies(_) | Items::Broken => ExprKind::Error,
+        };
+        let call = self.node(kind, start.to(self.cursor.last()));
+        self.counted(call)
     }
 
     /// `[a, b]`; its bracket is next.

@@ -70,6 +70,9 @@ impl Parser<'_> {
 
     /// The keyword that a statement begins with; a typo in it is reported.
     fn statement_keyword(&mut self) -> Option<Keyword> {
+        if self.begins_match() {
+            return Some(Keyword::Match);
+        }
         if let Some(word) = self.cursor.word() {
             let near = Keyword::near_statement(word)?;
             // A name begins a statement only if a token follows that cannot follow a keyword.
@@ -91,6 +94,10 @@ impl Parser<'_> {
                 Some(StmtKind::While(condition, self.block()?))
             }
             Keyword::For => self.for_each(),
+            Keyword::Match => {
+                let parts = self.match_of(false, Self::block)?;
+                Some(StmtKind::Match(Box::new(parts)))
+            }
             Keyword::Break => Some(self.ended(StmtKind::Break)),
             Keyword::Continue => Some(self.ended(StmtKind::Continue)),
             Keyword::Return => {
@@ -172,7 +179,7 @@ impl Parser<'_> {
     }
 
     /// An expression in parentheses.
-    fn condition(&mut self) -> Expr {
+    pub(super) fn condition(&mut self) -> Expr {
         let Some(opener) = self.cursor.take(Sign::Open) else {
             self.expected("`(`", "put the condition in parentheses");
             self.records = false;

@@ -123,6 +123,7 @@ fn is_written(value: &Expr) -> bool {
             | ExprKind::Bool(_)
             | ExprKind::Text(_)
             | ExprKind::Degree(..)
+            | ExprKind::Named(_)
             | ExprKind::Constant(_)
     )
 }
@@ -134,7 +135,8 @@ fn written_out(module: &Module, data: &Data, ty: &Type, span: Span) -> Expr {
         (Data::Float(value), _) => ExprKind::Float(*value),
         (Data::Bool(value), _) => ExprKind::Bool(*value),
         (Data::Text(text), _) => ExprKind::Text(text.clone()),
-        (Data::Degree(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, *rung),
+        (Data::Named(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, *rung),
+        (Data::Named(number), Type::Enum(_)) => ExprKind::Named(*number),
         (Data::List(parts), Type::List(element)) => {
             let parts = parts.iter();
             let parts = parts.map(|part| written_out(module, part, element, span));
@@ -149,7 +151,11 @@ fn written_out(module: &Module, data: &Data, ty: &Type, span: Span) -> Expr {
         // Its type was wrong, which was reported.
         _ => ExprKind::Int(0),
     };
-    expr(kind, span)
+    Expr {
+        kind,
+        ty: ty.clone(),
+        span,
+    }
 }
 
 /// Mistakes.

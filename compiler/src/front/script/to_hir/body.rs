@@ -4,7 +4,7 @@ use super::Lowering;
 use super::builtin::Builtin;
 use super::constant::{degree, degrees};
 use crate::front::script::ast::{self, Param};
-use crate::hir::{Expr, ExprKind, FunctionId, Local, LocalId, Type};
+use crate::hir::{Block, Expr, ExprKind, FunctionId, Local, LocalId, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
@@ -19,6 +19,7 @@ const MAX_TWINS: usize = 8;
 /// The state inside a function.
 pub(super) struct Body<'l, 't> {
     pub(super) lowering: &'l mut Lowering<'t>,
+    pub(super) function: FunctionId,
     locals: Vec<Local>,
     /// The variables of the enclosing blocks, the innermost last.
     scopes: Vec<FxHashMap<String, LocalId>>,
@@ -35,21 +36,10 @@ pub(super) struct Body<'l, 't> {
     twins: FxHashMap<String, Vec<LocalId>>,
 }
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// Fills in what a function does.
     pub(super) fn body(&mut self, id: FunctionId, params: &[Param], block: &ast::Block) {
-        // What calls it, such as itself, looks at its parameters.
-        let locals = self.out.module.functions[id.index()].locals.clone();
-        let mut body = Body {
-            lowering: self,
-            locals,
-            scopes: vec![FxHashMap::default()],
-            gone: FxHashMap::default(),
-            loops: 0,
-            depth: 0,
-            unresolved: None,
-            twins: FxHashMap::default(),
-        };
+        let mut body = self.empty_body(id);
         for (param, place) in params.iter().zip(0..) {
             let name = &param.name;
             body.name_is_free(&name.kind, name.span);
@@ -61,14 +51,35 @@ impl Lowering<'_> {
             }
         }
         let statements = body.block(block);
-        let locals = body.locals;
-        let function = &mut self.out.module.functions[id.index()];
-        function.locals = locals;
-        function.body = statements;
+        body.finish(statements);
+    }
+
+    /// The beginning of a function: no variables but its parameters, which have no names yet.
+    pub(super) fn empty_body(&mut self, id: FunctionId) -> Body<'_, 't> {
+        // What calls it, such as itself, looks at its parameters.
+        let locals = self.out.module.functions[id.index()].locals.clone();
+        Body {
+            lowering: self,
+            function: id,
+            locals,
+            scopes: vec![FxHashMap::default()],
+            gone: FxHashMap::default(),
+            loops: 0,
+            depth: 0,
+            unresolved: None,
+            twins: FxHashMap::default(),
+        }
     }
 }
 
 impl Body<'_, '_> {
+    /// Fills in what the function does.
+    pub(super) fn finish(self, statements: Block) {
+        let function = &mut self.lowering.out.module.functions[self.function.index()];
+        function.locals = self.locals;
+        function.body = statements;
+    }
+
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.lowering.report(diagnostic);
     }
@@ -218,7 +229,8 @@ impl Body<'_, '_> {
         };
         let mut visible: Vec<_> = self.scopes.iter().flatten().map(resolved).collect();
         visible.sort();
-        let constants = self.lowering.constants.keys();
+        let lowering = &self.lowering;
+        let constants = lowering.constants.keys().chain(lowering.choices.keys());
         let known = visible.iter().map(|(_, name)| name).chain(constants);
         let known = known.map(String::as_str).chain(degrees());
         if let Some(near) = self.lowering.nearest(name, known) {

@@ -1,6 +1,5 @@
 //! Calls: of what every script has, and of functions.
 
-use super::Callable;
 use super::body::{Body, expr};
 use super::builtin::Builtin;
 use super::comprehension::Elements;
@@ -11,7 +10,7 @@ use dicec_runtime::span::Span;
 
 impl Body<'_, '_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &Arguments, span: Span) -> Expr {
-        if let Some(builtin) = self.lowering.builtin_named(&name.kind) {
+        if let Some(builtin) = self.lowering.builtin_named(name) {
             match arguments.unnamed() {
                 Some(values) if builtin.arity().contains(&values.len()) => {
                     return self.builtin(builtin, values, span);
@@ -19,10 +18,12 @@ impl Body<'_, '_> {
                 Some(values) => self.wrong_count(builtin, values.len(), span),
                 None => self.nameless(builtin, arguments),
             }
-        } else if let Some((Callable::Function(id), _)) = self.lowering.callables.get(&name.kind) {
-            return self.call_of(*id, arguments, span);
         } else {
-            self.no_such_function(name);
+            match self.lowering.named(name)[..] {
+                [id] => return self.call_of(id, arguments, span),
+                [] => self.no_such_function(name),
+                ref several => self.ambiguous_function(name, several),
+            }
         }
         for argument in arguments.all() {
             self.expr(argument);
@@ -133,23 +134,5 @@ impl Body<'_, '_> {
             "let it be a statement of its own: `{};`",
             builtin.signature()
         )));
-    }
-
-    fn no_such_function(&mut self, name: &Name) {
-        let lowering = &self.lowering;
-        let functions = lowering.callables.iter();
-        let functions = functions.filter(|(_, (what, _))| matches!(what, Callable::Function(_)));
-        let known = functions.map(|(name, _)| name.as_str());
-        let near = lowering.nearest(&name.kind, known.chain(Builtin::ALL.map(Builtin::name)));
-        let help = match (lowering.callables.get(&name.kind), near) {
-            (Some(_), _) => "a roll is chosen by players and cannot be called; make a function of what both need".to_owned(),
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None) if self.find(&name.kind).is_some() => {
-                "to multiply, write `*` before the parenthesis".to_owned()
-            }
-            (None, None) => format!("define it: `deffun {}(...) {{ ... }}`", name.kind),
-        };
-        let message = format!("there is no function `{}`", name.kind);
-        self.report(Diagnostic::error(Code::NoSuchFunction, name.span, message).help(help));
     }
 }

@@ -1,6 +1,6 @@
 //! Constants and defaults: values that are known when a script is compiled.
 
-use super::{Lowering, items};
+use super::{Lowering, TypeNamed, items};
 use crate::front::script::ast::{self, ItemKind};
 use crate::hir::{self, ConstantId, Data, ExprKind, Float, Type};
 use crate::syntax::{Code, Diagnostic};
@@ -81,7 +81,7 @@ pub(super) fn degree(name: &str) -> Option<Value> {
     let mut ladders = Ladder::IN_SCRIPTS.into_iter();
     ladders.find_map(|ladder| {
         Some(Value {
-            data: Data::Degree(ladder.rung_of(name)?),
+            data: Data::Named(ladder.rung_of(name)?),
             ty: Type::Degree(ladder),
         })
     })
@@ -188,7 +188,7 @@ impl Lowering<'_> {
         wanted: &Type,
         (what, place): (&str, Span),
     ) -> Option<Data> {
-        let value = match self.evaluate(written) {
+        let value = match self.evaluate_as(written, wanted) {
             Ok(value) => self.bounded(value, written.span)?.fitted(wanted),
             Err(wrong) => {
                 self.found.extend(wrong);
@@ -216,7 +216,9 @@ impl Lowering<'_> {
             _ => None,
         });
         let placed = definitions.filter_map(|definition| {
-            let id = *self.types.get(&definition.name.kind)?;
+            let Some(&TypeNamed::Record(id)) = self.types.get(&definition.name.kind) else {
+                return None;
+            };
             let first = self.out.module.record(id).span == definition.name.span;
             first.then_some((definition, id))
         });
@@ -225,11 +227,12 @@ impl Lowering<'_> {
 }
 
 impl Constant {
-    /// A mention of it; none if its value was wrong.
-    pub(super) fn mention(&self) -> Option<ExprKind> {
-        match self.id {
-            Some(id) => Some(ExprKind::Constant(id)),
-            None => self.value.as_ref()?.written(),
+    /// A mention of it, and its type if it is known; none if its value was wrong.
+    pub(super) fn mention(&self) -> Option<(ExprKind, Type)> {
+        match (self.id, &self.value) {
+            (Some(id), _) => Some((ExprKind::Constant(id), Type::Unknown)),
+            (None, Some(value)) => Some((value.written()?, value.ty.clone())),
+            (None, None) => None,
         }
     }
 }
@@ -241,7 +244,8 @@ impl Value {
             (Data::Int(value), _) => ExprKind::Int(*value),
             (Data::Float(value), _) => ExprKind::Float(*value),
             (Data::Bool(value), _) => ExprKind::Bool(*value),
-            (Data::Degree(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, *rung),
+            (Data::Named(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, *rung),
+            (Data::Named(number), Type::Enum(_)) => ExprKind::Named(*number),
             (Data::Text(text), _) => ExprKind::Text(text.clone()),
             _ => return None,
         })
@@ -268,6 +272,6 @@ pub(super) fn size(data: &Data) -> (usize, usize) {
             });
             (count + 1, depth + 1)
         }
-        Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Degree(_) | Data::Text(_) => (1, 0),
+        Data::Int(_) | Data::Float(_) | Data::Bool(_) | Data::Named(_) | Data::Text(_) => (1, 0),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::builtin::Builtin;
 use super::pool_dice::DIE;
-use super::{Callable, Lowering, items};
+use super::{Callable, Lowering, TypeNamed, items};
 use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
 use crate::hir::{Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
 use crate::syntax::{Code, Diagnostic, unknown_field};
@@ -74,18 +74,13 @@ impl Lowering<'_> {
                 _ => None,
             })
         };
+        self.define_enums(script);
         let mut placed = Vec::new();
         for definition in definitions() {
             let name = &definition.name;
-            if PLAIN.contains(&name.kind.as_str()) {
-                self.taken(name, "type");
-            } else if let Some(&first) = self.types.get(&name.kind) {
-                let first = self.out.module.record(first).span;
-                self.defined_twice("type", name, first);
-            } else {
-                // A text below 4 GiB defines fewer types than that.
-                let id = TypeId(self.out.module.types.len() as u32);
-                self.types.insert(name.kind.clone(), id);
+            // A text below 4 GiB defines fewer types than that.
+            let id = TypeId(self.out.module.types.len() as u32);
+            if self.define_type(name, TypeNamed::Record(id)) {
                 self.out.module.types.push(RecordType {
                     name: name.kind.clone(),
                     fields: Vec::new(),
@@ -99,6 +94,24 @@ impl Lowering<'_> {
             self.out.module.types[id.index()].fields = fields;
         }
         self.bound_types();
+    }
+
+    /// Gives a type its name, unless it is taken.
+    pub(super) fn define_type(&mut self, name: &Name, named: TypeNamed) -> bool {
+        if PLAIN.contains(&name.kind.as_str()) {
+            self.taken(name, "type");
+            return false;
+        }
+        let first = match self.types.get(&name.kind) {
+            Some(TypeNamed::Record(first)) => self.out.module.record(*first).span,
+            Some(TypeNamed::Enum(first)) => self.out.module.choice(*first).span,
+            None => {
+                self.types.insert(name.kind.clone(), named);
+                return true;
+            }
+        };
+        self.defined_twice("type", name, first);
+        false
     }
 
     fn fields(&mut self, definition: &ast::TypeDef) -> Vec<Field> {
@@ -121,7 +134,7 @@ impl Lowering<'_> {
     }
 
     /// A written type; unknown if there is none of that name.
-    fn ty(&mut self, written: &ast::Type) -> Type {
+    pub(super) fn ty(&mut self, written: &ast::Type) -> Type {
         let (name, lists) = &written.kind;
         let base = match name {
             TypeName::Int => Type::Int,
@@ -130,7 +143,8 @@ impl Lowering<'_> {
             TypeName::Text => Type::Text,
             TypeName::Named(name) if name == "degree" => Type::Degree(Ladder::PATHFINDER),
             TypeName::Named(name) => match self.types.get(name) {
-                Some(&id) => Type::Record(id),
+                Some(TypeNamed::Record(id)) => Type::Record(*id),
+                Some(TypeNamed::Enum(id)) => Type::Enum(*id),
                 None if name == DIE => Type::Record(self.die_type()),
                 None => {
                     let unknown = self.unknown_type(&Name::new(name.clone(), written.span));
@@ -260,7 +274,11 @@ impl Lowering<'_> {
             let id = FunctionId(self.out.module.functions.len() as u32);
             let function = self.signature(&source);
             self.out.module.functions.push(function);
-            self.define_name(&source, id);
+            let what = match source.label {
+                Some(_) => "roll",
+                None => "function",
+            };
+            self.define_name(what, source.name, id);
             if let Some(label) = source.label {
                 self.out.module.rolls.push(RollDef {
                     label: label.to_owned(),
@@ -274,26 +292,35 @@ impl Lowering<'_> {
         sources
     }
 
-    fn define_name(&mut self, source: &Source<'_>, id: FunctionId) {
-        let name = source.name;
-        let what = if source.label.is_some() {
-            "roll"
-        } else {
-            "function"
-        };
+    /// Gives a function, roll or table its name, unless it is taken.
+    pub(super) fn define_name(&mut self, what: &str, name: &Name, id: FunctionId) {
         let builtin = Builtin::named(&name.kind);
-        if source.label.is_none() && builtin.is_some_and(|builtin| !builtin.yields()) {
+        if what != "roll" && builtin.is_some_and(|builtin| !builtin.yields()) {
             self.taken(name, what);
-        } else if let Some(&(_, first)) = self.callables.get(&name.kind) {
+        } else if let Some(first) = self.first_of(what, name) {
             self.defined_twice(what, name, first);
         } else {
-            let callable = match source.label {
-                Some(_) => Callable::Roll,
-                None => Callable::Function(id),
+            let callable = match what {
+                "roll" => Callable::Roll,
+                _ => Callable::Function(id),
             };
             let entry = (callable, name.span);
-            self.callables.insert(name.kind.clone(), entry);
+            self.callables
+                .entry(name.kind.clone())
+                .or_default()
+                .push(entry);
         }
+    }
+
+    /// The definition that has this name already. Functions of different files may share one.
+    fn first_of(&self, what: &str, name: &Name) -> Option<Span> {
+        let here = self.file(name.span);
+        let mut known = self.callables.get(&name.kind)?.iter();
+        let first = known.find(|(callable, span)| {
+            let is_function = what != "roll" && matches!(callable, Callable::Function(_));
+            !is_function || self.file(*span) == here
+        });
+        first.map(|(_, span)| *span)
     }
 
     fn signature(&mut self, source: &Source<'_>) -> Function {
@@ -319,6 +346,7 @@ impl Lowering<'_> {
             result: source.result.map(|ty| self.ty(ty)).unwrap_or_default(),
             body: Vec::new(),
             rolls: false,
+            is_table: false,
             span: source.name.span,
         }
     }
@@ -354,6 +382,21 @@ impl Lowering<'_> {
         };
         let message = format!("there is no type `{}`", name.kind);
         Diagnostic::error(Code::UnknownType, name.span, message).help(help)
+    }
+
+    /// A name that stands before the braces of a record.
+    pub(super) fn not_a_record(&self, name: &Name) -> Diagnostic {
+        let Some(TypeNamed::Enum(id)) = self.types.get(&name.kind) else {
+            return self.unknown_type(name);
+        };
+        let choice = self.out.module.choice(*id);
+        let message = format!("`{}` is an enum, and has no fields", name.kind);
+        let found = Diagnostic::error(Code::WrongType, name.span, message);
+        let first = choice.constant(0).unwrap_or_default();
+        found.help(format!(
+            "write one of its constants: `{}.{first}`",
+            name.kind
+        ))
     }
 
     pub(super) fn unknown_field(&self, name: &Name, id: TypeId) -> Diagnostic {

@@ -1,11 +1,11 @@
 //! The evaluation of constant expressions, for [`super::constant`] and the texts of options.
 
-use super::Lowering;
 use super::builtin::Builtin;
-use super::constant::{Value, degree, degrees, fits, size};
+use super::constant::{Value, degrees, fits, size};
+use super::{Lowering, TypeNamed};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::hir::{ArithOp, CompareOp};
-use crate::hir::{Data, Float, Math, Type};
+use crate::hir::{Data, Float, Math, Module, Type};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::float;
 use dicec_runtime::limits::MAX_TEXT;
@@ -22,22 +22,29 @@ pub(super) type Wrong = Option<Diagnostic>;
 impl Lowering<'_> {
     /// The value of a constant expression.
     pub(super) fn evaluate(&self, expr: &Expr) -> Result<Value, Wrong> {
+        self.evaluate_as(expr, &Type::Unknown)
+    }
+
+    /// The value of a constant expression where a value of this type is wanted: constants of enums
+    /// may have no prefix there.
+    pub(super) fn evaluate_as(&self, expr: &Expr, wanted: &Type) -> Result<Value, Wrong> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Value::int(*value)),
             ExprKind::Float(value) => Ok(Value::float(*value)),
             ExprKind::Bool(value) => Ok(Value::bool(*value)),
             ExprKind::Text(text) => Ok(Value::text(text.clone())),
-            ExprKind::Name(name) => self.named_constant(name, expr.span),
-            ExprKind::Paren(inner) => self.evaluate(inner),
+            ExprKind::Name(name) => self.named_constant(name, wanted, expr.span),
+            ExprKind::Paren(inner) => self.evaluate_as(inner, wanted),
             ExprKind::Unary(op, value) => self.unary(*op, value, expr.span),
             ExprKind::Binary(op, left, right) => {
                 let left = self.evaluate(left)?;
                 let right = self.evaluate(right)?;
-                binary(*op, &left, &right, expr.span)
+                binary(&self.out.module, *op, &left, &right, expr.span)
             }
             ExprKind::Choose(parts) => {
                 let [condition, yes, no] = &**parts;
-                let (yes, no) = (self.evaluate(yes)?, self.evaluate(no)?);
+                let [yes, no] = [yes, no].map(|side| self.evaluate_as(side, wanted));
+                let (yes, no) = (yes?, no?);
                 match self.evaluate(condition)?.data {
                     Data::Bool(_) if !fits(&yes.ty, &no.ty) => Err(wrong(expr.span)),
                     Data::Bool(true) => Ok(yes),
@@ -46,31 +53,50 @@ impl Lowering<'_> {
                 }
             }
             ExprKind::Call(name, arguments) => match arguments.unnamed() {
+                Some(items) if name.kind == "list" => self.constant_items(items, wanted, expr.span),
                 Some(values) => self.constant_call(name, values, expr.span),
                 None => Err(not_constant(expr.span)),
             },
-            ExprKind::List(items) => {
-                let values: Result<_, Wrong> =
-                    items.iter().map(|item| self.evaluate(item)).collect();
-                constant_list(values?, expr.span)
-            }
+            ExprKind::List(items) => self.constant_items(items, wanted, expr.span),
+            ExprKind::Field(whole, name) => match self.constant_in(whole, name) {
+                Some(found) => found.map_err(Some),
+                None => Err(not_constant(expr.span)),
+            },
             ExprKind::Record(name, fields) => self.constant_record(name, fields, expr.span),
             ExprKind::Error => Err(None),
             ExprKind::Resource(_)
             | ExprKind::Dice(_)
-            | ExprKind::Field(..)
             | ExprKind::Gather(..)
             | ExprKind::ListOf(_)
             | ExprKind::Slice(_)
             | ExprKind::Range(_)
             | ExprKind::Copies(_)
+            | ExprKind::Match(_)
             | ExprKind::Index(..) => Err(not_constant(expr.span)),
         }
     }
 
-    fn named_constant(&self, name: &str, span: Span) -> Result<Value, Wrong> {
-        if let Some(degree) = degree(name) {
-            return Ok(degree);
+    /// A list where one of this type is wanted.
+    fn constant_items(&self, items: &[Expr], wanted: &Type, span: Span) -> Result<Value, Wrong> {
+        let element = match wanted {
+            Type::List(element) => element,
+            _ => &Type::Unknown,
+        };
+        let values = items.iter().map(|item| self.evaluate_as(item, element));
+        constant_list(values.collect::<Result<_, Wrong>>()?, span)
+    }
+
+    fn named_constant(&self, name: &str, wanted: &Type, span: Span) -> Result<Value, Wrong> {
+        let own = self.constants.contains_key(name);
+        let constant = self.constant_like(name, wanted);
+        if let Some(constant) = constant
+            .or_else(|| self.only_constant(name))
+            .filter(|_| !own)
+        {
+            return Ok(constant);
+        }
+        if !own && !self.enums_with(name).is_empty() {
+            return Err(Some(self.ambiguous(name, span)));
         }
         match self.constants.get(name) {
             Some(constant) => {
@@ -80,7 +106,8 @@ impl Lowering<'_> {
             }
             None => {
                 let message = format!("`{name}` is not a constant that is defined before this");
-                let known = self.constants.keys().map(String::as_str).chain(degrees());
+                let known = self.constants.keys().chain(self.choices.keys());
+                let known = known.map(String::as_str).chain(degrees());
                 let help = match self.nearest(name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => {
@@ -126,7 +153,6 @@ impl Lowering<'_> {
             .map(|argument| self.evaluate(argument))
             .collect();
         match (name.kind.as_str(), Builtin::named(&name.kind)) {
-            ("list", _) => constant_list(values?, span),
             (_, Some(Builtin::Pow)) => match &values?[..] {
                 [base, exponent] => floats(ArithOp::Pow, base, exponent, span),
                 _ => Err(wrong(span)),
@@ -144,8 +170,8 @@ impl Lowering<'_> {
         fields: &[(Name, Expr)],
         span: Span,
     ) -> Result<Value, Wrong> {
-        let Some(&id) = self.types.get(&name.kind) else {
-            return Err(Some(self.unknown_type(name)));
+        let Some(&TypeNamed::Record(id)) = self.types.get(&name.kind) else {
+            return Err(Some(self.not_a_record(name)));
         };
         let ty = Type::Record(id);
         let zero = self.out.module.zero(&ty);
@@ -160,7 +186,8 @@ impl Lowering<'_> {
                 return Err(Some(self.unknown_field(field, id)));
             };
             let value_span = value.span;
-            let value = self.evaluate(value)?.fitted(&known[place].ty);
+            let wanted = &known[place].ty;
+            let value = self.evaluate_as(value, wanted)?.fitted(wanted);
             if written.contains(&place) || !fits(&value.ty, &known[place].ty) {
                 return Err(wrong(value_span));
             }
@@ -195,8 +222,14 @@ fn constant_list(values: Vec<Value>, span: Span) -> Result<Value, Wrong> {
     Ok(Value { data, ty })
 }
 
-fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
-    use Data::{Bool, Degree, Float, Int, Text};
+fn binary(
+    module: &Module,
+    op: BinaryOp,
+    left: &Value,
+    right: &Value,
+    span: Span,
+) -> Result<Value, Wrong> {
+    use Data::{Bool, Float, Int, Named, Text};
 
     if let BinaryOp::Compare(op) = op {
         let equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
@@ -205,7 +238,7 @@ fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value
             (Int(_) | Float(_), Int(_) | Float(_)) => {
                 float::compare(number(left, span)?, number(right, span)?)
             }
-            (Degree(a), Degree(b)) => a.cmp(b),
+            (Named(a), Named(b)) if left.ty == right.ty => a.cmp(b),
             (Bool(a), Bool(b)) if equality => a.cmp(b),
             (Text(a), Text(b)) if equality => a.cmp(b),
             _ => return Err(wrong(span)),
@@ -224,7 +257,7 @@ fn binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Result<Value
         (Bool(a), Bool(b), _) if op == BinaryOp::Or => Ok(Value::bool(*a || *b)),
         (Bool(a), Bool(b), _) if op == BinaryOp::And => Ok(Value::bool(*a && *b)),
         (Text(_), _, Some(ArithOp::Add)) | (_, Text(_), Some(ArithOp::Add)) => {
-            join(left, right, span)
+            join(module, left, right, span)
         }
         _ => Err(wrong(span)),
     }
@@ -293,14 +326,17 @@ fn math(function: Math, values: &[Value], span: Span) -> Result<Value, Wrong> {
 }
 
 /// The two as one text.
-fn join(left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
+fn join(module: &Module, left: &Value, right: &Value, span: Span) -> Result<Value, Wrong> {
     let mut joined = String::new();
     for value in [left, right] {
         match (&value.data, &value.ty) {
             (Data::Int(value), _) => joined += &value.to_string(),
             (Data::Float(value), _) => joined += &Shortest(value.get()).to_string(),
             (Data::Bool(value), _) => joined += &value.to_string(),
-            (Data::Degree(rung), Type::Degree(ladder)) => joined += ladder.name(*rung),
+            (Data::Named(rung), Type::Degree(ladder)) => joined += ladder.name(*rung),
+            (Data::Named(number), Type::Enum(id)) => {
+                joined += module.choice(*id).constant(*number).ok_or(None)?;
+            }
             (Data::Text(text), _) => joined += text,
             _ => return Err(wrong(span)),
         }

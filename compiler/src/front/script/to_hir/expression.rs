@@ -1,7 +1,7 @@
 //! Expressions.
 
+use super::TypeNamed;
 use super::body::{Body, expr};
-use super::constant::degree;
 use super::evaluate::arith;
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, Name, UnaryOp};
 use crate::hir::{Expr, ExprKind};
@@ -34,7 +34,11 @@ impl Body<'_, '_> {
             }
             Ast::List(items) => ExprKind::List(self.all(items)),
             Ast::Call(name, arguments) => return self.call(name, arguments, span),
+            Ast::Match(parts) => return self.match_value(parts, span),
             Ast::Field(record, name) => {
+                if let Some(constant) = self.choice_in(record, name, span) {
+                    return constant;
+                }
                 let record = self.boxed(record);
                 ExprKind::Field(record, self.lowering.out.field_name(&name.kind))
             }
@@ -55,26 +59,27 @@ impl Body<'_, '_> {
         Box::new(self.expr(ast))
     }
 
-    /// A variable, a constant or a degree.
+    /// A variable, a constant, a degree or a constant of an enum.
     fn name(&mut self, name: &str, span: Span) -> Expr {
         if let Some(local) = self.find(name) {
             return expr(ExprKind::Local(local), span);
         }
-        let mentioned = match (self.lowering.constants.get(name), degree(name)) {
-            (Some(constant), _) => constant.mention(),
-            (None, Some(degree)) => degree.written(),
-            (None, None) => return self.unknown_name(name, span),
-        };
-        match mentioned {
-            Some(kind) => expr(kind, span),
-            None => self.unresolved(span),
+        if let Some(constant) = self.lowering.constants.get(name) {
+            return match constant.mention() {
+                Some((kind, ty)) => Expr { kind, ty, span },
+                None => self.unresolved(span),
+            };
+        }
+        match self.choice(name, span) {
+            Some(constant) => constant,
+            None => self.unknown_name(name, span),
         }
     }
 
     /// `name{ field: value }`
     fn record(&mut self, name: &Name, fields: &[(Name, ast::Expr)], span: Span) -> Expr {
-        let Some(&id) = self.lowering.types.get(&name.kind) else {
-            let unknown = self.lowering.unknown_type(name);
+        let Some(&TypeNamed::Record(id)) = self.lowering.types.get(&name.kind) else {
+            let unknown = self.lowering.not_a_record(name);
             self.report(unknown);
             for (_, value) in fields {
                 self.expr(value);

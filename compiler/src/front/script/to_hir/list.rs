@@ -76,8 +76,8 @@ impl Body<'_, '_> {
         let [list, value] = parts.map(|part| self.expr(part));
         let mut statements = Block::new();
         let all = self.kept(list, &mut statements);
-        let wanted = self.kept(value, &mut statements);
-        let same = make.compare(CompareOp::Equal, make.local(element), make.local(wanted));
+        let wanted = self.reused(value, &mut statements);
+        let same = make.compare(CompareOp::Equal, make.local(element), wanted);
         let ends = vec![make.set(result, found), make.stmt(StmtKind::Break)];
         let mut body = vec![make.when(same, ends)];
         body.extend(next);
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
         let [at, place] = self.fresh(span);
         // What is added has to be a whole number, and is blamed if it is not.
         statements.extend([make.set(at, make.int(0)), make.add(at, index)]);
-        let value = self.kept(value, &mut statements);
+        let value = self.reused(value, &mut statements);
         let from = make.compare(CompareOp::LessEqual, make.int(0), make.local(at));
         let to = make.compare(CompareOp::LessEqual, make.local(at), make.len(all));
         let more = make.compare(CompareOp::Greater, make.local(place), make.local(at));
@@ -112,9 +112,9 @@ impl Body<'_, '_> {
         statements.extend([
             make.require(make.and(from, to)),
             make.set(place, make.len(all)),
-            make.append(all, make.local(value)),
+            make.append(all, value.clone()),
             make.stmt(StmtKind::While(more, shift)),
-            make.put(all, make.local(at), make.local(value)),
+            make.put(all, make.local(at), value),
         ]);
         make.unit(statements)
     }

@@ -167,6 +167,15 @@ impl Body<'_, '_> {
         })
     }
 
+    /// A value that is written more than once: a variable that holds it, or a constant of an enum
+    /// itself, as only where it is used says of which enum.
+    pub(super) fn reused(&mut self, value: Expr, statements: &mut Block) -> Expr {
+        match value.kind {
+            ExprKind::Named(_) => value,
+            _ => Make(value.span).local(self.kept(value, statements)),
+        }
+    }
+
     /// The variable that holds a value: itself if it is one, so that what is found out about its
     /// type is known of it, and otherwise a fresh one, which is set at the end of `statements`.
     pub(super) fn kept(&mut self, value: Expr, statements: &mut Block) -> Var {

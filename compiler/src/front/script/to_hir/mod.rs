@@ -15,6 +15,7 @@ mod arguments;
 mod body;
 mod builtin;
 mod call;
+mod choice;
 mod comprehension;
 mod constant;
 mod define;
@@ -22,15 +23,18 @@ mod evaluate;
 mod expression;
 mod list;
 mod make;
+mod matching;
+mod naming;
 mod option;
 mod pool_dice;
 mod roll;
 mod sort;
 mod statement;
+mod table;
 mod template;
 
-use super::ast::{self, ItemKind};
-use crate::hir::{Builder, Module, TypeId};
+use super::ast::{self, ItemKind, Name};
+use crate::hir::{Builder, EnumId, Module, TypeId};
 use crate::syntax::{Diagnostic, Diagnostics, nearest};
 use builtin::Builtin;
 use constant::Constant;
@@ -44,11 +48,13 @@ use std::cell::Cell;
 ///
 /// The tree may hold errors that were reported already. The result is complete only if there are no
 /// errors at all.
-pub fn to_hir(script: &ast::Script, text: &str) -> (Module, Diagnostics) {
+pub fn to_hir<'t>(script: &'t ast::Script, text: &'t str) -> (Module, Diagnostics) {
     let mut lowering = Lowering {
         text,
         out: Builder::default(),
         types: FxHashMap::default(),
+        choices: FxHashMap::default(),
+        files: &script.files,
         callables: FxHashMap::default(),
         constants: FxHashMap::default(),
         evaluated: Cell::new(0),
@@ -70,12 +76,24 @@ enum Callable {
     Roll,
 }
 
+/// What the name of a type refers to.
+#[derive(Clone, Copy)]
+enum TypeNamed {
+    Record(TypeId),
+    Enum(EnumId),
+}
+
 /// The state of one run: the script so far, and the names that hold everywhere.
 struct Lowering<'t> {
     text: &'t str,
     out: Builder,
-    types: FxHashMap<String, TypeId>,
-    callables: FxHashMap<String, (Callable, Span)>,
+    types: FxHashMap<String, TypeNamed>,
+    /// The enums that have a constant of this name, in written order.
+    choices: FxHashMap<String, Vec<EnumId>>,
+    /// The files, by the prefix of their names.
+    files: &'t [Name],
+    /// What is called by each name, and where it is defined: at most one of each file.
+    callables: FxHashMap<String, Vec<(Callable, Span)>>,
     constants: FxHashMap<String, Constant>,
     /// How many values the evaluation of constants has made so far.
     evaluated: Cell<usize>,
@@ -88,9 +106,13 @@ impl Lowering<'_> {
     fn script(&mut self, script: &ast::Script) {
         self.define_types(script);
         self.define_constants(script);
+        let tables = self.define_tables(script);
         let sources = self.define_functions(script);
         for (id, Source { params, body, .. }) in sources {
             self.body(id, params, body);
+        }
+        for (id, table) in tables {
+            self.rows(id, table);
         }
     }
 
@@ -99,9 +121,9 @@ impl Lowering<'_> {
     }
 
     /// What the language itself calls by this name, unless the script has a function of its own.
-    fn builtin_named(&self, name: &str) -> Option<Builtin> {
-        let builtin = Builtin::named(name)?;
-        let own = matches!(self.callables.get(name), Some((Callable::Function(_), _)));
+    fn builtin_named(&self, name: &Name) -> Option<Builtin> {
+        let builtin = Builtin::named(&name.kind)?;
+        let own = !self.named(name).is_empty();
         (!(own && builtin.yields())).then_some(builtin)
     }
 

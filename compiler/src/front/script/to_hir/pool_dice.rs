@@ -1,9 +1,9 @@
 //! `dice(4d6kh3)`: the dice of a roll as a list of records. It is what one would write with loops:
 //! each die is a roll of its own, in the order of the pool, and its changes follow in theirs.
 
-use super::Lowering;
 use super::body::{Body, expr};
 use super::make::{Make, Var};
+use super::{Lowering, TypeNamed};
 use crate::front::script::ast;
 use crate::hir::{
     ArithOp, Block, CompareOp, Condition, Data, Die, Expr, ExprKind, Field, Hole, Place, Pool,
@@ -45,7 +45,8 @@ impl Lowering<'_> {
             fields,
             span: Span::default(),
         });
-        self.types.entry(DIE.to_owned()).or_insert(id);
+        let named = TypeNamed::Record(id);
+        self.types.entry(DIE.to_owned()).or_insert(named);
         self.die = Some(id);
         id
     }

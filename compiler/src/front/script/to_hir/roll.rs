@@ -283,6 +283,7 @@ fn has_dice(ast: &ast::Expr) -> bool {
             );
             dice || arguments.all().any(has_dice)
         }
+        Ast::Match(parts) => parts.parts().any(has_dice),
         Ast::Gather(_, parts) | Ast::ListOf(parts) => parts.parts().any(has_dice),
         Ast::Record(_, fields) => fields.iter().any(|(_, value)| has_dice(value)),
     }

@@ -13,22 +13,33 @@ impl Body<'_, '_> {
     pub(super) fn block(&mut self, block: &ast::Block) -> Block {
         self.scope(|body| {
             let statements = block.kind.iter();
-            statements.filter_map(|stmt| body.statement(stmt)).collect()
+            let mut lowered = Block::new();
+            for stmt in statements {
+                body.statement(stmt, &mut lowered);
+            }
+            lowered
         })
     }
 
-    fn statement(&mut self, stmt: &ast::Stmt) -> Option<Stmt> {
+    fn statement(&mut self, stmt: &ast::Stmt, into: &mut Block) {
         if self.depth == MAX_DEPTH {
-            let message = format!("statements nest deeper than {MAX_DEPTH} levels");
-            let found = Diagnostic::error(Code::NestedTooDeep, stmt.span, message);
-            self.report(found.help("make a function of a part; each `else if` counts as a level"));
-            return None;
+            let help = "make a function of a part; each `else if` and each arm counts as a level";
+            return self.nested_too_deep(stmt.span, help);
         }
         self.depth += 1;
-        let kind = self.statement_kind(&stmt.kind, stmt.span);
-        self.depth -= 1;
         let span = stmt.span;
-        kind.map(|kind| Stmt { kind, span })
+        if let ast::StmtKind::Match(parts) = &stmt.kind {
+            self.match_blocks(parts, span, into);
+        } else if let Some(kind) = self.statement_kind(&stmt.kind, span) {
+            into.push(Stmt { kind, span });
+        }
+        self.depth -= 1;
+    }
+
+    pub(super) fn nested_too_deep(&mut self, span: Span, help: &str) {
+        let message = format!("statements nest deeper than {MAX_DEPTH} levels");
+        let found = Diagnostic::error(Code::NestedTooDeep, span, message);
+        self.report(found.help(help));
     }
 
     fn statement_kind(&mut self, kind: &ast::StmtKind, span: Span) -> Option<StmtKind> {
@@ -44,6 +55,8 @@ impl Body<'_, '_> {
                 let (first, rest) = branches.split_first()?;
                 self.branches(first, rest, otherwise.as_ref())
             }
+            // It is more than one statement.
+            ast::StmtKind::Match(_) => return None,
             ast::StmtKind::While(condition, block) => {
                 let condition = self.expr(condition);
                 StmtKind::While(condition, self.loop_body(block))
@@ -124,11 +137,8 @@ impl Body<'_, '_> {
         let end = otherwise.or(rest.last().map(|(_, block)| block));
         let span = next.0.span.to(end.unwrap_or(&next.1).span);
         if self.depth == MAX_DEPTH {
-            let message = format!("statements nest deeper than {MAX_DEPTH} levels");
-            let found = Diagnostic::error(Code::NestedTooDeep, next.0.span, message);
-            self.report(
-                found.help("each `else if` counts as a level; make a function of the last ones"),
-            );
+            let help = "each `else if` counts as a level; make a function of the last ones";
+            self.nested_too_deep(next.0.span, help);
             return Block::new();
         }
         self.depth += 1;
@@ -205,7 +215,7 @@ impl Body<'_, '_> {
         let Ast::Call(name, arguments) = &value.kind else {
             return StmtKind::Eval(self.expr(value));
         };
-        let Some(builtin) = self.lowering.builtin_named(&name.kind) else {
+        let Some(builtin) = self.lowering.builtin_named(name) else {
             return StmtKind::Eval(self.expr(value));
         };
         match (builtin, arguments.unnamed().unwrap_or_default()) {
