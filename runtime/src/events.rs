@@ -94,8 +94,7 @@ const MAX_NAMED: usize = 1 << 10;
 
 /// Statistics whose names trials put together, by the templates of the names.
 ///
-/// Memory is bounded as that of [`Lines`] is: the first [`MAX_NAMED`] in the order of their names
-/// are kept.
+/// Memory is bounded as that of [`Lines`] is: the first 1,024 in the order of their names are kept.
 #[derive(Clone, Debug, Default)]
 pub struct NamedStats {
     tallies: BTreeMap<String, Tally>,
