@@ -124,7 +124,7 @@ impl<'f> Web<'f> {
                 return None;
             }
             match self.blocks.0[value]? {
-                (block, Some(index)) => self.param(block, index),
+                (block, Some(index)) => self.param(block, index)?,
                 (block, None) => self.result(block, value)?,
             }
         }
@@ -147,7 +147,11 @@ impl<'f> Web<'f> {
         }
     }
 
-    fn param(&mut self, block: Block, index: usize) {
+    /// A parameter; one of the function may be any number.
+    fn param(&mut self, block: Block, index: usize) -> Option<()> {
+        if block == self.function.entry() {
+            return None;
+        }
         for &from in self.graph.predecessors(block) {
             if !self.ranges.reaches(from) {
                 continue;
@@ -156,6 +160,7 @@ impl<'f> Web<'f> {
                 self.source(from, edge.target.args[index]);
             }
         }
+        Some(())
     }
 
     fn result(&mut self, block: Block, value: Value) -> Option<()> {
