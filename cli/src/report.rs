@@ -45,7 +45,7 @@ impl Reporter {
     /// Tells what is wrong with the command line; a call for help is answered. Gives the exit code.
     pub(crate) fn usage(self, error: &clap::Error) -> ExitCode {
         if !error.use_stderr() || !self.json {
-            // As for the rest of standard error; help that nobody reads is no failure either.
+            // As for the rest of standard error; help that nobody reads is not a failure either.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// A sheet larger than this is no character sheet.
+/// A sheet larger than this is not a character sheet.
 const MAX_SHEET_BYTES: u64 = 16 << 20;
 
 /// The flags that give resources.

@@ -60,7 +60,7 @@ impl RuleArgs {
 /// `is_file`.
 ///
 /// # Errors
-/// It cannot be read, is no text, or is too long.
+/// It cannot be read, is not text, or is too long.
 pub(crate) fn read_source(
     path: &Path,
     is_file: bool,

@@ -20,7 +20,7 @@ pub struct Lines {
     counts: BTreeMap<String, u64>,
     /// The bytes of the templates that are kept.
     bytes: usize,
-    /// The first template that found no room; neither it nor any after it is kept.
+    /// The first template that did not fit; neither it nor any after it is kept.
     end: Option<String>,
     /// The lines of the templates that are not kept.
     others: u64,
@@ -98,7 +98,7 @@ const MAX_NAMED: usize = 1 << 10;
 #[derive(Clone, Debug, Default)]
 pub struct NamedStats {
     tallies: BTreeMap<String, Tally>,
-    /// The first name that found no room; neither it nor any after it is kept.
+    /// The first name that did not fit; neither it nor any after it is kept.
     end: Option<String>,
     /// The numbers of the statistics that are not kept.
     others: u64,

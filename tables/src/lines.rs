@@ -1,8 +1,8 @@
 //! The columns of a script's output lines and statistics. A line is known by its template, the line
 //! with `{}` for each number; but text from the arguments, such as a name, is part of the template
-//! of a run, and only a hole of the template in the script. So both are columns: `Ayla wins` if Ayla
-//! is in most rows of the first block, and `{} wins` for the others. The same is true of the names
-//! of statistics.
+//! of a run, and only a hole of the template in the script. So both are columns: `Ayla wins` if
+//! Ayla is in most rows of the first block, and `{} wins` for the others. The same is true of the
+//! names of statistics.
 
 use crate::answer::{Events, Stat, Summary};
 use dicec_runtime::text::HOLE;

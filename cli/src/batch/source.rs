@@ -200,7 +200,7 @@ impl Source {
 /// A table's bytes and what is known of them.
 struct Opened {
     path: String,
-    /// Unknown for what is no file.
+    /// Unknown for what is not a file.
     size: Option<u64>,
     bytes: Box<dyn io::Read>,
 }

@@ -46,7 +46,7 @@ struct FmtJson {
 #[derive(Serialize)]
 struct FileJson {
     file: String,
-    /// Whether it was written anew.
+    /// Whether it was rewritten.
     changed: bool,
 }
 

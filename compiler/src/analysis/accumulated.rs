@@ -23,7 +23,7 @@ use crate::ir::{Block, Function, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// Numbers within this are bounded.
-const MOST: Interval = Interval {
+const MAX_BOUND: Interval = Interval {
     low: -(1 << 53),
     high: 1 << 53,
 };
@@ -55,7 +55,7 @@ pub(super) fn bounds(
 }
 
 fn is_bounded(range: Interval) -> bool {
-    MOST.low <= range.low && range.high <= MOST.high
+    MAX_BOUND.low <= range.low && range.high <= MAX_BOUND.high
 }
 
 /// The block that each value is defined in, and its index if it is a parameter.

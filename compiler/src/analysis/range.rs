@@ -5,7 +5,7 @@
 //! on. From the result follow bounds of the counters of loops ([`super::trip_count`]) and of what
 //! loops add up ([`super::accumulated`]), and a few more iterations narrow what was widened. They
 //! may stop at any moment, because each of them starts from bounds that hold. If a parameter still
-//! has no close bound, the analysis begins anew with the bounds that it found, because what was
+//! has no close bound, the analysis restarts with the bounds that it found, because what was
 //! widened too far may hold itself up: a number that loses at most what a counter has counted. A
 //! truth value is a number too, 0 or 1. The pass `fold_by_range` uses the result.
 
@@ -22,7 +22,7 @@ use cranelift_entity::SecondaryMap;
 /// The number of iterations before a bound that still moves is widened.
 const ITERATIONS_BEFORE_WIDENING: u32 = 3;
 
-/// How often the analysis begins anew with bounds that it found.
+/// How often the analysis restarts with bounds that it found.
 const MAX_PHASES: usize = 2;
 
 /// Bounds as far away as these are seldom those of a game.

@@ -2,11 +2,11 @@
 //!
 //! Let `init` be the value of a parameter of the loop's header on entry, and `step` what an
 //! iteration adds to it. If every step is at least 1, and the parameter's range has a greatest
-//! number, it is a *counter*: the loop has at most `(greatest - init) / step` further iterations; in
-//! the same way, if every step is at most -1. Fuel bounds the number of iterations as well, if each
-//! burns some. With at most `n` further iterations, any parameter stays within `init + n * step`; a
-//! step of either sign moves it to either side. Nothing follows from sums that could wrap, so the
-//! bound holds only if every intermediate sum of an iteration stays in range with it.
+//! number, it is a *counter*: the loop has at most `(greatest - init) / step` further iterations;
+//! in the same way, if every step is at most -1. Fuel bounds the number of iterations as well, if
+//! each burns some. With at most `n` further iterations, any parameter stays within
+//! `init + n * step`; a step of either sign moves it to either side. Nothing follows from sums that
+//! could wrap, so the bound holds only if every intermediate sum of an iteration stays in range.
 
 use super::edge::Edge;
 use super::interval::Interval;

@@ -193,7 +193,7 @@ impl Judge<'_> {
         }
         let message = format!("this `match` has no arm for {}", worded(&listed));
         let found = Diagnostic::error(Code::MissingArm, self.choice.span, message);
-        found.help("add an arm for each, or an `else:` for all that are left")
+        found.help("add an arm for each, or an `else:` for the rest")
     }
 
     fn needless(&self, otherwise: Span) -> Diagnostic {

@@ -58,7 +58,7 @@ pub struct Case {
     pub kind: CaseKind,
     /// Where it is written.
     pub span: Span,
-    /// Whether its value is compared: if not, the last arm is for all values that are left.
+    /// Whether its value is compared: if not, the last arm is for all other values.
     pub is_compared: bool,
 }
 

@@ -80,9 +80,9 @@ impl Roll {
     }
 }
 
-/// How many texts, truth values, degrees and constants of enums that are not written out are among the parts of a text:
-/// its [`join_cost`](dicec_runtime::limits::join_cost) is theirs. Numbers do not count: of them a
-/// text keeps the places only. A single part is not joined to anything.
+/// How many texts, truth values, degrees and constants of enums that are not written out are among
+/// the parts of a text: its [`join_cost`](dicec_runtime::limits::join_cost) is theirs. Numbers do
+/// not count: of them a text keeps the places only. A single part is not joined to anything.
 pub fn joined_values(parts: &[Expr]) -> u64 {
     if parts.len() == 1 {
         return 0;

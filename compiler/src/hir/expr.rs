@@ -33,7 +33,8 @@ pub enum ExprKind {
     Degree(Ladder, i64),
     /// A constant of the enum that is its type, by its number there. If several enums have a
     /// constant of this name, only [`crate::check`] knows which one is meant: until then, the type
-    /// is unknown and the number is an index in [`Module::field_names`](super::Module::field_names).
+    /// is unknown and the number is an index in
+    /// [`Module::field_names`](super::Module::field_names).
     Named(i64),
     /// A text.
     Text(String),

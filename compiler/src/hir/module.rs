@@ -305,8 +305,8 @@ impl Module {
         &self.enums[id.index()]
     }
 
-    /// The default of this type: 0, false, the lowest degree, the first constant, nothing, or a record of its fields'
-    /// defaults and zeros.
+    /// The default of this type: 0, false, the lowest degree, the first constant, nothing, or a
+    /// record of its fields' defaults and zeros.
     pub fn zero(&self, ty: &Type) -> Data {
         match ty {
             Type::Unknown | Type::Unit | Type::Int => Data::Int(0),

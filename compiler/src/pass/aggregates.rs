@@ -3,12 +3,13 @@
 //!
 //! An object is replaced if its address is used for nothing but reading and writing its words: it
 //! is not stored, passed, returned or merged with another address. So a comparison of its address
-//! with any other one (whether two records are the same) is known, too. A list may grow if each `append`
-//! runs at most once while the list lives, so that it has room for all of them. Its elements have
-//! to be at known indices, or, where `any_index` asks for it, the list has to be short: then an
-//! access selects among all of them, which lanes can do. Replacing a list frees the records whose
-//! addresses it holds, so the pass repeats. Of other lists, the header becomes values, so that
-//! loops over them can be unrolled: one that grows is made with room for what is appended.
+//! with any other one (whether two records are the same) is known, too. A list may grow if each
+//! `append` runs at most once while the list lives, so that it has room for all of them. Its
+//! elements have to be at known indices, or, where `any_index` asks for it, the list has to be
+//! short: then an access selects among all of them, which lanes can do. Replacing a list frees the
+//! records whose addresses it holds, so the pass repeats. Of other lists, the header becomes
+//! values, so that loops over them can be unrolled: one that grows is made with room for what is
+//! appended.
 
 use super::params::params;
 use super::words::{Access, Choice, Growth, MAX_PARAMS, Room, rewrite};

@@ -1,5 +1,5 @@
 //! Whether an index is less than the length of a list, though the length is not known: what relates
-//! two numbers is no interval of either.
+//! two numbers is not an interval of either.
 
 use crate::analysis::{Edge, Ranges};
 use crate::ir::cfg::ControlFlow;

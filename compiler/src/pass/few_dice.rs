@@ -71,7 +71,7 @@ impl Choice {
         // Fewer than 1 side counts as 1.
         all_sides.retain(|&sides| sides > 1);
         let most = *counts.last()?;
-        // Dice of one side are no dice, but they are written out, too.
+        // Dice of one side need no words, but they are written out, too.
         let number = all_sides.len().max(1) as i64;
         let fits = all_sides.iter().all(|&sides| sides <= MAX_SIDES.into())
             && most.saturating_mul(number) <= MAX_DICE;

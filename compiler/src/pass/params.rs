@@ -20,7 +20,7 @@ pub(super) fn params(function: &mut Function) {
 }
 
 /// Which values parameters take: an edge leads from an argument to its parameter, and from the root
-/// to what is no parameter. A parameter always has the value of what dominates it here: all that
+/// to what is not a parameter. A parameter always has the value of what dominates it here: all that
 /// comes to it passes that value, also around loops in which parameters only pass each other on.
 struct Flow {
     graph: DiGraph<Option<Value>, ()>,
@@ -58,7 +58,7 @@ impl Flow {
         flow
     }
 
-    /// The node of a value; one that is no parameter of a reachable block comes from the root.
+    /// The node of a value; one that is not a parameter of a reachable block comes from the root.
     fn node(&mut self, value: Value) -> NodeIndex {
         self.nodes[value].unwrap_or_else(|| self.begin(value))
     }

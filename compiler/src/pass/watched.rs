@@ -1,7 +1,7 @@
 //! Numbers that may leave their lanes, but usually stay far inside, like hit points: range analysis
 //! bounds them by what a trial of the greatest length could add, which no trial does. In lanes, a
-//! loop *watches* such parameters: if one leaves a narrow interval in any lane, the group is left to
-//! the evaluator. So all that is computed from them in an iteration fits.
+//! loop *watches* such parameters: if one leaves a narrow interval in any lane, the group is left
+//! to the evaluator. So all that is computed from them in an iteration fits.
 
 use super::usual::usual;
 use crate::analysis::{Given, Interval, Ranges, loop_heads};
@@ -10,7 +10,7 @@ use crate::ir::{Function, Type, Value};
 use dicec_runtime::rng::lanes::LaneWidth;
 
 /// The narrow intervals, as parts of a lane's numbers (1 / 2^shift), with how often what changes a
-/// number may be executed before it leaves the interval. A wider one leaves no room for sums and
+/// number may be executed before it leaves the interval. A wider one leaves no space for sums and
 /// products of what is watched; a narrower one is left by more trials, and the evaluator is far
 /// slower.
 const NARROW: [(u32, u32); 3] = [(1, 100), (2, 50), (3, 25)];

@@ -315,7 +315,7 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
         ),
         TrapCode::NoRow => (
             Code::NoRow,
-            "add rows such as `101+: ...` and `..0: ...`, or `else: ...` for all that are left",
+            "add rows such as `101+: ...` and `..0: ...`, or `else: ...` for the rest",
         ),
         TrapCode::ListTooLong => (Code::ListTooLong, "append less"),
         TrapCode::TextTooLong => (Code::TextTooLong, "output the parts one by one"),

@@ -223,7 +223,7 @@ impl Bound {
         let mut segments = show(self, notation, &trace);
         let kind = self.kind();
         let kind = kind.ok_or_else(|| self.bug(bug!("a rule that gives nothing")))?;
-        // A label's index is no total.
+        // A label's index is not a total.
         let raw = outcome.raw.and_then(Value::whole);
         let raw = raw.filter(|_| kind != Kind::Label);
         let float = outcome.raw.and_then(Value::float);

@@ -6,8 +6,8 @@
 //! ; test: fold cse             after these passes it prints as the text after `; expect:`
 //! ; test: invalid 7            the verifier refuses it for invariant 7
 //! ; test: unreadable           it does not parse; the error is after `; expect:`
-//! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these results;
-//!                              or `= trap CODE a..b`
+//! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these
+//!                              results; or `= trap CODE a..b`
 //! ```
 //!
 //! A file may hold a script's module instead of a function; its resources are an argument block

@@ -18,7 +18,7 @@ use proptest::test_runner::TestRunner;
 use std::sync::Arc;
 
 /// The maximum number of joint outcomes of the draws of a fused rule.
-const MOST: usize = 800;
+const MAX_OUTCOMES: usize = 800;
 
 fn fused(bound: &Bound) -> Module {
     stages::module(bound, false, Sampling::Fused)
@@ -32,7 +32,8 @@ fn odds_stay(bound: &Bound) -> bool {
     if function.trial().draws.is_empty() || function.trial().result == Type::F64 {
         return false;
     }
-    let Some(distribution) = FusedDistribution::of(&function, bound.resources(), MOST) else {
+    let Some(distribution) = FusedDistribution::of(&function, bound.resources(), MAX_OUTCOMES)
+    else {
         return false;
     };
     let limits = Limits {

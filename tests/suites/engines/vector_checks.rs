@@ -30,7 +30,7 @@ fn trap(function: &str) -> TrapCode {
     stopped.trap.code
 }
 
-/// A 6 on a d6 is no index of a list of six elements. Lanes that do not get there hold others.
+/// A 6 on a d6 is not an index of a list of six elements. Lanes that do not get there hold others.
 #[test]
 fn indices() {
     let code = trap(

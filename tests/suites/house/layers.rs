@@ -1,4 +1,5 @@
-//! Project rules that a test can check: which folder may use which, and how long files are.
+//! Project rules that a test can check: which folder may use which, and how long files and
+//! comments are.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -186,7 +187,7 @@ fn every_stage_is_listed() {
 }
 
 #[test]
-fn files_stay_short_and_say_what_they_are_for() {
+fn files_and_comments_stay_short_and_say_what_they_are_for() {
     for member in [
         "runtime", "compiler", "tables", "cli", "tests", "benches", "fuzz",
     ] {
@@ -202,6 +203,15 @@ fn files_stay_short_and_say_what_they_are_for() {
                 "{} does not say what it is for",
                 file.display()
             );
+            for (number, line) in (1..).zip(text.lines()) {
+                let is_comment = line.trim_start().starts_with("//");
+                let columns = line.chars().count();
+                assert!(
+                    !is_comment || columns <= 100,
+                    "{}:{number}: a comment of {columns} columns",
+                    file.display()
+                );
+            }
         }
     }
 }

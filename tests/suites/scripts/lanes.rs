@@ -76,7 +76,7 @@ fn counted_faces_and_a_target_among_those_that_stand() {
     assert_eq!(obstacle(text, &goblins), None);
 }
 
-/// Dice of one side would be written out, thousands of them, though they are no choice.
+/// Dice of one side would be written out, thousands of them, though they leave no choice.
 #[test]
 fn many_dice_of_one_side() {
     let text = "defroll \"R\" main() { n = roll(d6) > 3 ? 1 : 9000; return d(n, 1) + roll(d6); }";

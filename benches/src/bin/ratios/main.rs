@@ -1,8 +1,8 @@
 //! The ratios table: hand-written Rust, a peer and dicec on the same work, in one run; all on one
 //! core but the last row.
 //!
-//! `cargo run --release -p dicec-benches --bin ratios [-- --json | --scripts [NAME...]]`: with `--scripts` only
-//! the corpus of scripts, or those of it that are named.
+//! `cargo run --release -p dicec-benches --bin ratios [-- --json | --scripts [NAME...]]`: with
+//! `--scripts` only the corpus of scripts, or those of it that are named.
 
 mod exact;
 mod latency;

@@ -39,7 +39,7 @@ pub(in super::super) fn risk<R: Roller>(_: &Value, trials: u64) -> Tally {
     })
 }
 
-fn most_frequent(dice: &[i64; 5]) -> i64 {
+fn commonest_face(dice: &[i64; 5]) -> i64 {
     let mut counts = [0_i64; 7];
     for &face in dice {
         counts[face as usize] += 1;
@@ -57,14 +57,14 @@ pub(in super::super) fn yahtzee<R: Roller>(_: &Value, trials: u64) -> Tally {
     count(trials, |roller: &mut R| {
         let mut dice: [i64; 5] = std::array::from_fn(|_| roller.die::<6>());
         for _ in 0..2 {
-            let wanted = most_frequent(&dice);
+            let wanted = commonest_face(&dice);
             for die in &mut dice {
                 if *die != wanted {
                     *die = roller.die::<6>();
                 }
             }
         }
-        let wanted = most_frequent(&dice);
+        let wanted = commonest_face(&dice);
         dice.iter().filter(|&&face| face == wanted).count() as i64
     })
 }

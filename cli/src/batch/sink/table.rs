@@ -93,7 +93,7 @@ impl<'b, W: Write> TableSink<'b, W> {
             .map(|column| self.layout.header[column.index].trim())
             .collect();
         if !hidden.is_empty() {
-            writeln!(self.output, "(no room for {})", hidden.join(", "))?;
+            writeln!(self.output, "(no space for {})", hidden.join(", "))?;
         }
         let over = shown().map(|column| (column, column.over.as_str()));
         write_line(&mut self.output, over, true)?;
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn a_narrow_table_loses_texts_then_columns() {
         assert!(shown(56)[2].starts_with("Ancient …agon  a dragon       22"));
-        assert_eq!(shown(45)[0], "(no room for Target Defense)");
-        assert_eq!(shown(20)[0], "(no room for Kind, Target Defense)");
+        assert_eq!(shown(45)[0], "(no space for Target Defense)");
+        assert_eq!(shown(20)[0], "(no space for Kind, Target Defense)");
     }
 }

@@ -85,7 +85,7 @@ pub trait Host {
     /// A roll begins: all dice up to [`Host::end_roll`] are its own.
     ///
     /// # Errors
-    /// There is no room for what the roll leaves.
+    /// What the roll leaves exceeds the memory budget.
     fn begin_roll(&mut self, site: RollSite<'_>) -> Result<(), TrapCode>;
 
     /// The roll is over, possibly by a trap.
@@ -100,7 +100,7 @@ pub trait Host {
     /// Which of several answers is taken.
     ///
     /// # Errors
-    /// There is no room for what the option leaves.
+    /// What the option leaves exceeds the memory budget.
     fn answer(&mut self, site: OptionSite<'_>, offer: Offer) -> Result<Decision, TrapCode>;
 
     /// Whether the caller wants the trial to stop.
@@ -112,13 +112,13 @@ pub trait Host {
     /// A line.
     ///
     /// # Errors
-    /// There is no room for it.
+    /// It exceeds the memory budget.
     fn output(&mut self, line: &Text) -> Result<(), TrapCode>;
 
     /// The lines that follow belong together.
     ///
     /// # Errors
-    /// There is no room for the group.
+    /// The group exceeds the memory budget.
     fn start_group(&mut self) -> Result<(), TrapCode>;
 
     /// The innermost group ends, if there is one.
@@ -127,13 +127,13 @@ pub trait Host {
     /// A number under a name.
     ///
     /// # Errors
-    /// There is no room for it.
+    /// It exceeds the memory budget.
     fn stat(&mut self, stat: StatId, value: i64) -> Result<(), TrapCode>;
 
     /// A number under a name that was put together.
     ///
     /// # Errors
-    /// There is no room for it.
+    /// It exceeds the memory budget.
     fn named_stat(&mut self, name: &Text, value: i64) -> Result<(), TrapCode>;
 }
 

@@ -107,7 +107,7 @@ impl Emitter<'_, '_> {
         Some(list)
     }
 
-    /// Puts a value at the end of a list. Only if the list has no room there, the runtime does.
+    /// Puts a value at the end of a list. Only if the list has no space there, the runtime does.
     fn append(&mut self, list: clif::Value, value: clif::Value, inst: Inst) -> Option<clif::Value> {
         let script = self.script?;
         let most = self.source.tables?.limits.list;

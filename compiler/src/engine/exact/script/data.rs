@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 /// The constants that are objects.
 #[derive(Default)]
 pub(super) struct Constants {
-    /// The heap: the word at the address `at` is at the index `-at - 1`, so an object's words are in
-    /// reverse order. Nothing is at -1.
+    /// The heap: the word at the address `at` is at the index `-at - 1`, so an object's words are
+    /// in reverse order. Nothing is at -1.
     pub(super) heap: Vec<Word>,
     known: FxHashMap<(ConstantId, Type), i64>,
 }

@@ -196,7 +196,7 @@ impl Parser<'_> {
                         left = self.operand();
                     }
                 }
-                // What follows a word that is no operator belongs to it, so it is not judged.
+                // What follows a word that is not an operator belongs to it, so it is not judged.
                 TokenKind::Word => self
                     .cursor
                     .skip_to(|kind| matches!(kind, TokenKind::Close | TokenKind::CloseBrace)),

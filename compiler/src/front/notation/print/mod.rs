@@ -25,8 +25,8 @@ pub trait Faces {
     fn is_dropped(&self, member: Span) -> bool;
 }
 
-/// Prints a tree as source text. Trees are no higher than [`crate::syntax::SourceLimits::HEIGHT`],
-/// which bounds the recursion.
+/// Prints a tree as source text. Trees are at most as high as
+/// [`crate::syntax::SourceLimits::HEIGHT`], which bounds the recursion.
 pub fn print(ast: &Ast, dialect: Dialect) -> String {
     source(ast, dialect, false)
 }

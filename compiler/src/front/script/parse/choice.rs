@@ -18,27 +18,24 @@ impl Parser<'_> {
         let help = "put its constants in braces: `enum mode { single, full }`";
         let opener = self.require(Sign::OpenBrace, '{', help);
         let mut constants = Vec::new();
-        while self.cursor.take(Sign::CloseBrace).is_none() {
-            if self.ends_block() {
-                self.unclosed(opener);
-                break;
-            }
-            let before = self.cursor.taken();
-            let Some(constant) = self.name("a constant") else {
-                self.skip_to_separator();
-                continue;
-            };
-            constants.push(constant);
-            if self.cursor.take(Sign::Comma).is_none() && !self.cursor.is(Sign::CloseBrace) {
-                self.separator_missing(',', "constants are separated by commas");
-                self.cursor.take(Sign::Semicolon);
-            }
-            if self.cursor.taken() == before {
-                self.cursor.bump();
-            }
-        }
+        self.until_closing_brace(opener, Self::ends_block, |parser| {
+            constants.extend(parser.enum_constant());
+            true
+        });
         let constants = Node::new(constants, opener.to(self.cursor.last()));
         Some(EnumDef { name, constants })
+    }
+
+    fn enum_constant(&mut self) -> Option<Name> {
+        let Some(constant) = self.name("a constant") else {
+            self.skip_to_separator();
+            return None;
+        };
+        if self.cursor.take(Sign::Comma).is_none() && !self.cursor.is(Sign::CloseBrace) {
+            self.separator_missing(',', "constants are separated by commas");
+            self.cursor.take(Sign::Semicolon);
+        }
+        Some(constant)
     }
 
     /// Whether a `match` begins here, rather than a call of a function of this name.
@@ -94,12 +91,7 @@ impl Parser<'_> {
         let opener = self.require(Sign::OpenBrace, '{', ARM);
         let arms = self.nested(opener, |parser| {
             let mut arms = Vec::new();
-            while parser.cursor.take(Sign::CloseBrace).is_none() {
-                if parser.ends_block() {
-                    parser.unclosed(opener);
-                    break;
-                }
-                let before = parser.cursor.taken();
+            parser.until_closing_brace(opener, Self::ends_block, |parser| {
                 match parser.arm(&value) {
                     Some(arm) => {
                         arms.push(arm);
@@ -107,10 +99,8 @@ impl Parser<'_> {
                     }
                     None => parser.skip_to_separator(),
                 }
-                if parser.cursor.taken() == before {
-                    parser.cursor.bump();
-                }
-            }
+                true
+            });
             arms
         })?;
         Some(Node::new(arms, opener.to(self.cursor.last())))

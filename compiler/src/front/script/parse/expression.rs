@@ -131,7 +131,7 @@ impl Parser<'_> {
             Sign::Compare(op) => BinaryOp::Compare(*op),
             Sign::Plus => BinaryOp::Add,
             Sign::Minus => BinaryOp::Sub,
-            // `x –;` is a decrement, which is no operator between operands.
+            // `x –;` is a decrement, which is not an operator between operands.
             Sign::Dash if self.cursor.second_is(Sign::Semicolon) => return None,
             Sign::Dash => BinaryOp::Sub,
             Sign::Star => BinaryOp::Mul,

@@ -127,21 +127,13 @@ impl Parser<'_> {
         let help = "put its fields in braces: `deftype name { field: int, }`";
         let opener = self.require(Sign::OpenBrace, '{', help);
         let mut fields = Vec::new();
-        while !self.cursor.is(Sign::CloseBrace) {
-            if self.ends_block() {
-                self.unclosed(opener);
-                break;
-            }
-            let before = self.cursor.taken();
-            match self.field() {
+        self.until_closing_brace(opener, Self::ends_block, |parser| {
+            match parser.field() {
                 Some(field) => fields.push(field),
-                None => self.skip_to_separator(),
+                None => parser.skip_to_separator(),
             }
-            if self.cursor.taken() == before {
-                self.cursor.bump();
-            }
-        }
-        self.cursor.take(Sign::CloseBrace);
+            true
+        });
         let fields = Node::new(fields, opener.to(self.cursor.last()));
         Some(TypeDef { name, fields })
     }

@@ -38,7 +38,8 @@
 //! unary      = ( "-" | "!" ) unary | "not" binary | postfix
 //! postfix    = primary { "." name | "[" expression [ ".." expression ] "]" }
 //! primary    = int | float | "true" | "false" | text | name | resource | dice | group
-//!            | "(" expression ")" | [ name "." ] name "(" [ argument { "," argument } [ "," ] ] ")"
+//!            | "(" expression ")"
+//!            | [ name "." ] name "(" [ argument { "," argument } [ "," ] ] ")"
 //!            | "[" [ expression ( "," | { "," expression } [ "," ] ) ] "]"
 //!            | name "(" each ")" | "[" each "]" | "[" expression ";" expression "]"
 //!            | name "{" [ name ":" expression { "," name ":" expression } [ "," ] ] "}"
@@ -64,17 +65,17 @@
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
 //!
-//! `and`, `or`, `not`, `by`, `descending`, `let`, `repeat`, `match`, `enum` and `table` are not reserved: they
-//! are operators, parts of `each`, and the beginning of an assignment, a loop, a choice or a
-//! definition, where a name cannot be.
+//! `and`, `or`, `not`, `by`, `descending`, `let`, `repeat`, `match`, `enum` and `table` are not
+//! reserved: they are operators, parts of `each`, and the beginning of an assignment, a loop, a
+//! choice or a definition, where a name cannot be.
 //!
 //! An error does not end the parse: the rest is parsed as if it were right, so that one run reports
 //! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and
 //! with it the recursion; so is the height of expressions.
 //!
 //! `item` has definitions, `statement` statements and blocks, `expression` operators, `primary`
-//! operands, `choice` enums and `match`, `comprehension` values for each element, `count` the counts of dice, `complain`
-//! messages.
+//! operands, `choice` enums and `match`, `comprehension` values for each element, `count` the
+//! counts of dice, `complain` messages.
 
 mod choice;
 mod complain;
@@ -184,6 +185,29 @@ impl Parser<'_> {
         let result = inner(self);
         self.nesting -= 1;
         Some(result)
+    }
+
+    /// Parses what is in braces up to the closing one, part by part; the opening one is taken, and
+    /// `ends` tells that the closing one is missing. `part` returns whether another one may follow.
+    fn until_closing_brace(
+        &mut self,
+        opener: Span,
+        ends: impl Fn(&Self) -> bool,
+        mut part: impl FnMut(&mut Self) -> bool,
+    ) {
+        while self.cursor.take(Sign::CloseBrace).is_none() {
+            if ends(self) {
+                self.unclosed(opener);
+                break;
+            }
+            let before = self.cursor.taken();
+            if !part(self) {
+                break;
+            }
+            if self.cursor.taken() == before {
+                self.cursor.bump();
+            }
+        }
     }
 
     /// An expression of this kind, or an error if it grows too high.

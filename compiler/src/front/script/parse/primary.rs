@@ -272,25 +272,15 @@ impl Parser<'_> {
         self.cursor.bump();
         let fields = self.nested(opener, |parser| {
             let mut fields = Vec::new();
-            while parser.cursor.take(Sign::CloseBrace).is_none() {
-                if parser.ends_list() {
-                    parser.unclosed(opener);
-                    break;
-                }
-                let before = parser.cursor.taken();
+            parser.until_closing_brace(opener, Self::ends_list, |parser| {
                 let field = parser.name("a field");
                 if field.is_some() {
                     parser.require(Sign::Colon, ':', "write `field: value`");
                 }
                 let value = parser.expression();
                 fields.extend(field.map(|field| (field, value)));
-                if !parser.list_goes_on(opener, Sign::CloseBrace) {
-                    break;
-                }
-                if parser.cursor.taken() == before {
-                    parser.cursor.bump();
-                }
-            }
+                parser.list_goes_on(opener, Sign::CloseBrace)
+            });
             fields
         });
         let span = name.span.to(self.cursor.last());

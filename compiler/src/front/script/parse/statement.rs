@@ -16,17 +16,13 @@ impl Parser<'_> {
         }
         let statements = self.nested(opener, |parser| {
             let mut statements = Vec::new();
-            while parser.cursor.take(Sign::CloseBrace).is_none() {
-                if parser.ends_block() && parser.cursor.keyword() != Some(Keyword::Const) {
-                    parser.unclosed(opener);
-                    break;
-                }
-                let before = parser.cursor.taken();
+            let ends = |parser: &Self| {
+                parser.ends_block() && parser.cursor.keyword() != Some(Keyword::Const)
+            };
+            parser.until_closing_brace(opener, ends, |parser| {
                 statements.extend(parser.statement());
-                if parser.cursor.taken() == before {
-                    parser.cursor.bump();
-                }
-            }
+                true
+            });
             statements
         })?;
         Some(Block::new(statements, opener.to(self.cursor.last())))

@@ -60,8 +60,8 @@ impl Lowering<'_> {
         self.choices.get(constant).map_or(&[], Vec::as_slice)
     }
 
-    /// The constant that a name means if `wanted` does not decide it: that of the only enum that has
-    /// one, or a degree.
+    /// The constant that a name means if `wanted` does not decide it: that of the only enum that
+    /// has one, or a degree.
     pub(super) fn only_constant(&self, name: &str) -> Option<Value> {
         match (self.enums_with(name), degree(name)) {
             ([id], None) => self.constant_of(*id, name),

@@ -1,5 +1,5 @@
-//! `match`: an `if` for each arm, or a `?:` if it is a value. If there is no `else`, the last arm is
-//! for all values that are left; the checker finds out whether they are those that it names.
+//! `match`: an `if` for each arm, or a `?:` if it is a value. If there is no `else`, the last arm
+//! is for all other values; the checker finds out whether they are those that it names.
 //!
 //! ```text
 //! match (m) { single: { a } semi, full: { b } }      if (m == single) { a } else { b }
@@ -72,7 +72,7 @@ impl Body<'_, '_> {
     }
 
     /// The conditions of the arms, unless what is wrong with them was reported; none for the last
-    /// one, which is for all values that are left.
+    /// one, which is for all other values.
     fn conditions<T>(
         &mut self,
         parts: &ast::Match<T>,
@@ -268,7 +268,7 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn early_else<T>(&mut self, arm: &Node<Arm<T>>) {
-        let message = "`else` is for all values that are left, so it is the last arm";
+        let message = "`else` is for all other values, so it is the last arm";
         let found = Diagnostic::error(Code::Misplaced, arm.span, message);
         self.report(found.help("put it after the other arms"));
     }

@@ -1,7 +1,7 @@
 //! Options: `userOption(who, "text")`, and those that are answered by one of a list or by a number.
 //!
-//! The elements of a list are its answers, so `userOption("Which target?", foes)` is `foes[n]`, where
-//! `n` is what [`ExprKind::Option`] gives; a number of a range is what it gives itself.
+//! The elements of a list are its answers, so `userOption("Which target?", foes)` is `foes[n]`,
+//! where `n` is what [`ExprKind::Option`] gives; a number of a range is what it gives itself.
 
 use super::body::{Body, expr};
 use super::make::{Make, Var};
@@ -152,7 +152,7 @@ impl Body<'_, '_> {
         make.plus(make.local(first), random)
     }
 
-    /// `first..last` where it is no answer.
+    /// `first..last` if it is not an answer.
     pub(super) fn range_as_value(&mut self, parts: &[ast::Expr; 2], span: Span) -> Expr {
         for part in parts {
             self.expr(part);
