@@ -92,10 +92,10 @@ pub use hir::{Data, Kind, Offers, Policy, ResourceUse};
 pub use program::diagnose;
 pub use program::{
     Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
-    BindError, Bound, BugReport, Choice, Compiler, Description, Failure, Identity, KNOWN_FROM,
-    Keep, Limits, Misuse, Played, Program, Refusal, Report, Results, Roll, RollDescription, Rolled,
-    Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession, Session, SessionError,
-    Simulation, StatKey, Step, Throw, Thrown, read_sheet,
+    BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, Failure, Identity,
+    KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results, Roll,
+    RollDescription, Rolled, Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession,
+    Session, SessionError, Simulation, StatKey, Step, Throw, Thrown, read_sheet,
 };
 
 /// What most applications need.

@@ -2,9 +2,9 @@
 
 use crate::error::{CliError, FileCode, Finding};
 use clap::Args;
-use dicec_compiler::hir::{CHANCE_SIDES, Policy};
+use dicec_compiler::hir::Policy;
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{Bound, Offers, Program};
+use dicec_compiler::{Bound, Program};
 
 /// The decisions of simulated players, and what is shown of many trials.
 #[derive(Args, Clone, Debug, Default)]
@@ -43,7 +43,10 @@ impl DecisionArgs {
             let Some(offers) = script.offers(text) else {
                 return Err(unknown("option", text, script.options()));
             };
-            let policy = policy(offers, how).ok_or_else(|| not_offered(text, how, offers))?;
+            let policy = offers.decided(how).ok_or_else(|| {
+                let message = format!("the option {text:?} cannot be decided by {how:?}");
+                Finding::general(FileCode::UnknownOption.as_str(), message).help(offers.help(how))
+            })?;
             Ok((text.clone(), policy))
         });
         decided.collect()
@@ -63,42 +66,6 @@ impl DecisionArgs {
             Finding::general(FileCode::UnknownOption.as_str(), error.to_string()).into()
         })
     }
-}
-
-/// The policy that is written like this.
-fn policy(offers: &Offers, how: &str) -> Option<Policy> {
-    let decided = match (offers, how.trim()) {
-        (_, "never") => Some(Policy::Never),
-        (Offers::YesNo, "always") => Some(Policy::Always),
-        (Offers::YesNo, share) => {
-            let share = crate::number::share(share).ok()?;
-            // A share lies in 0..=1.
-            Some(Policy::Chance(
-                (share * f64::from(CHANCE_SIDES)).round() as u32
-            ))
-        }
-        (_, "random") => Some(Policy::Random),
-        _ => None,
-    };
-    offers.policy(how).or(decided)
-}
-
-fn not_offered(text: &str, how: &str, offers: &Offers) -> CliError {
-    let near = match offers {
-        Offers::OneOf(Some(labels)) => nearest(how, labels.iter().map(String::as_str)),
-        _ => None,
-    };
-    let help = match (offers, near) {
-        (_, Some(near)) => format!("did you mean {near:?}?"),
-        (Offers::YesNo, None) => {
-            "write TEXT=always, TEXT=never or a share: TEXT=0.3, TEXT=30%".to_owned()
-        }
-        (offers, None) => format!("write `random`, or {}", offers.words()),
-    };
-    let message = format!("the option {text:?} cannot be decided by {how:?}");
-    Finding::general(FileCode::UnknownOption.as_str(), message)
-        .help(help)
-        .into()
 }
 
 impl OptionArgs {

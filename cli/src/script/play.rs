@@ -7,8 +7,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
 use crate::output;
 use clap::Args;
-use dicec_compiler::syntax::nearest;
-use dicec_compiler::{Answered, Asked, Bound, Offers, Played, ScriptSession};
+use dicec_compiler::{Bound, ChoiceError, ScriptSession};
 use std::convert::Infallible;
 use std::path::PathBuf;
 
@@ -63,10 +62,8 @@ pub(crate) fn play(
     let failed = |failure| loaded.failed(&failure);
     let mut played = bound.play(&mut session).map_err(failed)?;
     for (option, answer) in &play.choose {
-        let asked = chosen(&played, option)?;
-        let choice = asked.answer.choice(answer);
-        let choice = choice.ok_or_else(|| not_an_answer(asked, answer))?;
-        session.choose(&asked.path, choice);
+        let (path, choice) = played.choice(option, answer).map_err(unchosen)?;
+        session.choose(path, choice);
         played = bound.play(&mut session).map_err(failed)?;
     }
     if let Some(file) = &play.session {
@@ -80,69 +77,10 @@ pub(crate) fn play(
     output::print(&report(bound, &played, seed, again))
 }
 
-/// What may be answered instead.
-fn not_an_answer(asked: &Asked, answer: &str) -> CliError {
-    let help = match &asked.answer {
-        Answered::Taken(_) => "answer with true or false".to_owned(),
-        Answered::Number { bounds, .. } => {
-            format!("answer with a number from {} to {}", bounds[0], bounds[1])
-        }
-        Answered::OneOf { answers, .. } => {
-            match nearest(answer, answers.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean {near:?}?"),
-                None => format!(
-                    "answer with one of {}",
-                    Offers::OneOf(Some(answers.clone())).words()
-                ),
-            }
-        }
-    };
-    let message = format!("the option {:?} has no answer {answer:?}", asked.text);
-    Finding::general(FileCode::UnknownOption.as_str(), message)
-        .help(help)
+fn unchosen(error: ChoiceError) -> CliError {
+    let finding = Finding::general(FileCode::UnknownOption.as_str(), error.to_string());
+    let help = error.help();
+    finding
+        .help(help.unwrap_or_else(|| "leave --choose out".to_owned()))
         .into()
-}
-
-/// The option that `wanted` means: a path, or a text that only one option has.
-fn chosen<'p>(played: &'p Played, wanted: &str) -> Result<&'p Asked, CliError> {
-    let options = &played.options;
-    if let Some(option) = options.iter().find(|option| option.path == wanted) {
-        return Ok(option);
-    }
-    let named: Vec<&Asked> = options
-        .iter()
-        .filter(|option| option.text == wanted)
-        .collect();
-    let unknown = |message: String, help: String| {
-        let finding = Finding::general(FileCode::UnknownOption.as_str(), message);
-        Err(CliError::from(finding.help(help)))
-    };
-    match named.as_slice() {
-        [option] => Ok(option),
-        [] if options.is_empty() => unknown(
-            "this roll met no option".to_owned(),
-            "leave --choose out".to_owned(),
-        ),
-        [] => {
-            let texts = options.iter().map(|option| option.text.as_str());
-            let help = match nearest(wanted, texts) {
-                Some(near) => format!("did you mean {near:?}?"),
-                None => {
-                    let all: Vec<String> = options
-                        .iter()
-                        .map(|option| format!("{:?} at {}", option.text, option.path))
-                        .collect();
-                    format!("there are: {}", all.join(", "))
-                }
-            };
-            unknown(format!("this roll met no option {wanted:?}"), help)
-        }
-        several => {
-            let paths: Vec<&str> = several.iter().map(|option| option.path.as_str()).collect();
-            unknown(
-                format!("{} options are called {wanted:?}", several.len()),
-                format!("name one by its path: {}", paths.join(", ")),
-            )
-        }
-    }
 }

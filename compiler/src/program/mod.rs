@@ -10,6 +10,7 @@
 mod answer;
 mod arguments;
 mod bind;
+mod choosing;
 mod clock;
 mod compiler;
 mod describe;
@@ -38,6 +39,7 @@ mod stages;
 pub use crate::pass::Sampling;
 pub use arguments::{ArgumentError, ArgumentErrors};
 pub use bind::{BindError, Bound};
+pub use choosing::ChoiceError;
 pub use compiler::Compiler;
 pub use describe::{AnswersDescription, Description, RollDescription, Schema};
 pub use failure::{BugReport, Failure, Misuse, Refusal, diagnose};

@@ -105,28 +105,6 @@ pub enum Answered {
     },
 }
 
-impl Answered {
-    /// The choice that an answer means, if it is one.
-    pub fn choice(&self, answer: &str) -> Option<Choice> {
-        match self {
-            Answered::Taken(_) => match answer {
-                "true" | "yes" => Some(Choice::Taken(true)),
-                "false" | "no" => Some(Choice::Taken(false)),
-                _ => None,
-            },
-            Answered::Number { bounds, .. } => {
-                let number = answer.trim().parse().ok();
-                let offered = |number: &i64| (bounds[0]..=bounds[1]).contains(number);
-                number.filter(offered).map(Choice::Number)
-            }
-            Answered::OneOf { answers, .. } => {
-                let known = answers.iter().any(|known| known == answer);
-                known.then(|| Choice::Answer(answer.to_owned()))
-            }
-        }
-    }
-}
-
 impl Bound {
     /// Executes the roll for a player: dice that `session` remembers show their faces again, new
     /// ones are drawn and remembered. A die is known by the path of its roll, its sides, and how

@@ -122,11 +122,23 @@ fn what_is_offered_is_known_where_it_is_written() {
         assert_eq!(script.offers(option), Some(&offers), "{option}");
     }
     let offers = |option: &str| script.offers(option).expect("it is there");
-    assert_eq!(offers("How?").policy("axe (2)"), Some(Policy::Answer(2)));
-    assert_eq!(offers("How?").policy("sword"), None);
-    assert_eq!(offers("Many?").policy("4"), Some(Policy::Answer(4)));
-    assert_eq!(offers("Many?").policy("5"), None);
-    assert_eq!(offers("Which?").policy("2"), Some(Policy::Answer(1)));
+    for (option, how, policy) in [
+        ("How?", "axe (2)", Some(Policy::Answer(2))),
+        ("How?", "sword", None),
+        ("Many?", "4", Some(Policy::Answer(4))),
+        ("Many?", "5", None),
+        ("Many?", "random", Some(Policy::Random)),
+        ("Which?", "2", Some(Policy::Answer(1))),
+        ("Which?", "never", Some(Policy::Never)),
+        ("Reroll?", "always", Some(Policy::Always)),
+        ("Reroll?", "30 %", Some(Policy::Chance(300_000))),
+        ("Reroll?", "0.3", Some(Policy::Chance(300_000))),
+        ("Reroll?", "1.5", None),
+        ("Reroll?", "NaN", None),
+        ("Reroll?", "random", None),
+    ] {
+        assert_eq!(offers(option).decided(how), policy, "{option} {how}");
+    }
     let bound = first(&script, &json!({"n": 1}));
     for (option, policy) in [
         ("Reroll?", Policy::Random),

@@ -1,0 +1,185 @@
+//! What players decide, as they type it: of an execution, [`Played`] and two texts become a
+//! [`Choice`] for the session; of many trials, [`Offers`] and a text become a [`Policy`].
+
+use super::play::{Answered, Asked, Played};
+use super::session::Choice;
+use crate::hir::{CHANCE_SIDES, Offers, Policy};
+use crate::syntax::nearest;
+use thiserror::Error;
+
+/// Why no choice follows from what a player typed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ChoiceError {
+    /// The execution met no option at all.
+    #[error("this roll met no option")]
+    NoOptions,
+    /// It met none of this path or text.
+    #[error("this roll met no option {option:?}")]
+    Unknown {
+        /// What was typed.
+        option: String,
+        /// The texts and the paths of those that it met.
+        met: Vec<(String, String)>,
+    },
+    /// Several have this text.
+    #[error("{} options are called {option:?}", paths.len())]
+    Ambiguous {
+        /// What was typed.
+        option: String,
+        /// The paths of all of them.
+        paths: Vec<String>,
+    },
+    /// It does not offer this answer.
+    #[error("the option {option:?} has no answer {answer:?}")]
+    NotOffered {
+        /// The text of the option.
+        option: String,
+        /// What was typed.
+        answer: String,
+        /// What it offers.
+        offers: Offers,
+    },
+}
+
+impl ChoiceError {
+    /// What to type instead; none if there is nothing to choose.
+    pub fn help(&self) -> Option<String> {
+        let texts;
+        let (typed, known, all) = match self {
+            ChoiceError::NoOptions => return None,
+            ChoiceError::Unknown { option, met } => {
+                texts = met.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
+                let all = met.iter().map(|(text, path)| format!("{text:?} at {path}"));
+                let all = all.collect::<Vec<_>>().join(", ");
+                (option, texts.as_slice(), format!("there are: {all}"))
+            }
+            ChoiceError::Ambiguous { paths, .. } => {
+                return Some(format!("name one by its path: {}", paths.join(", ")));
+            }
+            ChoiceError::NotOffered { answer, offers, .. } => match offers {
+                Offers::YesNo => return Some("answer with true or false".to_owned()),
+                Offers::OneOf(Some(labels)) => {
+                    let all = format!("answer with one of {}", offers.words());
+                    (answer, labels.as_slice(), all)
+                }
+                offers => return Some(format!("answer with {}", offers.words())),
+            },
+        };
+        Some(match nearest(typed, known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean {near:?}?"),
+            None => all,
+        })
+    }
+}
+
+impl Played {
+    /// The path of the option that `option` means, a path or a text that only one option has, and
+    /// the choice that `answer` means there: `true` or `false`, a number, or an answer as players
+    /// read it.
+    ///
+    /// # Errors
+    /// The execution met no such option or several, or the option does not offer the answer.
+    pub fn choice(&self, option: &str, answer: &str) -> Result<(&str, Choice), ChoiceError> {
+        let asked = self.asked(option)?;
+        let choice = asked.answer.choice(answer);
+        let choice = choice.ok_or_else(|| ChoiceError::NotOffered {
+            option: asked.text.clone(),
+            answer: answer.to_owned(),
+            offers: asked.answer.offers(),
+        })?;
+        Ok((&asked.path, choice))
+    }
+
+    fn asked(&self, wanted: &str) -> Result<&Asked, ChoiceError> {
+        let options = &self.options;
+        if let Some(option) = options.iter().find(|option| option.path == wanted) {
+            return Ok(option);
+        }
+        let named: Vec<&Asked> = options.iter().filter(|one| one.text == wanted).collect();
+        match named.as_slice() {
+            [option] => Ok(option),
+            [] if options.is_empty() => Err(ChoiceError::NoOptions),
+            [] => Err(ChoiceError::Unknown {
+                option: wanted.to_owned(),
+                met: options
+                    .iter()
+                    .map(|option| (option.text.clone(), option.path.clone()))
+                    .collect(),
+            }),
+            several => Err(ChoiceError::Ambiguous {
+                option: wanted.to_owned(),
+                paths: several.iter().map(|option| option.path.clone()).collect(),
+            }),
+        }
+    }
+}
+
+impl Answered {
+    /// The choice that an answer means, if it is one.
+    pub fn choice(&self, answer: &str) -> Option<Choice> {
+        match self {
+            Answered::Taken(_) => match answer {
+                "true" | "yes" => Some(Choice::Taken(true)),
+                "false" | "no" => Some(Choice::Taken(false)),
+                _ => None,
+            },
+            Answered::Number { bounds, .. } => {
+                let number = answer.trim().parse().ok();
+                let offered = |number: &i64| (bounds[0]..=bounds[1]).contains(number);
+                number.filter(offered).map(Choice::Number)
+            }
+            Answered::OneOf { answers, .. } => {
+                let known = answers.iter().any(|known| known == answer);
+                known.then(|| Choice::Answer(answer.to_owned()))
+            }
+        }
+    }
+
+    /// What was offered.
+    pub fn offers(&self) -> Offers {
+        match self {
+            Answered::Taken(_) => Offers::YesNo,
+            Answered::Number { bounds, .. } => Offers::Numbers(Some(*bounds)),
+            Answered::OneOf { answers, .. } => Offers::OneOf(Some(answers.clone())),
+        }
+    }
+}
+
+impl Offers {
+    /// The policy of players who decide as a text says: `never`; `always` or a share such as `0.3`
+    /// or `30%`, of yes and no; `random` or an answer, of others.
+    pub fn decided(&self, how: &str) -> Option<Policy> {
+        self.policy(how).or_else(|| match (self, how.trim()) {
+            (_, "never") => Some(Policy::Never),
+            (Offers::YesNo, "always") => Some(Policy::Always),
+            (Offers::YesNo, share) => parts(share).map(Policy::Chance),
+            (_, "random") => Some(Policy::Random),
+            _ => None,
+        })
+    }
+
+    /// What to write if nobody can decide as `how` says.
+    pub fn help(&self, how: &str) -> String {
+        let labels = match self {
+            Offers::OneOf(Some(labels)) => labels.as_slice(),
+            _ => &[],
+        };
+        match (self, nearest(how, labels.iter().map(String::as_str))) {
+            (_, Some(near)) => format!("did you mean {near:?}?"),
+            (Offers::YesNo, None) => "write `always`, `never` or a share: 0.3, 30%".to_owned(),
+            (offers, None) => format!("write `random`, or {}", offers.words()),
+        }
+    }
+}
+
+/// A share, `0.3` or `30%`, in parts of [`CHANCE_SIDES`].
+fn parts(share: &str) -> Option<u32> {
+    let (number, whole) = match share.strip_suffix('%') {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (share, 1.0),
+    };
+    let share = number.parse::<f64>().ok()? / whole;
+    let is_share = (0.0..=1.0).contains(&share);
+    is_share.then(|| (share * f64::from(CHANCE_SIDES)).round() as u32)
+}
