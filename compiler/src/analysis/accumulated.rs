@@ -2,8 +2,8 @@
 //! each other's values: counters in nested loops, the elements of a list that is changed at rolled
 //! indices, or addresses that a sort moves.
 //!
-//! Such a number is one of the numbers that come from outside, plus what the additions on its way
-//! added. On one way each execution of an addition counts at most once. So all numbers of a *web*,
+//! Such a number is one of the numbers that come from outside, plus what the additions on its path
+//! added. On one path each execution of an addition counts at most once. So all numbers of a *web*,
 //! the values that pass numbers to each other, lie within
 //!
 //! ```text

@@ -60,21 +60,21 @@ fn counted(
 /// Whether every edge back leads to a block that dominates its beginning, so that the bodies of the
 /// loops have all cycles.
 fn is_reducible(graph: &ControlFlow) -> bool {
-    let place = places(graph);
+    let position = positions(graph);
     graph.reverse_postorder().iter().all(|&head| {
         let mut before = graph.predecessors(head).iter();
-        before.all(|&from| place[from] < place[head] || graph.dominates(head, from))
+        before.all(|&from| position[from] < position[head] || graph.dominates(head, from))
     })
 }
 
 /// The number of each block in reverse postorder: an edge to the same or an earlier block closes
 /// each cycle.
-fn places(graph: &ControlFlow) -> SecondaryMap<Block, usize> {
-    let mut places = SecondaryMap::new();
+fn positions(graph: &ControlFlow) -> SecondaryMap<Block, usize> {
+    let mut positions = SecondaryMap::new();
     for (number, &block) in graph.reverse_postorder().iter().enumerate() {
-        places[block] = number;
+        positions[block] = number;
     }
-    places
+    positions
 }
 
 /// The loops with a counter that counts by a constant from a constant on: the blocks of each, the
@@ -122,8 +122,8 @@ fn every_cycle_burns(function: &Function, graph: &ControlFlow) -> bool {
             data.op == Op::Fuel && data.imm != Imm::Int(0)
         })
     };
-    let reaches = places(graph);
-    let closes = |from: Block, to: Block| reaches[to] <= reaches[from];
+    let position = positions(graph);
+    let closes = |from: Block, to: Block| position[to] <= position[from];
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
     graph.reverse_postorder().iter().all(|&head| {
         let mut before = graph.predecessors(head).iter();

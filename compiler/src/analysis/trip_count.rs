@@ -29,7 +29,7 @@ pub(super) fn bounds(
     for &head in heads(graph).iter().take(MAX_LOOPS) {
         let moves = moves(function, graph, ranges, head);
         let counted = counted(ranges, &moves);
-        let burned = burns_each_round(function, head).then_some(i64::from(fuel));
+        let burned = burns_each_iteration(function, head).then_some(i64::from(fuel));
         let Some(again) = counted.into_iter().chain(burned).min() else {
             continue;
         };
@@ -123,7 +123,7 @@ impl Move {
 }
 
 /// Whether every path from `head` back to it burns fuel.
-fn burns_each_round(function: &Function, head: Block) -> bool {
+fn burns_each_iteration(function: &Function, head: Block) -> bool {
     let burns = |block: Block| {
         let mut insts = function.blocks[block].insts.iter();
         insts.any(|&inst| {
