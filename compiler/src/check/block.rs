@@ -4,7 +4,8 @@
 use super::function::Scope;
 use super::types::unify;
 use crate::hir::{
-    Block, Data, Expr, ExprKind, Local, LocalId, Place, Stmt, StmtKind, Type, ValueBlock, Zero,
+    Block, Expr, ExprKind, Float, Initial, InitialValue, Local, LocalId, Place, Stmt, StmtKind,
+    Type, ValueBlock,
 };
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
@@ -12,8 +13,8 @@ use dicec_runtime::span::Span;
 impl Scope<'_> {
     /// A block in an expression; returns the type of its value.
     pub(super) fn value_block(&mut self, block: &mut ValueBlock) -> Type {
-        let around = self.zeros.len();
-        self.zeros.append(&mut block.zeros);
+        let around = self.initials.len();
+        self.initials.append(&mut block.initials);
         self.block(&mut block.statements);
         let ty = match &mut block.value {
             Some(value) => {
@@ -22,8 +23,8 @@ impl Scope<'_> {
             }
             None => Type::Unit,
         };
-        for zero in self.zeros.split_off(around) {
-            let begins = self.begin(&zero);
+        for initial in self.initials.split_off(around) {
+            let begins = self.begin(&initial);
             block.statements.insert(0, begins);
         }
         ty
@@ -126,15 +127,30 @@ impl Scope<'_> {
         local
     }
 
-    /// The statement that gives a variable its zero.
-    fn begin(&self, zero: &Zero) -> Stmt {
-        let local = &self.locals[zero.local.index()];
-        let kind = match (self.script.zero(&local.ty), &local.ty) {
-            (Data::Float(zero), _) => ExprKind::Float(zero),
-            (Data::Named(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, rung),
-            (Data::Named(first), Type::Enum(_)) => ExprKind::Named(first),
+    /// The statement that gives a variable its initial value.
+    fn begin(&self, initial: &Initial) -> Stmt {
+        let local = &self.locals[initial.local.index()];
+        let at = |lowest, zero, highest| match initial.value {
+            InitialValue::Lowest => lowest,
+            InitialValue::Zero => zero,
+            InitialValue::Highest => highest,
+        };
+        let kind = match &local.ty {
+            Type::Float => match initial.value {
+                InitialValue::Lowest => ExprKind::Float(Float::MIN),
+                InitialValue::Zero => ExprKind::Float(Float::ZERO),
+                InitialValue::Highest => ExprKind::Float(Float::MAX),
+            },
+            Type::Degree(ladder) => {
+                let highest = ladder.rungs().len() as i64 - 1;
+                ExprKind::Degree(*ladder, at(0, 0, highest))
+            }
+            Type::Enum(id) => {
+                let highest = self.script.choice(*id).constants.len() as i64 - 1;
+                ExprKind::Named(at(0, 0, highest))
+            }
             // Other types were reported.
-            _ => ExprKind::Int(0),
+            _ => ExprKind::Int(at(i64::MIN, 0, i64::MAX)),
         };
         let value = Expr {
             kind,
@@ -142,17 +158,21 @@ impl Scope<'_> {
             span: local.span,
         };
         Stmt {
-            kind: StmtKind::Assign(Place::Local(zero.local), value),
+            kind: StmtKind::Assign(Place::Local(initial.local), value),
             span: local.span,
         }
     }
 
-    /// Gives the zeros that are like a variable the type of its value, which has to be ordered.
+    /// Gives the variables that are like another one the type of its value, which has to be
+    /// ordered.
     pub(super) fn likens(&mut self, like: LocalId, value: &mut Expr) {
-        let Some(zero) = self.zeros.iter().find(|zero| zero.like == like) else {
+        let alike = self.initials.iter().filter(|initial| initial.like == like);
+        let alike: Vec<(LocalId, &str)> = alike
+            .map(|initial| (initial.local, initial.purpose))
+            .collect();
+        let Some(&(_, purpose)) = alike.first() else {
             return;
         };
-        let Zero { local, purpose, .. } = *zero;
         if !matches!(
             value.ty,
             Type::Int | Type::Float | Type::Degree(_) | Type::Enum(_) | Type::Unknown
@@ -162,7 +182,9 @@ impl Scope<'_> {
             self.report(found.help("write what number of it is meant, such as a field: `x.hp`"));
             value.ty = Type::Unknown;
         }
-        self.locals[local.index()].ty = value.ty.clone();
+        for (local, _) in alike {
+            self.locals[local.index()].ty = value.ty.clone();
+        }
     }
 }
 
@@ -194,7 +216,7 @@ impl Typed {
     fn block(self, statements: Block, value: Expr) -> Expr {
         let ty = value.ty.clone();
         let block = ValueBlock {
-            zeros: Vec::new(),
+            initials: Vec::new(),
             statements,
             value: Some(value),
         };

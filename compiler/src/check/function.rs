@@ -12,7 +12,7 @@ use super::roll::Inside;
 use super::types::{is_open, unify};
 use super::{Checker, Signature};
 use crate::hir::{
-    Block, Expr, ExprKind, Function, FunctionId, Local, Module, Type, Zero, each_expr,
+    Block, Expr, ExprKind, Function, FunctionId, Initial, Local, Module, Type, each_expr,
 };
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::limits::RollLimits;
@@ -40,8 +40,8 @@ pub(super) struct Scope<'s> {
     pub(super) unresolved: Option<Span>,
     /// Whether the module is one rule.
     pub(super) is_rule: bool,
-    /// The zeros of the enclosing blocks in expressions.
-    pub(super) zeros: Vec<Zero>,
+    /// The initial values of the enclosing blocks in expressions.
+    pub(super) initials: Vec<Initial>,
     /// The enclosing roll, if there is one.
     pub(super) inside: Option<Inside>,
     /// The number of findings, including those of a probe.
@@ -181,7 +181,7 @@ impl Checker {
             bare: None,
             unresolved: None,
             is_rule: self.is_rule,
-            zeros: Vec::new(),
+            initials: Vec::new(),
             inside: None,
             reported: 0,
             probe,

@@ -185,24 +185,37 @@ impl UserOption {
 /// own, of which nothing else knows, and writes no lines and statistics itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueBlock {
-    /// The variables that begin as zeros. Only [`crate::check`] knows their types: it puts
+    /// The initial values of variables whose types only [`crate::check`] knows: it puts
     /// assignments in front of the statements. Empty in a checked module.
-    pub zeros: Vec<Zero>,
+    pub initials: Vec<Initial>,
     /// The statements.
     pub statements: Block,
     /// The value; without one, the block yields nothing.
     pub value: Option<Expr>,
 }
 
-/// A variable that begins as the zero of the type of another one.
+/// A variable that begins as a value of the type of another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Zero {
+pub struct Initial {
     /// The variable.
     pub local: LocalId,
     /// The variable that has its type, and is assigned before this one is read.
     pub like: LocalId,
+    /// Which value.
+    pub value: InitialValue,
     /// What is done with the numbers, for messages: `` `sum` adds ``.
     pub purpose: &'static str,
+}
+
+/// A value of any type that has an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InitialValue {
+    /// Nothing.
+    Zero,
+    /// No number is less.
+    Lowest,
+    /// No number is greater.
+    Highest,
 }
 
 /// A finite float, never the negative zero. Equality is that of the bits.
@@ -212,6 +225,12 @@ pub struct Float(u64);
 impl Float {
     /// Nothing.
     pub const ZERO: Self = Self(0);
+
+    /// The greatest.
+    pub const MAX: Self = Self(f64::MAX.to_bits());
+
+    /// The least.
+    pub const MIN: Self = Self(f64::MIN.to_bits());
 
     /// The number, if it is finite.
     pub fn new(value: f64) -> Option<Self> {

@@ -49,7 +49,8 @@ pub use choice::{Case, CaseKind, EnumType, Match};
 pub use data::{CHANCE_SIDES, Data, Policy, joined_values, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{
-    Answers, ArithOp, Expr, ExprKind, Float, Hole, Math, Roll, UserOption, ValueBlock, Zero,
+    Answers, ArithOp, Expr, ExprKind, Float, Hole, Initial, InitialValue, Math, Roll, UserOption,
+    ValueBlock,
 };
 pub use kind::Kind;
 pub use module::{

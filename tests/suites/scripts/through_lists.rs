@@ -88,6 +88,16 @@ fn values() {
         ("most(f.hp by f.luck for f : FOES)", 3),
         ("least(i by (i - 5) * (i - 5) for i : 1..9)", 5),
         ("most(10 * i by i % 3 for i : 1..9 if i != 2)", 50),
+        // Keys as far away as what a search begins with: the first of them.
+        ("least(i by 9223372036854775807 for i : 3..5 if i > 3)", 4),
+        (
+            "most(i by -9223372036854775807 - (i == 3 ? 1 : 0) for i : 3..5)",
+            4,
+        ),
+        (
+            "max(-9223372036854775807 - 1 for i : 1..2) + 9223372036854775807",
+            -1,
+        ),
         ("[f.hp for f : FOES][1]", 3),
         ("len([f for f : FOES if f.hp > 0])", 3),
         ("[i * i for i : 1..5][4]", 25),

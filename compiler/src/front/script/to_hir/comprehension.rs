@@ -9,8 +9,9 @@
 use super::body::Body;
 use super::builtin::Builtin;
 use super::make::Make;
+use super::search::Search;
 use crate::front::script::ast::{self, Comprehension, Key, Name};
-use crate::hir::{Block, CompareOp, Expr, Stmt, StmtKind, Zero};
+use crate::hir::{Block, Expr, InitialValue, Stmt, StmtKind};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -72,8 +73,7 @@ impl Body<'_, '_> {
             Builtin::Count => self.count(of, span),
             Builtin::Any => self.decided(true, of, span),
             Builtin::All => self.decided(false, of, span),
-            Builtin::Min => self.extreme(which, CompareOp::Less, of, span),
-            _ => self.extreme(which, CompareOp::Greater, of, span),
+            _ => self.extreme(which, of, span),
         }
     }
 
@@ -83,11 +83,7 @@ impl Body<'_, '_> {
         let each = self.each(of, span, |_, element| {
             vec![make.set(value, element), make.add(total, make.local(value))]
         });
-        let zero = Zero {
-            local: total.id,
-            like: value.id,
-            purpose: "`sum` adds",
-        };
+        let zero = make.initial(total, InitialValue::Zero, value, "`sum` adds");
         make.block_from(vec![zero], vec![each], Some(make.local(total)))
     }
 
@@ -118,29 +114,15 @@ impl Body<'_, '_> {
     }
 
     /// The least or greatest of the values.
-    fn extreme(&mut self, which: Builtin, op: CompareOp, of: Elements<'_>, span: Span) -> Expr {
+    fn extreme(&mut self, which: Builtin, of: Elements<'_>, span: Span) -> Expr {
         let make = Make(span);
-        let [found, best, value] = self.fresh(span);
+        let search = Search::new(self, which, span);
         let each = self.each(of, span, |_, element| {
-            let better = make.compare(op, make.local(value), make.local(best));
-            let better = make.or(make.not(make.local(found)), better);
-            let taken = vec![
-                make.set(best, make.local(value)),
-                make.set(found, make.truth(true)),
-            ];
-            vec![make.set(value, element), make.when(better, taken)]
+            search.looks_at(element, Vec::new(), make)
         });
-        let zero = Zero {
-            local: best.id,
-            like: value.id,
-            purpose: purpose(which),
-        };
-        let statements = vec![
-            make.set(found, make.truth(false)),
-            each,
-            make.require(make.local(found)),
-        ];
-        make.block_from(vec![zero], statements, Some(make.local(best)))
+        let statements = vec![search.begins(make), each, search.ends(make)];
+        let found = make.local(search.best);
+        make.block_from(search.initials(make), statements, Some(found))
     }
 
     /// `least(value by key for x : list)`: the value for the first element with the least key.
@@ -149,39 +131,21 @@ impl Body<'_, '_> {
         if key.descending {
             self.needless_descending(which, key);
         }
-        let op = match which {
-            Builtin::Least => CompareOp::Less,
-            _ => CompareOp::Greater,
-        };
-        let [place, found, best, value] = self.fresh(span);
-        let zero = Zero {
-            local: best.id,
-            like: value.id,
-            purpose: purpose(which),
-        };
+        let search = Search::new(self, which, span);
+        let [place] = self.fresh(span);
         let first = self.expr(&parts.list);
         let last = parts.last.as_ref().map(|last| self.expr(last));
         self.scope(|body| {
             let local = body.variable(&parts.name);
             let key = body.expr(&key.value);
-            let better = make.compare(op, make.local(value), make.local(best));
-            let better = make.or(make.not(make.local(found)), better);
             let [position] = body.fresh(span);
             let here = match last {
                 Some(_) => local,
                 None => position,
             };
-            let taken = vec![
-                make.set(best, make.local(value)),
-                make.set(place, make.local(here)),
-                make.set(found, make.truth(true)),
-            ];
-            let looks = vec![make.set(value, key), make.when(better, taken)];
+            let looks = search.looks_at(key, vec![make.set(place, make.local(here))], make);
             let mut inside = body.filtered(parts, looks, make);
-            let mut statements = vec![
-                make.set(place, make.int(0)),
-                make.set(found, make.truth(false)),
-            ];
+            let mut statements = vec![make.set(place, make.int(0)), search.begins(make)];
             let element = match last {
                 Some(last) => {
                     statements.push(make.count(local, [first, last], inside));
@@ -196,10 +160,10 @@ impl Body<'_, '_> {
                     make.element(list, make.local(place))
                 }
             };
-            statements.push(make.require(make.local(found)));
+            statements.push(search.ends(make));
             statements.push(make.set(local, element));
             let value = body.expr(&parts.value);
-            make.block_from(vec![zero], statements, Some(value))
+            make.block_from(search.initials(make), statements, Some(value))
         })
     }
 
@@ -243,15 +207,6 @@ impl Body<'_, '_> {
             }
             None => inside,
         }
-    }
-}
-
-fn purpose(which: Builtin) -> &'static str {
-    match which {
-        Builtin::Least => "`least` compares",
-        Builtin::Most => "`most` compares",
-        Builtin::Min => "`min` compares",
-        _ => "`max` compares",
     }
 }
 

@@ -3,7 +3,8 @@
 use super::body::{Body, expr};
 use crate::front::script::ast::Name;
 use crate::hir::{
-    ArithOp, Block, CompareOp, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, ValueBlock, Zero,
+    ArithOp, Block, CompareOp, Expr, ExprKind, Initial, InitialValue, LocalId, Place, Stmt,
+    StmtKind, ValueBlock,
 };
 use dicec_runtime::span::Span;
 
@@ -29,6 +30,22 @@ impl Make {
 
     pub(super) fn truth(self, value: bool) -> Expr {
         expr(ExprKind::Bool(value), self.0)
+    }
+
+    /// The initial value of a variable that has the type of `like`; `purpose` is for messages.
+    pub(super) fn initial(
+        self,
+        local: Var,
+        value: InitialValue,
+        like: Var,
+        purpose: &'static str,
+    ) -> Initial {
+        Initial {
+            local: local.id,
+            like: like.id,
+            value,
+            purpose,
+        }
     }
 
     pub(super) fn not(self, value: Expr) -> Expr {
@@ -136,12 +153,12 @@ impl Make {
 
     pub(super) fn block_from(
         self,
-        zeros: Vec<Zero>,
+        initials: Vec<Initial>,
         statements: Block,
         value: Option<Expr>,
     ) -> Expr {
         let block = ValueBlock {
-            zeros,
+            initials,
             statements,
             value,
         };

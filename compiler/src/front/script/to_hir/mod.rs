@@ -28,6 +28,7 @@ mod naming;
 mod option;
 mod pool_dice;
 mod roll;
+mod search;
 mod sort;
 mod statement;
 mod table;
