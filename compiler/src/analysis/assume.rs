@@ -83,6 +83,10 @@ impl Assumed<'_> {
         let Some(data) = self.function.def(condition) else {
             return Some(());
         };
+        if matches!((data.op, holds), (Op::Both, true) | (Op::Either, false)) {
+            let mut parts = data.args.iter();
+            return parts.try_for_each(|&part| self.assume(part, holds));
+        }
         let op = if holds {
             Some(data.op)
         } else {

@@ -32,6 +32,9 @@ impl Ranges {
                 zero.sub(arg(0)).unwrap_or(everything)
             }
             (Op::Btoi, _) => arg(0),
+            // 0 is less than 1.
+            (Op::Both, _) => arg(0).min(arg(1)),
+            (Op::Either, _) => arg(0).max(arg(1)),
             (Op::Idiv, _) => arg(0).div(arg(1)),
             (Op::IdivPos, _) => arg(0).div_pos(arg(1)),
             (Op::Irem, _) => arg(0).rem(arg(1)),

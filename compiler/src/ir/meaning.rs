@@ -55,6 +55,8 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         }
         (Op::Btoi, &[Bool(a)], _) => I64(i64::from(a)),
         (Op::Not, &[Bool(a)], _) => Bool(!a),
+        (Op::Both, &[Bool(a), Bool(b)], _) => Bool(a && b),
+        (Op::Either, &[Bool(a), Bool(b)], _) => Bool(a || b),
         (Op::Select, &[Bool(condition), I64(a), I64(b)], _) => I64(if condition { a } else { b }),
         (Op::Itof, &[I64(a)], _) => F64(float::from_int(a)),
         (Op::Unkey, &[I64(a)], _) => F64(float::from_key(a)),

@@ -158,6 +158,8 @@ ops! {
 
     Btoi = "btoi" (Bool) None -> I64: "1 for true, 0 for false.";
     Not = "not" (Bool) None -> Bool: "Whether it is false.";
+    Both = "both" (Bool, Bool) None -> Bool: "Whether both are true.";
+    Either = "either" (Bool, Bool) None -> Bool: "Whether the first, the second or both are true.";
     Select = "select" (Bool, I64, I64) None -> I64: "The second if the first is true, otherwise the third.";
 
     Itof = "itof" (I64) None -> F64: "The nearest float, ties to even.";

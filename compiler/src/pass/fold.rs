@@ -138,7 +138,27 @@ fn equal_operand(function: &Function, data: &InstData) -> Option<Value> {
         Op::Imul | Op::ImulWrap if right == Some(1) => Some(a),
         Op::Imul | Op::ImulWrap if left == Some(1) => Some(b),
         Op::Idiv | Op::IdivPos if right == Some(1) => Some(a),
-        Op::Imin | Op::Imax if a == b => Some(a),
+        Op::Imin | Op::Imax | Op::Both | Op::Either if a == b => Some(a),
+        Op::Both | Op::Either => {
+            // True is the neutral operand of one, false of the other.
+            let neutral = Some(data.op == Op::Both);
+            let truths = [a, b].map(|value| match constant(function, value) {
+                Some(Const::Bool(truth)) => Some(truth),
+                _ => None,
+            });
+            match truths {
+                [known, _] if known == neutral => Some(b),
+                [_, known] if known == neutral => Some(a),
+                [Some(_), _] => Some(a),
+                [_, Some(_)] => Some(b),
+                [None, None] => None,
+            }
+        }
+        // A truth value as a number, and back.
+        Op::Ine if right == Some(0) => match function.def(a) {
+            Some(data) if data.op == Op::Btoi => Some(data.args[0]),
+            _ => None,
+        },
         _ => None,
     }
 }

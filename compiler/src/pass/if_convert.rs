@@ -197,11 +197,25 @@ fn select(function: &mut Function, block: Block, condition: Value, of: [Value; 2
             None => append(function, block, Op::Select, &[condition, a, b], Imm::None),
         };
     }
-    let mut add = |op: Op, args: &[Value], imm: Imm| append(function, block, op, args, imm);
-    let [a, b] = of.map(|value| add(Op::Btoi, &[value], Imm::None));
-    let number = add(Op::Select, &[condition, a, b], Imm::None);
-    let zero = add(Op::Iconst, &[], Imm::Int(0));
-    add(Op::Ine, &[number, zero], Imm::None)
+    let known = [a, b].map(|value| as_bconst(function, value));
+    let mut add = |op: Op, args: &[Value]| append(function, block, op, args, Imm::None);
+    match known {
+        [Some(true), _] => add(Op::Either, &[condition, b]),
+        [_, Some(false)] => add(Op::Both, &[condition, a]),
+        [Some(false), _] => {
+            let other = add(Op::Not, &[condition]);
+            add(Op::Both, &[other, b])
+        }
+        [_, Some(true)] => {
+            let other = add(Op::Not, &[condition]);
+            add(Op::Either, &[other, a])
+        }
+        [None, None] => {
+            let other = add(Op::Not, &[condition]);
+            let sides = [[condition, a], [other, b]].map(|side| add(Op::Both, &side));
+            add(Op::Either, &sides)
+        }
+    }
 }
 
 fn zero(function: &mut Function, block: Block) -> Value {

@@ -104,6 +104,8 @@ impl Emitter<'_, '_> {
             }
             Op::Idiv => self.idiv(a, b, inst),
             Op::IdivPos => self.idiv_pos(a, b, inst),
+            Op::Both => self.builder.ins().band(a, b),
+            Op::Either => self.builder.ins().bor(a, b),
             Op::IaddWrap => self.builder.ins().iadd(a, b),
             Op::IsubWrap => self.builder.ins().isub(a, b),
             Op::ImulWrap => self.builder.ins().imul(a, b),
