@@ -1,13 +1,15 @@
 //! Range analysis: the interval that each whole number lies in.
 //!
 //! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
-//! that can be taken ([`super::edge`] has their constraints), and widens from the fourth iteration
-//! on. From the result follow bounds of the counters of loops ([`super::trip_count`]) and of what
-//! loops add up ([`super::accumulated`]), and a few more iterations narrow what was widened. They
-//! may stop at any moment, because each of them starts from bounds that hold. If a parameter still
-//! has no close bound, the analysis restarts with the bounds that it found, because what was
-//! widened too far may hold itself up: a number that loses at most what a counter has counted. A
-//! truth value is a number too, 0 or 1. The pass `fold_by_range` uses the result.
+//! that can be taken ([`super::edge`] has their constraints). From the fourth iteration on, it
+//! widens: a bound that still moves goes to the next constant of the function, which is often where
+//! it ends, and is given up if it moves too often. From the result follow bounds of the counters of
+//! loops ([`super::trip_count`]) and of what loops add up ([`super::accumulated`]), and a few more
+//! iterations narrow what was widened. They may stop at any moment, because each of them starts
+//! from bounds that hold. If a parameter still has no close bound, the analysis restarts with the
+//! bounds that it found, because what was widened too far may hold itself up: a number that loses
+//! at most what a counter has counted. A truth value is a number too, 0 or 1. The pass
+//! `fold_by_range` uses the result.
 
 use super::accumulated;
 use super::edge::{Edge, EdgeConstraints};
@@ -21,6 +23,9 @@ use cranelift_entity::SecondaryMap;
 
 /// The number of iterations before a bound that still moves is widened.
 const ITERATIONS_BEFORE_WIDENING: u32 = 3;
+
+/// How often a bound goes to the next constant before it is given up.
+const CAREFUL_MOVES: u8 = 2;
 
 /// How often the analysis restarts with bounds that it found.
 const MAX_PHASES: usize = 2;
@@ -38,7 +43,7 @@ const NARROWING_ITERATIONS: u32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Join,
-    /// A bound moves at most once, so that the iterations end.
+    /// A bound moves at most [`CAREFUL_MOVES`] times and once more, so that the iterations end.
     Widen,
     /// Bounds only narrow.
     Narrow,
@@ -68,6 +73,8 @@ impl Ranges {
             constraints: EdgeConstraints::new(function, &graph),
             reached: SecondaryMap::new(),
             bounds: SecondaryMap::new(),
+            constants: constants(function),
+            moves: SecondaryMap::new(),
             given,
         };
         for (value, bound) in bounds {
@@ -88,6 +95,7 @@ impl Ranges {
             ranges.known.clear();
             ranges.floats.clear();
             ranges.reached.clear();
+            ranges.moves.clear();
             ranges.constraints = EdgeConstraints::new(function, &graph);
         }
         ranges
@@ -240,13 +248,62 @@ impl Ranges {
     fn update(&mut self, value: Value, next: Interval, mode: Mode) -> bool {
         let new = match (self.known[value], mode) {
             (None, _) => next,
-            (Some(old), Mode::Widen) => old.widen(next),
+            (Some(old), Mode::Widen) => self.widened(value, old, next),
             (Some(old), Mode::Join) => old.join(next),
             (Some(old), Mode::Narrow) => old.clip(next),
         };
         let new = self.bounds[value].map_or(new, |bound| new.clip(bound));
         self.known[value].replace(new) != Some(new)
     }
+}
+
+impl Ranges {
+    /// The interval with the bounds that move at the next constants, or given up.
+    fn widened(&mut self, value: Value, old: Interval, next: Interval) -> Interval {
+        let [below, above] = &mut self.moves[value];
+        let constants = self.constants.as_slice();
+        Interval {
+            low: match next.low < old.low {
+                true => next_constant(constants, next.low, false, below).unwrap_or(i64::MIN),
+                false => old.low,
+            },
+            high: match next.high > old.high {
+                true => next_constant(constants, next.high, true, above).unwrap_or(i64::MAX),
+                false => old.high,
+            },
+        }
+    }
+}
+
+/// The constant that a bound moves to which has moved this often.
+fn next_constant(constants: &[i64], bound: i64, up: bool, moves: &mut u8) -> Option<i64> {
+    if *moves == CAREFUL_MOVES {
+        return None;
+    }
+    // Not through all constants one by one.
+    let far = bound.saturating_mul(1 + 3 * i64::from(*moves));
+    *moves += 1;
+    let index = match up {
+        true => constants.partition_point(|&number| number < bound.max(far)),
+        false => {
+            let least = bound.min(far);
+            let below = constants.partition_point(|&number| number <= least);
+            below.checked_sub(1)?
+        }
+    };
+    constants.get(index).copied()
+}
+
+/// The whole numbers that a function names, in order.
+fn constants(function: &Function) -> Vec<i64> {
+    let results = function
+        .live_insts()
+        .map(|inst| function.insts[inst].result);
+    let mut numbers: Vec<i64> = results
+        .filter_map(|value| function.as_iconst(value))
+        .collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// The interval of a function's result, if that is a whole number.

@@ -42,6 +42,10 @@ pub struct Ranges {
     pub(super) reached: SecondaryMap<Block, bool>,
     /// What follows from how often loops iterate.
     pub(super) bounds: SecondaryMap<Value, Option<Interval>>,
+    /// The whole numbers that the function names, in order.
+    pub(super) constants: Vec<i64>,
+    /// How often the bounds of a value, the lower and the upper one, moved when they were widened.
+    pub(super) moves: SecondaryMap<Value, [u8; 2]>,
     pub(super) given: Given,
 }
 
