@@ -1,24 +1,24 @@
 //! Values that are one of a few numbers, whatever lies between: addresses, sides of dice.
 
-use crate::analysis::Edge;
+use super::edge::Edge;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Function, InstData, Op, Type, Value};
+use crate::ir::{Function, Imm, InstData, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// The maximum number of values that are told apart.
 const MAX_VALUES: usize = 16;
 
 /// The numbers that each value may be, in order; `None` if they are unknown or too many.
-pub(super) struct FewValues(SecondaryMap<Value, Option<Vec<i64>>>);
+pub(crate) struct FewValues(SecondaryMap<Value, Option<Vec<i64>>>);
 
 impl FewValues {
     /// The numbers that a value may be.
-    pub(super) fn numbers(&self, value: Value) -> Option<&[i64]> {
+    pub(crate) fn numbers(&self, value: Value) -> Option<&[i64]> {
         self.0[value].as_deref()
     }
 
     /// In one pass in reverse postorder: what depends on a later value is unknown.
-    pub(super) fn of(function: &Function) -> Self {
+    pub(crate) fn of(function: &Function) -> Self {
         let mut values = Self(SecondaryMap::new());
         let graph = ControlFlow::new(function);
         for &block in graph.reverse_postorder() {
@@ -52,6 +52,15 @@ impl FewValues {
         };
         match data.op {
             Op::Iconst => function.as_iconst(data.result).map(|number| vec![number]),
+            Op::Pool => match data.imm {
+                Imm::Dice { count, sides }
+                    if u64::from(count) * u64::from(sides) <= MAX_VALUES as u64 =>
+                {
+                    let (count, sides) = (i64::from(count), i64::from(sides));
+                    few((count..=count * sides).collect())
+                }
+                _ => None,
+            },
             Op::Select => self.union(data.args[1..].iter().copied()),
             Op::Iadd | Op::IaddWrap => pairs(i64::checked_add),
             Op::Isub | Op::IsubWrap => pairs(i64::checked_sub),

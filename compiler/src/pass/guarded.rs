@@ -10,8 +10,7 @@
 //!
 //! Range analysis does not see this: the numbers that are left need not be neighbours.
 
-use super::few_values::FewValues;
-use crate::analysis::Edge;
+use crate::analysis::{Edge, FewValues};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Const, Function, Imm, InstData, Op, Terminator, Value, evaluate};
 use cranelift_entity::SecondaryMap;

@@ -33,8 +33,6 @@ pub enum Obstacle {
     NoDice,
     /// It has too many dice, instructions or blocks.
     TooLarge,
-    /// Its records and lists can be values only by choosing among very many of them.
-    Choices,
     /// No lane holds the dice of a region.
     Dice,
     /// Every trial ends in a trap.
@@ -71,9 +69,6 @@ impl fmt::Display for Obstacle {
             Obstacle::Loop => f.write_str("a loop that can be entered in its middle"),
             Obstacle::NoDice => f.write_str("it rolls no dice"),
             Obstacle::TooLarge => f.write_str("a trial has too much code, or more than 256 dice"),
-            Obstacle::Choices => {
-                f.write_str("choosing among its records or lists would take longer than memory")
-            }
             Obstacle::Dice => f.write_str("dice with too many sides for a lane"),
             Obstacle::NeverReturns => f.write_str("every trial ends in an error"),
         }

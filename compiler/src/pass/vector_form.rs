@@ -16,6 +16,8 @@ use super::few_dice::few_dice;
 use super::fold_by_range::fold_by_range;
 use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
+use super::selects;
+use super::sentinels;
 use super::single_return::single_return;
 use super::specialise::specialise;
 use super::usual::{RESOURCES, usual};
@@ -32,11 +34,6 @@ const MAX_DICE: u64 = 256;
 
 /// The maximum numbers of instructions and of blocks of a trial, for the same reason.
 const MAX_INSTS: usize = 1024;
-
-/// The maximum number of instructions of a trial that had fewer with its records and lists in
-/// memory. Measured: with 520 instructions, a volley at four targets is 7 times as fast in lanes,
-/// with 960 a fight of ten creatures a tenth slower.
-const MAX_CHOOSING_INSTS: usize = 900;
 
 /// The fuel of trials in lanes of 16 bits, which can count this many iterations. Few trials burn
 /// more.
@@ -70,13 +67,11 @@ impl VectorForm {
         let mut module = if module.is_script() {
             takes_lanes(module)?;
             let module = without_dead_loops(module);
-            let in_memory = module.trial().live_insts().count();
             let mut module = without_memory(&module);
             few_dice(&mut module);
-            let size = module.trial().live_insts().count();
-            if size > in_memory && size > MAX_CHOOSING_INSTS {
-                return Err(Obstacle::Choices.anywhere());
-            }
+            let given = usual(fuel_limit(&module));
+            sentinels::narrow(module.trial_mut(), given);
+            selects::merge(&mut module);
             module
         } else {
             with_usual_resources(module)
@@ -325,15 +320,15 @@ fn returns(function: &Function) -> bool {
 /// Whether lanes have all operations of the function.
 fn has_operations(function: &Function) -> Result<(), NoLanes> {
     use Op::{
-        Bconst, Btoi, DiceCount, DieSides, Fuel, IaddWrap, Iconst, IdivPos, Ieq, Ige, Igt, Ile,
-        Ilt, Imax, Imin, ImulWrap, Index, Ine, InegWrap, IsubWrap, Not, Output, Packed, Pool,
-        Resource, Select, Stat,
+        Bconst, Both, Btoi, DiceCount, DieSides, Either, Fuel, IaddWrap, Iconst, IdivPos, Ieq, Ige,
+        Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index, Ine, InegWrap, IsubWrap, Not, Output, Packed,
+        Pool, Resource, Select, Stat,
     };
     let used = function.used(|_| true);
     let has = |data: &InstData| match data.op {
         Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos | Imin
-        | Imax | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Select | Index | DieSides
-        | DiceCount | Pool | Packed => true,
+        | Imax | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Both | Either | Select
+        | Index | DieSides | DiceCount | Pool | Packed => true,
         // Their result is already a number, or unused.
         Output | Stat | Fuel => !used[data.result],
         _ => false,

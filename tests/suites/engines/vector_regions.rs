@@ -178,7 +178,8 @@ fn until_six(twins: &mut Twins, width: LaneWidth, fuel: usize) -> Vec<UntilSix> 
 fn loops() {
     let fuel = 100_000;
     // A number that narrow lanes cannot hold. Fuel takes no lanes.
-    let wide = UNTIL_SIX.replacen("    jump", "    v10 = iconst 40000\n    jump", 1);
+    let least = "    v10 = iconst 40000\n    v11 = imin v2, v10\n    return v11";
+    let wide = UNTIL_SIX.replace("    return v2", least);
     for (text, width) in [(UNTIL_SIX, LaneWidth::V16), (&wide, LaneWidth::V32)] {
         let form = form(fuel, text);
         assert_eq!(form.width, width);

@@ -18,6 +18,7 @@ use super::kept::LaneSink;
 use super::lane::Lane;
 use super::state::{VectorEmitter, unaligned};
 use super::table::Table;
+use crate::analysis::Finite;
 use crate::engine::jit::state::{at, trusted};
 use crate::ir::cfg::ControlFlow;
 use crate::pass::VectorForm;
@@ -74,6 +75,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             LaneWidth::V16 => types::I16X8,
             LaneWidth::V32 => types::I32X4,
         };
+        let ranges = form.lane_ranges();
         let mut emitter = Self {
             context: builder.block_params(entry)[0],
             state: [(); 4].map(|()| builder.declare_var(types::I64X2)),
@@ -84,7 +86,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             graph: ControlFlow::new(form.function()),
             builder,
             form,
-            ranges: form.lane_ranges(),
+            finite: Finite::new(form.function(), &ranges),
+            ranges,
             width,
             lanes,
             values: SecondaryMap::new(),

@@ -27,6 +27,7 @@ mod gate;
 mod joint;
 mod kept;
 mod lane;
+mod look_up;
 mod moments;
 mod note;
 mod ops;

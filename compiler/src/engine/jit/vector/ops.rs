@@ -8,7 +8,7 @@
 
 use super::lane::Lane;
 use super::state::VectorEmitter;
-use crate::analysis::{Interval, Reciprocal};
+use crate::analysis::{Interval, Reciprocal, RoundedReciprocal};
 use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
@@ -36,6 +36,15 @@ impl VectorEmitter<'_, '_> {
             (Op::Not, _, &[a]) => {
                 let mask = self.above(a, 0);
                 Lane::new(self.builder.ins().bnot(mask), 0)
+            }
+            (Op::Both | Op::Either, _, &[a, b]) => {
+                let (a, b) = (self.above(a, 0), self.above(b, 0));
+                let ins = self.builder.ins();
+                let mask = match data.op {
+                    Op::Both => ins.band(a, b),
+                    _ => ins.bor(a, b),
+                };
+                Lane::new(mask, 0)
             }
             (Op::Select, _, &[condition, _, _]) => {
                 let mask = self.above(condition, 0);
@@ -168,7 +177,15 @@ impl VectorEmitter<'_, '_> {
 
     /// `dividend` divided by a constant that has a reciprocal for it.
     fn divide(&mut self, dividend: Lane, value: Value, divisor: i64) -> Option<Lane> {
-        let by = Reciprocal::new(self.ranges.of(value), divisor)?;
+        let range = self.ranges.of(value);
+        if self.width == LaneWidth::V16
+            && let Some(by) = RoundedReciprocal::new(range, divisor)
+        {
+            let x = self.above(dividend, -by.add);
+            let factor = self.splat(by.factor);
+            return Some(Lane::new(self.mulhrs(x, factor), 0));
+        }
+        let by = Reciprocal::new(range, divisor)?;
         let x = self.above(dividend, -by.add);
         let quotient = match self.width {
             LaneWidth::V32 => self.reciprocal(x, by),

@@ -5,7 +5,7 @@
 use super::cells::Cells;
 use super::kept::LaneSink;
 use super::lane::Lane;
-use crate::analysis::Ranges;
+use crate::analysis::{Finite, Ranges};
 use crate::engine::jit::state::{at, trusted};
 use crate::ir;
 use crate::ir::cfg::ControlFlow;
@@ -25,6 +25,8 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) builder: FunctionBuilder<'c>,
     pub(super) form: &'f VectorForm,
     pub(super) ranges: Ranges,
+    /// The values that are looked up.
+    pub(super) finite: Finite,
     pub(super) width: LaneWidth,
     /// The type of a vector of lanes.
     pub(super) lanes: clif::Type,
@@ -81,6 +83,15 @@ impl VectorEmitter<'_, '_> {
         })
     }
 
+    /// A vector of these bytes.
+    pub(super) fn bytes(&mut self, bytes: [u8; 16]) -> clif::Value {
+        self.invariant(Invariant::Bytes(bytes), |entry| {
+            let data = ConstantData::from(bytes.as_slice());
+            let constant = entry.func.dfg.constants.insert(data);
+            entry.ins().vconst(types::I8X16, constant)
+        })
+    }
+
     /// A vector of lanes with the number of this resource.
     pub(super) fn splat_resource(&mut self, slot: u32) -> clif::Value {
         let (lanes, context) = (self.lanes, self.context);
@@ -115,6 +126,7 @@ impl VectorEmitter<'_, '_> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Invariant {
     Number(clif::Type, i64),
+    Bytes([u8; 16]),
     Resource(u32),
 }
 

@@ -120,9 +120,10 @@ impl VectorEmitter<'_, '_> {
         (Lane::face(shown, face), left)
     }
 
-    fn mulhrs(&mut self, a: clif::Value, b: clif::Value) -> clif::Value {
+    /// The rounded product of 16 bits, `(a b + 2^14) >> 15`.
+    pub(super) fn mulhrs(&mut self, a: clif::Value, b: clif::Value) -> clif::Value {
         if self.has_pmulhrsw {
-            // Without the check for the one product that saturates, which does not occur for dice.
+            // Without the check for the one product that saturates, which does not occur.
             self.builder.ins().x86_pmulhrsw(a, b)
         } else {
             self.builder.ins().sqmul_round_sat(a, b)

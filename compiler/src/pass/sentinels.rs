@@ -1,0 +1,213 @@
+//! Sentinels: numbers that stand for "none yet", such as the 2^63 - 1 or the 9999 with which a
+//! search for the least begins. Lanes are too narrow for most of them.
+//!
+//! A sentinel flows into merges (selects, parameters, minima and maxima), and through them into
+//! others. If all that is done with these merges is to compare them, only the order of their
+//! numbers matters: a sentinel that is above everything else that comes to them, and above
+//! everything that they are compared with, may be any other such number. This pass takes the least
+//! one; the greatest below everything in the same way.
+
+use crate::analysis::{Given, Ranges};
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Imm, Inst, Op, Terminator, Type, Value};
+use rustc_hash::FxHashSet;
+
+/// Numbers as far away as these are replaced.
+const FAR: i64 = 1 << 12;
+
+/// Replaces the sentinels of a function.
+pub(super) fn narrow(function: &mut Function, given: Given) {
+    let constants = function.live_insts().filter_map(|inst| {
+        let number = function.as_iconst(function.insts[inst].result)?;
+        (!(-FAR..FAR).contains(&number)).then_some(number)
+    });
+    let mut far: Vec<i64> = constants.collect();
+    far.sort_unstable();
+    far.dedup();
+    for sentinel in far {
+        let ranges = close_ranges(function, given);
+        for flow in Flow::all(function, sentinel) {
+            if let Some(number) = flow.nearer(function, &ranges) {
+                flow.replace(function, number);
+            }
+        }
+    }
+}
+
+/// Ranges in which what was widened too far does not hold itself up: the analysis starts again from
+/// the bounds that it found.
+fn close_ranges(function: &Function, given: Given) -> Ranges {
+    let wide = Ranges::within(function, given);
+    let params = function.blocks.values().flat_map(|block| &block.params);
+    let whole = params.filter(|&&param| function.value_type(param) == Type::I64);
+    let bounds = whole.map(|&param| (param, wide.of(param)));
+    Ranges::bounded(function, given, bounds)
+}
+
+/// Where a number is an operand.
+#[derive(Clone, Copy)]
+enum Site {
+    /// Of an instruction, by the operand's index.
+    Inst(Inst, usize),
+    /// Of a jump from the first block to the second, by the parameter's index.
+    Edge(Block, Block, usize),
+}
+
+/// The merges that a sentinel flows into together.
+struct Flow {
+    sentinel: i64,
+    merges: FxHashSet<Value>,
+}
+
+impl Flow {
+    /// The flows of a sentinel: merges that pass it to each other are in one.
+    fn all(function: &Function, sentinel: i64) -> Vec<Self> {
+        let passed = Uses::of(function).passed;
+        let begins = passed.iter().filter_map(|&(merge, arg, _)| {
+            let is_sentinel = function.as_iconst(arg) == Some(sentinel);
+            is_sentinel.then_some(merge)
+        });
+        let mut reached: FxHashSet<Value> = FxHashSet::default();
+        let mut pending: Vec<Value> = begins.collect();
+        while let Some(value) = pending.pop() {
+            if reached.insert(value) {
+                let next = passed.iter().filter(|&&(_, arg, _)| arg == value);
+                pending.extend(next.map(|&(merge, ..)| merge));
+            }
+        }
+        // Those that pass it to each other: in both directions.
+        let mut flows = Vec::new();
+        let mut left = reached;
+        for &(begin, ..) in &passed {
+            let mut merges = FxHashSet::default();
+            let mut pending = vec![begin];
+            while let Some(value) = pending.pop() {
+                if left.remove(&value) {
+                    merges.insert(value);
+                    let next = passed.iter().filter_map(|&(merge, arg, _)| match value {
+                        _ if merge == value => Some(arg),
+                        _ if arg == value => Some(merge),
+                        _ => None,
+                    });
+                    pending.extend(next);
+                }
+            }
+            if !merges.is_empty() {
+                flows.push(Self { sentinel, merges });
+            }
+        }
+        flows
+    }
+
+    /// The number that may replace the sentinel.
+    fn nearer(&self, function: &Function, ranges: &Ranges) -> Option<i64> {
+        let uses = Uses::of(function);
+        if uses.others.iter().any(|value| self.merges.contains(value)) {
+            return None;
+        }
+        let passed = uses
+            .passed
+            .iter()
+            .filter(|(merge, ..)| self.merges.contains(merge));
+        let compared = uses
+            .compared
+            .iter()
+            .filter(|(value, ..)| self.merges.contains(value));
+        let met = passed
+            .chain(compared)
+            .map(|&(_, other, _)| other)
+            .filter(|&other| {
+                function.as_iconst(other) != Some(self.sentinel) && !self.merges.contains(&other)
+            });
+        let (mut low, mut high) = (i64::MAX, i64::MIN);
+        for other in met {
+            let range = ranges.of(other);
+            (low, high) = (low.min(range.low), high.max(range.high));
+        }
+        let nearer = if high < self.sentinel {
+            high.checked_add(1)?
+        } else if low > self.sentinel {
+            low.checked_sub(1)?
+        } else {
+            return None;
+        };
+        (nearer != self.sentinel).then_some(nearer)
+    }
+
+    /// Puts the number in place of the sentinel.
+    fn replace(&self, function: &mut Function, number: i64) {
+        let uses = Uses::of(function);
+        let constant = function.begin_with(function.entry(), Op::Iconst, Imm::Int(number));
+        for (value, other, site) in uses.passed.into_iter().chain(uses.compared) {
+            if !self.merges.contains(&value) || function.as_iconst(other) != Some(self.sentinel) {
+                continue;
+            }
+            match site {
+                Site::Inst(inst, index) => function.insts[inst].args[index] = constant,
+                Site::Edge(from, to, index) => {
+                    let end = function.blocks[from].terminator.iter_mut();
+                    let targets = end.flat_map(|end| end.targets_mut());
+                    for target in targets.filter(|target| target.block == to) {
+                        if target.args[index] == other {
+                            target.args[index] = constant;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is done with the numbers of a function.
+#[derive(Default)]
+struct Uses {
+    /// A merge, an operand of it, and where.
+    passed: Vec<(Value, Value, Site)>,
+    /// A number, one that it is compared with, and where the latter is.
+    compared: Vec<(Value, Value, Site)>,
+    /// The operands of everything else.
+    others: Vec<Value>,
+}
+
+impl Uses {
+    fn of(function: &Function) -> Self {
+        let mut uses = Self::default();
+        for inst in function.live_insts() {
+            let data = &function.insts[inst];
+            match (data.op, data.args.as_slice()) {
+                (Op::Select, _) | (Op::Imin | Op::Imax, _) => {
+                    let first = usize::from(data.op == Op::Select);
+                    let operands = data.args.iter().enumerate().skip(first);
+                    let operands = operands.map(|(index, &arg)| (arg, Site::Inst(inst, index)));
+                    let passed = operands.map(|(arg, site)| (data.result, arg, site));
+                    uses.passed.extend(passed);
+                }
+                (Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige, &[a, b]) => {
+                    let both = [(a, b, Site::Inst(inst, 1)), (b, a, Site::Inst(inst, 0))];
+                    uses.compared.extend(both);
+                }
+                _ => uses.others.extend(&data.args),
+            }
+        }
+        let graph = ControlFlow::new(function);
+        for &from in graph.reverse_postorder() {
+            if let Some(end) = function.blocks[from].terminator.clone() {
+                uses.end(function, from, end);
+            }
+        }
+        uses
+    }
+
+    fn end(&mut self, function: &Function, from: Block, mut end: Terminator) {
+        for target in end.targets_mut() {
+            let params = &function.blocks[target.block].params;
+            let args = params.iter().zip(target.args.drain(..)).enumerate();
+            let whole = args.filter(|(_, (param, _))| function.value_type(**param) == Type::I64);
+            let to = target.block;
+            let passed =
+                whole.map(|(index, (&param, arg))| (param, arg, Site::Edge(from, to, index)));
+            self.passed.extend(passed);
+        }
+        end.for_each_use(|&mut value| self.others.push(value));
+    }
+}
