@@ -161,9 +161,9 @@ fn generated_routines() {
 fn obstacles_have_a_location() {
     for (body, obstacle, source) in [
         (
-            "return d(roll(1d4), 8);",
+            "return d(roll(1d40), 8);",
             Obstacle::Op(Op::Dice),
-            "d(roll(1d4), 8)",
+            "d(roll(1d40), 8)",
         ),
         (
             "return roll(1d6!);",
