@@ -20,7 +20,7 @@
 //! says how.
 //!
 //! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
-//! `guarded` and `few_dice` prepare a script for them.
+//! `guarded`, `few_dice`, `sentinels` and `selects` prepare a script for them.
 
 mod aggregates;
 mod below;
