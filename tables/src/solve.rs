@@ -51,9 +51,7 @@ pub(crate) trait Question: Sync {
         bound: &Bound,
         asked: &Simulation,
         control: &Control,
-    ) -> Result<Report, Failure> {
-        bound.simulate_with(asked, control)
-    }
+    ) -> Result<Report, Failure>;
 
     /// What a tuple has in common with others that are probably as large, if it takes long to find
     /// out how large they are.

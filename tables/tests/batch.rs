@@ -2,7 +2,9 @@
 //! around a row, those of the library's own questions, and who is told of what.
 
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
-use dicec_compiler::{Backend, Bound, Compiler, Control, Failure, Sampling, Simulation};
+use dicec_compiler::{
+    Backend, Bound, Compiler, Control, Failure, SHARED_FROM, Sampling, Simulation,
+};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_tables::{Batch, Columns, Field, Method, Numbers, Varying};
@@ -185,7 +187,8 @@ const ENGINES: [(Backend, Sampling); 2] = [
 
 /// What a simulation by itself gives: mean, standard deviation, and the events.
 fn simulated(bound: &Bound, simulation: &Simulation) -> (String, String, dicec_compiler::Report) {
-    let report = bound.simulate(simulation).expect("no trap");
+    let report = bound.simulate_shared(simulation, &Control::default());
+    let report = report.expect("no trap");
     let tally = report.tally().expect("outcomes are kept");
     let [mean, sd] = [tally.mean(), tally.sd()].map(|number| number.expect("trials").to_string());
     (mean, sd, report)
@@ -211,11 +214,40 @@ fn sampled_rows_are_what_a_simulation_gives() {
     }
 }
 
-/// Whatever rows stand around it.
+/// Few trials and faithful ones are those of a simulation for known arguments.
 #[test]
-fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
+fn simulations_for_any_arguments_are_those_for_known_ones() {
     let script = Compiler::new().script(SCRIPT).expect("a good script");
     let roll = script.roll("fight").expect("it is defined");
+    let who = json!({"name": "Ayla", "ac": 11, "blows": [1, 2]});
+    let args = roll.arguments(&json!({"who": who, "rounds": 2}));
+    let bound = roll.bind_values(args.expect("they fit"), &[3]);
+    let bound = bound.expect("all resources");
+    for (trials, sampling) in [
+        (SHARED_FROM - 1, Sampling::Fused),
+        (SHARED_FROM, Sampling::Faithful),
+        (120_000, Sampling::Faithful),
+    ] {
+        let simulation = simulation(trials, Backend::Jit, sampling);
+        let shared = bound.simulate_shared(&simulation, &Control::default());
+        let alone = bound.simulate(&simulation).expect("no trap");
+        let [shared, alone] = [shared.expect("no trap"), alone].map(|report| {
+            let outcomes = report.tally().expect("outcomes are kept").outcomes();
+            outcomes.collect::<Vec<_>>()
+        });
+        assert_eq!(shared, alone, "{trials}");
+    }
+}
+
+#[test]
+fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
+    for trials in [2000, SHARED_FROM] {
+        sampled_rows_of_a_script(trials);
+    }
+}
+
+/// Whatever rows stand around it: each row is compared with a simulation of a program of its own.
+fn sampled_rows_of_a_script(trials: u64) {
     let header = ["who.ac", "who.blows", "Luck"];
     let rows = cells(&[
         &["10", "", ""],
@@ -230,7 +262,7 @@ fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
         (10, vec![1, 2], 1),
     ];
     for (backend, sampling) in ENGINES {
-        let simulation = simulation(2000, backend, sampling);
+        let simulation = simulation(trials, backend, sampling);
         let (method, control) = (Method::Sample(simulation.clone()), Control::default());
         let mut batch = batch(
             Asked::Fight,
@@ -244,6 +276,8 @@ fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
         let names = ["x_mean", "x_sd", "damage_mean", "Ayla boasts"];
         let columns = names.map(|name| column(&table, name));
         for (row, (ac, blows, luck)) in known.iter().enumerate() {
+            let script = Compiler::new().script(SCRIPT).expect("a good script");
+            let roll = script.roll("fight").expect("it is defined");
             let who = json!({"name": "Ayla", "ac": ac, "blows": blows});
             let args = roll.arguments(&json!({"who": who, "rounds": 2}));
             let mut resources = ResourceTable::new();
@@ -254,7 +288,7 @@ fn sampled_rows_of_a_script_are_what_a_simulation_gives() {
             let (mean, sd, report) = simulated(&bound.expect("an option"), &simulation);
             let damage = report.events.stats()[0].mean().expect("noted");
             let boasts: u64 = report.events.lines.iter().map(|(_, times)| times).sum();
-            let boasts = boasts as f64 / 2000.0;
+            let boasts = boasts as f64 / trials as f64;
             let expected = [mean, sd, damage.to_string(), boasts.to_string()];
             assert_eq!(
                 columns.each_ref().map(|column| column[row].clone()),

@@ -11,7 +11,7 @@ use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_si
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Pass, VectorForm};
-use dicec_compiler::{Bound, Sampling};
+use dicec_compiler::{Bound, Data, Sampling};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use std::fmt::Debug;
@@ -174,7 +174,82 @@ pub fn check(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Outco
     }
     check_fused(bound, seed, trials, what);
     check_lanes(bound, seed, LANE_TRIALS, what);
+    if bound.program().dialect().is_none() {
+        check_shared(bound, &reference, seed, trials, what);
+    }
     reference
+}
+
+/// What all arguments of a script's pattern share gives for these what it gives in the interpreter,
+/// or fused in the evaluator; and it is the same for others.
+fn check_shared(bound: &Bound, reference: &Outcome, seed: u64, trials: usize, what: &dyn Debug) {
+    let (faithful, inputs) = bound.shared(Sampling::Faithful).expect("no bug");
+    let faithful = *faithful.expect_err("faithful sampling has no lanes");
+    let stage = Stage::new("shared", faithful, &inputs);
+    expect_round_trip(&stage.module);
+    stage.expect(reference, seed, trials, what);
+    check_sinks(&stage, seed, trials, what);
+    for changed in changed(bound) {
+        let (other, _) = changed.shared(Sampling::Faithful).expect("no bug");
+        let other = *other.expect_err("faithful sampling has no lanes");
+        let pattern = |module: &Module| (module.tables.known.clone(), module.tables.open.clone());
+        if pattern(&other) == pattern(&stage.module) {
+            let args = changed.arguments();
+            assert_eq!(other, *stage.module, "shared with {args:?}: {what:?}");
+        }
+    }
+    let (fused, inputs) = bound.shared(Sampling::Fused).expect("no bug");
+    match fused {
+        Ok(form) => {
+            expect_round_trip(&form.module);
+            check_form(&form, &inputs, seed, LANE_TRIALS, what);
+        }
+        Err(module) => {
+            let stage = Stage::new("shared", *module, &inputs);
+            expect_round_trip(&stage.module);
+            let [evaluated, native] = stage.both(Sink::Values, seed, trials);
+            let module = &stage.module;
+            assert_eq!(native, evaluated, "fused, shared, {what:?}\n{module}");
+        }
+    }
+}
+
+/// The same roll with other numbers in its arguments: one, another one, and all.
+fn changed(bound: &Bound) -> impl Iterator<Item = Bound> {
+    let masks = [0b1, 0b1000, !0_u64];
+    masks.into_iter().map(|mask| {
+        let mut number = 0;
+        let args = bound.arguments().iter();
+        let args = args.map(|data| with_others(data, mask, &mut number));
+        let roll = bound.definition();
+        let changed = roll.bind_values(args.collect(), bound.resources());
+        let changed = changed.expect("arguments of the same types");
+        let options = bound.program().options().iter();
+        let decided = options.zip(bound.policies());
+        decided.fold(changed, |changed, (option, policy)| {
+            changed.with_policy(option, *policy).expect("an option")
+        })
+    })
+}
+
+/// A value whose numbers differ by one where the mask, repeated, has a bit.
+fn with_others(data: &Data, mask: u64, number: &mut u32) -> Data {
+    match data {
+        Data::Int(value) => {
+            let bit = mask >> (*number % 64) & 1;
+            *number += 1;
+            Data::Int(value.saturating_add_unsigned(bit))
+        }
+        Data::Record(parts) | Data::List(parts) => {
+            let parts = parts.iter();
+            let parts = parts.map(|part| with_others(part, mask, number)).collect();
+            match data {
+                Data::List(_) => Data::List(parts),
+                _ => Data::Record(parts),
+            }
+        }
+        other => other.clone(),
+    }
 }
 
 /// The evaluator and native code agree on each fused module.

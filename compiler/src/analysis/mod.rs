@@ -6,10 +6,12 @@
 //! region        the order in which many trials go through the blocks together
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
 //! few_values    which few numbers a value may be; finite tabulates the functions of such a value
+//! argument_words  which words of an argument block a trial reads, and which shape its code
 //! cost          the approximate cost of a trial
 //! ```
 
 mod accumulated;
+mod argument_words;
 mod assume;
 pub(crate) mod cost;
 mod distribution;
@@ -29,6 +31,7 @@ mod region;
 mod transfer;
 mod trip_count;
 
+pub(crate) use argument_words::{Words, read_words, shaping_words};
 pub(crate) use edge::Edge;
 pub(crate) use executions::{Executions, counted_loops};
 pub(crate) use expression_dag::{ExpressionDag, Uses};

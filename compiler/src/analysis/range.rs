@@ -18,7 +18,7 @@ use super::pool_bounds::PoolBounds;
 use super::ranges::{Given, Ranges};
 use super::trip_count;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Type, Value};
+use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// The number of iterations before a bound that still moves is widened.
@@ -306,9 +306,10 @@ fn constants(function: &Function) -> Vec<i64> {
     numbers
 }
 
-/// The interval of a function's result, if that is a whole number.
-pub(crate) fn result_range(function: &Function) -> Option<Interval> {
-    result_range_of(function, &Ranges::new(function))
+/// The interval of a module's result, if that is a whole number.
+pub(crate) fn result_range(module: &Module) -> Option<Interval> {
+    let trial = module.trial();
+    result_range_of(trial, &Ranges::within(trial, Given::of(&module.tables)))
 }
 
 /// [`result_range`], for a function that was analysed.

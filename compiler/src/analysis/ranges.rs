@@ -4,7 +4,8 @@
 use super::edge::EdgeConstraints;
 use super::float_interval::FloatInterval;
 use super::interval::Interval;
-use crate::ir::{Block, Value};
+use crate::ir::argument_block::OPEN;
+use crate::ir::{Block, Tables, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::MAX_FUEL_CEILING;
 
@@ -23,6 +24,24 @@ impl Default for Given {
         Self {
             resources: Interval::ALL,
             fuel: MAX_FUEL_CEILING,
+        }
+    }
+}
+
+impl Given {
+    /// What a script's tables allow. The resources of an engine are the words of its argument
+    /// block, so those that a module with open words reads are open.
+    pub fn of(tables: &Tables) -> Self {
+        let any = Self {
+            fuel: tables.limits.fuel,
+            ..Self::default()
+        };
+        match tables.open.is_empty() {
+            true => any,
+            false => Self {
+                resources: Interval::new(*OPEN.start(), *OPEN.end()),
+                ..any
+            },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Chooses the sink of a function's results, and the cells of its statistics.
 
-use crate::analysis::{Interval, Ranges, result_range, result_range_of};
+use crate::analysis::{Given, Interval, Ranges, result_range, result_range_of};
 use crate::ir::{Function, Imm, Module, Type};
 use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
@@ -14,7 +14,7 @@ const MAX_CELLS: u128 = 1 << 16;
 /// The cheapest sink: a count for a check, a histogram if the results are known to be close
 /// together, otherwise a buffer of values.
 pub fn best_sink(module: &Module) -> Sink {
-    sink_of(module.trial(), result_range(module.trial()))
+    sink_of(module.trial(), result_range(module))
 }
 
 /// The same for a function in vector form.
@@ -38,7 +38,7 @@ fn sink_of(function: &Function, range: Option<Interval>) -> Sink {
 /// The range of the results if their moments can be kept: they have to be whole numbers that are
 /// close enough together.
 pub fn moments_of(module: &Module) -> Option<Moments> {
-    let range = result_range(module.trial())?;
+    let range = result_range(module)?;
     Moments::new(range.low, range.high)
 }
 
@@ -93,7 +93,9 @@ const MAX_STAT_CELLS: u32 = 1 << 10;
 /// close together, otherwise those near its lowest number, or near 0.
 pub fn stat_windows(module: &Module) -> Vec<Window> {
     let functions = module.functions.values();
-    windows(functions, module.tables.stat_count(), Ranges::new)
+    let given = Given::of(&module.tables);
+    let ranges = |function: &Function| Ranges::within(function, given);
+    windows(functions, module.tables.stat_count(), ranges)
 }
 
 /// The same for a vector form; a rule has no statistics.

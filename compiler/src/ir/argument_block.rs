@@ -14,13 +14,17 @@
 //! breadth-first order; nothing is shared, a list's capacity is its length, and its elements follow
 //! its header. [`ArgumentBlock::read`] refuses words of any other layout, so all addresses that a
 //! program can follow stay in the block, whatever a caller passes to a kernel. A module of known
-//! arguments accepts only the block of these.
+//! arguments accepts only the block of these, except for its open words ([`Tables::open`]).
 
 use super::entity::Field;
 use super::module::{Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+/// What an open word may hold ([`Tables::open`]).
+pub const OPEN: RangeInclusive<i64> = -1000..=1000;
 
 /// Words between the resources and the first record.
 pub const PREFACE: usize = 2;
@@ -61,6 +65,22 @@ impl<'i> ArgumentBlock<'i> {
 }
 
 impl Tables {
+    /// Whether the module serves this argument block: any, if its arguments are not known.
+    fn serves(&self, arguments: &[i64]) -> bool {
+        let Some(known) = self.known.as_deref() else {
+            return true;
+        };
+        let mut open = self.open.iter().map(|&address| address as usize).peekable();
+        let mut words = known.iter().zip(arguments).enumerate();
+        known.len() == arguments.len()
+            && words.all(
+                |(address, (known, word))| match open.next_if_eq(&address).is_some() {
+                    true => OPEN.contains(word),
+                    false => known == word,
+                },
+            )
+    }
+
     /// The workspace of trials on this argument block. Statistics have the cells of `windows`.
     pub fn workspace(&self, arguments: &ArgumentBlock<'_>, windows: &Arc<[Window]>) -> Workspace {
         let texts = Texts::new(self.texts.clone(), arguments.texts.clone());
@@ -118,8 +138,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         arguments: &'w [i64],
         all: bool,
     ) -> Option<(Self, Vec<String>)> {
-        let known = tables.known.as_deref();
-        if known.is_some_and(|known| known != arguments) {
+        if !tables.serves(arguments) {
             return None;
         }
         let word = |address: usize| usize::try_from(*arguments.get(address)?).ok();

@@ -47,6 +47,9 @@ pub struct Tables {
     /// The only argument block that the module is for, if its arguments are known: it may hold any
     /// address in it as a constant.
     pub known: Option<Arc<[i64]>>,
+    /// The addresses of the words of the known block that may hold any whole number in
+    /// [`OPEN`](super::argument_block::OPEN), in order: the module reads them with `resource`.
+    pub open: Arc<[u32]>,
 }
 
 /// A kind of words.
@@ -147,6 +150,11 @@ impl Tables {
     /// [`Tables::named_stats`].
     pub fn stat_count(&self) -> usize {
         self.stats.len() + self.named_stats.len()
+    }
+
+    /// Whether a word of the argument block is open.
+    pub fn is_open(&self, address: u32) -> bool {
+        self.open.binary_search(&address).is_ok()
     }
 
     /// Whether lists of this kind may grow.

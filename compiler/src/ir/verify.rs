@@ -9,8 +9,9 @@
 //! 6. `return` gives a value of the function's type;
 //! 7. every use is dominated by its definition (in unreachable blocks anything may be used);
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to
-//!    `MAX_DICE_CEILING`, slots of resources and numbers of pools and draws that exist, faces
-//!    within `MAX_FACE` of 0 (whether a draw has a table is checked when it is made);
+//!    `MAX_DICE_CEILING`, slots of resources or open words, numbers of pools and draws that exist,
+//!    faces within `MAX_FACE` of 0 (whether a draw has a table is checked when it is made); open
+//!    words are words of the known argument block, in order;
 //! 9. fields, kinds of lists, sites, statistics and functions exist in the module's tables;
 //! 10. no field that `peek` reads is ever written, and lists that `append` changes may grow;
 //! 11. a call passes as many whole numbers as the function takes; the function returns a whole
@@ -62,6 +63,7 @@ pub fn verify(module: &Module) -> Verified {
     let trial = module.functions.values().next();
     ensure(trial.is_some(), 1, || "there is no trial".to_owned())?;
     trial.map_or(Ok(()), verify_trial)?;
+    verify_open(&module.tables)?;
     for function in module.functions.values() {
         verify_function(function, &module.tables)?;
         for inst in function.live_insts() {
@@ -76,6 +78,18 @@ fn verify_trial(function: &Function) -> Verified {
     let entry = function.blocks.values().next();
     let takes_none = entry.is_none_or(|entry| entry.params.is_empty());
     ensure(takes_none, 1, || "the trial has parameters".to_owned())
+}
+
+/// Invariant 8 for open words.
+fn verify_open(tables: &Tables) -> Verified {
+    let words = tables.known.as_deref().unwrap_or_default().len();
+    let exist = tables
+        .open
+        .iter()
+        .all(|&address| (address as usize) < words);
+    ensure(exist && tables.open.is_sorted(), 8, || {
+        "an open word is not a word of the known block, or out of order".to_owned()
+    })
 }
 
 /// Invariants 9 and 11 for a call.
@@ -132,7 +146,7 @@ pub fn verify_function(function: &Function, tables: &Tables) -> Verified {
     for (block, data) in &function.blocks {
         for (index, &inst) in data.insts.iter().enumerate() {
             let data = &function.insts[inst];
-            verify_inst(function, data)?;
+            verify_inst(function, tables, data)?;
             verify_tables(tables, data)?;
             uses.verify(block, index, &data.args)?;
         }
@@ -192,7 +206,7 @@ fn verify_positions(function: &Function) -> Result<Positions, VerifyError> {
 }
 
 /// Invariants 4 and 8.
-fn verify_inst(function: &Function, data: &InstData) -> Verified {
+fn verify_inst(function: &Function, tables: &Tables, data: &InstData) -> Verified {
     let info = data.op.info();
     let result = data.result;
     let fits = data.args.len() == info.params.len()
@@ -210,10 +224,10 @@ fn verify_inst(function: &Function, data: &InstData) -> Verified {
     ensure(function.value_type(result) == info.result, 4, || {
         format!("{result} is not of type {}", info.result)
     })?;
-    verify_imm(function, data)
+    verify_imm(function, tables, data)
 }
 
-fn verify_imm(function: &Function, data: &InstData) -> Verified {
+fn verify_imm(function: &Function, tables: &Tables, data: &InstData) -> Verified {
     let in_range = match (data.op.info().imm, data.imm) {
         (ImmKind::Int, Imm::Int(amount)) => match data.op {
             Op::Iconst => true,
@@ -230,7 +244,9 @@ fn verify_imm(function: &Function, data: &InstData) -> Verified {
         | (ImmKind::Site, Imm::Site(_))
         | (ImmKind::Stat, Imm::Stat(_)) => true,
         (ImmKind::Call, Imm::Call(_, deeper)) => deeper <= MAX_DEPTH_CEILING,
-        (ImmKind::Slot, Imm::Slot(slot)) => (slot as usize) < function.resources.len(),
+        (ImmKind::Slot, Imm::Slot(slot)) => {
+            (slot as usize) < function.resources.len() || tables.is_open(slot)
+        }
         (ImmKind::Dice, Imm::Dice { count, sides }) => {
             count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides)
         }

@@ -12,6 +12,7 @@
 //! input record 0
 //! constants 4, 8            ; the records and lists of its constants
 //! known 3, 0, 1, 7          ; a module of known arguments
+//! open 1, 3                 ; these words of them may hold other numbers
 //!
 //! function i64
 //! ...
@@ -99,12 +100,15 @@ impl fmt::Display for Tables {
         if let Some(known) = &self.known {
             write_words(f, "known", known)?;
         }
+        if !self.open.is_empty() {
+            write_words(f, "open", &self.open)?;
+        }
         Ok(())
     }
 }
 
-fn write_words(f: &mut fmt::Formatter<'_>, name: &str, words: &[i64]) -> fmt::Result {
-    let words: Vec<String> = words.iter().map(i64::to_string).collect();
+fn write_words(f: &mut fmt::Formatter<'_>, name: &str, words: &[impl ToString]) -> fmt::Result {
+    let words: Vec<String> = words.iter().map(ToString::to_string).collect();
     writeln!(f, "{name} {}", words.join(", "))
 }
 
@@ -166,6 +170,8 @@ fn tables(input: &mut &str) -> Read<Tables> {
     let inputs = repeat(0.., terminated(preceded("input ", shape), ends)).parse_next(input)?;
     let constants = opt(delimited("constants ", words, ends)).parse_next(input)?;
     let known = opt(delimited("known ", words, ends)).parse_next(input)?;
+    let addresses = separated(1.., unsigned, ", ");
+    let open: Option<Vec<u32>> = opt(delimited("open ", addresses, ends)).parse_next(input)?;
     Ok(Tables {
         limits: ScriptLimits { fuel, depth, list },
         texts: texts.into(),
@@ -178,6 +184,7 @@ fn tables(input: &mut &str) -> Read<Tables> {
         inputs,
         constants: constants.unwrap_or_default().into(),
         known: known.map(Into::into),
+        open: open.unwrap_or_default().into(),
     })
 }
 

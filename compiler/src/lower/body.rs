@@ -1,7 +1,7 @@
 //! A function of the module while it is lowered: its variables, its exits, and calls.
 
 use super::dice::Inside;
-use super::{Shared, type_of};
+use super::{Shared, Word, type_of};
 use crate::hir::{Expr, Function as Source, FunctionId, LocalId, Type};
 use crate::ir::{
     Block, Function, FunctionBuilder, Imm, ListData, ListKind, Op, Shape, Type as IrType, Value,
@@ -95,9 +95,15 @@ impl<'l, 's> Body<'l, 's> {
 
     /// A word that is read by slot.
     pub(super) fn slot(&mut self, slot: u32, shape: Shape) -> Value {
-        match self.shared.known(slot.into(), shape) {
-            Some(word) => self.builder.iconst(word),
-            None => self.builder.inst(Op::Resource, &[], Imm::Slot(slot)),
+        let word = self.shared.known(slot.into(), shape);
+        self.known_word(word.unwrap_or(Word::Open(slot)))
+    }
+
+    /// A word that no trial changes.
+    pub(super) fn known_word(&mut self, word: Word) -> Value {
+        match word {
+            Word::Number(number) => self.builder.iconst(number),
+            Word::Open(slot) => self.builder.inst(Op::Resource, &[], Imm::Slot(slot)),
         }
     }
 

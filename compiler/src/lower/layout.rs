@@ -177,17 +177,44 @@ impl<'s> Constants<'s> {
 /// Lays out arguments for a module.
 #[derive(Debug)]
 pub struct Arguments<'u> {
-    module: &'u ir::Module,
+    tables: &'u Tables,
+    /// How many arguments and resources there are.
+    slots: usize,
     /// The module's texts by text.
     ids: FxHashMap<&'u str, i64>,
+}
+
+/// A word of an argument block that holds no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// Its address.
+    pub address: u32,
+    /// What it holds.
+    pub holds: Holds,
+}
+
+/// What a [`Leaf`] holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A whole number that is not the number of a name.
+    Int,
+    /// The id of a text.
+    Text,
+    /// A truth value, a float, or the number of a name.
+    Other,
 }
 
 impl<'u> Arguments<'u> {
     /// A layout for this module, usable any number of times.
     pub fn new(module: &'u ir::Module) -> Self {
-        let texts = module.tables.texts.iter().map(String::as_str);
+        Self::of(&module.tables, module.slots())
+    }
+
+    pub(super) fn of(tables: &'u Tables, slots: usize) -> Self {
+        let texts = tables.texts.iter().map(String::as_str);
         Self {
-            module,
+            tables,
+            slots,
             ids: texts.zip(0..).collect(),
         }
     }
@@ -195,27 +222,75 @@ impl<'u> Arguments<'u> {
     /// The argument block of arguments, one per parameter of the roll, and resources, one per slot
     /// of the script. `None` if they do not have the roll's types.
     pub fn lay_out(&self, args: &[Data], resources: &[i64]) -> Option<Vec<i64>> {
-        let inputs = &self.module.tables.inputs;
-        let slots = inputs.len() + resources.len();
-        let trial = self.module.functions.values().next()?;
-        if args.len() != inputs.len() || slots != trial.resources.len() {
+        self.lay_out_read(args, resources, &[])
+    }
+
+    /// The same without the contents of words that nothing reads, whose addresses are in order: 0
+    /// or the empty text stands for them.
+    pub fn lay_out_read(
+        &self,
+        args: &[Data],
+        resources: &[i64],
+        unread: &[u32],
+    ) -> Option<Vec<i64>> {
+        let LaidOut {
+            mut words, texts, ..
+        } = self.laid_out(args, resources, unread)?;
+        words[self.slots + 1] = i64::try_from(texts.len()).ok()?;
+        texts.iter().for_each(|text| write_text(text, &mut words));
+        Some(words)
+    }
+
+    /// An argument block before its texts are written to its end.
+    pub fn laid_out<'w>(
+        &'w self,
+        args: &'w [Data],
+        resources: &[i64],
+        unread: &'w [u32],
+    ) -> Option<LaidOut<'w>> {
+        let (inputs, slots) = (&self.tables.inputs, self.slots);
+        if args.len() != inputs.len() || slots != inputs.len() + resources.len() {
             return None;
         }
         let mut words = vec![0; inputs.len()];
         words.extend(resources);
         words.extend([0; PREFACE]);
-        words.extend(self.module.tables.constants.iter());
-        let mut writer = Writer::new(&self.module.tables, &self.ids, words);
+        words.extend(self.tables.constants.iter());
+        let mut writer = Writer::new(self.tables, &self.ids, words);
+        writer.unread = unread;
+        for slot in inputs.len()..slots {
+            writer.leaf(slot, Holds::Int);
+            if writer.is_unread(slot) {
+                writer.words[slot] = 0;
+            }
+        }
         let args = args.iter().zip(inputs).enumerate();
         writer.walk(args.map(|(place, (data, &shape))| (place, data, shape)))?;
         let Writer {
-            mut words, texts, ..
+            mut words,
+            texts,
+            mut leaves,
+            ..
         } = writer;
+        leaves.sort_unstable_by_key(|leaf| leaf.address);
         words[slots] = i64::try_from(words.len()).ok()?;
-        words[slots + 1] = i64::try_from(texts.len()).ok()?;
-        texts.iter().for_each(|text| write_text(text, &mut words));
-        Some(words)
+        Some(LaidOut {
+            words,
+            texts,
+            leaves,
+        })
     }
+}
+
+/// An argument block before its texts are written to its end.
+#[derive(Debug)]
+pub struct LaidOut<'w> {
+    /// Its words up to the texts.
+    pub words: Vec<i64>,
+    /// The texts that the module does not have.
+    pub texts: Vec<&'w str>,
+    /// The words that hold no addresses, in order.
+    pub leaves: Vec<Leaf>,
 }
 
 struct Writer<'w> {
@@ -226,6 +301,9 @@ struct Writer<'w> {
     /// The texts that the module does not have.
     texts: Vec<&'w str>,
     ids: FxHashMap<&'w str, i64>,
+    /// The addresses of words that nothing reads, in order.
+    unread: &'w [u32],
+    leaves: Vec<Leaf>,
     pending: VecDeque<(usize, &'w Data, Shape)>,
 }
 
@@ -238,6 +316,8 @@ impl<'w> Writer<'w> {
             words,
             texts: Vec::new(),
             ids: FxHashMap::default(),
+            unread: &[],
+            leaves: Vec::new(),
             pending: VecDeque::new(),
         }
     }
@@ -254,7 +334,19 @@ impl<'w> Writer<'w> {
 
     fn word(&mut self, place: usize, data: &'w Data, shape: Shape) -> Option<()> {
         let tables = self.tables;
+        match (data, shape) {
+            (Data::Int(_), _) => self.leaf(place, Holds::Int),
+            (_, Shape::Text) => self.leaf(place, Holds::Text),
+            (_, Shape::Word) => self.leaf(place, Holds::Other),
+            (_, Shape::Record(_) | Shape::List(_)) => {}
+        }
         self.words[place] = match (data, shape) {
+            (Data::Text(_), Shape::Text) if self.is_unread(place) => self.text(""),
+            (Data::Int(_) | Data::Named(_) | Data::Float(_) | Data::Bool(_), Shape::Word)
+                if self.is_unread(place) =>
+            {
+                0
+            }
             (Data::Int(value) | Data::Named(value), Shape::Word) => *value,
             (Data::Float(value), Shape::Word) => key(value.get()),
             (Data::Bool(value), Shape::Word) => i64::from(*value),
@@ -291,6 +383,17 @@ impl<'w> Writer<'w> {
             _ => return None,
         };
         Some(())
+    }
+
+    fn leaf(&mut self, place: usize, holds: Holds) {
+        // No kernel takes a block that is larger.
+        let address = u32::try_from(place).unwrap_or(u32::MAX);
+        self.leaves.push(Leaf { address, holds });
+    }
+
+    fn is_unread(&self, place: usize) -> bool {
+        let address = u32::try_from(place);
+        address.is_ok_and(|address| self.unread.binary_search(&address).is_ok())
     }
 
     /// The address of this many new words.

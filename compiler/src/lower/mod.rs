@@ -25,11 +25,11 @@ mod reach;
 mod stmt;
 mod text;
 
-pub use layout::Arguments;
+pub use layout::{Arguments, Holds, LaidOut, Leaf};
 
 use crate::hir::{Data, FunctionId, LocalId, Module, Policy, Type};
 use crate::ir::argument_block::PREFACE;
-use crate::ir::{self, ArgumentBlock, Func, Function, Shape, Tables};
+use crate::ir::{self, Func, Function, Shape, Tables};
 use body::Body;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -51,40 +51,55 @@ pub fn lower(
     rolls: RollLimits,
     limits: ScriptLimits,
 ) -> ir::Module {
-    lowered(script, roll, policies, rolls, limits, None)
+    lowered((script, roll), policies, (rolls, limits), None)
 }
 
-/// The module for these arguments and resources only, and their argument block: contents that no
-/// trial changes are constants, and loops over short lists are unrolled. `None` if the arguments do
-/// not have the roll's types.
+/// What a module knows of its arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'g> {
+    /// The arguments, one for each parameter.
+    pub args: &'g [Data],
+    /// The values of the resources.
+    pub resources: &'g [i64],
+    /// The addresses of words that stay open ([`Tables::open`]), in order; not those of records and
+    /// lists.
+    pub open: &'g [u32],
+    /// The addresses of words that the roll never reads, in order.
+    pub unread: &'g [u32],
+}
+
+/// The module for these arguments and resources only, except for open words, and their argument
+/// block: contents that no trial changes are constants, and loops over short lists are unrolled.
+/// `None` if the arguments do not have the roll's types.
 pub fn lower_for(
     script: &Module,
     roll: FunctionId,
     policies: &[Policy],
-    (rolls, limits): (RollLimits, ScriptLimits),
-    (args, resources): (&[Data], &[i64]),
+    limits: (RollLimits, ScriptLimits),
+    given: Given<'_>,
 ) -> Option<(ir::Module, Vec<i64>)> {
-    let any = lowered(script, roll, policies, rolls, limits, None);
-    let words = Arguments::new(&any).lay_out(args, resources)?;
-    let block = ArgumentBlock::read(&any.tables, any.slots(), &words)?;
-    // Its addresses do not depend on the module, only the ids of texts do.
-    let known = Known {
-        words: &words,
-        texts: any.tables.texts.iter().chain(&block.texts).collect(),
-    };
-    let mut module = lowered(script, roll, policies, rolls, limits, Some(known));
-    let arguments = Arguments::new(&module).lay_out(args, resources)?;
-    module.tables.known = Some(arguments.as_slice().into());
+    let Given {
+        args,
+        resources,
+        open,
+        unread,
+    } = given;
+    let mut module = lowered((script, roll), policies, limits, Some(given));
+    let arguments = Arguments::new(&module).lay_out_read(args, resources, unread)?;
+    let mut known = arguments.clone();
+    for &address in open {
+        *known.get_mut(address as usize)? = 0;
+    }
+    module.tables.known = Some(known.into());
+    module.tables.open = open.into();
     Some((module, arguments))
 }
 
 fn lowered(
-    script: &Module,
-    roll: FunctionId,
+    (script, roll): (&Module, FunctionId),
     policies: &[Policy],
-    rolls: RollLimits,
-    limits: ScriptLimits,
-    arguments: Option<Known<'_>>,
+    (rolls, limits): (RollLimits, ScriptLimits),
+    given: Option<Given<'_>>,
 ) -> ir::Module {
     let (reach, classes) = Reach::new(script, roll);
     let mut shared = Shared {
@@ -99,7 +114,7 @@ fn lowered(
         called: IndexSet::from_iter([roll]),
         words: words(script, roll),
         constants: Constants::default(),
-        arguments,
+        arguments: None,
         insts: 0,
         is_rule: script.rule().is_some(),
     };
@@ -107,6 +122,7 @@ fn lowered(
     let inputs = params.map(|param| shared.layout.variable(roll, param));
     shared.layout.tables.inputs = inputs.collect();
     shared.constants = Constants::new(&mut shared.layout, &mut shared.texts, shared.words.len());
+    shared.arguments = given.and_then(|given| Known::new(&mut shared, given));
     let mut functions: PrimaryMap<Func, Function> = PrimaryMap::new();
     // Called functions are appended while the functions before them are lowered.
     while let Some(&function) = shared.called.get_index(functions.len()) {
@@ -154,10 +170,41 @@ fn words(script: &Module, roll: FunctionId) -> Vec<ResourceName> {
 
 /// Known arguments.
 struct Known<'k> {
-    /// Their argument block.
-    words: &'k [i64],
-    /// The texts of its ids.
-    texts: Vec<&'k String>,
+    /// The words of their argument block, up to its texts. Its addresses do not depend on the
+    /// module, but the ids of its texts do.
+    words: Vec<i64>,
+    /// The texts of the ids in these words.
+    texts: Vec<String>,
+    /// The addresses of open words.
+    open: &'k [u32],
+}
+
+impl<'k> Known<'k> {
+    /// `None` if the arguments do not have the roll's types.
+    fn new(shared: &mut Shared<'_>, given: Given<'k>) -> Option<Self> {
+        let tables = &mut shared.layout.tables;
+        tables.texts = shared.texts.iter().cloned().collect();
+        let arguments = Arguments::of(tables, shared.words.len());
+        let laid_out = arguments.laid_out(given.args, given.resources, given.unread)?;
+        let brought = laid_out.texts.iter().map(|&text| text.to_owned());
+        Some(Self {
+            texts: tables.texts.iter().cloned().chain(brought).collect(),
+            words: laid_out.words,
+            open: given.open,
+        })
+    }
+
+    fn is_open(&self, address: u32) -> bool {
+        self.open.binary_search(&address).is_ok()
+    }
+}
+
+/// What is known of a word when a module is lowered.
+enum Word {
+    /// It always holds this number.
+    Number(i64),
+    /// It is an open word of the argument block, at this address.
+    Open(u32),
 }
 
 /// What the functions of a module share while they are lowered.
@@ -184,22 +231,24 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// A word of the arguments or constants, if it is known and no trial changes it.
-    fn known(&mut self, place: i64, shape: Shape) -> Option<i64> {
+    /// A word of the arguments or constants, if its address is known and no trial changes it.
+    fn known(&mut self, place: i64, shape: Shape) -> Option<Word> {
+        let address = u32::try_from(place).ok()?;
         let place = usize::try_from(place).ok()?;
         let Some(arguments) = &self.arguments else {
             let first = self.words.len() + PREFACE;
             let constant = self.layout.tables.constants.get(place.checked_sub(first)?);
-            return constant.copied();
+            return constant.copied().map(Word::Number);
         };
         let word = *arguments.words.get(place)?;
-        match shape {
+        Some(match shape {
+            _ if arguments.is_open(address) => Word::Open(address),
             Shape::Text => {
-                let text = *arguments.texts.get(usize::try_from(word).ok()?)?;
-                Some(self.texts.id(text))
+                let text = arguments.texts.get(usize::try_from(word).ok()?)?;
+                Word::Number(self.texts.id(text))
             }
-            Shape::Word | Shape::Record(_) | Shape::List(_) => Some(word),
-        }
+            Shape::Word | Shape::Record(_) | Shape::List(_) => Word::Number(word),
+        })
     }
 
     /// The function of the module that a call targets.

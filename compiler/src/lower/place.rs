@@ -16,7 +16,7 @@ impl Body<'_, '_> {
         let place = self.builder.as_iconst(address);
         let place = place.map(|address| address + i64::from(data.offset));
         match place.and_then(|place| self.shared.known(place, shape)) {
-            Some(word) => self.builder.iconst(word),
+            Some(word) => self.known_word(word),
             None => self.builder.inst(Op::Peek, &[address], Imm::Field(field)),
         }
     }

@@ -42,6 +42,11 @@ impl TextTable {
         self.sites.insert_full(site).0 as u32
     }
 
+    /// All texts, by their ids.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
+        self.texts.iter()
+    }
+
     pub(super) fn finish(self) -> (Arc<[String]>, Arc<[Site]>) {
         (
             self.texts.into_iter().collect(),

@@ -12,7 +12,7 @@
 //! appended.
 
 use super::params::params;
-use super::words::{Access, Choice, Growth, MAX_PARAMS, Room, rewrite};
+use super::words::{Access, Choice, First, Growth, MAX_PARAMS, Room, rewrite};
 use crate::analysis::{Executions, Given, Ranges};
 use crate::ir::cfg::{ControlFlow, repeats};
 use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
@@ -38,7 +38,7 @@ pub(super) fn aggregates(function: &mut Function, tables: &Tables, any_index: bo
         if accesses.is_empty() || words * function.blocks.len() > MAX_PARAMS {
             return;
         }
-        rewrite(function, &vec![0; words], &accesses);
+        rewrite(function, &vec![First::Number(0); words], &accesses);
         // The address of a record may have been a word: it should be a value of its own again.
         params(function);
         *function = function.compacted();
@@ -366,7 +366,7 @@ impl<'f> Objects<'f> {
             _ if !object.is_list || word.index.is_some() => None,
             _ if object.changes_length && !object.has_room() => None,
             LENGTH if object.changes_length => Some(Access::Load(object.first)),
-            LENGTH | CAPACITY => Some(Access::Number(object.size - HEADER)),
+            LENGTH | CAPACITY => Some(Access::Always(First::Number(object.size - HEADER))),
             START => Some(Access::Sum(made, HEADER)),
             _ => None,
         }
@@ -378,10 +378,7 @@ fn executions(function: &Function, tables: &Tables) -> Option<Executions> {
     let mut insts = function.live_insts();
     insts.find(|&inst| function.insts[inst].op == Op::Append)?;
     let graph = ControlFlow::new(function);
-    let given = Given {
-        fuel: tables.limits.fuel,
-        ..Given::default()
-    };
+    let given = Given::of(tables);
     let ranges = Ranges::within(function, given);
     graph
         .has_loops()

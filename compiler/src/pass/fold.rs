@@ -4,6 +4,7 @@
 //! left to trap at run time. A simplification that removes an operation is valid only where that
 //! operation cannot trap.
 
+use super::words::First;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Const, Field, Function, Imm, InstData, Op, Tables, Terminator, Value, evaluate};
 use cranelift_entity::SecondaryMap;
@@ -34,7 +35,7 @@ pub(super) fn fold(function: &mut Function, tables: &Tables) {
     fold_branches(function);
 }
 
-/// The constant that the instruction amounts to, as an operation without operands.
+/// The constant or open word that the instruction amounts to, as an operation without operands.
 fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, Imm)> {
     if matches!(data.imm, Imm::Dice { count: 0, .. }) {
         return Some((Op::Iconst, Imm::Int(0)));
@@ -46,8 +47,7 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
         return Some((Op::Iconst, Imm::Int(zero_or_one)));
     }
     if let (Op::Peek, Imm::Field(field)) = (data.op, data.imm) {
-        let word = known_word(function, tables, field, data.args[0])?;
-        return Some((Op::Iconst, Imm::Int(word)));
+        return Some(known_word(function, tables, field, data.args[0])?.inst());
     }
     if data.op == Op::Roll {
         let sides = function.as_iconst(data.args[0])?;
@@ -73,11 +73,11 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
 }
 
 /// The word of a field that nothing changes, at a known address of the only argument block.
-fn known_word(function: &Function, tables: &Tables, field: Field, address: Value) -> Option<i64> {
+fn known_word(function: &Function, tables: &Tables, field: Field, address: Value) -> Option<First> {
     let arguments = tables.known.as_ref()?;
     let offset = i64::from(tables.fields[field].offset);
     let at = function.as_iconst(address)?.checked_add(offset)?;
-    arguments.get(usize::try_from(at).ok()?).copied()
+    First::of(tables, arguments, usize::try_from(at).ok()?)
 }
 
 /// Dice whose count and sides are known.

@@ -27,7 +27,7 @@ impl Pass {
     pub const FORWARD: Pass = Pass::new("forward", forward::forward);
     /// Removes checks that cannot fail and comparisons with only one possible result.
     pub const RANGE: Pass = Pass::new("range", |function, tables| {
-        fold_by_range::fold_by_range(function, given(tables))
+        fold_by_range::fold_by_range(function, Given::of(tables))
     });
     /// Removes instructions and parameters that nothing uses.
     pub const DCE: Pass = Pass::new("dce", |function, _| dce::dce(function));
@@ -35,11 +35,11 @@ impl Pass {
     pub const SIMPLIFY: Pass = Pass::new("simplify", |function, _| simplify::simplify(function));
     /// Redirects edges past branches whose outcome they determine.
     pub const THREAD: Pass = Pass::new("thread", |function, tables| {
-        thread::thread(function, given(tables))
+        thread::thread(function, Given::of(tables))
     });
     /// Turns loops over few numbers that work on memory into their iterations.
     pub const UNROLL: Pass = Pass::new("unroll", |function, tables| {
-        unroll::unroll(function, given(tables));
+        unroll::unroll(function, Given::of(tables));
     });
     /// Gives block parameters that always take the same value that value.
     pub const PARAMS: Pass = Pass::new("params", |function, _| params::params(function));
@@ -114,13 +114,5 @@ impl Pass {
             *function = function.compacted();
         }
         debug_assert_eq!(verify(module), Ok(()), "after {}:\n{module}", self.name);
-    }
-}
-
-/// The assumptions about numbers that a module's tables allow.
-fn given(tables: &Tables) -> Given {
-    Given {
-        fuel: tables.limits.fuel,
-        ..Given::default()
     }
 }

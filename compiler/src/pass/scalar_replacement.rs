@@ -2,7 +2,7 @@
 //! written at known addresses needs no memory. For lanes, neither does one that is reached at any
 //! of a few addresses of a [`KnownMemory`]: an access then selects among their words.
 
-use super::words::{Access, Choice, MAX_PARAMS, rewrite};
+use super::words::{Access, Choice, First, MAX_PARAMS, rewrite};
 use crate::analysis::{Given, Ranges};
 use crate::ir::argument_block::PREFACE;
 use crate::ir::{ArgumentBlock, Field, Function, Imm, Inst, InstData, ListData, Module, Op, Value};
@@ -31,9 +31,13 @@ pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemor
     if found.reaches.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
         return;
     }
-    let accesses = found.accesses(&words, arguments);
-    let first = words.iter().map(|&(_, at)| arguments[at]);
-    let first: Vec<i64> = first.collect();
+    let first = |at: usize| {
+        let known = First::of(&module.tables, arguments, at);
+        // All words that are replaced were found in the memory.
+        known.unwrap_or(First::Number(0))
+    };
+    let accesses = found.accesses(&words, first);
+    let first: Vec<First> = words.iter().map(|&(_, at)| first(at)).collect();
     rewrite(module.trial_mut(), &first, &accesses);
     forget_writes(module);
 }
@@ -170,8 +174,12 @@ impl Found {
         words
     }
 
-    /// The accesses; `memory` is what the words hold when a trial begins.
-    fn accesses(&self, words: &[(Field, usize)], memory: &[i64]) -> FxHashMap<Inst, Access> {
+    /// The accesses; `first` is what a word holds when a trial begins.
+    fn accesses(
+        &self,
+        words: &[(Field, usize)],
+        first: impl Fn(usize) -> First,
+    ) -> FxHashMap<Inst, Access> {
         let numbers: FxHashMap<(Field, usize), usize> = words.iter().copied().zip(0..).collect();
         let access = |reach: &Reach| {
             let number = |at: usize| numbers.get(&(reach.field, at)).copied();
@@ -180,10 +188,10 @@ impl Found {
             let key = |at: usize| at as i64 - reach.offset;
             let access = match reach.words[..] {
                 _ if self.blocked[reach.field] => return None,
-                [at] if reach.op == Op::Peek => Access::Number(memory[at]),
+                [at] if reach.op == Op::Peek => Access::Always(first(at)),
                 _ if reach.op == Op::Peek => {
-                    let numbers = reach.words.iter().map(|&at| (key(at), memory[at]));
-                    Access::LookUp(reach.address, numbers.collect())
+                    let words = reach.words.iter().map(|&at| (key(at), first(at)));
+                    Access::LookUp(reach.address, words.collect())
                 }
                 [at] if is_store => Access::Store(number(at)?),
                 [at] => Access::Load(number(at)?),
@@ -255,12 +263,8 @@ struct Places<'m> {
 
 impl<'m> Places<'m> {
     fn of(module: &Module, memory: &'m KnownMemory) -> Self {
-        let given = Given {
-            fuel: module.tables.limits.fuel,
-            ..Given::default()
-        };
         Self {
-            ranges: Ranges::within(module.trial(), given),
+            ranges: Ranges::within(module.trial(), Given::of(&module.tables)),
             memory,
         }
     }

@@ -1,11 +1,12 @@
 //! What vector forms assume about a trial.
 
 use crate::analysis::{Given, Interval};
+use crate::ir::argument_block::OPEN;
 
-/// The resources that vector forms are made for.
+/// The resources that vector forms are made for, as open words are.
 pub const RESOURCES: Interval = Interval {
-    low: -1000,
-    high: 1000,
+    low: *OPEN.start(),
+    high: *OPEN.end(),
 };
 
 /// The assumptions: resources in [`RESOURCES`], and a script's fuel.

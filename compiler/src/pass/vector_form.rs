@@ -222,8 +222,10 @@ fn takes_lanes(script: &Module) -> Result<(), NoLanes> {
     }
     let trial = script.trial();
     let mut insts = trial.live_insts().map(|inst| &trial.insts[inst]);
-    // With known arguments, a `resource` is only a leftover; it need not lie in RESOURCES.
-    match insts.find(|data| matches!(data.op, Op::Resource | Op::Call)) {
+    // With known arguments, any other `resource` is only a leftover; it need not lie in RESOURCES.
+    let open = |data: &InstData| matches!(data.imm, Imm::Slot(at) if script.tables.is_open(at));
+    let is_leftover = |data: &InstData| data.op == Op::Resource && !open(data);
+    match insts.find(|data| data.op == Op::Call || is_leftover(data)) {
         Some(data) => Err(Obstacle::Op(data.op).at(data)),
         // Functions that nothing calls are not removed.
         None if script.functions.len() > 1 => Err(Obstacle::Op(Op::Call).anywhere()),

@@ -4,7 +4,7 @@
 //! Every block takes all words as parameters and passes them on; [`super::params`] removes those
 //! that do not change.
 
-use crate::ir::{Block, Field, Function, Imm, Inst, Op, Terminator, Type, Value};
+use crate::ir::{Block, Field, Function, Imm, Inst, Op, Tables, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
@@ -37,16 +37,43 @@ pub(super) enum Access {
     },
     /// Makes a list in memory that will grow.
     Room(Room),
-    /// Reads the number whose key equals a value; the keys are in order.
-    LookUp(Value, Vec<(i64, i64)>),
+    /// Reads the word whose key equals a value; the keys are in order.
+    LookUp(Value, Vec<(i64, First)>),
     /// Makes words that hold these numbers.
     Make(Vec<(usize, i64)>),
-    /// Reads a word that holds this number.
-    Number(i64),
+    /// Reads a word that never changes.
+    Always(First),
     /// Compares with this result.
     Truth(bool),
     /// Reads a word that holds the sum of a value and a number.
     Sum(Value, i64),
+}
+
+/// What a word holds when a trial begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// This number.
+    Number(i64),
+    /// The open word at this address of the argument block.
+    Open(u32),
+}
+
+impl First {
+    /// What the word at an address of a known argument block holds.
+    pub(super) fn of(tables: &Tables, known: &[i64], address: usize) -> Option<Self> {
+        let number = *known.get(address)?;
+        let open = u32::try_from(address).ok();
+        let open = open.filter(|&address| tables.is_open(address));
+        Some(open.map_or(First::Number(number), First::Open))
+    }
+
+    /// The instruction that gives it.
+    pub(super) fn inst(self) -> (Op, Imm) {
+        match self {
+            First::Number(number) => (Op::Iconst, Imm::Int(number)),
+            First::Open(address) => (Op::Resource, Imm::Slot(address)),
+        }
+    }
 }
 
 /// One of several words: the one whose key equals the index.
@@ -78,13 +105,20 @@ pub(super) struct Growth {
     pub(super) words: Vec<(i64, usize)>,
 }
 
-/// Replaces `accesses` to words that hold the numbers `first` when the function begins.
-pub(super) fn rewrite(function: &mut Function, first: &[i64], accesses: &FxHashMap<Inst, Access>) {
+/// Replaces `accesses` to words that hold `first` when the function begins.
+pub(super) fn rewrite(
+    function: &mut Function,
+    first: &[First],
+    accesses: &FxHashMap<Inst, Access>,
+) {
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     let entry = function.entry();
     let first: Vec<Value> = first
         .iter()
-        .map(|&word| function.begin_with(entry, Op::Iconst, Imm::Int(word)))
+        .map(|word| {
+            let (op, imm) = word.inst();
+            function.begin_with(entry, op, imm)
+        })
         .collect();
     let blocks: Vec<Block> = function.blocks.keys().collect();
     for block in blocks {
@@ -184,9 +218,7 @@ impl Writer<'_> {
                 // Nothing needs its address any more.
                 self.inst(Op::Iconst, Vec::new(), Imm::Int(0), span)
             }
-            (Access::Number(number), _) => {
-                self.inst(Op::Iconst, Vec::new(), Imm::Int(*number), span)
-            }
+            (Access::Always(word), _) => self.first(*word, span),
             (Access::Truth(truth), _) => self.inst(Op::Bconst, Vec::new(), Imm::Bool(*truth), span),
             (Access::Sum(value, number), _) => self.sum(*value, *number, span),
             (Access::Load(word) | Access::Store(word), _) => self.now[*word],
@@ -197,33 +229,34 @@ impl Writer<'_> {
         }
     }
 
-    /// The number at the index: one that is usual unless the index is one of a few, or the one of
-    /// the run of equal numbers that the index lies in, whichever takes fewer choices.
-    fn look_up(&mut self, index: Value, numbers: &[(i64, i64)], span: Span) -> Value {
-        let runs: Vec<(i64, i64)> = numbers
+    fn first(&mut self, word: First, span: Span) -> Value {
+        let (op, imm) = word.inst();
+        self.inst(op, Vec::new(), imm, span)
+    }
+
+    /// The word at the index: one that is usual unless the index is one of a few, or the one of the
+    /// run of equal words that the index lies in, whichever takes fewer choices.
+    fn look_up(&mut self, index: Value, words: &[(i64, First)], span: Span) -> Value {
+        let runs: Vec<(i64, First)> = words
             .chunk_by(|a, b| a.1 == b.1)
             .filter_map(|run| run.first().copied())
             .collect();
-        let count = |wanted: i64| {
-            numbers
-                .iter()
-                .filter(|&&(_, number)| number == wanted)
-                .count()
-        };
-        let usual = numbers.iter().map(|&(_, number)| number);
-        let usual = usual.max_by_key(|&number| count(number)).unwrap_or(0);
-        let others = numbers.iter().filter(|&&(_, number)| number != usual);
-        let others: Vec<(i64, i64)> = others.copied().collect();
+        let count = |wanted: First| words.iter().filter(|&&(_, word)| word == wanted).count();
+        let usual = words.iter().map(|&(_, word)| word);
+        let usual = usual.max_by_key(|&word| count(word));
+        let usual = usual.unwrap_or(First::Number(0));
+        let others = words.iter().filter(|&&(_, word)| word != usual);
+        let others: Vec<(i64, First)> = others.copied().collect();
         let (op, first, rest) = match runs.split_first() {
             Some((&(_, first), rest)) if rest.len() <= others.len() => (Op::Ige, first, rest),
             _ => (Op::Ieq, usual, &others[..]),
         };
-        let mut found = self.inst(Op::Iconst, Vec::new(), Imm::Int(first), span);
-        for &(key, number) in rest {
-            let [key, number] = [key, number]
-                .map(|number| self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span));
+        let mut found = self.first(first, span);
+        for &(key, word) in rest {
+            let key = self.inst(Op::Iconst, Vec::new(), Imm::Int(key), span);
+            let word = self.first(word, span);
             let here = self.inst(op, vec![index, key], Imm::None, span);
-            found = self.inst(Op::Select, vec![here, number, found], Imm::None, span);
+            found = self.inst(Op::Select, vec![here, word, found], Imm::None, span);
         }
         found
     }

@@ -21,6 +21,7 @@ mod files;
 mod guard;
 mod limits;
 mod odds;
+mod patterns;
 mod play;
 #[allow(
     clippy::module_inception,
@@ -52,4 +53,4 @@ pub use roll::{Rolled, SavedSession, Session};
 pub use sampler::Sampler;
 pub use session::{Choice, Identity, ScriptSession, SessionError, Throw};
 pub use sheet::{BadSheet, read_sheet};
-pub use simulation::{Backend, KNOWN_FROM, Keep, Simulation};
+pub use simulation::{Backend, KNOWN_FROM, Keep, SHARED_FROM, Simulation};

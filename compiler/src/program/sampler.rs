@@ -4,6 +4,7 @@
 use super::bind::Bound;
 use super::clock::timed;
 use super::failure::{Failure, Misuse};
+use super::patterns::{Making, Pattern, PatternKernel};
 use super::program::Roll;
 use super::report::{Report, Results};
 use super::simulation::{Backend, SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
@@ -41,7 +42,16 @@ pub struct Sampler {
 
 /// Kernels and their inputs.
 #[derive(Debug)]
-struct Engines {
+enum Engines {
+    /// Kernels that are made.
+    Made(Made),
+    /// The kernels of the arguments' patterns, which the program makes and keeps.
+    Patterns,
+}
+
+/// Kernels that are made.
+#[derive(Debug)]
+struct Made {
     usual: Arc<dyn Kernel>,
     /// The kernel for resources that the vector form does not accept, if such resources are
     /// possible.
@@ -59,6 +69,9 @@ enum Inputs {
     /// The arguments and resources in the layout of this module.
     Layout(Arc<Module>),
 }
+
+/// A kernel, and its inputs for a roll.
+type Prepared<'b> = (Arc<dyn Kernel>, Cow<'b, [i64]>);
 
 impl Sampler {
     /// With this seed.
@@ -91,11 +104,11 @@ impl Sampler {
     /// A trap, a run that was cancelled, or a roll that the sampler was not made for.
     pub fn run(&self, bound: &Bound, control: &Control) -> Result<Report, Failure> {
         self.check(bound)?;
-        let (kernel, inputs) = self.engines.kernel(bound)?;
+        let (kernel, inputs) = self.kernel(bound)?;
         let plan = plan(bound, &self.simulation);
         let (ran, elapsed) = timed(|| {
             bound.answered(Some(self.simulation.seed), || {
-                self.results(bound, kernel, &inputs, &plan, control)
+                self.results(bound, &*kernel, &inputs, &plan, control)
             })
         });
         let (results, events, ended) = ran?;
@@ -144,11 +157,37 @@ impl Sampler {
         if self.wanted != Wanted::Samples {
             return Err(Misuse::NotKept.into());
         }
-        let (kernel, inputs) = self.engines.kernel(bound)?;
+        let (kernel, inputs) = self.kernel(bound)?;
         let plan = plan(bound, &self.simulation);
         bound.answered(Some(self.simulation.seed), || {
-            bound.ran(sample(kernel, &inputs, samples, &plan, control))
+            bound.ran(sample(&*kernel, &inputs, samples, &plan, control))
         })
+    }
+
+    /// The kernel and the inputs for a roll that the sampler was checked to be made for.
+    fn kernel<'b>(&self, bound: &'b Bound) -> Result<Prepared<'b>, Failure> {
+        let made = match &*self.engines {
+            Engines::Made(made) => made,
+            Engines::Patterns => {
+                let Simulation {
+                    sampling, backend, ..
+                } = self.simulation;
+                let making = (sampling, backend, self.wanted);
+                let make = |pattern: &Pattern| bound.pattern_made(pattern, making);
+                let (kernel, inputs) = bound.pattern_kernel(making, make)?;
+                return Ok((kernel, Cow::Owned(inputs)));
+            }
+        };
+        let inputs = match &made.inputs {
+            Inputs::Known(inputs) => Cow::Owned(inputs.clone()),
+            Inputs::Resources => Cow::Borrowed(bound.resources()),
+            Inputs::Layout(module) => Cow::Owned(bound.inputs(module)?),
+        };
+        let kernel = match &made.unusual {
+            Some(kernel) if !VectorForm::takes(bound.resources()) => kernel,
+            _ => &made.usual,
+        };
+        Ok((Arc::clone(kernel), inputs))
     }
 
     fn check(&self, bound: &Bound) -> Result<(), Failure> {
@@ -245,11 +284,32 @@ impl Bound {
         let simulation = self.resolved(simulation);
         let any = self.program().is_script() && !simulation.knows_arguments();
         let sampler = if any {
-            self.sampler_for_any(&simulation)?
+            self.sampler_of(&simulation, Self::engines_for_few)?
         } else {
             self.sampler(&simulation)?
         };
         sampler.run(self, control)
+    }
+
+    /// Runs a simulation as one of many of the same roll, like the rows of a table. At or above
+    /// [`SHARED_FROM`](super::SHARED_FROM) trials, a script runs a kernel that the program keeps
+    /// for all arguments that differ in numbers only, but for those that decide how many dice there
+    /// are, what sides they have or how often a loop iterates. With faithful sampling the results
+    /// are those of [`Bound::simulate`]; with fused sampling the odds are. Neither depends on what
+    /// else is simulated.
+    ///
+    /// # Errors
+    /// As for [`Bound::simulate_with`].
+    pub fn simulate_shared(
+        &self,
+        simulation: &Simulation,
+        control: &Control,
+    ) -> Result<Report, Failure> {
+        let simulation = self.resolved(simulation);
+        if !self.program().is_script() || !simulation.shares_pattern() {
+            return self.simulate_with(&simulation, control);
+        }
+        self.sampler_for_any(&simulation)?.run(self, control)
     }
 
     /// A sampler for this roll with these arguments and resources.
@@ -257,41 +317,41 @@ impl Bound {
     /// # Errors
     /// A machine for which native code cannot be compiled.
     pub fn sampler(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
-        let wanted = Wanted::new(simulation.keep, self.kind());
-        let make = || self.engines(simulation, wanted);
-        let engines = self.answered(Some(simulation.seed), make)?;
-        Ok(self.made(simulation, wanted, engines, true))
+        let sampler = self.sampler_of(simulation, Self::engines)?;
+        Ok(Sampler {
+            known: Some(self.clone()),
+            ..sampler
+        })
     }
 
-    /// A sampler for any arguments and resources of this roll, with these policies: slower for each
-    /// of them, but made once for all.
+    /// A sampler for any arguments and resources of this roll, with these policies: somewhat slower
+    /// for each of them. A rule's is compiled once; that of a script, when it runs, for all
+    /// arguments that differ in numbers only ([`Bound::simulate_shared`]).
     ///
     /// # Errors
     /// A machine for which native code cannot be compiled.
     pub fn sampler_for_any(&self, simulation: &Simulation) -> Result<Sampler, Failure> {
+        self.sampler_of(simulation, Self::engines_for_any)
+    }
+
+    fn sampler_of(
+        &self,
+        simulation: &Simulation,
+        engines: impl FnOnce(&Self, &Simulation, Wanted) -> Result<Engines, Failure>,
+    ) -> Result<Sampler, Failure> {
         let wanted = Wanted::new(simulation.keep, self.kind());
-        let make = || self.engines_for_any(simulation, wanted);
+        let make = || engines(self, simulation, wanted);
         let engines = self.answered(Some(simulation.seed), make)?;
         // The interpreter of a script has the arguments that it was made for.
         let walks = is_walked(simulation) && self.program().is_script();
-        Ok(self.made(simulation, wanted, engines, walks))
-    }
-
-    fn made(
-        &self,
-        simulation: &Simulation,
-        wanted: Wanted,
-        engines: Engines,
-        is_known: bool,
-    ) -> Sampler {
-        Sampler {
+        Ok(Sampler {
             roll: self.definition().clone(),
             policies: Arc::clone(self.shared_arguments().1),
-            known: is_known.then(|| self.clone()),
+            known: walks.then(|| self.clone()),
             engines: Arc::new(engines),
             wanted,
             simulation: simulation.clone(),
-        }
+        })
     }
 
     /// The kernels for these arguments and resources.
@@ -303,31 +363,53 @@ impl Bound {
         let (simulated, inputs) = self.simulated(sampling)?;
         let usual = match simulated {
             Ok(form) => in_lanes(&Arc::new(form), backend, wanted)?,
-            Err(module) => scalar(&Arc::new(module), backend, wanted)?,
+            Err(module) => scalar(&Arc::from(module), backend, wanted)?,
         };
-        Ok(Engines {
-            usual,
-            unusual: None,
-            inputs: Inputs::Known(inputs),
-        })
+        Ok(Engines::only(usual, Inputs::Known(inputs)))
     }
 
-    /// The kernels for any arguments and resources; the program keeps those of scripts.
-    fn engines_for_any(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
+    /// The kernel of a script for any arguments, which the program keeps.
+    fn engines_for_few(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
         if is_walked(simulation) {
             return self.walk(wanted);
         }
         let (backend, sampling) = (simulation.backend, simulation.sampling);
         let module = self.optimised(sampling);
         let make = || scalar(module, backend, wanted);
-        if self.program().is_script() {
-            let key = (sampling, backend, wanted);
-            return Ok(Engines {
-                usual: self.stages().kernel(key, make)?,
-                unusual: None,
-                inputs: Inputs::Layout(Arc::clone(module)),
-            });
+        let usual = self.stages().kernel((sampling, backend, wanted), make)?;
+        Ok(Engines::only(usual, Inputs::Layout(Arc::clone(module))))
+    }
+
+    /// The kernel of a pattern.
+    fn pattern_made(
+        &self,
+        pattern: &Pattern,
+        (sampling, backend, wanted): Making,
+    ) -> Result<PatternKernel, Failure> {
+        Ok(match self.patterned(pattern, sampling)? {
+            Ok(form) => PatternKernel {
+                module: Arc::clone(&form.module),
+                kernel: in_lanes(&Arc::new(form), backend, wanted)?,
+            },
+            Err(module) => {
+                let module = Arc::from(module);
+                let kernel = scalar(&module, backend, wanted)?;
+                PatternKernel { kernel, module }
+            }
+        })
+    }
+
+    /// The kernels for any arguments and resources.
+    fn engines_for_any(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
+        if is_walked(simulation) {
+            return self.walk(wanted);
         }
+        if self.program().is_script() {
+            return Ok(Engines::Patterns);
+        }
+        let (backend, sampling) = (simulation.backend, simulation.sampling);
+        let module = self.optimised(sampling);
+        let make = || scalar(module, backend, wanted);
         let form = match sampling {
             Sampling::Fused => self.vector_form().ok(),
             Sampling::Faithful => None,
@@ -337,11 +419,11 @@ impl Bound {
             Some(form) if self.resources().is_empty() => (in_lanes(form, backend, wanted)?, None),
             Some(form) => (in_lanes(form, backend, wanted)?, Some(make()?)),
         };
-        Ok(Engines {
+        Ok(Engines::Made(Made {
             usual,
             unusual,
             inputs: Inputs::Resources,
-        })
+        }))
     }
 
     /// The interpreter of the HIR.
@@ -350,27 +432,19 @@ impl Bound {
             true => Sink::Values,
             false => wanted.sink(self.optimised(Sampling::Faithful)),
         };
-        Ok(Engines {
-            usual: self.interpreter_kernel(sink),
-            unusual: None,
-            inputs: Inputs::Resources,
-        })
+        let kernel = self.interpreter_kernel(sink);
+        Ok(Engines::only(kernel, Inputs::Resources))
     }
 }
 
 impl Engines {
-    /// The kernel and the inputs for a roll that the sampler was checked to be made for.
-    fn kernel<'a>(&'a self, bound: &'a Bound) -> Result<(&'a dyn Kernel, Cow<'a, [i64]>), Failure> {
-        let inputs = match &self.inputs {
-            Inputs::Known(inputs) => Cow::Borrowed(&inputs[..]),
-            Inputs::Resources => Cow::Borrowed(bound.resources()),
-            Inputs::Layout(module) => Cow::Owned(bound.inputs(module)?),
-        };
-        let kernel = match &self.unusual {
-            Some(kernel) if !VectorForm::takes(bound.resources()) => kernel,
-            _ => &self.usual,
-        };
-        Ok((&**kernel, inputs))
+    /// One kernel.
+    fn only(usual: Arc<dyn Kernel>, inputs: Inputs) -> Self {
+        Self::Made(Made {
+            usual,
+            unusual: None,
+            inputs,
+        })
     }
 }
 

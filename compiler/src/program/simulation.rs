@@ -38,6 +38,15 @@ pub(super) const SCRIPT_NATIVE_FROM: u64 = 500;
 /// trial (175,000 trials), `duel` 2.5 ms and 59 ns (43,000).
 pub const KNOWN_FROM: u64 = 100_000;
 
+/// At or above this many trials, a simulation that is one of many of the same script
+/// ([`Bound::simulate_shared`](super::Bound::simulate_shared)) runs a kernel that all arguments of
+/// its pattern share; with fewer, the kernel for any arguments.
+///
+/// A table whose rows all have patterns of their own, because each writes another name into its
+/// lines, is compiled row by row: `duel` takes 7.5 ms for that, as much as 50,000 trials of the
+/// kernel for any arguments.
+pub const SHARED_FROM: u64 = 50_000;
+
 /// The back end of the trials. For one sampling mode and seed, all give the same result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -171,6 +180,12 @@ impl Simulation {
         !matches!(self.extent, Extent::Trials(trials) if trials < KNOWN_FROM)
     }
 
+    /// Whether a simulation that is one of many of the same script shares the kernel of its
+    /// pattern.
+    pub(super) fn shares_pattern(&self) -> bool {
+        !matches!(self.extent, Extent::Trials(trials) if trials < SHARED_FROM)
+    }
+
     /// The same with its back end chosen, if that was left open, given the number of trials at
     /// which native code pays off. The number of trials for a precision is not known beforehand and
     /// usually high, so native code is chosen.
@@ -186,7 +201,7 @@ impl Simulation {
 }
 
 /// What a kernel keeps of its results; it changes none of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Wanted {
     /// How often each outcome comes.
     Outcomes,

@@ -3,6 +3,7 @@
 
 use super::bind::Bound;
 use super::failure::Failure;
+use super::patterns::{Pattern, Patterns};
 use super::simulation::{Backend, Wanted};
 use crate::engine::interp::InterpKernel;
 use crate::hir::Policy;
@@ -25,6 +26,9 @@ const MAX_KERNELS: usize = 4;
 /// The stages of a program's rolls.
 #[derive(Default)]
 pub(super) struct Cache(Mutex<Vec<(Key, Arc<Stages>)>>);
+
+/// What fused simulations run: lanes, or else scalar code.
+pub(super) type Simulated = Result<VectorForm, Box<Module>>;
 
 /// A roll's index, and policies.
 type Key = (usize, Arc<[Policy]>);
@@ -54,6 +58,7 @@ pub(super) struct Stages {
     fused: OnceLock<Arc<Module>>,
     form: OnceLock<Result<Arc<VectorForm>, NoLanes>>,
     kernels: Mutex<Vec<(KernelKey, Arc<dyn Kernel>)>>,
+    pub(super) patterns: Patterns,
 }
 
 /// What a kernel for any arguments depends on besides its module.
@@ -82,7 +87,7 @@ impl Stages {
 }
 
 /// The kept values are valid at any time, so a panic elsewhere does not matter.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -135,18 +140,10 @@ impl Bound {
 
     /// What simulations of these arguments and resources run, and the inputs of its kernels: the
     /// vector form of fused sampling if there is one, otherwise the module.
-    pub(super) fn simulated(
-        &self,
-        sampling: Sampling,
-    ) -> Result<(Result<VectorForm, Module>, Vec<i64>), Failure> {
+    pub(super) fn simulated(&self, sampling: Sampling) -> Result<(Simulated, Vec<i64>), Failure> {
         if sampling == Sampling::Fused && self.program().is_script() {
-            // Both are made of the same pools.
-            let (mut module, inputs) = self.specialised_pools(sampling)?;
-            let form = VectorForm::new(&module).map_err(|_| {
-                share_words(&mut module);
-                module
-            });
-            return Ok((form, inputs));
+            let (module, inputs) = self.specialised_pools(sampling)?;
+            return Ok((script_form(module), inputs));
         }
         if sampling == Sampling::Fused
             && let Ok((form, inputs)) = self.specialised_vector_form()?
@@ -154,7 +151,7 @@ impl Bound {
             return Ok((Ok(form), inputs));
         }
         let (module, inputs) = self.specialised(sampling)?;
-        Ok((Err(module), inputs))
+        Ok((Err(Box::new(module)), inputs))
     }
 
     /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector
@@ -168,19 +165,52 @@ impl Bound {
             }
             return Ok((module, self.resources().to_vec()));
         }
+        let (mut module, inputs) = self.lowered_for(&[], &[])?;
+        optimise(&mut module, sampling);
+        Ok((module, inputs))
+    }
+
+    /// The module of a script for these arguments, except for open words and those that are never
+    /// read, and their argument block.
+    pub(super) fn lowered_for(
+        &self,
+        open: &[u32],
+        unread: &[u32],
+    ) -> Result<(Module, Vec<i64>), Failure> {
+        let program = self.program();
         let known = lower::lower_for(
             program.hir(),
             self.definition().function_id(),
             self.policies(),
             (program.limits().roll, program.trial_limits()),
-            (self.arguments(), self.resources()),
+            lower::Given {
+                args: self.arguments(),
+                resources: self.resources(),
+                open,
+                unread,
+            },
         );
-        let Some((mut module, inputs)) = known else {
-            return Err(self.bug(bug!("bound arguments are not of the roll's types")));
-        };
+        let (module, inputs) = known.ok_or_else(|| self.wrong_types())?;
         debug_assert_eq!(verify(&module), Ok(()), "after lowering:\n{module}");
-        optimise(&mut module, sampling);
         Ok((module, inputs))
+    }
+
+    /// What simulations of all arguments of this pattern run, which is that of these.
+    pub(super) fn patterned(
+        &self,
+        pattern: &Pattern,
+        sampling: Sampling,
+    ) -> Result<Simulated, Failure> {
+        let (mut module, _) = self.lowered_for(&pattern.open, &pattern.unread)?;
+        optimise(&mut module, sampling);
+        Ok(match sampling {
+            Sampling::Fused => script_form(module),
+            Sampling::Faithful => Err(Box::new(module)),
+        })
+    }
+
+    pub(super) fn wrong_types(&self) -> Failure {
+        self.bug(bug!("bound arguments are not of the roll's types"))
     }
 
     /// The trial of a rule as fused sampling runs it in lanes for any resources in
@@ -224,11 +254,17 @@ impl Bound {
     /// # Errors
     /// An internal error.
     pub fn inputs(&self, module: &Module) -> Result<Vec<i64>, Failure> {
-        if !self.program().is_script() {
-            return Ok(self.resources().to_vec());
+        match self.program().is_script() {
+            false => Ok(self.resources().to_vec()),
+            true => self.inputs_read(module, &[]),
         }
-        let arguments = lower::Arguments::new(module).lay_out(self.arguments(), self.resources());
-        arguments.ok_or_else(|| self.bug(bug!("bound arguments are not of the roll's types")))
+    }
+
+    /// The inputs of kernels of a script's `module` that never reads the words at these addresses.
+    pub(super) fn inputs_read(&self, module: &Module, unread: &[u32]) -> Result<Vec<i64>, Failure> {
+        let arguments = lower::Arguments::new(module);
+        let words = arguments.lay_out_read(self.arguments(), self.resources(), unread);
+        words.ok_or_else(|| self.wrong_types())
     }
 
     /// The interpreter as a kernel, whose inputs are [`Bound::resources`].
@@ -245,4 +281,13 @@ impl Bound {
             sink,
         })
     }
+}
+
+/// What fused simulations run of a script's optimised module: lanes, or else scalar code, both of
+/// the same pools.
+fn script_form(mut module: Module) -> Simulated {
+    VectorForm::new(&module).map_err(|_| {
+        share_words(&mut module);
+        Box::new(module)
+    })
 }

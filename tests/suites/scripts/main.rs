@@ -16,6 +16,7 @@ mod loops;
 mod mistakes;
 mod names;
 mod native;
+mod patterns;
 mod pool_dice;
 mod room;
 mod samples;

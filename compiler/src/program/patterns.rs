@@ -1,0 +1,204 @@
+//! Kernels for all arguments of a pattern.
+//!
+//! A pattern is what code depends on: how long lists are, texts, truth values, names, and the
+//! numbers that shape the code ([`shaping_words`]), such as those of dice. All other whole numbers
+//! are open: code reads them from its argument block. So lists have a known length, records are
+//! values, and lanes work, as for known arguments; and one kernel serves all rows of a table that
+//! differ only in bonuses, armour and hit points.
+//!
+//! ```text
+//! arguments --structure--> outline: the words that are never read, those that shape the code
+//!           --pattern----> kernel
+//! ```
+//!
+//! A pattern follows from the script and the arguments only, so which kernel a roll gets does not
+//! depend on what else is rolled.
+
+use super::bind::Bound;
+use super::failure::Failure;
+use super::simulation::{Backend, Wanted};
+use super::stages::{Simulated, locked};
+use crate::analysis::{Words, read_words, shaping_words};
+use crate::ir::argument_block::OPEN;
+use crate::ir::{ArgumentBlock, Field, Module, Tables};
+use crate::lower::{Arguments, Holds, Leaf};
+use crate::pass::{Sampling, optimise};
+use dicec_runtime::bug;
+use dicec_runtime::kernel::Kernel;
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// The maximum number of outlines, and of kernels, that a roll keeps: those that were made last.
+const MAX_KEPT: usize = 256;
+
+/// What is known of the patterns of a roll.
+#[derive(Default)]
+pub(super) struct Patterns {
+    /// By argument blocks whose words hold nothing but addresses.
+    outlines: Kept<Box<[i64]>, Result<Arc<Outline>, Failure>>,
+    kernels: Kept<(Pattern, Making), Result<PatternKernel, Failure>>,
+}
+
+/// What a kernel depends on besides its pattern.
+pub(super) type Making = (Sampling, Backend, Wanted);
+
+/// A kernel, and the module whose argument blocks it takes.
+#[derive(Clone)]
+pub(super) struct PatternKernel {
+    pub(super) kernel: Arc<dyn Kernel>,
+    pub(super) module: Arc<Module>,
+}
+
+/// What all arguments with lists of the same lengths have in common.
+struct Outline {
+    /// Words that the roll never reads.
+    unread: FxHashSet<u32>,
+    /// Words that shape the code.
+    shaping: FxHashSet<u32>,
+}
+
+/// All arguments that differ in open and unread words only.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Pattern {
+    /// The words of their argument blocks; 0 for open and unread words and for texts.
+    words: Box<[i64]>,
+    /// The texts, in the order of their words.
+    texts: Box<[String]>,
+    /// The addresses of open words, in order.
+    pub(super) open: Box<[u32]>,
+    /// The addresses of words that the roll never reads, in order.
+    pub(super) unread: Box<[u32]>,
+}
+
+impl Bound {
+    /// The kernel of the pattern of these arguments, made by `make` if the program has none yet,
+    /// and the inputs of a call.
+    pub(super) fn pattern_kernel(
+        &self,
+        making: Making,
+        make: impl FnOnce(&Pattern) -> Result<PatternKernel, Failure>,
+    ) -> Result<(Arc<dyn Kernel>, Vec<i64>), Failure> {
+        let pattern = self.pattern()?;
+        let unread = pattern.unread.clone();
+        let kernels = &self.stages().patterns.kernels;
+        let made = kernels.get((pattern, making), |(pattern, _)| make(pattern));
+        let PatternKernel { kernel, module } = made?;
+        let inputs = self.inputs_read(&module, &unread)?;
+        Ok((kernel, inputs))
+    }
+
+    /// What simulations of all arguments of the pattern of these run, and its inputs for these.
+    ///
+    /// # Errors
+    /// An internal error.
+    #[doc(hidden)]
+    pub fn shared(&self, sampling: Sampling) -> Result<(Simulated, Vec<i64>), Failure> {
+        let pattern = self.pattern()?;
+        let shared = self.patterned(&pattern, sampling)?;
+        let module = shared
+            .as_ref()
+            .map_or_else(|module| &**module, |form| &form.module);
+        let inputs = self.inputs_read(module, &pattern.unread)?;
+        Ok((shared, inputs))
+    }
+
+    /// The pattern of these arguments and resources.
+    fn pattern(&self) -> Result<Pattern, Failure> {
+        let any = self.lowered();
+        let arguments = Arguments::new(any);
+        let laid_out = arguments.laid_out(self.arguments(), self.resources(), &[]);
+        let laid_out = laid_out.ok_or_else(|| self.wrong_types())?;
+        let (mut words, leaves) = (laid_out.words, laid_out.leaves);
+        let mut structure = words.clone();
+        for leaf in &leaves {
+            structure[leaf.address as usize] = 0;
+        }
+        let outlines = &self.stages().patterns.outlines;
+        let outline = outlines.get(structure.into(), |_| self.outline(&leaves).map(Arc::new))?;
+        let known = any.tables.texts.iter().map(String::as_str);
+        let ids: Vec<&str> = known.chain(laid_out.texts).collect();
+        let (mut texts, mut open, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+        for Leaf { address, holds } in leaves {
+            let word = &mut words[address as usize];
+            let is_unread = outline.unread.contains(&address);
+            let is_open =
+                holds == Holds::Int && OPEN.contains(word) && !outline.shaping.contains(&address);
+            match holds {
+                _ if is_unread => unread.push(address),
+                _ if is_open => open.push(address),
+                Holds::Text => {
+                    let text = usize::try_from(*word).ok().and_then(|id| ids.get(id));
+                    texts.extend(text.map(|&text| text.to_owned()));
+                }
+                Holds::Int | Holds::Other => continue,
+            }
+            *word = 0;
+        }
+        Ok(Pattern {
+            words: words.into(),
+            texts: texts.into(),
+            open: open.into(),
+            unread: unread.into(),
+        })
+    }
+
+    /// The outline of these arguments, which have these words.
+    fn outline(&self, leaves: &[Leaf]) -> Result<Outline, Failure> {
+        let open: Vec<u32> = leaves.iter().map(|leaf| leaf.address).collect();
+        let (mut module, arguments) = self.lowered_for(&open, &[])?;
+        // Of any argument block: texts and names are not in the range of open words.
+        let tables = Tables {
+            known: None,
+            ..module.tables.clone()
+        };
+        let fields = ArgumentBlock::fields(&tables, module.slots(), &arguments);
+        let fields = fields.ok_or_else(|| self.bug(bug!("arguments without a layout")))?;
+        let field_of: FxHashMap<u32, Field> = fields
+            .into_iter()
+            .map(|(field, address)| (address, field))
+            .collect();
+        let among = |words: &Words| -> FxHashSet<u32> {
+            let is_one = |address: &u32| {
+                let field = field_of.get(address);
+                words.addresses.contains(address)
+                    || field.is_some_and(|field| words.fields.contains(field))
+            };
+            open.iter().copied().filter(is_one).collect()
+        };
+        let read = among(&read_words(&module));
+        optimise(&mut module, Sampling::Faithful);
+        Ok(Outline {
+            unread: open
+                .iter()
+                .copied()
+                .filter(|at| !read.contains(at))
+                .collect(),
+            shaping: among(&shaping_words(&module)),
+        })
+    }
+}
+
+/// Values by key, each made once, also by threads that need it at the same time. Of too many, the
+/// first are forgotten.
+struct Kept<K, V>(Mutex<IndexMap<K, Arc<OnceLock<V>>>>);
+
+impl<K, V> Default for Kept<K, V> {
+    fn default() -> Self {
+        Self(Mutex::new(IndexMap::new()))
+    }
+}
+
+impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
+    fn get(&self, key: K, make: impl FnOnce(&K) -> V) -> V {
+        let value = {
+            let mut kept = locked(&self.0);
+            if kept.len() == MAX_KEPT && !kept.contains_key(&key) {
+                kept.shift_remove_index(0);
+            }
+            Arc::clone(kept.entry(key.clone()).or_default())
+        };
+        value.get_or_init(|| make(&key)).clone()
+    }
+}

@@ -1,0 +1,188 @@
+//! Kernels that all arguments of a pattern share: which numbers they leave open, and that they give
+//! for each what a kernel of its own does. `engines::check` compares them on all engines.
+
+use dicec_compiler::ir::Module;
+use dicec_compiler::{Bound, Control, Report, SHARED_FROM, Sampling, Simulation};
+use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_tests::engines::{self, Stage};
+use dicec_tests::programs::{bind, script};
+use serde_json::{Value, json};
+
+/// Three attacks, with everything from a row.
+const DROP: &str = r#"
+    deftype weapon { name: string, bonus: int, count: int, sides: int, damage: int, fire: bool = false }
+    deftype target { name: string, hp: int, ac: int, gold: int = 10 }
+    deffun strike(with: weapon, at: target) {
+        natural = roll(d20);
+        if (natural == 1 || natural < 20 && natural + with.bonus < at.ac) { return 0; }
+        dice = natural == 20 ? 2 * with.count : with.count;
+        fire = with.fire ? roll(d6) : 0;
+        return roll(dice + "d" + with.sides) + with.damage + fire;
+    }
+    defroll "Drop" drop(with: weapon, at: target, attacks: int) {
+        for (attack : 1..attacks) { at.hp -= strike(with, at); }
+        return at.hp <= 0;
+    }
+"#;
+
+fn drop(with: Value, at: Value, attacks: i64) -> Bound {
+    let (mut weapon, mut target) = (
+        json!({"name": "axe", "bonus": 5, "count": 1, "sides": 12, "damage": 3}),
+        json!({"name": "orc", "hp": 15, "ac": 13}),
+    );
+    for (all, some) in [(&mut weapon, with), (&mut target, at)] {
+        for (name, value) in some.as_object().expect("an object") {
+            all[name] = value.clone();
+        }
+    }
+    let args = json!({"with": weapon, "at": target, "attacks": attacks});
+    bind(&script(DROP), "drop", &args)
+}
+
+/// What faithful simulations of a roll share, and the inputs for it.
+fn shared(bound: &Bound) -> (Module, Vec<i64>) {
+    let (module, inputs) = bound.shared(Sampling::Faithful).expect("no bug");
+    (*module.expect_err("faithful sampling has no lanes"), inputs)
+}
+
+#[test]
+fn numbers_that_shape_no_code_are_open() {
+    let usual = drop(json!({}), json!({}), 3);
+    let (module, inputs) = shared(&usual);
+    let open = module.tables.open.iter();
+    let open: Vec<i64> = open.map(|&address| inputs[address as usize]).collect();
+    // The bonus, the damage, the hit points and the class.
+    assert_eq!(open, [5, 3, 15, 13]);
+    for same in [
+        drop(json!({"bonus": -7, "damage": 0}), json!({}), 3),
+        drop(json!({}), json!({"hp": 1000, "ac": 40}), 3),
+        // Nothing reads these.
+        drop(json!({"name": "two axes"}), json!({"gold": 1_000_000}), 3),
+    ] {
+        assert_eq!(shared(&same).0, module, "{:?}", same.arguments());
+    }
+    for other in [
+        drop(json!({"count": 2}), json!({}), 3),
+        drop(json!({"sides": 8}), json!({}), 3),
+        drop(json!({"fire": true}), json!({}), 3),
+        drop(json!({}), json!({"hp": 1001}), 3),
+        drop(json!({}), json!({}), 4),
+    ] {
+        assert_ne!(shared(&other).0, module, "{:?}", other.arguments());
+    }
+}
+
+#[test]
+fn patterns_run_in_lanes() {
+    for bound in [
+        drop(json!({}), json!({}), 3),
+        drop(json!({"bonus": 900, "fire": true}), json!({"hp": -4}), 2),
+    ] {
+        engines::check(&bound, 7, 60, &bound.arguments());
+        let (form, _) = bound.shared(Sampling::Fused).expect("no bug");
+        assert!(form.is_ok(), "{:?}", bound.arguments());
+    }
+}
+
+/// The numbers of lists and of records that are chosen in a trial, numbers that change, texts and
+/// resources.
+#[test]
+fn other_places_of_open_numbers() {
+    for (text, args) in [
+        (
+            "defroll \"R\" main(xs: int list, n: int) {
+                x = pick(x for x : xs);
+                xs[0] += x;
+                return sum(xs) + xs[n];
+            }",
+            json!({"xs": [4, 9, -3], "n": 1}),
+        ),
+        (
+            "deftype pet { name: string, dice: int, luck: int, best: int list }
+            defroll \"R\" main(pets: pet list, dc: int) {
+                pet = pets[roll(1d3) - 1];
+                pet.luck += 2;
+                output(pet.name + \" acts\");
+                stat(\"luck\", pet.luck);
+                return roll(pet.dice + \"d4\") + pet.luck + len(pet.best) >= dc;
+            }",
+            json!({"dc": 9, "pets": [
+                {"name": "a", "dice": 1, "luck": 1, "best": []},
+                {"name": "b", "dice": 2, "luck": -1, "best": [7]},
+                {"name": "a", "dice": 1, "luck": 400, "best": [1, 2]},
+            ]}),
+        ),
+        (
+            "deffun down(n: int, by: int) { if (n <= 0) { return 0; } return roll(d4) + down(n - by, by); }
+            defroll \"R\" main(n: int, by: int) { return down(n, by) / by + n % by; }",
+            json!({"n": 7, "by": 2}),
+        ),
+        (
+            "defroll \"R\" main(n: int, big: int, least: int) {
+                left = n + big;
+                while (left > least && left < 2000) { left -= roll(d6); least++; }
+                return left;
+            }",
+            json!({"n": 30, "big": 1001, "least": 960}),
+        ),
+    ] {
+        let bound = bind(&script(text), "main", &args);
+        engines::check(&bound, 11, 60, &text);
+    }
+}
+
+/// The outcomes and how often each came.
+fn counts(report: &Report) -> Vec<(i64, u64)> {
+    report.tally().expect("outcomes").outcomes().collect()
+}
+
+/// One sampler serves all arguments, whichever come first.
+#[test]
+fn rolls_do_not_depend_on_what_was_rolled_before() {
+    let simulation = Simulation::trials(SHARED_FROM).seed(3).threads(1);
+    let control = Control::default();
+    let bounds = [(13, 15), (20, 3), (13, 900), (40, 2), (13, 15)]
+        .map(|(ac, hp)| drop(json!({}), json!({"ac": ac, "hp": hp}), 3));
+    let alone = bounds.each_ref().map(|bound| {
+        let report = bound.simulate_shared(&simulation, &control);
+        counts(&report.expect("no trap"))
+    });
+    let script = script(DROP);
+    for bound in bounds.iter().rev().zip(alone.iter().rev()) {
+        let (bound, alone) = bound;
+        let roll = script.roll("drop").expect("it is defined");
+        let again = roll.bind_values(bound.arguments().to_vec(), &[]);
+        let again = again.expect("the same types");
+        let sampler = again.sampler_for_any(&simulation).expect("native code");
+        let report = sampler.run(&again, &control).expect("no trap");
+        assert_eq!(counts(&report), *alone);
+    }
+    assert_eq!(alone[0], alone[4]);
+}
+
+/// Code relies on the range of open words.
+#[test]
+fn kernels_refuse_other_words() {
+    let (module, inputs) = shared(&drop(json!({}), json!({}), 3));
+    let open = module.tables.open[0] as usize;
+    let stage = Stage::new("shared", module, &inputs);
+    let stopped = |kernel: &dyn Kernel, inputs: &[i64]| -> Option<Stopped> {
+        engines::run(kernel, inputs, 1, 10).stopped
+    };
+    for kernel in stage.kernels(Sink::Count) {
+        assert_eq!(stopped(&*kernel, &inputs), None);
+        for (at, word) in [(open, 1001), (open, i64::MIN), (open + 1, 77)] {
+            let mut inputs = inputs.clone();
+            inputs[at] = word;
+            assert_eq!(stopped(&*kernel, &inputs), Some(Stopped::bad_call()));
+        }
+    }
+    let (form, inputs) = drop(json!({}), json!({}), 3)
+        .shared(Sampling::Fused)
+        .expect("no bug");
+    for kernel in engines::lane_kernels(&form.expect("lanes"), Sink::Count) {
+        let mut inputs = inputs.clone();
+        inputs[open] = 1001;
+        assert_eq!(stopped(&*kernel, &inputs), Some(Stopped::bad_call()));
+    }
+}
