@@ -11,4 +11,5 @@ pub mod measure;
 pub mod peer;
 pub mod plain;
 pub mod question;
+pub mod table;
 pub mod workload;

@@ -1,8 +1,9 @@
 //! The ratios table: hand-written Rust, a peer and dicec on the same work, in one run; all on one
 //! core but the last row.
 //!
-//! `cargo run --release -p dicec-benches --bin ratios [-- --json | --scripts [NAME...]]`: with
-//! `--scripts` only the corpus of scripts, or those of it that are named.
+//! `cargo run --release -p dicec-benches --bin ratios [-- --json | --tables | --scripts
+//! [NAME...]]`: with `--scripts` only the corpus of scripts, or those of it that are named, with
+//! `--tables` only the table of a script.
 
 mod exact;
 mod latency;
@@ -24,6 +25,10 @@ fn main() {
         report::print_scripts(&scripts.map(throughput::measure_script).collect::<Vec<_>>());
         return;
     }
+    if args.first().is_some_and(|first| first == "--tables") {
+        report::print_tables(&[throughput::measure_table()]);
+        return;
+    }
     // First of all, while nothing is warm.
     let cold = latency::compile();
     let rules = WORKLOADS.iter().map(throughput::measure);
@@ -32,6 +37,7 @@ fn main() {
         throughput: rules.chain(routines).collect(),
         scripts: CORPUS.iter().map(throughput::measure_script).collect(),
         wide: throughput::WIDE.map(throughput::measure_wide).into(),
+        tables: vec![throughput::measure_table()],
         exact: QUESTIONS.iter().map(exact::measure).collect(),
         compile: latency::Compile {
             cold,

@@ -2,6 +2,7 @@
 
 use crate::latency::{Compile, Threads};
 use dicec_benches::measure::{Variant, medians};
+use dicec_benches::table::ROWS;
 use dicec_benches::workload::JUDGED;
 use serde_json::{Map, Value, json};
 
@@ -12,6 +13,8 @@ pub(crate) struct Found {
     pub(crate) scripts: Vec<Row>,
     /// Rules of many different results.
     pub(crate) wide: Vec<Row>,
+    /// Tables of scripts.
+    pub(crate) tables: Vec<Row>,
     pub(crate) exact: Vec<Row>,
     pub(crate) compile: Compile,
     /// The few trials at which native code begins to be worth it.
@@ -103,6 +106,7 @@ impl Found {
                 "fused/plain": self.geometric_mean(),
                 "scripts": geometric_mean(&self.scripts, "plain_rust", "jit_fused"),
             },
+            "tables": nested(self.tables.iter(), ROW),
             "exact": nested(self.exact.iter(), 1000.0),
             "compile": { "cold": self.compile.cold, "warm": self.compile.warm },
             "few": nested(self.few.iter(), 1000.0),
@@ -142,6 +146,8 @@ impl Found {
         times(&self.wide, 1.0);
         println!();
         comparison(&self.wide, &[("moments/fused", "jit_fused", "jit_moments")]);
+        println!();
+        print_tables(&self.tables);
         println!("\nexact odds: microseconds an answer\n");
         times(&self.exact, 1000.0);
         println!();
@@ -193,6 +199,21 @@ pub(crate) fn print_scripts(rows: &[Row]) {
             judged(slowest)
         );
     }
+}
+
+/// Nanoseconds of a whole table in microseconds a row.
+const ROW: f64 = 1000.0 * ROWS as f64;
+
+/// Tables of scripts.
+pub(crate) fn print_tables(rows: &[Row]) {
+    println!("tables of scripts: microseconds a row, one core, medians\n");
+    times(rows, ROW);
+    println!();
+    let ratios = [
+        ("exact/plain", "plain_rust", "dicec_exact"),
+        ("sampled/plain", "plain_rust", "dicec_sampled"),
+    ];
+    comparison(rows, &ratios);
 }
 
 /// A table of rows as an object of objects, in another unit.

@@ -4,6 +4,7 @@ use crate::report::Row;
 use dicec_benches::corpus::{ByHand, Script};
 use dicec_benches::fights::{self, Fight, Native};
 use dicec_benches::measure::Variant;
+use dicec_benches::table;
 use dicec_benches::workload::{Compiled, Counts, Summed, Workload};
 use dicec_compiler::{Backend, Compiler, Sampling};
 use dicec_runtime::kernel::Sink;
@@ -91,6 +92,26 @@ pub(crate) fn measure_script(script: &Script) -> Row {
         Variant::new("jit_fused", |trials| known.run(trials)),
     ];
     Row::new(script.name, &variants)
+}
+
+/// A table of a script, exact and sampled, with its compilation. A trial is a whole table.
+pub(crate) fn measure_table() -> Row {
+    let rows = &table::rows();
+    let plain = |_| {
+        let chances = black_box(rows).iter().map(|row| row.convolved());
+        black_box(chances.sum::<f64>());
+    };
+    let ours = |exactly| {
+        black_box(table::answered(black_box(rows), exactly));
+    };
+    let variants = [
+        Variant::new("plain_rust", |tables| (0..tables).for_each(plain)),
+        Variant::new("dicec_exact", |tables| (0..tables).for_each(|_| ours(true))),
+        Variant::new("dicec_sampled", |tables| {
+            (0..tables).for_each(|_| ours(false))
+        }),
+    ];
+    Row::new("table_of_scripts", &variants)
 }
 
 fn by_hand(name: &'static str, run: fn(u64) -> Counts) -> Variant<'static> {
