@@ -5,7 +5,7 @@
 //!               -> executions -> accumulated -> range
 //! region        the order in which many trials go through the blocks together
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
-//! few_values    which few numbers a value may be; finite tabulates the functions of such a value
+//! few_values    which few numbers a value may be
 //! argument_words  which words of an argument block a trial reads, and which shape its code
 //! cost          the approximate cost of a trial
 //! ```
@@ -19,7 +19,6 @@ mod edge;
 mod executions;
 mod expression_dag;
 mod few_values;
-mod finite;
 mod float_interval;
 mod fused_draw;
 mod interval;
@@ -36,12 +35,11 @@ pub(crate) use edge::Edge;
 pub(crate) use executions::{Executions, counted_loops};
 pub(crate) use expression_dag::{ExpressionDag, Uses};
 pub(crate) use few_values::FewValues;
-pub(crate) use finite::{Finite, Tabulated};
 pub(crate) use fused_draw::fused_draw;
 pub(crate) use interval::Interval;
 pub(crate) use range::{result_range, result_range_of};
 pub(crate) use ranges::{Given, Ranges};
-pub(crate) use reciprocal::{Reciprocal, RoundedReciprocal};
+pub(crate) use reciprocal::Reciprocal;
 pub(crate) use region::{Part, Region};
 pub(crate) use transfer::compared;
 pub(crate) use trip_count::heads as loop_heads;

@@ -13,12 +13,12 @@
 //! left.
 
 use super::cells::Cells;
+use super::finite::Finite;
 use super::fuel;
 use super::kept::LaneSink;
 use super::lane::Lane;
 use super::state::{VectorEmitter, unaligned};
 use super::table::Table;
-use crate::analysis::Finite;
 use crate::engine::jit::state::{at, trusted};
 use crate::ir::cfg::ControlFlow;
 use crate::pass::VectorForm;

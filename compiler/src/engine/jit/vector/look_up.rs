@@ -6,9 +6,11 @@
 //! result  least of the results + table[index]
 //! ```
 
+use super::finite::Tabulated;
 use super::lane::Lane;
+use super::rounded::RoundedReciprocal;
 use super::state::VectorEmitter;
-use crate::analysis::{Interval, RoundedReciprocal, Tabulated};
+use crate::analysis::Interval;
 use crate::ir::{Type, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::Endianness;

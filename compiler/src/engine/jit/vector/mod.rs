@@ -6,8 +6,8 @@
 //! ```
 //!
 //! `emit` has the loop over groups; `region` and `gate` emit blocks, `draw`, `word` and `bernoulli`
-//! dice, `lane`, `ops` and `check` operations, `note` and `fuel` what only scripts have, `sink`,
-//! `joint` and `moments` the ends of trials.
+//! dice, `lane`, `ops`, `rounded`, `look_up` and `check` operations, `note` and `fuel` what only
+//! scripts have, `sink`, `joint` and `moments` the ends of trials. `finite` finds what is looked up.
 //!
 //! The code runs whole groups. The evaluator runs the last trials of a call, less than
 //! a group, and groups in which a trial may trap, so that traps have one definition.
@@ -22,6 +22,7 @@ mod check;
 mod draw;
 mod draws;
 mod emit;
+mod finite;
 mod fuel;
 mod gate;
 mod joint;
@@ -32,6 +33,7 @@ mod moments;
 mod note;
 mod ops;
 mod region;
+mod rounded;
 mod sink;
 mod state;
 mod table;

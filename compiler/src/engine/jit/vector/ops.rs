@@ -7,8 +7,9 @@
 //! vector without the constant fits, too.
 
 use super::lane::Lane;
+use super::rounded::RoundedReciprocal;
 use super::state::VectorEmitter;
-use crate::analysis::{Interval, Reciprocal, RoundedReciprocal};
+use crate::analysis::{Interval, Reciprocal};
 use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};

@@ -3,9 +3,10 @@
 //! drives it.
 
 use super::cells::Cells;
+use super::finite::Finite;
 use super::kept::LaneSink;
 use super::lane::Lane;
-use crate::analysis::{Finite, Ranges};
+use crate::analysis::Ranges;
 use crate::engine::jit::state::{at, trusted};
 use crate::ir;
 use crate::ir::cfg::ControlFlow;

@@ -2,8 +2,7 @@
 //! a degree. Whatever is computed from such a value and constants only has a table, so that vector
 //! lanes can look it up in one shuffle of bytes.
 
-use super::few_values::FewValues;
-use super::ranges::Ranges;
+use crate::analysis::{FewValues, Ranges};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Const, Function, InstData, Op, Terminator, Type, Value, evaluate};
 use cranelift_entity::SecondaryMap;
@@ -16,17 +15,17 @@ const MIN_OPERATIONS: usize = 4;
 
 /// A value that follows from another one.
 #[derive(Clone, Debug)]
-pub(crate) struct Tabulated {
+pub(super) struct Tabulated {
     /// The other value.
-    pub(crate) key: Value,
+    pub(super) key: Value,
     /// The numbers that the other value may be, in order.
-    pub(crate) keys: Vec<i64>,
+    pub(super) keys: Vec<i64>,
     /// What this one is for each of them; truth values are 0 and 1.
-    pub(crate) results: Vec<i64>,
+    pub(super) results: Vec<i64>,
 }
 
 /// The values of a function that are worth looking up.
-pub(crate) struct Finite(SecondaryMap<Value, Option<Tabulated>>);
+pub(super) struct Finite(SecondaryMap<Value, Option<Tabulated>>);
 
 /// What is known of a value that follows from another one.
 #[derive(Clone)]
@@ -39,12 +38,12 @@ struct Follows {
 
 impl Finite {
     /// The table of a value, if it has one.
-    pub(crate) fn of(&self, value: Value) -> Option<&Tabulated> {
+    pub(super) fn of(&self, value: Value) -> Option<&Tabulated> {
         self.0[value].as_ref()
     }
 
     /// Finds them from ranges that hold.
-    pub(crate) fn new(function: &Function, ranges: &Ranges) -> Self {
+    pub(super) fn new(function: &Function, ranges: &Ranges) -> Self {
         let mut search = Search {
             function,
             ranges,
