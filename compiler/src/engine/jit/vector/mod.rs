@@ -7,7 +7,8 @@
 //!
 //! `emit` has the loop over groups; `region` and `gate` emit blocks, `draw`, `word` and `bernoulli`
 //! dice, `lane`, `ops`, `rounded`, `look_up` and `check` operations, `note` and `fuel` what only
-//! scripts have, `sink`, `joint` and `moments` the ends of trials. `finite` finds what is looked up.
+//! scripts have, `sink`, `joint` and `moments` the ends of trials. `finite` finds what is looked
+//! up.
 //!
 //! The code runs whole groups. The evaluator runs the last trials of a call, less than
 //! a group, and groups in which a trial may trap, so that traps have one definition.
