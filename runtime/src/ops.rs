@@ -45,6 +45,18 @@ pub fn idiv(a: i64, b: i64) -> OpResult {
     Ok(quotient - i64::from(rounds_up))
 }
 
+/// The bits of either.
+#[inline]
+pub fn ior(a: i64, b: i64) -> i64 {
+    a | b
+}
+
+/// The bits of `a` that `b` has not.
+#[inline]
+pub fn iand_not(a: i64, b: i64) -> i64 {
+    a & !b
+}
+
 /// `floor(a / max(b, 1))`: division by a divisor that is known to be positive, total on all inputs.
 pub fn idiv_pos(a: i64, b: i64) -> i64 {
     a.div_euclid(b.max(1))

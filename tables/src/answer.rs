@@ -59,7 +59,7 @@ pub enum Odds {
     Number(Summary),
     /// The probability of each rung of a ladder.
     Degree(Ladder, [f64; MAX_RUNGS]),
-    /// The labels, and the probability of each.
+    /// The labels, and the probability of each; or flags, and the probability that a set has each.
     Label(Arc<[String]>, Arc<[f64]>),
     /// A roll that returns nothing.
     Nothing,
@@ -319,9 +319,8 @@ impl Odds {
                 Self::Degree(ladder, shares)
             }
             Kind::Label => {
-                let shares = odds.outcomes().into_iter();
-                let shares = shares.map(|outcome| round(outcome.p));
-                Self::Label(Arc::clone(odds.labels()), shares.collect())
+                let (names, shares) = odds.shares_by_name();
+                Self::Label(names, shares.into_iter().map(round).collect())
             }
             Kind::Number | Kind::Float => Self::Number(Summary::of(odds, numbers, round)),
         }

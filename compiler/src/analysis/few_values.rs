@@ -4,6 +4,7 @@ use super::edge::Edge;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Function, Imm, InstData, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::ops;
 
 /// The maximum number of values that are told apart.
 const MAX_VALUES: usize = 16;
@@ -76,6 +77,8 @@ impl FewValues {
                 few(counts.map(|&count| count.max(0)).collect())
             }
             Op::Index => self.0[data.args[0]].clone(),
+            Op::Ior => pairs(|a, b| Some(ops::ior(a, b))),
+            Op::IandNot => pairs(|a, b| Some(ops::iand_not(a, b))),
             Op::Imin => pairs(|a, b| Some(a.min(b))),
             Op::Imax => pairs(|a, b| Some(a.max(b))),
             _ => None,

@@ -108,6 +108,25 @@ impl Interval {
         self.corners(other, |a, b| a * b)
     }
 
+    /// The bits of either.
+    pub(crate) fn or(self, other: Self) -> Self {
+        if self.low < 0 || other.low < 0 {
+            return Self::ALL;
+        }
+        // All bits up to the highest one of either.
+        let bits = i64::BITS - self.high.max(other.high).leading_zeros();
+        let high = i64::MAX.unbounded_shr(i64::BITS - 1 - bits);
+        Self::new(self.low.max(other.low), high)
+    }
+
+    /// These numbers without some of their bits.
+    pub(crate) fn and_not(self) -> Self {
+        match self.low {
+            0.. => Self::new(0, self.high),
+            _ => Self::ALL,
+        }
+    }
+
     /// The quotients, rounded down, by divisors of at least 1; a lower divisor counts as 1.
     pub(crate) fn div_pos(self, divisor: Self) -> Self {
         let (small, large) = (divisor.low.max(1), divisor.high.max(1));

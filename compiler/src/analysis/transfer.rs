@@ -16,7 +16,11 @@ impl Ranges {
         match (data.op, data.imm) {
             (Op::Iconst, Imm::Int(value)) => Interval::point(value),
             (Op::Bconst, Imm::Bool(value)) => Interval::truth(value),
-            (Op::Not, _) => Interval::new(1 - arg(0).high, 1 - arg(0).low),
+            (Op::Not, _) => {
+                // Nothing may be known of it yet.
+                let truth = arg(0).clip(Interval::TRUTHS);
+                Interval::new(1 - truth.high, 1 - truth.low)
+            }
             (Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige, _) => {
                 let truth = compared(data.op, arg(0), arg(1));
                 truth.map_or(Interval::TRUTHS, Interval::truth)
@@ -31,7 +35,7 @@ impl Ranges {
                 let zero = Interval::point(0);
                 zero.sub(arg(0)).unwrap_or(everything)
             }
-            (Op::Btoi, _) => arg(0),
+            (Op::Btoi, _) => arg(0).clip(Interval::TRUTHS),
             // 0 is less than 1.
             (Op::Both, _) => arg(0).min(arg(1)),
             (Op::Either, _) => arg(0).max(arg(1)),
@@ -40,6 +44,8 @@ impl Ranges {
             (Op::Irem, _) => arg(0).rem(arg(1)),
             (Op::Imin, _) => arg(0).min(arg(1)),
             (Op::Imax, _) => arg(0).max(arg(1)),
+            (Op::Ior, _) => arg(0).or(arg(1)),
+            (Op::IandNot, _) => arg(0).and_not(),
             (Op::DiceCount, Imm::Limit(limit)) => {
                 let fits = Interval::new(0, limit.into());
                 arg(0).max(Interval::point(0)).clip(fits)

@@ -1,5 +1,6 @@
 //! The odds of a roll's results, wherever they came from.
 
+use super::labels::Sets;
 use super::relation;
 use crate::hir::Kind;
 use dicec_runtime::bug;
@@ -17,7 +18,9 @@ use std::sync::Arc;
 pub struct Distribution {
     kind: Kind,
     /// The labels that outcomes stand for, if they do.
-    labels: Arc<[String]>,
+    pub(super) labels: Arc<[String]>,
+    /// The sets of flags that labels stand for, by index, if they do.
+    pub(super) sets: Option<Sets>,
     pub(super) table: Table,
     /// A bound on the probability of the rolls that the table leaves out.
     left_out: f64,
@@ -107,6 +110,7 @@ impl Distribution {
         Self {
             kind,
             labels: Arc::default(),
+            sets: None,
             table,
             left_out: 0.0,
             unbounded: Unbounded::default(),
@@ -132,11 +136,6 @@ impl Distribution {
     /// The moments and extremes of sampled numbers without their odds. There is at least one trial.
     pub fn summed(kind: Kind, summary: Summary) -> Self {
         Self::new(kind, Table::Summed(summary))
-    }
-
-    /// These odds, with the labels of their rule.
-    pub fn labelled(self, labels: Arc<[String]>) -> Self {
-        Self { labels, ..self }
     }
 
     /// These odds, which leave out rolls of at most this probability.
@@ -179,15 +178,20 @@ impl Distribution {
             return;
         }
         self.kind = Kind::Float;
+        self.renumber(|value| key(from_int(value)));
+    }
+
+    /// Replaces each outcome by another of the kind; their order stays as it is.
+    pub(super) fn renumber(&mut self, number: impl Fn(i64) -> i64) {
         match &mut self.table {
-            Table::Fractions(table) => *table = with_keys(table),
-            Table::Floats(table) => *table = with_keys(table),
+            Table::Fractions(table) => *table = renumbered(table, number),
+            Table::Floats(table) => *table = renumbered(table, number),
             Table::Sampled(tally) => {
-                let mut floats = Tally::new(Scale::Float, None);
+                let mut others = Tally::new(self.kind.scale(), None);
                 for (value, count) in tally.outcomes() {
-                    floats.add_counts(key(from_int(value)), &[count]);
+                    others.add_counts(number(value), &[count]);
                 }
-                *tally = floats;
+                *tally = others;
             }
             // Moments are of numbers, on either scale.
             Table::Summed(_) => {}
@@ -434,17 +438,15 @@ impl Distribution {
     }
 }
 
-/// A table of whole numbers as one of floats.
-fn with_keys<W: Weight>(table: &Pmf<W>) -> Pmf<W> {
+/// A table of other outcomes.
+fn renumbered<W: Weight>(table: &Pmf<W>, number: impl Fn(i64) -> i64) -> Pmf<W> {
     // The table has as many outcomes as one that was allowed before.
     let mut budget = Budget::new(Limits {
         work: u64::MAX,
         outcomes: MAX_OUTCOMES,
     });
-    let keys = table.map(&mut budget, |value| {
-        Ok::<_, Infallible>(key(from_int(value)))
-    });
-    keys.unwrap_or_else(|_| table.clone())
+    let others = table.map(&mut budget, |value| Ok::<_, Infallible>(number(value)));
+    others.unwrap_or_else(|_| table.clone())
 }
 
 /// The outcomes of these ascending values.

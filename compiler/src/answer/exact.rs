@@ -16,7 +16,6 @@ use crate::hir::{Kind, StatId};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Exhausted, Limits, Pmf, Resource, Weight};
 use num_bigint::BigUint;
-use std::sync::Arc;
 
 /// What exact fractions may cost; an answer that takes more stays in floats.
 pub const FRACTION_WORK: u64 = 20_000_000;
@@ -188,7 +187,7 @@ impl Solver<'_> {
         let labels = module.labels(self.question.function);
         let result = self.kind.zip(odds.result).map(|(kind, pmf)| {
             let odds = distribution(kind, pmf).leaving_out(odds.residual);
-            odds.labelled(Arc::clone(&labels))
+            odds.labelled(labels)
         });
         let known = module.stats.iter().cloned().zip(odds.stats);
         let known = known.zip((0..).map(|stat| module.stat_kind(StatId(stat))));

@@ -18,6 +18,7 @@ mod distribution;
 pub mod document;
 mod exact;
 mod figures;
+mod labels;
 mod lattice;
 #[cfg(feature = "plot")]
 pub mod plot;

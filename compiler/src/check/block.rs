@@ -4,8 +4,8 @@
 use super::function::Scope;
 use super::types::unify;
 use crate::hir::{
-    Block, Expr, ExprKind, Float, Initial, InitialValue, Local, LocalId, Place, Stmt, StmtKind,
-    Type, ValueBlock,
+    ArithOp, Block, Expr, ExprKind, Float, Initial, InitialValue, Local, LocalId, Place, Stmt,
+    StmtKind, Type, ValueBlock,
 };
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
@@ -117,7 +117,7 @@ impl Scope<'_> {
     }
 
     /// A variable of its own.
-    fn local(&mut self, ty: &Type, span: Span) -> LocalId {
+    pub(super) fn local(&mut self, ty: &Type, span: Span) -> LocalId {
         let local = LocalId(self.locals.len() as u32);
         self.locals.push(Local {
             name: String::new(),
@@ -190,10 +190,10 @@ impl Scope<'_> {
 
 /// Makes typed expressions and statements that come from one place in the script.
 #[derive(Clone, Copy)]
-struct Typed(Span);
+pub(super) struct Typed(pub(super) Span);
 
 impl Typed {
-    fn of(self, kind: ExprKind, ty: &Type) -> Expr {
+    pub(super) fn of(self, kind: ExprKind, ty: &Type) -> Expr {
         Expr {
             kind,
             ty: ty.clone(),
@@ -201,19 +201,29 @@ impl Typed {
         }
     }
 
-    fn local(self, local: LocalId, ty: &Type) -> Expr {
+    pub(super) fn local(self, local: LocalId, ty: &Type) -> Expr {
         self.of(ExprKind::Local(local), ty)
     }
 
-    fn stmt(self, kind: StmtKind) -> Stmt {
+    pub(super) fn stmt(self, kind: StmtKind) -> Stmt {
         Stmt { kind, span: self.0 }
     }
 
-    fn set(self, local: LocalId, value: Expr) -> Stmt {
+    pub(super) fn set(self, local: LocalId, value: Expr) -> Stmt {
         self.stmt(StmtKind::Assign(Place::Local(local), value))
     }
 
-    fn block(self, statements: Block, value: Expr) -> Expr {
+    pub(super) fn int(self, value: i64) -> Expr {
+        self.of(ExprKind::Int(value), &Type::Int)
+    }
+
+    /// `left op right` of two values of one type.
+    pub(super) fn arith(self, op: ArithOp, left: Expr, right: Expr) -> Expr {
+        let ty = left.ty.clone();
+        self.of(ExprKind::Arith(op, Box::new(left), Box::new(right)), &ty)
+    }
+
+    pub(super) fn block(self, statements: Block, value: Expr) -> Expr {
         let ty = value.ty.clone();
         let block = ValueBlock {
             initials: Vec::new(),

@@ -3,7 +3,6 @@
 
 use super::Signature;
 use super::function::Scope;
-use super::numbers::fit;
 use super::types::unify;
 use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type};
 use crate::syntax::{Code, Diagnostic};
@@ -14,7 +13,7 @@ impl Scope<'_> {
     /// Whether an expression has a type, or can be converted to it; `wants` begins the message,
     /// before the name of the type.
     pub(super) fn require(&mut self, expr: &mut Expr, wanted: &Type, wants: &str) -> bool {
-        fit(expr, wanted);
+        self.fit(expr, wanted);
         if let Some(ty) = unify(&expr.ty, wanted) {
             self.complete(expr, &ty);
             return true;
@@ -38,6 +37,7 @@ impl Scope<'_> {
             Type::Int | Type::Float => "compare the number: `x > 0`, `x != 0`",
             Type::Degree(_) => "compare the degree: `degree >= success`",
             Type::Enum(_) => "compare it with a constant: `mode == full`",
+            Type::Flags(_) => "ask for one of its flags: `contains(conditions, prone)`",
             _ => "compare it with something: `a == b`",
         };
         let message = format!("this has to be true or false, but is {}", self.words(expr));
@@ -66,7 +66,7 @@ impl Scope<'_> {
     }
 
     pub(super) fn require_field(&mut self, value: &mut Expr, field: &Field) {
-        fit(value, &field.ty);
+        self.fit(value, &field.ty);
         if let Some(ty) = unify(&value.ty, &field.ty) {
             return self.complete(value, &ty);
         }
@@ -89,7 +89,7 @@ impl Scope<'_> {
         ty: &Type,
         signature: &Signature,
     ) {
-        fit(argument, ty);
+        self.fit(argument, ty);
         if let Some(ty) = unify(&argument.ty, ty) {
             return self.complete(argument, &ty);
         }
@@ -197,6 +197,7 @@ impl Scope<'_> {
         let message = format!("a list is wanted here, but this is {}", self.words(list));
         let help = match list.ty {
             _ if matches!(list.kind, ExprKind::Resource(_)) => RESOURCE_OR_LIST,
+            Type::Flags(_) => "ask for each flag: `contains(conditions, prone)`",
             Type::Int => "to count, write `for (i : 1..n) { ... }`",
             _ => "a list is written `[a, b]`, and its type `int list`",
         };
@@ -292,6 +293,10 @@ impl Scope<'_> {
                 "lists cannot be compared",
                 "compare their lengths, `len(a) == len(b)`, or their elements",
             ),
+            Type::Flags(_) => (
+                "sets of flags have no order",
+                "ask whether one has all flags of another: `contains(a, b)`",
+            ),
             Type::Record(_) => (
                 "records have no order",
                 "compare their fields; sort by one: `sort(x by x.hp for x : list)`",
@@ -369,14 +374,19 @@ fn rolls_itself(expr: &Expr) -> bool {
     rolls
 }
 
-/// How to turn a value of one type into another.
 /// A name in brackets where a list is wanted.
 const RESOURCE_OR_LIST: &str =
     "brackets without a comma read a resource; a list of one element is written `[a,]`";
 
+/// A name in brackets where a set of flags is wanted.
+const RESOURCE_OR_FLAG: &str =
+    "brackets without a comma read a resource; one flag is written without them: `prone`";
+
+/// How to turn a value of one type into another.
 fn help_for(found: &Expr, wanted: &Type) -> &'static str {
     match (&found.kind, wanted) {
         (ExprKind::Resource(_), Type::List(_)) => RESOURCE_OR_LIST,
+        (ExprKind::Resource(_), Type::Flags(_)) => RESOURCE_OR_FLAG,
         _ => help_between(&found.ty, wanted),
     }
 }
@@ -388,7 +398,10 @@ fn help_between(found: &Type, wanted: &Type) -> &'static str {
         (Type::Int, Type::Bool) => "compare the number: `x > 0`, `x != 0`",
         (Type::Degree(_), Type::Int) => "choose a number: `degree >= success ? 1 : 0`",
         (Type::Enum(_), Type::Int) => "choose a number: `match (x) { a: 1, else: 0 }`",
+        (Type::Flags(_), Type::Int) => "choose a number: `contains(x, prone) ? 1 : 0`",
         (_, Type::Enum(_)) => "write one of its constants",
+        (Type::List(_), Type::Flags(_)) => "add the flags: `prone + stunned`",
+        (_, Type::Flags(_)) => "write its constants: `prone`, `[prone, stunned]`, or `[]` for none",
         (Type::Text, Type::Int) => {
             "this is text, not a number; to roll dice in a text: `roll(\"2d6\")`"
         }

@@ -81,6 +81,7 @@ impl Scope<'_> {
                 self.require_truth(value);
                 Type::Bool
             }
+            ExprKind::Has(..) => return self.has(expr),
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 for side in [left, right] {
                     self.value(side);
@@ -170,6 +171,7 @@ impl Scope<'_> {
         if yes.ty.is_number() && no.ty.is_number() {
             return agree(&mut [yes, no]);
         }
+        self.sets(yes, no);
         let Some(ty) = unify(&yes.ty, &no.ty) else {
             self.unlike(yes, no, span);
             return Type::Unknown;

@@ -22,6 +22,7 @@ mod constants;
 mod dice;
 mod effects;
 mod expr;
+mod flags;
 mod flow;
 mod function;
 mod matches;
@@ -144,11 +145,14 @@ fn options(module: &mut Module) {
 /// A roll returns what can be counted.
 fn roll_result(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
     let result = &script.function(roll.function).result;
+    if let Type::Flags(id) = result {
+        return flags::too_many_to_count(script.choice(*id), roll);
+    }
     if !matches!(result, Type::Text | Type::List(_) | Type::Record(_)) {
         return None;
     }
     let message = format!(
-        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree, a constant of an enum or nothing",
+        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree, a constant of an enum, flags or nothing",
         roll.name,
         script.words(result)
     );

@@ -1,4 +1,4 @@
-//! Constants of enums that several enums have, or that are degrees as well: the type that is wanted
+//! Constants that several enums or flags have, or that are degrees as well: the type that is wanted
 //! decides which one is meant.
 
 use super::function::Scope;
@@ -18,7 +18,9 @@ impl Scope<'_> {
             return;
         };
         let constant = match wanted {
-            Type::Enum(id) => self.script.choice(*id).number(name).map(ExprKind::Named),
+            Type::Enum(id) | Type::Flags(id) => {
+                self.script.choice(*id).number(name).map(ExprKind::Named)
+            }
             Type::Degree(ladder) => {
                 let rung = ladder.rung_of(name);
                 rung.map(|rung| ExprKind::Degree(*ladder, rung))
@@ -60,10 +62,11 @@ impl Scope<'_> {
             .position(|known| known.name == *owner)?;
         // A text below 4 GiB defines fewer enums than that.
         let id = EnumId(id as u32);
-        let number = self.script.choice(id).number(self.name_at(field.into())?)?;
+        let choice = self.script.choice(id);
+        let number = choice.number(self.name_at(field.into())?)?;
         Some(Expr {
             kind: ExprKind::Named(number),
-            ty: Type::Enum(id),
+            ty: choice.ty(id),
             span,
         })
     }
@@ -94,7 +97,7 @@ impl Scope<'_> {
 /// A name where a constant of this type is wanted.
 pub(super) fn not_of_type(script: &Module, name: &str, span: Span, wanted: &Type) -> Diagnostic {
     match wanted {
-        Type::Enum(id) => {
+        Type::Enum(id) | Type::Flags(id) => {
             let choice = script.choice(*id);
             unknown_constant(name, span, &choice.name, &choice.constants)
         }

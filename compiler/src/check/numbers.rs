@@ -4,6 +4,16 @@ use super::function::Scope;
 use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
 
 impl Scope<'_> {
+    /// Converts a value to the type that is wanted, if it can be: a whole number becomes a float,
+    /// and a list that is written a set of flags.
+    pub(super) fn fit(&mut self, expr: &mut Expr, wanted: &Type) {
+        match wanted {
+            Type::Float if expr.ty == Type::Int => to_float(expr),
+            Type::Flags(_) => self.make_set(expr, wanted),
+            _ => {}
+        }
+    }
+
     /// Infers an operand that has to be a number. `false` if it was something else, which was
     /// reported.
     fn operand(&mut self, op: ArithOp, expr: &mut Expr) -> bool {
@@ -63,13 +73,6 @@ pub(super) fn agree(operands: &mut [&mut Expr]) -> Type {
         to_float(operand);
     }
     Type::Float
-}
-
-/// Converts a whole number if a float is expected.
-pub(super) fn fit(expr: &mut Expr, wanted: &Type) {
-    if *wanted == Type::Float && expr.ty == Type::Int {
-        to_float(expr);
-    }
 }
 
 /// Makes an operand a float.

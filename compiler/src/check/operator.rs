@@ -1,6 +1,7 @@
-//! Operators whose meaning depends on their operands: `+` also joins texts, `==` also compares
-//! truth values, texts and the identity of records.
+//! Operators whose meaning depends on their operands: `+` also joins texts and sets of
+//! flags, `==` also compares truth values, texts and the identity of records.
 
+use super::flags::{is_unresolved, set_op};
 use super::function::Scope;
 use super::numbers::agree;
 use super::types::unify;
@@ -19,12 +20,21 @@ impl Scope<'_> {
         }
         self.value(left);
         self.value(right);
+        if let Some(ty) = self.sets(left, right) {
+            self.set_arith(op, [left, right], &ty);
+            expr.ty = ty;
+            return;
+        }
         if *op == ArithOp::Add
             && [&left.ty, &right.ty]
                 .iter()
                 .all(|ty| matches!(ty, Type::List(_)))
         {
             return self.concatenated(expr);
+        }
+        if set_op(*op).is_some() && is_unresolved(left) && is_unresolved(right) {
+            // Where it is used says what it is.
+            return;
         }
         let text = left.ty == Type::Text || right.ty == Type::Text;
         if *op == ArithOp::Add && text {
@@ -39,9 +49,8 @@ impl Scope<'_> {
 
     /// `a op b`, true or false.
     pub(super) fn compare(&mut self, expr: &mut Expr) {
-        let span = expr.span;
         expr.ty = Type::Bool;
-        let ExprKind::Compare(op, left, right) = &mut expr.kind else {
+        let ExprKind::Compare(_, left, right) = &mut expr.kind else {
             return;
         };
         if self.inside.is_some() {
@@ -49,9 +58,19 @@ impl Scope<'_> {
         }
         self.value(left);
         self.value(right);
+        self.compare_values(expr);
+    }
+
+    /// [`Scope::compare`] of operands that were inferred.
+    pub(super) fn compare_values(&mut self, expr: &mut Expr) {
+        let span = expr.span;
+        let ExprKind::Compare(op, left, right) = &mut expr.kind else {
+            return;
+        };
         if left.ty.is_number() && right.ty.is_number() {
             agree(&mut [left, right]);
         }
+        self.sets(left, right);
         let Some(ty) = unify(&left.ty, &right.ty) else {
             self.not_comparable(left, right, span);
             return;
@@ -65,6 +84,7 @@ impl Scope<'_> {
         };
         match (ty, same) {
             (Type::Unknown | Type::Int | Type::Float | Type::Degree(_) | Type::Enum(_), _) => {}
+            (Type::Flags(_), Some(_)) => {}
             (Type::Bool | Type::Text | Type::Record(_), Some(same)) => {
                 let nothing = ExprKind::Bool(false);
                 let compared = std::mem::replace(&mut expr.kind, nothing);

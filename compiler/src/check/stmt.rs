@@ -1,7 +1,7 @@
 //! Statements.
 
+use super::flags::{is_unresolved, set_op};
 use super::function::Scope;
-use super::numbers::fit;
 use super::types::{list_of, unify};
 use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, StatName, Stmt, StmtKind, Type};
 use crate::syntax::{Code, Diagnostic};
@@ -69,9 +69,9 @@ impl Scope<'_> {
             return;
         };
         self.likens(*local, value);
-        let ty = &self.locals[local.index()].ty;
-        fit(value, ty);
-        match unify(ty, &value.ty) {
+        let ty = self.locals[local.index()].ty.clone();
+        self.fit(value, &ty);
+        match unify(&ty, &value.ty) {
             Some(ty) => {
                 self.complete(value, &ty);
                 self.locals[local.index()].ty = ty;
@@ -119,6 +119,10 @@ impl Scope<'_> {
                 if self.require(value, &Type::Float, "arithmetic takes") && *op == ArithOp::Div {
                     *op = ArithOp::Quotient;
                 }
+            }
+            Type::Flags(_) if let Some(of_sets) = set_op(*op) => {
+                self.require(value, &ty, "a set is changed by");
+                *op = of_sets;
             }
             _ => self.not_a_number(*op, &ty, span),
         }
@@ -168,7 +172,8 @@ impl Scope<'_> {
             self.returns_nothing(bare, span);
         }
         self.valued.get_or_insert(span);
-        fit(value, &self.result);
+        let result = self.result.clone();
+        self.fit(value, &result);
         if self.returns(&value.ty) {
             let result = self.result.clone();
             self.complete(value, &result);
@@ -182,7 +187,12 @@ impl Scope<'_> {
         self.value(value);
         match value.ty {
             Type::Text | Type::Unknown => {}
-            Type::Int | Type::Float | Type::Bool | Type::Degree(_) | Type::Enum(_) => {
+            Type::Int
+            | Type::Float
+            | Type::Bool
+            | Type::Degree(_)
+            | Type::Enum(_)
+            | Type::Flags(_) => {
                 let span = value.span;
                 let part = std::mem::replace(value, empty(span));
                 value.kind = ExprKind::Join(vec![part]);
@@ -236,6 +246,11 @@ impl Scope<'_> {
         }
         expr.ty = ty.clone();
         match (&mut expr.kind, ty) {
+            (ExprKind::Arith(op, left, right), Type::Flags(_))
+                if is_unresolved(left) && is_unresolved(right) =>
+            {
+                self.set_arith(op, [left, right], ty);
+            }
             (ExprKind::Local(local), ty) => self.pin(*local, ty),
             (ExprKind::List(items), Type::List(element)) => {
                 for item in items {

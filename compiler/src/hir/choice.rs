@@ -1,14 +1,27 @@
-//! Enums, and the choices between values that `match` makes.
+//! Enums and flags, and the choices between values that `match` makes.
 
-use super::{FunctionId, LocalId};
+use super::{EnumId, FunctionId, LocalId, Type};
 use dicec_runtime::span::Span;
+use std::borrow::Cow;
 use std::sync::Arc;
 
-/// An enum: a value is one of its constants, by number.
+/// The most constants that flags may have: a set of them is a word that is not negative.
+pub const MAX_FLAGS: usize = 62;
+
+/// The most constants of flags of which a roll may return a set, so that all sets can be counted.
+pub const MAX_COUNTED_FLAGS: usize = 16;
+
+/// The written form of the empty set.
+pub const NO_FLAGS: &str = "none";
+
+/// An enum, of which a value is one of its constants, by number; or flags, of which a value is a
+/// set of the constants, with a bit for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnumType {
     /// Its name.
     pub name: String,
+    /// Whether it is flags.
+    pub is_flags: bool,
     /// The names of its constants, each once, in written order. There is at least one.
     pub constants: Arc<[String]>,
     /// Where it is defined.
@@ -16,22 +29,93 @@ pub struct EnumType {
 }
 
 impl EnumType {
-    /// The number of the constant of this name.
-    pub fn number(&self, name: &str) -> Option<i64> {
-        let place = self.constants.iter().position(|known| known == name);
-        // A text below 4 GiB has fewer names.
-        place.map(|place| place as i64)
+    /// The type of its values.
+    pub fn ty(&self, id: EnumId) -> Type {
+        match self.is_flags {
+            true => Type::Flags(id),
+            false => Type::Enum(id),
+        }
     }
 
-    /// The name of a constant.
-    pub fn constant(&self, number: i64) -> Option<&str> {
-        let name = self.constants.get(usize::try_from(number).ok()?);
-        name.map(String::as_str)
+    /// The value of the constant of this name: its number, or the set that holds only it.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        let place = self.constants.iter().position(|known| known == name)?;
+        match self.is_flags {
+            true => 1_i64.checked_shl(u32::try_from(place).ok()?),
+            // A text below 4 GiB has fewer names.
+            false => Some(place as i64),
+        }
+    }
+
+    /// A value as texts show it: the name of a constant, or those of a set's.
+    pub fn written(&self, value: i64) -> Option<Cow<'_, str>> {
+        if !self.is_flags {
+            let name = self.constants.get(usize::try_from(value).ok()?);
+            return name.map(|name| Cow::Borrowed(name.as_str()));
+        }
+        self.holds(value)
+            .then(|| written_set(&self.constants, value))
+    }
+
+    /// Whether this is a value of it.
+    pub fn holds(&self, value: i64) -> bool {
+        match self.is_flags {
+            true => value >= 0 && value >> self.constants.len().min(MAX_FLAGS) == 0,
+            false => usize::try_from(value).is_ok_and(|place| place < self.constants.len()),
+        }
     }
 
     /// The constants as a message lists them: `single, semi, full`.
     pub fn list(&self) -> String {
         self.constants.join(", ")
+    }
+}
+
+/// The names of the flags in a set, in the order of their definition.
+pub fn flags_in(names: &[String], set: i64) -> impl Iterator<Item = &str> {
+    let named = names.iter().zip(0_u32..);
+    let held = named.filter(move |(_, place)| set.unbounded_shr(*place) & 1 == 1);
+    held.map(|(name, _)| name.as_str())
+}
+
+/// A set as texts show it.
+pub fn written_set(names: &[String], set: i64) -> Cow<'static, str> {
+    let held: Vec<&str> = flags_in(names, set).collect();
+    match held.is_empty() {
+        true => Cow::Borrowed(NO_FLAGS),
+        false => Cow::Owned(held.join(", ")),
+    }
+}
+
+/// What the outcomes of a roll are called if they are not numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// The name of each, by its number; without names, they have none.
+    Each(Arc<[String]>),
+    /// They are sets of these flags.
+    Sets(Arc<[String]>),
+}
+
+impl Default for Labels {
+    fn default() -> Self {
+        Self::Each(Arc::default())
+    }
+}
+
+impl Labels {
+    /// What an outcome is called.
+    pub fn name(&self, outcome: i64) -> Option<String> {
+        match self {
+            Labels::Each(names) => names.get(usize::try_from(outcome).ok()?).cloned(),
+            Labels::Sets(names) => Some(written_set(names, outcome).into_owned()),
+        }
+    }
+
+    /// The names of all outcomes, or of the flags.
+    pub fn names(&self) -> &Arc<[String]> {
+        match self {
+            Labels::Each(names) | Labels::Sets(names) => names,
+        }
     }
 }
 

@@ -12,7 +12,8 @@ pub enum Data {
     Float(Float),
     /// True or false.
     Bool(bool),
-    /// A rung of the type's ladder or a constant of the type's enum, counted from 0.
+    /// A rung of the type's ladder or a constant of the type's enum, counted from 0; or the bits of
+    /// a set of flags.
     Named(i64),
     /// A text.
     Text(String),
@@ -80,9 +81,10 @@ impl Roll {
     }
 }
 
-/// How many texts, truth values, degrees and constants of enums that are not written out are among
-/// the parts of a text: its [`join_cost`](dicec_runtime::limits::join_cost) is theirs. Numbers do
-/// not count: of them a text keeps the places only. A single part is not joined to anything.
+/// How many texts, truth values, degrees, constants of enums and sets of flags that are not written
+/// out are among the parts of a text: they are what its
+/// [`join_cost`](dicec_runtime::limits::join_cost) is for. Numbers do not count: of them a text
+/// keeps the places only. A single part is not joined to anything.
 pub fn joined_values(parts: &[Expr]) -> u64 {
     if parts.len() == 1 {
         return 0;
@@ -92,7 +94,7 @@ pub fn joined_values(parts: &[Expr]) -> u64 {
         !written
             && matches!(
                 part.ty,
-                Type::Text | Type::Bool | Type::Degree(_) | Type::Enum(_)
+                Type::Text | Type::Bool | Type::Degree(_) | Type::Enum(_) | Type::Flags(_)
             )
     });
     joined.count() as u64

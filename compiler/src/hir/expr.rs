@@ -31,7 +31,8 @@ pub enum ExprKind {
     Bool(bool),
     /// A rung of a ladder.
     Degree(Ladder, i64),
-    /// A constant of the enum that is its type, by its number there. If several enums have a
+    /// A constant of the enum that is its type, by its number there, or a set of the flags that are
+    /// its type, by their bits. If several enums have a
     /// constant of this name, only [`crate::check`] knows which one is meant: until then, the type
     /// is unknown and the number is an index in
     /// [`Module::field_names`](super::Module::field_names).
@@ -59,6 +60,9 @@ pub enum ExprKind {
     /// record; the flag is true for `==` and false for `!=`. The checker ensures that texts with
     /// numbers that were inserted at run time are not compared.
     Same(bool, Box<Expr>, Box<Expr>),
+    /// Whether a set of flags has all flags of another. Before [`crate::check`], the first may also
+    /// be a list, and the second a value that it may have.
+    Has(Box<Expr>, Box<Expr>),
     /// `a && b`; `b` is evaluated only if `a` is true.
     And(Box<Expr>, Box<Expr>),
     /// `a || b`; `b` is evaluated only if `a` is false.
@@ -295,11 +299,15 @@ pub enum ArithOp {
     Rem,
     /// `**`; always of floats
     Pow,
+    /// `+` of sets of flags: the flags of either
+    With,
+    /// `-` of sets of flags: those of the left side that the right side has not
+    Without,
 }
 
 impl ArithOp {
     /// All of them.
-    pub const ALL: [ArithOp; 7] = [
+    pub const ALL: [ArithOp; 9] = [
         ArithOp::Add,
         ArithOp::Sub,
         ArithOp::Mul,
@@ -307,6 +315,8 @@ impl ArithOp {
         ArithOp::Quotient,
         ArithOp::Rem,
         ArithOp::Pow,
+        ArithOp::With,
+        ArithOp::Without,
     ];
 
     /// Whether its operands are floats, whatever was written.
@@ -326,6 +336,8 @@ impl ArithOp {
             ArithOp::Mul => ops::imul(left, right),
             ArithOp::Div => ops::idiv(left, right),
             ArithOp::Rem => float::irem(left, right),
+            ArithOp::With => Ok(ops::ior(left, right)),
+            ArithOp::Without => Ok(ops::iand_not(left, right)),
             ArithOp::Quotient | ArithOp::Pow => Err(TrapCode::NoRealResult),
         }
     }
@@ -333,8 +345,8 @@ impl ArithOp {
     /// The operation on two floats.
     ///
     /// # Errors
-    /// Overflow, division by zero, a power that is not a number. The flooring division has no
-    /// result in floats.
+    /// Overflow, division by zero, a power that is not a number. The flooring division and
+    /// operations on sets have no result in floats.
     pub fn apply_float(self, left: f64, right: f64) -> Result<f64, TrapCode> {
         use dicec_runtime::float;
         match self {
@@ -344,7 +356,7 @@ impl ArithOp {
             ArithOp::Quotient => float::quotient(left, right),
             ArithOp::Rem => float::remainder(left, right),
             ArithOp::Pow => float::pow(left, right),
-            ArithOp::Div => Err(TrapCode::NoRealResult),
+            ArithOp::Div | ArithOp::With | ArithOp::Without => Err(TrapCode::NoRealResult),
         }
     }
 }
@@ -352,8 +364,8 @@ impl ArithOp {
 impl fmt::Display for ArithOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ArithOp::Add => "+",
-            ArithOp::Sub => "-",
+            ArithOp::Add | ArithOp::With => "+",
+            ArithOp::Sub | ArithOp::Without => "-",
             ArithOp::Mul => "*",
             ArithOp::Div | ArithOp::Quotient => "/",
             ArithOp::Rem => "%",

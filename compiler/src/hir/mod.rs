@@ -45,7 +45,10 @@ mod ty;
 mod walk;
 
 pub use builder::Builder;
-pub use choice::{Case, CaseKind, EnumType, Match};
+pub use choice::{
+    Case, CaseKind, EnumType, Labels, MAX_COUNTED_FLAGS, MAX_FLAGS, Match, NO_FLAGS, flags_in,
+    written_set,
+};
 pub use data::{CHANCE_SIDES, Data, Policy, joined_values, list_cost, record_cost};
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{

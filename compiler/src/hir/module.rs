@@ -1,8 +1,8 @@
 //! A module: the types, functions and rolls of a rule or a script.
 
 use super::{
-    Block, Data, EnumType, Expr, ExprKind, Float, Kind, Match, Offers, Roll, StatName, Stmt,
-    StmtKind, Type, each_stmt,
+    Block, Data, EnumType, Expr, ExprKind, Float, Kind, Labels, Match, Offers, Roll, StatName,
+    Stmt, StmtKind, Type, each_stmt,
 };
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -26,7 +26,7 @@ macro_rules! ids {
 ids! {
     /// A type's index in [`Module::types`].
     TypeId;
-    /// An enum's index in [`Module::enums`].
+    /// The index of an enum or flags in [`Module::enums`].
     EnumId;
     /// A function's index in [`Module::functions`].
     FunctionId;
@@ -152,7 +152,7 @@ pub struct Constant {
 pub struct Module {
     /// Its types.
     pub types: Vec<RecordType>,
-    /// Its enums.
+    /// Its enums and flags.
     pub enums: Vec<EnumType>,
     /// Its constants that are records or lists.
     pub constants: Vec<Constant>,
@@ -235,14 +235,14 @@ impl Module {
         }
     }
 
-    /// The names of what a function returns, whose outcomes are their indices: the labels of a rule
-    /// that is nothing but a die with labels, in written order, or the constants of an enum. Empty
-    /// for all others.
-    pub fn labels(&self, id: FunctionId) -> Arc<[String]> {
+    /// The names of what a function returns: the labels of a rule that is nothing but a die with
+    /// labels, in written order, or the constants of an enum or flags. All others have none.
+    pub fn labels(&self, id: FunctionId) -> Labels {
         match (self.rule(), &self.function(id).result) {
-            (Some(roll), _) => Arc::clone(&roll.labels),
-            (None, Type::Enum(id)) => Arc::clone(&self.choice(*id).constants),
-            _ => Arc::default(),
+            (Some(roll), _) => Labels::Each(Arc::clone(&roll.labels)),
+            (None, Type::Enum(id)) => Labels::Each(Arc::clone(&self.choice(*id).constants)),
+            (None, Type::Flags(id)) => Labels::Sets(Arc::clone(&self.choice(*id).constants)),
+            _ => Labels::default(),
         }
     }
 
@@ -253,7 +253,7 @@ impl Module {
             Type::Float => Some(Kind::Float),
             Type::Bool => Some(Kind::Check),
             Type::Degree(ladder) => Some(Kind::Degree(ladder)),
-            Type::Text | Type::Enum(_) => Some(Kind::Label),
+            Type::Text | Type::Enum(_) | Type::Flags(_) => Some(Kind::Label),
             Type::Unknown | Type::Unit | Type::List(_) | Type::Record(_) => None,
         }
     }
@@ -300,7 +300,7 @@ impl Module {
         &self.types[id.index()]
     }
 
-    /// An enum. Ids come from this module, so it exists.
+    /// An enum or flags. Ids come from this module, so it exists.
     pub fn choice(&self, id: EnumId) -> &EnumType {
         &self.enums[id.index()]
     }
@@ -312,7 +312,7 @@ impl Module {
             Type::Unknown | Type::Unit | Type::Int => Data::Int(0),
             Type::Float => Data::Float(Float::ZERO),
             Type::Bool => Data::Bool(false),
-            Type::Degree(_) | Type::Enum(_) => Data::Named(0),
+            Type::Degree(_) | Type::Enum(_) | Type::Flags(_) => Data::Named(0),
             Type::Text => Data::Text(String::new()),
             Type::List(_) => Data::List(Vec::new()),
             Type::Record(id) => {
@@ -341,7 +341,7 @@ impl Module {
             Type::Text => "string".to_owned(),
             Type::List(of) => format!("{} list", self.type_name(of)),
             Type::Record(id) => self.record(*id).name.clone(),
-            Type::Enum(id) => self.choice(*id).name.clone(),
+            Type::Enum(id) | Type::Flags(id) => self.choice(*id).name.clone(),
         }
     }
 
@@ -363,11 +363,13 @@ impl Module {
                 Type::Degree(_) => "a list of degrees".to_owned(),
                 Type::Text => "a list of texts".to_owned(),
                 Type::List(_) => "a list of lists".to_owned(),
-                Type::Record(_) | Type::Enum(_) => {
+                Type::Record(_) | Type::Enum(_) | Type::Flags(_) => {
                     format!("a list of `{}`", self.type_name(element))
                 }
             },
-            Type::Record(_) | Type::Enum(_) => format!("a `{}`", self.type_name(ty)),
+            Type::Record(_) | Type::Enum(_) | Type::Flags(_) => {
+                format!("a `{}`", self.type_name(ty))
+            }
         }
     }
 }

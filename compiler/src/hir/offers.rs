@@ -92,7 +92,9 @@ impl Module {
             (Data::Float(number), _) => Shortest(number.get()).to_string(),
             (Data::Bool(truth), _) => truth.to_string(),
             (Data::Named(rung), Type::Degree(ladder)) => ladder.name(*rung).to_owned(),
-            (Data::Named(number), Type::Enum(id)) => self.choice(*id).constant(*number)?.to_owned(),
+            (Data::Named(value), Type::Enum(id) | Type::Flags(id)) => {
+                self.choice(*id).written(*value)?.into_owned()
+            }
             (Data::Record(values), Type::Record(id)) => {
                 let fields = self.record(*id).fields.iter().zip(values);
                 let mut texts = fields.filter(|(field, _)| field.ty == Type::Text);

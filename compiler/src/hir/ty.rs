@@ -21,6 +21,8 @@ pub enum Type {
     Degree(Ladder),
     /// One of the constants of an enum, by its number.
     Enum(EnumId),
+    /// A set of the constants of flags: a bit for each, the first one's the lowest.
+    Flags(EnumId),
     /// A text.
     Text,
     /// A list of such values.

@@ -29,6 +29,7 @@ impl Expr {
             ExprKind::Arith(_, left, right)
             | ExprKind::Compare(_, left, right)
             | ExprKind::Same(_, left, right)
+            | ExprKind::Has(left, right)
             | ExprKind::And(left, right)
             | ExprKind::Or(left, right)
             | ExprKind::Versus(_, left, right)

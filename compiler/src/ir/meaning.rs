@@ -83,6 +83,8 @@ fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
         Op::Index => return Some(ops::index(a, b).map(I64)),
         Op::Imin => I64(a.min(b)),
         Op::Imax => I64(a.max(b)),
+        Op::Ior => I64(ops::ior(a, b)),
+        Op::IandNot => I64(ops::iand_not(a, b)),
         Op::Ieq => Bool(a == b),
         Op::Ine => Bool(a != b),
         Op::Ilt => Bool(a < b),

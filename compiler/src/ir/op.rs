@@ -149,6 +149,9 @@ ops! {
     Imin = "imin" (I64, I64) None -> I64: "The smaller of two.";
     Imax = "imax" (I64, I64) None -> I64: "The greater of two.";
 
+    Ior = "ior" (I64, I64) None -> I64: "The bits of either.";
+    IandNot = "iand_not" (I64, I64) None -> I64: "The bits of the first that the second has not.";
+
     Ieq = "ieq" (I64, I64) None -> Bool: "Whether both are equal.";
     Ine = "ine" (I64, I64) None -> Bool: "Whether they differ.";
     Ilt = "ilt" (I64, I64) None -> Bool: "Whether the first is less.";

@@ -79,6 +79,10 @@ impl<'s> Body<'_, 's> {
                 let op = if *wanted { Op::Ieq } else { Op::Ine };
                 self.inst(span, op, &args, Imm::None)
             }
+            ExprKind::Has(set, flags) => {
+                let args = [self.expr(set), self.expr(flags)];
+                self.has(args, span)
+            }
             ExprKind::And(..) | ExprKind::Or(..) => self.truth(expr),
             ExprKind::Choose(three) => self.choose(three, &expr.ty),
             ExprKind::AtLeast(floor, value) => {
@@ -233,6 +237,8 @@ impl<'s> Body<'_, 's> {
             ArithOp::Mul => Op::Imul,
             ArithOp::Rem => Op::Irem,
             ArithOp::Div => Op::Idiv,
+            ArithOp::With => Op::Ior,
+            ArithOp::Without => Op::IandNot,
             // The checker makes their operands floats.
             ArithOp::Quotient | ArithOp::Pow => bug!("{op:?} of whole numbers").raise(),
         };
@@ -260,7 +266,7 @@ impl<'s> Body<'_, 's> {
                 (ExprKind::Bool(value), _) => Some(value.to_string()),
                 (_, Type::Text) => None,
                 (_, Type::Bool) => None,
-                (_, Type::Degree(_) | Type::Enum(_)) => None,
+                (_, Type::Degree(_) | Type::Enum(_) | Type::Flags(_)) => None,
                 // Its number is not part of the template, but computing it may roll or trap.
                 _ => {
                     self.expr(expr);
@@ -279,7 +285,7 @@ impl<'s> Body<'_, 's> {
         parts
     }
 
-    /// A text, truth value, degree or constant of an enum as a text.
+    /// A text, truth value, degree, constant of an enum or set of flags as a text.
     fn as_text(&mut self, expr: &'s Expr) -> Value {
         let value = self.expr(expr);
         let span = expr.span;
@@ -295,6 +301,10 @@ impl<'s> Body<'_, 's> {
             Type::Enum(id) => {
                 let names = Arc::clone(&self.shared.script.choice(*id).constants);
                 self.named(value, &names, span)
+            }
+            Type::Flags(id) => {
+                let names = Arc::clone(&self.shared.script.choice(*id).constants);
+                self.set_text(value, &names, span)
             }
             _ => value,
         }

@@ -31,7 +31,7 @@ impl<'s> Body<'_, 's> {
             ArithOp::Sub => inst(Op::Fsub, &[left, right]),
             ArithOp::Mul => inst(Op::Fmul, &[left, right]),
             // The checker makes a division of floats a quotient.
-            ArithOp::Div => bug!("a flooring division of floats").raise(),
+            ArithOp::Div | ArithOp::With | ArithOp::Without => bug!("{op:?} of floats").raise(),
             ArithOp::Quotient => {
                 let divisor = inst(Op::Nonzero, &[right]);
                 inst(Op::Fdiv, &[left, divisor])

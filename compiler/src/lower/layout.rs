@@ -80,7 +80,8 @@ impl<'s> Layout<'s> {
             | Type::Float
             | Type::Bool
             | Type::Degree(_)
-            | Type::Enum(_) => Shape::Word,
+            | Type::Enum(_)
+            | Type::Flags(_) => Shape::Word,
             Type::Text => Shape::Text,
             Type::Record(id) => Shape::Record(id.0),
             Type::List(element) => Shape::List(self.kind(element, class)),

@@ -18,6 +18,7 @@ mod body;
 mod classes;
 mod dice;
 mod expr;
+mod flags;
 mod float;
 mod layout;
 mod place;

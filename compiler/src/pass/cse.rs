@@ -82,6 +82,14 @@ fn key(data: &InstData) -> Key {
 fn commutes(op: Op) -> bool {
     matches!(
         op,
-        Op::Iadd | Op::Imul | Op::IaddWrap | Op::ImulWrap | Op::Imin | Op::Imax | Op::Ieq | Op::Ine
+        Op::Iadd
+            | Op::Imul
+            | Op::IaddWrap
+            | Op::ImulWrap
+            | Op::Imin
+            | Op::Imax
+            | Op::Ior
+            | Op::Ieq
+            | Op::Ine
     )
 }

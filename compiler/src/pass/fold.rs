@@ -103,7 +103,7 @@ fn constant(function: &Function, value: Value) -> Option<Const> {
 }
 
 /// The constant that an operation on whole numbers gives whatever its variable operand is: `a * 0`,
-/// `0 / a`, `a / 0`, `a - a`.
+/// `0 / a`, `a / 0`, `a - a`, the bits of `a` without those of `a`.
 fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
     let &[a, b] = data.args.as_slice() else {
         return None;
@@ -112,7 +112,8 @@ fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
     match data.op {
         Op::Imul | Op::ImulWrap if left == Some(0) || right == Some(0) => Some(0),
         Op::Idiv if left == Some(0) || right == Some(0) => Some(0),
-        Op::Isub | Op::IsubWrap if a == b => Some(0),
+        Op::Isub | Op::IsubWrap | Op::IandNot if a == b => Some(0),
+        Op::IandNot if left == Some(0) => Some(0),
         _ => None,
     }
 }
@@ -138,7 +139,9 @@ fn equal_operand(function: &Function, data: &InstData) -> Option<Value> {
         Op::Imul | Op::ImulWrap if right == Some(1) => Some(a),
         Op::Imul | Op::ImulWrap if left == Some(1) => Some(b),
         Op::Idiv | Op::IdivPos if right == Some(1) => Some(a),
-        Op::Imin | Op::Imax | Op::Both | Op::Either if a == b => Some(a),
+        Op::Imin | Op::Imax | Op::Both | Op::Either | Op::Ior if a == b => Some(a),
+        Op::Ior | Op::IandNot if right == Some(0) => Some(a),
+        Op::Ior if left == Some(0) => Some(b),
         Op::Both | Op::Either => {
             // True is the neutral operand of one, false of the other.
             let neutral = Some(data.op == Op::Both);

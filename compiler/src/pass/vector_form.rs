@@ -322,15 +322,15 @@ fn returns(function: &Function) -> bool {
 /// Whether lanes have all operations of the function.
 fn has_operations(function: &Function) -> Result<(), NoLanes> {
     use Op::{
-        Bconst, Both, Btoi, DiceCount, DieSides, Either, Fuel, IaddWrap, Iconst, IdivPos, Ieq, Ige,
-        Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index, Ine, InegWrap, IsubWrap, Not, Output, Packed,
-        Pool, Resource, Select, Stat,
+        Bconst, Both, Btoi, DiceCount, DieSides, Either, Fuel, IaddWrap, IandNot, Iconst, IdivPos,
+        Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index, Ine, InegWrap, Ior, IsubWrap, Not,
+        Output, Packed, Pool, Resource, Select, Stat,
     };
     let used = function.used(|_| true);
     let has = |data: &InstData| match data.op {
         Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos | Imin
-        | Imax | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Both | Either | Select
-        | Index | DieSides | DiceCount | Pool | Packed => true,
+        | Imax | Ior | IandNot | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Both | Either
+        | Select | Index | DieSides | DiceCount | Pool | Packed => true,
         // Their result is already a number, or unused.
         Output | Stat | Fuel => !used[data.result],
         _ => false,

@@ -1,7 +1,7 @@
 //! Arguments: JSON is checked against the types of a roll's parameters and becomes [`Data`].
 
 use super::program::Roll;
-use crate::hir::{Data, EnumId, Float, Local, Module, Type};
+use crate::hir::{Data, EnumId, Float, Local, Module, NO_FLAGS, Type};
 use crate::syntax::nearest;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
@@ -134,7 +134,7 @@ fn fits(script: &Module, ty: &Type, data: &Data) -> bool {
         (Type::Degree(ladder), Data::Named(rung)) => {
             usize::try_from(*rung).is_ok_and(|rung| rung < ladder.rungs().len())
         }
-        (Type::Enum(id), Data::Named(number)) => script.choice(*id).constant(*number).is_some(),
+        (Type::Enum(id) | Type::Flags(id), Data::Named(value)) => script.choice(*id).holds(*value),
         (Type::Text, Data::Text(text)) => text.len() <= MAX_TEXT,
         (Type::List(of), Data::List(elements)) => {
             elements.iter().all(|element| fits(script, of, element))
@@ -199,6 +199,7 @@ impl<'s> Reader<'s> {
                     return Data::Named(number);
                 }
             }
+            (Type::Flags(id), _) => return Data::Named(self.flags(*id, json)),
             (Type::List(of), Value::Array(elements)) => return self.list(of, elements, json),
             (Type::List(of), _) => {
                 let name = self.script.type_name(of);
@@ -242,6 +243,34 @@ impl<'s> Reader<'s> {
             self.error(expected, described(json), help);
         }
         number
+    }
+
+    /// A set of flags: a list of their names, or a text of them with commas.
+    fn flags(&mut self, id: EnumId, json: &Value) -> i64 {
+        let choice = self.script.choice(id);
+        let mut set = 0;
+        match json {
+            Value::Array(names) => {
+                for (index, name) in names.iter().enumerate() {
+                    let flag = self.at(&format!("[{index}]"), |reader| reader.constant(id, name));
+                    set |= flag.unwrap_or(0);
+                }
+            }
+            Value::String(text) if choice.number(text).is_none() && text == NO_FLAGS => {}
+            Value::String(text) => {
+                let names = text.split(',').map(str::trim);
+                for name in names.filter(|name| !name.is_empty()) {
+                    let flag = self.constant(id, &Value::from(name));
+                    set |= flag.unwrap_or(0);
+                }
+            }
+            _ => {
+                let expected = format!("a list of {} in brackets", choice.name);
+                let help = format!("there are: {}", choice.list());
+                self.error(expected, described(json), Some(help));
+            }
+        }
+        set
     }
 
     fn list(&mut self, of: &'s Type, elements: &[Value], json: &Value) -> Data {

@@ -3,7 +3,7 @@
 
 use crate::hir::{
     Block, Data, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers, RollDef,
-    StatName, StmtKind, Type, each_expr, each_stmt,
+    StatName, StmtKind, Type, each_expr, each_stmt, flags_in,
 };
 use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
@@ -74,6 +74,8 @@ pub struct Schema {
     reference: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     r#enum: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique_items: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<Known>,
 }
@@ -152,9 +154,17 @@ fn record_schema(script: &Module, fields: &[Field]) -> Schema {
 }
 
 fn enum_schema(ty: &EnumType) -> Schema {
-    Schema {
+    let constant = Schema {
         r#enum: Some(ty.constants.to_vec()),
         ..Schema::default()
+    };
+    if !ty.is_flags {
+        return constant;
+    }
+    Schema {
+        items: Some(Box::new(constant)),
+        unique_items: Some(true),
+        ..Schema::of_type("array")
     }
 }
 
@@ -201,7 +211,7 @@ fn schema(script: &Module, ty: &Type) -> Schema {
             items: Some(Box::new(schema(script, of))),
             ..Schema::of_type("array")
         },
-        Type::Record(_) | Type::Enum(_) => Schema {
+        Type::Record(_) | Type::Enum(_) | Type::Flags(_) => Schema {
             reference: Some(format!("#/$defs/{}", script.type_name(ty))),
             ..Schema::default()
         },
@@ -225,8 +235,12 @@ pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
             word.map_or(Known::Misfit, |word| Known::Text(word.to_owned()))
         }
         (Type::Enum(id), Data::Named(number)) => {
-            let name = script.choice(*id).constant(*number);
-            name.map_or(Known::Misfit, |name| Known::Text(name.to_owned()))
+            let name = script.choice(*id).written(*number);
+            name.map_or(Known::Misfit, |name| Known::Text(name.into_owned()))
+        }
+        (Type::Flags(id), Data::Named(set)) => {
+            let names = flags_in(&script.choice(*id).constants, *set);
+            Known::List(names.map(|name| Known::Text(name.to_owned())).collect())
         }
         (_, Data::Float(value)) => Known::Float(value.get()),
         (_, Data::Bool(value)) => Known::Bool(*value),

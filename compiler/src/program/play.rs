@@ -157,8 +157,7 @@ impl Bound {
         let label = match (result, self.kind()) {
             (Some(Value::Int(number)), Some(Kind::Label)) => {
                 let labels = self.program().hir().labels(self.definition().function_id());
-                let place = usize::try_from(number).ok();
-                let label = place.and_then(|place| labels.get(place).cloned());
+                let label = labels.name(number);
                 Some(label.ok_or_else(|| self.bug(bug!("no label {number}")))?)
             }
             _ => None,

@@ -280,10 +280,10 @@ impl Roll {
         self.program.hir().kind(self.function_id())
     }
 
-    /// The names of its results, if they are constants of an enum, in written order: its outcomes
-    /// are their indices. Empty for all others.
+    /// The names of its results, if they are constants of an enum, in written order, or of the
+    /// flags of which they are sets. Empty for all others.
     pub fn labels(&self) -> Arc<[String]> {
-        self.program.hir().labels(self.function_id())
+        Arc::clone(self.program.hir().labels(self.function_id()).names())
     }
 
     /// Its parameters: their names, and their types and defaults as scripts write them.

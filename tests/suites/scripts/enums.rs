@@ -128,6 +128,15 @@ fn a_match_is_a_chain_of_ifs() {
     }
 }
 
+#[test]
+fn an_arm_may_begin_with_a_block() {
+    let text = "defroll \"R\" r() { x = 2; \
+        match (x) { 1: { if (x > 3) { } } 2: { match (x) { 1: {} else: { for (i : 1..x) { } } } } \
+        3: { repeat (x) { } } else: { repeat (2) { } } } \
+        return match (1) { 1: {1d1, 1d1}kh1, else: { 2d1 }kl1 }; }";
+    assert_eq!(played(&script(text), &json!({})).1, 1);
+}
+
 /// The subject is evaluated once; its dice and those of the arms are at paths of `if`s.
 #[test]
 fn the_subject_is_evaluated_once() {

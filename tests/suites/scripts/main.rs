@@ -7,6 +7,7 @@ mod constants;
 mod enums;
 mod examples;
 mod files;
+mod flags;
 mod generated;
 mod identity;
 mod lanes;

@@ -21,7 +21,9 @@ impl<'w, H: Host> Walk<'w, H> {
     #[inline]
     pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value<'w>, Trap> {
         match expr.ty {
-            Type::Int | Type::Degree(_) | Type::Enum(_) => self.int(expr).map(Value::Int),
+            Type::Int | Type::Degree(_) | Type::Enum(_) | Type::Flags(_) => {
+                self.int(expr).map(Value::Int)
+            }
             Type::Float => self.float(expr).map(Value::Float),
             Type::Bool => self.truth(expr).map(Value::Bool),
             _ => self.load(expr),
@@ -201,11 +203,11 @@ impl<'w, H: Host> Walk<'w, H> {
                 (Value::Text(text), _) => text,
                 (Value::Bool(value), _) => Text::words(if value { "true" } else { "false" }),
                 (Value::Int(rung), Type::Degree(ladder)) => Text::words(ladder.name(rung)),
-                (Value::Int(number), Type::Enum(id)) => {
-                    let name = self.module.choice(*id).constant(number);
-                    let name =
-                        name.ok_or_else(|| at(part.span)(bug!("no constant {number}").into()))?;
-                    Text::words(name)
+                (Value::Int(value), Type::Enum(id) | Type::Flags(id)) => {
+                    let written = self.module.choice(*id).written(value);
+                    let written =
+                        written.ok_or_else(|| at(part.span)(bug!("no constant {value}").into()))?;
+                    Text::words(&written)
                 }
                 (Value::Int(value), _) => Text::number(value),
                 (Value::Float(value), _) => Text::float(value),

@@ -14,7 +14,8 @@ use dicec_runtime::trap::Trap;
 use std::cmp::Ordering;
 
 impl<H: Host> Walk<'_, H> {
-    /// An expression that yields a whole number or a degree; a truth value counts as 0 or 1.
+    /// An expression that yields a whole number, a degree, a constant or a set of flags; a truth
+    /// value counts as 0 or 1.
     pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Trap> {
         let result = match &expr.kind {
             ExprKind::Int(value) | ExprKind::Degree(_, value) | ExprKind::Named(value) => {
@@ -73,6 +74,10 @@ impl<H: Host> Walk<'_, H> {
             ExprKind::Same(wanted, left, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 Ok(same(&left, &right) == *wanted)
+            }
+            ExprKind::Has(set, flags) => {
+                let (set, flags) = (self.int(set)?, self.int(flags)?);
+                Ok(ops::iand_not(flags, set) == 0)
             }
             ExprKind::Not(value) => Ok(!self.truth(value)?),
             ExprKind::And(left, right) => self.short_circuit(left, right, true),

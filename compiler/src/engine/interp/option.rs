@@ -85,11 +85,11 @@ impl<'w, H: Host> Walk<'w, H> {
             (Value::Text(text), _) => text.to_string(),
             (Value::Bool(truth), _) => truth.to_string(),
             (Value::Int(rung), Type::Degree(ladder)) => ladder.name(*rung).to_owned(),
-            (Value::Int(number), Type::Enum(id)) => {
-                let name = self.module.choice(*id).constant(*number);
-                let name =
-                    name.ok_or_else(|| at(list.span)(bug!("no constant {number}").into()))?;
-                name.to_owned()
+            (Value::Int(value), Type::Enum(id) | Type::Flags(id)) => {
+                let written = self.module.choice(*id).written(*value);
+                let written =
+                    written.ok_or_else(|| at(list.span)(bug!("no constant {value}").into()))?;
+                written.into_owned()
             }
             (Value::Int(number), _) => number.to_string(),
             (Value::Float(number), _) => Text::float(*number).to_string(),

@@ -109,6 +109,8 @@ impl Emitter<'_, '_> {
             Op::IaddWrap => self.builder.ins().iadd(a, b),
             Op::IsubWrap => self.builder.ins().isub(a, b),
             Op::ImulWrap => self.builder.ins().imul(a, b),
+            Op::Ior => self.builder.ins().bor(a, b),
+            Op::IandNot => self.builder.ins().band_not(a, b),
             Op::Index => self.index(a, b, inst),
             Op::Dice => self.dice(a, b),
             Op::Irem => self.irem(a, b, inst),

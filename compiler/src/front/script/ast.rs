@@ -70,7 +70,7 @@ pub enum ItemKind {
     Const(Const),
     /// `deftype name { ... }`
     Type(TypeDef),
-    /// `enum name { ... }`
+    /// `enum name { ... }`, `flags name { ... }`
     Enum(EnumDef),
     /// `deffun name(...) { ... }`
     Function(Function),

@@ -143,7 +143,7 @@ fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool>
     }
     let begins = match rest.as_bytes().first()? {
         // A block may follow the colon of an arm.
-        b'{' if last == Some(&TokenKind::Sign(Sign::Colon)) && is_empty(rest) => false,
+        b'{' if last == Some(&TokenKind::Sign(Sign::Colon)) && is_block(rest) => false,
         b'{' => last.is_some_and(opens_operand) && is_closed(rest),
         b'[' => !last.is_some_and(is_value) && begins_dice(rest),
         _ => begins_dice(rest),
@@ -151,9 +151,13 @@ fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool>
     begins.then_some(false)
 }
 
-/// Whether there is nothing in the braces that a text begins with.
-fn is_empty(rest: &str) -> bool {
-    rest[1..].trim_start().starts_with('}')
+/// Whether the braces that a text begins with are empty or begin with a statement that needs no
+/// semicolon, which [`is_closed`] finds in all other blocks.
+fn is_block(rest: &str) -> bool {
+    let inside = rest[1..].trim_start();
+    let word = inside.split(|c: char| !c.is_alphanumeric()).next();
+    inside.starts_with('}')
+        || ["if", "for", "while", "repeat", "match"].contains(&word.unwrap_or_default())
 }
 
 /// Whether the bracket that a text begins with is closed before the statement ends: a block holds

@@ -22,18 +22,20 @@ pub(super) enum Keyword {
     /// Not reserved: it begins a definition.
     Enum,
     /// Not reserved: it begins a definition.
+    Flags,
+    /// Not reserved: it begins a definition.
     Table,
     /// Not reserved: it begins a statement or a value.
     Match,
 }
 
 use Keyword::{
-    Break, Const, Continue, Deffun, Defroll, Deftype, Else, Enum, False, For, If, Import, Match,
-    Return, Table, True, While,
+    Break, Const, Continue, Deffun, Defroll, Deftype, Else, Enum, False, Flags, For, If, Import,
+    Match, Return, Table, True, While,
 };
 
 /// Those that begin definitions.
-const ITEMS: [Keyword; 7] = [Import, Const, Deftype, Enum, Deffun, Table, Defroll];
+const ITEMS: [Keyword; 8] = [Import, Const, Deftype, Enum, Flags, Deffun, Table, Defroll];
 
 /// The reserved ones.
 const ALL: [Keyword; 14] = [
@@ -50,7 +52,7 @@ impl Keyword {
 
     /// The beginning of a definition that a word is which is not reserved.
     pub(super) fn item(word: &str) -> Option<Self> {
-        let mut known = [Enum, Table].into_iter();
+        let mut known = [Enum, Flags, Table].into_iter();
         known.find(|item| word.eq_ignore_ascii_case(item.as_str()))
     }
 
@@ -84,6 +86,7 @@ impl Keyword {
             True => "true",
             False => "false",
             Enum => "enum",
+            Flags => "flags",
             Table => "table",
             Match => "match",
         }

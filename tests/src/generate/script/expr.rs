@@ -17,6 +17,7 @@ impl Writer<'_, '_> {
             Ty::Buffs => self.buffs(depth),
             Ty::Creature => self.creature(depth),
             Ty::Stance => self.stance(depth),
+            Ty::Signs => self.signs(depth),
         }
     }
 
@@ -177,7 +178,8 @@ impl Writer<'_, '_> {
             });
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=14)? {
+        Ok(match self.bytes.int_in_range(0..=15)? {
+            15 => self.compared_signs(less)?,
             12 | 13 => self.sameness(less)?,
             14 => self.compared_stances(less)?,
             0 => self.truth(0)?,
@@ -228,6 +230,7 @@ impl Writer<'_, '_> {
     pub(super) fn plain_text(&mut self, depth: u32) -> Result<String> {
         Ok(match self.bytes.int_in_range(0..=6)? {
             6 if depth > 0 => format!("shout({})", self.int(depth - 1)?),
+            5 if self.bytes.arbitrary()? => self.signs_as_text(depth.min(1))?,
             5 => format!("(\"\" + {})", self.stance(depth.min(1))?),
             0 | 1 => match self.named(Ty::Text)? {
                 Some(name) => name,

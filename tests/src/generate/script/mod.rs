@@ -6,6 +6,7 @@
 
 mod choice;
 mod expr;
+mod flags;
 mod stmt;
 mod through;
 
@@ -48,7 +49,9 @@ const TYPES: &str = "\
 deftype buff { name: string, amount: int, active: bool = true }
 enum stance { low, mid, high }
 enum moon { new, half, high }
-deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff, stance: stance = high }
+flags sign { red, blue, high }
+flags mark { one, two, three, four, five }
+deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff, stance: stance = high, marks: mark = [two, five] }
 const DC = 15;
 table fate { ..0: 1, 1-6: roll(d4), 7-20: fate(roll(d10)), else: 3 }
 table shout { 1-3: \"Hit\", 4, 6-9: \"Miss\", 5: \"\" }
@@ -70,10 +73,11 @@ enum Ty {
     Buffs,
     Creature,
     Stance,
+    Signs,
 }
 
 impl Ty {
-    const ALL: [Ty; 11] = [
+    const ALL: [Ty; 12] = [
         Ty::Int,
         Ty::Float,
         Ty::Bool,
@@ -85,6 +89,7 @@ impl Ty {
         Ty::Buffs,
         Ty::Creature,
         Ty::Stance,
+        Ty::Signs,
     ];
 }
 
@@ -102,6 +107,7 @@ pub fn script_case(bytes: &mut Unstructured<'_>) -> Result<ScriptCase> {
         "flag": bytes.arbitrary::<bool>()?,
         "share": float(bytes)?,
         "s": *bytes.choose(&["low", "mid", "high"])?,
+        "signs": *bytes.choose(&["none", "red", "red, high"])?,
     });
     let mut policies = Vec::new();
     for option in OPTIONS {
@@ -157,7 +163,9 @@ fn buff(bytes: &mut Unstructured<'_>) -> Result<Value> {
 fn creature(bytes: &mut Unstructured<'_>) -> Result<Value> {
     let count = bytes.int_in_range(0..=3)?;
     let buffs: Result<Vec<Value>> = (0..count).map(|_| buff(bytes)).collect();
-    Ok(json!({"hp": number(bytes)?, "luck": float(bytes)?, "buffs": buffs?, "best": buff(bytes)?}))
+    Ok(
+        json!({"hp": number(bytes)?, "luck": float(bytes)?, "buffs": buffs?, "best": buff(bytes)?, "marks": *bytes.choose(&["", "one, two", "four"])?}),
+    )
 }
 
 /// Writes a script from bytes, and keeps track of the names in scope.
@@ -210,7 +218,7 @@ impl<'b, 'u> Writer<'b, 'u> {
             writer.body(Ty::Int)?;
         }
         writer.line(
-            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool, share: float, s: stance, more: int = 4) {",
+            "defroll \"Main\" main(a: creature, b: creature, n: int, xs: int list, flag: bool, share: float, s: stance, signs: sign, more: int = 4) {",
         );
         writer.scope = [
             ("a", Ty::Creature),
@@ -220,6 +228,7 @@ impl<'b, 'u> Writer<'b, 'u> {
             ("flag", Ty::Bool),
             ("share", Ty::Float),
             ("s", Ty::Stance),
+            ("signs", Ty::Signs),
             ("more", Ty::Int),
         ]
         .map(|(name, ty)| (name.to_owned(), ty))

@@ -96,6 +96,10 @@ impl Writer<'_, '_> {
                 let op = *self.bytes.choose(&["+=", "-=", "*=", "/="])?;
                 format!("{name} {op} {value};")
             }
+            Ty::Signs => {
+                let op = *self.bytes.choose(&["=", "+=", "-="])?;
+                format!("{name} {op} {value};")
+            }
             Ty::Line => format!("{name} += {value};"),
             _ => format!("{name} = {value};"),
         };
@@ -105,7 +109,8 @@ impl Writer<'_, '_> {
 
     fn field(&mut self) -> Result<()> {
         let creature = self.creature(0)?;
-        let line = match self.bytes.int_in_range(0..=6)? {
+        let line = match self.bytes.int_in_range(0..=7)? {
+            7 => format!("{creature}.marks {};", self.marked()?),
             6 => format!("{creature}.stance = high;"),
             0 => format!("{creature}.hp -= {};", self.int(2)?),
             1 => format!("{creature}.best = {};", self.buff(1)?),

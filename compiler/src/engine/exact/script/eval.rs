@@ -5,7 +5,7 @@ use super::plan::{Piece, Pure};
 use super::reads::Word;
 use super::values::Values;
 use crate::engine::exact::float::binary;
-use crate::hir::{ArithOp, CompareOp, Math};
+use crate::hir::{ArithOp, CompareOp, Math, written_set};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits, join_cost};
 use dicec_runtime::span::Span;
@@ -245,6 +245,7 @@ impl Machine {
         let mut template = String::new();
         for (part, piece) in parts {
             let word = self.copy(part, world)?;
+            let set;
             template.push_str(match piece {
                 // A number does not have to be read.
                 Piece::Number => HOLE,
@@ -257,6 +258,10 @@ impl Machine {
                     let place = usize::try_from(number).ok();
                     let name = place.and_then(|place| names.get(place));
                     name.ok_or_else(|| at(span)(bug!("no constant {number}").into()))?
+                }
+                Piece::Set(names) => {
+                    set = written_set(names, self.reads.look(word));
+                    &set
                 }
             });
         }

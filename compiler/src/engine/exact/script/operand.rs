@@ -68,6 +68,12 @@ impl<'s> Lowering<'_, '_, 's> {
                 };
                 Pure::Compare(op, Box::new(self.operands([left, right])))
             }
+            ExprKind::Has(set, flags) => {
+                let [set, flags] = self.operands([set, flags]);
+                let missing = Box::new([flags, set]);
+                let missing = Pure::Arith(ArithOp::Without, false, missing, span);
+                Pure::Compare(CompareOp::Equal, Box::new([missing, Pure::Word(0)]))
+            }
             ExprKind::And(left, right) if !acts(right) => {
                 Pure::And(Box::new(self.operands([left, right])))
             }
@@ -369,6 +375,7 @@ fn piece(script: &Module, ty: &Type) -> Piece {
         Type::Bool => Piece::Truth,
         Type::Degree(ladder) => Piece::Degree(*ladder),
         Type::Enum(id) => Piece::Constant(Arc::clone(&script.choice(*id).constants)),
+        Type::Flags(id) => Piece::Set(Arc::clone(&script.choice(*id).constants)),
         Type::Int | Type::Float => Piece::Number,
         _ => Piece::Text,
     }

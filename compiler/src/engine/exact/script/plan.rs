@@ -257,6 +257,8 @@ pub(super) enum Piece {
     Degree(Ladder),
     /// A constant of an enum: their names.
     Constant(Arc<[String]>),
+    /// A set of flags: their names.
+    Set(Arc<[String]>),
 }
 
 impl Pure {

@@ -60,6 +60,14 @@ impl VectorEmitter<'_, '_> {
                 let ([a, b], offset) = self.aligned(self.operands(data, 0));
                 Lane::new(self.builder.ins().smax(a, b), offset)
             }
+            (Op::Ior, _, &[a, b]) => {
+                let (a, b) = (self.above(a, 0), self.above(b, 0));
+                Lane::new(self.builder.ins().bor(a, b), 0)
+            }
+            (Op::IandNot, _, &[a, b]) => {
+                let (a, b) = (self.above(a, 0), self.above(b, 0));
+                Lane::new(self.builder.ins().band_not(a, b), 0)
+            }
             (op, ..) => {
                 let [a, b] = self.operands(data, 0);
                 self.compare(op, a, b)?

@@ -1,12 +1,14 @@
-//! Enums, `match` and tables.
+//! Enums, flags, `match` and tables.
 
 use super::{Expr, Name, Node, Type};
 
-/// An enum.
+/// An enum, or flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnumDef {
     /// Its name.
     pub name: Name,
+    /// Whether it defines flags.
+    pub is_flags: bool,
     /// Its constants.
     pub constants: Node<Vec<Name>>,
 }

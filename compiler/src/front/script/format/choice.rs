@@ -1,4 +1,4 @@
-//! Enums, `match` and tables in their layout.
+//! Enums, flags, `match` and tables in their layout.
 
 use super::Formatter;
 use super::expression::{expression, match_head, patterns};
@@ -9,9 +9,10 @@ use dicec_runtime::span::Span;
 const MAX_WIDTH: usize = 100;
 
 impl Formatter<'_> {
-    /// An enum: on one line if it has room there and no comments.
+    /// An enum or flags: on one line if it has room there and no comments.
     pub(super) fn enum_def(&mut self, definition: &EnumDef) {
-        let head = format!("enum {} ", definition.name.kind);
+        let word = if definition.is_flags { "flags" } else { "enum" };
+        let head = format!("{word} {} ", definition.name.kind);
         self.out.push_str(&head);
         let constants = &definition.constants;
         let names: Vec<&str> = constants

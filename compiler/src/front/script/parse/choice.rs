@@ -1,4 +1,4 @@
-//! Enums, `match` and tables.
+//! Enums, flags, `match` and tables.
 
 use super::Parser;
 use crate::front::script::ast::{Arm, EnumDef, Expr, ExprKind, Match, Name, Node, Pattern};
@@ -12,10 +12,19 @@ const ARM: &str =
     "write `a: { ... }` or, in an expression or table, `a: value`; the last one may be `else`";
 
 impl Parser<'_> {
-    /// An enum; its word is taken.
-    pub(super) fn enum_def(&mut self) -> Option<EnumDef> {
-        let name = self.name("an enum")?;
-        let help = "put its constants in braces: `enum mode { single, full }`";
+    /// An enum or flags; the word is taken.
+    pub(super) fn enum_def(&mut self, is_flags: bool) -> Option<EnumDef> {
+        let (what, help) = match is_flags {
+            false => (
+                "an enum",
+                "put its constants in braces: `enum mode { single, full }`",
+            ),
+            true => (
+                "flags",
+                "put its constants in braces: `flags condition { prone, stunned }`",
+            ),
+        };
+        let name = self.name(what)?;
         let opener = self.require(Sign::OpenBrace, '{', help);
         let mut constants = Vec::new();
         self.until_closing_brace(opener, Self::ends_block, |parser| {
@@ -23,7 +32,11 @@ impl Parser<'_> {
             true
         });
         let constants = Node::new(constants, opener.to(self.cursor.last()));
-        Some(EnumDef { name, constants })
+        Some(EnumDef {
+            name,
+            is_flags,
+            constants,
+        })
     }
 
     fn enum_constant(&mut self) -> Option<Name> {

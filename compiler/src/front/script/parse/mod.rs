@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! script     = { item }
-//! item       = import | const | deftype | enum | deffun | table | defroll
+//! item       = import | const | deftype | enum | flags | deffun | table | defroll
 //! import     = "import" ( text | "std" "." name ) ";"
 //! const      = "const" name "=" expression ";"
 //! deftype    = "deftype" name "{" [ field { "," field } [ "," ] ] "}"
 //! field      = name ":" type [ "=" expression ]
 //! enum       = "enum" name "{" [ name { "," name } [ "," ] ] "}"
+//! flags      = "flags" name "{" [ name { "," name } [ "," ] ] "}"
 //! deffun     = "deffun" name params [ ":" type ] block
 //! table      = "table" name [ ":" type ] "{" { patterns ":" expression "," } "}"
 //! defroll    = "defroll" text name params block
@@ -65,17 +66,17 @@
 //! | | `* / %` | left |
 //! | tightest | `-` and `!` before an operand | |
 //!
-//! `and`, `or`, `not`, `by`, `descending`, `let`, `repeat`, `match`, `enum` and `table` are not
-//! reserved: they are operators, parts of `each`, and the beginning of an assignment, a loop, a
-//! choice or a definition, where a name cannot be.
+//! `and`, `or`, `not`, `by`, `descending`, `let`, `repeat`, `match`, `enum`, `flags` and `table`
+//! are not reserved: they are operators, parts of `each`, and the beginning of an assignment, a
+//! loop, a choice or a definition, where a name cannot be.
 //!
 //! An error does not end the parse: the rest is parsed as if it were right, so that one run reports
 //! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and
 //! with it the recursion; so is the height of expressions.
 //!
 //! `item` has definitions, `statement` statements and blocks, `expression` operators, `primary`
-//! operands, `choice` enums and `match`, `comprehension` values for each element, `count` the
-//! counts of dice, `complain` messages.
+//! operands, `choice` enums, flags and `match`, `comprehension` values for each element, `count`
+//! the counts of dice, `complain` messages.
 
 mod choice;
 mod complain;

@@ -136,7 +136,7 @@ fn written_out(module: &Module, data: &Data, ty: &Type, span: Span) -> Expr {
         (Data::Bool(value), _) => ExprKind::Bool(*value),
         (Data::Text(text), _) => ExprKind::Text(text.clone()),
         (Data::Named(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, *rung),
-        (Data::Named(number), Type::Enum(_)) => ExprKind::Named(*number),
+        (Data::Named(value), Type::Enum(_) | Type::Flags(_)) => ExprKind::Named(*value),
         (Data::List(parts), Type::List(element)) => {
             let parts = parts.iter();
             let parts = parts.map(|part| written_out(module, part, element, span));

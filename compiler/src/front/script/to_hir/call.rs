@@ -50,7 +50,9 @@ impl Body<'_, '_> {
             (Builtin::Sum | Builtin::Count | Builtin::Any | Builtin::All, [list]) => {
                 return self.reduce(builtin, Elements::Of(list), span);
             }
-            (Builtin::Contains, [list, value]) => return self.contains(list, value, span),
+            (Builtin::Contains, [list, value]) => {
+                ExprKind::Has(self.boxed(list), self.boxed(value))
+            }
             (Builtin::IndexOf, [list, value]) => return self.index_of(list, value, span),
             (Builtin::Pop, [list]) => ExprKind::Pop(self.boxed(list)),
             (Builtin::Insert, [list, index, value]) => {

@@ -1,4 +1,4 @@
-//! Enums: their definitions and constants.
+//! Enums and flags: their definitions and constants.
 //!
 //! A constant that only one enum has is resolved here. One that several enums have, or that is a
 //! degree of success as well, is resolved by [`crate::check`], from the type that is wanted.
@@ -7,8 +7,9 @@ use super::body::{Body, expr};
 use super::constant::{Value, degree};
 use super::{Lowering, TypeNamed, items};
 use crate::front::script::ast::{self, ItemKind, Name};
-use crate::hir::{Data, EnumId, EnumType, Expr, ExprKind, Type};
+use crate::hir::{Data, EnumId, EnumType, Expr, ExprKind, MAX_FLAGS, Type};
 use crate::syntax::{Code, Diagnostic, ambiguous_constant, unknown_constant};
+use dicec_runtime::limits::MAX_TEXT;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ impl Lowering<'_> {
         for definition in definitions {
             // A text below 4 GiB defines fewer enums than that.
             let id = EnumId(self.out.module.enums.len() as u32);
+            let is_flags = definition.is_flags;
             if !self.define_type(&definition.name, TypeNamed::Enum(id)) {
                 continue;
             }
@@ -32,7 +34,10 @@ impl Lowering<'_> {
                 }
             }
             if constants.is_empty() {
-                self.no_constants(&definition.name);
+                self.no_constants(definition);
+            }
+            if is_flags {
+                self.bound_flags(definition, &mut constants);
             }
             for name in &constants {
                 self.choices.entry(name.kind.clone()).or_default().push(id);
@@ -40,17 +45,42 @@ impl Lowering<'_> {
             let constants = constants.into_iter().map(|name| name.kind.clone());
             self.out.module.enums.push(EnumType {
                 name: definition.name.kind.clone(),
+                is_flags,
                 constants: constants.collect::<Arc<[String]>>(),
                 span: definition.name.span,
             });
         }
     }
 
-    fn no_constants(&mut self, name: &Name) {
+    /// Refuses more flags than a set has bits for, and names that are too long for a text.
+    fn bound_flags(&mut self, definition: &ast::EnumDef, constants: &mut Vec<&Name>) {
+        let name = &definition.name;
+        if let Some(beyond) = constants.get(MAX_FLAGS) {
+            let message = format!("`{}` has more than {MAX_FLAGS} constants", name.kind);
+            let found = Diagnostic::error(Code::TooLargeType, beyond.span, message);
+            self.report(
+                found.help("make two kinds of flags, or a list of the constants of an enum"),
+            );
+            constants.truncate(MAX_FLAGS);
+        }
+        let bytes: usize = constants.iter().map(|name| name.kind.len() + 2).sum();
+        if bytes > MAX_TEXT {
+            let message = format!(
+                "the names of all constants of `{}` are longer than {MAX_TEXT} bytes",
+                name.kind
+            );
+            let found = Diagnostic::error(Code::TooLargeType, name.span, message);
+            self.report(found.help("shorten them"));
+        }
+    }
+
+    fn no_constants(&mut self, definition: &ast::EnumDef) {
+        let name = &definition.name;
+        let word = if definition.is_flags { "flags" } else { "enum" };
         let message = format!("`{}` has no constants", name.kind);
         let found = Diagnostic::error(Code::Expected, name.span, message);
         self.report(found.help(format!(
-            "name some: `enum {} {{ single, full }}`",
+            "name some: `{word} {} {{ single, full }}`",
             name.kind
         )));
     }
@@ -73,17 +103,17 @@ impl Lowering<'_> {
     /// The constant of this name of a type that has named values.
     pub(super) fn constant_like(&self, name: &str, wanted: &Type) -> Option<Value> {
         match wanted {
-            Type::Enum(id) => self.constant_of(*id, name),
+            Type::Enum(id) | Type::Flags(id) => self.constant_of(*id, name),
             Type::Degree(_) => degree(name),
             _ => None,
         }
     }
 
     fn constant_of(&self, id: EnumId, name: &str) -> Option<Value> {
-        let number = self.out.module.choice(id).number(name)?;
+        let choice = self.out.module.choice(id);
         Some(Value {
-            data: Data::Named(number),
-            ty: Type::Enum(id),
+            data: Data::Named(choice.number(name)?),
+            ty: choice.ty(id),
         })
     }
 

@@ -245,7 +245,7 @@ impl Value {
             (Data::Float(value), _) => ExprKind::Float(*value),
             (Data::Bool(value), _) => ExprKind::Bool(*value),
             (Data::Named(rung), Type::Degree(ladder)) => ExprKind::Degree(*ladder, *rung),
-            (Data::Named(number), Type::Enum(_)) => ExprKind::Named(*number),
+            (Data::Named(value), Type::Enum(_) | Type::Flags(_)) => ExprKind::Named(*value),
             (Data::Text(text), _) => ExprKind::Text(text.clone()),
             _ => return None,
         })

@@ -144,7 +144,7 @@ impl Lowering<'_> {
             TypeName::Named(name) if name == "degree" => Type::Degree(Ladder::PATHFINDER),
             TypeName::Named(name) => match self.types.get(name) {
                 Some(TypeNamed::Record(id)) => Type::Record(*id),
-                Some(TypeNamed::Enum(id)) => Type::Enum(*id),
+                Some(TypeNamed::Enum(id)) => self.out.module.choice(*id).ty(*id),
                 None if name == DIE => Type::Record(self.die_type()),
                 None => {
                     let unknown = self.unknown_type(&Name::new(name.clone(), written.span));
@@ -390,9 +390,14 @@ impl Lowering<'_> {
             return self.unknown_type(name);
         };
         let choice = self.out.module.choice(*id);
-        let message = format!("`{}` is an enum, and has no fields", name.kind);
+        let what = if choice.is_flags {
+            "a set of flags"
+        } else {
+            "an enum"
+        };
+        let message = format!("`{}` is {what}, and has no fields", name.kind);
         let found = Diagnostic::error(Code::WrongType, name.span, message);
-        let first = choice.constant(0).unwrap_or_default();
+        let first = choice.constants.first().map_or("", String::as_str);
         found.help(format!(
             "write one of its constants: `{}.{first}`",
             name.kind

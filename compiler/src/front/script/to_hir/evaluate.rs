@@ -37,8 +37,13 @@ impl Lowering<'_> {
             ExprKind::Paren(inner) => self.evaluate_as(inner, wanted),
             ExprKind::Unary(op, value) => self.unary(*op, value, expr.span),
             ExprKind::Binary(op, left, right) => {
-                let left = self.evaluate(left)?;
-                let right = self.evaluate(right)?;
+                let sides = match wanted {
+                    // Their sums are of their type.
+                    Type::Flags(_) => wanted,
+                    _ => &Type::Unknown,
+                };
+                let left = self.evaluate_as(left, sides)?;
+                let right = self.evaluate_as(right, sides)?;
                 binary(&self.out.module, *op, &left, &right, expr.span)
             }
             ExprKind::Choose(parts) => {
@@ -76,14 +81,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// A list where one of this type is wanted.
+    /// A list where one of this type is wanted, or the set of flags that it is.
     fn constant_items(&self, items: &[Expr], wanted: &Type, span: Span) -> Result<Value, Wrong> {
         let element = match wanted {
             Type::List(element) => element,
+            Type::Flags(_) => wanted,
             _ => &Type::Unknown,
         };
         let values = items.iter().map(|item| self.evaluate_as(item, element));
-        constant_list(values.collect::<Result<_, Wrong>>()?, span)
+        let values = values.collect::<Result<Vec<Value>, Wrong>>()?;
+        match wanted {
+            Type::Flags(_) => constant_set(&values, wanted, span),
+            _ => constant_list(values, span),
+        }
     }
 
     fn named_constant(&self, name: &str, wanted: &Type, span: Span) -> Result<Value, Wrong> {
@@ -201,6 +211,20 @@ impl Lowering<'_> {
     }
 }
 
+fn constant_set(items: &[Value], wanted: &Type, span: Span) -> Result<Value, Wrong> {
+    let mut set = 0;
+    for item in items {
+        match item.data {
+            Data::Named(flags) if item.ty == *wanted => set |= flags,
+            _ => return Err(wrong(span)),
+        }
+    }
+    Ok(Value {
+        data: Data::Named(set),
+        ty: wanted.clone(),
+    })
+}
+
 fn constant_list(values: Vec<Value>, span: Span) -> Result<Value, Wrong> {
     let mixed = values.iter().any(|value| value.ty == Type::Float);
     let wanted = if mixed { Type::Float } else { Type::Unknown };
@@ -231,6 +255,7 @@ fn binary(
 ) -> Result<Value, Wrong> {
     use Data::{Bool, Float, Int, Named, Text};
 
+    let is_set = matches!(left.ty, Type::Flags(_));
     if let BinaryOp::Compare(op) = op {
         let equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
         let ordering = match (&left.data, &right.data) {
@@ -238,7 +263,7 @@ fn binary(
             (Int(_) | Float(_), Int(_) | Float(_)) => {
                 float::compare(number(left, span)?, number(right, span)?)
             }
-            (Named(a), Named(b)) if left.ty == right.ty => a.cmp(b),
+            (Named(a), Named(b)) if left.ty == right.ty && (equality || !is_set) => a.cmp(b),
             (Bool(a), Bool(b)) if equality => a.cmp(b),
             (Text(a), Text(b)) if equality => a.cmp(b),
             _ => return Err(wrong(span)),
@@ -254,6 +279,16 @@ fn binary(
             ArithOp::Div => floats(ArithOp::Quotient, left, right, span),
             op => floats(op, left, right, span),
         },
+        (Named(a), Named(b), Some(op)) if is_set && left.ty == right.ty => {
+            let result = match op {
+                ArithOp::Add => ArithOp::With.apply(*a, *b),
+                ArithOp::Sub => ArithOp::Without.apply(*a, *b),
+                _ => return Err(wrong(span)),
+            };
+            let data = result.map(Named).map_err(|_| wrong(span))?;
+            let ty = left.ty.clone();
+            Ok(Value { data, ty })
+        }
         (Bool(a), Bool(b), _) if op == BinaryOp::Or => Ok(Value::bool(*a || *b)),
         (Bool(a), Bool(b), _) if op == BinaryOp::And => Ok(Value::bool(*a && *b)),
         (Text(_), _, Some(ArithOp::Add)) | (_, Text(_), Some(ArithOp::Add)) => {
@@ -334,8 +369,8 @@ fn join(module: &Module, left: &Value, right: &Value, span: Span) -> Result<Valu
             (Data::Float(value), _) => joined += &Shortest(value.get()).to_string(),
             (Data::Bool(value), _) => joined += &value.to_string(),
             (Data::Named(rung), Type::Degree(ladder)) => joined += ladder.name(*rung),
-            (Data::Named(number), Type::Enum(id)) => {
-                joined += module.choice(*id).constant(*number).ok_or(None)?;
+            (Data::Named(value), Type::Enum(id) | Type::Flags(id)) => {
+                joined += &module.choice(*id).written(*value).ok_or(None)?;
             }
             (Data::Text(text), _) => joined += text,
             _ => return Err(wrong(span)),

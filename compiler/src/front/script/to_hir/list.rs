@@ -46,43 +46,25 @@ impl Body<'_, '_> {
         make.block(statements, make.local(list))
     }
 
-    /// `contains(list, value)`
-    pub(super) fn contains(&mut self, list: &ast::Expr, value: &ast::Expr, span: Span) -> Expr {
-        let make = Make(span);
-        let begin = |found| vec![make.set(found, make.truth(false))];
-        self.first_equal([list, value], begin, make.truth(true), Block::new(), make)
-    }
-
     /// `indexOf(list, value)`: the index of the first element that equals it; -1 if none does.
     pub(super) fn index_of(&mut self, list: &ast::Expr, value: &ast::Expr, span: Span) -> Expr {
         let make = Make(span);
-        let [place] = self.fresh(span);
-        let begin = |found| vec![make.set(found, make.int(-1)), make.set(place, make.int(0))];
-        let next = vec![make.add(place, make.int(1))];
-        self.first_equal([list, value], begin, make.local(place), next, make)
-    }
-
-    /// What is found at the first element of a list that equals a value: the variable that `begin`
-    /// begins with is `found` there. `next` follows on each other element.
-    fn first_equal(
-        &mut self,
-        parts: [&ast::Expr; 2],
-        begin: impl FnOnce(Var) -> Block,
-        found: Expr,
-        next: Block,
-        make: Make,
-    ) -> Expr {
-        let [element, result] = self.fresh(make.0);
-        let [list, value] = parts.map(|part| self.expr(part));
+        let [place, element, result] = self.fresh(span);
+        let [list, value] = [list, value].map(|part| self.expr(part));
         let mut statements = Block::new();
         let all = self.kept(list, &mut statements);
         let wanted = self.reused(value, &mut statements);
         let same = make.compare(CompareOp::Equal, make.local(element), wanted);
-        let ends = vec![make.set(result, found), make.stmt(StmtKind::Break)];
-        let mut body = vec![make.when(same, ends)];
-        body.extend(next);
-        statements.extend(begin(result));
-        statements.push(make.each(element, make.local(all), body));
+        let found = vec![
+            make.set(result, make.local(place)),
+            make.stmt(StmtKind::Break),
+        ];
+        let body = vec![make.when(same, found), make.add(place, make.int(1))];
+        statements.extend([
+            make.set(result, make.int(-1)),
+            make.set(place, make.int(0)),
+            make.each(element, make.local(all), body),
+        ]);
         make.block(statements, make.local(result))
     }
 

@@ -241,7 +241,7 @@ impl Body<'_, '_> {
             (Data::Text(text), _) => CaseKind::Text(text.clone()),
             (Data::Named(rung), Type::Degree(ladder)) => CaseKind::Named(ladder.name(*rung).into()),
             (Data::Named(number), Type::Enum(id)) => {
-                CaseKind::Named(module.choice(*id).constant(*number)?.to_owned())
+                CaseKind::Named(module.choice(*id).written(*number)?.into_owned())
             }
             _ => {
                 self.not_a_case(span);

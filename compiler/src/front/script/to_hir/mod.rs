@@ -81,6 +81,7 @@ enum Callable {
 #[derive(Clone, Copy)]
 enum TypeNamed {
     Record(TypeId),
+    /// An enum or flags.
     Enum(EnumId),
 }
 
@@ -89,7 +90,7 @@ struct Lowering<'t> {
     text: &'t str,
     out: Builder,
     types: FxHashMap<String, TypeNamed>,
-    /// The enums that have a constant of this name, in written order.
+    /// The enums and flags that have a constant of this name, in written order.
     choices: FxHashMap<String, Vec<EnumId>>,
     /// The files, by the prefix of their names.
     files: &'t [Name],

@@ -1,0 +1,51 @@
+//! The names of outcomes that are not numbers.
+
+use super::Distribution;
+use crate::hir::{Labels, flags_in, written_set};
+use std::sync::Arc;
+
+/// The sets of flags that came up.
+#[derive(Clone, Debug)]
+pub(super) struct Sets {
+    /// The names of all flags.
+    flags: Arc<[String]>,
+    /// The sets, ascending.
+    held: Vec<i64>,
+}
+
+impl Distribution {
+    /// These odds, with the names of their outcomes. Sets of flags are numbered: each that came up
+    /// has a label.
+    pub fn labelled(mut self, labels: Labels) -> Self {
+        match labels {
+            Labels::Each(names) => self.labels = names,
+            Labels::Sets(flags) => {
+                let held: Vec<i64> = self.probabilities().map(|(set, _)| set).collect();
+                let names = held
+                    .iter()
+                    .map(|set| written_set(&flags, *set).into_owned());
+                self.labels = names.collect();
+                self.renumber(|set| held.partition_point(|known| *known < set) as i64);
+                self.sets = Some(Sets { flags, held });
+            }
+        }
+        self
+    }
+
+    /// The labels and the chance of each; of sets of flags, the flags and the chance that a set has
+    /// each.
+    pub fn shares_by_name(&self) -> (Arc<[String]>, Vec<f64>) {
+        let outcomes = self.outcomes();
+        let Some(Sets { flags, held }) = &self.sets else {
+            let shares = outcomes.iter().map(|outcome| outcome.p);
+            return (Arc::clone(&self.labels), shares.collect());
+        };
+        let chance = |flag: &String| {
+            let sets = held.iter().zip(&outcomes);
+            let with = sets.filter(|(set, _)| flags_in(flags, **set).any(|name| name == flag));
+            // The sum of no floats is a negative zero.
+            with.fold(0.0, |sum, (_, outcome)| sum + outcome.p)
+        };
+        (Arc::clone(flags), flags.iter().map(chance).collect())
+    }
+}
