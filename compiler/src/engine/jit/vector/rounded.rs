@@ -1,5 +1,5 @@
-//! Division in lanes of 16 bits by one instruction, a rounded product. Dividends for which it is not
-//! exact are divided in 32 bits ([`crate::analysis::Reciprocal`]).
+//! Division in lanes of 16 bits by one instruction, a rounded product. Dividends for which it is
+//! not exact are divided in 32 bits ([`crate::analysis::Reciprocal`]).
 
 use crate::analysis::Interval;
 
