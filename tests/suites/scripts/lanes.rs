@@ -147,8 +147,7 @@ fn numbers_that_stand_for_nothing() {
     assert_eq!(obstacle(text, &json!({})), None);
 }
 
-/// A table with an entry for each number of a die's sum, and one for each of a list's records: in
-/// lanes, both are looked up in vectors of bytes.
+/// A table with an entry for each sum of dice, and fields of one of several records.
 #[test]
 fn what_follows_from_few_numbers() {
     let text = "deftype foe { hp: int, ac: int, kind: int }

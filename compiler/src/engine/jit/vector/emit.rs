@@ -13,7 +13,6 @@
 //! left.
 
 use super::cells::Cells;
-use super::finite::Finite;
 use super::fuel;
 use super::kept::LaneSink;
 use super::lane::Lane;
@@ -75,7 +74,6 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             LaneWidth::V16 => types::I16X8,
             LaneWidth::V32 => types::I32X4,
         };
-        let ranges = form.lane_ranges();
         let mut emitter = Self {
             context: builder.block_params(entry)[0],
             state: [(); 4].map(|()| builder.declare_var(types::I64X2)),
@@ -86,8 +84,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             graph: ControlFlow::new(form.function()),
             builder,
             form,
-            finite: Finite::new(form.function(), &ranges),
-            ranges,
+            ranges: form.lane_ranges(),
             width,
             lanes,
             values: SecondaryMap::new(),

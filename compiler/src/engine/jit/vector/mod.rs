@@ -6,9 +6,8 @@
 //! ```
 //!
 //! `emit` has the loop over groups; `region` and `gate` emit blocks, `draw`, `word` and `bernoulli`
-//! dice, `lane`, `ops`, `rounded`, `look_up` and `check` operations, `note` and `fuel` what only
-//! scripts have, `sink`, `joint` and `moments` the ends of trials. `finite` finds what is looked
-//! up.
+//! dice, `lane`, `ops`, `rounded` and `check` operations, `note` and `fuel` what only scripts have,
+//! `sink`, `joint` and `moments` the ends of trials.
 //!
 //! The code runs whole groups. The evaluator runs the last trials of a call, less than
 //! a group, and groups in which a trial may trap, so that traps have one definition.
@@ -23,13 +22,11 @@ mod check;
 mod draw;
 mod draws;
 mod emit;
-mod finite;
 mod fuel;
 mod gate;
 mod joint;
 mod kept;
 mod lane;
-mod look_up;
 mod moments;
 mod note;
 mod ops;

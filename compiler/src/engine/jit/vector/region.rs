@@ -124,8 +124,7 @@ impl<'f> VectorEmitter<'f, '_> {
                 _ => {
                     let noted = self.noted(data, mask);
                     let checked = noted.or_else(|| self.checked(data, mask));
-                    let looked_up = checked.or_else(|| self.looked_up(data.result));
-                    looked_up.or_else(|| self.inst(data))
+                    checked.or_else(|| self.inst(data))
                 }
             };
             self.values[data.result] = value;

@@ -3,7 +3,6 @@
 //! drives it.
 
 use super::cells::Cells;
-use super::finite::Finite;
 use super::kept::LaneSink;
 use super::lane::Lane;
 use crate::analysis::Ranges;
@@ -26,8 +25,6 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) builder: FunctionBuilder<'c>,
     pub(super) form: &'f VectorForm,
     pub(super) ranges: Ranges,
-    /// The values that are looked up.
-    pub(super) finite: Finite,
     pub(super) width: LaneWidth,
     /// The type of a vector of lanes.
     pub(super) lanes: clif::Type,
@@ -84,15 +81,6 @@ impl VectorEmitter<'_, '_> {
         })
     }
 
-    /// A vector of these bytes.
-    pub(super) fn bytes(&mut self, bytes: [u8; 16]) -> clif::Value {
-        self.invariant(Invariant::Bytes(bytes), |entry| {
-            let data = ConstantData::from(bytes.as_slice());
-            let constant = entry.func.dfg.constants.insert(data);
-            entry.ins().vconst(types::I8X16, constant)
-        })
-    }
-
     /// A vector of lanes with the number of this resource.
     pub(super) fn splat_resource(&mut self, slot: u32) -> clif::Value {
         let (lanes, context) = (self.lanes, self.context);
@@ -127,7 +115,6 @@ impl VectorEmitter<'_, '_> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Invariant {
     Number(clif::Type, i64),
-    Bytes([u8; 16]),
     Resource(u32),
 }
 
