@@ -57,7 +57,7 @@ impl Layout {
         Self {
             labels,
             figures,
-            // The numbers are shown even if there is no space for bars.
+            // The numbers are shown even if bars do not fit.
             room: match room {
                 0..MIN_BAR => 0,
                 room => room.min(MAX_BAR),
