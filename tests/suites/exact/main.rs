@@ -1,6 +1,7 @@
 //! Exact odds: against closed forms, brute force and native samples.
 
 mod extremes;
+mod fights;
 mod pools;
 mod rules;
 mod script_costs;

@@ -109,7 +109,11 @@ impl Writer<'_, '_> {
 
     fn field(&mut self) -> Result<()> {
         let creature = self.creature(0)?;
-        let line = match self.bytes.int_in_range(0..=7)? {
+        let line = match self.bytes.int_in_range(0..=8)? {
+            8 => format!(
+                "if ({creature}.hp > 0) {{ {creature}.hp -= {}; }}",
+                self.int(2)?
+            ),
             7 => format!("{creature}.marks {};", self.marked()?),
             6 => format!("{creature}.stance = high;"),
             0 => format!("{creature}.hp -= {};", self.int(2)?),

@@ -26,6 +26,8 @@ pub(super) enum Side {
     /// The word of the row in this column, whatever it is, plus a number. Only small words are
     /// added to.
     Column(u32, i64),
+    /// The same, but at least this.
+    Floored(u32, i64, i32),
 }
 
 /// What can be asked about a row.
@@ -59,7 +61,9 @@ impl Question {
             Question::Compare(_, left, right) => {
                 let constant = |side| match side {
                     Side::Word(_) => true,
-                    Side::Column(place, _) => layout.is_constant(place as usize),
+                    Side::Column(place, _) | Side::Floored(place, ..) => {
+                        layout.is_constant(place as usize)
+                    }
                 };
                 (constant(left) && constant(right)).then(|| self.answer(layout, &[]))
             }
@@ -71,6 +75,10 @@ impl Question {
         let word = |side| match side {
             Side::Word(word) => word,
             Side::Column(place, add) => layout.read(key, place as usize).wrapping_add(add),
+            Side::Floored(place, add, least) => {
+                let word = layout.read(key, place as usize).wrapping_add(add);
+                word.max(least.into())
+            }
         };
         match self {
             Question::Word(place) => layout.read(key, place as usize),
@@ -124,8 +132,8 @@ impl Count {
 /// Outcomes with the same exit that pass on the same words.
 pub(super) struct Flight<W> {
     pub(super) exit: Exit,
-    /// The columns of the new row that are passed on, with the columns that they come from.
-    handed: Vec<(usize, usize)>,
+    /// The columns of the new row that are passed on.
+    handed: Vec<Handed>,
     /// The columns that are computed.
     made: Vec<usize>,
     outcomes: Vec<Share<W>>,
@@ -135,11 +143,24 @@ pub(super) struct Flight<W> {
     route: RefCell<Option<Rc<Route>>>,
 }
 
+/// A column that is passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Handed {
+    column: usize,
+    /// The column that it comes from.
+    place: usize,
+    /// The least number that it has after that.
+    least: Option<i32>,
+}
+
 /// How the outcomes of a flight move from one layout to another.
 struct Route {
     from: Rc<Layout>,
     to: Rc<Layout>,
     moves: Vec<Move>,
+    /// The columns with a floor, with the index of what is added to them among the numbers of an
+    /// outcome.
+    floored: Vec<(Handed, usize)>,
     /// The part that is the same for all states: one key per outcome.
     keys: Vec<u64>,
 }
@@ -215,16 +236,21 @@ impl<W: Weight> Draft<W> {
             let (mut handed, mut made) = (Vec::new(), vec![0]);
             let (mut numbers, mut added) = (vec![row.len() as i64], Vec::new());
             for (side, column) in row.iter().zip(1..) {
-                match side {
-                    Side::Column(place, add) => {
-                        handed.push((column, *place as usize));
-                        added.push(*add);
-                    }
+                let (place, add, least) = match side {
                     Side::Word(word) => {
                         made.push(column);
                         numbers.push(*word);
+                        continue;
                     }
-                }
+                    Side::Column(place, add) => (*place as usize, *add, None),
+                    Side::Floored(place, add, least) => (*place as usize, *add, Some(*least)),
+                };
+                handed.push(Handed {
+                    column,
+                    place,
+                    least,
+                });
+                added.push(add);
             }
             numbers.append(&mut added);
             let key = (exit, row.len(), handed.clone());
@@ -256,6 +282,10 @@ impl<W: Weight> Flight<W> {
         let factor = to.align(total);
         let route = self.route(input.layout(), to);
         let stride = route.to.stride();
+        if !route.floored.is_empty() {
+            self.pour_floored(&route, input, states, factor.as_ref(), to);
+            return;
+        }
         if stride == 1 {
             for state in states {
                 let (handed, share) = (route.handed(input.key(state)), input.share(state));
@@ -276,11 +306,41 @@ impl<W: Weight> Flight<W> {
         }
     }
 
+    /// The same if there are floors.
+    fn pour_floored(
+        &self,
+        route: &Route,
+        input: &Dist<W>,
+        states: Range<usize>,
+        factor: Option<&W>,
+        to: &mut Dist<W>,
+    ) {
+        let stride = route.to.stride();
+        let mut key = vec![0; stride];
+        for state in states {
+            let (from, share) = (input.key(state), input.share(state));
+            let made = route.keys.chunks(stride).zip(&self.outcomes);
+            for ((made, outcome), numbers) in made.zip(self.numbers.chunks(self.width())) {
+                route.write(from, made, &mut key);
+                for (handed, added) in &route.floored {
+                    let word = route.from.read(from, handed.place) + numbers[*added];
+                    let word = handed.least.map_or(word, |least| word.max(least.into()));
+                    let (at, code) = route.to.code(handed.column, word);
+                    key[at] = key[at].wrapping_add(code);
+                }
+                to.insert(&key, share.of(outcome).scaled(factor));
+            }
+        }
+    }
+
     /// Whether states of this layout that differ still do so after an outcome: all that they differ
     /// in is passed on.
     pub(super) fn is_injective(&self, layout: &Layout) -> bool {
-        let handed = |column| self.handed.iter().any(|(_, place)| *place == column);
-        layout.varied().all(handed)
+        let handed = |column| {
+            let mut all = self.handed.iter();
+            all.any(|handed| handed.place == column && handed.least.is_none())
+        };
+        layout.varied().all(handed) && self.handed.iter().all(|handed| handed.least.is_none())
     }
 
     /// The same for all states, if they have one outcome each and stay apart; nothing is in `to`.
@@ -308,10 +368,14 @@ impl<W: Weight> Flight<W> {
             return route.clone();
         }
         let handed = self.handed.iter().zip(self.made.len()..);
-        let handed = handed.map(|((column, place), added)| {
-            let (range, added) = (from.range(*place), self.range(added));
-            let least = range.start().saturating_add(*added.start());
-            (*column, least..=range.end().saturating_add(*added.end()))
+        let handed = handed.map(|(handed, added)| {
+            let (range, added) = (from.range(handed.place), self.range(added));
+            let mut least = range.start().saturating_add(*added.start());
+            let mut most = range.end().saturating_add(*added.end());
+            if let Some(floor) = handed.least {
+                (least, most) = (least.max(floor.into()), most.max(floor.into()));
+            }
+            (handed.column, least..=most)
         });
         let made = self.made.iter().enumerate();
         let made = made.map(|(place, column)| (*column, self.range(place)));
@@ -320,13 +384,16 @@ impl<W: Weight> Flight<W> {
         to.cover(columns.into_iter());
         let layout = to.layout();
         let (mut moves, mut key) = (Vec::new(), vec![0_u64; layout.stride()]);
-        for (column, place) in &self.handed {
-            let range = from.range(*place);
-            if range.start() == range.end() {
-                let (word, code) = layout.code(*column, *range.start());
+        let mut floored = Vec::new();
+        for (handed, added) in self.handed.iter().zip(self.made.len()..) {
+            let range = from.range(handed.place);
+            if handed.least.is_some() {
+                floored.push((*handed, added));
+            } else if range.start() == range.end() {
+                let (word, code) = layout.code(handed.column, *range.start());
                 key[word] = key[word].wrapping_add(code);
             } else {
-                moves.push(layout.step(*column, from, *place));
+                moves.push(layout.step(handed.column, from, handed.place));
             }
         }
         let mut keys = Vec::with_capacity(self.outcomes.len() * key.len());
@@ -337,7 +404,8 @@ impl<W: Weight> Flight<W> {
             let made = self.made.iter().zip(made);
             let made = made.map(|(column, number)| layout.code(*column, *number));
             let added = self.handed.iter().zip(added);
-            let added = added.map(|((column, _), by)| layout.growth(*column, *by));
+            let added = added.filter(|(handed, _)| handed.least.is_none());
+            let added = added.map(|(handed, by)| layout.growth(handed.column, *by));
             for (word, code) in made.chain(added) {
                 keys[first + word] = keys[first + word].wrapping_add(code);
             }
@@ -346,6 +414,7 @@ impl<W: Weight> Flight<W> {
             from: from.clone(),
             to: layout.clone(),
             moves,
+            floored,
             keys,
         });
         *known = Some(route.clone());

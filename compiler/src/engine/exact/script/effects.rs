@@ -94,6 +94,10 @@ impl<W: Weight> Engine<'_, W> {
                 } else {
                     self.machine.put(at, Word::new(patch.word));
                 }
+                let floor = self.plans.floors.slot(object.shape, patch.slot);
+                if let Some(least) = floor.filter(|_| self.machine.floors) {
+                    self.machine.lay_floor(at, least);
+                }
             }
         } else {
             result = self.replace(&done.outcomes, &row, objects);

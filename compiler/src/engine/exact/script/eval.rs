@@ -1,5 +1,6 @@
 //! The values of expressions in one state. The interpreter defines the meaning.
 
+use super::floors::{Floor, Holder};
 use super::machine::Machine;
 use super::plan::{Piece, Pure};
 use super::reads::Word;
@@ -11,6 +12,10 @@ use dicec_runtime::limits::{MAX_TEXT, ScriptLimits, join_cost};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 use dicec_runtime::trap::{Trap, TrapCode};
+
+/// The most that is taken away at once from a number with a floor: no trial takes away as often as
+/// it would need to leave the numbers, which would be a trap.
+const MAX_DOWN: i64 = 1 << 16;
 
 /// What all states share.
 pub(super) struct World {
@@ -35,6 +40,12 @@ impl Machine {
 
     pub(super) fn truth(&mut self, value: &Pure, world: &mut World) -> Result<bool, Trap> {
         Ok(self.eval(value, world)? != 0)
+    }
+
+    /// Ends the question, to ask it again without this floor. The trap itself means nothing.
+    fn refute(&mut self, floor: Floor) -> Trap {
+        self.refuted = Some(floor.holder);
+        at(Span::default())(TrapCode::OutOfFuel)
     }
 
     fn all(&mut self, parts: &[Pure], world: &mut World) -> Result<Vec<i64>, Trap> {
@@ -127,6 +138,29 @@ impl Machine {
                 body.extend(self.words(parts, world)?);
                 let body = self.place(&body);
                 self.place(&[Word::new(body)])
+            }
+            Pure::Above(value, floor) => {
+                let word = self.copy(value, world)?;
+                let least = Word::new(floor.least.into());
+                if !self.compare(CompareOp::Greater, word, least) {
+                    return Err(self.refute(*floor));
+                }
+                return Ok(word);
+            }
+            Pure::Down(value, floor) => {
+                let by = self.eval(value, world)?;
+                if !(0..=MAX_DOWN).contains(&by) {
+                    return Err(self.refute(*floor));
+                }
+                by
+            }
+            Pure::Floored(value, floor) => {
+                let word = self.copy(value, world)?;
+                let has = self.floors || matches!(floor.holder, Holder::Local(..));
+                return Ok(match has && word.is_small() {
+                    true => word.with_floor(floor.least),
+                    false => word,
+                });
             }
             Pure::Sorted(list, object) => {
                 let list = self.eval(list, world)?;

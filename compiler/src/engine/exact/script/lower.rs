@@ -1,6 +1,7 @@
 //! Statements of the HIR as segments. Expressions are in [`super::operand`].
 
 use super::data::Constants;
+use super::floors::{Floor, Floors, Holder};
 use super::live::{self, Flow, Live};
 use super::operand::acts;
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
@@ -10,8 +11,8 @@ use super::unordered::unordered;
 use super::values::Values;
 use crate::engine::exact::float::is_float;
 use crate::hir::{
-    ArithOp, Block as Statements, CompareOp, Expr, Function, LocalId, Module, Place, Policy,
-    StatName, Stmt, StmtKind, Type,
+    ArithOp, Block as Statements, CompareOp, Expr, Function, FunctionId, LocalId, Module, Place,
+    Policy, StatName, Stmt, StmtKind, Type,
 };
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
@@ -27,6 +28,7 @@ pub(super) struct Context<'l, 's> {
     pub(super) values: &'l mut Values,
     pub(super) constants: Constants,
     pub(super) rolls: Vec<RollSite<'s>>,
+    pub(super) floors: Floors,
     /// How many segments there are so far.
     pub(super) segments: usize,
 }
@@ -40,22 +42,28 @@ pub(super) fn lower<'s>(
     budget: &mut Budget,
 ) -> Result<Plans<'s>, Exhausted> {
     let mut functions = Vec::new();
-    for function in &context.script.functions {
-        let (plan, told) = lower_function(&mut context, function);
+    context.floors.place(context.shapes);
+    for (id, function) in (0..).map(FunctionId).zip(&context.script.functions) {
+        let (plan, told) = lower_function(&mut context, id, function);
         budget.spend(told, told)?;
         functions.push(plan);
     }
     Ok(Plans {
         script: context.script,
-        touched: touched(context.script, context.shapes),
+        touched: touched(context.script, context.shapes, &context.floors),
         functions,
         constants: context.constants.heap,
         rolls: context.rolls,
+        floors: context.floors,
         segments: context.segments,
     })
 }
 
-fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> (Plan, u64) {
+fn lower_function<'s>(
+    context: &mut Context<'_, 's>,
+    id: FunctionId,
+    function: &'s Function,
+) -> (Plan, u64) {
     let locals = function.locals.iter();
     let script = context.script;
     let locals = locals
@@ -63,6 +71,7 @@ fn lower_function<'s>(context: &mut Context<'_, 's>, function: &'s Function) -> 
         .collect();
     let mut lowering = Lowering {
         context,
+        function: id,
         locals,
         unordered: unordered(function),
         open: Open::default(),
@@ -119,6 +128,7 @@ impl Open {
 /// A function under construction.
 pub(super) struct Lowering<'f, 'l, 's> {
     pub(super) context: &'f mut Context<'l, 's>,
+    function: FunctionId,
     locals: Vec<ShapeId>,
     /// See [`super::unordered`].
     unordered: FxHashSet<LocalId>,
@@ -349,18 +359,30 @@ impl<'s> Lowering<'_, '_, 's> {
         let of_floats = is_float(value);
         let updated =
             |old: Pure, value: Pure| Pure::Arith(op, of_floats, Box::new([old, value]), span);
+        let kept = |floor: Option<Floor>, old: Pure, value: Pure| match floor {
+            None => updated(old, value),
+            Some(floor) => {
+                let updated = match op {
+                    ArithOp::Sub => updated(old, Pure::Down(Box::new(value), floor)),
+                    _ => updated(Pure::Above(Box::new(old), floor), value),
+                };
+                Pure::Floored(Box::new(updated), floor)
+            }
+        };
         match place {
             Place::Local(local) => {
+                let floor = self.floor_of(*local);
                 let value = self.expr(value);
                 let old = Pure::Local(local.index());
-                self.set(local.index(), updated(old, value));
+                self.set(local.index(), kept(floor, old, value));
             }
             Place::Field(record, field) => {
                 let slot = self.slot(&record.ty, *field);
+                let floor = self.context.floors.of_field(record, *field);
                 let record = self.kept(record);
                 let old = Pure::Slot(Box::new(record.clone()), slot);
                 let (old, value) = self.old_and(old, value);
-                self.step(Step::Slot(record, slot, updated(old, value), false));
+                self.step(Step::Slot(record, slot, kept(floor, old, value), false));
             }
             Place::Element(list, index) => {
                 let shape = self.shape(&list.ty);
@@ -373,6 +395,12 @@ impl<'s> Lowering<'_, '_, 's> {
                 self.step(Step::Element(list, index, updated(old, value), span));
             }
         }
+    }
+
+    /// The floor of a variable.
+    pub(super) fn floor_of(&self, local: LocalId) -> Option<Floor> {
+        let holder = Holder::Local(self.function, local);
+        self.context.floors.get(holder)
     }
 
     /// The value of a place, read before the value that changes it.

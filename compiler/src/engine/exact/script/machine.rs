@@ -8,6 +8,7 @@
 //! [`Reads`](super::reads::Reads) notes all reads. What happened to one state happens to all that
 //! give the same answers, with the words that were not read passed on ([`super::case`]).
 
+use super::floors::Holder;
 use super::live::Live;
 use super::reads::{Reads, Word};
 use super::shape::{Shape, ShapeId, Shapes};
@@ -36,6 +37,11 @@ pub(super) struct Machine {
     pub(super) start: u64,
     /// Whether objects were made or references set since it was unpacked.
     pub(super) moved: bool,
+    /// Whether words of objects get their floors: not in calls, which see of a word only how far it
+    /// is moved.
+    pub(super) floors: bool,
+    /// What has a floor that was assumed wrongly.
+    pub(super) refuted: Option<Holder>,
     /// Whether any sum or difference in any state was not small; then calls read what they move.
     pub(super) large: bool,
 }
@@ -93,6 +99,14 @@ impl Machine {
             None => Word::new(self.reads.look(old).saturating_add(by)),
         };
         self.put(at, new);
+    }
+
+    /// Gives a word of the heap a floor.
+    pub(super) fn lay_floor(&mut self, at: i64, least: i32) {
+        let word = self.word(at);
+        if word.is_small() {
+            self.put(at, word.with_floor(least));
+        }
     }
 
     /// Changes a word of the heap.

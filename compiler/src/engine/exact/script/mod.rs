@@ -9,6 +9,7 @@
 //!          |           |      +--call--> outcomes of functions, once per input
 //!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
+//!          +--floors: what is only compared is kept only above a number
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
 //!
@@ -29,6 +30,7 @@ mod data;
 mod dist;
 mod effects;
 mod eval;
+mod floors;
 mod known;
 mod live;
 mod lower;
@@ -52,9 +54,11 @@ use super::{Exact, ExactError, Inputs};
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::{Activation, Calls};
 use data::Constants;
+use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use eval::World;
+use floors::{Floors, Holder};
 use indexmap::IndexSet;
 use known::Cases;
 use lower::{Context, lower};
@@ -167,6 +171,28 @@ pub fn solve<W: Weight>(
 /// # Errors
 /// See [`ExactError`].
 fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
+    let mut floors = Floors::of(question.module);
+    for retries in 0.. {
+        let before = budget.clone();
+        let mut refuted = None;
+        let odds = states_above(question, floors.clone(), budget, &mut refuted);
+        let Some(holder) = refuted else {
+            return odds;
+        };
+        floors.without(holder, retries);
+        *budget = before;
+    }
+    bug!("a floor was assumed and dropped forever").raise()
+}
+
+/// The same with these floors. If one of them is assumed wrongly, the answer means nothing, and
+/// `refuted` becomes what it belongs to.
+fn states_above<W: Weight>(
+    question: &Question<'_>,
+    floors: Floors,
+    budget: &mut Budget,
+    refuted: &mut Option<Holder>,
+) -> Result<Odds<W>, ExactError> {
     let script = question.module;
     let function = script.function(question.function);
     let mut shapes = Shapes::of(script);
@@ -179,6 +205,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         values: &mut values,
         constants: Constants::default(),
         rolls: Vec::new(),
+        floors,
         segments: 0,
     };
     let params = function.locals.iter().zip(question.args);
@@ -212,7 +239,9 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         input: Vec::new(),
         pins: IndexSet::default(),
     };
-    let last = engine.roll(question.function, &args)?;
+    let last = engine.roll(question.function, &args);
+    *refuted = engine.machine.refuted;
+    let last = last?;
     let notes = engine.noted();
     let (stats, named) = notes.stats(&script.stats, &engine.world.values);
     let odds = Odds {

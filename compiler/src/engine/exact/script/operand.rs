@@ -2,8 +2,10 @@
 //! several outcomes becomes the head of a segment that puts them in a variable. Operands are
 //! evaluated left to right; one that precedes an expression with effects is kept in a variable.
 
+use super::floors::Floor;
 use super::lower::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, Step};
+use super::reads::mirrored;
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
@@ -48,7 +50,10 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::Bool(truth) => Pure::Word(i64::from(*truth)),
             ExprKind::Text(text) => Pure::Word(self.context.values.text(text)),
             ExprKind::Constant(id) => self.context.constant(*id, &expr.ty),
-            ExprKind::Local(local) => Pure::Local(local.index()),
+            ExprKind::Local(local) => {
+                let value = Pure::Local(local.index());
+                above(value, self.floor_of(*local))
+            }
             ExprKind::Resource(slot) => Pure::Word(self.context.resources[slot.index()]),
             ExprKind::Not(value) => Pure::Not(Box::new(self.expr(value))),
             ExprKind::Arith(op, left, right) => {
@@ -56,7 +61,8 @@ impl<'s> Lowering<'_, '_, 's> {
                 Pure::Arith(*op, of_floats, Box::new(self.operands([left, right])), span)
             }
             ExprKind::Compare(op, left, right) => {
-                Pure::Compare(*op, Box::new(self.operands([left, right])))
+                let [left, right] = self.operands([left, right]);
+                Pure::Compare(*op, Box::new(compared(*op, left, right)))
             }
             ExprKind::Same(wanted, left, right) => {
                 // Texts without numbers are equal if their templates are, and records are the same
@@ -116,9 +122,10 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::Join(parts) => self.join(parts, joined_values(parts), span),
             ExprKind::Field(record, field) => {
                 let place = self.field(&record.ty, *field);
+                let floor = self.context.floors.of_field(record, *field);
                 let record = Box::new(self.expr(record));
                 match place {
-                    Some((FieldPlace::Slot(slot), _)) => Pure::Slot(record, slot),
+                    Some((FieldPlace::Slot(slot), _)) => above(Pure::Slot(record, slot), floor),
                     Some((FieldPlace::Fixed(fixed), true)) => {
                         Pure::Fixed(Box::new(Pure::Slot(record, 0)), fixed)
                     }
@@ -367,6 +374,28 @@ impl<'s> Lowering<'_, '_, 's> {
             }));
         }
         Pure::Paid(Box::new(self.context.assembled(id, all)), cost, span)
+    }
+}
+
+/// A number that has a floor, if it is above it.
+fn above(value: Pure, floor: Option<Floor>) -> Pure {
+    match floor {
+        Some(floor) => Pure::Above(Box::new(value), floor),
+        None => value,
+    }
+}
+
+/// The sides of a comparison: one with a number that is the same for all numbers at or below a
+/// floor does not have to be above it.
+fn compared(op: CompareOp, left: Pure, right: Pure) -> [Pure; 2] {
+    match (left, right) {
+        (Pure::Above(value, floor), Pure::Word(word)) if floor.decides(op, word) => {
+            [*value, Pure::Word(word)]
+        }
+        (Pure::Word(word), Pure::Above(value, floor)) if floor.decides(mirrored(op), word) => {
+            [Pure::Word(word), *value]
+        }
+        (left, right) => [left, right],
     }
 }
 

@@ -5,6 +5,7 @@
 //! known as a distribution. The rest is deterministic. So an expression of two rolls is two
 //! segments, and the result of the first is kept in a variable of its own.
 
+use super::floors::{Floor, Floors};
 use super::live::Live;
 use super::reads::Word;
 use super::shape::ShapeId;
@@ -27,6 +28,7 @@ pub(super) struct Plans<'s> {
     pub(super) rolls: Vec<RollSite<'s>>,
     /// What each function touches.
     pub(super) touched: Vec<Touched>,
+    pub(super) floors: Floors,
     /// How many segments there are.
     pub(super) segments: usize,
 }
@@ -240,6 +242,12 @@ pub(super) enum Pure {
     Object(Vec<Pure>),
     /// A new list that is an object, of these elements.
     List(Vec<Pure>),
+    /// A number, after a check that it is above its floor ([`super::floors`]).
+    Above(Box<Pure>, Floor),
+    /// What is taken away from a number that has a floor, after a check that it is not negative.
+    Down(Box<Pure>, Floor),
+    /// A number that its place keeps with this floor.
+    Floored(Box<Pure>, Floor),
     /// A list of numbers, after its elements were sorted; whether it is an object.
     Sorted(Box<Pure>, bool),
     /// A value, and the fuel that making it costs, paid after it was evaluated.
@@ -271,6 +279,9 @@ impl Pure {
             | Pure::Fixed(value, _)
             | Pure::Slot(value, _)
             | Pure::Len(value, _)
+            | Pure::Above(value, _)
+            | Pure::Down(value, _)
+            | Pure::Floored(value, _)
             | Pure::Sorted(value, _)
             | Pure::Paid(value, ..) => see(value),
             Pure::Arith(_, _, pair, _)

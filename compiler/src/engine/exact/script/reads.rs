@@ -9,14 +9,19 @@ use std::ops::RangeInclusive;
 /// subtracted from another, the result is a number.
 pub(super) const SMALL: i64 = 1 << 61;
 
+/// Of a word without a floor.
+const NO_FLOOR: i32 = i32::MIN;
+
 /// A word of the current state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     value: i64,
     /// What was added to the word of the row.
     add: i64,
     /// Its column in the row of the state, from 1 on; 0 for a word that was computed.
     from: u32,
+    /// States keep it as this number if it is less: its floor ([`super::floors`]).
+    least: i32,
 }
 
 impl Word {
@@ -30,7 +35,13 @@ impl Word {
             value,
             add: 0,
             from: 0,
+            least: NO_FLOOR,
         }
+    }
+
+    /// The same with a floor.
+    pub(super) fn with_floor(self, least: i32) -> Self {
+        Self { least, ..self }
     }
 
     /// The words of a row, each with its column.
@@ -40,6 +51,7 @@ impl Word {
             value: *value,
             add: 0,
             from,
+            least: NO_FLOOR,
         })
     }
 }
@@ -136,6 +148,7 @@ impl Reads {
             value: raw + add,
             add,
             from: word.from,
+            least: NO_FLOOR,
         })
     }
 
@@ -176,6 +189,17 @@ impl Reads {
                 .is_some_and(|known| known.range.start() == known.range.end())
     }
 
+    /// A word as it is after the segment, in all states that gave the same answers.
+    pub(super) fn outcome(&self, word: Word) -> Side {
+        match self.side(word) {
+            side if word.least == NO_FLOOR => side,
+            Side::Word(value) => Side::Word(value.max(word.least.into())),
+            Side::Column(place, add) | Side::Floored(place, add, _) => {
+                Side::Floored(place, add, word.least)
+            }
+        }
+    }
+
     /// A word as it is in all states that gave the same answers so far.
     pub(super) fn side(&self, word: Word) -> Side {
         if self.knows(word) {
@@ -204,7 +228,7 @@ pub(super) fn resolved(op: CompareOp, range: &RangeInclusive<i64>, word: i64) ->
 }
 
 /// The comparison of the right side with the left.
-fn mirrored(op: CompareOp) -> CompareOp {
+pub(super) fn mirrored(op: CompareOp) -> CompareOp {
     match op {
         CompareOp::Equal | CompareOp::NotEqual => op,
         CompareOp::Less => CompareOp::Greater,

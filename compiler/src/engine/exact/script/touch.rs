@@ -8,6 +8,7 @@
 //! An access through a parameter that is never assigned touches the argument's object; any other
 //! one may touch every object of its type.
 
+use super::floors::Floors;
 use super::shape::{FieldPlace, Shapes};
 use crate::hir::{
     ArithOp, Expr, ExprKind, Function, LocalId, Module, Place, StmtKind, Type, TypeId, each_expr,
@@ -61,8 +62,8 @@ pub(super) struct Touched {
 }
 
 /// What each function of a script touches.
-pub(super) fn touched(script: &Module, shapes: &Shapes) -> Vec<Touched> {
-    let mut search = Search::new(script);
+pub(super) fn touched(script: &Module, shapes: &Shapes, floors: &Floors) -> Vec<Touched> {
+    let mut search = Search::new(script, floors);
     let mut work: Vec<usize> = (0..script.functions.len()).collect();
     while let Some(callee) = work.pop() {
         for caller in search.callers[callee].clone() {
@@ -110,7 +111,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(script: &Module) -> Self {
+    fn new(script: &Module, floors: &Floors) -> Self {
         let mut search = Self {
             found: Vec::new(),
             callers: vec![Vec::new(); script.functions.len()],
@@ -127,9 +128,13 @@ impl Search {
             each_stmt(&function.body, &mut |stmt| match &stmt.kind {
                 StmtKind::Update(
                     Place::Field(record, field),
-                    ArithOp::Add | ArithOp::Sub,
+                    op @ (ArithOp::Add | ArithOp::Sub),
                     value,
-                ) if value.ty == Type::Int => found.touch(origins.origin(record), *field),
+                ) if value.ty == Type::Int
+                    && (*op == ArithOp::Sub || floors.of_field(record, *field).is_none()) =>
+                {
+                    found.touch(origins.origin(record), *field);
+                }
                 StmtKind::Assign(Place::Field(record, field), _)
                 | StmtKind::Update(Place::Field(record, field), ..) => {
                     found.read(origins.origin(record), *field);

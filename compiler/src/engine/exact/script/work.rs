@@ -65,6 +65,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let locals = run.frame.plan.locals.len() + pins.len();
         let live = (&*run.segment.live, pins);
         self.machine.unpack(locals, live, Word::row(row));
+        self.machine.floors = pins.is_empty();
         self.machine.fuel = fuel;
         self.machine.start = fuel;
     }
@@ -122,7 +123,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         let live = (&*live, run.frame.pins.as_slice());
         self.copier
             .pack(self.shapes, machine, live, unchanged, &mut self.words);
-        let row = self.words.iter().map(|word| machine.reads.side(*word));
+        let row = self.words.iter();
+        let row = row.map(|word| machine.reads.outcome(*word));
         draft.add(exit, row.collect(), share);
         Ok(())
     }
