@@ -30,6 +30,7 @@ mod data;
 mod dist;
 mod effects;
 mod eval;
+mod flight;
 mod floors;
 mod known;
 mod live;

@@ -146,6 +146,12 @@ impl Layout {
         )
     }
 
+    /// The word of a key that has a column, and the lowest bit of the column there.
+    pub(super) fn position(&self, column: usize) -> (usize, u32) {
+        let column = &self.columns[column];
+        (column.word, column.shift)
+    }
+
     /// What a key grows by if a number grows by this much.
     pub(super) fn growth(&self, column: usize, by: i64) -> (usize, u64) {
         let column = &self.columns[column];

@@ -1,0 +1,364 @@
+//! The outcomes of a case that pass on the same words: how they move a state's packed form to where
+//! it goes.
+
+use super::case::{Exit, Side};
+use super::dist::{Dist, Share};
+use super::packed::{Layout, Move};
+use dicec_runtime::pmf::Weight;
+use std::cell::RefCell;
+use std::ops::{Range, RangeInclusive};
+use std::rc::Rc;
+
+/// A column that is passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Handed {
+    column: usize,
+    /// The column that it comes from.
+    place: usize,
+    /// The least number that it has after that.
+    least: Option<i32>,
+}
+
+impl Handed {
+    /// What a column of a new row passes on, with what is added to it; or its number.
+    fn of(column: usize, side: Side) -> Result<(Self, i64), i64> {
+        let (place, add, least) = match side {
+            Side::Word(word) => return Err(word),
+            Side::Column(place, add) => (place, add, None),
+            Side::Floored(place, add, least) => (place, add, Some(least)),
+        };
+        let place = place as usize;
+        Ok((
+            Self {
+                column,
+                place,
+                least,
+            },
+            add,
+        ))
+    }
+
+    fn all(row: &[Side]) -> impl Iterator<Item = (Self, i64)> {
+        let columns = row.iter().zip(1..);
+        columns.filter_map(|(side, column)| Self::of(column, *side).ok())
+    }
+}
+
+/// What outcomes have in common that are one flight.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Passed {
+    exit: Exit,
+    words: usize,
+    handed: Vec<Handed>,
+}
+
+impl Passed {
+    pub(super) fn of(exit: Exit, row: &[Side]) -> Self {
+        let handed = Handed::all(row).map(|(handed, _)| handed);
+        Self {
+            exit,
+            words: row.len(),
+            handed: handed.collect(),
+        }
+    }
+}
+
+/// Outcomes with the same exit that pass on the same words.
+pub(super) struct Flight<W> {
+    pub(super) exit: Exit,
+    /// The columns of the new row that are passed on.
+    handed: Vec<Handed>,
+    /// The columns that are computed.
+    made: Vec<usize>,
+    outcomes: Vec<Share<W>>,
+    /// One row per outcome: the computed numbers, then what is added to the columns that are passed
+    /// on.
+    numbers: Vec<i64>,
+    /// The range of each of these.
+    ranges: Vec<RangeInclusive<i64>>,
+    route: RefCell<Option<Rc<Route>>>,
+}
+
+/// How the outcomes of a flight move from one layout to another.
+struct Route {
+    from: Rc<Layout>,
+    to: Rc<Layout>,
+    moves: Vec<Move>,
+    floored: Vec<FlooredMove>,
+    /// The part that is the same for all states: one key per outcome.
+    keys: Vec<u64>,
+}
+
+/// How a column with a floor moves: what it is more than its least number is added to its bits.
+struct FlooredMove {
+    place: usize,
+    least: i64,
+    /// The index of what is added to it among the numbers of an outcome.
+    added: usize,
+    to: usize,
+    up: u32,
+}
+
+impl FlooredMove {
+    #[inline]
+    fn code(&self, word: i64, add: i64) -> u64 {
+        let word = word.saturating_add(add).max(self.least);
+        (word.wrapping_sub(self.least) as u64) << self.up
+    }
+}
+
+impl Route {
+    /// What is passed on of a key, if the new key is one word.
+    #[inline]
+    fn handed(&self, key: &[u64]) -> u64 {
+        let mut handed = [0];
+        self.moves
+            .iter()
+            .for_each(|step| step.apply(key, &mut handed));
+        handed[0]
+    }
+
+    /// The new key of a state, for an outcome.
+    #[inline]
+    fn write(&self, key: &[u64], made: &[u64], into: &mut [u64]) {
+        into.copy_from_slice(made);
+        self.moves.iter().for_each(|step| step.apply(key, into));
+    }
+}
+
+impl<W: Weight> Flight<W> {
+    /// A flight without outcomes, for those like this one.
+    pub(super) fn new(exit: Exit, row: &[Side]) -> Self {
+        let handed: Vec<Handed> = Handed::all(row).map(|(handed, _)| handed).collect();
+        let words = row.iter().zip(1..);
+        let words = words.filter(|(side, column)| Handed::of(*column, **side).is_err());
+        // Column 0 is the length of the row.
+        let made = std::iter::once(0).chain(words.map(|(_, column)| column));
+        Self {
+            exit,
+            handed,
+            made: made.collect(),
+            outcomes: Vec::new(),
+            numbers: Vec::new(),
+            ranges: Vec::new(),
+            route: RefCell::default(),
+        }
+    }
+
+    /// Whether an outcome passes on the same words.
+    pub(super) fn takes(&self, exit: Exit, row: &[Side]) -> bool {
+        self.exit == exit
+            && self.width() == row.len() + 1
+            && Handed::all(row)
+                .map(|(handed, _)| handed)
+                .eq(self.handed.iter().copied())
+    }
+
+    /// Adds an outcome that passes on the same words.
+    pub(super) fn push(&mut self, row: &[Side], share: Share<W>) {
+        let first = self.numbers.len();
+        self.numbers.push(row.len() as i64);
+        let columns = || row.iter().zip(1..);
+        let made = columns().filter_map(|(side, column)| Handed::of(column, *side).err());
+        self.numbers.extend(made);
+        self.numbers.extend(Handed::all(row).map(|(_, add)| add));
+        self.outcomes.push(share);
+        let numbers = &self.numbers[first..];
+        if first == 0 {
+            let ranges = numbers.iter().map(|number| *number..=*number);
+            self.ranges = ranges.collect();
+            return;
+        }
+        for (range, number) in self.ranges.iter_mut().zip(numbers) {
+            if !range.contains(number) {
+                *range = *number.min(range.start())..=*number.max(range.end());
+            }
+        }
+    }
+
+    /// How many words it takes, about.
+    pub(super) fn size(&self) -> usize {
+        2 * self.outcomes.len() * (self.width() + 4) + 4 * self.width() + 32
+    }
+
+    /// Adds the outcomes of some states of `input` to the distribution that they lead to; `total`
+    /// is the total of the weights.
+    pub(super) fn pour(&self, input: &Dist<W>, states: Range<usize>, total: &W, to: &mut Dist<W>) {
+        let factor = to.align(total);
+        let factor = factor.as_ref();
+        let route = self.route(input.layout(), to);
+        let stride = route.to.stride();
+        match route.floored.as_slice() {
+            [] if stride == 1 => {
+                for state in states {
+                    let (handed, share) = (route.handed(input.key(state)), input.share(state));
+                    for (made, outcome) in route.keys.iter().zip(&self.outcomes) {
+                        let share = share.of(outcome).scaled(factor);
+                        to.insert(&[handed.wrapping_add(*made)], share);
+                    }
+                }
+            }
+            [floored] if stride == 1 => {
+                self.pour_floored((&route, floored), input, states, factor, to)
+            }
+            all => {
+                let mut key = vec![0; stride];
+                for state in states {
+                    let (from, share) = (input.key(state), input.share(state));
+                    let made = route.keys.chunks(stride).zip(&self.outcomes);
+                    for ((made, outcome), numbers) in made.zip(self.numbers.chunks(self.width())) {
+                        route.write(from, made, &mut key);
+                        for floored in all {
+                            let word = route.from.read(from, floored.place);
+                            let code = floored.code(word, numbers[floored.added]);
+                            key[floored.to] = key[floored.to].wrapping_add(code);
+                        }
+                        to.insert(&key, share.of(outcome).scaled(factor));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same if one column has a floor: outcomes that reach it one after another are one.
+    fn pour_floored(
+        &self,
+        (route, floored): (&Route, &FlooredMove),
+        input: &Dist<W>,
+        states: Range<usize>,
+        factor: Option<&W>,
+        to: &mut Dist<W>,
+    ) {
+        let added = || self.numbers.iter().skip(floored.added);
+        for state in states {
+            let (from, share) = (input.key(state), input.share(state));
+            let (handed, word) = (route.handed(from), route.from.read(from, floored.place));
+            let mut last: Option<(u64, Share<W>)> = None;
+            let outcomes = route.keys.iter().zip(&self.outcomes);
+            for ((made, outcome), add) in outcomes.zip(added().step_by(self.width())) {
+                let key = handed.wrapping_add(*made);
+                let key = key.wrapping_add(floored.code(word, *add));
+                let share = share.of(outcome).scaled(factor);
+                match &mut last {
+                    Some((same, sum)) if *same == key => sum.join(share),
+                    _ => {
+                        if let Some((key, share)) = last.replace((key, share)) {
+                            to.insert(&[key], share);
+                        }
+                    }
+                }
+            }
+            if let Some((key, share)) = last {
+                to.insert(&[key], share);
+            }
+        }
+    }
+
+    /// Whether states of this layout that differ still do so after an outcome: all that they differ
+    /// in is passed on.
+    pub(super) fn is_injective(&self, layout: &Layout) -> bool {
+        let handed = |column| self.handed.iter().any(|handed| handed.place == column);
+        layout.varied().all(handed) && self.handed.iter().all(|handed| handed.least.is_none())
+    }
+
+    /// The same for all states, if they have one outcome each and stay apart; nothing is in `to`.
+    pub(super) fn pass(&self, input: &Dist<W>, total: &W, to: &mut Dist<W>) {
+        let Some(outcome) = self.outcomes.first() else {
+            return;
+        };
+        let factor = to.align(total);
+        let route = self.route(input.layout(), to);
+        let stride = route.to.stride();
+        to.extend(input.len(), |state, keys| {
+            let place = keys.len();
+            keys.resize(place + stride, 0);
+            route.write(input.key(state), &route.keys, &mut keys[place..]);
+            input.share(state).of(outcome).scaled(factor.as_ref())
+        });
+    }
+
+    fn route(&self, from: &Rc<Layout>, to: &mut Dist<W>) -> Rc<Route> {
+        let mut known = self.route.borrow_mut();
+        if let Some(route) = &*known
+            && Rc::ptr_eq(&route.from, from)
+            && Rc::ptr_eq(&route.to, to.layout())
+        {
+            return route.clone();
+        }
+        self.cover(from, to);
+        let layout = to.layout();
+        let (mut moves, mut floored) = (Vec::new(), Vec::new());
+        let mut key = vec![0_u64; layout.stride()];
+        for (handed, added) in self.handed.iter().zip(self.made.len()..) {
+            let range = from.range(handed.place);
+            let base = match handed.least {
+                Some(least) => {
+                    let (to, up) = layout.position(handed.column);
+                    floored.push(FlooredMove {
+                        place: handed.place,
+                        least: least.into(),
+                        added,
+                        to,
+                        up,
+                    });
+                    least.into()
+                }
+                None if range.start() == range.end() => *range.start(),
+                None => {
+                    moves.push(layout.step(handed.column, from, handed.place));
+                    continue;
+                }
+            };
+            let (word, code) = layout.code(handed.column, base);
+            key[word] = key[word].wrapping_add(code);
+        }
+        let mut keys = Vec::with_capacity(self.outcomes.len() * key.len());
+        for numbers in self.numbers.chunks(self.width()) {
+            let first = keys.len();
+            keys.extend_from_slice(&key);
+            let (made, added) = numbers.split_at(self.made.len());
+            let made = self.made.iter().zip(made);
+            let made = made.map(|(column, number)| layout.code(*column, *number));
+            let added = self.handed.iter().zip(added);
+            let added = added.filter(|(handed, _)| handed.least.is_none());
+            let added = added.map(|(handed, by)| layout.growth(handed.column, *by));
+            for (word, code) in made.chain(added) {
+                keys[first + word] = keys[first + word].wrapping_add(code);
+            }
+        }
+        let route = Rc::new(Route {
+            from: from.clone(),
+            to: layout.clone(),
+            moves,
+            floored,
+            keys,
+        });
+        *known = Some(route.clone());
+        route
+    }
+
+    /// Makes room for all outcomes of states of a layout.
+    fn cover(&self, from: &Layout, to: &mut Dist<W>) {
+        let (made, added) = self.ranges.split_at(self.made.len());
+        let handed = self.handed.iter().zip(added).map(|(handed, added)| {
+            let range = from.range(handed.place);
+            let mut least = range.start().saturating_add(*added.start());
+            let mut most = range.end().saturating_add(*added.end());
+            if let Some(floor) = handed.least {
+                (least, most) = (least.max(floor.into()), most.max(floor.into()));
+                // The floor itself is what others are counted from.
+                least = least.min(floor.into());
+            }
+            (handed.column, least..=most)
+        });
+        let made = self.made.iter().copied().zip(made.iter().cloned());
+        let mut columns: Vec<_> = handed.chain(made).collect();
+        columns.sort_unstable_by_key(|(column, _)| *column);
+        to.cover(columns.into_iter());
+    }
+
+    /// The numbers of an outcome.
+    fn width(&self) -> usize {
+        self.made.len() + self.handed.len()
+    }
+}
