@@ -93,7 +93,7 @@ pub use program::diagnose;
 pub use program::{
     Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
     BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, Failure, Identity,
-    KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results, Roll,
+    InText, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results, Roll,
     RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors,
     ScriptSession, Session, SessionError, Simulation, StatKey, Step, Throw, Thrown, read_sheet,
 };

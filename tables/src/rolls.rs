@@ -272,9 +272,11 @@ impl Roll {
         };
         let fault = |error: ArgumentError| {
             let part = varying.part_of(&error.path);
+            // The text of dice is not JSON.
+            let json = part.filter(|_| error.in_text.is_none());
             ArgumentFault {
                 column: part.map(|part| part.column),
-                not_json: part.and_then(|part| not_json(part.ty(), row.cell(part.column))),
+                not_json: json.and_then(|part| not_json(part.ty(), row.cell(part.column))),
                 error,
             }
         };

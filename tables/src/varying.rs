@@ -154,6 +154,7 @@ impl Varying {
                     expected: "an element".to_owned(),
                     found: "a list that is too short for it".to_owned(),
                     help: Some("give the whole list, in a column or for all rows".to_owned()),
+                    in_text: None,
                 }),
             }
         }

@@ -3,7 +3,7 @@
 
 use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Location};
-use crate::script::advice;
+use crate::script::{advice, in_text};
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::Sources;
 use dicec_runtime::bug;
@@ -91,6 +91,9 @@ impl Table<'_> {
     fn wrong_arguments(self, batch: &Batch, question: usize, row: &Row) -> Vec<Finding> {
         let roll = batch.varying(question).map(Varying::roll);
         let finding = |fault: ArgumentFault| {
+            if let Some(found) = in_text(&fault.error) {
+                return at_row(found.into(), self.path, row, fault.column).findings;
+            }
             let place = Some((row.line, fault.column.map_or(1, |column| column as u64 + 1)));
             let message = fault.error.to_string();
             let not_json = fault
@@ -98,13 +101,13 @@ impl Table<'_> {
                 .map(|why| format!("the cell is not JSON: {why}"));
             let help = not_json.or_else(|| Some(advice(roll?, &fault.error)));
             let code = FileCode::BadArguments.as_str();
-            Finding {
+            vec![Finding {
                 help,
                 ..Finding::in_file(code, self.path, place, message)
-            }
+            }]
         };
         let faults = batch.wrong_arguments(question, row).into_iter();
-        faults.map(finding).collect()
+        faults.flat_map(finding).collect()
     }
 }
 

@@ -45,7 +45,8 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         list(&mut text, "counts", &described.stats);
         list(&mut text, "says", &described.outputs);
     }
-    for ty in &loaded.program.hir().types {
+    let types = loaded.program.hir().types.iter();
+    for ty in types.filter(|ty| !ty.is_opaque()) {
         let fields: Vec<String> = loaded.program.fields(ty);
         let _ = writeln!(text, "{} {{ {} }}", ty.name, fields.join(", "));
     }

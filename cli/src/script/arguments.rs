@@ -1,9 +1,10 @@
 //! Where a roll's arguments come from: a JSON file or text, then `--set`, each overriding what came
 //! before it.
 
+use crate::advice::worded;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::hir::Data;
-use dicec_compiler::{ArgumentError, Roll};
+use dicec_compiler::{ArgumentError, InText, Roll};
 use dicec_tables::part;
 use serde_json::{Map, Value};
 use std::fs::File;
@@ -43,6 +44,16 @@ impl Given {
 
     /// What is wrong with them, as a finding.
     pub(crate) fn finding(&self, roll: &Roll, error: &ArgumentError) -> Finding {
+        if let Some(found) = in_text(error) {
+            let place = match self.origin.as_str() {
+                "" => String::new(),
+                file => format!("{file}: "),
+            };
+            return Finding {
+                message: format!("{place}{}", found.message),
+                ..found
+            };
+        }
         let finding = match self.origin.as_str() {
             "" => Finding::general(FileCode::BadArguments.as_str(), error.to_string()),
             file => Finding::in_file(
@@ -76,6 +87,16 @@ pub(crate) fn parameters(roll: &Roll) -> String {
     let params = roll.parameters();
     let params = params.iter().map(|(name, ty)| format!("{name}: {ty}"));
     params.collect::<Vec<_>>().join(", ")
+}
+
+/// What is wrong in an argument that is a text with dice.
+pub(crate) fn in_text(error: &ArgumentError) -> Option<Finding> {
+    let InText { text, diagnostic } = &**error.in_text.as_ref()?;
+    let found = Finding::in_text(&worded(diagnostic), "", text);
+    Some(Finding {
+        message: format!("{}: {}", error.path, found.message),
+        ..found
+    })
 }
 
 /// What to do about an argument that does not fit.

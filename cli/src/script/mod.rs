@@ -11,7 +11,7 @@ mod play;
 mod session;
 mod steps;
 
-pub(crate) use arguments::{Given, advice, parameters, read_arguments};
+pub(crate) use arguments::{Given, advice, in_text, parameters, read_arguments};
 pub(crate) use options::{DecisionArgs, OptionArgs};
 pub(crate) use play::{PlayArgs, play};
 

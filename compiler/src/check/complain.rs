@@ -4,11 +4,10 @@
 use super::Signature;
 use super::function::Scope;
 use super::types::unify;
-use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type};
+use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type, WITHOUT_QUOTES};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
-/// The expected type.
 impl Scope<'_> {
     /// Whether an expression has a type, or can be converted to it; `wants` begins the message,
     /// before the name of the type.
@@ -21,7 +20,7 @@ impl Scope<'_> {
         let wanted_words = self.script.words(wanted);
         let message = format!("{wants} {wanted_words}, but this is {}", self.words(expr));
         let found = Diagnostic::error(Code::WrongType, expr.span, message);
-        let help = help_for(expr, wanted);
+        let help = self.help_for(expr, wanted);
         self.report(found.help(help));
         false
     }
@@ -55,7 +54,7 @@ impl Scope<'_> {
         };
         let message = format!("`{op}` {takes}, but this is {}", self.words(expr));
         let found = Diagnostic::error(Code::WrongType, expr.span, message);
-        self.report(found.help(help_for(expr, &Type::Int)));
+        self.report(found.help(self.help_for(expr, &Type::Int)));
         false
     }
 
@@ -78,7 +77,7 @@ impl Scope<'_> {
         );
         let found = Diagnostic::error(Code::WrongType, value.span, message)
             .label(field.span, "the field")
-            .help(help_for(value, &field.ty));
+            .help(self.help_for(value, &field.ty));
         self.report(found);
     }
 
@@ -99,9 +98,27 @@ impl Scope<'_> {
             self.script.words(ty),
             self.words(argument)
         );
-        let found = Diagnostic::error(Code::WrongType, argument.span, message)
-            .help(format!("it is called as `{}`", self.written(signature)));
+        let found = Diagnostic::error(Code::WrongType, argument.span, message).help(
+            match self.script.dice_types(ty) {
+                Some(_) => self.help_for(argument, ty).to_owned(),
+                None => format!("it is called as `{}`", self.written(signature)),
+            },
+        );
         self.report(found);
+    }
+
+    fn help_for(&self, found: &Expr, wanted: &Type) -> &'static str {
+        let is_dice = |ty| self.script.dice_types(ty).is_some();
+        match (&found.kind, wanted) {
+            (ExprKind::Resource(_), Type::List(_)) => RESOURCE_OR_LIST,
+            (ExprKind::Resource(_), Type::Flags(_)) => RESOURCE_OR_FLAG,
+            (ExprKind::Text(_), wanted) if is_dice(wanted) => WITHOUT_QUOTES,
+            (_, wanted) if is_dice(wanted) => {
+                "write the dice without `roll`: `2d6 + 5`; a value is made before it is rolled"
+            }
+            _ if is_dice(&found.ty) => "write what they come to: `roll(x)`, `average(x)`",
+            _ => help_between(&found.ty, wanted),
+        }
     }
 
     /// The value of a hole of a roll.
@@ -115,6 +132,9 @@ impl Scope<'_> {
                 "a text that is rolled has to be a constant: `roll(\"2d6\")`, `roll(count + \"d\" + sides)`"
             }
             Type::Bool => "choose a number: `x ? 1 : 0`",
+            _ if self.script.dice_types(&hole.ty).is_some() => {
+                "roll each by itself: `roll(x) + roll(2d6)`"
+            }
             _ => "write the number that is meant, such as one of its fields",
         };
         let message = format!(
@@ -215,6 +235,9 @@ impl Scope<'_> {
     pub(super) fn no_text(&mut self, expr: &Expr) {
         let message = format!("{} cannot be shown as a text", self.words(expr));
         let help = match expr.ty {
+            _ if self.script.dice_types(&expr.ty).is_some() => {
+                "show what they come to: `roll(x)`, `average(x)`"
+            }
             Type::Record(_) => "show its fields",
             _ => "show its elements, or how many there are: `len(...)`",
         };
@@ -232,7 +255,7 @@ impl Scope<'_> {
         );
         let found = Diagnostic::error(Code::WrongType, value.span, message)
             .label(local.span, "its first value determines its type")
-            .help(help_for(value, &local.ty));
+            .help(self.help_for(value, &local.ty));
         self.report(found);
     }
 
@@ -248,7 +271,10 @@ impl Scope<'_> {
             self.script.words(ty)
         );
         let found = Diagnostic::error(Code::WrongType, span, message);
-        self.report(found.help(help_between(ty, &Type::Int)));
+        self.report(found.help(match self.script.dice_types(ty) {
+            Some(_) => "make other dice: `x = x + 3;`",
+            None => help_between(ty, &Type::Int),
+        }));
     }
 
     /// The two sides of a `?:` differ.
@@ -296,6 +322,10 @@ impl Scope<'_> {
             Type::Flags(_) => (
                 "sets of flags have no order",
                 "ask whether one has all flags of another: `contains(a, b)`",
+            ),
+            ty if self.script.dice_types(ty).is_some() => (
+                "dice cannot be compared",
+                "compare what they come to: `roll(a) > roll(b)`, `average(a) > average(b)`",
             ),
             Type::Record(_) => (
                 "records have no order",
@@ -383,14 +413,6 @@ const RESOURCE_OR_FLAG: &str =
     "brackets without a comma read a resource; one flag is written without them: `prone`";
 
 /// How to turn a value of one type into another.
-fn help_for(found: &Expr, wanted: &Type) -> &'static str {
-    match (&found.kind, wanted) {
-        (ExprKind::Resource(_), Type::List(_)) => RESOURCE_OR_LIST,
-        (ExprKind::Resource(_), Type::Flags(_)) => RESOURCE_OR_FLAG,
-        _ => help_between(&found.ty, wanted),
-    }
-}
-
 fn help_between(found: &Type, wanted: &Type) -> &'static str {
     match (found, wanted) {
         (Type::Float, Type::Int) => "round it: `floor(x)`, `ceil(x)` or `round(x)`",

@@ -172,6 +172,7 @@ impl Scope<'_> {
             return agree(&mut [yes, no]);
         }
         self.sets(yes, no);
+        self.dice_among(&mut [&mut *yes, &mut *no]);
         let Some(ty) = unify(&yes.ty, &no.ty) else {
             self.unlike(yes, no, span);
             return Type::Unknown;
@@ -190,6 +191,7 @@ impl Scope<'_> {
         if items.iter().all(|item| item.ty.is_number()) {
             agree(&mut items.iter_mut().collect::<Vec<_>>());
         }
+        self.dice_among(&mut items.iter_mut().collect::<Vec<_>>());
         for item in &mut *items {
             match unify(&element, &item.ty) {
                 Some(ty) => element = ty,
@@ -251,6 +253,7 @@ impl Scope<'_> {
             Span::new(span.end - (name.len() as u32).min(span.end), span.end)
         });
         let fields = known.fields.iter().map(|field| field.name.as_str());
+        let fields = fields.filter(|name| !name.starts_with(' '));
         self.report(unknown_field(name, span, &known.name, fields));
         Type::Unknown
     }

@@ -20,6 +20,7 @@ mod complain;
 mod constant;
 mod constants;
 mod dice;
+mod dice_value;
 mod effects;
 mod expr;
 mod flags;
@@ -157,7 +158,10 @@ fn roll_result(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
         script.words(result)
     );
     let found = Diagnostic::error(Code::WrongType, roll.span, message);
-    Some(found.help("show texts by `output(...);`, and collect numbers by `stat(\"name\", ...);`"))
+    Some(found.help(match script.dice_types(result) {
+        Some(_) => "return what they come to: `roll(x)`, `average(x)`",
+        None => "show texts by `output(...);`, and collect numbers by `stat(\"name\", ...);`",
+    }))
 }
 
 /// The signature of a function.

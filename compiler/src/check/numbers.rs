@@ -10,6 +10,9 @@ impl Scope<'_> {
         match wanted {
             Type::Float if expr.ty == Type::Int => to_float(expr),
             Type::Flags(_) => self.make_set(expr, wanted),
+            Type::Record(_) if let Some(types) = self.script.dice_types(wanted) => {
+                self.make_dice(expr, types);
+            }
             _ => {}
         }
     }

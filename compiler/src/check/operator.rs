@@ -1,5 +1,5 @@
 //! Operators whose meaning depends on their operands: `+` also joins texts and sets of
-//! flags, `==` also compares truth values, texts and the identity of records.
+//! flags, and adds to dice, `==` also compares truth values, texts and the identity of records.
 
 use super::flags::{is_unresolved, set_op};
 use super::function::Scope;
@@ -24,6 +24,9 @@ impl Scope<'_> {
             self.set_arith(op, [left, right], &ty);
             expr.ty = ty;
             return;
+        }
+        if let Some(types) = self.number_added(*op, left, right) {
+            return self.add_number(expr, types);
         }
         if *op == ArithOp::Add
             && [&left.ty, &right.ty]
@@ -85,6 +88,9 @@ impl Scope<'_> {
         match (ty, same) {
             (Type::Unknown | Type::Int | Type::Float | Type::Degree(_) | Type::Enum(_), _) => {}
             (Type::Flags(_), Some(_)) => {}
+            (ty, _) if self.script.dice_types(&ty).is_some() => {
+                self.without_order(&ty, same.is_some(), span);
+            }
             (Type::Bool | Type::Text | Type::Record(_), Some(same)) => {
                 let nothing = ExprKind::Bool(false);
                 let compared = std::mem::replace(&mut expr.kind, nothing);

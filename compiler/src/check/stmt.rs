@@ -76,6 +76,7 @@ impl Scope<'_> {
                 self.complete(value, &ty);
                 self.locals[local.index()].ty = ty;
             }
+            None if self.is_to_be_rolled(*local) => self.nothing_rolled(value.span),
             None => self.changed_type(*local, value),
         }
     }

@@ -56,12 +56,12 @@ impl Data {
 }
 
 /// The fuel for making a record of `fields` fields, besides those of its values.
-pub fn record_cost(fields: usize) -> u64 {
+pub(super) fn record_cost(fields: usize) -> u64 {
     fields.max(1) as u64
 }
 
 /// The fuel for making a list of `elements` elements, besides those of its values.
-pub fn list_cost(elements: usize) -> u64 {
+pub(super) fn list_cost(elements: usize) -> u64 {
     elements as u64 + 2
 }
 

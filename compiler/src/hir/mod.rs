@@ -28,12 +28,14 @@
 //! one unit for each 64 dice of a written number ([`Roll::cost`]), before its holes are evaluated.
 //! A text that is joined costs what [`join_cost`](dicec_runtime::limits::join_cost) says, after its
 //! parts are evaluated; a line, or a statistic's name, with only one text in it is noted without
-//! being joined, and the text of an option is not joined at all. A constant
-//! is made before all trials, and costs nothing. Fuel bounds both time and memory.
+//! being joined, and the text of an option is not joined at all. A constant is made before all
+//! trials, and costs nothing. Values of the type `dice` and loops over their terms, of which there
+//! are few, cost nothing either. Fuel bounds both time and memory.
 
 mod builder;
 mod choice;
 mod data;
+mod dice;
 mod expr;
 mod kind;
 mod module;
@@ -49,7 +51,10 @@ pub use choice::{
     Case, CaseKind, EnumType, Labels, MAX_COUNTED_FLAGS, MAX_FLAGS, Match, NO_FLAGS, flags_in,
     written_set,
 };
-pub use data::{CHANCE_SIDES, Data, Policy, joined_values, list_cost, record_cost};
+pub use data::{CHANCE_SIDES, Data, Policy, joined_values};
+pub use dice::{
+    DICE, DICE_BONUS, DICE_FIELDS, DICE_HELP, DiceTypes, DiceValue, TERM_FIELDS, WITHOUT_QUOTES,
+};
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{
     Answers, ArithOp, Expr, ExprKind, Float, Hole, Initial, InitialValue, Math, Roll, UserOption,

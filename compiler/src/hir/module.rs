@@ -1,8 +1,9 @@
 //! A module: the types, functions and rolls of a rule or a script.
 
+use super::data::{list_cost, record_cost};
 use super::{
-    Block, Data, EnumType, Expr, ExprKind, Float, Kind, Labels, Match, Offers, Roll, StatName,
-    Stmt, StmtKind, Type, each_stmt,
+    Block, Data, DiceTypes, EnumType, Expr, ExprKind, Float, Kind, Labels, Match, Offers, Roll,
+    StatName, Stmt, StmtKind, Type, each_stmt,
 };
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -63,6 +64,12 @@ pub struct RecordType {
 }
 
 impl RecordType {
+    /// Whether scripts cannot name its fields.
+    pub fn is_opaque(&self) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| field.name.starts_with(' '))
+    }
+
     /// Whether the language itself defines it.
     pub fn is_built_in(&self) -> bool {
         self.span == Span::default()
@@ -152,6 +159,8 @@ pub struct Constant {
 pub struct Module {
     /// Its types.
     pub types: Vec<RecordType>,
+    /// Those of dice that are values, if it has any.
+    pub dice: Option<DiceTypes>,
     /// Its enums and flags.
     pub enums: Vec<EnumType>,
     /// Its constants that are records or lists.
@@ -283,6 +292,41 @@ impl Module {
             true => Kind::Float,
             false => Kind::Number,
         }
+    }
+
+    /// The fuel for making a record of this type, besides that of its values.
+    pub fn record_cost(&self, id: TypeId) -> u64 {
+        match self.record(id) {
+            ty if ty.is_opaque() => 0,
+            ty => record_cost(ty.fields.len()),
+        }
+    }
+
+    /// The fuel for making a list of this type, besides that of its values.
+    pub fn list_cost(&self, list: &Type, elements: usize) -> u64 {
+        match self.is_terms(list) {
+            true => 0,
+            false => list_cost(elements),
+        }
+    }
+
+    /// The fuel for an iteration of a loop over a list of this type.
+    pub fn iteration_cost(&self, list: &Type) -> u64 {
+        u64::from(!self.is_terms(list))
+    }
+
+    /// Whether it is the type of the terms of dice that are a value.
+    fn is_terms(&self, list: &Type) -> bool {
+        let Type::List(element) = list else {
+            return false;
+        };
+        self.dice
+            .is_some_and(|types| **element == Type::Record(types.term))
+    }
+
+    /// The types of dice that are values, if this is the type of such dice.
+    pub fn dice_types(&self, ty: &Type) -> Option<DiceTypes> {
+        self.dice.filter(|types| *ty == Type::Record(types.dice))
     }
 
     /// A function. Ids come from this module, so it exists.

@@ -74,6 +74,12 @@ pub struct RecordData {
 }
 
 impl RecordData {
+    /// Whether its words shape code, as those of a term of a value of the type `dice`. A script
+    /// cannot name a type with a space.
+    pub fn shapes_code(&self) -> bool {
+        self.name.starts_with(' ')
+    }
+
     /// The words of a record.
     pub fn words(&self) -> usize {
         self.fields.len().max(1)

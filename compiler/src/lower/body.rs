@@ -162,6 +162,9 @@ impl<'l, 's> Body<'l, 's> {
 
     /// Burns fuel.
     pub(super) fn fuel(&mut self, units: u64, span: Span) {
+        if units == 0 {
+            return;
+        }
         // More than the ceiling traps in any case.
         let most = u64::from(dicec_runtime::limits::MAX_FUEL_CEILING);
         let over = units > most;

@@ -3,7 +3,7 @@
 use super::body::{Body, STACK_ADDED, STACK_LEFT};
 use super::float::{self, is_float};
 use super::type_of;
-use crate::hir::{ArithOp, CompareOp, Data, Expr, ExprKind, Type, TypeId, list_cost, record_cost};
+use crate::hir::{ArithOp, CompareOp, Data, Expr, ExprKind, Type, TypeId};
 use crate::ir::{Block, Imm, ListKind, Op, Shape, Value};
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -105,7 +105,7 @@ impl<'s> Body<'_, 's> {
             }
             ExprKind::List(values) => {
                 let words: Vec<Value> = values.iter().map(|value| self.word(value)).collect();
-                self.fuel(list_cost(words.len()), span);
+                self.fuel(self.shared.script.list_cost(&expr.ty, words.len()), span);
                 let (kind, _) = self.list_data(expr);
                 self.list(&words, kind)
             }
@@ -404,7 +404,7 @@ impl<'s> Body<'_, 's> {
             .map(|(field, given)| given.is_none().then(|| script.left_out(field)))
             .collect();
         let inner: u64 = left_out.iter().flatten().map(Data::cost).sum();
-        self.fuel(record_cost(fields.len()) + inner, span);
+        self.fuel(script.record_cost(id) + inner, span);
         let shapes = self.shapes(id);
         let words: Vec<Value> = given
             .into_iter()

@@ -159,7 +159,7 @@ impl<'s> Constants<'s> {
         let mut addresses = FxHashMap::default();
         for (&(id, ty), shape) in mentioned.iter().zip(shapes) {
             // The first word does not belong to a constant.
-            let laid_out = writer.walk([(0, &script.constant(id).value, shape)]);
+            let laid_out = writer.walk([(0, &script.constant(id).value, shape, false)]);
             laid_out.unwrap_or_else(|| bug!("a constant that is not of its type").raise());
             addresses.insert((id, ty), writer.words[0]);
         }
@@ -201,7 +201,8 @@ pub enum Holds {
     Int,
     /// The id of a text.
     Text,
-    /// A truth value, a float, or the number of a name.
+    /// A truth value, a float, the number of a name, or a number that shapes code whatever a roll
+    /// does with it.
     Other,
 }
 
@@ -266,7 +267,7 @@ impl<'u> Arguments<'u> {
             }
         }
         let args = args.iter().zip(inputs).enumerate();
-        writer.walk(args.map(|(place, (data, &shape))| (place, data, shape)))?;
+        writer.walk(args.map(|(place, (data, &shape))| (place, data, shape, false)))?;
         let Writer {
             mut words,
             texts,
@@ -294,6 +295,9 @@ pub struct LaidOut<'w> {
     pub leaves: Vec<Leaf>,
 }
 
+/// A value to write: its address, the value, what the word there holds, and whether it shapes code.
+type Written<'w> = (usize, &'w Data, Shape, bool);
+
 struct Writer<'w> {
     tables: &'w Tables,
     /// The module's texts by text.
@@ -305,7 +309,7 @@ struct Writer<'w> {
     /// The addresses of words that nothing reads, in order.
     unread: &'w [u32],
     leaves: Vec<Leaf>,
-    pending: VecDeque<(usize, &'w Data, Shape)>,
+    pending: VecDeque<Written<'w>>,
 }
 
 impl<'w> Writer<'w> {
@@ -325,18 +329,18 @@ impl<'w> Writer<'w> {
 
     /// Writes these values to these addresses, and the values that they refer to after all words.
     /// `None` if one does not have its type.
-    fn walk(&mut self, values: impl IntoIterator<Item = (usize, &'w Data, Shape)>) -> Option<()> {
+    fn walk(&mut self, values: impl IntoIterator<Item = Written<'w>>) -> Option<()> {
         self.pending.extend(values);
-        while let Some((place, data, shape)) = self.pending.pop_front() {
-            self.word(place, data, shape)?;
+        while let Some(written) = self.pending.pop_front() {
+            self.word(written)?;
         }
         Some(())
     }
 
-    fn word(&mut self, place: usize, data: &'w Data, shape: Shape) -> Option<()> {
+    fn word(&mut self, (place, data, shape, shapes_code): Written<'w>) -> Option<()> {
         let tables = self.tables;
         match (data, shape) {
-            (Data::Int(_), _) => self.leaf(place, Holds::Int),
+            (Data::Int(_), _) if !shapes_code => self.leaf(place, Holds::Int),
             (_, Shape::Text) => self.leaf(place, Holds::Text),
             (_, Shape::Word) => self.leaf(place, Holds::Other),
             (_, Shape::Record(_) | Shape::List(_)) => {}
@@ -360,7 +364,9 @@ impl<'w> Writer<'w> {
                 let address = self.take(record.words());
                 let fields = values.iter().zip(&record.fields);
                 let fields = (address..).zip(fields);
-                let pending = fields.map(|(place, (value, (_, shape)))| (place, value, *shape));
+                let shapes_code = record.shapes_code();
+                let pending =
+                    fields.map(|(place, (value, (_, shape)))| (place, value, *shape, shapes_code));
                 self.pending.extend(pending);
                 address as i64
             }
@@ -378,7 +384,7 @@ impl<'w> Writer<'w> {
                 }
                 let elements = (first..).zip(values);
                 self.pending
-                    .extend(elements.map(|(place, value)| (place, value, shape)));
+                    .extend(elements.map(|(place, value)| (place, value, shape, false)));
                 header as i64
             }
             _ => return None,

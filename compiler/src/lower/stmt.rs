@@ -219,7 +219,7 @@ impl<'s> Body<'_, 's> {
         self.jump(exit, None, &carried);
 
         self.enter(iteration, 0, &[]);
-        self.fuel(1, span);
+        self.fuel(self.iteration_cost(course), span);
         let value = self.at_place(course, place, span);
         self.set(local, value);
         // It is less than the end.
@@ -233,6 +233,13 @@ impl<'s> Body<'_, 's> {
         match course {
             Course::List(..) => self.builder.iconst(0),
             Course::Numbers(first, _) => first,
+        }
+    }
+
+    fn iteration_cost(&self, course: Course<'s>) -> u64 {
+        match course {
+            Course::List(list, _) => self.shared.script.iteration_cost(&list.ty),
+            Course::Numbers(..) => 1,
         }
     }
 
@@ -271,12 +278,13 @@ impl<'s> Body<'_, 's> {
         body: &'s Block,
         span: Span,
     ) {
+        let units = self.iteration_cost(course);
         let carried = self.known(assigned(&[body]));
         let exit = self.block_of(None, &carried);
         let before = self.snapshot();
         for place in places {
             let next = self.block_of(None, &carried);
-            self.fuel(1, span);
+            self.fuel(units, span);
             let place = self.builder.iconst(place);
             let value = self.at_place(course, place, span);
             self.set(local, value);

@@ -1,8 +1,9 @@
 //! Arguments: JSON is checked against the types of a roll's parameters and becomes [`Data`].
 
 use super::program::Roll;
-use crate::hir::{Data, EnumId, Float, Local, Module, NO_FLAGS, Type};
-use crate::syntax::nearest;
+use crate::front::notation::dice_value;
+use crate::hir::{DICE_HELP, Data, DiceValue, EnumId, Float, Local, Module, NO_FLAGS, Type};
+use crate::syntax::{Diagnostic, SourceLimits, nearest};
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -20,6 +21,17 @@ pub struct ArgumentError {
     pub found: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// If it is a text with dice, what is wrong in it.
+    pub in_text: Option<Box<InText>>,
+}
+
+/// A mistake in a text with dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InText {
+    /// The text.
+    pub text: String,
+    /// The mistake, with its location in the text.
+    pub diagnostic: Diagnostic,
 }
 
 fn place(path: &str) -> &str {
@@ -64,6 +76,7 @@ pub(super) fn read(roll: &Roll, json: &Value) -> Result<Vec<Data>, ArgumentError
     let mut reader = Reader {
         script: program.hir(),
         limits: program.limits().script,
+        source: program.limits().source,
         path: String::new(),
         errors: Vec::new(),
     };
@@ -106,6 +119,7 @@ pub(super) fn check(roll: &Roll, args: &[Data]) -> Result<(), ArgumentErrors> {
             expected: format!("{} values, one for each parameter", params.len()),
             found: format!("{} values", args.len()),
             help: None,
+            in_text: None,
         }]));
     }
     let script = roll.program().hir();
@@ -116,6 +130,7 @@ pub(super) fn check(roll: &Roll, args: &[Data]) -> Result<(), ArgumentErrors> {
         expected: script.type_name(&param.ty),
         found: "a value of another type".to_owned(),
         help: None,
+        in_text: None,
     });
     let errors: Vec<ArgumentError> = errors.collect();
     if errors.is_empty() {
@@ -158,6 +173,7 @@ struct Member<'s> {
 struct Reader<'s> {
     script: &'s Module,
     limits: ScriptLimits,
+    source: SourceLimits,
     /// The reader's position in the JSON.
     path: String,
     errors: Vec<ArgumentError>,
@@ -205,6 +221,9 @@ impl<'s> Reader<'s> {
                 let name = self.script.type_name(of);
                 self.wrong(&format!("a list of {name} in brackets"), json);
             }
+            (Type::Record(_), _) if self.script.dice_types(ty).is_some() => {
+                return self.dice(json);
+            }
             (Type::Record(id), Value::Object(members)) => {
                 let ty = self.script.record(*id);
                 let fields: Vec<Member<'s>> = ty
@@ -243,6 +262,36 @@ impl<'s> Reader<'s> {
             self.error(expected, described(json), help);
         }
         number
+    }
+
+    /// Dice that are a value: a text, or a whole number.
+    fn dice(&mut self, json: &Value) -> Data {
+        let in_text = match json {
+            Value::String(text) => match dice_value(text, self.source) {
+                Ok(value) => return value.data(),
+                Err(diagnostic) => Some(Box::new(InText {
+                    text: text.clone(),
+                    diagnostic,
+                })),
+            },
+            json => {
+                if let Some(number) = json.as_i64() {
+                    return DiceValue::number(number).data();
+                }
+                None
+            }
+        };
+        let help = in_text
+            .as_ref()
+            .map(|found| found.diagnostic.message.clone());
+        self.errors.push(ArgumentError {
+            path: self.path.clone(),
+            expected: "dice in quotes".to_owned(),
+            found: described(json),
+            help: help.or_else(|| Some(DICE_HELP.to_owned())),
+            in_text,
+        });
+        Data::Int(0)
     }
 
     /// A set of flags: a list of their names, or a text of them with commas.
@@ -359,6 +408,7 @@ impl<'s> Reader<'s> {
             expected,
             found,
             help,
+            in_text: None,
         });
     }
 }

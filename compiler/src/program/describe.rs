@@ -2,8 +2,8 @@
 //! roll's arguments, and what each roll can output.
 
 use crate::hir::{
-    Block, Data, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers, RollDef,
-    StatName, StmtKind, Type, each_expr, each_stmt, flags_in,
+    Block, Data, DiceValue, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers,
+    RollDef, StatName, StmtKind, Type, each_expr, each_stmt, flags_in,
 };
 use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
@@ -104,7 +104,7 @@ impl fmt::Display for Known {
 
 /// The description of a whole script.
 pub(super) fn describe(script: &Module) -> Description {
-    let records = script.types.iter();
+    let records = script.types.iter().filter(|ty| !ty.is_opaque());
     let records = records.map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)));
     let enums = script.enums.iter();
     let enums = enums.map(|ty| (ty.name.clone(), enum_schema(ty)));
@@ -211,6 +211,7 @@ fn schema(script: &Module, ty: &Type) -> Schema {
             items: Some(Box::new(schema(script, of))),
             ..Schema::of_type("array")
         },
+        Type::Record(_) if script.dice_types(ty).is_some() => Schema::of_type("string"),
         Type::Record(_) | Type::Enum(_) | Type::Flags(_) => Schema {
             reference: Some(format!("#/$defs/{}", script.type_name(ty))),
             ..Schema::default()
@@ -247,6 +248,10 @@ pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
         (_, Data::Text(text)) => Known::Text(text.clone()),
         (Type::List(of), Data::List(parts)) => {
             Known::List(parts.iter().map(|part| known(script, of, part)).collect())
+        }
+        (Type::Record(_), value) if script.dice_types(ty).is_some() => {
+            let dice = DiceValue::read(value);
+            dice.map_or(Known::Misfit, |dice| Known::Text(dice.to_string()))
         }
         (Type::Record(id), Data::Record(parts)) => {
             let fields = script.record(*id).fields.iter().zip(parts);

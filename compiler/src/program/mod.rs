@@ -38,7 +38,7 @@ mod simulation;
 mod stages;
 
 pub use crate::pass::Sampling;
-pub use arguments::{ArgumentError, ArgumentErrors};
+pub use arguments::{ArgumentError, ArgumentErrors, InText};
 pub use bind::{BindError, Bound};
 pub use choosing::ChoiceError;
 pub use compiler::Compiler;

@@ -229,6 +229,8 @@ codes! {
     SecondArm = "D0637", "value with two arms or rows";
     /// A name that means several things, between which nothing decides.
     AmbiguousName = "D0638", "ambiguous name";
+    /// Dice that are a value hold something other than dice and numbers.
+    NotDiceValue = "D0639", "not a value of the type dice";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
 }

@@ -93,6 +93,12 @@ pub(crate) fn unknown_constant(
     Diagnostic::error(Code::UnknownName, span, message).help(help)
 }
 
+/// Something in dice that are to be a value and cannot be part of one.
+pub(crate) fn not_dice_value(span: Span, help: &str) -> Diagnostic {
+    let message = "this cannot be a part of a `dice`, which is a sum of dice and numbers";
+    Diagnostic::error(Code::NotDiceValue, span, message).help(help)
+}
+
 /// A constant of several enums, where nothing decides which one is meant.
 pub(crate) fn ambiguous_constant(name: &str, span: Span, owners: &[&str]) -> Diagnostic {
     let quoted: Vec<String> = owners.iter().map(|owner| format!("`{owner}`")).collect();

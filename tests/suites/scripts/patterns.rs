@@ -72,6 +72,34 @@ fn numbers_that_shape_no_code_are_open() {
     }
 }
 
+/// Of a value of the type `dice`, the number that is added is open, and its dice are known.
+#[test]
+fn dice_shape_code() {
+    let program = script(
+        "deftype weapon { name: string, damage: dice } \
+        defroll \"R\" r(w: weapon, ac: int) { face = roll(d20); \
+            if (face == 20) { return roll(critical(w.damage)); } \
+            return face >= ac ? roll(w.damage) + 1 : 0; }",
+    );
+    let of = |damage: &str, ac: i64| {
+        let args = json!({"w": {"name": "axe", "damage": damage}, "ac": ac});
+        bind(&program, "r", &args)
+    };
+    let usual = of("2d6 + 3", 12);
+    let (module, inputs) = shared(&usual);
+    let open = module.tables.open.iter();
+    let open: Vec<i64> = open.map(|&address| inputs[address as usize]).collect();
+    assert_eq!(open, [12, 3]);
+    assert_eq!(shared(&of("2d6 - 1", 14)).0, module);
+    for other in ["3d6", "2d8 + 3", "2d6kh1 + 3", "-2d6 + 3", "1d6 + 1d6 + 3"] {
+        assert_ne!(shared(&of(other, 12)).0, module, "{other}");
+    }
+    for damage in ["2d6 + 3", "1d8 + 1d6 - 1", "3"] {
+        let (form, _) = of(damage, 12).shared(Sampling::Fused).expect("no bug");
+        assert!(form.is_ok(), "{damage}");
+    }
+}
+
 #[test]
 fn patterns_run_in_lanes() {
     for bound in [

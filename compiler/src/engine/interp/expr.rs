@@ -5,10 +5,7 @@ use super::heap::Value;
 use super::host::{Host, RollSite};
 use super::interpreter::{Outcome, Value as Number};
 use super::walk::{STACK_ADDED, STACK_LEFT, Walk, at};
-use crate::hir::{
-    Expr, ExprKind, Module, Roll, StatName, Type, TypeId, ValueBlock, joined_values, list_cost,
-    record_cost,
-};
+use crate::hir::{Expr, ExprKind, Module, Roll, StatName, Type, TypeId, ValueBlock, joined_values};
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
 use dicec_runtime::limits::join_cost;
@@ -43,7 +40,7 @@ impl<'w, H: Host> Walk<'w, H> {
             ExprKind::Choose(parts) => self.choose(parts),
             ExprKind::List(parts) => {
                 let values = self.exprs(parts)?;
-                self.burn(list_cost(values.len()), span)?;
+                self.burn(self.module.list_cost(&expr.ty, values.len()), span)?;
                 Ok(self.heap.add(values))
             }
             ExprKind::Append(list, value) => self.append(list, value, span),
@@ -230,7 +227,7 @@ impl<'w, H: Host> Walk<'w, H> {
         for (field, value) in written {
             given[*field as usize] = Some(self.expr(value)?);
         }
-        let mut units = record_cost(ty.fields.len());
+        let mut units = self.module.record_cost(id);
         let mut missing = Vec::new();
         for (field, value) in ty.fields.iter().zip(&given) {
             if value.is_none() {

@@ -229,13 +229,14 @@ impl<'w, H: Host> Walk<'w, H> {
         body: &Block,
         span: Span,
     ) -> Result<Flow<'w>, Trap> {
+        let units = self.module.iteration_cost(&list.ty);
         let list = self.expr(list)?;
         self.begin();
         let mut flow = Flow::Next;
         let mut index = 0;
         while let Some(element) = self.heap.part(&list, index).map_err(at(span))? {
             index += 1;
-            self.burn(1, span)?;
+            self.burn(units, span)?;
             self.start_iteration(index as u64);
             self.set(local, element);
             if let Some(end) = self.iteration(body)? {

@@ -26,7 +26,8 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=25)? {
+        Ok(match self.bytes.int_in_range(0..=27)? {
+            26 | 27 => self.dice(less)?,
             24 => self.matched(Ty::Int, less)?,
             25 => format!("fate({})", self.int(less)?),
             0 | 1 => self.small_int()?,
@@ -161,6 +162,28 @@ impl Writer<'_, '_> {
             7 => "roll(3d6!)".to_owned(),
             8 => "{2d6, 1d10}kh1".to_owned(),
             _ => "roll(2d4r<2)".to_owned(),
+        })
+    }
+
+    /// Dice that are a value.
+    fn dice(&mut self, depth: u32) -> Result<String> {
+        let dice = match self.bytes.int_in_range(0..=5)? {
+            0 => "BOLT".to_owned(),
+            1 => format!("({} ? 1d4 + 2 : 1d8)", self.truth(depth)?),
+            2 => format!("({}.blow + {})", self.creature(0)?, self.small_int()?),
+            3 => format!(
+                "most(x by average(x) for x : [{}.blow, 1d4, BOLT])",
+                self.creature(0)?
+            ),
+            _ => format!("{}.blow", self.creature(0)?),
+        };
+        Ok(match self.bytes.int_in_range(0..=3)? {
+            0 => format!("maximum({dice})"),
+            1 => format!("floor(average({dice}))"),
+            2 => format!("roll(critical({dice}))"),
+            // A choice between dice would be a roll of its own.
+            _ if dice.contains("1d") => format!("maximum(critical({dice}))"),
+            _ => format!("roll({dice})"),
         })
     }
 

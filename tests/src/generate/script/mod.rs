@@ -51,7 +51,8 @@ enum stance { low, mid, high }
 enum moon { new, half, high }
 flags sign { red, blue, high }
 flags mark { one, two, three, four, five }
-deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff, stance: stance = high, marks: mark = [two, five] }
+deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff, stance: stance = high, marks: mark = [two, five], blow: dice = 1d6 + 1 }
+const BOLT = 2d4kh1 - 1;
 const DC = 15;
 table fate { ..0: 1, 1-6: roll(d4), 7-20: fate(roll(d10)), else: 3 }
 table shout { 1-3: \"Hit\", 4, 6-9: \"Miss\", 5: \"\" }
@@ -164,7 +165,7 @@ fn creature(bytes: &mut Unstructured<'_>) -> Result<Value> {
     let count = bytes.int_in_range(0..=3)?;
     let buffs: Result<Vec<Value>> = (0..count).map(|_| buff(bytes)).collect();
     Ok(
-        json!({"hp": number(bytes)?, "luck": float(bytes)?, "buffs": buffs?, "best": buff(bytes)?, "marks": *bytes.choose(&["", "one, two", "four"])?}),
+        json!({"hp": number(bytes)?, "luck": float(bytes)?, "buffs": buffs?, "best": buff(bytes)?, "marks": *bytes.choose(&["", "one, two", "four"])?, "blow": *bytes.choose(&["2d4", "d6-1d3", "3", "2d6kl1+d4"])?}),
     )
 }
 

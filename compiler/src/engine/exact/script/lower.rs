@@ -236,7 +236,7 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             StmtKind::While(condition, body) => self.iterations(false, |inner| {
                 let condition = inner.expr(condition);
-                inner.iteration(condition, stmt.span, |inner| inner.statements(body));
+                inner.iteration(condition, 1, stmt.span, |inner| inner.statements(body));
             }),
             StmtKind::For(local, list, body) => self.for_each(*local, list, body, stmt.span),
             StmtKind::Count(local, bounds, body) => self.count(*local, bounds, body, stmt.span),
@@ -290,9 +290,11 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     /// The body of a loop: an iteration while the condition holds.
-    fn iteration(&mut self, condition: Pure, span: Span, body: impl FnOnce(&mut Self)) {
+    fn iteration(&mut self, condition: Pure, units: u64, span: Span, body: impl FnOnce(&mut Self)) {
         let then = self.block(|inner| {
-            inner.step(Step::Pay(1, span));
+            if units > 0 {
+                inner.step(Step::Pay(units, span));
+            }
             body(inner);
         });
         let otherwise = self.block(|inner| inner.tail(Tail::Break));
@@ -306,7 +308,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.set(end, successor(last, span));
         self.iterations(true, |inner| {
             let pair = Box::new([Pure::Local(next), Pure::Local(end)]);
-            inner.iteration(Pure::Compare(CompareOp::Less, pair), span, |inner| {
+            inner.iteration(Pure::Compare(CompareOp::Less, pair), 1, span, |inner| {
                 inner.set(local.index(), Pure::Local(next));
                 inner.set(next, successor(Pure::Local(next), span));
                 inner.statements(body);
@@ -316,6 +318,7 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn for_each(&mut self, local: LocalId, list: &'s Expr, body: &'s Statements, span: Span) {
         let shape = self.shape(&list.ty);
+        let units = self.context.script.iteration_cost(&list.ty);
         let value = self.expr(list);
         let (list, next) = (self.temporary(shape), self.temporary(ShapeId::VALUE));
         self.set(list, value);
@@ -323,7 +326,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.iterations(true, |inner| {
             let length = Pure::Len(Box::new(Pure::Local(list)), shape.is_object());
             let condition = Pure::Compare(CompareOp::Less, Box::new([Pure::Local(next), length]));
-            inner.iteration(condition, span, |inner| {
+            inner.iteration(condition, units, span, |inner| {
                 let pair = Box::new([Pure::Local(list), Pure::Local(next)]);
                 inner.set(local.index(), Pure::Element(pair, shape.is_object(), span));
                 inner.set(next, successor(Pure::Local(next), span));

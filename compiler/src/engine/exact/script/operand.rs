@@ -10,7 +10,7 @@ use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
     ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Module, Policy, Roll, Type, TypeId,
-    UserOption, joined_values, list_cost, record_cost,
+    UserOption, joined_values,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -105,7 +105,7 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             ExprKind::List(parts) => {
                 let parts = self.row(parts);
-                let cost = list_cost(parts.len());
+                let cost = self.context.script.list_cost(&expr.ty, parts.len());
                 let list = if self.shape(&expr.ty).is_object() {
                     Pure::List(parts)
                 } else {
@@ -364,7 +364,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 *place = Some(value);
             }
         }
-        let mut cost = record_cost(fields.len());
+        let mut cost = self.context.script.record_cost(id);
         let mut all = Vec::with_capacity(fields.len());
         for (field, value) in fields.iter().zip(given) {
             all.push(value.unwrap_or_else(|| {

@@ -10,7 +10,11 @@ mod pool;
 
 use super::ast::{Ast, AstKind, BinaryOp, Function};
 use super::dialect::Dialect;
-use crate::hir::{self, ArithOp, Expr, ExprKind, LocalId, Module, Roll, Slot};
+use crate::front::notation::parse::parse;
+use crate::hir::{
+    self, ArithOp, DICE_HELP, DiceValue, Expr, ExprKind, LocalId, Module, Roll, Slot,
+};
+use crate::syntax::{Diagnostic, SourceLimits, not_dice_value};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -59,6 +63,20 @@ pub(in crate::front) fn part_to_hir(
         place,
     };
     dice.expr(ast)
+}
+
+/// The value that a text is, as arguments give dice.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn dice_value(text: &str, limits: SourceLimits) -> Result<DiceValue, Diagnostic> {
+    let parsed = parse(text, Dialect::Rulebook, limits);
+    if let Some(found) = parsed.diagnostics.errors().next() {
+        return Err(found.clone());
+    }
+    // A resource is not known, and refused whatever its number.
+    let body = part_to_hir(&parsed.ast, &mut |_, _| Slot(0), &[], &|span| span);
+    DiceValue::of(&body).map_err(|span| not_dice_value(span, DICE_HELP))
 }
 
 fn has_versus(ast: &Ast) -> bool {

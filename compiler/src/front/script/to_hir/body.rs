@@ -107,6 +107,11 @@ impl Body<'_, '_> {
         &self.locals[local.index()].ty
     }
 
+    /// Gives a variable its type.
+    pub(super) fn set_type(&mut self, local: LocalId, ty: Type) {
+        self.locals[local.index()].ty = ty;
+    }
+
     /// A new variable of the innermost block.
     pub(super) fn declare(&mut self, name: &str, span: Span) -> LocalId {
         self.name_is_free(name, span);

@@ -42,19 +42,23 @@ pub(super) enum Builtin {
     Shuffle,
     Sort,
     Sorted,
+    Critical,
+    Maximum,
+    Average,
 }
 
 use Builtin::{
-    Abs, All, Any, Append, Ceil, Contains, Count, Dice, Draw, EndGroup, Floor, IndexOf, Insert,
-    Least, Len, List, Max, Min, Most, Not, Output, Pick, PoolDice, Pop, Pow, Remove, Roll, Round,
-    Shuffle, Sort, Sorted, Sqrt, StartGroup, Stat, Sum, UserOption,
+    Abs, All, Any, Append, Average, Ceil, Contains, Count, Critical, Dice, Draw, EndGroup, Floor,
+    IndexOf, Insert, Least, Len, List, Max, Maximum, Min, Most, Not, Output, Pick, PoolDice, Pop,
+    Pow, Remove, Roll, Round, Shuffle, Sort, Sorted, Sqrt, StartGroup, Stat, Sum, UserOption,
 };
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 36] = [
+    pub(super) const ALL: [Builtin; 39] = [
         Roll, Dice, UserOption, Output, StartGroup, EndGroup, Stat, Len, List, Append, Max, Min,
         Abs, Floor, Ceil, Round, Sqrt, Pow, Not, Sum, Count, Any, All, Least, Most, Contains,
-        IndexOf, Pop, Insert, Remove, Pick, Draw, Shuffle, Sort, Sorted, PoolDice,
+        IndexOf, Pop, Insert, Remove, Pick, Draw, Shuffle, Sort, Sorted, PoolDice, Critical,
+        Maximum, Average,
     ];
 
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -67,7 +71,8 @@ impl Builtin {
             Roll | Dice | UserOption | Output | StartGroup | EndGroup | Stat | Len | List
             | Append | Max | Min | Abs | Floor | Ceil | Round | Sqrt | Pow => false,
             Not | Sum | Count | Any | All | Least | Most | Contains | IndexOf | Pop | Insert
-            | Remove | Pick | Draw | Shuffle | Sort | Sorted | PoolDice => true,
+            | Remove | Pick | Draw | Shuffle | Sort | Sorted | PoolDice | Critical | Maximum
+            | Average => true,
         }
     }
 
@@ -117,6 +122,9 @@ impl Builtin {
             Shuffle => "shuffle(list)",
             Sort => "sort(list)",
             Sorted => "sorted(list)",
+            Critical => "critical(dice)",
+            Maximum => "maximum(dice)",
+            Average => "average(dice)",
         }
     }
 
@@ -138,7 +146,8 @@ impl Builtin {
     pub(super) fn arity(self) -> RangeInclusive<usize> {
         match self {
             Roll | Output | Len | Abs | Floor | Ceil | Round | Sqrt | Not | Sum | Count | Any
-            | All | Least | Most | Pop | Pick | Draw | Shuffle | Sort | Sorted | PoolDice => 1..=1,
+            | All | Least | Most | Pop | Pick | Draw | Shuffle | Sort | Sorted | PoolDice
+            | Critical | Maximum | Average => 1..=1,
             Dice | Stat | Append | Pow | Contains | IndexOf | Remove => 2..=2,
             Insert => 3..=3,
             UserOption => 1..=3,

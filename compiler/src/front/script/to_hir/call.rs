@@ -34,7 +34,13 @@ impl Body<'_, '_> {
     /// A call with as many arguments as it takes.
     fn builtin(&mut self, builtin: Builtin, arguments: &[ast::Expr], span: Span) -> Expr {
         let kind = match (builtin, arguments) {
+            (Builtin::Roll, [dice]) if self.is_dice_value(dice) => {
+                return self.roll_value(dice, span);
+            }
             (Builtin::Roll, [dice]) => return self.roll(dice, span),
+            (Builtin::Critical, [dice]) => return self.critical(dice, span),
+            (Builtin::Maximum, [dice]) => return self.maximum(dice, span),
+            (Builtin::Average, [dice]) => return self.average(dice, span),
             (Builtin::Dice, _) => return self.dice_call(arguments, span),
             (Builtin::PoolDice, [dice]) => return self.pool_dice(dice, span),
             (Builtin::UserOption, _) => return self.user_option(arguments, span),

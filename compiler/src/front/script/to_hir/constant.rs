@@ -2,7 +2,7 @@
 
 use super::{Lowering, TypeNamed, items};
 use crate::front::script::ast::{self, ItemKind};
-use crate::hir::{self, ConstantId, Data, ExprKind, Float, Type};
+use crate::hir::{self, ConstantId, Data, ExprKind, Float, Type, WITHOUT_QUOTES};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::float;
@@ -108,6 +108,7 @@ impl Lowering<'_> {
 
     fn define_constant(&mut self, constant: &ast::Const) {
         let name = &constant.name;
+        self.types_of_dice(&constant.value);
         let value = match self.evaluate(&constant.value) {
             Ok(value) => self.bounded(value, constant.value.span),
             Err(wrong) => {
@@ -188,6 +189,7 @@ impl Lowering<'_> {
         wanted: &Type,
         (what, place): (&str, Span),
     ) -> Option<Data> {
+        self.types_of_dice(written);
         let value = match self.evaluate_as(written, wanted) {
             Ok(value) => self.bounded(value, written.span)?.fitted(wanted),
             Err(wrong) => {
@@ -198,13 +200,17 @@ impl Lowering<'_> {
         if fits(&value.ty, wanted) {
             return Some(value.data);
         }
+        let help = match self.out.module.dice_types(wanted) {
+            Some(_) if value.ty == Type::Text => WITHOUT_QUOTES,
+            _ => "give it a value of its own type",
+        };
         let found = self.out.module.words(&value.ty);
         let wanted = self.out.module.words(wanted);
         let message = format!("this is {found}, and the {what} is {wanted}");
         self.report(
             Diagnostic::error(Code::WrongType, written.span, message)
                 .label(place, format!("the {what}"))
-                .help("give it a value of its own type"),
+                .help(help),
         );
         None
     }

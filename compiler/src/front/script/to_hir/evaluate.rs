@@ -28,6 +28,9 @@ impl Lowering<'_> {
     /// The value of a constant expression where a value of this type is wanted: constants of enums
     /// may have no prefix there.
     pub(super) fn evaluate_as(&self, expr: &Expr, wanted: &Type) -> Result<Value, Wrong> {
+        if let Some(dice) = self.constant_dice(expr, wanted) {
+            return dice;
+        }
         match &expr.kind {
             ExprKind::Int(value) => Ok(Value::int(*value)),
             ExprKind::Float(value) => Ok(Value::float(*value)),

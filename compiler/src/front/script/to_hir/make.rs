@@ -80,6 +80,11 @@ impl Make {
         expr(ExprKind::Arith(ArithOp::Sub, left, right), self.0)
     }
 
+    pub(super) fn times(self, left: Expr, right: Expr) -> Expr {
+        let (left, right) = (Box::new(left), Box::new(right));
+        expr(ExprKind::Arith(ArithOp::Mul, left, right), self.0)
+    }
+
     /// `condition ? yes : no`
     pub(super) fn choose(self, condition: Expr, yes: Expr, no: Expr) -> Expr {
         expr(ExprKind::Choose(Box::new([condition, yes, no])), self.0)

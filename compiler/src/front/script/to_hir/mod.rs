@@ -19,6 +19,7 @@ mod choice;
 mod comprehension;
 mod constant;
 mod define;
+mod dice_value;
 mod evaluate;
 mod expression;
 mod list;

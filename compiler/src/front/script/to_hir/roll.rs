@@ -96,7 +96,7 @@ fn rolled(roll: Roll, span: Span) -> Expr {
 }
 
 /// An expression without its parentheses and the `roll(...)` around it.
-fn unwrapped(mut ast: &ast::Expr) -> &ast::Expr {
+pub(super) fn unwrapped(mut ast: &ast::Expr) -> &ast::Expr {
     loop {
         ast = match &ast.kind {
             Ast::Paren(inner) => inner,
@@ -168,6 +168,8 @@ impl Rule<'_, '_, '_> {
     /// A call with dice in it.
     fn call(&mut self, builtin: Builtin, arguments: &[ast::Expr], ast: &ast::Expr) -> Expr {
         let kind = match (builtin, arguments, builtin.math()) {
+            // The checker refuses a roll of its own in another one.
+            (Builtin::Roll, [inner], _) if self.body.is_dice_value(inner) => return self.hole(ast),
             (Builtin::Roll, [inner], _) => return self.part(inner),
             (Builtin::Dice, ..) => return self.dice(arguments, ast.span),
             (Builtin::Pow, [base, exponent], _) => {
@@ -260,7 +262,7 @@ fn rolls_itself(expr: &Expr) -> bool {
 }
 
 /// Whether dice are written in an expression.
-fn has_dice(ast: &ast::Expr) -> bool {
+pub(super) fn has_dice(ast: &ast::Expr) -> bool {
     match &ast.kind {
         Ast::Dice(_) => true,
         Ast::Int(_)
