@@ -322,7 +322,7 @@ pub fn check_lanes(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) ->
 }
 
 /// Compares whole outcomes of native code with the evaluator's, which it returns: all results, and
-/// the counts and moments of a simulation.
+/// the counts and moments of a simulation. The same is compared in relays, if trials can relay.
 ///
 /// # Panics
 /// If they disagree; the message names `what`.
@@ -344,6 +344,9 @@ pub fn check_form(
         );
         evaluated
     });
+    if let Some(relayed) = form.in_relays().filter(|_| form.relay.is_none()) {
+        check_form(&relayed, inputs, seed, trials, what);
+    }
     values
 }
 

@@ -162,8 +162,9 @@ impl Code<'_> {
             Ok(form) => {
                 let (lanes, bits) = (form.width.lanes(), form.width.bits());
                 let trials = form.trials();
+                let relay = form.relay.map_or("", |_| ", in relays");
                 return Ok(format!(
-                    "vector: {lanes} lanes of {bits} bits, {trials} trials a group"
+                    "vector: {lanes} lanes of {bits} bits, {trials} trials a group{relay}"
                 ));
             }
             Err(why) => why,

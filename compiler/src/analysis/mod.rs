@@ -3,7 +3,8 @@
 //! ```text
 //! interval, float_interval, edge -> ranges -> transfer, assume -> pool_bounds, trip_count
 //!               -> executions -> accumulated -> range
-//! region        the order in which many trials go through the blocks together
+//! region        the order in which many trials go through the blocks together; uniform: what is
+//!               equal for all of them
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
 //! few_values    which few numbers a value may be
 //! argument_words  which words of an argument block a trial reads, and which shape its code
@@ -29,6 +30,7 @@ mod reciprocal;
 mod region;
 mod transfer;
 mod trip_count;
+mod uniform;
 
 pub(crate) use argument_words::{Words, read_words, shaping_words};
 pub(crate) use edge::Edge;
@@ -43,3 +45,4 @@ pub(crate) use reciprocal::Reciprocal;
 pub(crate) use region::{Part, Region};
 pub(crate) use transfer::compared;
 pub(crate) use trip_count::heads as loop_heads;
+pub(crate) use uniform::Uniform;

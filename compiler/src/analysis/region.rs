@@ -30,6 +30,16 @@ pub enum Part {
     Loop(Region),
 }
 
+impl Part {
+    /// Calls `f` with each of its blocks.
+    pub fn for_each_block(&self, f: &mut impl FnMut(Block)) {
+        match self {
+            Part::Block(block) => f(*block),
+            Part::Loop(inner) => inner.for_each_block(f),
+        }
+    }
+}
+
 impl Region {
     /// The regions of a function; `None` if a loop can be entered other than at its header. They
     /// have no layouts yet.
@@ -53,6 +63,13 @@ impl Region {
             Part::Block(_) => None,
             Part::Loop(inner) => Some(inner),
         })
+    }
+
+    /// Calls `f` with each of its blocks, and with those of the loops in it.
+    pub fn for_each_block(&self, f: &mut impl FnMut(Block)) {
+        for part in &self.parts {
+            part.for_each_block(f);
+        }
     }
 
     /// A loop's header; the entry of the function for the outermost region. No region is empty, and

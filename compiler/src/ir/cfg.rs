@@ -103,6 +103,17 @@ impl ControlFlow {
         false
     }
 
+    /// The closest block that every path from the entry to either of two blocks passes; `None` if
+    /// one of them cannot be reached.
+    pub fn common_dominator(&self, a: Block, b: Block) -> Option<Block> {
+        self.number[b]?;
+        let mut above = a;
+        while !self.dominates(above, b) {
+            above = self.immediate_dominator(above)?;
+        }
+        Some(above)
+    }
+
     /// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
     fn compute_dominators(&self) -> Vec<u32> {
         let mut dominators: Vec<Option<u32>> = vec![None; self.order.len()];

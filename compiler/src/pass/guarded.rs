@@ -8,7 +8,9 @@
 //! block2:                   ; v1 is 44, so v2 and v3 are false here
 //! ```
 //!
-//! Range analysis does not see this: the numbers that are left need not be neighbours.
+//! Range analysis does not see this: the numbers that are left need not be neighbours. The same
+//! holds for a choice within a choice: in `v2 ? a : v3 ? b : c`, `c` is never chosen where v1 can
+//! only be 20 or 32.
 
 use crate::analysis::{Edge, FewValues};
 use crate::ir::cfg::ControlFlow;
@@ -44,8 +46,67 @@ pub(super) fn guarded(function: &mut Function) {
         if !here.is_empty() {
             decide(function, block, &here, truths);
         }
+        decide_choices(function, block, (&few, &here), truths);
         left[block] = here;
     }
+}
+
+/// Decides the conditions of selects that the selects around them leave one result only.
+fn decide_choices(
+    function: &mut Function,
+    block: Block,
+    (few, left): (&FewValues, &Left),
+    truths: [Value; 2],
+) {
+    let uses = uses(function);
+    // What a select's key can still be where its result matters: it is used in one select only.
+    let mut within: FxHashMap<Value, (Value, Vec<i64>)> = FxHashMap::default();
+    for inst in function.blocks[block].insts.clone().into_iter().rev() {
+        let data = &function.insts[inst];
+        let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice()) else {
+            continue;
+        };
+        let Some((key, number)) = function.def(condition).and_then(|def| test(function, def))
+        else {
+            continue;
+        };
+        let around = within.get(&data.result).filter(|(other, _)| *other == key);
+        let numbers = around
+            .map(|(_, numbers)| numbers)
+            .or_else(|| left.get(&key));
+        let Some(numbers) = numbers.map(Vec::as_slice).or_else(|| few.numbers(key)) else {
+            continue;
+        };
+        let (equal, others): (Vec<i64>, Vec<i64>) =
+            numbers.iter().partition(|&&other| other == number);
+        match (equal.is_empty(), others.is_empty()) {
+            (true, _) => function.insts[inst].args[0] = truths[0],
+            (false, true) => function.insts[inst].args[0] = truths[1],
+            (false, false) => {
+                for (value, numbers) in [(yes, equal), (no, others)] {
+                    if uses[value] == 1 {
+                        within.insert(value, (key, numbers));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How often each value is used.
+fn uses(function: &Function) -> SecondaryMap<Value, u32> {
+    let mut uses = SecondaryMap::new();
+    for block in function.blocks.values() {
+        for &inst in &block.insts {
+            for &arg in &function.insts[inst].args {
+                uses[arg] += 1;
+            }
+        }
+        if let Some(end) = &block.terminator {
+            end.clone().for_each_use(|value| uses[*value] += 1);
+        }
+    }
+    uses
 }
 
 /// What a condition depends on, if that is one value of a few numbers, and those of them for which
@@ -91,18 +152,27 @@ fn key(function: &Function, condition: Value) -> Option<Value> {
 
 /// The value that an instruction compares with a constant for equality.
 fn compared(function: &Function, data: &InstData) -> Option<Value> {
+    test(function, data).map(|(value, _)| value)
+}
+
+/// The value that an instruction compares with a constant for equality, and the constant.
+fn test(function: &Function, data: &InstData) -> Option<(Value, i64)> {
     let (Op::Ieq, &[a, b]) = (data.op, data.args.as_slice()) else {
         return None;
     };
     match (function.as_iconst(a), function.as_iconst(b)) {
-        (None, Some(_)) => Some(a),
-        (Some(_), None) => Some(b),
+        (None, Some(number)) => Some((a, number)),
+        (Some(number), None) => Some((b, number)),
         _ => None,
     }
 }
 
 /// The value of a number or truth value that depends on known ones only.
-fn value(function: &Function, known: &mut FxHashMap<Value, Const>, wanted: Value) -> Option<Const> {
+pub(super) fn value(
+    function: &Function,
+    known: &mut FxHashMap<Value, Const>,
+    wanted: Value,
+) -> Option<Const> {
     if let Some(&known) = known.get(&wanted) {
         return Some(known);
     }
@@ -117,10 +187,8 @@ fn value(function: &Function, known: &mut FxHashMap<Value, Const>, wanted: Value
 /// Replaces the operands in a block that are comparisons whose results are known there.
 fn decide(function: &mut Function, block: Block, left: &Left, truths: [Value; 2]) {
     let decided = |function: &Function, value: Value| {
-        let data = function.def(value)?;
-        let numbers = left.get(&compared(function, data)?)?;
-        let mut args = data.args.iter();
-        let constant = args.find_map(|&arg| function.as_iconst(arg))?;
+        let (key, constant) = test(function, function.def(value)?)?;
+        let numbers = left.get(&key)?;
         let equal = numbers.iter().filter(|&&number| number == constant).count();
         match equal {
             0 => Some(truths[0]),

@@ -20,13 +20,15 @@
 //! says how.
 //!
 //! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
-//! `guarded`, `few_dice`, `sentinels` and `selects` prepare a script for them.
+//! `guarded`, `keyed`, `few_dice`, `sentinels`, `selects` and `exclusive_dice` prepare a script for
+//! them.
 
 mod aggregates;
 mod below;
 mod copy;
 mod cse;
 mod dce;
+mod exclusive_dice;
 mod few_dice;
 mod fold;
 mod fold_by_range;
@@ -35,10 +37,12 @@ mod fuel;
 mod fuse;
 mod guarded;
 mod if_convert;
+mod keyed;
 mod manager;
 mod no_lanes;
 mod params;
 mod pipeline;
+mod relay;
 mod scalar_replacement;
 mod selects;
 mod sentinels;

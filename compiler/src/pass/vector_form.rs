@@ -12,10 +12,12 @@
 //! So width and layout depend on the program only, not on the machine and not on what else is known
 //! about resources. (A script's depend on its arguments, too.)
 
+use super::exclusive_dice;
 use super::few_dice::few_dice;
 use super::fold_by_range::fold_by_range;
 use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
+use super::relay;
 use super::selects;
 use super::sentinels;
 use super::single_return::single_return;
@@ -39,6 +41,10 @@ const MAX_INSTS: usize = 1024;
 /// more.
 const SHORT_FUEL: u32 = 32_000;
 
+/// The most trials that a lane plays in a relay. With more, lanes wait less for each other at its
+/// end; with fewer, the evaluator runs fewer trials again when one of them may trap.
+const MAX_ROUNDS: usize = 64;
+
 /// A trial that runs in lanes.
 #[derive(Clone, Debug)]
 pub struct VectorForm {
@@ -52,6 +58,9 @@ pub struct VectorForm {
     /// The fuel up to which a trial's numbers fit the lanes. A trial that burns more is left to the
     /// evaluator.
     pub fuel: u32,
+    /// The part of the outermost region, a loop, in which lanes relay: a lane whose trial leaves it
+    /// ends this trial and begins its next one ([`super::relay`]).
+    pub relay: Option<usize>,
     /// Parameters of loops that may leave the lanes all the same, but usually stay far inside.
     pub watched: Watched,
 }
@@ -78,8 +87,9 @@ impl VectorForm {
         };
         single_return(module.trial_mut());
         *module.trial_mut() = module.trial().compacted();
+        let shape = Region::of(module.trial()).ok_or(Obstacle::Loop.anywhere())?;
+        exclusive_dice::share(module.trial_mut(), &shape);
         let function = module.trial();
-        let shape = Region::of(function).ok_or(Obstacle::Loop.anywhere())?;
         if let Some(bernoulli) = bernoulli(function) {
             let layout = Layout::of_bernoulli(bernoulli);
             return Ok(Self {
@@ -90,6 +100,7 @@ impl VectorForm {
                     ..shape
                 },
                 fuel: 0,
+                relay: None,
                 watched: Watched::default(),
             });
         }
@@ -123,6 +134,8 @@ impl VectorForm {
         let laid_out = short.or_else(|_| laid_out_in(LaneWidth::V32, limit));
         let (width, fuel, region, watched) = laid_out?;
         Ok(Self {
+            relay: relay::possible(module.trial(), &region)
+                .filter(|&place| relay::pays(module.trial(), &region, place)),
             module: Arc::new(module),
             width,
             region,
@@ -182,7 +195,32 @@ impl VectorForm {
             .map_or(1, Layout::trials_per_lane)
     }
 
-    /// How many trials a group has.
+    /// The most trials that each lane plays in a group, one after the other.
+    pub fn max_rounds(&self) -> usize {
+        match self.relay {
+            Some(_) => MAX_ROUNDS,
+            None => 1,
+        }
+    }
+
+    /// The same in relays, whether they are faster or not, if its trials can relay.
+    pub fn in_relays(&self) -> Option<Self> {
+        let relay = relay::possible(self.function(), &self.region)?;
+        Some(Self {
+            relay: Some(relay),
+            ..self.clone()
+        })
+    }
+
+    /// The header of the loop in which lanes relay: they are in different iterations of it.
+    pub fn staggered(&self) -> Option<Block> {
+        match self.region.parts.get(self.relay?)? {
+            Part::Loop(inner) => inner.header(),
+            Part::Block(_) => None,
+        }
+    }
+
+    /// How many trials a group has, for each round of a relay.
     pub fn trials(&self) -> usize {
         self.trials_per_lane() * self.width.lanes()
     }

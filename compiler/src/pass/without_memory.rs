@@ -6,6 +6,7 @@
 
 use super::aggregates::aggregates;
 use super::guarded::guarded;
+use super::keyed::keyed;
 use super::manager::Pass;
 use super::scalar_replacement::{KnownMemory, scalar_replacement};
 use crate::ir::cfg::repeats;
@@ -48,7 +49,18 @@ pub(super) fn without_memory(script: &Module) -> Module {
         }
     }
     guarded(script.trial_mut());
-    for pass in [Pass::FOLD, Pass::CSE, Pass::RANGE, Pass::FOLD, Pass::DCE] {
+    for pass in [
+        Pass::FOLD,
+        Pass::CSE,
+        Pass::RANGE,
+        Pass::FOLD,
+        Pass::PARAMS,
+        Pass::SIMPLIFY,
+    ] {
+        pass.run(&mut script);
+    }
+    keyed(script.trial_mut());
+    for pass in [Pass::CSE, Pass::DCE] {
         pass.run(&mut script);
     }
     script

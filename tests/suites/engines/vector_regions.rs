@@ -252,6 +252,109 @@ fn unseen_traps() {
     assert_eq!(outcome.lines, [("six".to_owned(), trials as u64)]);
 }
 
+/// A relay of such trials, of which each lane plays this many: a lane whose trial has ended begins
+/// its next one after the iteration.
+fn relay_until_six(
+    twins: &mut Twins,
+    width: LaneWidth,
+    fuel: usize,
+    rounds: usize,
+) -> Vec<UntilSix> {
+    let layout = |sides: u32| Layout::of_lone_trials(width, &[sides]).expect("a layout");
+    let lanes = width.lanes();
+    let mut trials = vec![UntilSix::default(); lanes * rounds];
+    let mut current: Vec<Option<usize>> = vec![None; lanes];
+    let mut begin: Vec<(usize, usize)> = (0..lanes).map(|lane| (lane, lane)).collect();
+    loop {
+        if !begin.is_empty() {
+            let first = layout(4).draw(twins);
+            for (lane, number) in begin.drain(..) {
+                current[lane] = (number < trials.len()).then_some(number);
+                if let Some(trial) = trials.get_mut(number) {
+                    trial.best = first.faces(lane)[0].cast_signed();
+                }
+            }
+        }
+        if current.iter().all(Option::is_none) {
+            return trials;
+        }
+        let group = layout(6).draw(twins);
+        for (lane, number) in current.iter().enumerate() {
+            let Some(number) = *number else { continue };
+            let trial = &mut trials[number];
+            if trial.faces.len() == fuel {
+                trial.trapped = true;
+            } else {
+                let face = group.faces(lane)[0].cast_signed();
+                trial.faces.push(face);
+                if face != 6 {
+                    trial.best = trial.best.max(face);
+                    continue;
+                }
+            }
+            begin.push((lane, number + lanes));
+        }
+    }
+}
+
+/// How many trials each lane plays next if this many are left.
+fn rounds(form: &VectorForm, left: usize) -> usize {
+    (left / form.trials()).clamp(1, form.max_rounds())
+}
+
+/// Each iteration draws dice for all lanes, including those without trials; after an iteration in
+/// which a trial ended, the dice before the loop are drawn for the trials that begin.
+#[test]
+fn relays() {
+    let fuel = 100_000;
+    let form = form(fuel, UNTIL_SIX).in_relays().expect("a relay");
+    let lanes = form.trials();
+    assert_eq!(form.max_rounds(), 64);
+    for trials in [1, lanes - 1, lanes, 5 * lanes + 3, 130 * lanes + 1] {
+        let (mut twins, mut all) = (twins(), Vec::new());
+        while all.len() < trials {
+            let rounds = rounds(&form, trials - all.len());
+            let fuel = fuel as usize;
+            all.extend(relay_until_six(&mut twins, form.width, fuel, rounds));
+        }
+        all.truncate(trials);
+        let faces: Vec<i64> = all.iter().flat_map(|trial| trial.faces.clone()).collect();
+        let results: Vec<i64> = all.iter().map(|trial| trial.best).collect();
+        let outcome = run(&form, trials);
+        assert_eq!(outcome.results, results);
+        assert_eq!(outcome.state, twins.first.state());
+        assert_eq!(outcome.stats, [counted(&faces)]);
+        assert_eq!(outcome.lines, [("six".to_owned(), trials as u64)]);
+    }
+}
+
+/// A trap ends the call after its relay: all other trials of the relay are played, and those before
+/// the trap count.
+#[test]
+fn traps_in_relays() {
+    let form = form(LITTLE_FUEL, UNTIL_SIX).in_relays().expect("a relay");
+    let (mut twins, mut trials) = (twins(), Vec::new());
+    let rounds = form.max_rounds();
+    let place = loop {
+        let group = relay_until_six(&mut twins, form.width, LITTLE_FUEL as usize, rounds);
+        let first = trials.len();
+        trials.extend(group);
+        if let Some(place) = trials.iter().position(|trial| trial.trapped) {
+            assert!(place >= first);
+            break place;
+        }
+    };
+    let outcome = run(&form, trials.len() + 100);
+    let stopped = outcome.stopped.expect("a trap");
+    assert_eq!(stopped.trial, place as u64);
+    assert_eq!(stopped.trap.code, TrapCode::OutOfFuel);
+    assert_eq!(stopped.trap.span.range(), 3..4);
+    let results = trials.iter().take(place).map(|trial| trial.best);
+    assert_eq!(outcome.results, results.collect::<Vec<i64>>());
+    assert_eq!(outcome.state, twins.first.state());
+    assert!(outcome.lines.is_empty() && outcome.stats == [vec![]]);
+}
+
 /// An endless loop that the compiler cannot detect, as no square is 3: an iteration costs 7 if the
 /// trial's die shows 1, otherwise 1.
 const ENDLESS: &str = "block0:

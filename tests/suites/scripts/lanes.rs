@@ -1,6 +1,7 @@
 //! Which scripts run in vector lanes. That they give the same results there is checked by
 //! `engines::check`.
 
+use dicec_compiler::ir::Op;
 use dicec_compiler::pass::Obstacle;
 use dicec_compiler::{Backend, Simulation};
 use dicec_runtime::rng::lanes::LaneWidth;
@@ -16,6 +17,10 @@ fn obstacle(text: &str, args: &Value) -> Option<Obstacle> {
     engines::check(&bound, 5, 60, &text);
     let form = bound.specialised_vector_form().expect("no bug");
     form.err().map(|why| why.obstacle)
+}
+
+fn simulation() -> Simulation {
+    Simulation::trials(200_000).seed(3).backend(Backend::Jit)
 }
 
 #[test]
@@ -119,6 +124,7 @@ fn a_fight_of_ten() {
     let form = bound.specialised_vector_form().expect("no bug");
     let (form, _) = form.expect("it runs in lanes");
     assert_eq!(form.width, LaneWidth::V16);
+    assert!(form.relay.is_some(), "fights differ in length");
 }
 
 /// What means "none yet" is in no lane, but only compared: by this language and by hand.
@@ -185,7 +191,86 @@ fn dice_of_few_sides() {
         );
         assert_eq!(obstacle(&text, &json!({})), None, "{sides}");
         let bound = bind(&script(&text), "main", &json!({}));
-        let simulation = Simulation::trials(200_000).seed(3).backend(Backend::Jit);
-        fit::check(&bound, &simulation, 1.0);
+        fit::check(&bound, &simulation(), 1.0);
     }
+}
+
+/// Two sides of a branch that no trial takes both of: one die serves both.
+#[test]
+fn dice_of_exclusive_sides() {
+    let text = "defroll \"R\" main(bonus: int) {
+        total = 0;
+        repeat (3) {
+            if (roll(d20) >= 11) {
+                if (roll(d20) + bonus >= 15) { total += roll(2d6); }
+            } else {
+                if (roll(d20) >= 15) { total -= roll(2d6); } else { total += 1; }
+            }
+        }
+        return total;
+    }";
+    let script = script(text);
+    let bound = bind(&script, "main", &json!({"bonus": 4}));
+    engines::check(&bound, 6, 200, &text);
+    let form = bound.specialised_vector_form().expect("no bug");
+    let (form, _) = form.expect("lanes");
+    let drawn = form
+        .region
+        .layout
+        .as_ref()
+        .map_or(0, |layout| layout.dice());
+    // Two d20 and two d6, three times.
+    assert_eq!(drawn, 12);
+    fit::check(&bound, &simulation(), 1.0);
+}
+
+/// A choice among what an outer choice has left: the goblins never heal, which only shows where the
+/// addresses of heroes are ruled out.
+#[test]
+fn choices_that_others_narrow() {
+    let (script, args) = example("party");
+    let bound = bind(&script, "fight", &args);
+    let form = bound.specialised_vector_form().expect("no bug");
+    let (form, _) = form.expect("lanes");
+    let function = form.function();
+    let healed = function
+        .live_insts()
+        .filter(|&inst| function.insts[inst].op == Op::Packed);
+    assert_eq!(healed.count(), 1, "only heroes heal");
+}
+
+/// Trials of different lengths: lanes play them one after the other, and each counts once.
+#[test]
+fn relays() {
+    let text = "deftype creature { hp: int, sides: int }
+    deffun falls(one: creature) { return one.hp <= 0; }
+    defroll \"R\" main(heroes: creature list, foes: creature list) {
+        rounds = 0;
+        first = roll(d6);
+        while (any(h.hp > 0 for h : heroes) && any(f.hp > 0 for f : foes)) {
+            rounds++;
+            for (h : heroes) {
+                if (h.hp > 0 && any(f.hp > 0 for f : foes)) {
+                    target = least(f by f.hp for f : foes if f.hp > 0);
+                    target.hp -= roll(d6) + (first == 6 ? 1 : 0);
+                }
+            }
+            for (f : foes) {
+                if (f.hp > 0 && any(h.hp > 0 for h : heroes)) {
+                    target = least(h by h.hp for h : heroes if h.hp > 0);
+                    target.hp -= roll(d4);
+                }
+            }
+        }
+        stat(\"rounds\", rounds);
+        last = roll(d4);
+        return any(h.hp > 0 for h : heroes) ? last : 0;
+    }";
+    let script = script(text);
+    let side = json!([{"hp": 7, "sides": 4}, {"hp": 5, "sides": 6}]);
+    let bound = bind(&script, "main", &json!({"heroes": side, "foes": side}));
+    for trials in [1, 7, 8, 100, 1000] {
+        engines::check(&bound, 7, trials, &text);
+    }
+    fit::check(&bound, &simulation(), 1.0);
 }

@@ -5,6 +5,10 @@
 //! Whenever a group enters a region, the dice of the region's own blocks are drawn for all trials,
 //! whether a trial gets to these blocks or not. So the number of words that an iteration draws
 //! never depends on its faces, and dice that are not used change no odds.
+//!
+//! In a relay ([`VectorForm::relay`]), each lane plays several trials. After an iteration of the
+//! loop that some lanes leave, the dice of the outermost region are drawn again: those after the
+//! loop are for the trials that end now, those before it for the trials that follow them.
 
 use super::machine::{Machine, Trial};
 use crate::analysis::{Part, Region};
@@ -15,36 +19,47 @@ use dicec_runtime::rng::Scripted;
 use dicec_runtime::rng::lanes::{Group, Twins};
 use dicec_runtime::trap::Trap;
 
-/// Runs a group, drawing from `twins`; returns how each trial ended, by number. What the trials
-/// from number `seen` on note is discarded.
+/// Runs a group, drawing from `twins`, with this many trials in each lane; returns how each trial
+/// ended, by number: first those with which the lanes begin, then their second ones. What the
+/// trials from number `seen` on note is discarded.
 pub(super) fn run_group(
     form: &VectorForm,
     machine: &mut Machine<'_>,
     twins: &mut Twins,
-    seen: usize,
+    (rounds, seen): (usize, usize),
 ) -> Vec<Result<Const, Trap>> {
-    let trials = (0..form.trials()).map(|_| State::At(machine.begin()));
+    let lanes = form.trials();
+    let trials = (0..lanes).map(|number| State::At(number, machine.begin()));
     let mut run = GroupRun {
         form,
-        unseen: (seen < form.trials()).then(|| machine.clone()),
-        trials: trials.collect(),
+        unseen: (seen < lanes).then(|| machine.clone()),
+        lanes: trials.collect(),
+        ended: vec![None; lanes * rounds],
         machine,
         seen,
     };
-    run.region(&form.region, twins);
-    let ended = run.trials.into_iter().map(|state| match state {
-        State::Ended(result) => result,
-        State::At(trial) => bug!("a trial is still at {}", trial.block()).raise(),
+    let parts = &form.region.parts;
+    match form
+        .relay
+        .and_then(|place| Some((place, parts.get(place)?)))
+    {
+        Some((place, Part::Loop(inner))) => run.relay(place, inner, twins),
+        _ => run.region(&form.region, twins),
+    }
+    let ended = run.ended.into_iter().enumerate().map(|(number, result)| {
+        result.unwrap_or_else(|| bug!("trial {number} did not end").raise())
     });
     ended.collect()
 }
 
-/// How far a trial has come.
+/// How far a lane has come.
 enum State {
-    /// It is at a block.
-    At(Trial),
-    /// It has its result or its trap.
-    Ended(Result<Const, Trap>),
+    /// Its trial of this number is at a block.
+    At(usize, Trial),
+    /// Its trial of this number has ended.
+    Ended(usize),
+    /// It has no trials left.
+    Done,
 }
 
 struct GroupRun<'w, 'm> {
@@ -52,8 +67,9 @@ struct GroupRun<'w, 'm> {
     machine: &'w mut Machine<'m>,
     /// The machine of the trials whose notes are discarded, if there are any.
     unseen: Option<Machine<'m>>,
+    lanes: Vec<State>,
     /// By number.
-    trials: Vec<State>,
+    ended: Vec<Option<Result<Const, Trap>>>,
     seen: usize,
 }
 
@@ -61,16 +77,21 @@ impl GroupRun<'_, '_> {
     /// Runs all trials that are in the region until they leave it; in a loop, until its next
     /// iteration.
     fn region(&mut self, region: &Region, twins: &mut Twins) {
-        let drawn = region.layout.as_ref().map(|layout| layout.draw(twins));
-        let mut dice = 0;
-        for part in &region.parts {
+        let drawn = draw(region, twins);
+        self.parts(&region.parts, drawn.as_ref(), 0, twins);
+    }
+
+    /// Runs parts of a region whose dice are those from index `first` on.
+    fn parts(&mut self, parts: &[Part], drawn: Option<&Group>, first: usize, twins: &mut Twins) {
+        let mut dice = first;
+        for part in parts {
             match part {
                 Part::Block(block) => {
-                    self.block(*block, drawn.as_ref(), dice);
+                    self.block(*block, drawn, dice);
                     dice += self.form.dice_of(*block);
                 }
                 Part::Loop(inner) => {
-                    while inner.header().is_some_and(|header| self.any_at(header)) {
+                    while self.any_at(inner) {
                         self.region(inner, twins);
                     }
                 }
@@ -78,28 +99,86 @@ impl GroupRun<'_, '_> {
         }
     }
 
-    fn any_at(&self, block: Block) -> bool {
-        let mut trials = self.trials.iter();
-        trials.any(|state| matches!(state, State::At(trial) if trial.block() == block))
+    /// Runs all trials, whose lanes relay in the loop at `place` of the outermost region.
+    fn relay(&mut self, place: usize, inner: &Region, twins: &mut Twins) {
+        let form = self.form;
+        let outer = &form.region;
+        let (before, after) = (&outer.parts[..place], &outer.parts[place + 1..]);
+        let blocks = before.iter().map(|part| match part {
+            Part::Block(block) => form.dice_of(*block),
+            Part::Loop(_) => 0,
+        });
+        let dice_before = blocks.sum();
+        let drawn = draw(outer, twins);
+        self.parts(before, drawn.as_ref(), 0, twins);
+        while !self.lanes.iter().all(|lane| matches!(lane, State::Done)) {
+            if self.any_at(inner) {
+                self.region(inner, twins);
+                if !self.any_left(inner) {
+                    continue;
+                }
+            }
+            let drawn = draw(outer, twins);
+            self.parts(after, drawn.as_ref(), dice_before, twins);
+            self.begin_next();
+            self.parts(before, drawn.as_ref(), 0, twins);
+        }
     }
 
-    /// Runs a block for the trials that are at it. Its dice are those of each trial's draw from
+    fn any_at(&self, region: &Region) -> bool {
+        self.lanes.iter().any(|lane| is_at(lane, region))
+    }
+
+    /// Whether a lane is not in the loop, but has trials left.
+    fn any_left(&self, region: &Region) -> bool {
+        let mut lanes = self.lanes.iter();
+        lanes.any(|lane| !is_at(lane, region) && !matches!(lane, State::Done))
+    }
+
+    /// Begins the next trial of each lane whose trial has ended.
+    fn begin_next(&mut self) {
+        let count = self.lanes.len();
+        for lane in &mut self.lanes {
+            if let State::Ended(number) = *lane {
+                let next = number + count;
+                *lane = match next < self.ended.len() {
+                    true => State::At(next, self.machine.begin()),
+                    false => State::Done,
+                };
+            }
+        }
+    }
+
+    /// Runs a block for the trials that are at it. Its dice are those of each lane's draw from
     /// index `first` on.
     fn block(&mut self, block: Block, drawn: Option<&Group>, first: usize) {
-        for (number, state) in self.trials.iter_mut().enumerate() {
-            let State::At(trial) = state else { continue };
+        for (place, lane) in self.lanes.iter_mut().enumerate() {
+            let State::At(number, trial) = lane else {
+                continue;
+            };
             if trial.block() != block {
                 continue;
             }
             let machine = match &mut self.unseen {
-                Some(unseen) if number >= self.seen => unseen,
+                Some(unseen) if *number >= self.seen => unseen,
                 _ => &mut *self.machine,
             };
-            let faces = drawn.map_or(&[][..], |drawn| drawn.faces(number));
+            let faces = drawn.map_or(&[][..], |drawn| drawn.faces(place));
             let mut dice = Scripted::new(faces.get(first..).unwrap_or_default());
             if let Some(ended) = machine.advance(trial, &mut dice).transpose() {
-                *state = State::Ended(ended);
+                self.ended[*number] = Some(ended);
+                *lane = State::Ended(*number);
             }
         }
     }
+}
+
+/// The dice of a region's own blocks, if it has any.
+fn draw(region: &Region, twins: &mut Twins) -> Option<Group> {
+    region.layout.as_ref().map(|layout| layout.draw(twins))
+}
+
+/// Whether a lane is at the header of a loop.
+fn is_at(lane: &State, region: &Region) -> bool {
+    matches!(lane, State::At(_, trial) if Some(trial.block()) == region.header())
 }

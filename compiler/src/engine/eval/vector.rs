@@ -41,6 +41,14 @@ impl VectorEvalKernel {
         }
     }
 
+    /// How many trials each lane plays in the next group, and how many trials of it count, if this
+    /// many are left.
+    fn group(&self, left: usize) -> (usize, usize) {
+        let lanes = self.form.trials();
+        let rounds = (left / lanes).clamp(1, self.form.max_rounds());
+        (rounds, left.min(lanes * rounds))
+    }
+
     /// Runs whole groups, and the beginning of a last one.
     fn groups(
         &self,
@@ -52,8 +60,8 @@ impl VectorEvalKernel {
         let mut twins = Twins::new(stream);
         let mut first = 0;
         while first < trials {
-            let seen = self.form.trials().min(trials - first);
-            let ended = run_group(&self.form, machine, &mut twins, seen);
+            let (rounds, seen) = self.group(trials - first);
+            let ended = run_group(&self.form, machine, &mut twins, (rounds, seen));
             *stream = twins.first.clone();
             for (trial, result) in (first..first + seen).zip(ended) {
                 let value = result.map_err(Stopped::at(trial))?;

@@ -25,6 +25,12 @@
 //! **Checks whose dice are all known** roll none of them: a trial is a Bernoulli draw with the
 //! exact odds of the check, and a lane word gives eight ([`Bernoulli`]).
 //!
+//! **Relays**: if a trial is mostly one loop, each lane plays several trials of a group, one after
+//! the other. After an iteration in which a lane leaves the loop, the outermost region is drawn
+//! again, once for all lanes: its dice after the loop are for the trials that end, those before it
+//! for the trials that begin. How many words are drawn depends on faces only through how long
+//! trials are, and each lane plays the same number of trials, however long they are.
+//!
 //! If a number of trials is not a multiple of a group's, the last group has trials whose results
 //! are dropped. They run like the others: a loop also goes on for them.
 

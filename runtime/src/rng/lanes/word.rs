@@ -36,7 +36,7 @@ const MAX_SIDES_16: u32 = 1 << 10;
 const MAX_SIDES_32: u32 = 1 << 14;
 
 /// A die of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Die {
     /// The sides that the word is multiplied by.
     pub drawn: u32,

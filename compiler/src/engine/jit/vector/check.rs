@@ -2,7 +2,7 @@
 //! trial traps first. Lanes that are not at the instruction hold anything, so they do not count.
 
 use super::lane::Lane;
-use super::region::Mask;
+use super::node::Mask;
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::ir::{Imm, InstData, Op, Value};

@@ -81,7 +81,7 @@ impl VectorEmitter<'_, '_> {
         faces
     }
 
-    fn begin_block(&mut self) -> clif::Block {
+    pub(super) fn begin_block(&mut self) -> clif::Block {
         let block = self.builder.create_block();
         self.builder.ins().jump(block, &[]);
         self.builder.switch_to_block(block);

@@ -13,11 +13,14 @@
 //! left.
 
 use super::cells::Cells;
+use super::computed::Computed;
 use super::fuel;
 use super::kept::LaneSink;
 use super::lane::Lane;
+use super::relay::Relay;
 use super::state::{VectorEmitter, unaligned};
 use super::table::Table;
+use crate::analysis::Uniform;
 use crate::engine::jit::state::{at, trusted};
 use crate::ir::cfg::ControlFlow;
 use crate::pass::VectorForm;
@@ -79,15 +82,17 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             state: [(); 4].map(|()| builder.declare_var(types::I64X2)),
             groups: builder.declare_var(types::I64),
             sink: LaneSink::new(&mut builder, form, sink, table, lanes),
-            fuel: fuel::variable(&mut builder, form),
+            fuel: fuel::variable(&mut builder, form, lanes),
             cells: Cells::new(&mut builder, form),
             graph: ControlFlow::new(form.function()),
+            uniform: Uniform::of(form.function(), &form.region, form.staggered()),
             builder,
             form,
             ranges: form.lane_ranges(),
             width,
             lanes,
             values: SecondaryMap::new(),
+            computed: Computed::default(),
             has_pmulhrsw: isa.name() == "x64",
             has_blend: isa.isa_flags().iter().any(is_sse41),
             entry,
@@ -116,7 +121,10 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
 
     /// The loop's body.
     fn group(&mut self, table: &Table) {
-        if let Some(bernoulli) = self.form.bernoulli() {
+        let mut rounds = None;
+        if let Some(relay) = Relay::of(self.form) {
+            rounds = Some(self.relay(&relay));
+        } else if let Some(bernoulli) = self.form.bernoulli() {
             self.count_bernoulli(bernoulli);
         } else if let Table::Draws(draws) = table {
             self.count_draws(draws);
@@ -145,11 +153,14 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             if !short {
                 self.prepare(&results);
             }
-            self.record(&results);
+            self.record(&results, None);
         }
         let b = &mut self.builder;
         let groups = b.use_var(self.groups);
-        let left = b.ins().iadd_imm_s(groups, -1);
+        let left = match rounds {
+            Some(rounds) => b.ins().isub(groups, rounds),
+            None => b.ins().iadd_imm_s(groups, -1),
+        };
         b.def_var(self.groups, left);
         b.ins().brif(left, self.head, &[], self.done, &[]);
     }

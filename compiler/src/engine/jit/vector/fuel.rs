@@ -4,9 +4,9 @@
 //! A block's fuel counts for all lanes; an iteration counts the blocks of the path that burns most.
 //! While the bound is below [`VectorForm::fuel`], no trial can be out of fuel, and no number can
 //! leave its lane. After that, the code leaves the group to the evaluator, which counts the fuel of
-//! each trial, and continues with the next group if all trials had enough.
+//! each trial, and continues with the next group if all trials had enough. In a relay each lane has
+//! a bound of its own, which starts again with each of its trials.
 
-use super::region::for_each_block;
 use super::state::VectorEmitter;
 use crate::analysis::Region;
 use crate::ir::cfg::ControlFlow;
@@ -18,12 +18,20 @@ use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
 
 /// The remaining fuel; `None` in a form that burns no fuel in loops.
-pub(super) fn variable(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Option<Variable> {
+pub(super) fn variable(
+    builder: &mut FunctionBuilder<'_>,
+    form: &VectorForm,
+    lanes: clif::Type,
+) -> Option<Variable> {
     let mut burns = false;
     for_each_loop(&form.region, &mut |region| {
         burns |= max_burned(form.function(), region) > 0;
     });
-    burns.then(|| builder.declare_var(types::I64))
+    let counter = match form.relay {
+        Some(_) => lanes,
+        None => types::I64,
+    };
+    burns.then(|| builder.declare_var(counter))
 }
 
 fn for_each_loop(region: &Region, f: &mut impl FnMut(&Region)) {
@@ -36,7 +44,7 @@ fn for_each_loop(region: &Region, f: &mut impl FnMut(&Region)) {
 /// The maximum fuel that a trial burns on one path through the region's own blocks.
 fn max_burned(function: &Function, region: &Region) -> i64 {
     let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();
-    for_each_block(region, &mut |block| inside[block] = true);
+    region.for_each_block(&mut |block| inside[block] = true);
     let mut own: SecondaryMap<Block, bool> = SecondaryMap::new();
     region.blocks().for_each(|block| own[block] = true);
     let mut before: SecondaryMap<Block, i64> = SecondaryMap::new();
@@ -81,15 +89,34 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Burns the maximum fuel of an iteration of a loop.
-    pub(super) fn burn_iteration(&mut self, region: &Region) {
+    /// Burns the maximum fuel of an iteration of a loop; `active` are the lanes that are in it.
+    pub(super) fn burn_iteration(&mut self, region: &Region, active: clif::Value) {
         let burned = max_burned(self.form.function(), region);
-        if let Some(fuel) = self.fuel.filter(|_| burned > 0) {
-            let left = self.builder.use_var(fuel);
+        let Some(fuel) = self.fuel.filter(|_| burned > 0) else {
+            return;
+        };
+        let left = self.builder.use_var(fuel);
+        if self.form.relay.is_none() {
             let left = self.builder.ins().iadd_imm_s(left, -burned);
             self.builder.def_var(fuel, left);
-            self.leave_if_negative(left);
+            return self.leave_if_negative(left);
         }
+        let burned = self.splat(burned);
+        let left = self.builder.ins().isub(left, burned);
+        self.builder.def_var(fuel, left);
+        let zero = self.splat(0);
+        let ins = &mut self.builder;
+        let none = ins.ins().icmp(IntCC::SignedGreaterThan, zero, left);
+        let none = ins.ins().band(none, active);
+        let any = ins.ins().vany_true(none);
+        self.leave_if(any);
+    }
+
+    /// The fuel of each lane when its trial begins, in a relay.
+    pub(super) fn full_fuel(&mut self) -> clif::Value {
+        let burned = max_burned(self.form.function(), &self.form.region);
+        // The form has little fuel outside of loops, and lanes count up to its fuel.
+        self.splat(i64::from(self.form.fuel).saturating_sub(burned).max(-1))
     }
 
     fn leave_if_negative(&mut self, left: clif::Value) {

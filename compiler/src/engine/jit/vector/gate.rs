@@ -7,13 +7,14 @@
 //! "Efficient Building and Placing of Gating Functions", 1995.)
 
 use super::lane::Lane;
-use super::region::{Edge, Iteration};
+use super::node::{Edge, Iteration};
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::ir::Block;
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::{Endianness, Opcode};
 use cranelift::prelude::{InstBuilder, MemFlagsData, types};
+use dicec_runtime::bug;
 
 /// A value, or a choice between two earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,6 +81,33 @@ impl Choices {
         }
     }
 
+    /// The values that `last` chooses among, and how many times it chooses. The value that most
+    /// choices lead to comes first.
+    fn ends(&self, last: usize) -> (Vec<usize>, usize) {
+        let needed = self.needed(last);
+        let mut uses = vec![0; self.0.len()];
+        uses[last] = 1;
+        let mut choices = 0;
+        for (_, choice) in self
+            .0
+            .iter()
+            .enumerate()
+            .filter(|&(index, _)| needed[index])
+        {
+            if let Choice::Either { yes, no, .. } = *choice {
+                choices += 1;
+                uses[yes] += 1;
+                uses[no] += 1;
+            }
+        }
+        let all = 0..=last;
+        let mut ends: Vec<usize> = all
+            .filter(|&index| needed[index] && matches!(self.0[index], Choice::Value(..)))
+            .collect();
+        ends.sort_by_key(|&index| std::cmp::Reverse(uses[index]));
+        (ends, choices)
+    }
+
     /// The choices that `last` needs.
     fn needed(&self, last: usize) -> Vec<bool> {
         let mut needed = vec![false; self.0.len()];
@@ -101,23 +129,49 @@ impl VectorEmitter<'_, '_> {
         let Some(last) = choices.of_iteration(iteration, target, param) else {
             return Lane::constant(0);
         };
+        let (ends, count) = choices.ends(last);
+        // A mask for each value takes fewer steps, which parameters share.
+        let Some((&usual, others)) = ends.split_first().filter(|_| count >= ends.len()) else {
+            return self.chosen_of(&choices, last, |_, value| value).0;
+        };
+        let value = |index: usize| match choices.0[index] {
+            Choice::Value(lane, range) => (lane, range),
+            Choice::Either { .. } => bug!("a choice is not a value").raise(),
+        };
+        let mut chosen = value(usual);
+        for &other in others {
+            let truth = |index: usize, _| {
+                let truth = -i64::from(index == other);
+                (Lane::constant(truth), Interval::point(truth))
+            };
+            let (mask, _) = self.chosen_of(&choices, last, truth);
+            let mask = self.above(mask, 0);
+            let value = value(other);
+            chosen = (self.choose(mask, value, chosen), chosen.1.join(value.1));
+        }
+        chosen.0
+    }
+
+    /// Emits the choices that `last` needs, where each value is what `of` makes of it.
+    fn chosen_of(
+        &mut self,
+        choices: &Choices,
+        last: usize,
+        of: impl Fn(usize, (Lane, Interval)) -> (Lane, Interval),
+    ) -> (Lane, Interval) {
         let needed = choices.needed(last);
         let mut emitted = vec![(Lane::constant(0), Interval::point(0)); choices.0.len()];
-        for (index, &choice) in choices
-            .0
-            .iter()
-            .enumerate()
-            .filter(|&(index, _)| needed[index])
-        {
+        let all = choices.0.iter().enumerate();
+        for (index, &choice) in all.filter(|&(index, _)| needed[index]) {
             emitted[index] = match choice {
-                Choice::Value(lane, range) => (lane, range),
+                Choice::Value(lane, range) => of(index, (lane, range)),
                 Choice::Either { condition, yes, no } => {
                     let (yes, no) = (emitted[yes], emitted[no]);
                     (self.choose(condition, yes, no), yes.1.join(no.1))
                 }
             };
         }
-        emitted[last].0
+        emitted[last]
     }
 
     /// `yes` in the lanes of the mask, `no` in the others.
@@ -127,6 +181,14 @@ impl VectorEmitter<'_, '_> {
         yes: (Lane, Interval),
         no: (Lane, Interval),
     ) -> Lane {
+        if yes.0 == no.0 {
+            return no.0;
+        }
+        let name = [Lane::new(mask, 0), yes.0, no.0];
+        self.choice_once(name, |emitter| emitter.choice(mask, yes, no))
+    }
+
+    fn choice(&mut self, mask: clif::Value, yes: (Lane, Interval), no: (Lane, Interval)) -> Lane {
         if let (Some(yes), Some(no)) = (yes.0.as_constant(), no.0.as_constant()) {
             return self.choose_constant(mask, yes, no);
         }
@@ -138,6 +200,7 @@ impl VectorEmitter<'_, '_> {
             (_, Some(0)) => ins.band(mask, a),
             (Some(0), _) => ins.band_not(b, mask),
             (Some(-1), _) => ins.bor(b, mask),
+            (_, Some(-1)) => ins.bor_not(a, mask),
             _ => self.blend(mask, a, b),
         };
         Lane::new(vector, base)

@@ -5,7 +5,7 @@ use dicec_runtime::rng::lanes::Die;
 
 /// A number: `offset + vector`, `offset - vector`, or `offset` alone. Truth values are vectors of 0
 /// and -1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Lane {
     pub(super) vector: Option<clif::Value>,
     pub(super) negated: bool,
@@ -15,7 +15,7 @@ pub(super) struct Lane {
 }
 
 /// A die's face: a vector and `above`; it rises with the word `x` that it was drawn from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Face {
     pub(super) x: clif::Value,
     /// How many bits of the word count.

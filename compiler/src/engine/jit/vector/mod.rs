@@ -5,9 +5,10 @@
 //! VectorForm --emit-->
 //! ```
 //!
-//! `emit` has the loop over groups; `region` and `gate` emit blocks, `draw`, `word` and `bernoulli`
-//! dice, `lane`, `ops`, `rounded` and `check` operations, `note` and `fuel` what only scripts have,
-//! `sink`, `joint` and `moments` the ends of trials.
+//! `emit` has the loop over groups, and `relay` that of groups in which each lane plays several
+//! trials; `region`, `node` and `gate` emit blocks, `draw`, `word` and `bernoulli` dice, `lane`,
+//! `once`, `ops`, `rounded` and `check` operations, `note` and `fuel` what only scripts have,
+//! `sink`, `relay_sink`, `joint` and `moments` the ends of trials.
 //!
 //! The code runs whole groups. The evaluator runs the last trials of a call, less than
 //! a group, and groups in which a trial may trap, so that traps have one definition.
@@ -19,6 +20,7 @@
 mod bernoulli;
 mod cells;
 mod check;
+mod computed;
 mod draw;
 mod draws;
 mod emit;
@@ -28,9 +30,13 @@ mod joint;
 mod kept;
 mod lane;
 mod moments;
+mod node;
 mod note;
+mod once;
 mod ops;
 mod region;
+mod relay;
+mod relay_sink;
 mod rounded;
 mod sink;
 mod state;
@@ -112,18 +118,26 @@ impl VectorKernel {
     fn run_groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
         let noted = |work: &Work<'_>| work.script.as_ref().map(|(_, space)| space.notes.clone());
         let (twins, notes) = (work.twins.clone(), noted(work));
+        // A relay records results before it is known whether all of its trials end.
+        let is_relay = self.form.relay.is_some() && self.sink != Sink::Values;
+        let before = is_relay.then(|| cells.to_vec());
         let ran = self.groups(work, trials, cells);
         if ran == trials {
             return ran;
         }
         // The group that was left may have noted something, and words were drawn for it. So the
-        // call is repeated up to that group, without storing results.
+        // call is repeated up to that group, without storing results twice.
         work.twins = twins;
         if let (Some((_, workspace)), Some(notes)) = (&mut work.script, notes) {
             workspace.notes = notes;
         }
-        self.groups(work, ran, &mut vec![0; cells.len()]);
-        ran
+        match before {
+            Some(before) => {
+                cells.copy_from_slice(&before);
+                self.groups(work, ran, cells)
+            }
+            None => self.groups(work, ran, &mut vec![0; cells.len()]),
+        }
     }
 
     /// Runs whole groups of trials, at most [`MAX_TRIALS`]; returns the number of trials that
@@ -215,8 +229,9 @@ impl VectorKernel {
             let ran = self.run_groups(work, next, &mut cells[start(done)..]);
             done += ran;
             if ran < next {
-                self.evaluate(work, done, group, &mut cells[start(done)..], events)?;
-                done += group;
+                let left = (self.form.max_rounds() * group).min(next - ran);
+                self.evaluate(work, done, left, &mut cells[start(done)..], events)?;
+                done += left;
             }
         }
         if whole < trials {
@@ -232,7 +247,7 @@ impl VectorKernel {
         match self.sink {
             Sink::Moments(moments) => {
                 let most = most.min(moments::max_trials(moments));
-                most - most % self.form.trials()
+                most - most % (self.form.trials() * self.form.max_rounds())
             }
             Sink::Values | Sink::Histogram { .. } | Sink::Count => most,
         }

@@ -11,6 +11,7 @@
 
 use super::kept::{LaneMoments, NARROW_REACH, Sum, sums};
 use super::lane::Lane;
+use super::node::Mask;
 use super::state::VectorEmitter;
 use crate::engine::jit::moments::Found;
 use cranelift::codegen::ir as clif;
@@ -49,7 +50,8 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Takes the results of a group: a vector for each trial of a lane.
-    pub(super) fn keep_moments(&mut self, kept: LaneMoments, results: &[Lane]) {
+    /// Lanes outside of the mask have none.
+    pub(super) fn keep_moments(&mut self, kept: LaneMoments, results: &[Lane], mask: Mask) {
         let centre = kept.moments.centre();
         let results: Vec<clif::Value> = results
             .iter()
@@ -57,13 +59,24 @@ impl VectorEmitter<'_, '_> {
             .collect();
         for &result in &results {
             let b = &mut self.builder;
-            let least = b.use_var(kept.least);
-            let least = b.ins().smin(least, result);
+            let (low, high) = (b.use_var(kept.least), b.use_var(kept.greatest));
+            let [least, greatest] = [low, high].map(|end| match mask {
+                Some(mask) => b.ins().bitselect(mask, result, end),
+                None => result,
+            });
+            let least = b.ins().smin(low, least);
             b.def_var(kept.least, least);
-            let greatest = b.use_var(kept.greatest);
-            let greatest = b.ins().smax(greatest, result);
+            let greatest = b.ins().smax(high, greatest);
             b.def_var(kept.greatest, greatest);
         }
+        // What is 0 adds nothing.
+        let results: Vec<clif::Value> = match mask {
+            Some(mask) => results
+                .into_iter()
+                .map(|result| self.builder.ins().band(result, mask))
+                .collect(),
+            None => results,
+        };
         for &result in &results {
             for squares in self.squares(kept, result) {
                 self.accumulate(kept.squares, squares);

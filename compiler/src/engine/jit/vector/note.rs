@@ -5,7 +5,7 @@
 //! lane.
 
 use super::lane::Lane;
-use super::region::Mask;
+use super::node::Mask;
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::engine::jit::pool::call_runtime;
@@ -194,7 +194,7 @@ impl VectorEmitter<'_, '_> {
         let any = b.ins().vany_true(others);
         b.ins().brif(any, other, &[], done, &[]);
         b.switch_to_block(other);
-        self.note_by_call(run, lane, Some(others));
+        self.aside(|emitter| emitter.note_by_call(run, lane, Some(others)));
         self.builder.ins().jump(done, &[]);
         self.builder.switch_to_block(done);
     }

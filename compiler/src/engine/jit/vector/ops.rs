@@ -24,7 +24,16 @@ impl VectorEmitter<'_, '_> {
     /// The result of an instruction that depends on its operands only, or on resources.
     pub(super) fn inst(&mut self, data: &InstData) -> Option<Lane> {
         let args: Vec<Lane> = data.args.iter().map(|&arg| self.value(arg)).collect();
-        Some(match (data.op, data.imm, args.as_slice()) {
+        if args.is_empty() {
+            return self.result(data, &args);
+        }
+        let ranges = data.args.iter().map(|&arg| self.ranges.of(arg)).collect();
+        let name = (data.op, args, ranges);
+        self.once(name, |emitter, args| emitter.result(data, args))
+    }
+
+    fn result(&mut self, data: &InstData, args: &[Lane]) -> Option<Lane> {
+        Some(match (data.op, data.imm, args) {
             (Op::Iconst, Imm::Int(number), _) => Lane::constant(number),
             (Op::Bconst, Imm::Bool(truth), _) => Lane::constant(-i64::from(truth)),
             (Op::Resource, Imm::Slot(slot), _) => Lane::new(self.splat_resource(slot), 0),
@@ -92,6 +101,9 @@ impl VectorEmitter<'_, '_> {
         if let Some(mask) = self.compare_word(op, a.0, b.0) {
             return Some(mask);
         }
+        if let Some(mask) = self.compare_truth(op, a, b.0) {
+            return Some(mask);
+        }
         // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one
         // less".
         let (comparison, [a, b]) = match op {
@@ -145,6 +157,32 @@ impl VectorEmitter<'_, '_> {
         };
         let greater = IntCC::SignedGreaterThan;
         Some(Lane::new(self.builder.ins().icmp(greater, a, b), 0))
+    }
+
+    /// A truth value that became the number 0 or 1, compared with 0: its mask is still there.
+    fn compare_truth(&mut self, op: Op, a: (Lane, Interval), b: Lane) -> Option<Lane> {
+        let (number, range) = a;
+        let vector = number.vector.filter(|_| b.as_constant() == Some(0))?;
+        let is_bit = range.low >= 0 && range.high <= 1;
+        let is_one = match op {
+            Op::Igt | Op::Ine if is_bit => true,
+            Op::Ile | Op::Ieq if is_bit => false,
+            _ => return None,
+        };
+        // 0 or -1 in each lane, where the number is that vector's negative or one more than it.
+        let mask = match (number.negated, number.offset) {
+            (true, 0) => is_one,
+            (false, 1) => !is_one,
+            _ => return None,
+        };
+        Some(Lane::new(
+            if mask {
+                vector
+            } else {
+                self.builder.ins().bnot(vector)
+            },
+            0,
+        ))
     }
 
     pub(super) fn add(&mut self, a: Lane, b: Lane) -> Lane {
@@ -219,27 +257,36 @@ impl VectorEmitter<'_, '_> {
         let rest = lane.offset.wrapping_sub(base);
         match lane.vector {
             Some(vector) if rest == 0 && !lane.negated => vector,
-            Some(vector) if rest == 0 => self.builder.ins().ineg(vector),
-            Some(vector) => {
-                let rest = self.splat(rest);
-                let ins = self.builder.ins();
+            Some(vector) => self.vector_once((lane, base), |emitter| {
+                if rest == 0 {
+                    return emitter.builder.ins().ineg(vector);
+                }
+                let rest = emitter.splat(rest);
+                let ins = emitter.builder.ins();
                 if lane.negated {
                     ins.isub(rest, vector)
                 } else {
                     ins.iadd(vector, rest)
                 }
-            }
+            }),
             None => self.splat(rest),
         }
     }
 
     /// Vectors of two numbers' distances from a common base, and the base: one that needs no
-    /// addition if both fit their lanes then.
+    /// addition if both fit their lanes then. It is 0 if that is one of them, so that numbers that
+    /// many merges choose from keep one form.
     pub(super) fn aligned(&mut self, operands: [(Lane, Interval); 2]) -> ([clif::Value; 2], i64) {
         let ready = operands
             .iter()
-            .find(|(lane, _)| lane.vector.is_some() && !lane.negated);
-        let base = ready.map_or(0, |(lane, _)| lane.offset);
+            .filter(|(lane, _)| lane.vector.is_some() && !lane.negated);
+        let mut bases = ready.map(|(lane, _)| lane.offset);
+        let first = bases.next().unwrap_or(0);
+        let base = if bases.any(|base| base == 0) {
+            0
+        } else {
+            first
+        };
         let fits = operands.iter().all(|(_, range)| {
             let ends = [range.low, range.high].map(|end| end.checked_sub(base));
             matches!(ends, [Some(low), Some(high)] if self.width.holds(low, high))

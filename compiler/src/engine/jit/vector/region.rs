@@ -7,6 +7,7 @@
 //! lanes that leave the loop before others do.
 
 use super::lane::Lane;
+use super::node::{Edge, Iteration, Mask, Node};
 use super::state::VectorEmitter;
 use crate::analysis::{Interval, Part, Region};
 use crate::ir::{self, Block, Function, Imm, Op, Terminator};
@@ -16,36 +17,6 @@ use cranelift::prelude::InstBuilder;
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
 use std::collections::VecDeque;
-
-/// A vector of 0 and -1; `None` for all lanes.
-pub(super) type Mask = Option<clif::Value>;
-
-/// One execution of a region: the parts that have been emitted.
-pub(super) struct Iteration {
-    /// The lanes at its beginning.
-    mask: Mask,
-    /// In the order of the region's parts.
-    pub(super) nodes: Vec<Node>,
-    /// The node that a block belongs to.
-    pub(super) node_of: SecondaryMap<Block, Option<usize>>,
-    /// The function's result, if the region returns.
-    result: Option<Lane>,
-}
-
-/// A block or a loop.
-pub(super) struct Node {
-    mask: Mask,
-    /// A lane takes the first edge whose condition holds, otherwise the last one.
-    pub(super) edges: Vec<Edge>,
-}
-
-/// An edge out of a block or a loop.
-pub(super) struct Edge {
-    /// Valid for lanes that are at the node; the last edge has none.
-    pub(super) condition: Option<clif::Value>,
-    pub(super) target: Block,
-    pub(super) args: Vec<(Lane, Interval)>,
-}
 
 /// The lanes that leave a loop for one block.
 struct Exit {
@@ -65,6 +36,8 @@ struct Loop {
     kept: Vec<(ir::Value, Variable)>,
     /// Which of its values are used outside.
     used: SecondaryMap<ir::Value, bool>,
+    /// Whether no lane leaves it before the others.
+    together: bool,
 }
 
 impl<'f> VectorEmitter<'f, '_> {
@@ -75,48 +48,91 @@ impl<'f> VectorEmitter<'f, '_> {
         result.unwrap_or_else(|| bug!("a trial without a result").raise())
     }
 
-    /// Emits the parts of a region for the lanes of `mask`.
-    fn iteration(&mut self, region: &'f Region, mask: Mask, pools: Vec<Lane>) -> Iteration {
-        let mut iteration = Iteration {
-            mask,
-            nodes: Vec::new(),
-            node_of: SecondaryMap::new(),
-            result: None,
-        };
+    /// Emits an iteration of a region for the lanes of `mask`.
+    pub(super) fn iteration(
+        &mut self,
+        region: &'f Region,
+        mask: Mask,
+        pools: Vec<Lane>,
+    ) -> Iteration {
+        let mut iteration = Iteration::new(mask);
+        self.parts(&mut iteration, &region.parts, pools);
+        iteration
+    }
+
+    /// Emits parts of a region, which roll these pools, after those of the iteration.
+    pub(super) fn parts(&mut self, iteration: &mut Iteration, parts: &'f [Part], pools: Vec<Lane>) {
         let mut pools = VecDeque::from(pools);
-        for (index, part) in region.parts.iter().enumerate() {
+        for part in parts {
+            let index = iteration.nodes.len();
             let node = match part {
-                Part::Block(block) => {
-                    iteration.node_of[*block] = Some(index);
-                    self.block(&mut iteration, *block, &mut pools)
-                }
+                Part::Block(block) => match self.only_edge(iteration, *block) {
+                    Some((before, place)) => {
+                        iteration.node_of[*block] = Some(before);
+                        let edges = self.block(iteration, *block, None, &mut pools);
+                        self.splice(&mut iteration.nodes[before], place, edges);
+                        Node::default()
+                    }
+                    None => {
+                        iteration.node_of[*block] = Some(index);
+                        let mask = self.enter(iteration, *block);
+                        let edges = self.block(iteration, *block, mask, &mut pools);
+                        Node { mask, edges }
+                    }
+                },
                 Part::Loop(inner) => {
-                    for_each_block(inner, &mut |block| iteration.node_of[block] = Some(index));
-                    self.looped(&iteration, inner)
+                    inner.for_each_block(&mut |block| iteration.node_of[block] = Some(index));
+                    self.looped(iteration, inner)
                 }
             };
             iteration.nodes.push(node);
         }
-        iteration
     }
 
+    /// The edge, by its node and its place there, that leads to a block that joins the block before
+    /// it.
+    fn only_edge(&self, iteration: &Iteration, block: Block) -> Option<(usize, usize)> {
+        let function = self.form.function();
+        let data = &function.blocks[block];
+        let &[before] = self.graph.predecessors(block) else {
+            return None;
+        };
+        let node = iteration.node_of[before]?;
+        let edges = &iteration.nodes.get(node)?.edges;
+        let place = edges.iter().position(|edge| edge.target == block)?;
+        let again = edges
+            .iter()
+            .skip(place + 1)
+            .any(|edge| edge.target == block);
+        let mut ops = data.insts.iter().map(|&inst| function.insts[inst].op);
+        let returns = matches!(data.terminator, Some(Terminator::Return(_)));
+        let joins = data.params.is_empty() && !again && !returns && !ops.any(needs_mask);
+        joins.then_some((node, place))
+    }
+
+    /// The lanes that get to a block, which get its parameters.
+    fn enter(&mut self, iteration: &Iteration, block: Block) -> Mask {
+        if iteration.nodes.is_empty() {
+            return iteration.mask;
+        }
+        let (mask, params) = self.meet(iteration, block);
+        let function = self.form.function();
+        for (&param, lane) in function.blocks[block].params.iter().zip(params) {
+            self.values[param] = Some(lane);
+        }
+        mask
+    }
+
+    /// Emits a block for the lanes of `mask`; returns the edges out of it.
     fn block(
         &mut self,
         iteration: &mut Iteration,
         block: Block,
+        mask: Mask,
         pools: &mut VecDeque<Lane>,
-    ) -> Node {
+    ) -> Vec<Edge> {
         let function = self.form.function();
         let data = &function.blocks[block];
-        let mask = if iteration.nodes.is_empty() {
-            iteration.mask
-        } else {
-            let (mask, params) = self.meet(iteration, block);
-            for (&param, lane) in data.params.iter().zip(params) {
-                self.values[param] = Some(lane);
-            }
-            mask
-        };
         for &inst in &data.insts {
             let data = &function.insts[inst];
             let value = match data.imm {
@@ -129,7 +145,7 @@ impl<'f> VectorEmitter<'f, '_> {
             };
             self.values[data.result] = value;
         }
-        let edges = match &data.terminator {
+        match &data.terminator {
             Some(Terminator::Jump(target)) => vec![self.edge(None, target)],
             Some(Terminator::Branch {
                 condition,
@@ -145,75 +161,15 @@ impl<'f> VectorEmitter<'f, '_> {
                 Vec::new()
             }
             None => bug!("{block} has no terminator").raise(),
-        };
-        Node { mask, edges }
-    }
-
-    fn edge(&self, condition: Option<clif::Value>, target: &ir::Target) -> Edge {
-        let args = target.args.iter();
-        Edge {
-            condition,
-            target: target.block,
-            args: args
-                .map(|&arg| (self.value(arg), self.ranges.of(arg)))
-                .collect(),
         }
     }
 
     /// The lanes that get to `target` in this iteration, and its parameters for them.
-    fn meet(&mut self, iteration: &Iteration, target: Block) -> (Mask, Vec<Lane>) {
+    pub(super) fn meet(&mut self, iteration: &Iteration, target: Block) -> (Mask, Vec<Lane>) {
         let mask = self.mask(iteration, target);
         let params = 0..self.form.function().blocks[target].params.len();
         let params = params.map(|param| self.chosen(iteration, target, param));
         (mask, params.collect())
-    }
-
-    /// The lanes that get to `target`.
-    fn mask(&mut self, iteration: &Iteration, target: Block) -> Mask {
-        let dominator = self.graph.immediate_dominator(target);
-        let dominator = dominator.and_then(|block| iteration.node_of[block]);
-        if let Some(index) = dominator.filter(|&index| iteration.always_leads(index, target)) {
-            return iteration.nodes[index].mask;
-        }
-        let mut all: Option<Mask> = None;
-        for node in &iteration.nodes {
-            if node.edges.iter().all(|edge| edge.target != target) {
-                continue;
-            }
-            let mut rest = node.mask;
-            for edge in &node.edges {
-                let mask = match edge.condition {
-                    Some(condition) => Some(self.both(rest, condition)),
-                    None => rest,
-                };
-                if edge.target == target {
-                    all = Some(match (all, mask) {
-                        (Some(Some(a)), Some(b)) => Some(self.builder.ins().bor(a, b)),
-                        (None, mask) => mask,
-                        // All lanes.
-                        _ => None,
-                    });
-                }
-                if let Some(condition) = edge.condition {
-                    rest = Some(self.without(rest, condition));
-                }
-            }
-        }
-        all.flatten()
-    }
-
-    pub(super) fn both(&mut self, mask: Mask, condition: clif::Value) -> clif::Value {
-        match mask {
-            Some(mask) => self.builder.ins().band(mask, condition),
-            None => condition,
-        }
-    }
-
-    pub(super) fn without(&mut self, mask: Mask, condition: clif::Value) -> clif::Value {
-        match mask {
-            Some(mask) => self.builder.ins().band_not(mask, condition),
-            None => self.builder.ins().bnot(condition),
-        }
     }
 
     /// Emits a loop after the emitted part of this iteration.
@@ -232,11 +188,25 @@ impl<'f> VectorEmitter<'f, '_> {
             }
         }
         self.builder.switch_to_block(head);
+        // No lane may have entered the loop.
+        let again = self.aside(|emitter| emitter.repeat(region, (header, head), &variables));
+        self.go_on_if_any(again, head, after);
+        self.builder.switch_to_block(after);
+        self.leave_loop(mask, variables)
+    }
+
+    /// Emits an iteration of a loop; returns the lanes that continue.
+    fn repeat(
+        &mut self,
+        region: &'f Region,
+        (header, head): (Block, clif::Block),
+        variables: &Loop,
+    ) -> clif::Value {
         let (mut pools, lefts) = self.draw(region);
         self.redraw_if(&lefts, head);
         let pools = pools.pop().unwrap_or_default();
-        self.burn_iteration(region);
         let active = self.builder.use_var(variables.active);
+        self.burn_iteration(region, active);
         for &(param, variable) in &variables.params {
             let vector = self.builder.use_var(variable);
             self.values[param] = Some(Lane::new(vector, 0));
@@ -244,20 +214,22 @@ impl<'f> VectorEmitter<'f, '_> {
         let params = variables.params.iter().map(|&(param, _)| param);
         self.watch(params, active);
         let inner = self.iteration(region, Some(active), pools);
-        let again = self.end_iteration(&inner, header, active, &variables);
-        self.go_on_if_any(again, head, after);
-        self.builder.switch_to_block(after);
-        self.leave_loop(mask, variables)
+        self.end_iteration(&inner, header, active, variables)
     }
 
-    fn go_on_if_any(&mut self, mask: clif::Value, head: clif::Block, after: clif::Block) {
+    pub(super) fn go_on_if_any(
+        &mut self,
+        mask: clif::Value,
+        head: clif::Block,
+        after: clif::Block,
+    ) {
         let b = &mut self.builder;
         let any = b.ins().vany_true(mask);
         b.ins().brif(any, head, &[], after, &[]);
     }
 
     /// A variable of lanes with this value.
-    fn variable(&mut self, value: clif::Value) -> Variable {
+    pub(super) fn variable(&mut self, value: clif::Value) -> Variable {
         let variable = self.builder.declare_var(self.lanes);
         self.builder.def_var(variable, value);
         variable
@@ -272,7 +244,7 @@ impl<'f> VectorEmitter<'f, '_> {
     ) -> Loop {
         let function = self.form.function();
         let mut inside = SecondaryMap::new();
-        for_each_block(region, &mut |block| inside[block] = true);
+        region.for_each_block(&mut |block| inside[block] = true);
         let all = match mask {
             Some(mask) => mask,
             None => self.splat(-1),
@@ -314,6 +286,7 @@ impl<'f> VectorEmitter<'f, '_> {
             exits,
             kept,
             used,
+            together: self.uniform.leave_together(function, region),
         }
     }
 
@@ -332,6 +305,7 @@ impl<'f> VectorEmitter<'f, '_> {
             let mask = mask.unwrap_or(active);
             let params = &self.form.function().blocks[exit.target].params;
             for ((&variable, lane), &param) in exit.args.iter().zip(args).zip(params) {
+                let mask = (!variables.together).then_some(mask);
                 self.keep(variable, mask, lane, self.ranges.of(param));
             }
             if let Some(variable) = exit.mask {
@@ -342,12 +316,13 @@ impl<'f> VectorEmitter<'f, '_> {
         }
         for &(value, variable) in &variables.kept {
             let lane = self.value(value);
+            let active = (!variables.together).then_some(active);
             self.keep(variable, active, lane, self.ranges.of(value));
         }
         for (&(param, variable), next) in variables.params.iter().zip(params) {
             if variables.used[param] {
                 // Lanes that leave keep what they had.
-                self.keep(variable, again, next, self.ranges.of(param));
+                self.keep(variable, Some(again), next, self.ranges.of(param));
             } else {
                 let next = self.above(next, 0);
                 self.builder.def_var(variable, next);
@@ -357,8 +332,13 @@ impl<'f> VectorEmitter<'f, '_> {
         again
     }
 
-    /// Changes a variable in the lanes of `mask`. All its values are in `range`.
-    fn keep(&mut self, variable: Variable, mask: clif::Value, lane: Lane, range: Interval) {
+    /// Changes a variable in the lanes of `mask`, or in all. All its values are in `range`.
+    pub(super) fn keep(&mut self, variable: Variable, mask: Mask, lane: Lane, range: Interval) {
+        let Some(mask) = mask else {
+            let after = self.above(lane, 0);
+            self.builder.def_var(variable, after);
+            return;
+        };
         // Both in the representation of the variable: only one of them has to be converted.
         let lane = match lane.as_constant() {
             Some(_) => lane,
@@ -396,37 +376,16 @@ impl<'f> VectorEmitter<'f, '_> {
     }
 }
 
-impl Iteration {
-    /// Whether all lanes that are at this node get to `target`.
-    fn always_leads(&self, index: usize, target: Block) -> bool {
-        let mut leads = vec![false; self.nodes.len()];
-        for (here, node) in self.nodes.iter().enumerate().skip(index).rev() {
-            let mut edges = node.edges.iter();
-            leads[here] = !node.edges.is_empty()
-                && edges.all(|edge| {
-                    let next = self.node_of[edge.target].filter(|&next| next > here);
-                    edge.target == target
-                        || next
-                            .and_then(|next| leads.get(next))
-                            .is_some_and(|&leads| leads)
-                });
-        }
-        leads.get(index).is_some_and(|&leads| leads)
-    }
-}
-
-/// Calls `f` with each block of a region, and of the loops in it.
-pub(super) fn for_each_block(region: &Region, f: &mut impl FnMut(Block)) {
-    for part in &region.parts {
-        match part {
-            Part::Block(block) => f(*block),
-            Part::Loop(inner) => for_each_block(inner, f),
-        }
-    }
+/// Whether an operation has an effect in the lanes of a mask only.
+fn needs_mask(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Index | Op::DieSides | Op::DiceCount | Op::Output | Op::Stat
+    )
 }
 
 /// The blocks to which a loop can be left.
-fn exits(function: &Function, inside: &SecondaryMap<Block, bool>) -> Vec<Block> {
+pub(super) fn exits(function: &Function, inside: &SecondaryMap<Block, bool>) -> Vec<Block> {
     let mut exits = Vec::new();
     for (_, data) in function.blocks.iter().filter(|(block, _)| inside[*block]) {
         for target in data.terminator.iter().flat_map(Terminator::targets) {

@@ -8,6 +8,7 @@
 
 use super::kept::Kind;
 use super::lane::Lane;
+use super::relay_sink::Ended;
 use super::state::{VectorEmitter, unaligned};
 use super::table::Counting;
 use crate::engine::jit::state::trusted;
@@ -51,21 +52,35 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Takes the [prepared](Self::prepare) results of a group: a vector for each trial of a lane.
-    pub(super) fn record(&mut self, results: &[Lane]) {
-        match self.sink.kind {
-            Kind::Values(ty) => {
+    /// In a relay, only the lanes whose trials end have results.
+    pub(super) fn record(&mut self, results: &[Lane], ended: Option<Ended>) {
+        match (self.sink.kind, ended) {
+            (Kind::Values(ty), None) => {
                 for &result in results {
                     self.store_values(ty, result);
                 }
             }
-            Kind::Count(_) => {
+            (Kind::Values(ty), Some(ended)) => {
                 for &result in results {
-                    let mask = self.above(result, 0);
+                    self.store_ended(ty, result, ended);
+                }
+            }
+            (Kind::Count(_), _) => {
+                for &result in results {
+                    let mut mask = self.above(result, 0);
+                    if let Some(ended) = ended {
+                        mask = self.builder.ins().band(mask, ended.mask);
+                    }
                     self.count(mask);
                 }
             }
-            Kind::Moments(kept) => self.keep_moments(kept, results),
-            Kind::Histogram { counting, .. } => {
+            (Kind::Moments(kept), _) => {
+                self.keep_moments(kept, results, ended.map(|ended| ended.mask));
+            }
+            (Kind::Histogram { counting, .. }, Some(ended)) => {
+                self.raise_ended(ended, counting.table == 0);
+            }
+            (Kind::Histogram { counting, .. }, None) => {
                 let numbers = results.chunks(counting.digits as usize).count();
                 for held in 0..numbers {
                     self.raise_held(held, 0, counting.table == 0);
@@ -180,7 +195,7 @@ impl VectorEmitter<'_, '_> {
             let slot = self.builder.ins().stack_addr(pointer, slot, 0);
             for lane in 0..self.width.lanes() {
                 let offset = held * 16 + lane * self.width.bits() as usize / 8;
-                self.raise(slot, offset, first, wide);
+                self.raise(slot, (offset, first), wide, None);
             }
         }
     }
@@ -189,8 +204,15 @@ impl VectorEmitter<'_, '_> {
         self.builder.func.dfg.value_type(self.context)
     }
 
-    /// Increments the cell whose number is at this offset in the stack slot at this address.
-    fn raise(&mut self, slot: clif::Value, offset: usize, first: usize, wide: bool) {
+    /// Raises the cell whose number is at this offset in the stack slot at this address, relative
+    /// to the cell at `first`, by 1 or by a number.
+    pub(super) fn raise(
+        &mut self,
+        slot: clif::Value,
+        (offset, first): (usize, usize),
+        wide: bool,
+        by: Option<clif::Value>,
+    ) {
         let b = &mut self.builder;
         let cells = b.use_var(self.sink.cells);
         // A small number.
@@ -209,7 +231,14 @@ impl VectorEmitter<'_, '_> {
         // Tables are small.
         let first = (first << log) as i32;
         let before = b.ins().load(ty, trusted(), address, first);
-        let after = b.ins().iadd_imm_s(before, 1);
+        let after = match by {
+            Some(by) if wide => b.ins().iadd(before, by),
+            Some(by) => {
+                let by = b.ins().ireduce(ty, by);
+                b.ins().iadd(before, by)
+            }
+            None => b.ins().iadd_imm_s(before, 1),
+        };
         b.ins().store(trusted(), after, address, first);
     }
 }

@@ -3,9 +3,10 @@
 //! drives it.
 
 use super::cells::Cells;
+use super::computed::Computed;
 use super::kept::LaneSink;
 use super::lane::Lane;
-use crate::analysis::Ranges;
+use crate::analysis::{Ranges, Uniform};
 use crate::engine::jit::state::{at, trusted};
 use crate::ir;
 use crate::ir::cfg::ControlFlow;
@@ -32,6 +33,7 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) context: clif::Value,
     /// The values of the trial that is being emitted.
     pub(super) values: SecondaryMap<ir::Value, Option<Lane>>,
+    pub(super) computed: Computed,
     pub(super) has_pmulhrsw: bool,
     pub(super) has_blend: bool,
     /// The four words of both generators.
@@ -45,6 +47,7 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) head: clif::Block,
     pub(super) done: clif::Block,
     pub(super) graph: ControlFlow,
+    pub(super) uniform: Uniform,
     pub(super) fuel: Option<Variable>,
     /// Those of a script.
     pub(super) cells: Option<Cells>,

@@ -47,7 +47,8 @@ impl Search {
         make.set(self.found, make.truth(false))
     }
 
-    /// Looks at the value of an element; does `more` if it is the best one so far.
+    /// Looks at the value of an element; does `more` if it is the best one so far. Whatever is
+    /// looked at first is, so then something has been found.
     pub(super) fn looks_at(&self, value: Expr, more: Block, make: Make) -> Block {
         let op = match self.which {
             Builtin::Least | Builtin::Min => CompareOp::Less,
@@ -59,12 +60,13 @@ impl Search {
             make.not(make.local(self.found)),
         );
         let better = make.or(make.compare(op, here(), make.local(self.best)), is_first);
-        let mut taken = vec![
-            make.set(self.best, here()),
-            make.set(self.found, make.truth(true)),
-        ];
+        let mut taken = vec![make.set(self.best, here())];
         taken.extend(more);
-        vec![make.set(self.value, value), make.when(better, taken)]
+        vec![
+            make.set(self.value, value),
+            make.when(better, taken),
+            make.set(self.found, make.truth(true)),
+        ]
     }
 
     /// Something was found.

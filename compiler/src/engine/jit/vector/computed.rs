@@ -1,0 +1,23 @@
+//! What has been computed already. All blocks are emitted for all lanes, so what one of them
+//! computes serves all that come later, also those of another path ([`super::once`]).
+
+use super::lane::Lane;
+use crate::analysis::Interval;
+use crate::ir::Op;
+use cranelift::codegen::ir as clif;
+use rustc_hash::FxHashMap;
+
+/// Results by operation and operands, in the code that is emitted now.
+#[derive(Clone, Default)]
+pub(super) struct Computed {
+    pub(super) results: FxHashMap<(Op, Vec<Lane>), Known>,
+    /// Vectors of a lane's distance from a number.
+    pub(super) vectors: FxHashMap<(Lane, i64), clif::Value>,
+}
+
+/// A result, and the intervals of the operands for which it was emitted.
+#[derive(Clone)]
+pub(super) struct Known {
+    pub(super) ranges: Vec<Interval>,
+    pub(super) result: Lane,
+}

@@ -1,0 +1,294 @@
+//! Relays: groups in which each lane plays several trials, one after the other
+//! ([`VectorForm::relay`]).
+//!
+//! ```text
+//! head:   rounds = min(groups left, max); the parts before the loop        <-+
+//! loop:   an iteration; no lane has left it -> loop                          |
+//! refill: the parts after it, in the lanes that left -> sink; the parts      |
+//!         before it, in those that have trials left; any lane in it -> loop  |
+//!         groups left ----------------------------------------------------------+
+//! ```
+//!
+//! A refill draws the dice of the outermost region once: those after the loop for the trials that
+//! end, those before it for the trials that begin.
+
+use super::lane::Lane;
+use super::node::{Edge, Iteration, Node};
+use super::region::exits;
+use super::relay_sink::Ended;
+use super::state::VectorEmitter;
+use crate::analysis::{Part, Region};
+use crate::ir::{self, Block, Function, Imm, Op};
+use crate::pass::VectorForm;
+use cranelift::codegen::ir as clif;
+use cranelift::frontend::Variable;
+use cranelift::prelude::{InstBuilder, IntCC, types};
+use cranelift_entity::SecondaryMap;
+
+/// The parts of the outermost region around the loop in which lanes relay.
+pub(super) struct Relay<'f> {
+    before: &'f [Part],
+    inner: &'f Region,
+    after: &'f [Part],
+    header: Block,
+}
+
+/// What lanes keep from one iteration to the next.
+struct Kept {
+    active: Variable,
+    /// How many trials each lane has left, with the current one.
+    left: Variable,
+    /// The loop's parameters.
+    params: Vec<(ir::Value, Variable)>,
+    /// What the parts before the loop compute, and others use.
+    values: Vec<(ir::Value, Variable)>,
+}
+
+impl<'f> Relay<'f> {
+    /// That of a form, if its lanes relay.
+    pub(super) fn of(form: &'f VectorForm) -> Option<Self> {
+        let (before, rest) = form.region.parts.split_at_checked(form.relay?)?;
+        let (Part::Loop(inner), after) = rest.split_first()? else {
+            return None;
+        };
+        Some(Self {
+            before,
+            inner,
+            after,
+            header: inner.header()?,
+        })
+    }
+
+    /// What the parts before the loop compute, and others use; constants are emitted again.
+    fn passed_on(&self, function: &Function) -> Vec<ir::Value> {
+        let mut is_before: SecondaryMap<Block, bool> = SecondaryMap::new();
+        let mut blocks = Vec::new();
+        for part in self.before {
+            part.for_each_block(&mut |block| {
+                is_before[block] = true;
+                blocks.push(block);
+            });
+        }
+        let used = function.used(|block| !is_before[block]);
+        let defined = blocks.iter().flat_map(|&block| {
+            let data = &function.blocks[block];
+            let insts = data.insts.iter().map(|&inst| &function.insts[inst]);
+            let results = insts.filter(|data| !is_constant(data.op));
+            let params = data.params.iter().copied();
+            results.map(|data| data.result).chain(params)
+        });
+        defined.filter(|&value| used[value]).collect()
+    }
+
+    /// How many pools the parts before the loop roll.
+    fn pools_before(&self, function: &Function) -> usize {
+        let blocks = self.before.iter().filter_map(|part| match part {
+            Part::Block(block) => Some(*block),
+            Part::Loop(_) => None,
+        });
+        let insts = blocks.flat_map(|block| &function.blocks[block].insts);
+        insts
+            .filter(|&&inst| matches!(function.insts[inst].imm, Imm::Dice { .. }))
+            .count()
+    }
+}
+
+fn is_constant(op: Op) -> bool {
+    matches!(op, Op::Iconst | Op::Bconst | Op::Resource)
+}
+
+impl<'f> VectorEmitter<'f, '_> {
+    /// Emits a relay; returns how many trials each lane plays in it.
+    pub(super) fn relay(&mut self, relay: &Relay<'f>) -> clif::Value {
+        let rounds = self.rounds();
+        let [before, _] = self.draw_around(relay, self.head);
+        let mut iteration = Iteration::new(None);
+        self.parts(&mut iteration, relay.before, before);
+        let kept = self.begin_relay(relay, &iteration, rounds);
+        let [head, refill, end] = [(); 3].map(|()| self.builder.create_block());
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let (edges, ended) = self.relay_iteration(relay, &kept, head);
+        self.go_on_if_any(ended, refill, head);
+        self.builder.switch_to_block(refill);
+        let left = self.builder.use_var(kept.left);
+        let ended = Ended {
+            mask: ended,
+            left,
+            rounds,
+        };
+        self.refill(relay, &kept, edges, ended);
+        let active = self.builder.use_var(kept.active);
+        self.go_on_if_any(active, head, end);
+        self.builder.switch_to_block(end);
+        self.end_rounds(rounds);
+        rounds
+    }
+
+    /// How many trials each lane plays in the next relay.
+    fn rounds(&mut self) -> clif::Value {
+        let most = self.form.max_rounds() as i64;
+        let b = &mut self.builder;
+        let groups = b.use_var(self.groups);
+        let most = b.ins().iconst(types::I64, most);
+        b.ins().umin(groups, most)
+    }
+
+    /// Draws the dice of the outermost region; returns the pools of the parts before the loop and
+    /// of those after it.
+    fn draw_around(&mut self, relay: &Relay<'f>, again: clif::Block) -> [Vec<Lane>; 2] {
+        let (mut pools, lefts) = self.draw(&self.form.region);
+        self.redraw_if(&lefts, again);
+        let mut before = pools.pop().unwrap_or_default();
+        let after = before.split_off(relay.pools_before(self.form.function()));
+        [before, after]
+    }
+
+    fn begin_relay(
+        &mut self,
+        relay: &Relay<'f>,
+        iteration: &Iteration,
+        rounds: clif::Value,
+    ) -> Kept {
+        let function = self.form.function();
+        let (_, params) = self.meet(iteration, relay.header);
+        let all = self.splat(-1);
+        let left = self.builder.ins().ireduce(self.lanes.lane_type(), rounds);
+        let left = self.builder.ins().splat(self.lanes, left);
+        if let Some(fuel) = self.fuel {
+            let full = self.full_fuel();
+            self.builder.def_var(fuel, full);
+        }
+        let names = function.blocks[relay.header].params.iter().copied();
+        let params: Vec<_> = names.zip(params).collect();
+        let values = relay.passed_on(function).into_iter();
+        let values: Vec<_> = values.map(|value| (value, self.value(value))).collect();
+        let [params, values] = [params, values].map(|lanes| {
+            let variables = lanes.into_iter().map(|(value, lane)| {
+                let vector = self.above(lane, 0);
+                (value, self.variable(vector))
+            });
+            variables.collect()
+        });
+        Kept {
+            active: self.variable(all),
+            left: self.variable(left),
+            params,
+            values,
+        }
+    }
+
+    /// Emits an iteration of the loop; returns the edges out of it, and which lanes take one.
+    fn relay_iteration(
+        &mut self,
+        relay: &Relay<'f>,
+        kept: &Kept,
+        head: clif::Block,
+    ) -> (Vec<Edge>, clif::Value) {
+        let (mut pools, lefts) = self.draw(relay.inner);
+        self.redraw_if(&lefts, head);
+        let active = self.builder.use_var(kept.active);
+        self.burn_iteration(relay.inner, active);
+        for &(value, variable) in kept.params.iter().chain(&kept.values) {
+            let vector = self.builder.use_var(variable);
+            self.values[value] = Some(Lane::new(vector, 0));
+        }
+        self.watch(kept.params.iter().map(|&(param, _)| param), active);
+        let pools = pools.pop().unwrap_or_default();
+        let iteration = self.iteration(relay.inner, Some(active), pools);
+        let (again, params) = self.meet(&iteration, relay.header);
+        // Without a way back, no lane goes on.
+        let again = again.unwrap_or(active);
+        for (&(_, variable), next) in kept.params.iter().zip(params) {
+            let next = self.above(next, 0);
+            self.builder.def_var(variable, next);
+        }
+        self.builder.def_var(kept.active, again);
+        let ended = self.without(Some(active), again);
+        (self.exit_edges(relay, &iteration), ended)
+    }
+
+    /// The edges out of the loop.
+    fn exit_edges(&mut self, relay: &Relay<'f>, iteration: &Iteration) -> Vec<Edge> {
+        let function = self.form.function();
+        let mut inside = SecondaryMap::new();
+        relay
+            .inner
+            .for_each_block(&mut |block| inside[block] = true);
+        let targets = exits(function, &inside);
+        let count = targets.len();
+        let edges = targets.into_iter().enumerate().map(|(number, target)| {
+            let (mask, args) = self.meet(iteration, target);
+            let ranges = function.blocks[target].params.iter();
+            let ranges = ranges.map(|&param| self.ranges.of(param));
+            Edge {
+                condition: mask.filter(|_| number + 1 < count),
+                target,
+                args: args.into_iter().zip(ranges).collect(),
+            }
+        });
+        edges.collect()
+    }
+
+    /// Ends the trials of some lanes and begins those that follow.
+    fn refill(&mut self, relay: &Relay<'f>, kept: &Kept, edges: Vec<Edge>, ended: Ended) {
+        let again = self.begin_block();
+        let [before, after] = self.draw_around(relay, again);
+        let mut iteration = Iteration::new(Some(ended.mask));
+        relay
+            .inner
+            .for_each_block(&mut |block| iteration.node_of[block] = Some(0));
+        iteration.nodes.push(Node {
+            mask: Some(ended.mask),
+            edges,
+        });
+        self.parts(&mut iteration, relay.after, after);
+        if let Some(result) = iteration.result {
+            self.prepare(&[result]);
+            self.record(&[result], Some(ended));
+        }
+        // A mask is -1 in each of its lanes.
+        let left = self.builder.ins().iadd(ended.left, ended.mask);
+        self.builder.def_var(kept.left, left);
+        let zero = self.splat(0);
+        let any_left = self
+            .builder
+            .ins()
+            .icmp(IntCC::SignedGreaterThan, left, zero);
+        let begun = self.builder.ins().band(any_left, ended.mask);
+        self.begin_trials(relay, kept, begun, before);
+        let active = self.builder.use_var(kept.active);
+        let active = self.builder.ins().bor(active, begun);
+        self.builder.def_var(kept.active, active);
+    }
+
+    /// Emits the parts before the loop for lanes that begin a trial.
+    fn begin_trials(
+        &mut self,
+        relay: &Relay<'f>,
+        kept: &Kept,
+        begun: clif::Value,
+        pools: Vec<Lane>,
+    ) {
+        let mut iteration = Iteration::new(Some(begun));
+        self.parts(&mut iteration, relay.before, pools);
+        let (_, params) = self.meet(&iteration, relay.header);
+        for (&(param, variable), lane) in kept.params.iter().zip(params) {
+            self.keep(variable, Some(begun), lane, self.ranges.of(param));
+        }
+        for &(value, variable) in &kept.values {
+            self.keep(
+                variable,
+                Some(begun),
+                self.value(value),
+                self.ranges.of(value),
+            );
+        }
+        if let Some(fuel) = self.fuel {
+            let full = self.full_fuel();
+            let left = self.builder.use_var(fuel);
+            let left = self.builder.ins().bitselect(begun, full, left);
+            self.builder.def_var(fuel, left);
+        }
+    }
+}

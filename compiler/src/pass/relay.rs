@@ -1,0 +1,111 @@
+//! Relays: trials of different length, one after the other in each lane.
+//!
+//! A group of lanes would wait for its longest trial. Where a trial is mostly one loop (a fight, a
+//! walk), a lane whose trial leaves that loop ends it and begins the next one, while the other
+//! lanes go on with theirs. Each lane plays the same number of trials: counting the first ones to
+//! end would favour short ones.
+
+use crate::analysis::{Part, Region, Uniform};
+use crate::ir::cfg::successors;
+use crate::ir::{Block, Function, Imm, Op, Terminator};
+use rustc_hash::FxHashSet;
+
+/// An iteration has to cost this many times as much as what runs whenever a trial ends in any lane.
+/// With less (a game of single dice), relays take longer than waiting does.
+const MIN_RATIO: u64 = 2;
+
+/// The cost of ending a trial and beginning another one, besides what is outside of the loop.
+const REFILL: u64 = 64;
+
+/// The maximum fuel of all blocks together: lanes of 16 bits count what an iteration burns.
+const MAX_FUEL: i64 = 1 << 12;
+
+/// What an iteration of a loop in the loop counts for, and what a die does.
+const ITERATIONS: u64 = 8;
+const DIE: u64 = 10;
+
+/// The index of the part of the outermost region, a loop, in which lanes can relay.
+pub(super) fn possible(function: &Function, region: &Region) -> Option<usize> {
+    if fuel_of(function) > MAX_FUEL {
+        return None;
+    }
+    let uniform = Uniform::of(function, region, None);
+    let loops = region.parts.iter().enumerate().filter_map(|(place, part)| {
+        let Part::Loop(inner) = part else { return None };
+        let fits = is_only_way(function, region, place) && !uniform.leave_together(function, inner);
+        fits.then(|| (place, cost(function, inner)))
+    });
+    let longest = loops.max_by_key(|&(_, cost)| cost);
+    longest.map(|(place, _)| place)
+}
+
+/// Whether a relay in the loop at this place is faster than waiting for the longest trial.
+pub(super) fn pays(function: &Function, region: &Region, place: usize) -> bool {
+    let Some(Part::Loop(inner)) = region.parts.get(place) else {
+        return false;
+    };
+    let inner = cost(function, inner);
+    let outside = cost(function, region) - inner * ITERATIONS;
+    inner >= MIN_RATIO * (outside + REFILL)
+}
+
+/// The approximate cost of executing the blocks of a region.
+fn cost(function: &Function, region: &Region) -> u64 {
+    let own = region
+        .blocks()
+        .flat_map(|block| &function.blocks[block].insts);
+    let own = own.map(
+        |&inst| match (function.insts[inst].op, function.insts[inst].imm) {
+            (Op::Fuel, _) => 0,
+            (_, Imm::Dice { count, .. }) => DIE * u64::from(count),
+            _ => 1,
+        },
+    );
+    let inner = region
+        .loops()
+        .map(|inner| ITERATIONS * cost(function, inner));
+    own.chain(inner).sum()
+}
+
+/// Whether all trials come to the loop at this place before they come to what follows it.
+fn is_only_way(function: &Function, region: &Region, place: usize) -> bool {
+    let after = region
+        .parts
+        .iter()
+        .skip(place + 1)
+        .flat_map(|part| match part {
+            Part::Block(block) => Some(*block),
+            Part::Loop(inner) => inner.header(),
+        });
+    let after: FxHashSet<Block> = after.collect();
+    let header = match &region.parts[place] {
+        Part::Loop(inner) => inner.header(),
+        Part::Block(_) => None,
+    };
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![function.entry()];
+    while let Some(block) = pending.pop() {
+        let returns = matches!(
+            function.blocks[block].terminator,
+            Some(Terminator::Return(_))
+        );
+        if returns || after.contains(&block) {
+            return false;
+        }
+        let next = successors(function, block).filter(|&next| Some(next) != header);
+        pending.extend(next.filter(|&next| seen.insert(next)));
+    }
+    true
+}
+
+/// The fuel of all blocks together.
+fn fuel_of(function: &Function) -> i64 {
+    let burned = function.live_insts().map(|inst| {
+        let data = &function.insts[inst];
+        match (data.op, data.imm) {
+            (Op::Fuel, Imm::Int(units)) => units,
+            _ => 0,
+        }
+    });
+    burned.fold(0, i64::saturating_add)
+}
