@@ -59,7 +59,7 @@ pub struct VectorForm {
     /// evaluator.
     pub fuel: u32,
     /// The part of the outermost region, a loop, in which lanes relay: a lane whose trial leaves it
-    /// ends this trial and begins its next one ([`super::relay`]).
+    /// ends this trial and begins its next one (`pass/relay.rs`).
     pub relay: Option<usize>,
     /// Parameters of loops that may leave the lanes all the same, but usually stay far inside.
     pub watched: Watched,

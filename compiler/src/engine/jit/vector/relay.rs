@@ -24,6 +24,7 @@ use cranelift::codegen::ir as clif;
 use cranelift::frontend::Variable;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::bug;
 
 /// The parts of the outermost region around the loop in which lanes relay.
 pub(super) struct Relay<'f> {
@@ -197,7 +198,6 @@ impl<'f> VectorEmitter<'f, '_> {
         let pools = pools.pop().unwrap_or_default();
         let iteration = self.iteration(relay.inner, Some(active), pools);
         let (again, params) = self.meet(&iteration, relay.header);
-        // Without a way back, no lane goes on.
         let again = again.unwrap_or(active);
         for (&(_, variable), next) in kept.params.iter().zip(params) {
             let next = self.above(next, 0);
@@ -243,10 +243,10 @@ impl<'f> VectorEmitter<'f, '_> {
             edges,
         });
         self.parts(&mut iteration, relay.after, after);
-        if let Some(result) = iteration.result {
-            self.prepare(&[result]);
-            self.record(&[result], Some(ended));
-        }
+        let result = iteration.result;
+        let result = result.unwrap_or_else(|| bug!("a relay without a result").raise());
+        self.prepare(&[result]);
+        self.record(&[result], Some(ended));
         // A mask is -1 in each of its lanes.
         let left = self.builder.ins().iadd(ended.left, ended.mask);
         self.builder.def_var(kept.left, left);

@@ -274,7 +274,7 @@ impl Body<'_, '_> {
     }
 
     fn empty_range(&mut self, span: Span, first: i64, last: i64) {
-        let message = format!("there are no numbers from {first} to {last}");
+        let message = format!("this range is empty: {first} is greater than {last}");
         let found = Diagnostic::error(Code::MissingArm, span, message);
         self.report(found.help("write the lower number first"));
     }
