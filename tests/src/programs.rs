@@ -79,6 +79,17 @@ pub fn given(roll: &Roll, args: &Value, resources: &ResourceTable) -> Bound {
     bound.expect("all resources are known")
 }
 
+/// Expects exactly one error in the arguments of a roll, at this path and with this help.
+///
+/// # Panics
+/// If the arguments fit, or have other errors.
+pub fn refuses(roll: &Roll, bad: &Value, path: &str, help: Option<&str>) {
+    let errors = roll.arguments(bad).expect_err("it is wrong").0;
+    assert_eq!(errors.len(), 1, "{bad}");
+    assert_eq!(errors[0].path, path, "{bad}");
+    assert_eq!(errors[0].help.as_deref(), help, "{bad}");
+}
+
 /// A roll of a script that reads no resources.
 ///
 /// # Panics

@@ -7,7 +7,7 @@ use crate::hir::{
     ArithOp, Block, DICE_BONUS, DICE_HELP, DiceTypes, DiceValue, Expr, ExprKind, LocalId, Roll,
     TERM_FIELDS, Type,
 };
-use crate::syntax::{Code, Diagnostic, not_dice_value};
+use crate::syntax::not_dice_value;
 use dicec_runtime::span::Span;
 
 /// A sum of dice and numbers.
@@ -128,14 +128,6 @@ impl Scope<'_> {
     pub(super) fn is_to_be_rolled(&self, local: LocalId) -> bool {
         let local = &self.locals[local.index()];
         local.name.is_empty() && self.script.dice_types(&local.ty).is_some()
-    }
-
-    pub(super) fn nothing_rolled(&mut self, span: Span) {
-        let found = Diagnostic::error(Code::NothingRolled, span, "there are no dice in this");
-        self.report(found.help(
-            "write dice: `roll(2d6 + x)`, `roll(d(count, sides))`, a text with dice: `roll(\"2d6\")`, \
-             or a value of type `dice`",
-        ));
     }
 }
 

@@ -4,7 +4,7 @@ use super::flags::{is_unresolved, set_op};
 use super::function::Scope;
 use super::types::{list_of, unify};
 use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, StatName, Stmt, StmtKind, Type};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, nothing_rolled};
 use dicec_runtime::span::Span;
 
 impl Scope<'_> {
@@ -76,7 +76,7 @@ impl Scope<'_> {
                 self.complete(value, &ty);
                 self.locals[local.index()].ty = ty;
             }
-            None if self.is_to_be_rolled(*local) => self.nothing_rolled(value.span),
+            None if self.is_to_be_rolled(*local) => self.report(nothing_rolled(value.span)),
             None => self.changed_type(*local, value),
         }
     }

@@ -93,6 +93,13 @@ pub(crate) fn unknown_constant(
     Diagnostic::error(Code::UnknownName, span, message).help(help)
 }
 
+/// What is rolled, but has no dice.
+pub(crate) fn nothing_rolled(span: Span) -> Diagnostic {
+    let help = "write dice: `roll(2d6 + x)`, `roll(d(count, sides))`, a text with dice: \
+                `roll(\"2d6\")`, or a value of type `dice`";
+    Diagnostic::error(Code::NothingRolled, span, "this has no dice").help(help)
+}
+
 /// Something in dice that are to be a value and cannot be part of one.
 pub(crate) fn not_dice_value(span: Span, help: &str) -> Diagnostic {
     let message = "this cannot be a part of a `dice`, which is a sum of dice and numbers";

@@ -7,7 +7,7 @@ use dicec_compiler::{Program, ScriptSession, Simulation, Step};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::checked::found;
-use dicec_tests::programs::{first, script};
+use dicec_tests::programs::{first, refuses, script};
 use dicec_tests::stages;
 use serde_json::{Value, json};
 
@@ -221,10 +221,7 @@ fn arguments_are_names() {
             Some("did you mean full?"),
         ),
     ] {
-        let errors = roll.arguments(&bad).expect_err("it is wrong").0;
-        assert_eq!(errors.len(), 1, "{bad}");
-        assert_eq!(errors[0].path, path);
-        assert_eq!(errors[0].help.as_deref(), help, "{bad}");
+        refuses(&roll, &bad, path, help);
     }
     let described = serde_json::to_value(program.describe()).expect("it is JSON");
     assert_eq!(

@@ -10,7 +10,7 @@ use super::evaluate::arith;
 use crate::front::notation::{Ast as DiceAst, label_to_hir, part_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
 use crate::hir::{ArithOp, Data, Expr, ExprKind, Hole, LocalId, Pool, Roll};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, nothing_rolled};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -244,10 +244,7 @@ impl Rule<'_, '_, '_> {
 
     fn nothing_rolled(&mut self, dice: &ast::Expr) {
         self.wrong = true;
-        let found = Diagnostic::error(Code::NothingRolled, dice.span, "there are no dice in this");
-        self.body.report(found.help(
-            "write dice: `roll(2d6 + x)`, `roll(d(count, sides))`, or a text with dice: `roll(\"2d6\")`",
-        ));
+        self.body.report(nothing_rolled(dice.span));
     }
 }
 
