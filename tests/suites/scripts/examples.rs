@@ -52,7 +52,9 @@ fn sums(bound: &Bound, trials: u64) -> String {
                 .sum()
         };
         let _ = writeln!(text, "result {}", sum(got.tally().expect("kept")));
-        for (name, tally) in bound.program().stats().iter().zip(got.events.stats()) {
+        let names = bound.program().stats().iter().map(String::as_str);
+        let known = names.zip(got.events.stats());
+        for (name, tally) in known.chain(got.events.named().iter()) {
             let _ = writeln!(text, "{name} {} in {}", sum(tally), tally.count());
         }
         for (line, times) in got.events.lines.iter() {
@@ -175,6 +177,61 @@ Str 12  Dex 13  Con 11  Int 10  Wis 15  Cha 11\n\
 result 37639\n\
 sets 570 in 500\n\
 500 Str {}  Dex {}  Con {}  Int {}  Wis {}  Cha {}\n\
+"
+    );
+}
+
+#[test]
+fn the_burst() {
+    let bound = example("burst");
+    assert_eq!(
+        lines(&bound),
+        "\
+The rifle misses\n\
+"
+    );
+    // Full: the third of the answers.
+    let full = Policy::Answer(2);
+    let bound = bound.with_policy("How?", full).expect("an option");
+    assert_eq!(
+        sums(&bound, 500),
+        "\
+result 2221\n\
+wounds to the arm 452 in 94\n\
+wounds to the body 902 in 210\n\
+wounds to the head 222 in 48\n\
+wounds to the leg 645 in 129\n\
+306 The rifle misses\n\
+94 the raider is hit in the arm: {}\n\
+210 the raider is hit in the body: {}\n\
+48 the raider is hit in the head: {}\n\
+129 the raider is hit in the leg: {}\n\
+"
+    );
+}
+
+#[test]
+fn the_delve() {
+    let bound = example("delve");
+    assert_eq!(
+        lines(&bound),
+        "\
+Wren falls into a pit\n\
+Brom falls into a pit\n\
+They meet the dragon\n\
+"
+    );
+    assert_eq!(
+        sums(&bound, 500),
+        "\
+result 5182\n\
+damage of Ayla 1706 in 240\n\
+damage of Brom 1734 in 246\n\
+damage of Wren 1709 in 246\n\
+240 Ayla falls into a pit\n\
+246 Brom falls into a pit\n\
+332 They meet the dragon\n\
+246 Wren falls into a pit\n\
 "
     );
 }

@@ -22,6 +22,8 @@ fn examples() {
         "attack",
         "duel",
         "ability_scores",
+        "burst",
+        "delve",
         "guide/3_creatures",
         "guide/5_fight",
     ] {

@@ -188,7 +188,15 @@ fn recursion_tells_its_type() {
 
 #[test]
 fn the_examples_compile_without_a_note() {
-    for name in ["attack", "duel", "party", "ability_scores"] {
+    let names = [
+        "attack",
+        "duel",
+        "party",
+        "ability_scores",
+        "burst",
+        "delve",
+    ];
+    for name in names {
         let text = file(&format!("examples/{name}.dice"));
         let (_, notes) = compile(&text).unwrap_or_else(|found| panic!("{name}: {found:#?}"));
         assert!(notes.is_empty(), "{name}: {notes:#?}");
