@@ -1,19 +1,24 @@
-//! How a tally stores its counts in bounded memory: [`Row`], an array, if the range is known and
-//! narrow, and otherwise [`Groups`], a hash map whose keys coarsen when there are too many.
+//! How a tally stores its counts in bounded memory: [`Row`], an array, while the values lie close
+//! together, and otherwise [`Groups`], a hash map whose keys coarsen when there are too many.
 
 use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
 
-/// The widest range of values that is counted in an array.
+/// The widest range of values for which an array is made before there are any.
 pub const MAX_DENSE: usize = 65_536;
 
 /// The maximum number of groups of values that are kept apart.
 pub const MAX_GROUPS: usize = 1 << 20;
 
+/// The fewest and the most counts of an array that grew. In a longer one, each value would be a
+/// miss in the cache: counting products of two d1000 took 13 % longer than in a hash map.
+const GROWN: RangeInclusive<usize> = 64..=1 << 18;
+
 /// The counts of the consecutive values from `first` on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     first: i64,
-    /// At most [`MAX_DENSE`], and `first + counts.len()` is an i64.
+    /// At most as many as [`GROWN`] says, and `first + counts.len()` is an i64.
     counts: Vec<u64>,
 }
 
@@ -29,21 +34,31 @@ impl Row {
         Some(Self { first, counts })
     }
 
-    /// Zero counts for the ranges of both; `None` when that is too wide.
-    pub(super) fn spanning(&self, other: &Self) -> Option<Self> {
-        let least = self.first.min(other.first);
-        let end = self.end().max(other.end());
-        let length = usize::try_from(end.checked_sub(least)?).ok()?;
-        Self::new(least, length)
-    }
-
-    /// Whether the range of `other` is within this one.
-    pub(super) fn covers(&self, other: &Self) -> bool {
-        self.first <= other.first && other.end() <= self.end()
-    }
-
-    fn end(&self) -> i64 {
-        self.first.wrapping_add(self.counts.len() as i64)
+    /// The same counts in an array that reaches `value`, and about as far again on that side, so
+    /// that it seldom has to grow; `None` if it would be longer than [`GROWN`] says.
+    pub(super) fn reaching(&self, value: i64) -> Option<Self> {
+        let (least, last) = match self.counts.len() as i64 {
+            0 => (value, value),
+            length => {
+                let last = self.first.wrapping_add(length - 1);
+                (self.first.min(value), last.max(value))
+            }
+        };
+        let needed = usize::try_from(last.checked_sub(least)?).ok()?;
+        if needed >= *GROWN.end() || last == i64::MAX {
+            return None;
+        }
+        let length = (2 * needed).clamp(*GROWN.start(), *GROWN.end()) as i64;
+        let first = match value < self.first {
+            true => last.saturating_sub(length - 1),
+            false => least.min(i64::MAX - length),
+        };
+        let mut counts = vec![0; length as usize];
+        if !self.counts.is_empty() {
+            let offset = self.first.wrapping_sub(first) as usize;
+            counts[offset..][..self.counts.len()].copy_from_slice(&self.counts);
+        }
+        Some(Self { first, counts })
     }
 
     /// The count of `value`, if the array reaches there.

@@ -24,7 +24,8 @@ pub struct Tally {
 
 #[derive(Clone, Debug)]
 enum Store {
-    /// The array knows everything; nothing else is updated in the hot path.
+    /// The array knows everything; nothing else is updated in the hot path. It grows while the
+    /// values lie close enough together.
     Dense(Row),
     /// The sums cannot be computed from groups, so they are kept in addition.
     Sparse(Groups, Sums),
@@ -32,13 +33,15 @@ enum Store {
 
 impl Tally {
     /// An empty tally for outcomes on `scale`. If a `range` `(lo, len)` is given, outcomes are
-    /// expected in `lo..lo + len`, and the tally is an array, unless the range is wider than
-    /// [`MAX_DENSE`](super::MAX_DENSE) or passes the end of `i64`. A value outside of the range is
-    /// counted, too, but makes the tally slower.
+    /// expected in `lo..lo + len`, and the tally begins with an array for them, unless the range is
+    /// wider than [`MAX_DENSE`](super::MAX_DENSE) or passes the end of `i64`. A value outside of the
+    /// range is counted, too.
     pub fn new(scale: Scale, range: Option<(i64, usize)>) -> Self {
         let row = range.and_then(|(lo, len)| Row::new(lo, len));
-        let store = row.map_or_else(|| sparse(scale, MAX_GROUPS), Store::Dense);
-        Self { scale, store }
+        Self {
+            scale,
+            store: Store::Dense(row.unwrap_or_default()),
+        }
     }
 
     /// An empty tally for whole numbers in `lo..lo + len`.
@@ -56,7 +59,7 @@ impl Tally {
     pub(super) fn with_groups(most: usize) -> Self {
         Self {
             scale: Scale::Whole,
-            store: sparse(Scale::Whole, most),
+            store: Store::Sparse(Groups::new(most), Sums::new(Scale::Whole)),
         }
     }
 
@@ -87,10 +90,7 @@ impl Tally {
     /// Adds everything that `other` has counted; its outcomes are read on this tally's scale.
     pub fn merge(&mut self, other: &Self) {
         match &other.store {
-            Store::Dense(row) => {
-                self.make_room(row);
-                row.outcomes().for_each(|(v, times)| self.add(v, times));
-            }
+            Store::Dense(row) => row.outcomes().for_each(|(v, times)| self.add(v, times)),
             Store::Sparse(groups, sums) if other.scale == self.scale => {
                 let (mine, my_sums) = self.spill();
                 mine.merge(groups);
@@ -207,30 +207,24 @@ impl Tally {
             return;
         }
         if times > 0 {
-            let (groups, sums) = self.spill();
-            groups.add(value, times);
-            sums.add(value, times);
+            self.add_outside(value, times);
         }
     }
 
-    /// Widens the array so that it covers `row`, if that is possible.
-    fn make_room(&mut self, row: &Row) {
-        let Store::Dense(mine) = &self.store else {
-            return;
-        };
-        if mine.covers(row) {
-            return;
+    /// The same for a value that the array, if there is one, does not reach.
+    fn add_outside(&mut self, value: i64, times: u64) {
+        if let Store::Dense(row) = &mut self.store
+            && let Some(longer) = row.reaching(value)
+        {
+            *row = longer;
+            if let Some(count) = row.slot(value) {
+                *count = times;
+                return;
+            }
         }
-        if let Some(wide) = mine.spanning(row) {
-            let narrow = std::mem::replace(
-                self,
-                Self {
-                    scale: self.scale,
-                    store: Store::Dense(wide),
-                },
-            );
-            narrow.outcomes().for_each(|(v, times)| self.add(v, times));
-        }
+        let (groups, sums) = self.spill();
+        groups.add(value, times);
+        sums.add(value, times);
     }
 
     /// The parts of a sparse tally, made from the array if necessary.
@@ -262,11 +256,6 @@ impl Tally {
             Store::Sparse(_, sums) => sums.clone(),
         }
     }
-}
-
-/// An empty store for any values, with at most this many groups.
-fn sparse(scale: Scale, most: usize) -> Store {
-    Store::Sparse(Groups::new(most), Sums::new(scale))
 }
 
 impl Default for Tally {

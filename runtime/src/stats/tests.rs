@@ -57,6 +57,35 @@ fn moments_and_quantiles() {
     assert_eq!(sparse(&hundred).quantile(0.07), Some(7));
 }
 
+/// An array grows to either side, up to a bound and to the ends of `i64`.
+#[test]
+fn values_far_apart_are_counted() {
+    let ends = [i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX];
+    let steps = [1, 63, 64, 1000, (1 << 18) - 1, 1 << 18, (1 << 18) + 1];
+    for first in ends.into_iter().chain([-5, 0, 70]) {
+        for step in steps {
+            let values = [
+                first,
+                first.saturating_add(step),
+                first.saturating_sub(step),
+                first.saturating_add(2 * step),
+                first,
+            ];
+            let mut counts = std::collections::BTreeMap::new();
+            values
+                .iter()
+                .for_each(|value| *counts.entry(*value).or_insert(0) += 1);
+            let tally = sparse(&values);
+            assert_eq!(tally.outcomes().collect::<Vec<_>>(), Vec::from_iter(counts));
+            let mut reversed = values;
+            reversed.reverse();
+            let mut merged = sparse(&reversed[..2]);
+            merged.merge(&sparse(&reversed[2..]));
+            assert_eq!(answers(&merged), answers(&tally), "{first} {step}");
+        }
+    }
+}
+
 #[test]
 fn an_empty_tally_answers() {
     for tally in [
