@@ -20,6 +20,7 @@ impl Bound {
             policies: self.policies(),
             rolls: program.limits().roll,
             limits: program.trial_limits(),
+            kept: program.is_script().then(|| program.kept_plans()),
         }
     }
 

@@ -4,6 +4,7 @@ use super::arguments::{self, ArgumentErrors};
 use super::describe::{self, Description};
 use super::limits::Limits;
 use super::stages::Cache;
+use crate::engine::exact::KeptPlans;
 use crate::front::notation::{self, Ast, Dialect};
 use crate::front::script::format;
 use crate::hir::{
@@ -29,6 +30,7 @@ struct Inner {
     limits: Limits,
     notes: Diagnostics,
     cache: Cache,
+    kept_plans: KeptPlans,
 }
 
 /// A rule's text and syntax tree.
@@ -61,6 +63,7 @@ impl Program {
             limits,
             notes,
             cache: Cache::default(),
+            kept_plans: KeptPlans::default(),
         }))
     }
 
@@ -240,6 +243,11 @@ impl Program {
 
     pub(super) fn cache(&self) -> &Cache {
         &self.0.cache
+    }
+
+    /// What exact answers found out about it.
+    pub(super) fn kept_plans(&self) -> &KeptPlans {
+        &self.0.kept_plans
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod extremes;
 mod fights;
+mod kept;
 mod pools;
 mod rules;
 mod script_costs;

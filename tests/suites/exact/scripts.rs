@@ -24,7 +24,7 @@ const LIMITS: ScriptLimits = ScriptLimits {
     list: 100,
 };
 
-fn compile(text: &str) -> Program {
+pub(crate) fn compile(text: &str) -> Program {
     compiled(text, Compiler::new().script_limits(LIMITS).script(text))
 }
 

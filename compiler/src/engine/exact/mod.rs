@@ -43,7 +43,7 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use float::{Unary, binary, is_float};
 use thiserror::Error;
 
-pub use script::{Noted, Odds, Question, StateExplosion, VariedPart, solve};
+pub use script::{KeptPlans, Noted, Odds, Question, StateExplosion, VariedPart, solve};
 
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -5,17 +5,19 @@
 //!
 //! [`super::known`] holds the known cases.
 
+use super::bill::Bill;
 use super::dist::Share;
 use super::flight::{Flight, Passed};
 use super::notes::Notes;
 use super::packed::Layout;
 use super::reads::{is_small, resolved};
+use super::roll_distributions::Rolled;
 use crate::hir::CompareOp;
 use dicec_runtime::pmf::Weight;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A word, as it is in every state of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,8 +108,10 @@ pub(super) struct Case<W> {
     /// The maximum fuel that is burnt.
     pub(super) fuel: u64,
     /// What is counted.
-    pub(super) count: Rc<Count>,
+    pub(super) count: Arc<Count>,
     outcomes: usize,
+    /// What computing it cost.
+    pub(super) bill: Bill<W>,
 }
 
 /// What is counted in a case besides its outcomes, for a state of probability 1.
@@ -143,6 +147,8 @@ pub(super) struct Draft<W> {
     pub(super) count: Count,
     /// The total of the weights.
     pub(super) total: W,
+    /// Its roll.
+    pub(super) rolled: Option<Arc<Rolled<W>>>,
     fuel: u64,
     outcomes: IndexMap<(Exit, Vec<Side>), Share<W>, FxBuildHasher>,
 }
@@ -152,6 +158,7 @@ impl<W: Weight> Draft<W> {
         Self {
             count: Count::default(),
             total: W::from_u64(1),
+            rolled: None,
             fuel: 0,
             outcomes: IndexMap::default(),
         }
@@ -190,8 +197,9 @@ impl<W: Weight> Draft<W> {
             flights,
             total: self.total,
             fuel: self.fuel,
-            count: Rc::new(self.count),
+            count: Arc::new(self.count),
             outcomes,
+            bill: Bill::open(self.rolled),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::live::Live;
 use super::packed::Layout;
 use dicec_runtime::pmf::Weight;
 use std::ops::RangeInclusive;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The probability of a state, with its error and fuel, in as few words as possible, because every
 /// state has one.
@@ -93,10 +93,10 @@ const DIRECT: usize = 64;
 /// A distribution over packed states.
 pub(super) struct Dist<W> {
     /// What is live in them.
-    pub(super) live: Rc<Live>,
+    pub(super) live: Arc<Live>,
     /// What weights are relative to.
     pub(super) total: W,
-    layout: Rc<Layout>,
+    layout: Arc<Layout>,
     /// The keys of the states, one after another.
     keys: Vec<u64>,
     shares: Vec<Share<W>>,
@@ -108,7 +108,7 @@ pub(super) struct Dist<W> {
 }
 
 impl<W: Weight> Dist<W> {
-    pub(super) fn new(live: Rc<Live>) -> Self {
+    pub(super) fn new(live: Arc<Live>) -> Self {
         Self {
             layout: live.layout(),
             live,
@@ -129,7 +129,7 @@ impl<W: Weight> Dist<W> {
     }
 
     /// How its states are packed.
-    pub(super) fn layout(&self) -> &Rc<Layout> {
+    pub(super) fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
@@ -276,11 +276,11 @@ impl<W: Weight> Dist<W> {
             layout.cover(column, &numbers);
         }
         layout.arrange();
-        self.change(Rc::new(layout));
+        self.change(Arc::new(layout));
     }
 
     /// Packs all states into another layout that has room for them.
-    fn change(&mut self, layout: Rc<Layout>) {
+    fn change(&mut self, layout: Arc<Layout>) {
         if !self.is_empty() && !layout.same_keys(&self.layout) {
             let mut keys = Vec::with_capacity(self.len() * layout.stride());
             for state in 0..self.len() {
@@ -328,7 +328,7 @@ impl<W: Weight> Dist<W> {
         let factor = self.align(&other.total);
         for state in 0..other.len() {
             let share = other.share(state).clone().scaled(factor.as_ref());
-            if Rc::ptr_eq(&self.layout, &other.layout) {
+            if Arc::ptr_eq(&self.layout, &other.layout) {
                 self.insert(other.key(state), share);
             } else {
                 self.add(&other.row(state), share);

@@ -5,9 +5,8 @@ use super::case::{Exit, Side};
 use super::dist::{Dist, Share};
 use super::packed::{Layout, Move};
 use dicec_runtime::pmf::Weight;
-use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A column that is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,13 +75,14 @@ pub(super) struct Flight<W> {
     numbers: Vec<i64>,
     /// The range of each of these.
     ranges: Vec<RangeInclusive<i64>>,
-    route: RefCell<Option<Rc<Route>>>,
+    /// The last route.
+    route: Mutex<Option<Arc<Route>>>,
 }
 
 /// How the outcomes of a flight move from one layout to another.
 struct Route {
-    from: Rc<Layout>,
-    to: Rc<Layout>,
+    from: Arc<Layout>,
+    to: Arc<Layout>,
     moves: Vec<Move>,
     floored: Vec<FlooredMove>,
     /// The part that is the same for all states: one key per outcome.
@@ -141,7 +141,7 @@ impl<W: Weight> Flight<W> {
             outcomes: Vec::new(),
             numbers: Vec::new(),
             ranges: Vec::new(),
-            route: RefCell::default(),
+            route: Mutex::default(),
         }
     }
 
@@ -277,11 +277,11 @@ impl<W: Weight> Flight<W> {
         });
     }
 
-    fn route(&self, from: &Rc<Layout>, to: &mut Dist<W>) -> Rc<Route> {
-        let mut known = self.route.borrow_mut();
+    fn route(&self, from: &Arc<Layout>, to: &mut Dist<W>) -> Arc<Route> {
+        let mut known = self.route.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(route) = &*known
-            && Rc::ptr_eq(&route.from, from)
-            && Rc::ptr_eq(&route.to, to.layout())
+            && Arc::ptr_eq(&route.from, from)
+            && Arc::ptr_eq(&route.to, to.layout())
         {
             return route.clone();
         }
@@ -326,7 +326,7 @@ impl<W: Weight> Flight<W> {
                 keys[first + word] = keys[first + word].wrapping_add(code);
             }
         }
-        let route = Rc::new(Route {
+        let route = Arc::new(Route {
             from: from.clone(),
             to: layout.clone(),
             moves,

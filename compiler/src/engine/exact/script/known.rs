@@ -6,10 +6,10 @@ use super::case::{Case, Question};
 use super::packed::Layout;
 use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The maximum number of words that are kept; beyond it, all cases are dropped.
-const MAX_WORDS: u64 = 1 << 22;
+pub(super) const MAX_WORDS: u64 = 1 << 22;
 
 /// A node of the tree of questions.
 enum Node<W> {
@@ -18,7 +18,7 @@ enum Node<W> {
     /// A question, and one answer with the node that it leads to; other answers are in
     /// [`Tree::answers`].
     Asks(Question, (i64, u32)),
-    Case(usize, Rc<Case<W>>),
+    Case(usize, Arc<Case<W>>),
 }
 
 /// The cases of a segment.
@@ -27,6 +27,8 @@ struct Tree<W> {
     answers: FxHashMap<(u32, i64), u32>,
     /// The first node, by what else decides: which objects of a caller there are.
     roots: FxHashMap<usize, u32>,
+    /// The number of words that are kept.
+    words: u64,
 }
 
 impl<W> Default for Tree<W> {
@@ -35,6 +37,7 @@ impl<W> Default for Tree<W> {
             nodes: Vec::new(),
             answers: FxHashMap::default(),
             roots: FxHashMap::default(),
+            words: 0,
         }
     }
 }
@@ -81,7 +84,7 @@ impl<W> Tree<W> {
         &mut self,
         root: usize,
         asked: &[(Question, i64)],
-        case: (usize, Rc<Case<W>>),
+        case: (usize, Arc<Case<W>>),
     ) -> bool {
         let mut node = match self.roots.get(&root) {
             Some(node) => *node,
@@ -110,10 +113,12 @@ pub(super) struct Cases<W> {
     trees: Vec<Tree<W>>,
     /// The number of cases so far.
     made: usize,
-    /// The number of words that are kept.
+    /// The number of words that this question uses.
     words: u64,
     /// How often cases were dropped.
     forgotten: usize,
+    /// The number of the question.
+    question: u64,
 }
 
 /// A position in the tree of questions.
@@ -130,7 +135,31 @@ impl<W: Weight> Cases<W> {
             made: 0,
             words: 0,
             forgotten: 0,
+            question: 0,
         }
+    }
+
+    /// Begins another question; `calls` are the segments whose cases are those of this question.
+    pub(super) fn renew(&mut self, calls: &[usize]) {
+        calls.iter().for_each(|call| self.forget(*call));
+        self.words = 0;
+        self.question += 1;
+    }
+
+    /// The number of the question.
+    pub(super) fn question(&self) -> u64 {
+        self.question
+    }
+
+    /// The number of words that are kept.
+    pub(super) fn words(&self) -> u64 {
+        self.trees.iter().map(|tree| tree.words).sum()
+    }
+
+    /// Uses a case of an earlier question; returns how many words this one uses.
+    pub(super) fn recall(&mut self, words: u64) -> u64 {
+        self.words += words;
+        self.words
     }
 
     /// The first question that states of this layout can answer differently.
@@ -149,7 +178,7 @@ impl<W: Weight> Cases<W> {
     }
 
     /// The case that all states of this layout have, if it is known.
-    pub(super) fn common(&self, place: (usize, usize), layout: &Layout) -> Option<&Rc<Case<W>>> {
+    pub(super) fn common(&self, place: (usize, usize), layout: &Layout) -> Option<&Arc<Case<W>>> {
         let begin = self.begin(place, layout)?;
         match &self.trees[place.0].nodes[begin.node as usize] {
             Node::Case(_, case) => Some(case),
@@ -168,7 +197,7 @@ impl<W: Weight> Cases<W> {
         segment: usize,
         begin: &Begin,
         (layout, key): (&Layout, &[u64]),
-    ) -> Option<(usize, &Rc<Case<W>>)> {
+    ) -> Option<(usize, &Arc<Case<W>>)> {
         let tree = &self.trees[segment];
         let mut node = begin.node;
         loop {
@@ -187,9 +216,10 @@ impl<W: Weight> Cases<W> {
         &mut self,
         (segment, root): (usize, usize),
         asked: &[(Question, i64)],
-        case: &Rc<Case<W>>,
+        words: u64,
+        case: &Arc<Case<W>>,
     ) -> usize {
-        self.words += (case.size() + 8 * asked.len()) as u64;
+        self.words += words;
         if self.words > MAX_WORDS {
             self.trees
                 .iter_mut()
@@ -204,6 +234,7 @@ impl<W: Weight> Cases<W> {
             self.forgotten += 1;
             tree.insert(root, asked, (self.made, case.clone()));
         }
+        tree.words += words;
         self.made
     }
 

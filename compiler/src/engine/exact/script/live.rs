@@ -9,18 +9,17 @@
 use super::packed::Layout;
 use super::plan::{Block, Head, Loop, Pure, Segment, Step, Tail};
 use super::shape::ShapeId;
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The variables that are live at one point.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Live {
     /// The variables that are values.
     pub(super) values: Vec<usize>,
     /// The variables that refer to objects.
     pub(super) objects: Vec<(usize, ShapeId)>,
-    /// The last layout of states there.
-    layout: RefCell<Rc<Layout>>,
+    /// The last layout of states there. One question has it at a time, so nobody waits.
+    layout: Mutex<Arc<Layout>>,
 }
 
 impl Live {
@@ -37,13 +36,27 @@ impl Live {
     }
 
     /// The last layout of states there.
-    pub(super) fn layout(&self) -> Rc<Layout> {
-        self.layout.borrow().clone()
+    pub(super) fn layout(&self) -> Arc<Layout> {
+        self.last().clone()
     }
 
     /// Notes the layout of states there.
-    pub(super) fn grown(&self, layout: &Rc<Layout>) {
-        self.layout.replace(layout.clone());
+    pub(super) fn grown(&self, layout: &Arc<Layout>) {
+        *self.last() = layout.clone();
+    }
+
+    /// Forgets the layout.
+    pub(super) fn renew(&self) {
+        *self.last() = Arc::default();
+    }
+
+    fn last(&self) -> MutexGuard<'_, Arc<Layout>> {
+        self.layout.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the same variables are live.
+    fn is(&self, other: &Self) -> bool {
+        self.values == other.values && self.objects == other.objects
     }
 }
 
@@ -152,10 +165,10 @@ struct After<'l> {
 /// Sets what is live at each segment and loop of a function. `result` says whether it returns
 /// something, which is live at its end. Returns what is live at its beginning, and the number of
 /// live variables in total.
-pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> (Rc<Live>, u64) {
+pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> Marked {
     let mut marker = Marker {
         locals,
-        last: Rc::default(),
+        all: vec![Arc::default()],
         told: 0,
     };
     marker.flow(body);
@@ -166,23 +179,42 @@ pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> (Rc<Live>, u64) {
         continues: &none,
     };
     let begin = marker.block(body, &after);
-    (marker.live(&begin), marker.told)
+    Marked {
+        begin: marker.live(&begin),
+        all: marker.all,
+        told: marker.told,
+    }
+}
+
+/// What is live in a function.
+pub(super) struct Marked {
+    /// At its beginning.
+    pub(super) begin: Arc<Live>,
+    /// Anywhere.
+    pub(super) all: Vec<Arc<Live>>,
+    /// The number of live variables in total.
+    pub(super) told: u64,
 }
 
 struct Marker<'m> {
     locals: &'m [ShapeId],
-    last: Rc<Live>,
+    /// The last one was found last.
+    all: Vec<Arc<Live>>,
     told: u64,
 }
 
 impl Marker<'_> {
-    fn live(&mut self, set: &Set) -> Rc<Live> {
+    fn live(&mut self, set: &Set) -> Arc<Live> {
         let live = Live::new(self.locals, set.iter());
-        if live != *self.last {
-            self.told += (live.values.len() + live.objects.len()) as u64;
-            self.last = Rc::new(live);
+        if let Some(last) = self.all.last()
+            && live.is(last)
+        {
+            return last.clone();
         }
-        self.last.clone()
+        self.told += (live.values.len() + live.objects.len()) as u64;
+        let live = Arc::new(live);
+        self.all.push(live.clone());
+        live
     }
 
     /// Finds the flow through a block, and sets that of each loop in it.

@@ -2,7 +2,7 @@
 
 use super::data::Constants;
 use super::floors::{Floor, Floors, Holder};
-use super::live::{self, Flow, Live};
+use super::live::{self, Flow, Live, Marked};
 use super::operand::acts;
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
@@ -17,7 +17,7 @@ use crate::hir::{
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What is known of the whole script.
 pub(super) struct Context<'l, 's> {
@@ -27,35 +27,36 @@ pub(super) struct Context<'l, 's> {
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
     pub(super) constants: Constants,
-    pub(super) rolls: Vec<RollSite<'s>>,
+    pub(super) rolls: Vec<RollSite>,
     pub(super) floors: Floors,
     /// How many segments there are so far.
     pub(super) segments: usize,
+    /// The numbers of those that begin with a call.
+    pub(super) calls: Vec<usize>,
 }
 
 /// Lowers a script to segments.
 ///
 /// # Errors
 /// It is too large.
-pub(super) fn lower<'s>(
-    mut context: Context<'_, 's>,
-    budget: &mut Budget,
-) -> Result<Plans<'s>, Exhausted> {
-    let mut functions = Vec::new();
+pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result<Plans, Exhausted> {
+    let (mut functions, mut all_told) = (Vec::new(), Vec::new());
     context.floors.place(context.shapes);
     for (id, function) in (0..).map(FunctionId).zip(&context.script.functions) {
         let (plan, told) = lower_function(&mut context, id, function);
         budget.spend(told, told)?;
+        all_told.push(told);
         functions.push(plan);
     }
     Ok(Plans {
-        script: context.script,
         touched: touched(context.script, context.shapes, &context.floors),
         functions,
         constants: context.constants.heap,
         rolls: context.rolls,
         floors: context.floors,
         segments: context.segments,
+        calls: context.calls,
+        told: all_told,
     })
 }
 
@@ -81,17 +82,24 @@ fn lower_function<'s>(
     let mut locals = lowering.locals;
     let result = context.shapes.shape(script, &function.result);
     locals.push(result);
-    let (begin, told) = live::mark(&locals, &mut body);
+    let Marked {
+        begin,
+        all: mut lives,
+        told,
+    } = live::mark(&locals, &mut body);
     let returns = function.result != Type::Unit;
     let names = function.locals.iter();
     let end = Live::new(&locals, returns.then_some(locals.len() - 1).into_iter());
+    let end = Arc::new(end);
+    lives.push(end.clone());
     let plan = Plan {
         params: Live::new(&locals, 0..function.params),
         names: names.map(|local| local.name.clone()).collect(),
         locals,
         body,
         begin,
-        end: Rc::new(end),
+        end,
+        lives,
     };
     (plan, told)
 }
@@ -183,6 +191,9 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Ends the open segment.
     pub(super) fn tail(&mut self, tail: Tail) {
         let head = self.open.head.take();
+        if matches!(head, Some(Head::Call { .. })) {
+            self.context.calls.push(self.context.segments);
+        }
         let straight = std::mem::take(&mut self.open.straight);
         self.open.segments.push(Segment {
             number: self.context.segments,
@@ -190,7 +201,7 @@ impl<'s> Lowering<'_, '_, 's> {
             head,
             straight,
             tail,
-            live: Rc::default(),
+            live: Arc::default(),
         });
         self.context.segments += 1;
     }
@@ -283,7 +294,7 @@ impl<'s> Lowering<'_, '_, 's> {
         let body = self.block(body);
         self.tail(Tail::Loop(Loop {
             body,
-            live: Rc::default(),
+            live: Arc::default(),
             ends,
             flow: Flow::default(),
         }));

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! hir --shape--> values and objects --lower, operand--> segments (plan) --live--> live variables
+//!     segments --kept--> for later questions, with what was found out (bill: what they pay for it)
 //!     segments + arguments --walk--> outcomes --> result
 //!          |      known: a segment, for all states with the same answers to its questions (case)
 //!          |           +--work--> the outcomes of the first of them (machine, eval)
@@ -24,6 +25,7 @@
 //! and are not cut. A trap that can happen at all in the rest is the answer. Each state has the
 //! maximum fuel of any path to it, so a script that can run out of fuel is detected.
 
+mod bill;
 mod call;
 mod case;
 mod data;
@@ -32,6 +34,7 @@ mod effects;
 mod eval;
 mod flight;
 mod floors;
+mod kept;
 mod known;
 mod live;
 mod lower;
@@ -60,15 +63,15 @@ use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use eval::World;
 use floors::{Floors, Holder};
-use indexmap::IndexSet;
-use known::Cases;
-use lower::{Context, lower};
+use kept::{Found, Kept, Key};
+use lower::Context;
 use machine::{Copier, Machine};
-use roll_distributions::RollDistributions;
+use plan::Pure;
 use shape::Shapes;
 use values::Values;
 use walk::Engine;
 
+pub use kept::KeptPlans;
 pub use notes::Noted;
 pub use state_explosion::{StateExplosion, VariedPart};
 
@@ -89,6 +92,8 @@ pub struct Question<'q> {
     pub rolls: RollLimits,
     /// The bounds on a trial.
     pub limits: ScriptLimits,
+    /// What earlier questions about this module found out.
+    pub kept: Option<&'q KeptPlans>,
 }
 
 /// The exact odds of a roll of a script.
@@ -119,6 +124,7 @@ impl<'q> Question<'q> {
             policies: &[],
             rolls,
             limits: ScriptLimits::default(),
+            kept: None,
         }
     }
 
@@ -175,95 +181,133 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
     let mut floors = Floors::of(question.module);
     for retries in 0.. {
         let before = budget.clone();
+        let key = Key::new(question, &floors, budget);
+        let kept = question.kept.map(|kept| kept.take(&key, budget));
         let mut refuted = None;
-        let odds = states_above(question, floors.clone(), budget, &mut refuted);
-        let Some(holder) = refuted else {
-            return odds;
+        let mut odds = match kept {
+            Some(Ok(Some(kept))) => {
+                let odds = states_with(question, kept, budget, &mut refuted);
+                // An error is found again without what earlier questions found out.
+                (odds.is_ok() || refuted.is_some()).then_some(odds)
+            }
+            _ => None,
         };
-        floors.without(holder, retries);
+        if odds.is_none() {
+            *budget = before.clone();
+            let kept = Kept::new(question, key, budget)?;
+            odds = Some(states_with(question, kept, budget, &mut refuted));
+        }
+        match (refuted, odds) {
+            (None, Some(odds)) => return odds,
+            (Some(holder), _) => floors.without(holder, retries),
+            (None, None) => break,
+        }
         *budget = before;
     }
     bug!("a floor was assumed and dropped forever").raise()
 }
 
-/// The same with these floors. If one of them is assumed wrongly, the answer means nothing, and
+/// The same with this plan. If one of its floors is assumed wrongly, the answer means nothing, and
 /// `refuted` becomes what it belongs to.
-fn states_above<W: Weight>(
+fn states_with<W: Weight>(
     question: &Question<'_>,
-    floors: Floors,
+    kept: Kept<W>,
     budget: &mut Budget,
     refuted: &mut Option<Holder>,
 ) -> Result<Odds<W>, ExactError> {
-    let script = question.module;
-    let function = script.function(question.function);
-    let mut shapes = Shapes::of(script);
-    let mut values = Values::default();
-    let mut context = Context {
-        script,
-        resources: question.resources,
-        policies: question.policies,
-        shapes: &mut shapes,
-        values: &mut values,
-        constants: Constants::default(),
-        rolls: Vec::new(),
-        floors,
-        segments: 0,
-    };
-    let params = function.locals.iter().zip(question.args);
-    let args: Vec<_> = params
-        .map(|(param, data)| context.data(data, &param.ty))
-        .collect();
-    let mut plans = lower(context, budget)?;
-    let machine = Machine {
-        constants: std::mem::take(&mut plans.constants),
-        ..Machine::default()
-    };
+    let Kept {
+        key,
+        mut shapes,
+        plans,
+        mut found,
+        values,
+    } = kept;
+    let args = arguments(question, &mut shapes, &mut found.values);
     let mut engine = Engine {
+        question,
         shapes: &shapes,
         world: World {
-            values,
+            values: found.values,
             limits: question.limits,
         },
-        distributions: RollDistributions::new(
-            &plans.rolls,
-            question.resources,
-            question.rolls,
-            question.policies,
-        ),
+        distributions: found.distributions,
         calls: Calls::new(plans.functions.len()),
         plans: &plans,
         budget,
-        machine,
+        machine: Machine {
+            constants: plans.constants.clone(),
+            ..Machine::default()
+        },
         copier: Copier::default(),
-        cases: Cases::new(plans.segments),
+        cases: found.cases,
         words: Vec::new(),
         input: Vec::new(),
-        pins: IndexSet::default(),
+        pins: found.pins,
     };
     let last = engine.roll(question.function, &args);
     *refuted = engine.machine.refuted;
-    let last = last?;
-    let notes = engine.noted();
-    let (stats, named) = notes.stats(&script.stats, &engine.world.values);
-    let odds = Odds {
-        result: None,
-        residual: last.residual.min(1.0),
-        lines: notes.lines(&engine.world.values),
-        stats,
-        named,
-    };
-    if function.result == Type::Unit {
-        return Ok(odds);
+    let odds = engine.odds(&*last?)?;
+    if let Some(all) = question.kept {
+        let found = Found {
+            values: engine.world.values,
+            cases: engine.cases,
+            distributions: engine.distributions,
+            pins: engine.pins,
+        };
+        all.put(Kept {
+            key,
+            shapes,
+            plans,
+            found,
+            values,
+        });
     }
-    let Some(result) = result(&last) else {
-        // All of it was left out.
-        budget.spend(u64::MAX, 1)?;
-        return Ok(odds);
+    Ok(odds)
+}
+
+/// The arguments, as values of a plan.
+fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) -> Vec<Pure> {
+    let mut context = Context {
+        script: question.module,
+        resources: question.resources,
+        policies: question.policies,
+        shapes,
+        values,
+        constants: Constants::default(),
+        rolls: Vec::new(),
+        floors: Floors::default(),
+        segments: 0,
+        calls: Vec::new(),
     };
-    Ok(Odds {
-        result: Some(result),
-        ..odds
-    })
+    let function = question.module.function(question.function);
+    let params = function.locals.iter().zip(question.args);
+    params
+        .map(|(param, data)| context.data(data, &param.ty))
+        .collect()
+}
+
+impl<W: Weight> Engine<'_, W> {
+    /// All odds, after the last call ended.
+    fn odds(&mut self, last: &Activation<W>) -> Result<Odds<W>, ExactError> {
+        let script = self.question.module;
+        let notes = self.noted();
+        let (stats, named) = notes.stats(&script.stats, &self.world.values);
+        let mut odds = Odds {
+            result: None,
+            residual: last.residual.min(1.0),
+            lines: notes.lines(&self.world.values),
+            stats,
+            named,
+        };
+        if script.function(self.question.function).result != Type::Unit {
+            odds.result = result(last);
+            if odds.result.is_none() {
+                // All of it was left out.
+                self.budget.spend(u64::MAX, 1)?;
+            }
+        }
+        Ok(odds)
+    }
 }
 
 /// The distribution of a call's results.

@@ -308,7 +308,10 @@ impl<'s> Lowering<'_, '_, 's> {
         let labels = labels
             .map(|label| self.context.values.text(label))
             .collect();
-        self.context.rolls.push(RollSite { roll, labels });
+        self.context.rolls.push(RollSite {
+            roll: roll.clone(),
+            labels,
+        });
         let into = self.temporary(ShapeId::VALUE);
         let site = self.context.rolls.len() - 1;
         self.head(Head::Roll(site, into, holes));

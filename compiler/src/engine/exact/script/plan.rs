@@ -11,31 +11,40 @@ use super::reads::Word;
 use super::shape::ShapeId;
 use super::touch::Touched;
 use crate::engine::exact::float::Unary;
-use crate::hir::{ArithOp, CompareOp, FunctionId, Math, Module, OptionId, Roll, StatId};
+use crate::hir::{ArithOp, CompareOp, FunctionId, Math, OptionId, Roll, StatId};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A script.
-pub(super) struct Plans<'s> {
-    pub(super) script: &'s Module,
+pub(super) struct Plans {
     /// Its functions.
     pub(super) functions: Vec<Plan>,
     /// The objects of its constants, see [`super::data`].
     pub(super) constants: Vec<Word>,
     /// Its rolls.
-    pub(super) rolls: Vec<RollSite<'s>>,
+    pub(super) rolls: Vec<RollSite>,
     /// What each function touches.
     pub(super) touched: Vec<Touched>,
     pub(super) floors: Floors,
-    /// How many segments there are.
+    /// How many segments there are, and the numbers of those that begin with a call.
     pub(super) segments: usize,
+    pub(super) calls: Vec<usize>,
+    /// What lowering each function costs.
+    pub(super) told: Vec<u64>,
+}
+
+impl Plans {
+    /// Forgets how states were packed.
+    pub(super) fn renew(&self) {
+        let lives = self.functions.iter().flat_map(|plan| &plan.lives);
+        lives.for_each(|live| live.renew());
+    }
 }
 
 /// A roll.
-pub(super) struct RollSite<'s> {
-    pub(super) roll: &'s Roll,
+pub(super) struct RollSite {
+    pub(super) roll: Roll,
     /// The words of the texts that it can yield, if it is a die with labels.
     pub(super) labels: Vec<i64>,
 }
@@ -50,8 +59,10 @@ pub(super) struct Plan {
     pub(super) params: Live,
     pub(super) body: Block,
     /// What is live at its beginning, and at its end.
-    pub(super) begin: Rc<Live>,
-    pub(super) end: Rc<Live>,
+    pub(super) begin: Arc<Live>,
+    pub(super) end: Arc<Live>,
+    /// All of these.
+    pub(super) lives: Vec<Arc<Live>>,
 }
 
 impl Plan {
@@ -114,7 +125,7 @@ pub(super) struct Segment {
     pub(super) straight: Vec<Step>,
     pub(super) tail: Tail,
     /// What is live before it.
-    pub(super) live: Rc<Live>,
+    pub(super) live: Arc<Live>,
 }
 
 impl Segment {
@@ -207,7 +218,7 @@ pub(super) enum Tail {
 pub(super) struct Loop {
     pub(super) body: Block,
     /// What is live before each iteration.
-    pub(super) live: Rc<Live>,
+    pub(super) live: Arc<Live>,
     /// Whether it goes over a list or counts, and so ends by itself.
     pub(super) ends: bool,
     /// The variables that its body needs, and passes on to a `break`; see [`super::live`].

@@ -7,43 +7,65 @@ use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-pub(super) struct RollDistributions<'s, W> {
-    sites: &'s [RollSite<'s>],
-    resources: &'s [i64],
-    limits: RollLimits,
+/// See the module.
+pub(super) struct RollDistributions<W> {
     /// By the holes of each site.
-    rolls: Vec<FxHashMap<Vec<i64>, Rc<Exact<W>>>>,
-    options: Vec<Rc<Exact<W>>>,
-    never: Rc<Exact<W>>,
-    /// The number of outcomes of all of them.
+    rolls: Vec<FxHashMap<Vec<i64>, Arc<Rolled<W>>>>,
+    options: Vec<Arc<Exact<W>>>,
+    never: Arc<Exact<W>>,
+    /// The number of outcomes of all rolls, and of those of this question.
+    kept: u64,
     outcomes: u64,
+    /// What this question spent on rolls.
+    spent: u64,
+    /// The number of the question.
+    question: u64,
 }
 
-impl<'s, W: Weight> RollDistributions<'s, W> {
-    pub(super) fn new(
-        sites: &'s [RollSite<'s>],
-        resources: &'s [i64],
-        limits: RollLimits,
-        policies: &[Policy],
-    ) -> Self {
+/// The distribution of a roll.
+pub(super) struct Rolled<W> {
+    pub(super) exact: Exact<W>,
+    /// What it cost, and the last question that paid for it.
+    cost: u64,
+    paid: AtomicU64,
+}
+
+impl<W: Weight> RollDistributions<W> {
+    pub(super) fn new(sites: usize, policies: &[Policy]) -> Self {
+        let option = |policy| Arc::new(option(policy));
         Self {
-            sites,
-            resources,
-            limits,
-            rolls: sites.iter().map(|_| FxHashMap::default()).collect(),
-            options: policies
-                .iter()
-                .map(|policy| Rc::new(option(*policy)))
-                .collect(),
-            never: Rc::new(option(Policy::Never)),
+            rolls: (0..sites).map(|_| FxHashMap::default()).collect(),
+            options: policies.iter().copied().map(option).collect(),
+            never: option(Policy::Never),
+            kept: 0,
             outcomes: 0,
+            spent: 0,
+            question: 0,
         }
     }
 
+    /// Begins another question.
+    pub(super) fn renew(&mut self) {
+        self.outcomes = 0;
+        self.spent = 0;
+        self.question += 1;
+    }
+
+    /// What this question spent on rolls.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// The number of outcomes that are kept.
+    pub(super) fn size(&self) -> u64 {
+        self.kept
+    }
+
     /// Whether an option is taken; one without a policy never is.
-    pub(super) fn option(&self, option: OptionId) -> Rc<Exact<W>> {
+    pub(super) fn option(&self, option: OptionId) -> Arc<Exact<W>> {
         self.options
             .get(option.index())
             .unwrap_or(&self.never)
@@ -53,28 +75,56 @@ impl<'s, W: Weight> RollDistributions<'s, W> {
     /// The distribution of a roll, its holes filled with these numbers.
     pub(super) fn roll(
         &mut self,
-        site: usize,
-        holes: &[i64],
+        (place, site): (usize, &RollSite),
+        (resources, holes): (&[i64], &[i64]),
+        limits: RollLimits,
         budget: &mut Budget,
-    ) -> Result<Rc<Exact<W>>, ExactError> {
-        if let Some(distribution) = self.rolls[site].get(holes) {
-            return Ok(distribution.clone());
+    ) -> Result<Arc<Rolled<W>>, ExactError> {
+        if let Some(known) = self.rolls[place].get(holes) {
+            let known = known.clone();
+            self.pay(&known, budget)?;
+            return Ok(known);
         }
-        let RollSite { roll: of, labels } = &self.sites[site];
         let inputs = Inputs {
-            resources: self.resources,
-            roll: of,
+            resources,
+            roll: &site.roll,
             holes,
         };
-        let mut distribution = roll::<W>(inputs, self.limits, budget)?;
-        if !labels.is_empty() {
-            distribution.pmf = words(&distribution.pmf, labels);
+        let before = budget.spent();
+        let mut exact = roll::<W>(inputs, limits, budget)?;
+        if !site.labels.is_empty() {
+            exact.pmf = words(&exact.pmf, &site.labels);
         }
-        self.outcomes += distribution.pmf.len() as u64;
-        budget.check_outcomes(self.outcomes)?;
-        let distribution = Rc::new(distribution);
-        self.rolls[site].insert(holes.to_vec(), distribution.clone());
-        Ok(distribution)
+        let rolled = Rolled {
+            cost: budget.spent() - before,
+            paid: AtomicU64::new(self.question),
+            exact,
+        };
+        self.spent += rolled.cost;
+        self.kept += rolled.exact.pmf.len() as u64;
+        self.count(&rolled, budget)?;
+        let rolled = Arc::new(rolled);
+        self.rolls[place].insert(holes.to_vec(), rolled.clone());
+        Ok(rolled)
+    }
+
+    /// Pays for a roll that an earlier question had, as if it was computed now.
+    pub(super) fn pay(
+        &mut self,
+        rolled: &Rolled<W>,
+        budget: &mut Budget,
+    ) -> Result<(), ExactError> {
+        if rolled.paid.swap(self.question, Relaxed) != self.question {
+            budget.spend(rolled.cost, 0)?;
+            self.spent += rolled.cost;
+            self.count(rolled, budget)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, rolled: &Rolled<W>, budget: &Budget) -> Result<(), ExactError> {
+        self.outcomes += rolled.exact.pmf.len() as u64;
+        Ok(budget.check_outcomes(self.outcomes)?)
     }
 }
 

@@ -8,7 +8,7 @@ use super::walk::{Engine, Run, STATE_COST};
 use crate::engine::exact::ExactError;
 use dicec_runtime::pmf::Weight;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// About how many outcomes are paid for at once.
 const PORTION: usize = 1 << 12;
@@ -27,7 +27,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let place = (run.segment.number, run.frame.pinned);
         let common = self.cases.common(place, run.input.layout());
         let most = u64::from(self.world.limits.fuel);
-        if !common.is_some_and(|common| Rc::ptr_eq(common, &case))
+        if !common.is_some_and(|common| Arc::ptr_eq(common, &case))
             || run.input.fuel().saturating_add(case.fuel) > most
         {
             return Ok(false);

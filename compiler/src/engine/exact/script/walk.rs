@@ -15,12 +15,12 @@ use super::reads::Word;
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::state_explosion::{StateExplosion, parts};
-use crate::engine::exact::ExactError;
+use crate::engine::exact::{ExactError, Question};
 use dicec_runtime::pmf::{Budget, Weight};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The costs of a state whose case is looked up, of one among others with the same case, and of
 /// each outcome, in elementary operations; and the additional costs of an outcome that is computed,
@@ -37,10 +37,11 @@ const STACK_LEFT: usize = 1 << 20;
 const STACK_ADDED: usize = 4 << 20;
 
 pub(super) struct Engine<'p, W> {
-    pub(super) plans: &'p Plans<'p>,
+    pub(super) question: &'p Question<'p>,
+    pub(super) plans: &'p Plans,
     pub(super) shapes: &'p Shapes,
     pub(super) world: World,
-    pub(super) distributions: RollDistributions<'p, W>,
+    pub(super) distributions: RollDistributions<W>,
     pub(super) calls: Calls<W>,
     pub(super) budget: &'p mut Budget,
     /// The current state.
@@ -94,7 +95,7 @@ pub(super) struct Run<'r, 'p, W> {
     /// Where it leads inside, by [`Segment::entries`].
     inner: Vec<Dist<W>>,
     /// The cases that occurred, by their numbers, with their probabilities.
-    pub(super) met: FxHashMap<usize, (Rc<Count>, Mean)>,
+    pub(super) met: IndexMap<usize, (Arc<Count>, Mean), FxBuildHasher>,
     /// Where the questions about its states begin.
     begin: Option<Begin>,
 }
@@ -121,7 +122,7 @@ impl<W: Weight> Run<'_, '_, W> {
     }
 
     /// What is live where an exit leads.
-    pub(super) fn live(&mut self, exit: Exit) -> Rc<Live> {
+    pub(super) fn live(&mut self, exit: Exit) -> Arc<Live> {
         self.to(exit).live.clone()
     }
 }
@@ -173,7 +174,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             mass: OnceCell::new(),
             next: &mut *next,
             inner,
-            met: FxHashMap::default(),
+            met: IndexMap::default(),
             begin: None,
         };
         let taken = self.states(&mut run);
@@ -202,7 +203,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let most = exits.max_by_key(|exits| exits.len()).unwrap_or(run.input);
         let names = &run.frame.plan.names;
         let parts = parts(
-            (self.plans.script, self.shapes),
+            (self.question.module, self.shapes),
             names,
             &run.frame.pins,
             most,
@@ -249,7 +250,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         run: &mut Run<'_, 'p, W>,
         state: usize,
         scale: f64,
-    ) -> Result<(usize, Rc<Case<W>>), ExactError> {
+    ) -> Result<(usize, Arc<Case<W>>), ExactError> {
         let place = (run.segment.number, run.frame.pinned);
         let (layout, key) = (run.input.layout(), run.input.key(state));
         let fuel = run.input.share(state).fuel();
@@ -262,7 +263,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         let known = run.begin.as_ref();
         let known = known.and_then(|begin| self.cases.find(place.0, begin, (layout, key)));
+        let known = known.map(|(number, case)| (number, case.clone()));
         if let Some((number, case)) = known {
+            self.pay_again(&case)?;
             let still = case
                 .count
                 .call
@@ -270,15 +273,13 @@ impl<'p, W: Weight> Engine<'p, W> {
             if !still {
                 self.cases.forget(run.segment.number);
             } else if fuel.saturating_add(case.fuel) <= u64::from(self.world.limits.fuel) {
-                return Ok((number, case.clone()));
+                return Ok((number, case));
             } else {
                 // With the remaining fuel it traps; computing it again finds where.
-                return Ok((number, Rc::new(self.work(run, state, scale, fuel)?)));
+                return Ok((number, Arc::new(self.work(run, state, scale, fuel)?)));
             }
         }
-        let case = Rc::new(self.work(run, state, scale, 0)?);
-        let asked = std::mem::take(&mut self.machine.reads).asked;
-        let number = self.cases.insert(place, &asked, &case);
+        let (number, case) = self.new_case(run, state, scale)?;
         if fuel.saturating_add(case.fuel) > u64::from(self.world.limits.fuel) {
             self.work(run, state, scale, fuel)?;
         }

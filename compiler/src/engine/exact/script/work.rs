@@ -35,8 +35,14 @@ impl<'p, W: Weight> Engine<'p, W> {
                     .iter()
                     .map(|hole| self.machine.eval(hole, &mut self.world))
                     .collect();
-                let distribution = self.distributions.roll(*site, &holes?, self.budget)?;
-                self.outcomes(run, &mut draft, &row, *into, &distribution)?;
+                let rolled = self.distributions.roll(
+                    (*site, &self.plans.rolls[*site]),
+                    (self.question.resources, &holes?),
+                    self.question.rolls,
+                    self.budget,
+                )?;
+                self.outcomes(run, &mut draft, &row, *into, &rolled.exact)?;
+                draft.rolled = Some(rolled);
             }
             Some(Head::Option(into, option)) => {
                 let distribution = self.distributions.option(*option);

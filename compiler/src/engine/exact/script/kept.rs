@@ -1,0 +1,184 @@
+//! What questions about one program share: the plan of its functions, and what was found out with
+//! it. So a row of a table plans nothing, and computes only the outcomes that no row before it had.
+//!
+//! An answer must not depend on the questions before it. So a question pays for a case or a
+//! distribution that it finds here as if it had computed it, states are packed as if they were the
+//! first, and an error is found again without what was kept.
+
+use super::Question;
+use super::data::Constants;
+use super::floors::Floors;
+use super::known::Cases;
+use super::lower::{Context, lower};
+use super::machine::Pin;
+use super::plan::Plans;
+use super::roll_distributions::RollDistributions;
+use super::shape::Shapes;
+use super::values::Values;
+use crate::hir::Policy;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::pmf::{Budget, Exhausted, Weight};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use std::any::Any;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// The maximum number of plans that are kept: one for each question that is asked at once.
+const MAX_PLANS: usize = 64;
+
+/// The maximum sizes of what is kept with a plan; if one is exceeded, all of it is dropped.
+const MAX_WORDS: u64 = 1 << 20;
+const MAX_OUTCOMES: u64 = 1 << 16;
+const MAX_VALUES: usize = 1 << 12;
+const MAX_PINS: usize = 1 << 8;
+
+/// The plans of a program that no question has at the moment.
+#[derive(Default)]
+pub struct KeptPlans(Mutex<Vec<Box<dyn Any + Send>>>);
+
+impl fmt::Debug for KeptPlans {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KeptPlans")
+    }
+}
+
+/// What a plan, and what was found out with it, depend on besides the script.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Key {
+    floors: Floors,
+    resources: Vec<i64>,
+    policies: Vec<Policy>,
+    rolls: RollLimits,
+    limits: ScriptLimits,
+    /// The limits of the budget that do not depend on what was spent.
+    outcomes: u64,
+    cut: f64,
+}
+
+impl Key {
+    pub(super) fn new(question: &Question<'_>, floors: &Floors, budget: &Budget) -> Self {
+        Self {
+            floors: floors.clone(),
+            resources: question.resources.to_vec(),
+            policies: question.policies.to_vec(),
+            rolls: question.rolls,
+            limits: question.limits,
+            outcomes: budget.limits().outcomes,
+            cut: budget.cut(),
+        }
+    }
+}
+
+/// A plan, and what was found out with it.
+pub(super) struct Kept<W> {
+    pub(super) key: Key,
+    pub(super) shapes: Shapes,
+    pub(super) plans: Plans,
+    pub(super) found: Found<W>,
+    /// How many values the plan itself has.
+    pub(super) values: usize,
+}
+
+/// What was found out with a plan.
+pub(super) struct Found<W> {
+    pub(super) values: Values,
+    pub(super) cases: Cases<W>,
+    pub(super) distributions: RollDistributions<W>,
+    /// The sets of objects of callers that functions were given.
+    pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
+}
+
+impl<W: Weight> Kept<W> {
+    /// A new plan.
+    ///
+    /// # Errors
+    /// The script is too large.
+    pub(super) fn new(
+        question: &Question<'_>,
+        key: Key,
+        budget: &mut Budget,
+    ) -> Result<Self, Exhausted> {
+        let mut shapes = Shapes::of(question.module);
+        let mut values = Values::default();
+        let context = Context {
+            script: question.module,
+            resources: question.resources,
+            policies: question.policies,
+            shapes: &mut shapes,
+            values: &mut values,
+            constants: Constants::default(),
+            rolls: Vec::new(),
+            floors: key.floors.clone(),
+            segments: 0,
+            calls: Vec::new(),
+        };
+        let plans = lower(context, budget)?;
+        Ok(Self {
+            key,
+            shapes,
+            values: values.len(),
+            found: Found {
+                values,
+                cases: Cases::new(plans.segments),
+                distributions: RollDistributions::new(plans.rolls.len(), question.policies),
+                pins: IndexSet::default(),
+            },
+            plans,
+        })
+    }
+
+    fn is_small(&self) -> bool {
+        let found = &self.found;
+        found.values.len() <= self.values + MAX_VALUES
+            && found.cases.words() <= MAX_WORDS
+            && found.distributions.size() <= MAX_OUTCOMES
+            && found.pins.len() <= MAX_PINS
+    }
+}
+
+impl KeptPlans {
+    /// Takes out a plan that a question with this key can use, as if it was the first.
+    ///
+    /// # Errors
+    /// The plan costs more than the budget.
+    pub(super) fn take<W: Weight>(
+        &self,
+        key: &Key,
+        budget: &mut Budget,
+    ) -> Result<Option<Kept<W>>, Exhausted> {
+        let is_it = |kept: &Box<dyn Any + Send>| {
+            let kept = kept.downcast_ref::<Kept<W>>();
+            kept.is_some_and(|kept| kept.key == *key)
+        };
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = all
+            .iter()
+            .rposition(is_it)
+            .map(|place| all.swap_remove(place));
+        drop(all);
+        let Some(Ok(mut kept)) = taken.map(|kept| kept.downcast::<Kept<W>>()) else {
+            return Ok(None);
+        };
+        for told in &kept.plans.told {
+            budget.spend(*told, *told)?;
+        }
+        kept.plans.renew();
+        let calls = kept.plans.calls.as_slice();
+        kept.found.cases.renew(calls);
+        kept.found.distributions.renew();
+        Ok(Some(*kept))
+    }
+
+    /// Keeps a plan after a question was answered.
+    pub(super) fn put<W: Weight>(&self, kept: Kept<W>) {
+        if !kept.is_small() {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() == MAX_PLANS {
+            all.swap_remove(0);
+        }
+        all.push(Box::new(kept));
+    }
+}

@@ -1,0 +1,142 @@
+//! What questions about one program share changes neither their answers nor what they cost.
+
+use crate::scripts::compile;
+use arbitrary::Unstructured;
+use dicec_compiler::engine::exact::{ExactError, Odds, Question, solve};
+use dicec_compiler::{Bound, Program};
+use dicec_runtime::pmf::{Budget, Limits, Weight};
+use dicec_tests::generate::script::{ScriptCase, script_case};
+use dicec_tests::programs::{given, table};
+use dicec_tests::script;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+
+type Answer<W> = (Result<Odds<W>, ExactError>, u64);
+
+/// The answer within these limits, and its work.
+fn answer<W: Weight>(question: &Question<'_>, limits: Limits) -> Answer<W> {
+    let mut budget = Budget::new(limits);
+    let odds = solve(question, &mut budget);
+    (odds, budget.spent())
+}
+
+/// Asks a question of a program that was asked others, and of one that was not.
+fn compare<W: Weight>(bound: &Bound, limits: Limits, about: &str) {
+    let question = bound.question();
+    assert!(question.kept.is_some());
+    let alone = Question {
+        kept: None,
+        ..question
+    };
+    let (with, without) = (answer::<W>(&question, limits), answer::<W>(&alone, limits));
+    assert_eq!(with, without, "{about}");
+}
+
+fn ask(program: &Program, args: &Value, limits: Limits) {
+    let roll = program.rolls().next().expect("it has a roll");
+    let bound = given(&roll, args, &table(&[("Level", 3)]));
+    compare::<f64>(&bound, limits, &args.to_string());
+    compare::<BigUint>(&bound, limits, &args.to_string());
+}
+
+const DROP: &str = "defroll \"Drop\" drop(bonus: int, ac: int, hp: int, dice: int, sides: int) {
+    left = hp;
+    repeat (3) {
+        natural = roll(d20);
+        if (natural == 20) {
+            left -= roll((2 * dice) + \"d\" + sides);
+        } else if (natural != 1 && natural + bonus >= ac) {
+            left -= roll(dice + \"d\" + sides);
+        }
+    }
+    return left <= 0;
+}";
+
+const FIGHT: &str = "deftype fighter { name: string, hp: int, bonus: int, ac: int }
+deffun strike(a: fighter, b: fighter): int {
+    if (roll(d20) + a.bonus >= b.ac) {
+        b.hp -= roll(d6) + 1;
+        output(a.name + \" hits\");
+        return 1;
+    }
+    stat(\"misses\", 1);
+    return 0;
+}
+defroll \"Fight\" fight(a: fighter, b: fighter, rounds: int) {
+    hits = 0;
+    while (a.hp > 0 && b.hp > 0 && rounds != 0) {
+        hits += strike(a, b);
+        if (b.hp > 0) { strike(b, a); }
+        rounds--;
+    }
+    return a.hp * 1000 + hits;
+}";
+
+/// Rows that have something in common, and rows that trap or are refused among them.
+#[test]
+fn rows_are_answered_as_if_alone() {
+    let program = compile(DROP);
+    for row in 0..60 {
+        let args = json!({
+            "bonus": row % 7, "ac": 10 + row % 5, "hp": 4 + row * 7 % 23,
+            "dice": row % 4 - i64::from(row == 30), "sides": 4 + row % 3 * 2,
+        });
+        ask(&program, &args, Limits::default());
+    }
+    let program = compile(FIGHT);
+    let small = Limits {
+        work: 30_000,
+        outcomes: 500,
+    };
+    for row in 0..24 {
+        let fighter = |hp: i64, name: &str| json!({ "name": name, "hp": hp, "bonus": 4 + row % 3, "ac": 12 + row % 2 });
+        let rounds = if row == 13 { -1 } else { 1 + row % 4 };
+        let args = json!({
+            "a": fighter(6 + row % 5, "A"), "b": fighter(3 + row % 4, ["B", "C"][row as usize % 2]),
+            "rounds": rounds,
+        });
+        let limits = if row % 6 == 5 {
+            small
+        } else {
+            Limits::default()
+        };
+        ask(&program, &args, limits);
+    }
+}
+
+/// The arguments of one script are those of the next one, too.
+#[test]
+fn generated_scripts_are_answered_as_if_alone() {
+    let mut runner = TestRunner::deterministic();
+    let bytes = proptest::collection::vec(any::<u8>(), 0..600);
+    let limits = Limits {
+        work: 2_000_000,
+        outcomes: 20_000,
+    };
+    let mut before: Option<ScriptCase> = None;
+    let mut compared = 0;
+    for _ in 0..400 {
+        let tree = bytes.new_tree(&mut runner);
+        let bytes = tree.expect("bytes are always possible").current();
+        let case = script_case(&mut Unstructured::new(&bytes)).expect("bytes never run out");
+        let Some(program) = script::compile(&case) else {
+            continue;
+        };
+        let other = before.as_ref().map(|before| ScriptCase {
+            args: before.args.clone(),
+            ..case.clone()
+        });
+        for case in [Some(&case), other.as_ref(), Some(&case)]
+            .into_iter()
+            .flatten()
+        {
+            compare::<f64>(&script::bind(&program, case), limits, &case.text);
+            compared += 1;
+        }
+        before = Some(case);
+    }
+    assert!(compared > 600, "only {compared}");
+}
