@@ -17,7 +17,7 @@
 use super::edge::Edge;
 use super::executions::Executions;
 use super::interval::Interval;
-use super::ranges::Ranges;
+use super::ranges::{Given, Ranges};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -37,10 +37,10 @@ pub(super) fn bounds(
     function: &Function,
     graph: &ControlFlow,
     ranges: &Ranges,
-    fuel: u32,
+    given: Given,
 ) -> Vec<(Value, Interval)> {
     let blocks = Blocks::of(function, graph);
-    let executions = Executions::of(function, graph, ranges, fuel);
+    let executions = Executions::of(function, graph, ranges, given.fuel);
     let params = graph.reverse_postorder().iter();
     let params = params.flat_map(|&block| &function.blocks[block].params);
     let open = params

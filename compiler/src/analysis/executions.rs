@@ -94,6 +94,14 @@ pub(crate) fn counted_loops(
         .collect()
 }
 
+/// The blocks of each loop that has no loop in it, the head first.
+pub(crate) fn innermost_loops(graph: &ControlFlow) -> Vec<Vec<Block>> {
+    let heads = trip_count::heads(graph);
+    let bodies = heads.iter().map(|&head| body(graph, head));
+    let innermost = bodies.filter(|body| !body[1..].iter().any(|block| heads.contains(block)));
+    innermost.collect()
+}
+
 /// The blocks of a loop, the head first.
 fn body(graph: &ControlFlow, head: Block) -> Vec<Block> {
     let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();

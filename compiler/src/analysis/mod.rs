@@ -6,6 +6,7 @@
 //! region        the order in which many trials go through the blocks together; uniform: what is
 //!               equal for all of them
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
+//! odds          how likely a condition on a die is
 //! few_values    which few numbers a value may be
 //! argument_words  which words of an argument block a trial reads, and which shape its code
 //! cost          the approximate cost of a trial
@@ -23,6 +24,7 @@ mod few_values;
 mod float_interval;
 mod fused_draw;
 mod interval;
+mod odds;
 mod pool_bounds;
 mod range;
 mod ranges;
@@ -34,11 +36,12 @@ mod uniform;
 
 pub(crate) use argument_words::{Words, read_words, shaping_words};
 pub(crate) use edge::Edge;
-pub(crate) use executions::{Executions, counted_loops};
+pub(crate) use executions::{Executions, counted_loops, innermost_loops};
 pub(crate) use expression_dag::{ExpressionDag, Uses};
 pub(crate) use few_values::FewValues;
 pub(crate) use fused_draw::fused_draw;
 pub(crate) use interval::Interval;
+pub(crate) use odds::odds;
 pub(crate) use range::{result_range, result_range_of};
 pub(crate) use ranges::{Given, Ranges};
 pub(crate) use reciprocal::Reciprocal;

@@ -132,7 +132,7 @@ impl Ranges {
     fn find_bounds(&mut self, function: &Function, graph: &ControlFlow) -> bool {
         let mut is_new = false;
         for bounds in [accumulated::bounds, trip_count::bounds] {
-            for (value, bound) in bounds(function, graph, self, self.given.fuel) {
+            for (value, bound) in bounds(function, graph, self, self.given) {
                 let known = self.bounds[value];
                 let new = known.map_or(bound, |known| known.clip(bound));
                 is_new |= known != Some(new) && self.of(value).clip(new) != self.of(value);

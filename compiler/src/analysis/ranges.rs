@@ -16,6 +16,8 @@ pub struct Given {
     pub resources: Interval,
     /// The maximum fuel of a trial.
     pub fuel: u32,
+    /// How often a die is rerolled or explodes at most, if that is less than its limit.
+    pub extras: u32,
 }
 
 impl Default for Given {
@@ -24,6 +26,7 @@ impl Default for Given {
         Self {
             resources: Interval::ALL,
             fuel: MAX_FUEL_CEILING,
+            extras: u32::MAX,
         }
     }
 }

@@ -51,8 +51,9 @@ impl Ranges {
                 arg(0).max(Interval::point(0)).clip(fits)
             }
             (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, _) => {
-                let less = arg(0).sub(Interval::point(1)).unwrap_or(everything);
-                less.clip(Interval::new(0, i64::MAX))
+                // One is left, or it traps.
+                let left = arg(0).clip(Interval::new(1, i64::MAX));
+                left.sub(Interval::point(1)).unwrap_or(everything)
             }
             (Op::Dice, _) => arg(0).dice(arg(1)),
             (Op::Face, Imm::Int(sides)) => Interval::new(1, sides),

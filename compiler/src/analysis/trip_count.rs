@@ -10,9 +10,9 @@
 
 use super::edge::Edge;
 use super::interval::Interval;
-use super::ranges::Ranges;
+use super::ranges::{Given, Ranges};
 use crate::ir::cfg::{ControlFlow, successors};
-use crate::ir::{Block, Function, Op, Type, Value};
+use crate::ir::{Block, Function, Imm, InstData, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// The maximum number of loops that are looked at; each costs a pass over the whole function.
@@ -23,14 +23,18 @@ pub(super) fn bounds(
     function: &Function,
     graph: &ControlFlow,
     ranges: &Ranges,
-    fuel: u32,
+    given: Given,
 ) -> Vec<(Value, Interval)> {
     let mut bounds = Vec::new();
     for &head in heads(graph).iter().take(MAX_LOOPS) {
         let moves = moves(function, graph, ranges, head);
         let counted = counted(ranges, &moves);
-        let burned = burns_each_iteration(function, head).then_some(i64::from(fuel));
-        let Some(again) = counted.into_iter().chain(burned).min() else {
+        let burned = each_iteration(function, head, burns).then_some(given.fuel);
+        let left = &function.blocks[head].params;
+        let extra = |data: &InstData| is_extra(data) && left.contains(&data.args[0]);
+        let extra = each_iteration(function, head, extra).then_some(given.extras);
+        let limits = burned.into_iter().chain(extra).map(i64::from);
+        let Some(again) = counted.into_iter().chain(limits).min() else {
             continue;
         };
         let bound = |moved: &Move| Some((moved.param, moved.within(again)?));
@@ -122,19 +126,25 @@ impl Move {
     }
 }
 
-/// Whether every path from `head` back to it burns fuel.
-fn burns_each_iteration(function: &Function, head: Block) -> bool {
-    let burns = |block: Block| {
+fn burns(data: &InstData) -> bool {
+    data.op == Op::Fuel && data.imm != Imm::Int(0)
+}
+
+/// Whether it counts a die that is rerolled or explodes.
+fn is_extra(data: &InstData) -> bool {
+    matches!(data.op, Op::ExplosionsLeft | Op::RerollsLeft)
+}
+
+/// Whether every path from `head` back to it has such an instruction.
+fn each_iteration(function: &Function, head: Block, is_such: impl Fn(&InstData) -> bool) -> bool {
+    let has = |block: Block| {
         let mut insts = function.blocks[block].insts.iter();
-        insts.any(|&inst| {
-            let data = &function.insts[inst];
-            data.op == Op::Fuel && data.imm != crate::ir::Imm::Int(0)
-        })
+        insts.any(|&inst| is_such(&function.insts[inst]))
     };
     let mut pending = vec![head];
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
     while let Some(block) = pending.pop() {
-        if burns(block) {
+        if has(block) {
             continue;
         }
         for next in successors(function, block) {
@@ -240,6 +250,9 @@ impl<'f> Walk<'f> {
                     },
                     (Op::Isub | Op::IsubWrap, &[a, b]) => {
                         self.distance[a].and_then(|distance| distance.sub(at(b)))
+                    }
+                    (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, &[left]) => {
+                        self.distance[left].and_then(|distance| distance.add(Interval::point(-1)))
                     }
                     (Op::Select, &[_, a, b]) => match (self.distance[a], self.distance[b]) {
                         (Some(a), Some(b)) => Some(a.join(b)),

@@ -21,7 +21,7 @@
 //!
 //! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
 //! `guarded`, `keyed`, `few_dice`, `sentinels`, `selects` and `exclusive_dice` prepare a script for
-//! them.
+//! them, and `rare_loops` rules, too.
 
 mod aggregates;
 mod below;
@@ -41,7 +41,9 @@ mod keyed;
 mod manager;
 mod no_lanes;
 mod params;
+mod peel;
 mod pipeline;
+mod rare_loops;
 mod relay;
 mod scalar_replacement;
 mod selects;

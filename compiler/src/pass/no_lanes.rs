@@ -79,9 +79,9 @@ const NO_FLOATS: &str = "lanes have no floats";
 
 fn operation(op: Op) -> &'static str {
     use Op::{
-        Alloc, Append, Call, Depth, Dice, DiceCount, DiceLeft, DieSides, Drawn, ExplosionsLeft,
-        Face, Fuel, Iadd, Idiv, IdivPos, Imul, Index, Ineg, Irem, Isub, Load, NamedStat, NewList,
-        Output, Peek, RerollsLeft, Resource, Roll, Stat, Store, TextJoin, Word,
+        Alloc, Append, Call, Depth, Dice, DiceCount, DieSides, Drawn, Face, Fuel, Iadd, Idiv,
+        IdivPos, Imul, Index, Ineg, Irem, Isub, Load, NamedStat, NewList, Output, Peek, Resource,
+        Roll, Stat, Store, TextJoin, Word,
     };
     match op {
         Call | Depth => "a function that calls itself, or is too large to be inlined",
@@ -91,7 +91,6 @@ fn operation(op: Op) -> &'static str {
         Index => "an index that may lie outside of its list",
         Resource => "an argument that trials change",
         Roll | Dice | DiceCount | DieSides => "dice of a computed number or computed sides",
-        ExplosionsLeft | RerollsLeft | DiceLeft => "dice that explode or are rerolled",
         Drawn => "dice that are drawn together from a table",
         Word | Face => "dice that share a word",
         NamedStat => "a statistic whose name is put together in each trial",

@@ -5,10 +5,10 @@
 //! ([`super::aggregates`]), and what an iteration wrote is known to the next ([`super::forward`]).
 //! Other loops stay: their counters cost next to nothing.
 
-use super::copy::Copies;
+use super::peel::peel;
 use crate::analysis::{Given, Ranges, counted_loops};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Op, Terminator};
+use crate::ir::{Block, Function, Op};
 use cranelift_entity::SecondaryMap;
 
 /// The maximum number of iterations.
@@ -37,7 +37,8 @@ pub(super) fn unroll(function: &mut Function, given: Given) {
         if growth <= left && !is_inside {
             left -= growth;
             found.body.iter().for_each(|&block| seen[block] = true);
-            peel(function, &found);
+            // Range analysis finds out that nothing comes back to the loop itself.
+            peel(function, &found.body, found.times);
         }
     }
 }
@@ -74,33 +75,4 @@ fn uses_memory(function: &Function, block: Block) -> bool {
         let op = function.insts[inst].op;
         matches!(op, Append | Load | NewList | Peek | Store)
     })
-}
-
-/// Copies a loop for each of its iterations: each copy leads to the next, the last one to the loop
-/// itself. Range analysis finds out that nothing comes back to it.
-fn peel(function: &mut Function, found: &Counted) {
-    let head = found.body[0];
-    for _ in 0..found.times {
-        let graph = ControlFlow::new(function);
-        let outside = graph.predecessors(head).iter().copied();
-        let outside: Vec<Block> = outside.filter(|from| !found.body.contains(from)).collect();
-        let copies = Copies::new(function, &found.body);
-        let copy = copies.block(head);
-        let inside = found.body.iter().map(|&block| copies.block(block));
-        redirect(function, inside.collect(), copy, head);
-        redirect(function, outside, head, copy);
-        copies.repair(function);
-    }
-}
-
-/// Leads the edges from some blocks to `from` to another block.
-fn redirect(function: &mut Function, blocks: Vec<Block>, from: Block, to: Block) {
-    for block in blocks {
-        let terminator = function.blocks[block].terminator.iter_mut();
-        for target in terminator.flat_map(Terminator::targets_mut) {
-            if target.block == from {
-                target.block = to;
-            }
-        }
-    }
 }

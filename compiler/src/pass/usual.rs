@@ -14,5 +14,6 @@ pub(super) fn usual(fuel: u32) -> Given {
     Given {
         resources: RESOURCES,
         fuel,
+        ..Given::default()
     }
 }

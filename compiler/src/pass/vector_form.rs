@@ -17,6 +17,7 @@ use super::few_dice::few_dice;
 use super::fold_by_range::fold_by_range;
 use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
+use super::rare_loops;
 use super::relay;
 use super::selects;
 use super::sentinels;
@@ -77,6 +78,7 @@ impl VectorForm {
             takes_lanes(module)?;
             let module = without_dead_loops(module);
             let mut module = without_memory(&module);
+            rare_loops::write_out(&mut module);
             few_dice(&mut module);
             let given = usual(fuel_limit(&module));
             sentinels::narrow(module.trial_mut(), given);
@@ -229,6 +231,7 @@ impl VectorForm {
 /// The rule for resources in [`RESOURCES`], which needs fewer checks.
 fn with_usual_resources(rule: &Module) -> Module {
     let mut rule = rule.clone();
+    rare_loops::write_out(&mut rule);
     fold_by_range(rule.trial_mut(), usual(0));
     Pass::FOLD.run(&mut rule);
     Pass::DCE.run(&mut rule);
@@ -360,15 +363,16 @@ fn returns(function: &Function) -> bool {
 /// Whether lanes have all operations of the function.
 fn has_operations(function: &Function) -> Result<(), NoLanes> {
     use Op::{
-        Bconst, Both, Btoi, DiceCount, DieSides, Either, Fuel, IaddWrap, IandNot, Iconst, IdivPos,
-        Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index, Ine, InegWrap, Ior, IsubWrap, Not,
-        Output, Packed, Pool, Resource, Select, Stat,
+        Bconst, Both, Btoi, DiceCount, DiceLeft, DieSides, Either, ExplosionsLeft, Fuel, IaddWrap,
+        IandNot, Iconst, IdivPos, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index, Ine,
+        InegWrap, Ior, IsubWrap, Not, Output, Packed, Pool, RerollsLeft, Resource, Select, Stat,
     };
     let used = function.used(|_| true);
     let has = |data: &InstData| match data.op {
         Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos | Imin
         | Imax | Ior | IandNot | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Both | Either
-        | Select | Index | DieSides | DiceCount | Pool | Packed => true,
+        | Select | Index | DieSides | DiceCount | ExplosionsLeft | RerollsLeft | DiceLeft
+        | Pool | Packed => true,
         // Their result is already a number, or unused.
         Output | Stat | Fuel => !used[data.result],
         _ => false,

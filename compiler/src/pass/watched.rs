@@ -44,7 +44,11 @@ impl Watched {
     ) -> impl Iterator<Item = Self> + 'f {
         NARROW.iter().map(move |&(shift, changes)| {
             let most = 1 << (width.bits() - 1 - shift);
-            let usual = Ranges::within(function, usual(changes));
+            let given = Given {
+                extras: changes,
+                ..usual(changes)
+            };
+            let usual = Ranges::within(function, given);
             let heads = loop_heads(&ControlFlow::new(function)).into_iter();
             let params = heads.flat_map(|head| &function.blocks[head].params);
             let seldom = params.copied().filter(|&param| {

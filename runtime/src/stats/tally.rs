@@ -33,9 +33,9 @@ enum Store {
 
 impl Tally {
     /// An empty tally for outcomes on `scale`. If a `range` `(lo, len)` is given, outcomes are
-    /// expected in `lo..lo + len`, and the tally begins with an array for them, unless the range is
-    /// wider than [`MAX_DENSE`](super::MAX_DENSE) or passes the end of `i64`. A value outside of the
-    /// range is counted, too.
+    /// expected in `lo..lo + len`, and the tally begins with an array for them, unless the range
+    /// is wider than [`MAX_DENSE`](super::MAX_DENSE) or passes the end of `i64`. A value outside of
+    /// the range is counted, too.
     pub fn new(scale: Scale, range: Option<(i64, usize)>) -> Self {
         let row = range.and_then(|(lo, len)| Row::new(lo, len));
         Self {

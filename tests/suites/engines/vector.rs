@@ -23,7 +23,7 @@ fn resources(value: i64) -> ResourceTable {
     table(&[("S", value), ("Target D", 3)])
 }
 
-const SHAPES: [(&str, Option<LaneWidth>); 37] = [
+const SHAPES: [(&str, Option<LaneWidth>); 40] = [
     ("1d20", Some(LaneWidth::V16)),
     ("(1d8+4)*2-3", Some(LaneWidth::V16)),
     ("3-1d10", Some(LaneWidth::V16)),
@@ -59,7 +59,10 @@ const SHAPES: [(&str, Option<LaneWidth>); 37] = [
     ("15d4000", Some(LaneWidth::V32)),
     ("1d16385", None),
     ("[S]*[S]*1d6", Some(LaneWidth::V32)),
-    ("3d6!", None),
+    ("3d6!", Some(LaneWidth::V16)),
+    ("10d10!>=8", Some(LaneWidth::V16)),
+    ("3d4r<=2", Some(LaneWidth::V16)),
+    ("2d100!!", Some(LaneWidth::V16)),
     ("1000d6", None),
 ];
 

@@ -71,6 +71,46 @@ fn sides_and_counts() {
     assert_eq!(trap(count), TrapCode::TooManyDice);
 }
 
+/// A die that is rolled again as long as it shows at least `least`, at most three times.
+fn chain(op: &str, least: i64) -> String {
+    format!(
+        "block0:
+    v0 = pool 1 6
+    v1 = iconst {least}
+    v2 = iconst 3
+    v3 = ige v0, v1
+    branch v3, block1(v2, v0), block2(v0)
+
+block1(v4: i64, v5: i64):
+    v6 = {op} v4
+    v7 = pool 1 6
+    v8 = iadd_wrap v5, v7
+    v9 = ige v7, v1
+    branch v9, block1(v6, v8), block2(v8)
+
+block2(v10: i64):
+    return v10
+"
+    )
+}
+
+#[test]
+fn further_dice() {
+    for (op, code) in [
+        ("explosions_left", TrapCode::TooManyExplosions),
+        ("rerolls_left", TrapCode::TooManyRerolls),
+        ("dice_left", TrapCode::TooManyDice),
+    ] {
+        let often = chain(op, 3);
+        assert_eq!(trap(&often), code);
+        assert_eq!(form(&often).function().blocks.len(), 3);
+        // With one chance in six to go on, two iterations are written out before the loop.
+        let seldom = form(&chain(op, 6));
+        assert_eq!(seldom.function().blocks.len(), 3 + 2, "{}", seldom.module);
+        run(&seldom, 4000);
+    }
+}
+
 /// A negative count is 0.
 #[test]
 fn no_dice() {

@@ -165,11 +165,6 @@ fn obstacles_have_a_location() {
             Obstacle::Op(Op::Dice),
             "d(roll(1d40), 8)",
         ),
-        (
-            "return roll(1d6!);",
-            Obstacle::Op(Op::ExplosionsLeft),
-            "1d6!",
-        ),
         ("return 0.5 * roll(1d6);", Obstacle::Op(Op::Fconst), "0.5"),
         (
             "return roll(1d1000000) * 1000000;",

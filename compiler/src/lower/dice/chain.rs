@@ -52,8 +52,6 @@ pub(super) struct Explode {
     pub(super) on: While,
     /// A plain die's.
     pub(super) sides: u32,
-    /// The highest value that a die can have before it explodes.
-    pub(super) highest: i64,
 }
 
 /// A pool and the dice that explosions have brought so far.
@@ -64,8 +62,6 @@ pub(super) struct WithExtras {
     /// How many more dice the pool may hold; `None` if the limit on each die already ensures that
     /// it fits.
     room: Option<Value>,
-    /// How many dice the pool began with.
-    dice: usize,
 }
 
 impl<'s> Body<'_, 's> {
@@ -129,7 +125,6 @@ impl<'s> Body<'_, 's> {
         WithExtras {
             sum,
             room: (!fits).then(|| self.builder.iconst(room.max(0))),
-            dice,
         }
     }
 
@@ -147,12 +142,8 @@ impl<'s> Body<'_, 's> {
         pool: WithExtras,
         span: Span,
     ) -> WithExtras {
-        let most = self
-            .max_extras(pool.dice)
-            .min(self.shared.rolls.dice.into());
-        let most = most * i64::from(explode.sides) + pool.dice as i64 * explode.highest;
-        let (sum, room) = self.chain(face, explode, (pool.sum, pool.room), most, span);
-        WithExtras { sum, room, ..pool }
+        let (sum, room) = self.chain(face, explode, (pool.sum, pool.room), span);
+        WithExtras { sum, room }
     }
 
     /// The value of a die with the faces that it explodes into.
@@ -163,19 +154,16 @@ impl<'s> Body<'_, 's> {
         explode: Explode,
         span: Span,
     ) -> Value {
-        let most = self.max_extras(1) * i64::from(explode.sides) + explode.highest;
-        self.chain(face, explode, (value, None), most, span).0
+        self.chain(face, explode, (value, None), span).0
     }
 
-    /// Adds the faces that follow `face` to a sum, which stays within `most`, and takes them from
-    /// the room. Most dice skip the loop: what only explosions need comes after the first test of
-    /// the face.
+    /// Adds the faces that follow `face` to a sum, and takes them from the room. Most dice skip the
+    /// loop: what only explosions need comes after the first test of the face.
     fn chain(
         &mut self,
         face: Value,
         explode: Explode,
         (sum, room): (Value, Option<Value>),
-        most: i64,
         span: Span,
     ) -> (Value, Option<Value>) {
         self.builder.set_span(span);
@@ -193,10 +181,7 @@ impl<'s> Body<'_, 's> {
         let face = self.die(explode.sides, span);
         let room = room.map(|_| self.builder.param(again, 2));
         let room = room.map(|room| self.inst(span, Op::DiceLeft, &[room], Imm::None));
-        // Always true: a bound that range analysis does not find in loops.
-        let most = self.builder.iconst(most - i64::from(explode.sides));
         let sum = self.builder.param(again, 1);
-        let sum = self.inst(span, Op::Imin, &[sum, most], Imm::None);
         // Chains of at most 10^6 faces of at most 10^9 sum to far less than 2^63.
         let mut sum = self.inst(span, Op::IaddWrap, &[sum, face], Imm::None);
         if explode.how == Explosion::Penetrate {

@@ -94,15 +94,6 @@ impl<'p> Small<'p> {
         }
     }
 
-    /// The highest value of a die that does not explode.
-    fn highest(&self) -> i64 {
-        let clamps = self.clamps.iter();
-        clamps.fold(self.sides.into(), |highest, &(op, bound)| match op {
-            Op::Imax => highest.max(bound),
-            _ => highest.min(bound),
-        })
-    }
-
     /// Whether values may differ from faces.
     fn reshapes(&self) -> bool {
         !self.clamps.is_empty() || self.explosion.is_some()
@@ -227,7 +218,6 @@ impl<'s> Body<'_, 's> {
                 None => self.chain_at(small.sides, span),
             },
             sides: small.sides,
-            highest: small.highest(),
         };
         if how == Explosion::Compound {
             for (value, face) in values.iter_mut().zip(faces) {

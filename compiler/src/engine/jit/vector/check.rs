@@ -39,6 +39,11 @@ impl VectorEmitter<'_, '_> {
                 let ([count, zero], offset) = self.aligned([count, number(0)]);
                 Some(Lane::new(self.builder.ins().smax(count, zero), offset))
             }
+            (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, _) => {
+                let left = operand(0);
+                self.check_from(left, 1, mask);
+                Some(left.0.plus(-1))
+            }
             _ => None,
         }
     }

@@ -380,7 +380,14 @@ impl<'f> VectorEmitter<'f, '_> {
 fn needs_mask(op: Op) -> bool {
     matches!(
         op,
-        Op::Index | Op::DieSides | Op::DiceCount | Op::Output | Op::Stat
+        Op::Index
+            | Op::DieSides
+            | Op::DiceCount
+            | Op::ExplosionsLeft
+            | Op::RerollsLeft
+            | Op::DiceLeft
+            | Op::Output
+            | Op::Stat
     )
 }
 

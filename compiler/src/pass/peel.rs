@@ -1,0 +1,34 @@
+//! Peeling: copies of a loop for its first iterations, each of which leads to the next and the last
+//! one to the loop itself. For [`super::unroll`] and [`super::rare_loops`].
+
+use super::copy::Copies;
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Terminator};
+
+/// Copies a loop, whose head comes first, for this many iterations.
+pub(super) fn peel(function: &mut Function, body: &[Block], times: usize) {
+    let head = body[0];
+    for _ in 0..times {
+        let graph = ControlFlow::new(function);
+        let outside = graph.predecessors(head).iter().copied();
+        let outside: Vec<Block> = outside.filter(|from| !body.contains(from)).collect();
+        let copies = Copies::new(function, body);
+        let copy = copies.block(head);
+        let inside = body.iter().map(|&block| copies.block(block));
+        redirect(function, inside.collect(), copy, head);
+        redirect(function, outside, head, copy);
+        copies.repair(function);
+    }
+}
+
+/// Leads the edges from some blocks to `from` to another block.
+fn redirect(function: &mut Function, blocks: Vec<Block>, from: Block, to: Block) {
+    for block in blocks {
+        let terminator = function.blocks[block].terminator.iter_mut();
+        for target in terminator.flat_map(Terminator::targets_mut) {
+            if target.block == from {
+                target.block = to;
+            }
+        }
+    }
+}
