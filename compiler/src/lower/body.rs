@@ -12,6 +12,11 @@ use dicec_runtime::span::Span;
 /// A function with at least this many instructions inlines nothing more.
 const INLINE_UNTIL: usize = 10_000;
 
+/// How deep a recursive function is inlined into itself, and the number of instructions from which
+/// on it no longer is: a call costs as much as two dice, which are all that many such functions do.
+const MAX_RECURSION: usize = 2;
+const RECURSION_UNTIL: usize = 400;
+
 /// Stack space that is ensured before a call is inlined and before a block in an expression, and
 /// how much is added if it is short: in between, statements and expressions nest as deeply as the
 /// source may.
@@ -25,6 +30,8 @@ pub(super) struct Body<'l, 's> {
     pub(super) frame: Frame<'s>,
     /// How many inlined calls deep the code that comes next is.
     depth: u32,
+    /// The functions whose inlined code comes next, the outermost first.
+    within: Vec<FunctionId>,
     /// Whether other functions call this one, at an unknown depth.
     is_called: bool,
     /// Whether the code that comes next can be reached.
@@ -70,6 +77,7 @@ impl<'l, 's> Body<'l, 's> {
             builder,
             frame: Frame::new(id, function, None),
             depth: 0,
+            within: Vec::new(),
             is_called,
             open: true,
             inside: Inside::default(),
@@ -184,16 +192,29 @@ impl<'l, 's> Body<'l, 's> {
             self.builder
                 .inst(Op::Depth, &[], Imm::Int(self.depth.into()));
         }
-        let small = self.builder.len() < INLINE_UNTIL
-            && self.shared.insts + self.builder.len() < super::MAX_INSTS
-            && self.depth <= self.shared.limits.depth;
-        let value = if small && !self.shared.reach.is_recursive(id) {
-            stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.inlined(id, args, span))
+        let value = if self.is_inlined(id) {
+            self.within.push(id);
+            let value =
+                stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.inlined(id, args, span));
+            self.within.pop();
+            value
         } else {
             self.called(id, &args)
         };
         self.depth -= 1;
         value
+    }
+
+    /// Whether a call is inlined.
+    fn is_inlined(&self, id: FunctionId) -> bool {
+        let size = self.builder.len();
+        let small = size < INLINE_UNTIL
+            && self.shared.insts + size < super::MAX_INSTS
+            && self.depth <= self.shared.limits.depth;
+        let often = || self.within.iter().filter(|&&outer| outer == id).count();
+        small
+            && (!self.shared.reach.is_recursive(id)
+                || size < RECURSION_UNTIL && often() < MAX_RECURSION)
     }
 
     fn called(&mut self, id: FunctionId, args: &[Value]) -> Value {

@@ -10,7 +10,7 @@
 //! their addresses. Variables are values: where paths meet, those that were assigned on some path
 //! become parameters of the block.
 //!
-//! Calls are inlined while the function stays small, except calls of recursive functions; the
+//! Calls are inlined while the function stays small, those of recursive functions two deep; the
 //! others become functions of the module. How a call is lowered does not change its meaning: fuel,
 //! depth and traps are the same.
 
