@@ -33,7 +33,7 @@ impl Roller for Plain {
 }
 
 /// The product's generator in locals; pools share words as fused sampling does.
-pub(crate) struct Batched(Generator);
+pub(crate) struct Batched(pub(crate) Generator);
 
 impl Roller for Batched {
     fn new() -> Self {

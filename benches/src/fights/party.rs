@@ -3,6 +3,7 @@
 
 use super::dice::Roller;
 use crate::hand::Generator;
+use crate::hand::cells::sums;
 use serde_json::Value;
 
 /// A creature of the sheet.
@@ -156,16 +157,7 @@ fn turn<R: Roller>(
 
 /// The damage of an attack for each of its equally likely rolls.
 fn damage_table(attacker: &Creature, ac: i64) -> Vec<i16> {
-    let sums = |dice: i64| {
-        let mut sums = vec![0_i64];
-        for _ in 0..dice {
-            let faces = 1..=attacker.sides;
-            sums = faces
-                .flat_map(|face| sums.iter().map(move |sum| sum + face))
-                .collect();
-        }
-        sums
-    };
+    let sums = |dice| sums(dice, attacker.sides);
     let (hit, critical) = (sums(attacker.dice), sums(2 * attacker.dice));
     let mut table = Vec::with_capacity(20 * critical.len());
     for die in 1..=20 {

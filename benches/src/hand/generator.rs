@@ -8,6 +8,26 @@ pub(crate) struct Generator {
     s: [u64; 4],
 }
 
+/// A word that several draws share.
+pub(crate) struct Word {
+    rest: u64,
+    product: u64,
+}
+
+impl Word {
+    /// A number below `end`.
+    #[inline(always)]
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        let wide = u128::from(self.rest) * u128::from(end);
+        self.rest = wide as u64;
+        self.product *= end;
+        (wide >> 64) as u64
+    }
+}
+
+/// The greatest product of the ends of draws from one word: rejection seldom divides.
+pub(crate) const FULL: u64 = 1 << 48;
+
 impl Generator {
     pub(crate) fn new() -> Self {
         Self::from_state(Stream::from_seed(42).state())
@@ -22,7 +42,7 @@ impl Generator {
     }
 
     #[inline(always)]
-    pub(super) fn word(&mut self) -> u64 {
+    pub(crate) fn word(&mut self) -> u64 {
         let [s0, s1, s2, s3] = self.s;
         let word = s0.wrapping_add(s3).rotate_left(23).wrapping_add(s0);
         let (t2, t3) = (s2 ^ s0, s3 ^ s1);
@@ -64,6 +84,22 @@ impl Generator {
             // The threshold is below `end`, so it is seldom needed.
             if low >= end || low >= end.wrapping_neg() % end {
                 return (wide >> 64) as u64;
+            }
+        }
+    }
+
+    /// Draws from one word whose ends are only known at run time. Their product has to be at most
+    /// [`FULL`].
+    #[inline(always)]
+    pub(crate) fn shared<T>(&mut self, draws: impl Fn(&mut Word) -> T) -> T {
+        loop {
+            let (rest, product) = (self.word(), 1);
+            let mut word = Word { rest, product };
+            let drawn = draws(&mut word);
+            let Word { rest, product } = word;
+            // The threshold is below the product, so it is seldom needed.
+            if rest >= product || rest >= product.wrapping_neg() % product {
+                return drawn;
             }
         }
     }
