@@ -72,7 +72,7 @@ pub(crate) fn shaping_words(module: &Module) -> Words {
 }
 
 /// The operands that make an instruction much faster if they are known.
-fn shaping_operands(data: &InstData) -> &[Value] {
+pub(crate) fn shaping_operands(data: &InstData) -> &[Value] {
     match data.op {
         Op::Roll | Op::Dice | Op::DieSides | Op::DiceCount | Op::PoolDraw | Op::PoolSelect => {
             &data.args

@@ -34,7 +34,7 @@ mod transfer;
 mod trip_count;
 mod uniform;
 
-pub(crate) use argument_words::{Words, read_words, shaping_words};
+pub(crate) use argument_words::{Words, read_words, shaping_operands, shaping_words};
 pub(crate) use edge::Edge;
 pub(crate) use executions::{Executions, counted_loops, innermost_loops};
 pub(crate) use expression_dag::{ExpressionDag, Uses};

@@ -229,6 +229,8 @@ ops! {
     Alloc = "alloc" () Int -> I64 traps true effect true: "The address of this many new words, uninitialised. Traps if the machine has no memory left.";
     NewList = "new_list" () Int -> I64 traps true effect true: "The address of a new list of this many elements, uninitialised: the header, followed by the elements. Traps if the machine has no memory left.";
     Append = "append" (I64, I64) List -> I64 traps true effect true: "Puts the second at the end of the list at the first; returns its new length. Traps if the list has its maximum length.";
+    ShiftDown = "shift_down" (I64, I64) Field -> I64 traps true effect true: "Moves as many words of the field as the second number says, those behind the first address, by one down to it; burns fuel for each, and returns how many there are. Traps if there is less fuel.";
+    ShiftUp = "shift_up" (I64, I64) Field -> I64 traps true effect true: "The same up, with the words from the first address on.";
     Index = "index" (I64, I64) None -> I64 traps true: "The first; traps unless it is an index of a list of the second number of elements.";
 
     Fuel = "fuel" () Int -> I64 traps true effect true: "Burns this much fuel; returns what is left. Traps if there is less.";
@@ -260,8 +262,8 @@ impl Op {
     /// Whether only scripts have it: it works on memory, fuel, texts or notes.
     pub fn is_of_scripts(self) -> bool {
         use Op::{
-            Alloc, Append, Depth, Fuel, Load, NamedStat, NewList, Output, Peek, Stat, Store,
-            TextJoin,
+            Alloc, Append, Depth, Fuel, Load, NamedStat, NewList, Output, Peek, ShiftDown, ShiftUp,
+            Stat, Store, TextJoin,
         };
         matches!(
             self,
@@ -270,6 +272,8 @@ impl Op {
                 | Alloc
                 | NewList
                 | Append
+                | ShiftDown
+                | ShiftUp
                 | Fuel
                 | Depth
                 | TextJoin

@@ -6,7 +6,7 @@
 //! can only be one number becomes a constant.
 
 use super::below::Place;
-use crate::analysis::{Edge, Given, Interval, Ranges, compared};
+use crate::analysis::{Edge, Given, Interval, Ranges, compared, shaping_operands};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Target, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -34,6 +34,7 @@ pub(super) fn fold_by_range(function: &mut Function, given: Given) {
         }
         let way = only_way(function, &ranges, block);
         name_params(function, &ranges, block, &mut replaced);
+        name_operands(function, &ranges, block);
         let mut insts = std::mem::take(&mut function.blocks[block].insts);
         insts.retain(|&inst| {
             let data = &mut function.insts[inst];
@@ -95,6 +96,24 @@ fn name_params(
             _ => continue,
         };
         replaced[param] = Some(function.begin_with(block, op, imm));
+    }
+}
+
+/// Operands that can only be one number in this block become constants, where an instruction gains
+/// much from that: the length of a list behind the loop that made it, for a die of as many sides.
+fn name_operands(function: &mut Function, ranges: &Ranges, block: Block) {
+    for inst in function.blocks[block].insts.clone() {
+        let operands = shaping_operands(&function.insts[inst]).to_vec();
+        for operand in operands {
+            if function.as_iconst(operand).is_none()
+                && let Some(number) = ranges.at(block, operand).single()
+            {
+                let named = function.begin_with(block, Op::Iconst, Imm::Int(number));
+                let args = function.insts[inst].args.iter_mut();
+                args.filter(|arg| **arg == operand)
+                    .for_each(|arg| *arg = named);
+            }
+        }
     }
 }
 

@@ -104,6 +104,9 @@ fn known_word(
             known.retain(|&(other, known), _| other != field || !known.may_equal(place));
             remember(known, field, place, value);
         }
+        (Op::ShiftDown | Op::ShiftUp, Imm::Field(field), _) => {
+            known.retain(|&(other, _), _| other != field);
+        }
         (Op::Append, Imm::List(kind), _) => {
             let appended = fields_of(&tables.lists[kind]);
             known.retain(|(field, _), _| !appended.contains(field));
@@ -143,6 +146,9 @@ fn drop_stores(function: &Function, insts: &mut Vec<Inst>, tables: &Tables) {
             (Op::Load | Op::Peek, Imm::Field(field)) => {
                 let place = Place::of(function, data.args[0]);
                 stored.retain(|&(other, word)| other != field || !word.may_equal(place));
+            }
+            (Op::ShiftDown | Op::ShiftUp, Imm::Field(field)) => {
+                stored.retain(|&(other, _)| other != field);
             }
             (Op::Append, Imm::List(kind)) => {
                 let appended = fields_of(&tables.lists[kind]);

@@ -2,6 +2,7 @@
 //! in which they run. After each the functions are renumbered, and verified in debug builds.
 
 use super::aggregates::aggregates;
+use super::shift::shift;
 use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread, unroll};
 use crate::analysis::Given;
 use crate::ir::{Function, Module, Tables, verify};
@@ -50,8 +51,13 @@ impl Pass {
     /// Removes dice that nothing reads, and anything else that is unused. For fused sampling only.
     pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 
+    /// Turns loops that move the elements of a list by one into one instruction.
+    pub const SHIFT: Pass = Pass::new("shift", |function, tables| {
+        shift(function, Given::of(tables));
+    });
+
     /// All passes that keep the meaning, each once.
-    pub const ALL: [Pass; 10] = [
+    pub const ALL: [Pass; 11] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::CSE,
@@ -62,6 +68,7 @@ impl Pass {
         Pass::SIMPLIFY,
         Pass::THREAD,
         Pass::UNROLL,
+        Pass::SHIFT,
     ];
 
     /// The order in which [`optimise`] runs them. Folding runs again after range analysis, to use

@@ -81,11 +81,11 @@ fn operation(op: Op) -> &'static str {
     use Op::{
         Alloc, Append, Call, Depth, Dice, DiceCount, DieSides, Drawn, Face, Fuel, Iadd, Idiv,
         IdivPos, Imul, Index, Ineg, Irem, Isub, Load, NamedStat, NewList, Output, Peek, Resource,
-        Roll, Stat, Store, TextJoin, Word,
+        Roll, ShiftDown, ShiftUp, Stat, Store, TextJoin, Word,
     };
     match op {
         Call | Depth => "a function that calls itself, or is too large to be inlined",
-        Alloc | Append | NewList | Load | Store | Peek => {
+        Alloc | Append | NewList | Load | Store | Peek | ShiftDown | ShiftUp => {
             "a list or a record that trials keep in memory"
         }
         Index => "an index that may lie outside of its list",

@@ -1,5 +1,7 @@
-//! Block parameters that always take the same value: they become that value.
+//! Block parameters that always take the same value: they become that value, also one of the
+//! parameters beside them ([`super::equal_params`]).
 
+use super::equal_params::equal_params;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Terminator, Value};
 use cranelift_entity::SecondaryMap;
@@ -8,7 +10,12 @@ use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 pub(super) fn params(function: &mut Function) {
-    let replaced = Flow::of(function).replaced();
+    replace(function, Flow::of(function).replaced());
+    replace(function, equal_params(function));
+}
+
+/// Replaces parameters by the values that they always take.
+fn replace(function: &mut Function, replaced: Vec<(Value, Value)>) {
     if !replaced.is_empty() {
         let mut by: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
         for (param, value) in replaced {

@@ -51,6 +51,12 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
             break;
         }
     }
+    if module.is_script() {
+        // What is a list in memory by now stays there.
+        for pass in [Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE] {
+            pass.run(module);
+        }
+    }
     if fused {
         fuse(module);
         for function in module.functions.values_mut() {

@@ -158,6 +158,19 @@ pub unsafe extern "C" fn append(context: *mut Context, most: u64, list: i64, val
     unsafe { with_workspace(context, work) }
 }
 
+/// Moves words by one, see [`Memory::shift`](crate::script::Memory::shift): up unless `up` is 0.
+///
+/// # Safety
+/// As for [`grow`].
+pub unsafe extern "C" fn shift(context: *mut Context, up: u64, address: i64, count: i64) -> i64 {
+    let work = |_: &mut Context, workspace: &mut Workspace| {
+        workspace.memory.shift(address, count, up != 0);
+        Ok(count)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with_workspace(context, work) }
+}
+
 /// Gives the text of two texts, paid for `values` texts from [`super::ScriptContext::fuel`].
 ///
 /// # Safety

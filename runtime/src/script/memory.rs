@@ -133,6 +133,24 @@ impl Memory {
         Ok(length + 1)
     }
 
+    /// Moves `count` words by one: those behind an address down to it, or, if `up`, those from the
+    /// address on up. Does nothing if one of them is no word of this memory.
+    pub fn shift(&mut self, address: i64, count: i64, up: bool) {
+        let place = usize::try_from(address).ok();
+        let Some((place, count)) = place.zip(usize::try_from(count).ok()) else {
+            return;
+        };
+        let end = place
+            .checked_add(count)
+            .filter(|&end| end < self.words.len());
+        if let Some(end) = end {
+            match up {
+                true => self.words.copy_within(place..end, place + 1),
+                false => self.words.copy_within(place + 1..=end, place),
+            }
+        }
+    }
+
     /// Moves the elements of a list to where twice as many have room.
     fn make_room(&mut self, list: i64, length: i64) -> Result<(), TrapCode> {
         // Both are far below 2^62: a list is no longer than its limit, a u32.

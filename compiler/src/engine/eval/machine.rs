@@ -264,6 +264,16 @@ fn scripted(
             memory.store(first.wrapping_add(offset), second);
             second
         }
+        (Op::ShiftDown | Op::ShiftUp, Imm::Field(field)) => {
+            let count = second.max(0);
+            if *fuel < count {
+                return Err(TrapCode::OutOfFuel);
+            }
+            *fuel -= count;
+            let offset = i64::from(tables.fields[field].offset);
+            memory.shift(first.wrapping_add(offset), count, data.op == Op::ShiftUp);
+            count
+        }
         // The verifier bounds counts.
         (Op::Alloc, Imm::Int(words)) => memory.alloc(words as usize)?,
         (Op::NewList, Imm::Int(count)) => memory.list(count as u32)?,

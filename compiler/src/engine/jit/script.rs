@@ -38,7 +38,13 @@ impl Emitter<'_, '_> {
             (Op::Alloc, Imm::Int(words), _) => self.alloc(words, inst)?,
             (Op::NewList, Imm::Int(count), _) => self.new_list(count, inst)?,
             (Op::Append, _, &[list, value]) => self.append(list, value, inst)?,
-            (Op::Fuel, Imm::Int(units), _) => self.fuel(units, inst)?,
+            (Op::ShiftDown | Op::ShiftUp, Imm::Field(field), &[address, count]) => {
+                self.shift(op == Op::ShiftUp, field, [address, count], inst)?
+            }
+            (Op::Fuel, Imm::Int(units), _) => {
+                let units = self.builder.ins().iconst(types::I64, units);
+                self.fuel(units, inst)?
+            }
             (Op::Depth, Imm::Int(deeper), _) => self.depth(deeper, inst)?,
             (Op::Call, Imm::Call(func, deeper), args) => self.call_function(func, deeper, args)?,
             (Op::TextJoin, Imm::Int(values), &[a, b]) => self.text_join(values, [a, b], inst)?,
@@ -149,11 +155,28 @@ impl Emitter<'_, '_> {
         Some(longer)
     }
 
-    fn fuel(&mut self, units: i64, inst: Inst) -> Option<clif::Value> {
+    /// Moves words of a list, the runtime does, which has instructions for many at a time.
+    fn shift(
+        &mut self,
+        up: bool,
+        field: Field,
+        [address, count]: [clif::Value; 2],
+        inst: Inst,
+    ) -> Option<clif::Value> {
+        let tables = self.source.tables?;
+        let none = self.builder.ins().iconst(types::I64, 0);
+        let count = self.builder.ins().smax(count, none);
+        self.fuel(count, inst)?;
+        let offset = i64::from(tables.fields[field].offset);
+        let address = self.builder.ins().iadd_imm_s(address, offset);
+        Some(self.runtime(call::shift, u32::from(up), &[address, count]))
+    }
+
+    fn fuel(&mut self, units: clif::Value, inst: Inst) -> Option<clif::Value> {
         let fuel = self.script?.fuel;
         let b = &mut self.builder;
         let left = b.use_var(fuel);
-        let less = b.ins().iadd_imm_s(left, -units);
+        let less = b.ins().isub(left, units);
         let none = b.ins().icmp_imm_s(IntCC::SignedLessThan, less, 0);
         self.trap_if(none, TrapCode::OutOfFuel, inst);
         self.builder.def_var(fuel, less);
