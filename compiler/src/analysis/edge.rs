@@ -50,7 +50,7 @@ impl<'f> Edge<'f> {
 }
 
 /// Bounds that hold in some blocks only, in addition to those that hold everywhere.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts(Vec<(Value, Interval)>);
 
 impl Facts {
@@ -103,11 +103,14 @@ impl EdgeConstraints {
         }
     }
 
-    /// Records what holds on the edge to a block, if no other edge leads there.
-    pub(super) fn set(&mut self, block: Block, facts: Facts) {
-        if self.guard[block] == Some(block) {
+    /// Records what holds on the edge to a block, if no other edge leads there; returns whether
+    /// that is new.
+    pub(super) fn set(&mut self, block: Block, facts: Facts) -> bool {
+        let is_new = self.guard[block] == Some(block) && self.facts[block] != facts;
+        if is_new {
             self.facts[block] = facts;
         }
+        is_new
     }
 
     /// The bounds of a value in a block, if the dominating branches give any.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! interval, float_interval, edge -> ranges -> transfer, assume -> pool_bounds, trip_count
-//!               -> executions -> accumulated -> range
+//!               -> executions -> accumulated, changes -> range
 //! region        the order in which many trials go through the blocks together; uniform: what is
 //!               equal for all of them
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
@@ -15,6 +15,7 @@
 mod accumulated;
 mod argument_words;
 mod assume;
+mod changes;
 pub(crate) mod cost;
 mod distribution;
 mod edge;

@@ -12,6 +12,7 @@
 //! `fold_by_range` uses the result.
 
 use super::accumulated;
+use super::changes::Changes;
 use super::edge::{Edge, EdgeConstraints};
 use super::interval::Interval;
 use super::pool_bounds::PoolBounds;
@@ -76,6 +77,7 @@ impl Ranges {
             constants: constants(function),
             moves: SecondaryMap::new(),
             given,
+            changes: Changes::new(function, &graph),
         };
         for (value, bound) in bounds {
             ranges.bounds[value] = Some(bound);
@@ -86,7 +88,8 @@ impl Ranges {
                 break;
             }
             let found = ranges.find_bounds(function, &graph);
-            for _ in 0..NARROWING_ITERATIONS {
+            for iteration in 0..NARROWING_ITERATIONS {
+                ranges.changes.begin(iteration == 0);
                 ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
             }
             if !found || phase == MAX_PHASES || !ranges.has_open_params(function) {
@@ -121,6 +124,7 @@ impl Ranges {
                 0..ITERATIONS_BEFORE_WIDENING => Mode::Join,
                 _ => Mode::Widen,
             };
+            self.changes.begin(iteration == 0);
             if !self.iterate(function, graph, pools, mode) {
                 return iteration > ITERATIONS_BEFORE_WIDENING;
             }
@@ -159,6 +163,9 @@ impl Ranges {
             }
             for &inst in &function.blocks[block].insts {
                 let data = &function.insts[inst];
+                if !self.may_change(function, block, data) {
+                    continue;
+                }
                 if function.value_type(data.result) == Type::F64 {
                     self.floats[data.result] = self.transfer_float(data);
                     continue;
@@ -186,6 +193,14 @@ impl Ranges {
         changed
     }
 
+    /// Whether an instruction may give something else than in the last iteration.
+    fn may_change(&self, function: &Function, block: Block, data: &InstData) -> bool {
+        self.changes.any(block, &data.args)
+            || matches!(data.imm, Imm::Step(..))
+            || function.value_type(data.result) == Type::F64
+            || data.op == Op::Select && self.changes.of_condition(function, block, data.args[0])
+    }
+
     fn result(&self, function: &Function, block: Block, data: &InstData) -> Interval {
         if let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice())
             // A comparison of other values says nothing about these.
@@ -207,7 +222,15 @@ impl Ranges {
         block: Block,
         mode: Mode,
     ) -> bool {
+        self.changes.enter(graph, block);
         let before = graph.predecessors(block);
+        let may_change = before.iter().any(|&from| {
+            let mut edges = Edge::between(function, from, block);
+            self.changes.at_end(from) || edges.any(|edge| self.changes.any(from, &edge.target.args))
+        });
+        if !may_change && block != function.entry() {
+            return false;
+        }
         let params = &function.blocks[block].params;
         let mut found: Vec<Option<Interval>> = vec![None; params.len()];
         let mut reached = block == function.entry();
@@ -228,10 +251,15 @@ impl Ranges {
                     let next = facts.of(arg).unwrap_or_else(|| self.at(from, arg));
                     *found = Some(found.map_or(next, |found| found.join(next)));
                 }
-                self.constraints.set(block, facts);
+                if self.constraints.set(block, facts) {
+                    self.changes.note_facts(block);
+                }
             }
         }
         let mut changed = !std::mem::replace(&mut self.reached[block], reached) && reached;
+        if changed {
+            self.changes.note_facts(block);
+        }
         for (&param, found) in params.iter().zip(found) {
             let Some(next) = found else { continue };
             let mode = match (function.value_type(param), mode) {
@@ -242,6 +270,7 @@ impl Ranges {
             };
             changed |= self.update(param, next, mode);
         }
+        self.changes.enter(graph, block);
         changed
     }
 
@@ -253,7 +282,11 @@ impl Ranges {
             (Some(old), Mode::Narrow) => old.clip(next),
         };
         let new = self.bounds[value].map_or(new, |bound| new.clip(bound));
-        self.known[value].replace(new) != Some(new)
+        let is_new = self.known[value].replace(new) != Some(new);
+        if is_new {
+            self.changes.note(value);
+        }
+        is_new
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of range analysis: the interval of each value, and narrower ones in the blocks that a
 //! branch guards. [`super::range`] computes it.
 
+use super::changes::Changes;
 use super::edge::EdgeConstraints;
 use super::float_interval::FloatInterval;
 use super::interval::Interval;
@@ -69,6 +70,8 @@ pub struct Ranges {
     /// How often the bounds of a value, the lower and the upper one, moved when they were widened.
     pub(super) moves: SecondaryMap<Value, [u8; 2]>,
     pub(super) given: Given,
+    /// What iterations have to look at again.
+    pub(super) changes: Changes,
 }
 
 impl Ranges {
