@@ -1,5 +1,6 @@
 //! Exact odds: against closed forms, brute force and native samples.
 
+mod columns;
 mod extremes;
 mod fights;
 mod kept;

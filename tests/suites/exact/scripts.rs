@@ -201,7 +201,7 @@ fn an_endless_fight_is_cut() {
     assert!((rounds.probability(3) - (2.0 / 64.0 - 1.0 / 4096.0)).abs() < 1e-15);
 }
 
-fn fails(text: &str) -> Failure {
+pub(crate) fn fails(text: &str) -> Failure {
     let roll = bound(text, &json!({}));
     roll.solve::<f64>(&Limits::default()).expect_err(text)
 }

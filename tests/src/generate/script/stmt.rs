@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
     fn stmt(&mut self, depth: u32) -> Result<()> {
         let kind = match depth {
             0 => self.bytes.int_in_range(0..=9)?,
-            _ => self.bytes.int_in_range(0..=17)?,
+            _ => self.bytes.int_in_range(0..=18)?,
         };
         match kind {
             0 | 1 => self.declare()?,
@@ -57,6 +57,7 @@ impl Writer<'_, '_> {
             10..=12 => self.choice(depth)?,
             13 => self.counted_loop(depth)?,
             16 | 17 => self.match_blocks(depth)?,
+            18 => self.attacks()?,
             _ => self.for_loop(depth)?,
         }
         Ok(())
@@ -206,6 +207,27 @@ impl Writer<'_, '_> {
         self.scope.push((name, ty));
         self.inside_loop(depth)?;
         self.scope.truncate(outer);
+        Ok(())
+    }
+
+    /// Attacks on hit points that a variable or a creature has.
+    fn attacks(&mut self) -> Result<()> {
+        let natural = self.new_name();
+        let target = match self.bytes.arbitrary()? {
+            true => format!("{}.hp", self.creature(0)?),
+            false => {
+                let (left, value) = (self.new_name(), self.int(1)?);
+                self.line(&format!("{left} = {value};"));
+                self.scope.push((left.clone(), Ty::Int));
+                left
+            }
+        };
+        let (times, bonus) = (self.bytes.int_in_range(1..=2)?, self.int(0)?);
+        let strike = format!("{target} -= roll(2d2);");
+        self.line(&format!("repeat ({times}) {{ {natural} = roll(d3);"));
+        self.line(&format!("if ({natural} == 3) {{ {strike} }}"));
+        let hits = format!("{natural} + {bonus} >= 3");
+        self.line(&format!("else if ({hits}) {{ {target} -= roll(d3); }} }}"));
         Ok(())
     }
 

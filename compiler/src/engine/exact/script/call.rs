@@ -289,6 +289,9 @@ impl<'p, W: Weight> Engine<'p, W> {
             .map(|word| machine.reads.look(*word))
             .collect();
         start.add(&row, Share::certain(fuel));
+        if !self.columns {
+            start.pack();
+        }
         start
     }
 
@@ -298,7 +301,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         input: &[i64],
         frame: Frame<'p, W>,
     ) -> Result<usize, ExactError> {
-        let outcomes = frame.returns;
+        let mut outcomes = frame.returns;
+        self.mixed |= outcomes.column().is_some_and(|column| column.mixed);
+        outcomes.pack();
         let fuel = (0..outcomes.len())
             .map(|outcome| outcomes.share(outcome).fuel())
             .fold(0, Ord::max);

@@ -6,10 +6,10 @@
 //! [`super::known`] holds the known cases.
 
 use super::bill::Bill;
+use super::column::Ranges;
 use super::dist::Share;
 use super::flight::{Flight, Passed};
 use super::notes::Notes;
-use super::packed::Layout;
 use super::reads::{is_small, resolved};
 use super::roll_distributions::Rolled;
 use crate::hir::CompareOp;
@@ -44,49 +44,52 @@ pub(super) enum Question {
 
 impl Question {
     /// The answer, if all rows give the same.
-    pub(super) fn resolved(self, layout: &Layout) -> Option<i64> {
+    pub(super) fn resolved(self, states: &impl Ranges) -> Option<i64> {
         match self {
             Question::Compare(op, Side::Column(place, 0), Side::Word(word)) => {
-                let range = layout.known_range(place as usize)?;
-                Some(i64::from(resolved(op, range, word)?))
+                let range = states.known_range(place as usize)?;
+                Some(i64::from(resolved(op, &range, word)?))
             }
             Question::Small(place) => {
-                let range = layout.known_range(place as usize)?;
+                let range = states.known_range(place as usize)?;
                 let small = is_small(*range.start()) && is_small(*range.end());
                 small.then_some(1)
             }
-            Question::Word(place) => {
-                let constant = layout.is_constant(place as usize);
-                constant.then(|| self.answer(layout, &[]))
-            }
+            Question::Word(place) => constant(states, place),
             Question::Compare(_, left, right) => {
-                let constant = |side| match side {
-                    Side::Word(_) => true,
-                    Side::Column(place, _) | Side::Floored(place, ..) => {
-                        layout.is_constant(place as usize)
+                for side in [left, right] {
+                    if let Side::Column(place, _) | Side::Floored(place, ..) = side {
+                        constant(states, place)?;
                     }
-                };
-                (constant(left) && constant(right)).then(|| self.answer(layout, &[]))
+                }
+                Some(self.answer(|place| constant(states, place as u32).unwrap_or(0)))
             }
         }
     }
 
+    /// The answer of a row, by its columns.
     #[inline]
-    pub(super) fn answer(self, layout: &Layout, key: &[u64]) -> i64 {
+    pub(super) fn answer(self, read: impl Fn(usize) -> i64) -> i64 {
         let word = |side| match side {
             Side::Word(word) => word,
-            Side::Column(place, add) => layout.read(key, place as usize).wrapping_add(add),
+            Side::Column(place, add) => read(place as usize).wrapping_add(add),
             Side::Floored(place, add, least) => {
-                let word = layout.read(key, place as usize).wrapping_add(add);
+                let word = read(place as usize).wrapping_add(add);
                 word.max(least.into())
             }
         };
         match self {
-            Question::Word(place) => layout.read(key, place as usize),
+            Question::Word(place) => read(place as usize),
             Question::Compare(op, left, right) => i64::from(op.holds(word(left).cmp(&word(right)))),
-            Question::Small(place) => i64::from(is_small(layout.read(key, place as usize))),
+            Question::Small(place) => i64::from(is_small(read(place as usize))),
         }
     }
+}
+
+/// The word in a column, if all rows have the same.
+fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
+    let range = states.known_range(place as usize)?;
+    (range.start() == range.end()).then(|| *range.start())
 }
 
 /// Where a state goes from a segment.

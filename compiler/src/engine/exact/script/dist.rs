@@ -1,9 +1,12 @@
-//! A distribution over states at one point of a function. Equal states are merged.
+//! A distribution over states at one point of a function. Equal states are merged. It is a column
+//! ([`super::column`]) while that is possible, and otherwise a table of packed states.
 
+use super::column::Column;
 use super::live::Live;
+use super::notes::Mean;
 use super::packed::Layout;
 use dicec_runtime::pmf::Weight;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// The probability of a state, with its error and fuel, in as few words as possible, because every
@@ -96,15 +99,17 @@ pub(super) struct Dist<W> {
     pub(super) live: Arc<Live>,
     /// What weights are relative to.
     pub(super) total: W,
-    layout: Arc<Layout>,
+    /// Its states, if they are a column. Then nothing is in the table.
+    pub(super) column: Option<Column<W>>,
+    pub(super) layout: Arc<Layout>,
     /// The keys of the states, one after another.
-    keys: Vec<u64>,
-    shares: Vec<Share<W>>,
+    pub(super) keys: Vec<u64>,
+    pub(super) shares: Vec<Share<W>>,
     /// The states by their keys: each is in the slot that its key hashes to, or in the next free
     /// one. The number of slots is a power of two.
-    slots: Vec<u32>,
+    pub(super) slots: Vec<u32>,
     /// Whether every possible key has a slot of its own.
-    direct: bool,
+    pub(super) direct: bool,
 }
 
 impl<W: Weight> Dist<W> {
@@ -113,6 +118,7 @@ impl<W: Weight> Dist<W> {
             layout: live.layout(),
             live,
             total: W::from_u64(1),
+            column: None,
             keys: Vec::new(),
             shares: Vec::new(),
             slots: Vec::new(),
@@ -120,12 +126,19 @@ impl<W: Weight> Dist<W> {
         }
     }
 
+    /// How many states there are; of a column, at most.
     pub(super) fn len(&self) -> usize {
-        self.shares.len()
+        let numbers = self.column.as_ref().map(|column| column.weights.len());
+        numbers.unwrap_or(self.shares.len())
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.shares.is_empty()
+        self.len() == 0
+    }
+
+    /// Its states, if they are a column.
+    pub(super) fn column(&self) -> Option<&Column<W>> {
+        self.column.as_ref()
     }
 
     /// How its states are packed.
@@ -149,26 +162,52 @@ impl<W: Weight> Dist<W> {
 
     /// The row of a state.
     pub(super) fn row(&self, state: usize) -> Vec<i64> {
-        self.layout.row(self.key(state)).collect()
+        match &self.column {
+            Some(column) => column.row(state),
+            None => self.layout.row(self.key(state)).collect(),
+        }
     }
 
-    /// The probability of a state.
+    /// The probability of a state that is packed.
     pub(super) fn share(&self, state: usize) -> &Share<W> {
         &self.shares[state]
     }
 
     /// The probability of all states.
     pub(super) fn mass(&self) -> f64 {
-        let mut sum = W::zero();
+        let mut sum = match &self.column {
+            Some(column) => column.sum(0..column.weights.len()),
+            None => W::zero(),
+        };
         for share in &self.shares {
             sum.add(&share.weight);
         }
         sum.ratio(&self.total)
     }
 
+    /// The probability of some states.
+    pub(super) fn mean(&self, states: Range<usize>) -> Mean {
+        if let Some(column) = &self.column {
+            let additions = states.len() as u64;
+            return Mean {
+                value: column.sum(states).ratio(&self.total),
+                roundings: column.roundings.saturating_add(additions),
+            };
+        }
+        let mut mean = Mean::default();
+        for share in &self.shares[states] {
+            mean.add(Mean {
+                value: share.weight.ratio(&self.total),
+                roundings: share.roundings(),
+            });
+        }
+        mean
+    }
+
     /// The maximum fuel of a state.
     pub(super) fn fuel(&self) -> u64 {
-        self.shares.iter().map(Share::fuel).fold(0, Ord::max)
+        let column = self.column.as_ref().map_or(0, |column| column.fuel);
+        self.shares.iter().map(Share::fuel).fold(column, Ord::max)
     }
 
     /// Adds states that are neither equal to each other nor to any other, by their keys.
@@ -186,6 +225,11 @@ impl<W: Weight> Dist<W> {
 
     /// Adds a state by its row.
     pub(super) fn add(&mut self, row: &[i64], share: Share<W>) {
+        if self.is_empty() {
+            self.column = Some(Column::single(row, share));
+            return;
+        }
+        self.pack();
         let length = row.len() as i64;
         let words = row.iter().map(|word| *word..=*word).enumerate();
         let columns = words.map(|(place, word)| (place + 1, word));
@@ -299,12 +343,19 @@ impl<W: Weight> Dist<W> {
         if *total == self.total {
             return None;
         }
-        if self.shares.is_empty() {
+        if self.is_empty() {
             self.total = total.clone();
             return None;
         }
         let common = W::common(&self.total, total);
         if common.denominator != self.total {
+            for weight in self
+                .column
+                .iter_mut()
+                .flat_map(|column| &mut column.weights)
+            {
+                *weight = weight.mul(&common.acc_factor);
+            }
             for share in &mut self.shares {
                 share.weight = share.weight.mul(&common.acc_factor);
             }
@@ -320,12 +371,24 @@ impl<W: Weight> Dist<W> {
     }
 
     /// Adds all states of another distribution at the same point.
-    pub(super) fn join(&mut self, other: Self) {
+    pub(super) fn join(&mut self, mut other: Self) {
+        if other.is_empty() {
+            return;
+        }
         if self.is_empty() {
             *self = other;
             return;
         }
         let factor = self.align(&other.total);
+        if other
+            .column
+            .as_ref()
+            .is_some_and(|other| self.join_column(other, factor.as_ref()))
+        {
+            return;
+        }
+        self.pack();
+        other.pack();
         for state in 0..other.len() {
             let share = other.share(state).clone().scaled(factor.as_ref());
             if Arc::ptr_eq(&self.layout, &other.layout) {

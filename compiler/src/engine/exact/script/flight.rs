@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A column that is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Handed {
-    column: usize,
+pub(super) struct Handed {
+    pub(super) column: usize,
     /// The column that it comes from.
-    place: usize,
+    pub(super) place: usize,
     /// The least number that it has after that.
-    least: Option<i32>,
+    pub(super) least: Option<i32>,
 }
 
 impl Handed {
@@ -66,15 +66,15 @@ impl Passed {
 pub(super) struct Flight<W> {
     pub(super) exit: Exit,
     /// The columns of the new row that are passed on.
-    handed: Vec<Handed>,
+    pub(super) handed: Vec<Handed>,
     /// The columns that are computed.
-    made: Vec<usize>,
-    outcomes: Vec<Share<W>>,
+    pub(super) made: Vec<usize>,
+    pub(super) outcomes: Vec<Share<W>>,
     /// One row per outcome: the computed numbers, then what is added to the columns that are passed
     /// on.
-    numbers: Vec<i64>,
+    pub(super) numbers: Vec<i64>,
     /// The range of each of these.
-    ranges: Vec<RangeInclusive<i64>>,
+    pub(super) ranges: Vec<RangeInclusive<i64>>,
     /// The last route.
     route: Mutex<Option<Arc<Route>>>,
 }
@@ -184,6 +184,7 @@ impl<W: Weight> Flight<W> {
     /// Adds the outcomes of some states of `input` to the distribution that they lead to; `total`
     /// is the total of the weights.
     pub(super) fn pour(&self, input: &Dist<W>, states: Range<usize>, total: &W, to: &mut Dist<W>) {
+        to.pack();
         let factor = to.align(total);
         let factor = factor.as_ref();
         let route = self.route(input.layout(), to);
@@ -358,7 +359,7 @@ impl<W: Weight> Flight<W> {
     }
 
     /// The numbers of an outcome.
-    fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         self.made.len() + self.handed.len()
     }
 }

@@ -15,14 +15,14 @@ use super::plan::Plans;
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::values::Values;
-use crate::hir::Policy;
+use crate::hir::{Module, Policy};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Exhausted, Weight};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::any::Any;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The maximum number of plans that are kept: one for each question that is asked at once.
 const MAX_PLANS: usize = 64;
@@ -35,7 +35,10 @@ const MAX_PINS: usize = 1 << 8;
 
 /// The plans of a program that no question has at the moment.
 #[derive(Default)]
-pub struct KeptPlans(Mutex<Vec<Box<dyn Any + Send>>>);
+pub struct KeptPlans {
+    plans: Mutex<Vec<Box<dyn Any + Send>>>,
+    floors: OnceLock<Floors>,
+}
 
 impl fmt::Debug for KeptPlans {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,7 +154,7 @@ impl KeptPlans {
             let kept = kept.downcast_ref::<Kept<W>>();
             kept.is_some_and(|kept| kept.key == *key)
         };
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.plans();
         let taken = all
             .iter()
             .rposition(is_it)
@@ -170,12 +173,21 @@ impl KeptPlans {
         Ok(Some(*kept))
     }
 
+    /// The floors of the program.
+    pub(super) fn floors(&self, script: &Module) -> Floors {
+        self.floors.get_or_init(|| Floors::of(script)).clone()
+    }
+
+    fn plans(&self) -> MutexGuard<'_, Vec<Box<dyn Any + Send>>> {
+        self.plans.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Keeps a plan after a question was answered.
     pub(super) fn put<W: Weight>(&self, kept: Kept<W>) {
         if !kept.is_small() {
             return;
         }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.plans();
         if all.len() == MAX_PLANS {
             all.swap_remove(0);
         }

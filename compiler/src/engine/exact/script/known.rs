@@ -3,7 +3,7 @@
 //! ([`super::reads::Reads`]).
 
 use super::case::{Case, Question};
-use super::packed::Layout;
+use super::column::Ranges;
 use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -162,12 +162,16 @@ impl<W: Weight> Cases<W> {
         self.words
     }
 
-    /// The first question that states of this layout can answer differently.
-    pub(super) fn begin(&self, (segment, root): (usize, usize), layout: &Layout) -> Option<Begin> {
+    /// The first question that these states can answer differently.
+    pub(super) fn begin(
+        &self,
+        (segment, root): (usize, usize),
+        states: &impl Ranges,
+    ) -> Option<Begin> {
         let tree = &self.trees[segment];
         let mut node = *tree.roots.get(&root)?;
         while let Node::Asks(question, _) = &tree.nodes[node as usize]
-            && let Some(answer) = question.resolved(layout)
+            && let Some(answer) = question.resolved(states)
         {
             node = tree.next(node, answer)?;
         }
@@ -177,10 +181,18 @@ impl<W: Weight> Cases<W> {
         })
     }
 
-    /// The case that all states of this layout have, if it is known.
-    pub(super) fn common(&self, place: (usize, usize), layout: &Layout) -> Option<&Arc<Case<W>>> {
-        let begin = self.begin(place, layout)?;
-        match &self.trees[place.0].nodes[begin.node as usize] {
+    /// The case that all of these states have, if it is known.
+    pub(super) fn common(
+        &self,
+        place: (usize, usize),
+        states: &impl Ranges,
+    ) -> Option<&Arc<Case<W>>> {
+        self.only(place.0, &self.begin(place, states)?)
+    }
+
+    /// The same, after all questions that they answer alike.
+    pub(super) fn only(&self, segment: usize, begin: &Begin) -> Option<&Arc<Case<W>>> {
+        match &self.trees[segment].nodes[begin.node as usize] {
             Node::Case(_, case) => Some(case),
             Node::Open | Node::Asks(..) => None,
         }
@@ -191,12 +203,12 @@ impl<W: Weight> Cases<W> {
         begin.forgotten == self.forgotten
     }
 
-    /// The case of a state with its number, if it is known.
+    /// The case of a row with its number, if it is known.
     pub(super) fn find(
         &self,
         segment: usize,
         begin: &Begin,
-        (layout, key): (&Layout, &[u64]),
+        read: impl Fn(usize) -> i64,
     ) -> Option<(usize, &Arc<Case<W>>)> {
         let tree = &self.trees[segment];
         let mut node = begin.node;
@@ -205,7 +217,7 @@ impl<W: Weight> Cases<W> {
                 Node::Open => return None,
                 Node::Case(number, case) => return Some((*number, case)),
                 Node::Asks(question, _) => {
-                    node = tree.next(node, question.answer(layout, key))?;
+                    node = tree.next(node, question.answer(&read))?;
                 }
             }
         }

@@ -10,6 +10,7 @@
 //!          |           |      +--call--> outcomes of functions, once per input
 //!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
+//!          +--convolve: states that differ in one number at most (column)
 //!          +--floors: what is only compared is kept only above a number
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
@@ -28,12 +29,15 @@
 mod bill;
 mod call;
 mod case;
+mod column;
+mod convolve;
 mod data;
 mod dist;
 mod effects;
 mod eval;
 mod flight;
 mod floors;
+mod forms;
 mod kept;
 mod known;
 mod live;
@@ -61,6 +65,7 @@ use data::Constants;
 use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
+use dicec_runtime::trap::TrapCode;
 use eval::World;
 use floors::{Floors, Holder};
 use kept::{Found, Kept, Key};
@@ -178,43 +183,62 @@ pub fn solve<W: Weight>(
 /// # Errors
 /// See [`ExactError`].
 fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
-    let mut floors = Floors::of(question.module);
+    let mut floors = match question.kept {
+        Some(kept) => kept.floors(question.module),
+        None => Floors::of(question.module),
+    };
     for retries in 0.. {
         let before = budget.clone();
         let key = Key::new(question, &floors, budget);
         let kept = question.kept.map(|kept| kept.take(&key, budget));
-        let mut refuted = None;
-        let mut odds = match kept {
-            Some(Ok(Some(kept))) => {
-                let odds = states_with(question, kept, budget, &mut refuted);
-                // An error is found again without what earlier questions found out.
-                (odds.is_ok() || refuted.is_some()).then_some(odds)
-            }
-            _ => None,
+        let solved = match kept {
+            Some(Ok(Some(kept))) => states_with(question, kept, budget, true),
+            _ => Solved::Again,
         };
-        if odds.is_none() {
-            *budget = before.clone();
-            let kept = Kept::new(question, key, budget)?;
-            odds = Some(states_with(question, kept, budget, &mut refuted));
-        }
-        match (refuted, odds) {
-            (None, Some(odds)) => return odds,
-            (Some(holder), _) => floors.without(holder, retries),
-            (None, None) => break,
+        let solved = match solved {
+            Solved::Odds(Err(_)) | Solved::Again => {
+                // An error is found again without what earlier questions found out.
+                *budget = before.clone();
+                let kept = Kept::new(question, key.clone(), budget)?;
+                states_with(question, kept, budget, true)
+            }
+            solved => solved,
+        };
+        let solved = match solved {
+            Solved::Again => {
+                *budget = before.clone();
+                let kept = Kept::new(question, key, budget)?;
+                states_with(question, kept, budget, false)
+            }
+            solved => solved,
+        };
+        match solved {
+            Solved::Odds(odds) => return odds.map(|odds| *odds),
+            Solved::Refuted(holder) => floors.without(holder, retries),
+            Solved::Again => break,
         }
         *budget = before;
     }
     bug!("a floor was assumed and dropped forever").raise()
 }
 
-/// The same with this plan. If one of its floors is assumed wrongly, the answer means nothing, and
-/// `refuted` becomes what it belongs to.
+/// What comes of state propagation with a plan.
+enum Solved<W> {
+    Odds(Result<Box<Odds<W>>, ExactError>),
+    /// What this floor belongs to got below it.
+    Refuted(Holder),
+    /// The fuel may have run out in a column, of which only a bound is known: without columns it is
+    /// known exactly.
+    Again,
+}
+
+/// The odds by state propagation with this plan, perhaps with columns.
 fn states_with<W: Weight>(
     question: &Question<'_>,
     kept: Kept<W>,
     budget: &mut Budget,
-    refuted: &mut Option<Holder>,
-) -> Result<Odds<W>, ExactError> {
+    columns: bool,
+) -> Solved<W> {
     let Kept {
         key,
         mut shapes,
@@ -243,10 +267,20 @@ fn states_with<W: Weight>(
         words: Vec::new(),
         input: Vec::new(),
         pins: found.pins,
+        columns,
+        mixed: false,
     };
     let last = engine.roll(question.function, &args);
-    *refuted = engine.machine.refuted;
-    let odds = engine.odds(&*last?)?;
+    if let Some(holder) = engine.machine.refuted {
+        return Solved::Refuted(holder);
+    }
+    let odds = match last.and_then(|last| engine.odds(&last)) {
+        Ok(odds) => odds,
+        Err(ExactError::Trap(trap)) if engine.mixed && trap.code == TrapCode::OutOfFuel => {
+            return Solved::Again;
+        }
+        Err(error) => return Solved::Odds(Err(error)),
+    };
     if let Some(all) = question.kept {
         let found = Found {
             values: engine.world.values,
@@ -262,7 +296,7 @@ fn states_with<W: Weight>(
             values,
         });
     }
-    Ok(odds)
+    Solved::Odds(Ok(Box::new(odds)))
 }
 
 /// The arguments, as values of a plan.

@@ -5,6 +5,7 @@
 //! A layout grows if a number does not fit; distributions at the same point of a script start with
 //! the layout that the last one ended with ([`super::live::Live`]), so layouts soon stop growing.
 
+use super::column::Ranges;
 use std::ops::RangeInclusive;
 
 /// The bits of a word of a key.
@@ -94,13 +95,6 @@ impl Layout {
         self.columns[column].read(key)
     }
 
-    /// Whether a column has the same number in all keys.
-    pub(super) fn is_constant(&self, column: usize) -> bool {
-        self.columns
-            .get(column)
-            .is_some_and(|column| column.bits == 0)
-    }
-
     /// The columns that are not the same in all keys.
     pub(super) fn varied(&self) -> impl Iterator<Item = usize> {
         let columns = self.columns.iter().enumerate();
@@ -120,11 +114,6 @@ impl Layout {
     /// The range of the numbers that were added to a column.
     pub(super) fn range(&self, column: usize) -> RangeInclusive<i64> {
         self.columns[column].range.clone()
-    }
-
-    /// The same, if there is such a column.
-    pub(super) fn known_range(&self, column: usize) -> Option<&RangeInclusive<i64>> {
-        Some(&self.columns.get(column)?.range)
     }
 
     /// Writes a number that fits into a column whose bits are zero.
@@ -243,6 +232,12 @@ impl Layout {
             to: to.word,
             up: to.shift,
         }
+    }
+}
+
+impl Ranges for Layout {
+    fn known_range(&self, column: usize) -> Option<RangeInclusive<i64>> {
+        Some(self.columns.get(column)?.range.clone())
     }
 }
 

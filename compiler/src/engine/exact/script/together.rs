@@ -13,6 +13,11 @@ use std::sync::Arc;
 /// About how many outcomes are paid for at once.
 const PORTION: usize = 1 << 12;
 
+/// How many states with this many outcomes each are paid for at once.
+pub(super) fn portion(outcomes: usize) -> usize {
+    (PORTION / outcomes.max(1)).max(1)
+}
+
 impl<'p, W: Weight> Engine<'p, W> {
     /// Takes all states through a segment, if they have one case; otherwise `false`.
     pub(super) fn together(&mut self, run: &mut Run<'_, 'p, W>) -> Result<bool, ExactError> {
@@ -25,7 +30,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         let (number, case) = self.case(run, 0, scale)?;
         let place = (run.segment.number, run.frame.pinned);
-        let common = self.cases.common(place, run.input.layout());
+        let common = self.cases.common(place, &**run.input.layout());
         let most = u64::from(self.world.limits.fuel);
         if !common.is_some_and(|common| Arc::ptr_eq(common, &case))
             || run.input.fuel().saturating_add(case.fuel) > most
@@ -37,10 +42,10 @@ impl<'p, W: Weight> Engine<'p, W> {
             return Ok(true);
         }
         let states = run.input.len();
-        let portion = (PORTION / case.outcomes().max(1)).max(1);
+        let portion = portion(case.outcomes());
         for first in (0..states).step_by(portion) {
             let portion = first..states.min(first + portion);
-            self.pay(run, (portion.len(), STATE_COST), &case)?;
+            self.pay_each(run, (portion.len(), STATE_COST), &case)?;
             for flight in &case.flights {
                 flight.pour(run.input, portion.clone(), &total, run.to(flight.exit));
             }
@@ -84,8 +89,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         if case.count.is_empty() {
             return;
         }
-        let mut mean = Mean::default();
-        states.for_each(|state| mean.add(run.mean(state)));
+        let mean = run.input.mean(states);
         let met = run.met.entry(number);
         let met = met.or_insert_with(|| (case.count.clone(), Mean::default()));
         met.1.add(mean);

@@ -25,9 +25,9 @@ use std::sync::Arc;
 /// The costs of a state whose case is looked up, of one among others with the same case, and of
 /// each outcome, in elementary operations; and the additional costs of an outcome that is computed,
 /// and of each word of its state. The default budget is spent in about a second.
-const LOOKED_UP_COST: u64 = 32;
+pub(super) const LOOKED_UP_COST: u64 = 32;
 pub(super) const STATE_COST: u64 = 4;
-const OUTCOME_COST: u64 = 2;
+pub(super) const OUTCOME_COST: u64 = 2;
 const WORK_COST: u64 = 64;
 const WORK_WORD_COST: u64 = 8;
 
@@ -44,6 +44,9 @@ pub(super) struct Engine<'p, W> {
     pub(super) distributions: RollDistributions<W>,
     pub(super) calls: Calls<W>,
     pub(super) budget: &'p mut Budget,
+    /// Whether there are columns, and whether any of them had more than one bound on its fuel.
+    pub(super) columns: bool,
+    pub(super) mixed: bool,
     /// The current state.
     pub(super) machine: Machine,
     pub(super) copier: Copier,
@@ -97,19 +100,10 @@ pub(super) struct Run<'r, 'p, W> {
     /// The cases that occurred, by their numbers, with their probabilities.
     pub(super) met: IndexMap<usize, (Arc<Count>, Mean), FxBuildHasher>,
     /// Where the questions about its states begin.
-    begin: Option<Begin>,
+    pub(super) begin: Option<Begin>,
 }
 
 impl<W: Weight> Run<'_, '_, W> {
-    /// The probability of a state that goes in.
-    pub(super) fn mean(&self, state: usize) -> Mean {
-        let share = self.input.share(state);
-        Mean {
-            value: share.weight.ratio(&self.input.total),
-            roundings: share.roundings(),
-        }
-    }
-
     /// Where an exit leads; `break` and `continue` occur only in loops.
     pub(super) fn to(&mut self, exit: Exit) -> &mut Dist<W> {
         match (exit, self.frame.loops.last_mut()) {
@@ -156,9 +150,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         &mut self,
         frame: &mut Frame<'p, W>,
         segment: &'p Segment,
-        input: Dist<W>,
+        mut input: Dist<W>,
         next: &mut Dist<W>,
     ) -> Result<(), ExactError> {
+        if self.columns {
+            input.unpack();
+        }
         let entries = segment.entries();
         let begin = |entry: &Entry<'_>| match (&segment.tail, entry.first()) {
             (Tail::Loop(iterations), _) => iterations.live.clone(),
@@ -218,7 +215,11 @@ impl<'p, W: Weight> Engine<'p, W> {
 
     /// Takes all states through a segment.
     fn states(&mut self, run: &mut Run<'_, 'p, W>) -> Result<(), ExactError> {
-        if run.input.len() > 1 && self.together(run)? {
+        let input = run.input;
+        if let Some(column) = input.column() {
+            return self.convolve(run, column);
+        }
+        if input.len() > 1 && self.together(run)? {
             return Ok(());
         }
         (0..run.input.len()).try_for_each(|state| self.state(run, state))
@@ -230,12 +231,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         if let Some(Head::Call { function, .. }) = &run.segment.head {
             scale = self.scale(run, *function);
             if scale <= self.budget.cut() {
-                run.frame.residual += run.mean(state).value;
+                run.frame.residual += run.input.mean(state..state + 1).value;
                 return Ok(());
             }
         }
         let (number, case) = self.case(run, state, scale)?;
-        self.pay(run, (1, LOOKED_UP_COST), &case)?;
+        self.pay_each(run, (1, LOOKED_UP_COST), &case)?;
         self.meet(run, state..state + 1, number, &case);
         let total = W::product_total(&run.input.total, &case.total);
         for flight in &case.flights {
@@ -252,17 +253,33 @@ impl<'p, W: Weight> Engine<'p, W> {
         scale: f64,
     ) -> Result<(usize, Arc<Case<W>>), ExactError> {
         let place = (run.segment.number, run.frame.pinned);
-        let (layout, key) = (run.input.layout(), run.input.key(state));
-        let fuel = run.input.share(state).fuel();
+        let input = run.input;
+        let fuel = match input.column() {
+            Some(column) => column.fuel,
+            None => input.share(state).fuel(),
+        };
         if !run
             .begin
             .as_ref()
             .is_some_and(|begin| self.cases.holds(begin))
         {
-            run.begin = self.cases.begin(place, layout);
+            run.begin = match input.column() {
+                Some(column) => self.cases.begin(place, column),
+                None => self.cases.begin(place, &**input.layout()),
+            };
         }
         let known = run.begin.as_ref();
-        let known = known.and_then(|begin| self.cases.find(place.0, begin, (layout, key)));
+        let known = known.and_then(|begin| match input.column() {
+            Some(column) => {
+                let read = |place| column.word(state, place);
+                self.cases.find(place.0, begin, read)
+            }
+            None => {
+                let (layout, key) = (input.layout(), input.key(state));
+                let read = |place| layout.read(key, place);
+                self.cases.find(place.0, begin, read)
+            }
+        });
         let known = known.map(|(number, case)| (number, case.clone()));
         if let Some((number, case)) = known {
             self.pay_again(&case)?;
@@ -287,7 +304,7 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 
     /// Pays for the outcomes of states, and this much for each of them.
-    pub(super) fn pay(
+    pub(super) fn pay_each(
         &mut self,
         run: &Run<'_, 'p, W>,
         (states, each): (usize, u64),
@@ -296,10 +313,14 @@ impl<'p, W: Weight> Engine<'p, W> {
         let words = run.input.layout().stride() as u64;
         let weight = W::mul_cost(&run.input.total, &case.total);
         let outcomes = (case.outcomes() as u64).saturating_mul(OUTCOME_COST + words + weight);
+        let work = outcomes.saturating_add(each);
+        self.pay(run, work.saturating_mul(states as u64))
+    }
+
+    /// Pays for work on the states of a segment.
+    pub(super) fn pay(&mut self, run: &Run<'_, 'p, W>, work: u64) -> Result<(), ExactError> {
         let sizes = run.inner.iter().map(Dist::size).sum::<u64>();
         let held = run.next.size().saturating_add(sizes);
-        let work = outcomes.saturating_add(each);
-        let work = work.saturating_mul(states as u64);
         if held > MAX_STATES {
             // More than can be numbered.
             self.budget.spend(u64::MAX, held)?;

@@ -1,0 +1,117 @@
+//! States that differ in one number are columns of weights: that changes no odds.
+
+use crate::scripts::{bound, check, fails};
+use dicec_compiler::Failure;
+use dicec_compiler::engine::exact::{Odds, solve};
+use dicec_runtime::pmf::{Budget, Limits};
+use dicec_runtime::trap::TrapCode;
+use serde_json::json;
+
+/// The odds of a roll with this body, and their work.
+fn odds_and_work(body: &str) -> (Odds, u64) {
+    let roll = bound(&format!("defroll \"R\" r() {{ {body} }}"), &json!({}));
+    let mut budget = Budget::default();
+    let odds = solve(&roll.question(), &mut budget);
+    let odds = odds.unwrap_or_else(|error| panic!("{error}\n{body}"));
+    (odds, budget.spent())
+}
+
+#[test]
+fn columns_equal_brute_force() {
+    for body in [
+        // Attacks on hit points that stay above a floor, and on those that do not.
+        "hp = 9; repeat (3) { n = roll(d4); if (n == 4) { hp -= roll(2d3); } else if (n > 1) { hp -= roll(d3); } } return hp <= 0;",
+        "hp = 9; repeat (3) { n = roll(d4); if (n == 4) { hp -= roll(2d3); } else if (n > 1) { hp -= roll(d3); } } return hp;",
+        "hp = 5; repeat (4) { if (hp > 0) { hp -= roll(d4) - 1; } } return hp > 0;",
+        // What falls is healed, so that its floor is dropped.
+        "hp = 5; repeat (3) { hp -= roll(d4); if (hp <= 0) { hp += roll(d3); } } return hp;",
+        // Conditions that part a column in several places.
+        "x = 0; repeat (4) { x += roll(d4); if (x == 3 || x == 6 || x > 9) { x -= 2; } } return x;",
+        "x = roll(d6); if (x < 3) { return 10; } if (x == 5) { x = 4; } return x + roll(d2);",
+        // Numbers that are far apart, and close ones among them.
+        "x = 0; repeat (3) { x += roll(d3) * 100000; } return x + roll(d4);",
+        "x = 0; repeat (3) { x = x * 10 + roll(d3); } return x;",
+        "x = roll(d2) == 1 ? -9223372036854775807 : 9223372036854775805; return x + roll(d2) - 1;",
+        // Two numbers at once, that become one again.
+        "x = 0; repeat (3) { a = roll(d4); b = roll(d3); x += a * b; } return x;",
+        "x = 0; y = 0; repeat (3) { x += roll(d3); y += roll(d2); } return x - y;",
+        "x = roll(d4); y = x; x += roll(d2); return x * 10 + y;",
+        // Exits that meet: those of loops, of branches, of the body.
+        "x = 0; while (x < 5) { x += roll(d3); if (x == 4) { break; } if (x == 2) { continue; } x += roll(d2); } return x;",
+        "x = 0; repeat (3) { a = roll(d4); if (a == 1) { continue; } if (a == 4) { return -x; } x += a; } return x;",
+        "x = roll(d2) == 1 ? 0 : 7; y = 1; repeat (2) { y += roll(d2); x += y; } return x;",
+        // Lists keep a number in a word of an object.
+        "xs = [3, 4]; repeat (3) { xs[0] += roll(d2); } return xs[0] * 10 + xs[1];",
+        "xs = [0, 0, 0]; repeat (3) { xs[roll(d3) - 1] += 1; } return xs[0] * 16 + xs[1] * 4 + xs[2];",
+        // Statistics and lines.
+        "hp = 6; repeat (3) { hp -= roll(d3); stat(\"hp\", hp); if (hp < 2) { output(\"hurt: \" + hp); } } return hp;",
+    ] {
+        check(&format!("defroll \"R\" r() {{ {body} }}"), &json!({}));
+    }
+}
+
+#[test]
+fn columns_of_calls_equal_brute_force() {
+    check(
+        "deftype fighter { name: string, hp: int, ac: int = 3 }
+        deffun strike(a: fighter, bonus: int): int {
+            n = roll(d4);
+            if (n == 4) { a.hp -= roll(2d2); return 2; }
+            if (n + bonus >= a.ac) { a.hp -= roll(d3); return 1; }
+            return 0;
+        }
+        defroll \"R\" r(a: fighter, b: fighter) {
+            hits = 0;
+            repeat (2) { hits += strike(a, 1); }
+            if (a.hp > 0) { strike(b, 0); }
+            return a.hp * 100 + b.hp * 10 + hits;
+        }",
+        &json!({ "a": { "name": "A", "hp": 5 }, "b": { "name": "B", "hp": 4 } }),
+    );
+}
+
+/// The fuel of a column is a bound. If it is too high, it is computed of each state.
+#[test]
+fn bounds_on_fuel_trap_nobody() {
+    // Each half burns more than half of the fuel, but none of both.
+    let halves = "x = roll(d2);
+        if (x == 1) { repeat (12000) { x = 1; } }
+        if (x == 2) { repeat (12000) { x = 2; } }";
+    let (odds, _) = odds_and_work(&format!("{halves} return x;"));
+    let result = odds.result.expect("a number");
+    assert_eq!((result.min(), result.max(), result.len()), (1, 2, 2));
+    let both = format!("{halves} if (x == 1) {{ repeat (12000) {{ x = 1; }} }} return x;");
+    let failure = fails(&format!("defroll \"R\" r() {{ {both} }}"));
+    let Failure::Trap(trap) = failure else {
+        panic!("{failure:?}");
+    };
+    assert_eq!(trap.code, TrapCode::OutOfFuel);
+}
+
+/// What is added to a column costs a multiplication for each pair of a number and an outcome.
+#[test]
+fn attacks_are_convolutions() {
+    let (odds, work) = odds_and_work(
+        "hp = 400;
+        repeat (40) {
+            n = roll(d20);
+            if (n == 20) { hp -= roll(8d6); } else if (n > 7) { hp -= roll(4d6); }
+        }
+        return hp;",
+    );
+    let result = odds.result.expect("a number");
+    // 40 times 12 in 20 hits of 14, and a critical one in 20 of 28.
+    let mean = 400.0 - 40.0 * (0.6 * 14.0 + 0.05 * 28.0);
+    assert!((result.mean() - mean).abs() < 1e-9, "{}", result.mean());
+    assert!(result.error_bound() < 1e-11, "{}", result.error_bound());
+    assert!(work < 5_000_000, "{work}");
+    let small = Limits {
+        work: 1_000_000,
+        ..Limits::default()
+    };
+    let endless = bound(
+        "defroll \"R\" r() { x = 0; repeat (1000) { x += roll(d6); } return x; }",
+        &json!({}),
+    );
+    assert!(endless.solve::<f64>(&small).is_err());
+}
