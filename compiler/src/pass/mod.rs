@@ -13,7 +13,7 @@
 //! optimise  --scalar replacement--> --pipeline--> --fuse-->
 //!      (arguments known)                    (fused sampling)
 //! pipeline  aggregates, fold, params, cse, forward, range, fold, params, simplify, thread,
-//!           unroll, params, dce
+//!           unroll, params, dce; at last shift, in scripts
 //! ```
 //!
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
