@@ -200,31 +200,31 @@ impl Tally {
 
     /// Counts `value` `times` over.
     fn add(&mut self, value: i64, times: u64) {
-        if let Store::Dense(row) = &mut self.store
-            && let Some(count) = row.slot(value)
-        {
-            *count = count.saturating_add(times);
-            return;
-        }
-        if times > 0 {
-            self.add_outside(value, times);
+        match &mut self.store {
+            Store::Dense(row) => match row.slot(value) {
+                Some(count) => *count = count.saturating_add(times),
+                None if times > 0 => self.add_outside(value, times),
+                None => {}
+            },
+            Store::Sparse(groups, sums) if times > 0 => {
+                groups.add(value, times);
+                sums.add(value, times);
+            }
+            Store::Sparse(..) => {}
         }
     }
 
-    /// The same for a value that the array, if there is one, does not reach.
+    /// The same for a value that the array does not reach.
+    #[cold]
     fn add_outside(&mut self, value: i64, times: u64) {
         if let Store::Dense(row) = &mut self.store
             && let Some(longer) = row.reaching(value)
         {
             *row = longer;
-            if let Some(count) = row.slot(value) {
-                *count = times;
-                return;
-            }
+        } else {
+            self.spill();
         }
-        let (groups, sums) = self.spill();
-        groups.add(value, times);
-        sums.add(value, times);
+        self.add(value, times);
     }
 
     /// The parts of a sparse tally, made from the array if necessary.
