@@ -125,7 +125,7 @@ impl Moves {
             field: moved.field,
             base: (into.base, into.offset),
             end: otherwise.clone(),
-            span: test.span,
+            span: moved.span,
         })
     }
 
@@ -166,6 +166,8 @@ impl Moves {
 
 /// A block that moves one word, burns fuel for that, and otherwise only adds.
 struct Moved {
+    /// Where a trial without fuel ends.
+    span: Span,
     field: Field,
     word: Value,
     from: Value,
@@ -174,12 +176,12 @@ struct Moved {
 
 impl Moved {
     fn of(function: &Function, block: Block) -> Option<Self> {
-        let (mut burned, mut loaded, mut stored) = (false, None, None);
+        let (mut burned, mut loaded, mut stored) = (None, None, None);
         for &inst in &function.blocks[block].insts {
             let data = &function.insts[inst];
             match (data.op, data.imm, data.args.as_slice()) {
                 (Op::Iconst | Op::IaddWrap, ..) => {}
-                (Op::Fuel, Imm::Int(1), _) if !burned => burned = true,
+                (Op::Fuel, Imm::Int(1), _) if burned.is_none() => burned = Some(data.span),
                 (Op::Load, Imm::Field(field), &[from]) if loaded.is_none() => {
                     loaded = Some((field, from, data.result));
                 }
@@ -190,7 +192,9 @@ impl Moved {
             }
         }
         let ((field, from, word), (also, into, what)) = (loaded?, stored?);
-        (burned && field == also && word == what).then_some(Self {
+        let span = burned?;
+        (field == also && word == what).then_some(Self {
+            span,
             field,
             word,
             from,

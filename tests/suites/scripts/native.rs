@@ -3,14 +3,15 @@
 //!
 //! The number of generated cases is `DICEC_SCRIPTS`, 60 if unset.
 
-use dicec_compiler::Compiler;
 use dicec_compiler::hir::Policy;
+use dicec_compiler::{Compiler, Sampling};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::engines::{self, Outcome};
 use dicec_tests::generate::script::script_case;
 use dicec_tests::programs::{bind, compiled, example, first, given, script, table};
 use dicec_tests::script as cases;
+use dicec_tests::stages::module;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
@@ -318,4 +319,37 @@ fn generated_scripts() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Loops that move the elements of a longer list: those of `draw`, `remove` and `insert`, and one
+/// that an author writes.
+#[test]
+fn elements_that_move() {
+    const CHECKSUM: &str = "for (x : xs) { n = (n * 7 + x) % 1000003; } return n;";
+    let shift = "i = roll(d40) - 1; while (i < 39) { xs[i] = xs[i + 1]; i++; } n += i;";
+    for (statements, found) in [
+        ("n += draw(xs); n += 50 * draw(xs);", "shift_down"),
+        ("n += remove(xs, roll(d40) - 1);", "shift_down"),
+        ("insert(xs, roll(d41) - 1, 99);", "shift_up"),
+        (shift, "shift_down"),
+    ] {
+        let text = format!(
+            "defroll \"\" main() {{ xs = [i for i : 1..40]; n = 0; {statements} {CHECKSUM} }}"
+        );
+        let module = module(&first(&script(&text), &json!({})), true, Sampling::Faithful);
+        assert!(module.to_string().contains(found), "{text}\n{module}");
+        // The list burns 80 units, and its sum 40: in between, trials run out while elements move.
+        let mut stopped = 0;
+        for fuel in (90..=180).step_by(15).chain([1_000_000]) {
+            let limits = ScriptLimits {
+                fuel,
+                ..ScriptLimits::default()
+            };
+            let outcome = check_within(&text, &json!({}), limits);
+            let trap = outcome.stopped.map(|stopped| stopped.trap.code);
+            assert!(matches!(trap, None | Some(TrapCode::OutOfFuel)), "{text}");
+            stopped += u32::from(trap.is_some());
+        }
+        assert!((1..8).contains(&stopped), "{stopped}: {text}");
+    }
 }
