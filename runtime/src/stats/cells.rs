@@ -10,9 +10,9 @@ pub const MAX_DENSE: usize = 65_536;
 /// The maximum number of groups of values that are kept apart.
 pub const MAX_GROUPS: usize = 1 << 20;
 
-/// The fewest and the most counts of an array that grew. In a longer one, each value would be a
-/// miss in the cache: counting products of two d1000 took 13 % longer than in a hash map.
-const GROWN: RangeInclusive<usize> = 64..=1 << 18;
+/// The fewest and the most counts of an array that grew: 32 KiB, as a script may have hundreds of
+/// statistics, each with an array for each thread.
+const GROWN: RangeInclusive<usize> = 64..=1 << 12;
 
 /// The counts of the consecutive values from `first` on.
 #[derive(Clone, Debug, Default)]

@@ -61,7 +61,7 @@ fn moments_and_quantiles() {
 #[test]
 fn values_far_apart_are_counted() {
     let ends = [i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX];
-    let steps = [1, 63, 64, 1000, (1 << 18) - 1, 1 << 18, (1 << 18) + 1];
+    let steps = [1, 63, 64, 1000, (1 << 12) - 1, 1 << 12, (1 << 12) + 1];
     for first in ends.into_iter().chain([-5, 0, 70]) {
         for step in steps {
             let values = [

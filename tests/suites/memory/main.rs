@@ -4,19 +4,40 @@
 
 use dicec_compiler::{Compiler, Simulation};
 use dicec_runtime::resource::ResourceTable;
+use dicec_tests::programs::{first, script};
+use serde_json::json;
 
 /// The resident memory of this process, in KiB.
 fn resident() -> u64 {
+    of_status("VmRSS:")
+}
+
+fn of_status(name: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux has it");
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let line = status.lines().find(|line| line.starts_with(name));
     let number = line.and_then(|line| line.split_whitespace().nth(1));
     number
         .and_then(|text| text.parse().ok())
         .expect("a number of KiB")
 }
 
+/// Hundreds of statistics, of numbers that are far from each other.
+fn many_statistics() {
+    let stats = (0..300).map(|n| format!("stat(\"s{n}\", roll(d6) * 20000 + roll(d100));"));
+    let stats: String = stats.collect();
+    let text = format!("defroll \"\" main() {{ {stats} }}");
+    let bound = first(&script(&text), &json!({}));
+    bound.simulate(&Simulation::trials(1000)).expect("no trap");
+}
+
 #[test]
 fn compiled_code_is_freed_and_long_runs_stay_small() {
+    let before = resident();
+    many_statistics();
+    // An array of all numbers from the least to the greatest would take 1.6 MB for each.
+    let most = of_status("VmHWM:").saturating_sub(before);
+    assert!(most < 128 * 1024, "{most} KiB for 300 statistics");
+
     let cycle = |times: u32| {
         for n in 0..times {
             let program = Compiler::new().rule(&format!("3d6 + {n}")).expect("a rule");
