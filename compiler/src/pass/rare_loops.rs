@@ -21,7 +21,7 @@ use crate::analysis::{innermost_loops, odds};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Module, Terminator};
 
-/// A loop is rare enough if one trial in so many enters it: a group of eight trials with three such
+/// A loop is rare enough if one trial in 200 enters it: a group of eight trials with three such
 /// dice enters one of them once in ten times.
 const RARE: f64 = 1.0 / 200.0;
 

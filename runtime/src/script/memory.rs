@@ -134,7 +134,7 @@ impl Memory {
     }
 
     /// Moves `count` words by one: those behind an address down to it, or, if `up`, those from the
-    /// address on up. Does nothing if one of them is no word of this memory.
+    /// address on up. Does nothing if one of them is not in this memory.
     pub fn shift(&mut self, address: i64, count: i64, up: bool) {
         let place = usize::try_from(address).ok();
         let Some((place, count)) = place.zip(usize::try_from(count).ok()) else {

@@ -1,20 +1,11 @@
 //! States that differ in one number are columns of weights: that changes no odds.
 
+use crate::script_costs::odds_and_work;
 use crate::scripts::{bound, check, fails};
 use dicec_compiler::Failure;
-use dicec_compiler::engine::exact::{Odds, solve};
-use dicec_runtime::pmf::{Budget, Limits};
+use dicec_runtime::pmf::Limits;
 use dicec_runtime::trap::TrapCode;
 use serde_json::json;
-
-/// The odds of a roll with this body, and their work.
-fn odds_and_work(body: &str) -> (Odds, u64) {
-    let roll = bound(&format!("defroll \"R\" r() {{ {body} }}"), &json!({}));
-    let mut budget = Budget::default();
-    let odds = solve(&roll.question(), &mut budget);
-    let odds = odds.unwrap_or_else(|error| panic!("{error}\n{body}"));
-    (odds, budget.spent())
-}
 
 #[test]
 fn columns_equal_brute_force() {

@@ -10,7 +10,7 @@ use dicec_tests::programs::{bare, rule};
 use serde_json::json;
 
 /// The odds of a roll with this body, and the work that they took.
-fn odds_and_work(body: &str) -> (Odds, u64) {
+pub(super) fn odds_and_work(body: &str) -> (Odds, u64) {
     let roll = bound(&format!("defroll \"R\" r() {{ {body} }}"), &json!({}));
     let mut budget = Budget::default();
     let odds = solve(&roll.question(), &mut budget);
