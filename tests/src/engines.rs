@@ -174,7 +174,7 @@ pub fn check(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Outco
     }
     check_fused(bound, seed, trials, what);
     check_lanes(bound, seed, LANE_TRIALS, what);
-    if bound.program().dialect().is_none() {
+    if bound.program().is_script() {
         check_shared(bound, &reference, seed, trials, what);
     }
     reference
@@ -254,7 +254,7 @@ fn with_others(data: &Data, mask: u64, number: &mut u32) -> Data {
 
 /// The evaluator and native code agree on each fused module.
 fn check_fused(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) {
-    let is_script = bound.program().dialect().is_none();
+    let is_script = bound.program().is_script();
     let [any, own] = optimised(bound, Sampling::Fused).map(|stage| {
         if is_script {
             expect_round_trip(&stage.module);
@@ -283,7 +283,7 @@ fn check_sinks(stage: &Stage, seed: u64, trials: usize, what: &dyn Debug) {
 /// # Panics
 /// On an internal error.
 pub fn forms(bound: &Bound) -> Vec<(VectorForm, Vec<i64>)> {
-    if bound.program().dialect().is_some() && !VectorForm::takes(bound.resources()) {
+    if !bound.program().is_script() && !VectorForm::takes(bound.resources()) {
         return Vec::new();
     }
     let any = stages::form(bound, false).map(|form| (form, bound.resources().to_vec()));

@@ -3,6 +3,7 @@
 
 use crate::engines::{self, after_passes, expect_round_trip};
 use crate::enumerate::Enumeration;
+use crate::generate::compound::compound_case;
 use crate::generate::script::script_case;
 use crate::generate::{self, Case, LIMITS};
 use crate::programs;
@@ -12,7 +13,7 @@ use crate::syntax;
 use arbitrary::Unstructured;
 use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::front::notation::{self, Ast, Dialect};
-use dicec_compiler::syntax::SourceLimits;
+use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
 use dicec_compiler::{Bound, Compiler, Failure, ir, ir_text};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -72,6 +73,44 @@ pub fn script_differential(bytes: &[u8]) {
         let bound = script::bind(&compiled, &case);
         engines::check(&bound, case.seed, SCRIPT_TRIALS, &case.text);
     }
+}
+
+/// All engines agree about a compound rule, and its normal form gives the same.
+pub fn compound_differential(bytes: &[u8]) {
+    let Ok(case) = compound_case(&mut Unstructured::new(bytes)) else {
+        return;
+    };
+    let compiler = Compiler::new().dialect(case.dialect).roll_limits(LIMITS);
+    let program = match compiler.rule(&case.text) {
+        Ok(program) => program,
+        Err(found) => return expect_refused(&found, &case.text),
+    };
+    assert!(program.is_rule(), "{}", case.text);
+    let text = program.normal_form();
+    let again = compiler.rule(&text);
+    let again = again.unwrap_or_else(|found| panic!("{} as {text}: {found}", case.text));
+    assert_eq!(again.normal_form(), text, "{}", case.text);
+    let [first, second] = [&program, &again].map(|program| {
+        let bound = program.bind(&case.resources);
+        bound.expect("the case gives every name")
+    });
+    let expected = engines::check(&first, case.seed, SCRIPT_TRIALS, &case);
+    let found = engines::interpreted(&second, case.seed, SCRIPT_TRIALS);
+    assert_eq!(found.results, expected.results, "{} as {text}", case.text);
+}
+
+/// What the generator does not avoid: dice that never stop, or that are too many, and values of
+/// different types.
+fn expect_refused(found: &Diagnostics, text: &str) {
+    let known = [
+        Code::EndlessDice,
+        Code::TooManyDice,
+        Code::NoSides,
+        Code::NotWhole,
+        Code::WrongType,
+    ];
+    let other = found.errors().find(|error| !known.contains(&error.code));
+    assert!(other.is_none(), "{text}: {other:?}");
 }
 
 /// A player's choice only changes dice and choices that depend on it.

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
     let (none, shared) = (ScriptArgs::default(), &args.shared);
     let loaded = Loaded::new(&args.rule, &none, None, shared)?;
     let program = &loaded.program;
-    if program.is_script() {
+    if !program.is_rule() {
         let script = ScriptDocument::new(program.hir(), program.sources());
         return match shared.json {
             true => output::json(&script),

@@ -115,7 +115,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
 
 /// A stage that a script does not show, as an error.
 fn without_trees() -> Finding {
-    let message = "the trees of scripts have no text of their own";
+    let message = "the trees of scripts and compound rules have no text of their own";
     let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
     finding.help("take --stage ir, or `dicec fmt` for the script in its normal layout")
 }

@@ -79,9 +79,9 @@ pub(super) struct QuestionArgs {
 impl QuestionArgs {
     /// The questions, if they can be asked of this. Those to a script are about whole numbers.
     pub(super) fn questions(&self, loaded: &Loaded) -> Result<Questions, CliError> {
-        let scale = match loaded.program.is_script() {
-            true => Scale::Whole,
-            false => self.scale_of(loaded)?,
+        let scale = match loaded.program.is_rule() {
+            true => self.scale_of(loaded)?,
+            false => Scale::Whole,
         };
         Ok(Questions {
             at_least: self.outcomes(scale),
@@ -142,9 +142,9 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
     let first = Loaded::new(&args.rule, script, args.options.given(), shared);
     let Some(second) = &args.compare else {
         let first = first?;
-        return match first.program.is_script() {
-            true => show_script(args, &first),
-            false => show(args, &first),
+        return match first.program.is_rule() {
+            true => show(args, &first),
+            false => show_script(args, &first),
         };
     };
     // A flag that is not for expressions says nothing about either of them.

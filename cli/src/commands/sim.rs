@@ -102,7 +102,7 @@ pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     let (answer, run) = simulate(&loaded, &bound, asked_for)?;
     let code = exit_code(&run);
     let width = output::width();
-    match (loaded.program.is_script(), shared.json) {
+    match (!loaded.program.is_rule(), shared.json) {
         (true, true) => {
             let names = (bound.definition().name(), bound.definition().label());
             output::json(&ScriptSimulationDocument::new(names, &answer, &run, &asked))

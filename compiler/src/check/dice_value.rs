@@ -19,7 +19,7 @@ struct Sum<'e> {
 }
 
 impl Scope<'_> {
-    /// Makes a value of dice that are written, or of a written number.
+    /// Makes a value of dice that are written, or of a written number or resource.
     pub(super) fn make_dice(&mut self, expr: &mut Expr, types: DiceTypes) {
         if let ExprKind::Choose(parts) = &mut expr.kind {
             let [_, yes, no] = &mut **parts;
@@ -37,7 +37,9 @@ impl Scope<'_> {
             }
             return;
         }
-        if !is_written(expr) && !matches!(expr.kind, ExprKind::Int(_)) {
+        // A resource may be dice for one character and a number for another.
+        let is_number = matches!(expr.kind, ExprKind::Int(_) | ExprKind::Resource(_));
+        if !is_written(expr) && !is_number {
             return;
         }
         let make = Typed(expr.span);

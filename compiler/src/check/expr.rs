@@ -57,10 +57,7 @@ impl Scope<'_> {
                     _ => Type::Int,
                 }
             }
-            ExprKind::AtLeast(_, value) => {
-                self.whole(value);
-                Type::Int
-            }
+            ExprKind::AtLeast(..) => return self.clamped(expr),
             ExprKind::Math(Math::Max | Math::Min, args)
                 if args.len() == 1 && self.inside.is_none() =>
             {
@@ -168,6 +165,7 @@ impl Scope<'_> {
         self.require_truth(condition);
         self.value(yes);
         self.value(no);
+        self.count_either(yes, no);
         if yes.ty.is_number() && no.ty.is_number() {
             return agree(&mut [yes, no]);
         }

@@ -7,6 +7,9 @@ impl Scope<'_> {
     /// Converts a value to the type that is wanted, if it can be: a whole number becomes a float,
     /// and a list that is written a set of flags.
     pub(super) fn fit(&mut self, expr: &mut Expr, wanted: &Type) {
+        if matches!(wanted, Type::Int | Type::Float) {
+            self.count_check(expr);
+        }
         match wanted {
             Type::Float if expr.ty == Type::Int => to_float(expr),
             Type::Flags(_) => self.make_set(expr, wanted),
@@ -14,6 +17,29 @@ impl Scope<'_> {
                 self.make_dice(expr, types);
             }
             _ => {}
+        }
+    }
+
+    /// Makes a check 1 or 0, in a module that counts them.
+    pub(super) fn count_check(&mut self, expr: &mut Expr) {
+        if !self.script.counts_checks || expr.ty != Type::Bool {
+            return;
+        }
+        let span = expr.span;
+        let number = |value| Expr {
+            kind: ExprKind::Int(value),
+            ty: Type::Int,
+            span,
+        };
+        let check = std::mem::replace(expr, number(0));
+        expr.kind = ExprKind::Choose(Box::new([check, number(1), number(0)]));
+    }
+
+    /// Makes one of two values 1 or 0 if it is a check and the other one is a number.
+    pub(super) fn count_either(&mut self, left: &mut Expr, right: &mut Expr) {
+        if left.ty.is_number() || right.ty.is_number() {
+            self.count_check(left);
+            self.count_check(right);
         }
     }
 
@@ -44,6 +70,35 @@ impl Scope<'_> {
             return Type::Float;
         }
         agree(&mut [left, right])
+    }
+
+    /// The clamp of the rule book's dialect. What is not a number has none; a compound rule may
+    /// give a check, a degree or a name.
+    pub(super) fn clamped(&mut self, expr: &mut Expr) {
+        let span = expr.span;
+        let ExprKind::AtLeast(least, value) = &mut expr.kind else {
+            return;
+        };
+        if self.inside.is_some() {
+            self.whole(value);
+            expr.ty = Type::Int;
+            return;
+        }
+        self.value(value);
+        expr.ty = value.ty.clone();
+        if expr.ty == Type::Int {
+            return;
+        }
+        let least = Expr {
+            kind: Float::new(*least as f64).map_or(ExprKind::Int(*least), ExprKind::Float),
+            ty: Type::Float,
+            span,
+        };
+        let value = std::mem::replace(&mut **value, least.clone());
+        match value.ty {
+            Type::Float => expr.kind = ExprKind::Math(Math::Max, vec![least, value]),
+            _ => *expr = value,
+        }
     }
 
     /// `f(a, ...)`; returns its type.

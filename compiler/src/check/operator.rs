@@ -20,6 +20,11 @@ impl Scope<'_> {
         }
         self.value(left);
         self.value(right);
+        let text = left.ty == Type::Text || right.ty == Type::Text;
+        if !text {
+            self.count_check(left);
+            self.count_check(right);
+        }
         if let Some(ty) = self.sets(left, right) {
             self.set_arith(op, [left, right], &ty);
             expr.ty = ty;
@@ -39,7 +44,6 @@ impl Scope<'_> {
             // Where it is used says what it is.
             return;
         }
-        let text = left.ty == Type::Text || right.ty == Type::Text;
         if *op == ArithOp::Add && text {
             self.require_joinable(left);
             self.require_joinable(right);
@@ -70,6 +74,7 @@ impl Scope<'_> {
         let ExprKind::Compare(op, left, right) = &mut expr.kind else {
             return;
         };
+        self.count_either(left, right);
         if left.ty.is_number() && right.ty.is_number() {
             agree(&mut [left, right]);
         }

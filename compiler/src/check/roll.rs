@@ -31,6 +31,7 @@ impl Scope<'_> {
         let mut whole = true;
         for hole in &mut roll.holes {
             self.value(&mut hole.value);
+            self.count_check(&mut hole.value);
             whole &= self.require_hole(&hole.value);
             self.locals[hole.local.index()].ty = hole.value.ty.clone();
         }
@@ -151,7 +152,7 @@ impl Scope<'_> {
                     expr.span,
                     "a check is true or false; a number is wanted here",
                 )
-                .help("make the comparison the whole rule: one expression on each side"),
+                .help("compare outside of the dice: `(1d20 >= 10) + 3` counts a check as 1 or 0"),
             );
             expr.ty = Type::Int;
         }

@@ -1,4 +1,5 @@
 //! The front ends: one folder each, from a source text to the HIR that all of them share.
 
+pub mod frame;
 pub mod notation;
 pub mod script;

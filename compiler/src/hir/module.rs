@@ -182,6 +182,8 @@ pub struct Module {
     pub options: Vec<String>,
     /// What may be answered to each of them.
     pub offers: Vec<Offers>,
+    /// Whether a check that is used as a number is 1 or 0: in compound rules, but not in scripts.
+    pub counts_checks: bool,
     /// The names of the fields that are read and written, and of constants of enums, each once,
     /// until [`crate::check`] knows what they belong to: until then, the fields in expressions and
     /// places are indices in here. Empty in a checked module.

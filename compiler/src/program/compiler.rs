@@ -4,10 +4,11 @@ use super::failure::internal;
 use super::files::{self, ScriptErrors};
 use super::guard::guarded;
 use super::limits::Limits;
-use super::program::{Notation, Program};
+use super::program::{Program, Written};
 use crate::check;
+use crate::front::frame::Frame;
 use crate::front::notation::{self, Dialect};
-use crate::front::script::Load;
+use crate::front::script::{Load, is_compound};
 use crate::syntax::{Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 
@@ -69,11 +70,17 @@ impl Compiler {
     }
 
     fn compile_rule(&self, text: &str) -> Result<Program, Diagnostics> {
+        if is_compound(&text[Frame::of(text).rule.range()]) {
+            return self.compile_compound(text);
+        }
         let parsed = notation::parse(text, self.dialect, self.limits.source);
         let mut found = parsed.diagnostics;
         // A tree with errors in it would only lead to more of them.
         if found.has_errors() {
             return Err(found);
+        }
+        if notation::counts_check(&parsed.ast) {
+            return self.compile_compound(text);
         }
         let mut hir = notation::to_hir(&parsed.ast, self.dialect);
         found.append(check::check(&mut hir, self.limits.roll));
@@ -83,19 +90,32 @@ impl Compiler {
         if self.dialect == Dialect::Rulebook {
             found.extend(notation::success_count_lookalike(&parsed.ast, text));
         }
-        let notation = Notation {
+        let written = Written {
             text: text.into(),
             dialect: self.dialect,
-            ast: parsed.ast,
+            ast: Some(parsed.ast),
         };
         let sources = Sources::single("", text);
-        Ok(Program::new(
-            sources,
-            Some(notation),
+        let rule = Some(written);
+        Ok(Program::new(sources, rule, hir, self.limits, found))
+    }
+
+    fn compile_compound(&self, text: &str) -> Result<Program, Diagnostics> {
+        let (source, roll) = (self.limits.source, self.limits.roll);
+        let compiled = files::compile_compound(text, self.dialect, source, roll);
+        let compiled = compiled.map_err(|errors| errors.found)?;
+        let written = Written {
+            text: text.into(),
+            dialect: self.dialect,
+            ast: None,
+        };
+        let files::Compiled {
             hir,
-            self.limits,
-            found,
-        ))
+            sources,
+            notes,
+        } = compiled;
+        let rule = Some(written);
+        Ok(Program::new(sources, rule, hir, self.limits, notes))
     }
 
     /// Compiles a script that imports no files; it may import libraries (`import std.dnd;`).

@@ -1,7 +1,8 @@
 //! Compiles files to the typed tree.
 
 use crate::check::check;
-use crate::front::script::{self, Load};
+use crate::front::notation::Dialect;
+use crate::front::script::{self, Gathered, Load};
 use crate::hir::Module;
 use crate::syntax::{Code, Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::RollLimits;
@@ -42,11 +43,29 @@ pub(super) fn compile_script(
     roll: RollLimits,
     load: &mut Load<'_>,
 ) -> Result<Compiled, ScriptErrors> {
-    let gathered = script::gather(name, text, source, load);
+    compile(script::gather(name, text, source, load), None, roll)
+}
+
+/// Compiles a compound rule.
+pub(super) fn compile_compound(
+    text: &str,
+    dialect: Dialect,
+    source: SourceLimits,
+    roll: RollLimits,
+) -> Result<Compiled, ScriptErrors> {
+    let gathered = script::gather_rule(text, dialect, source);
+    compile(gathered, Some(dialect), roll)
+}
+
+fn compile(
+    gathered: Gathered,
+    rule: Option<Dialect>,
+    roll: RollLimits,
+) -> Result<Compiled, ScriptErrors> {
     let (mut found, sources) = (gathered.diagnostics, gathered.sources);
     let whole = !found.has_errors();
     // Names and types are still checked in the parts of the tree without errors.
-    let (mut hir, names) = script::to_hir(&gathered.script, sources.text());
+    let (mut hir, names) = script::to_hir(&gathered.script, sources.text(), rule);
     found.append(names);
     let mut types = check(&mut hir, roll);
     if !whole {

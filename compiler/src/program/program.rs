@@ -5,8 +5,9 @@ use super::describe::{self, Description};
 use super::limits::Limits;
 use super::stages::Cache;
 use crate::engine::exact::KeptPlans;
+use crate::front::frame::Frame;
 use crate::front::notation::{self, Ast, Dialect};
-use crate::front::script::format;
+use crate::front::script::{format, format_rule};
 use crate::hir::{
     Data, Function, FunctionId, Kind, Module, Offers, RecordType, ResourceUse, RollDef, Type,
 };
@@ -24,8 +25,8 @@ pub struct Program(Arc<Inner>);
 
 struct Inner {
     sources: Sources,
-    /// The syntax of a rule; a script has none of its own here.
-    notation: Option<Notation>,
+    /// How a rule is written; a script has none of its own here.
+    rule: Option<Written>,
     hir: Arc<Module>,
     limits: Limits,
     notes: Diagnostics,
@@ -33,11 +34,12 @@ struct Inner {
     kept_plans: KeptPlans,
 }
 
-/// A rule's text and syntax tree.
-pub(super) struct Notation {
+/// A rule's text.
+pub(super) struct Written {
     pub(super) text: Arc<str>,
     pub(super) dialect: Dialect,
-    pub(super) ast: Ast,
+    /// Its syntax tree, if it is a single roll; a compound rule is a tree of a script.
+    pub(super) ast: Option<Ast>,
 }
 
 /// A roll that a program defines. A rule has one, without parameters.
@@ -51,14 +53,14 @@ pub struct Roll {
 impl Program {
     pub(super) fn new(
         sources: Sources,
-        notation: Option<Notation>,
+        rule: Option<Written>,
         hir: Module,
         limits: Limits,
         notes: Diagnostics,
     ) -> Self {
         Self(Arc::new(Inner {
             sources,
-            notation,
+            rule,
             hir: Arc::new(hir),
             limits,
             notes,
@@ -98,10 +100,16 @@ impl Program {
 
     /// The text that it was compiled from, followed by those of imported files.
     pub fn text(&self) -> &str {
-        match &self.0.notation {
-            Some(notation) => &notation.text,
+        match &self.0.rule {
+            Some(rule) => &rule.text,
             None => self.0.sources.text(),
         }
+    }
+
+    /// What follows a `#` in a rule.
+    pub fn comment(&self) -> Option<&str> {
+        let rule = self.0.rule.as_ref()?;
+        Frame::of(&rule.text).comment
     }
 
     /// The files that it was compiled from; a rule is one without a name.
@@ -111,21 +119,26 @@ impl Program {
 
     /// The dialect that a rule is written in; `None` for a script.
     pub fn dialect(&self) -> Option<Dialect> {
-        self.notation().map(|notation| notation.dialect)
+        self.0.rule.as_ref().map(|rule| rule.dialect)
     }
 
     /// The program in its normal form: a rule with single spaces and the fewest parentheses, a
     /// script's file in its layout.
     pub fn normal_form(&self) -> String {
-        match &self.0.notation {
-            Some(notation) => notation::print(&notation.ast, notation.dialect),
-            None => self.laid_out(self.0.sources.main()),
+        match (&self.0.rule, self.notation()) {
+            (_, Some((ast, dialect))) => notation::print(ast, dialect),
+            (Some(rule), None) => {
+                let limits = self.0.limits.source;
+                format_rule(&rule.text, rule.dialect, limits)
+                    .unwrap_or_else(|_| rule.text.to_string())
+            }
+            (None, None) => self.laid_out(self.0.sources.main()),
         }
     }
 
     /// The normal forms of a rule, or of all files of a script.
     pub(super) fn normal_texts(&self) -> Vec<String> {
-        match &self.0.notation {
+        match &self.0.rule {
             Some(_) => vec![self.normal_form()],
             None => self
                 .0
@@ -144,16 +157,25 @@ impl Program {
     /// [`Program::normal_form`], in a rule with implied counts written and percent dice as `d100`:
     /// `1d20` for `d20`, `1d100` for `d%`.
     pub fn normal_form_in_full(&self) -> String {
-        match &self.0.notation {
-            Some(notation) => notation::print_in_full(&notation.ast, notation.dialect),
+        match self.notation() {
+            Some((ast, dialect)) => notation::print_in_full(ast, dialect),
             None => self.normal_form(),
         }
     }
 
-    /// The results of a rule that is nothing but a die with labels, each once, in written order:
-    /// its outcomes are their indices. Empty for all other programs.
+    /// The results of a rule that is nothing but a die with labels, or the named outcomes of a
+    /// compound rule, each once, in written order: its outcomes are their indices. Empty for all
+    /// other programs.
     pub fn labels(&self) -> &[String] {
-        self.0.hir.rule().map_or(&[], |roll| &roll.labels)
+        let hir = &self.0.hir;
+        match (hir.rule(), &hir.rolls[..]) {
+            (Some(roll), _) => &roll.labels,
+            (None, [roll]) if self.is_rule() => match hir.function(roll.function).result {
+                Type::Enum(id) => &hir.choice(id).constants,
+                _ => &[],
+            },
+            _ => &[],
+        }
     }
 
     /// The label that an outcome stands for.
@@ -218,24 +240,32 @@ impl Program {
         &self.0.hir
     }
 
-    /// A rule's syntax tree; `None` for a script.
+    /// The syntax tree of a rule that is a single roll; `None` for a compound rule and a script.
     #[doc(hidden)]
     pub fn ast(&self) -> Option<&Ast> {
-        self.notation().map(|notation| &notation.ast)
+        self.notation().map(|(ast, _)| ast)
     }
 
-    pub(super) fn notation(&self) -> Option<&Notation> {
-        self.0.notation.as_ref()
+    /// The syntax tree and dialect of a rule that is a single roll.
+    pub(super) fn notation(&self) -> Option<(&Ast, Dialect)> {
+        let rule = self.0.rule.as_ref()?;
+        Some((rule.ast.as_ref()?, rule.dialect))
     }
 
-    /// Whether it is a script; a rule otherwise.
+    /// Whether it was written as a rule: a single roll, or a compound rule.
+    pub fn is_rule(&self) -> bool {
+        self.0.rule.is_some()
+    }
+
+    /// Whether a trial is a run of statements, which may roll several times: that of a script or of
+    /// a compound rule. All other rules are a single roll.
     pub fn is_script(&self) -> bool {
-        self.0.notation.is_none()
+        self.notation().is_none()
     }
 
     /// The limits on a trial: those on scripts do not concern a rule.
     pub(super) fn trial_limits(&self) -> ScriptLimits {
-        match self.0.notation {
+        match self.0.rule {
             Some(_) => ScriptLimits::default(),
             None => self.0.limits.script,
         }
@@ -277,8 +307,8 @@ impl Roll {
 
     /// What players see; of a rule its text.
     pub fn label(&self) -> &str {
-        match &self.program.0.notation {
-            Some(notation) => &notation.text,
+        match &self.program.0.rule {
+            Some(rule) => &rule.text,
             None => &self.definition().label,
         }
     }

@@ -1,10 +1,9 @@
 //! A roll die by die: the rule, printed with the dice of a trace.
 
 use super::bind::Bound;
-use super::program::Notation;
 use crate::engine::interp::{RolledDie, Trace};
 use crate::front::notation::{
-    Dice, Die, Face, Faces, ModifierKind, Page, Segment, SortOrder, Style, print_roll,
+    Ast, Dialect, Dice, Die, Face, Faces, ModifierKind, Page, Segment, SortOrder, Style, print_roll,
 };
 use dicec_runtime::pool::Flags;
 use dicec_runtime::resource::ResourceName;
@@ -12,7 +11,7 @@ use dicec_runtime::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The rule with the dice of `trace`.
-pub(super) fn show(bound: &Bound, notation: &Notation, trace: &Trace) -> Vec<Segment> {
+pub(super) fn show(bound: &Bound, rule: (&Ast, Dialect), trace: &Trace) -> Vec<Segment> {
     let pools = trace.pools.iter().map(|pool| {
         let dice = &trace.dice[pool.first..pool.first + pool.count];
         (pool.span, dice)
@@ -26,7 +25,7 @@ pub(super) fn show(bound: &Bound, notation: &Notation, trace: &Trace) -> Vec<Seg
         pools: pools.collect(),
         dropped: dropped.map(|member| member.span).collect(),
     };
-    print_roll(&notation.ast, notation.dialect, &shown)
+    print_roll(rule.0, rule.1, &shown)
 }
 
 /// A trace, by location in the source.

@@ -1,6 +1,7 @@
 //! Programs from bytes: the only program generator of the property tests, the fuzz targets and the
 //! smoke test.
 
+pub mod compound;
 pub mod flow;
 mod pool;
 pub mod routine;
@@ -80,10 +81,7 @@ const EDGES: [i64; 8] = [
 pub fn case(bytes: &mut Unstructured<'_>) -> Result<Case> {
     let dialect = *bytes.choose(&Dialect::ALL)?;
     let ast = rule(bytes, dialect)?;
-    let mut resources = ResourceTable::new();
-    for name in NAMES {
-        resources.set(ResourceName::parse(name), resource_value(bytes)?);
-    }
+    let resources = resources(bytes)?;
     let text = print(&ast, dialect);
     Ok(Case {
         dialect,
@@ -92,6 +90,15 @@ pub fn case(bytes: &mut Unstructured<'_>) -> Result<Case> {
         resources,
         seed: bytes.arbitrary()?,
     })
+}
+
+/// A value for each name.
+fn resources(bytes: &mut Unstructured<'_>) -> Result<ResourceTable> {
+    let mut resources = ResourceTable::new();
+    for name in NAMES {
+        resources.set(ResourceName::parse(name), resource_value(bytes)?);
+    }
+    Ok(resources)
 }
 
 fn resource_value(bytes: &mut Unstructured<'_>) -> Result<i64> {

@@ -9,12 +9,17 @@ const BUDGET: u64 = 3_000;
 
 /// Runs a property on random bytes for as long as its budget lasts.
 fn smoke(property: impl Fn(&[u8])) {
+    smoke_from(16, property);
+}
+
+/// [`smoke`] on at least this many bytes.
+fn smoke_from(least: u32, property: impl Fn(&[u8])) {
     arbtest(|bytes| {
         property(bytes.peek_bytes(bytes.len()).unwrap_or_default());
         Ok(())
     })
     .budget_ms(BUDGET)
-    .size_min(16)
+    .size_min(least)
     .size_max(4096);
 }
 
@@ -46,4 +51,10 @@ fn script_sessions() {
 #[test]
 fn script_differential() {
     smoke(properties::script_differential);
+}
+
+#[test]
+fn compound_differential() {
+    // With fewer, most choices would be the first ones.
+    smoke_from(300, properties::compound_differential);
 }

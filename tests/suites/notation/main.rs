@@ -1,6 +1,7 @@
 //! The dice notation: which rules parse, what they mean and how a roll is shown, checked against
 //! the seeds and rows of faces.
 
+mod compound;
 mod conformance;
 mod front_end;
 mod seed_000;

@@ -144,10 +144,7 @@ fn the_fifth_edition() {
         ("rollDamage(3d1 + 2)", "5"),
         ("rollDamage(3d1 + 2, true)", "8"),
         ("rollDamage(1d4 - 9)", "0"),
-        (
-            "attackWith(-100, 200, 1d1, edge{ disadvantage: true })",
-            "0",
-        ),
+        ("attack(-100, 200, 1d1, edge{ disadvantage: true })", "0"),
         ("savingThrow(20, 15, edge{})", "true"),
         ("halfOnSave(9, true)", "4"),
         ("damageTaken(9, true, false)", "4"),

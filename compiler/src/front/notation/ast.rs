@@ -103,6 +103,30 @@ impl Ast {
     }
 }
 
+/// Whether a check is used as a number in a rule, other than in dice, groups and the sides of a
+/// `vs`: then it is a compound rule.
+pub fn counts_check(rule: &Ast) -> bool {
+    match &rule.unwrapped().kind {
+        AstKind::Number(_)
+        | AstKind::Float(_)
+        | AstKind::Resource(_)
+        | AstKind::Hole(_)
+        | AstKind::Error
+        | AstKind::Dice(_)
+        | AstKind::Group(_)
+        | AstKind::Versus(..) => false,
+        AstKind::Negate(value) => holds_check(value),
+        AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
+            holds_check(left) || holds_check(right)
+        }
+        AstKind::Call(_, arguments) => arguments.iter().any(holds_check),
+    }
+}
+
+fn holds_check(part: &Ast) -> bool {
+    matches!(part.unwrapped().kind, AstKind::Compare(..)) || counts_check(part)
+}
+
 impl PartialEq for Ast {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind

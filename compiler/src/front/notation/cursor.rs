@@ -44,9 +44,14 @@ impl<'t> Cursor<'t> {
         self.peek().map(|token| token.kind)
     }
 
+    /// The token after the next one.
+    pub(super) fn peek_second_token(&mut self) -> Option<Token> {
+        self.peek_at(1)
+    }
+
     /// The kind of the token after the next one.
     pub(super) fn peek_second(&mut self) -> Option<TokenKind> {
-        self.peek_at(1).map(|token| token.kind)
+        self.peek_second_token().map(|token| token.kind)
     }
 
     fn peek_at(&mut self, index: usize) -> Option<Token> {
@@ -83,6 +88,11 @@ impl<'t> Cursor<'t> {
             false => self.end,
         };
         Span::new(end, end)
+    }
+
+    /// The text after the last token that was taken.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.end as usize..).unwrap_or_default()
     }
 
     /// The text at `span`.

@@ -1,4 +1,7 @@
 //! The faces of a die that lists them: the text between the braces of `d{1,1,2,3}`.
+//!
+//! A range stands for its numbers, and a weight says how often a face is there: `d{2..6, 9:2}` has
+//! seven faces.
 
 use super::pool::{Face, MAX_FACE, MAX_FACES};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
@@ -15,7 +18,20 @@ pub(super) fn faces(text: &str, span: Span, diagnostics: &mut Diagnostics) -> Ve
         );
         return Vec::new();
     }
-    let count = list.split(',').count();
+    let mut start = inside.start;
+    let mut parts = Vec::new();
+    for written in list.split(',') {
+        let end = start + written.len() as u32;
+        match part(written) {
+            Ok(part) => parts.push(part),
+            Err((message, help)) => diagnostics.push(
+                Diagnostic::error(Code::BadFace, trimmed(written, start), message).help(help),
+            ),
+        }
+        // Behind the comma.
+        start = end + 1;
+    }
+    let count = parts.iter().map(Part::count).fold(0, usize::saturating_add);
     if count > MAX_FACES {
         diagnostics.push(
             Diagnostic::error(
@@ -27,20 +43,81 @@ pub(super) fn faces(text: &str, span: Span, diagnostics: &mut Diagnostics) -> Ve
         );
         return Vec::new();
     }
-    let mut start = inside.start;
-    let mut faces = Vec::with_capacity(count);
-    for written in list.split(',') {
-        let end = start + written.len() as u32;
-        match face(written.trim()) {
-            Ok(face) => faces.push(face),
-            Err((message, help)) => diagnostics.push(
-                Diagnostic::error(Code::BadFace, trimmed(written, start), message).help(help),
-            ),
-        }
-        // Behind the comma.
-        start = end + 1;
+    parts.iter().flat_map(Part::faces).collect()
+}
+
+/// A part of the list: a face or a range of them, and how often each is there.
+struct Part {
+    first: Face,
+    /// The last number of a range.
+    last: Option<i64>,
+    weight: usize,
+}
+
+impl Part {
+    /// The number of its faces.
+    fn count(&self) -> usize {
+        let numbers = match (&self.first, self.last) {
+            // At most twice `MAX_FACE`.
+            (Face::Number(first), Some(last)) => (last - first + 1) as usize,
+            _ => 1,
+        };
+        numbers.saturating_mul(self.weight)
     }
-    faces
+
+    fn faces(&self) -> impl Iterator<Item = Face> {
+        let numbers = match (&self.first, self.last) {
+            (Face::Number(first), Some(last)) => (*first..=last).map(Face::Number).collect(),
+            (face, _) => vec![face.clone()],
+        };
+        let weight = self.weight;
+        numbers
+            .into_iter()
+            .flat_map(move |face| std::iter::repeat_n(face, weight))
+    }
+}
+
+/// A part of the list, or what is wrong with it and what to do.
+fn part(written: &str) -> Result<Part, (String, String)> {
+    let (faces, weight) = match written.split_once(':') {
+        Some((faces, weight)) => (faces.trim(), self::weight(weight.trim())?),
+        None => (written.trim(), 1),
+    };
+    let Some((first, last)) = faces.split_once("..") else {
+        let first = face(faces)?;
+        return Ok(Part {
+            first,
+            last: None,
+            weight,
+        });
+    };
+    let first = face(first.trim())?;
+    match (&first, face(last.trim())?) {
+        (Face::Number(from), Face::Number(last)) if *from <= last => Ok(Part {
+            first,
+            last: Some(last),
+            weight,
+        }),
+        (Face::Number(_), Face::Number(_)) => Err((
+            format!("`{faces}` goes down"),
+            "write the lower number first: `d{2..6}`".into(),
+        )),
+        _ => Err((
+            format!("`{}` is not a range of numbers", faces.escape_debug()),
+            "only numbers have ranges; list words one by one: `d{hit,miss}`".into(),
+        )),
+    }
+}
+
+/// How often a face is there.
+fn weight(written: &str) -> Result<usize, (String, String)> {
+    let weight = written.parse().ok().filter(|weight| *weight > 0);
+    weight.ok_or_else(|| {
+        (
+            format!("`{}` is not a weight", written.escape_debug()),
+            "a weight is how many of the die's faces show this: `d{1:3, 2}`".into(),
+        )
+    })
 }
 
 /// The span of `written`, which begins at `start`, without outer spaces.

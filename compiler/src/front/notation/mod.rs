@@ -25,7 +25,7 @@ mod token;
 mod tree;
 mod words;
 
-pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Float, Function};
+pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Float, Function, counts_check};
 pub(in crate::front) use begin::{begins_counted_dice, begins_dice};
 pub use dialect::Dialect;
 pub use lookalike::success_count_lookalike;

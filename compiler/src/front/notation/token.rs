@@ -17,7 +17,7 @@ use crate::syntax::{self, Code, Diagnostic, Diagnostics};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::collections::VecDeque;
-use winnow::combinator::{alt, opt};
+use winnow::combinator::{alt, opt, repeat};
 use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stream};
@@ -111,9 +111,9 @@ pub(super) struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    /// The tokens of a whole text, of which these parts, from left to right, are holes.
-    pub(super) fn of_text(text: &'t str, holes: &'t [Span]) -> Self {
-        Self::new(text, 0, holes, Extent::Text)
+    /// The tokens of a text from `start` on, of which these parts, from left to right, are holes.
+    pub(super) fn of_text(text: &'t str, start: usize, holes: &'t [Span]) -> Self {
+        Self::new(text, start, holes, Extent::Text)
     }
 
     /// The tokens of the dice that begin at `start`.
@@ -287,8 +287,8 @@ fn bracketed<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Ra
     Ok(Raw::Named(name, closed))
 }
 
-/// `@name` or `@{any name}`. Neither contains brackets, because the name is printed between
-/// brackets.
+/// `@name`, `@a.path` or `@{any name}`. None contains brackets, because the name is printed
+/// between brackets.
 fn variable<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t>> {
     '@'.parse_next(input)?;
     if opt('{').parse_next(input)?.is_some() {
@@ -297,8 +297,15 @@ fn variable<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw
         let closed = opt('}').parse_next(input)?.is_some();
         return Ok(Raw::Named(name, closed));
     }
-    let name = take_while(1.., |c: char| c.is_alphanumeric() || c == '_').parse_next(input)?;
+    let name = path.parse_next(input)?;
     Ok(Raw::Named(name, true))
+}
+
+/// `name`, or `abilities.str.mod`.
+fn path<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
+    let word = || take_while(1.., |c: char| c.is_alphanumeric() || c == '_');
+    let parts: winnow::combinator::Repeat<_, _, _, (), _> = repeat(0.., ('.', word()));
+    (word(), parts).take().parse_next(input)
 }
 
 /// `{1,1,2,3}` after a `d`.

@@ -425,6 +425,9 @@ pub enum UnaryOp {
     Negate,
     /// `!`
     Not,
+    /// At least 0, as the rule book's dialect has the sides of checks and the results of rules; it
+    /// is never written.
+    Clamp,
 }
 
 /// The operators between two operands.
@@ -446,6 +449,8 @@ pub enum BinaryOp {
     Mul,
     /// `/`
     Div,
+    /// `/` of the notation dialect, which gives decimals
+    Quotient,
     /// `%`
     Rem,
 }
@@ -470,7 +475,7 @@ impl fmt::Display for BinaryOp {
             BinaryOp::Add => "+",
             BinaryOp::Sub => "-",
             BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
+            BinaryOp::Div | BinaryOp::Quotient => "/",
             BinaryOp::Rem => "%",
         })
     }

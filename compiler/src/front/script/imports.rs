@@ -6,7 +6,10 @@
 
 use super::ast::{Import, Item, ItemKind, Name, Script, prefix};
 use super::library::{libraries, library};
-use super::parse::parse_part;
+use super::outcomes::name_outcomes;
+use super::parse::{Parsed, parse_part, parse_rule};
+use crate::front::frame::Frame;
+use crate::front::notation::Dialect;
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits, Sources, nearest};
 use dicec_runtime::span::Span;
 
@@ -39,13 +42,36 @@ pub struct Gathered {
 
 /// Parses the file `name` with the text `text`, and all that it imports.
 pub fn gather(name: &str, text: &str, limits: SourceLimits, load: &mut Load<'_>) -> Gathered {
+    gathered(name, text, limits, load, parse_part)
+}
+
+/// Parses the compound rule `text`, and the libraries that it calls functions of.
+pub fn gather_rule(text: &str, dialect: Dialect, limits: SourceLimits) -> Gathered {
+    let mut load = |_: &str, _: &str| Err("rules have no files".to_owned());
+    // A rule is the first file, so its offsets are those of the whole text.
+    let rule = Frame::of(text).rule;
+    let parse = |text: &str, _, limits| {
+        let mut parsed = parse_rule(text, rule, dialect, limits);
+        name_outcomes(&mut parsed.script);
+        parsed
+    };
+    gathered("", text, limits, &mut load, parse)
+}
+
+fn gathered(
+    name: &str,
+    text: &str,
+    limits: SourceLimits,
+    load: &mut Load<'_>,
+    parse: impl FnOnce(&str, Span, SourceLimits) -> Parsed,
+) -> Gathered {
     let mut gatherer = Gatherer {
         limits,
         load,
         files: Vec::new(),
         out: Gathered::default(),
     };
-    gatherer.file(name, text);
+    gatherer.file(name, text, parse);
     gatherer.out.diagnostics.sort();
     gatherer.out
 }
@@ -60,7 +86,12 @@ struct Gatherer<'g, 'l> {
 
 impl Gatherer<'_, '_> {
     /// A file and what it imports. There are at most [`MAX_FILES`], so this does not go deep.
-    fn file(&mut self, name: &str, text: &str) {
+    fn file(
+        &mut self,
+        name: &str,
+        text: &str,
+        parse: impl FnOnce(&str, Span, SourceLimits) -> Parsed,
+    ) {
         let place = self.files.len();
         self.files.push((name.to_owned(), false));
         let part = self.out.sources.add(name, text);
@@ -69,7 +100,7 @@ impl Gatherer<'_, '_> {
             .script
             .files
             .push(Name::new(prefix.to_owned(), part));
-        let parsed = parse_part(self.out.sources.text(), part, self.limits);
+        let parsed = parse(self.out.sources.text(), part, self.limits);
         self.out.diagnostics.append(parsed.diagnostics);
         for Item { kind, .. } in &parsed.script.items {
             if let ItemKind::Import(import) = kind {
@@ -92,7 +123,7 @@ impl Gatherer<'_, '_> {
             Some((_, true)) => {}
             Some((_, false)) => self.cycle(&name, span),
             None if self.files.len() == MAX_FILES => self.too_many(span),
-            None => self.file(&name, &text),
+            None => self.file(&name, &text, parse_part),
         }
     }
 

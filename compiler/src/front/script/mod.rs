@@ -8,10 +8,12 @@
 //! ```
 
 mod ast;
+mod compound;
 mod cursor;
 mod format;
 mod imports;
 mod library;
+mod outcomes;
 mod parse;
 mod signs;
 mod to_hir;
@@ -23,8 +25,9 @@ pub use ast::{
     Import, Item, ItemKind, Match, Name, Node, Param, Pattern, PatternKind, Roll, Script, Stmt,
     StmtKind, Table, Type, TypeDef, TypeName, UnaryOp,
 };
-pub use format::format;
-pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather};
+pub use compound::is_compound;
+pub use format::{format, format_rule};
+pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
 pub use library::{libraries, library};
 pub use parse::{Parsed, parse};
 pub use to_hir::to_hir;

@@ -8,7 +8,7 @@
 use super::ast::BinaryOp;
 use super::signs::{Sign, sign};
 use super::words::Keyword;
-use crate::front::notation::{self, begins_counted_dice, begins_dice, parse_dice};
+use crate::front::notation::{self, Dialect, begins_counted_dice, begins_dice, parse_dice};
 use crate::hir::Float;
 use crate::syntax::{self, Code, Diagnostic, Diagnostics, SourceLimits};
 use dicec_runtime::resource::ResourceName;
@@ -62,10 +62,12 @@ pub(super) struct Lexemes {
     pub(super) comments: Vec<Span>,
 }
 
-/// All tokens and comments of the file at `part` of `text`, which is shorter than 4 GiB.
+/// All tokens and comments of the file at `part` of `text`, which is shorter than 4 GiB. Its dice
+/// are in this dialect.
 pub(super) fn tokens(
     text: &str,
     part: Span,
+    dialect: Dialect,
     limits: SourceLimits,
     diagnostics: &mut Diagnostics,
 ) -> Lexemes {
@@ -84,7 +86,7 @@ pub(super) fn tokens(
         let last = before_next(&lexemes.tokens, text);
         let first_on_line = last.is_none() || text[before..start].contains('\n');
         let kind = if let Some(counted) = dice_begin(*input, last, start == before) {
-            let (parsed, end) = parse_dice(text, start as u32, limits);
+            let (parsed, end) = parse_dice(text, start as u32, dialect, limits);
             let _ = input.next_slice(end as usize - start);
             lexemes.dice.push(parsed);
             let index = lexemes.dice.len() - 1;
@@ -245,6 +247,7 @@ fn raw_token<'t>(input: &mut Input<'t>, last: Option<&TokenKind>) -> Lexed<Raw<'
         return Ok(resource);
     }
     alt((
+        variable,
         (digit1, '.', digit1).take().map(Raw::Float),
         digit1.map(Raw::Digits),
         word.map(Raw::Word),
@@ -348,6 +351,20 @@ fn resource<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     let name = take_while(0.., |c| !matches!(c, '[' | ']' | '\n' | ';')).parse_next(input)?;
     let closed = opt(']').parse_next(input)?.is_some();
     Ok(Raw::Resource(name, closed))
+}
+
+/// `@name`, `@a.path` or `@{any name}`, as virtual tabletops write resources.
+fn variable<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
+    '@'.parse_next(input)?;
+    if opt('{').parse_next(input)?.is_some() {
+        let in_name = |c| !matches!(c, '{' | '}' | '[' | ']' | '\n' | ';');
+        let name = take_while(0.., in_name).parse_next(input)?;
+        let closed = opt('}').parse_next(input)?.is_some();
+        return Ok(Raw::Resource(name, closed));
+    }
+    let more = |input: &mut Input<'t>| repeat::<_, _, (), _, _>(0.., ('.', word)).parse_next(input);
+    let name = (word, more).take().parse_next(input)?;
+    Ok(Raw::Resource(name, true))
 }
 
 /// A text. One that begins with a typographic quote ends with any quote; one that begins with `"`

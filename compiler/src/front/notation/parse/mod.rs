@@ -12,14 +12,17 @@
 //! call       = function "(" list ")"
 //! list       = source { "," source }
 //! faces      = "{" face { "," face } "}"
-//! face       = [ "-" ] number | words
-//! resource   = "[" name "]" | "@" word | "@{" name "}"
+//! face       = ( integer [ ".." integer ] | words ) [ ":" number ]
+//! integer    = [ "-" ] number
+//! resource   = "[" name "]" | "@" word { "." word } | "@{" name "}"
 //! name       = [ "Self" | "Target" ] text without brackets
 //! function   = "floor" | "ceil" | "round" | "abs" | "max" | "min" | "sqrt" (N) | "pow" (N)
 //! operator   = "+" | "-" | "*" | "/" | "%" (N) | "**" (N) | "^" (N)
 //! compare    = "=" | "!=" | "<" | "<=" | ">" | ">="
 //!
 //! modifier   = ( "k" | "kh" | "kl" | "dh" | "dl" ) [ value ]
+//!            | ( "keep" | "drop" ) ( ( "highest" | "lowest" ) [ value ] | value )
+//!            | "adv" | "dis" | "advantage" | "disadvantage"
 //!            | ( "!" | "!!" | "!p" ) [ condition, without a space before it ]
 //!            | ( "!==" | "!=" (N) ) value
 //!            | ( "r" | "ro" ) condition
@@ -66,6 +69,7 @@ use super::ast::{Ast, AstKind};
 use super::cursor::Cursor;
 use super::dialect::Dialect;
 use super::token::{Lexer, TokenKind};
+use crate::front::frame::Frame;
 use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits};
 use dicec_runtime::span::Span;
 use expression::Power;
@@ -81,12 +85,13 @@ pub struct Parsed {
     pub diagnostics: Diagnostics,
 }
 
-/// Parses `text`.
+/// Parses `text`, without what [stands around](Frame) the rule in it.
 pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
     if text.len() > limits.bytes as usize {
         return too_long(text, limits);
     }
-    parse_text(text, &[], dialect, limits)
+    let rule = Frame::of(text).rule;
+    parse_text(&text[..rule.range().end], rule.start, &[], dialect, limits)
 }
 
 /// Parses a text of the rule book's dialect that a script puts together. These parts of it, from
@@ -96,12 +101,18 @@ pub(in crate::front) fn parse_with_holes(
     holes: &[Span],
     limits: SourceLimits,
 ) -> Parsed {
-    parse_text(text, holes, Dialect::Rulebook, limits)
+    parse_text(text, 0, holes, Dialect::Rulebook, limits)
 }
 
-fn parse_text(text: &str, holes: &[Span], dialect: Dialect, limits: SourceLimits) -> Parsed {
+fn parse_text(
+    text: &str,
+    start: u32,
+    holes: &[Span],
+    dialect: Dialect,
+    limits: SourceLimits,
+) -> Parsed {
     let mut parser = Parser {
-        cursor: Cursor::new(Lexer::of_text(text, holes), 0),
+        cursor: Cursor::new(Lexer::of_text(text, start as usize, holes), start),
         dialect,
         limits,
         nesting: 0,
@@ -111,13 +122,18 @@ fn parse_text(text: &str, holes: &[Span], dialect: Dialect, limits: SourceLimits
     Parsed { ast, diagnostics }
 }
 
-/// Parses the dice or the group that begin at `start` in a script, in the rule book's dialect, with
-/// all their modifiers. Also returns their end: on the same line, unless brackets are open, and in
-/// any case within the statement.
-pub(in crate::front) fn parse_dice(text: &str, start: u32, limits: SourceLimits) -> (Parsed, u32) {
+/// Parses the dice or the group that begin at `start` in a script or a compound rule, with all
+/// their modifiers. Also returns their end: on the same line, unless brackets are open, and in any
+/// case within the statement.
+pub(in crate::front) fn parse_dice(
+    text: &str,
+    start: u32,
+    dialect: Dialect,
+    limits: SourceLimits,
+) -> (Parsed, u32) {
     let mut parser = Parser {
         cursor: Cursor::new(Lexer::of_dice(text, start as usize), start),
-        dialect: Dialect::Rulebook,
+        dialect,
         limits,
         nesting: 0,
     };
@@ -171,7 +187,7 @@ impl Parser<'_> {
         // Nothing is there, or nothing is readable.
         if self.cursor.peek().is_none() {
             let span = self.cursor.here();
-            if self.cursor.text.trim().is_empty() {
+            if self.cursor.rest().trim().is_empty() {
                 self.cursor.report(
                     Diagnostic::error(Code::Empty, span, "there is nothing to roll")
                         .help("try `2d6+3`, or `1d20 + [Attack] >= [Target Defense]`"),

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::front::notation::ast::{Ast, AstKind, BinaryOp, CompareOp};
 use crate::front::notation::dialect::Dialect;
-use crate::front::notation::pool::{Condition, Explosion, Modifier, ModifierKind};
+use crate::front::notation::pool::{Condition, Dice, Explosion, Modifier, ModifierKind, Selector};
 use crate::front::notation::token::{Token, TokenKind};
 use crate::front::notation::words::ModifierWord;
 use crate::syntax::{Code, Diagnostic};
@@ -27,6 +27,10 @@ impl Parser<'_> {
                 // A second comparison compares the count.
                 TokenKind::Compare(_) if found.iter().any(is_success) => break,
                 TokenKind::Compare(_) => self.bare_comparison(),
+                TokenKind::Word if self.edge_word(token).is_some() => break,
+                TokenKind::Word if let Some(keeps) = self.keep_or_drop(token) => {
+                    self.spelt_out(keeps, token.span)
+                }
                 TokenKind::Word if self.is_misspelt(token) => {
                     self.misspelt();
                     continue;
@@ -80,6 +84,90 @@ impl Parser<'_> {
             }
             ModifierWord::Sort(order) => (Some(ModifierKind::Sort(order)), span),
         }
+    }
+
+    /// Whether a word is `keep` (true) or `drop`, with what is kept or dropped after it.
+    fn keep_or_drop(&mut self, token: Token) -> Option<bool> {
+        let word = self.cursor.slice(token.span);
+        let keeps = word.eq_ignore_ascii_case("keep");
+        let is_either = keeps || word.eq_ignore_ascii_case("drop");
+        let goes_on = match self.cursor.peek_second_token()? {
+            Token {
+                kind: TokenKind::Word,
+                span,
+                ..
+            } => end_of(self.cursor.slice(span)).is_some(),
+            token => starts_value(token.kind),
+        };
+        (is_either && goes_on).then_some(keeps)
+    }
+
+    /// `keep highest 3`, `drop lowest`, `keep 3`, as players write `kh3`, `dl` and `kh3`.
+    fn spelt_out(&mut self, keeps: bool, span: Span) -> (Option<ModifierKind>, Span) {
+        self.cursor.bump();
+        let mut last = span;
+        let mut highest = keeps;
+        if let Some(token) = self.cursor.peek()
+            && let Some(end) = end_of(self.cursor.slice(token.span))
+        {
+            self.cursor.bump();
+            (highest, last) = (end, token.span);
+        }
+        let selector = match (keeps, highest) {
+            (true, true) => Selector::KeepHigh,
+            (true, false) => Selector::KeepLow,
+            (false, true) => Selector::DropHigh,
+            (false, false) => Selector::DropLow,
+        };
+        let count = self.starts_value().then(|| self.value());
+        let end = count.as_ref().map_or(last, |count| count.span);
+        (Some(ModifierKind::Select(selector, count)), end)
+    }
+
+    /// The advantage (true) or disadvantage that a word says.
+    fn edge_word(&mut self, token: Token) -> Option<bool> {
+        let word = self.cursor.slice(token.span);
+        let is_one_of = |words: [&str; 2]| words.iter().any(|one| word.eq_ignore_ascii_case(one));
+        match word {
+            _ if is_one_of(["adv", "advantage"]) => Some(true),
+            _ if is_one_of(["dis", "disadvantage"]) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// `adv` or `dis` after one die: it is rolled twice, and the higher or the lower one is kept.
+    pub(super) fn edge(&mut self, dice: &mut Dice) {
+        let Some(token) = self.cursor.peek() else {
+            return;
+        };
+        let is_word = token.kind == TokenKind::Word;
+        let Some(advantage) = self.edge_word(token).filter(|_| is_word) else {
+            return;
+        };
+        self.cursor.bump();
+        let single = match &dice.count {
+            None => true,
+            Some(count) => count.kind == AstKind::Number(1),
+        };
+        let is_plain = |modifier: &Modifier| {
+            let kind = &modifier.kind;
+            matches!(
+                kind,
+                ModifierKind::Reroll { .. } | ModifierKind::AtLeast(_) | ModifierKind::AtMost(_)
+            )
+        };
+        if !single || !dice.modifiers.iter().all(is_plain) {
+            self.edge_of_several(token.span, advantage);
+            return;
+        }
+        let number = |value| Ast::new(AstKind::Number(value), token.span);
+        dice.count = Some(number(2));
+        let selector = match advantage {
+            true => Selector::KeepHigh,
+            false => Selector::KeepLow,
+        };
+        let kind = ModifierKind::Select(selector, Some(number(1)));
+        dice.modifiers.push(Modifier::new(kind, token.span));
     }
 
     /// A condition that has to begin with a comparison, and where it ends; `word` is what it
@@ -181,17 +269,7 @@ impl Parser<'_> {
 
     /// Whether a value begins here.
     fn starts_value(&mut self) -> bool {
-        matches!(
-            self.cursor.peek_kind(),
-            Some(
-                TokenKind::Number(_)
-                    | TokenKind::Float(_)
-                    | TokenKind::Resource
-                    | TokenKind::Hole(_)
-                    | TokenKind::Broken
-                    | TokenKind::Open
-            )
-        )
+        self.cursor.peek_kind().is_some_and(starts_value)
     }
 
     /// The value of a modifier: a number, a resource or something in parentheses.
@@ -268,4 +346,26 @@ impl Parser<'_> {
 
 fn is_success(modifier: &Modifier) -> bool {
     matches!(modifier.kind, ModifierKind::Success(_))
+}
+
+/// Whether a value begins with a token.
+fn starts_value(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Number(_)
+            | TokenKind::Float(_)
+            | TokenKind::Resource
+            | TokenKind::Hole(_)
+            | TokenKind::Broken
+            | TokenKind::Open
+    )
+}
+
+/// Whether a word means the highest (true) or the lowest dice.
+fn end_of(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "highest" | "high" => Some(true),
+        "lowest" | "low" => Some(false),
+        _ => None,
+    }
 }

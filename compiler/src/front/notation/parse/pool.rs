@@ -25,11 +25,12 @@ impl Parser<'_> {
         }
         let modifiers = self.modifiers();
         self.judge(&modifiers);
-        let dice = Dice {
+        let mut dice = Dice {
             count: count.map(|count| count.ast),
             die,
             modifiers,
         };
+        self.edge(&mut dice);
         let end = dice.modifiers.last().map_or(end, |last| last.span);
         self.pool(AstKind::Dice(Box::new(dice)), start.to(end))
     }

@@ -31,8 +31,8 @@ impl Printer<'_> {
     }
 
     fn listed_faces(&mut self, faces: &[Face]) {
-        let shown: Vec<String> = faces.iter().map(Face::to_string).collect();
-        self.page.show(format_args!("{{{}}}", shown.join(",")));
+        self.page
+            .show(format_args!("{{{}}}", short(faces).join(",")));
     }
 
     pub(super) fn group(&mut self, group: &Group) {
@@ -154,4 +154,36 @@ impl Printer<'_> {
             self.page.show(format_args!("{word}{op}{number}"));
         }
     }
+}
+
+/// At least this many faces in a row are written as a range or a weight.
+const SHORT: usize = 4;
+
+/// The parts of a list of faces: numbers that follow each other as a range, equal ones with their
+/// weight.
+fn short(faces: &[Face]) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = faces;
+    while let Some(first) = rest.first() {
+        let equal = rest.iter().take_while(|face| *face == first).count();
+        let rising = match first {
+            Face::Number(from) => {
+                let wanted = (*from..).map(Face::Number);
+                rest.iter().zip(wanted).take_while(|(a, b)| *a == b).count()
+            }
+            Face::Label(_) => 1,
+        };
+        let taken = if equal >= SHORT {
+            parts.push(format!("{first}:{equal}"));
+            equal
+        } else if rising >= SHORT {
+            parts.push(format!("{first}..{}", rest[rising - 1]));
+            rising
+        } else {
+            parts.push(first.to_string());
+            1
+        };
+        rest = &rest[taken..];
+    }
+    parts
 }

@@ -47,17 +47,18 @@ pub(in crate::front) fn label_to_hir(ast: &Ast, place: &dyn Fn(Span) -> Span) ->
     label::roll(ast.unwrapped(), place)
 }
 
-/// The HIR of `ast` as a part of a larger roll, in the rule book's dialect without its clamps.
-/// `resource` gives a name's slot, `holes` are the locals of the tree's holes, and `place` maps
-/// spans of the tree to those of the source.
+/// The HIR of `ast` as a part of a larger roll, in its dialect without the clamps. `resource` gives
+/// a name's slot, `holes` are the locals of the tree's holes, and `place` maps spans of the tree to
+/// those of the source.
 pub(in crate::front) fn part_to_hir(
     ast: &Ast,
+    dialect: Dialect,
     resource: &mut dyn FnMut(&ResourceName, Span) -> Slot,
     holes: &[LocalId],
     place: &dyn Fn(Span) -> Span,
 ) -> Expr {
     let mut dice = DiceBuilder {
-        dialect: Dialect::Rulebook,
+        dialect,
         resource,
         holes,
         place,
@@ -75,7 +76,14 @@ pub fn dice_value(text: &str, limits: SourceLimits) -> Result<DiceValue, Diagnos
         return Err(found.clone());
     }
     // A resource is not known, and refused whatever its number.
-    let body = part_to_hir(&parsed.ast, &mut |_, _| Slot(0), &[], &|span| span);
+    let mut resource = |_: &ResourceName, _| Slot(0);
+    let body = part_to_hir(
+        &parsed.ast,
+        Dialect::Rulebook,
+        &mut resource,
+        &[],
+        &|span| span,
+    );
     DiceValue::of(&body).map_err(|span| not_dice_value(span, DICE_HELP))
 }
 

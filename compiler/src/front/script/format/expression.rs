@@ -149,10 +149,11 @@ fn float(out: &mut String, value: Float) {
 }
 
 fn unary(out: &mut String, op: UnaryOp, value: &Expr) {
-    out.push(match op {
-        UnaryOp::Negate => '-',
-        UnaryOp::Not => '!',
-    });
+    match op {
+        UnaryOp::Negate => out.push('-'),
+        UnaryOp::Not => out.push('!'),
+        UnaryOp::Clamp => {}
+    }
     // `--` would be another sign.
     if op == UnaryOp::Negate && matches!(value.kind, ExprKind::Unary(UnaryOp::Negate, _)) {
         out.push(' ');

@@ -8,9 +8,12 @@ mod choice;
 mod expression;
 mod statement;
 
-use super::ast::{Import, Item, ItemKind, Node, Param, Script, Type, TypeDef, TypeName};
-use super::parse::{Parsed, parse};
+use super::ast::{Import, Item, ItemKind, Node, Param, Script, StmtKind, Type, TypeDef, TypeName};
+use super::parse::{Parsed, parse, parse_rule};
+use crate::front::frame::Frame;
+use crate::front::notation::Dialect;
 use crate::syntax::{Diagnostics, SourceLimits};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 use expression::{expression, quoted};
 
@@ -37,6 +40,45 @@ pub fn format(text: &str, limits: SourceLimits) -> Result<String, Diagnostics> {
     };
     formatter.script(&script);
     Ok(formatter.out)
+}
+
+/// Formats a compound rule: on one line, with single spaces.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn format_rule(
+    text: &str,
+    dialect: Dialect,
+    limits: SourceLimits,
+) -> Result<String, Diagnostics> {
+    let rule = Frame::of(text).rule;
+    let Parsed {
+        script,
+        diagnostics,
+        ..
+    } = parse_rule(text, rule, dialect, limits);
+    if diagnostics.has_errors() {
+        return Err(diagnostics);
+    }
+    let mut out = String::with_capacity(text.len());
+    let rolls = script.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Roll(roll) => Some(&roll.body.kind),
+        _ => None,
+    });
+    for statement in rolls.flatten() {
+        match &statement.kind {
+            StmtKind::Assign(name, _, value) => {
+                out.push_str("let ");
+                expression(&mut out, name);
+                out.push_str(" = ");
+                expression(&mut out, value);
+                out.push_str("; ");
+            }
+            StmtKind::Return(Some(value)) => expression(&mut out, value),
+            _ => bug!("a rule holds only names and a value").raise(),
+        }
+    }
+    Ok(out)
 }
 
 struct Formatter<'t> {

@@ -220,6 +220,14 @@ impl Parser<'_> {
         );
     }
 
+    /// `if(...)` in a value, with other than three arguments.
+    pub(super) fn if_without_sides(&mut self, span: Span) {
+        let message = "`if` in a value takes a condition and the two values to choose from";
+        let found = Diagnostic::error(Code::WrongArguments, span, message);
+        let help = "write `if(condition, a, b)`, or `condition ? a : b`";
+        self.cursor.report(found.help(help));
+    }
+
     /// A second operator of a kind that cannot be chained.
     pub(super) fn chained(&mut self, op: BinaryOp) {
         let span = self.cursor.here();

@@ -1,6 +1,7 @@
 //! Operators, by how tightly they bind.
 
 use super::Parser;
+use crate::front::notation::Dialect;
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::TokenKind;
@@ -29,7 +30,7 @@ impl Power {
             BinaryOp::Compare(_) => Power::Order,
             BinaryOp::Versus => Power::Versus,
             BinaryOp::Add | BinaryOp::Sub => Power::Sum,
-            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => Power::Product,
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Quotient | BinaryOp::Rem => Power::Product,
         }
     }
 
@@ -112,7 +113,11 @@ impl Parser<'_> {
             self.cursor.bump();
             let right = self.binary(power.above());
             let span = left.span.to(right.span);
-            left = self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), span);
+            let (left_side, right_side) = match op {
+                BinaryOp::Compare(_) => (self.side(left), self.side(right)),
+                _ => (Box::new(left), Box::new(right)),
+            };
+            left = self.node(ExprKind::Binary(op, left_side, right_side), span);
         }
         left
     }
@@ -129,12 +134,14 @@ impl Parser<'_> {
             Sign::Or => BinaryOp::Or,
             Sign::And => BinaryOp::And,
             Sign::Compare(op) => BinaryOp::Compare(*op),
+            Sign::Assign if self.rule.is_some() => BinaryOp::Compare(CompareOp::Equal),
             Sign::Plus => BinaryOp::Add,
             Sign::Minus => BinaryOp::Sub,
             // `x –;` is a decrement, which is not an operator between operands.
             Sign::Dash if self.cursor.second_is(Sign::Semicolon) => return None,
             Sign::Dash => BinaryOp::Sub,
             Sign::Star => BinaryOp::Mul,
+            Sign::Slash if self.rule == Some(Dialect::Notation) => BinaryOp::Quotient,
             Sign::Slash => BinaryOp::Div,
             Sign::Percent => BinaryOp::Rem,
             _ => return None,

@@ -74,9 +74,9 @@
 //! several. Every loop takes a token in each iteration. Nesting is bounded by [`SourceLimits`], and
 //! with it the recursion; so is the height of expressions.
 //!
-//! `item` has definitions, `statement` statements and blocks, `expression` operators, `primary`
-//! operands, `choice` enums, flags and `match`, `comprehension` values for each element, `count`
-//! the counts of dice, `complain` messages.
+//! `rule` has compound rules, `item` definitions, `statement` statements and blocks, `expression`
+//! operators, `primary` operands, `choice` enums, flags and `match`, `comprehension` values for
+//! each element, `count` the counts of dice, `complain` messages.
 
 mod choice;
 mod complain;
@@ -85,15 +85,18 @@ mod count;
 mod expression;
 mod item;
 mod primary;
+mod rule;
 mod statement;
 
 use super::ast::{Expr, ExprKind, Name, Script};
 use super::cursor::Cursor;
 use super::signs::Sign;
 use super::token::tokens;
-use crate::front::notation;
+use crate::front::notation::{self, Dialect};
 use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits};
 use dicec_runtime::span::Span;
+
+pub(in crate::front::script) use rule::parse_rule;
 
 /// The result of parsing: always a tree, and the findings.
 #[derive(Clone, Debug)]
@@ -120,25 +123,7 @@ pub(in crate::front::script) fn parse_part(text: &str, part: Span, limits: Sourc
     if length > limits.bytes as usize {
         return too_long(length, part.start, limits);
     }
-    let mut diagnostics = Diagnostics::new();
-    let lexemes = tokens(text, part, limits, &mut diagnostics);
-    let cursor = Cursor::new(text, &lexemes.tokens, diagnostics);
-    let mut parser = Parser {
-        own_not: cursor.defines_function("not"),
-        cursor,
-        dice: &lexemes.dice,
-        limits,
-        nesting: 0,
-        unclosed_at: None,
-        records: true,
-        imports: Vec::new(),
-    };
-    let script = parser.script();
-    Parsed {
-        script,
-        comments: lexemes.comments,
-        diagnostics: parser.cursor.into_diagnostics(),
-    }
+    Parser::run(text, part, None, limits, |parser| parser.script())
 }
 
 /// A file of `length` bytes that begins at `start`.
@@ -173,9 +158,45 @@ struct Parser<'t> {
     own_not: bool,
     /// The prefixes of the files and libraries that were imported so far.
     imports: Vec<String>,
+    /// The dialect, if this is a compound rule.
+    rule: Option<Dialect>,
+    /// The libraries that a compound rule calls functions of, each once.
+    implied: Vec<Name>,
 }
 
 impl Parser<'_> {
+    /// Parses a part of a text: a compound rule in a dialect, or a script.
+    fn run(
+        text: &str,
+        part: Span,
+        rule: Option<Dialect>,
+        limits: SourceLimits,
+        whole: impl FnOnce(&mut Parser<'_>) -> Script,
+    ) -> Parsed {
+        let mut diagnostics = Diagnostics::new();
+        let dialect = rule.unwrap_or_default();
+        let lexemes = tokens(text, part, dialect, limits, &mut diagnostics);
+        let cursor = Cursor::new(text, &lexemes.tokens, diagnostics);
+        let mut parser = Parser {
+            own_not: cursor.defines_function("not"),
+            cursor,
+            dice: &lexemes.dice,
+            limits,
+            nesting: 0,
+            unclosed_at: None,
+            records: true,
+            imports: Vec::new(),
+            rule,
+            implied: Vec::new(),
+        };
+        let script = whole(&mut parser);
+        Parsed {
+            script,
+            comments: lexemes.comments,
+            diagnostics: parser.cursor.into_diagnostics(),
+        }
+    }
+
     /// Runs `inner` one level deeper, or gives up at the limit.
     fn nested<T>(&mut self, opener: Span, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.nesting == self.limits.nesting {

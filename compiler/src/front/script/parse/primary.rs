@@ -23,6 +23,7 @@ impl Parser<'_> {
             } else if let Some(opener) = self.cursor.take(Sign::OpenBracket) {
                 self.index(expr, opener)
             } else if let Some(name) = self.prefixed(&expr) {
+                self.imply_import(&expr);
                 self.call(name)
             } else if self.cursor.is(Sign::Open) && expr.kind != ExprKind::Error {
                 self.not_a_function(&expr);
@@ -75,6 +76,7 @@ impl Parser<'_> {
                 self.cursor.bump();
                 return self.rolled(*index, token.span);
             }
+            TokenKind::Keyword(Keyword::If) if self.begins_if_value() => return self.if_value(),
             TokenKind::Keyword(_) | TokenKind::Sign(_) => return self.value_missing(),
         };
         self.cursor.bump();
@@ -153,8 +155,56 @@ impl Parser<'_> {
         let ExprKind::Name(prefix) = &owner.kind else {
             return None;
         };
-        let is_call = self.cursor.is(Sign::Open) && self.imports.contains(prefix);
+        let is_imported = self.rule.is_some() || self.imports.contains(prefix);
+        let is_call = self.cursor.is(Sign::Open) && is_imported;
         is_call.then(|| Name::new(format!("{prefix}.{}", name.kind), expr.span))
+    }
+
+    /// Notes the library of a function that a compound rule calls: its prefix imports it.
+    fn imply_import(&mut self, expr: &Expr) {
+        let ExprKind::Field(owner, _) = &expr.kind else {
+            return;
+        };
+        let ExprKind::Name(prefix) = &owner.kind else {
+            return;
+        };
+        let library = Name::new(prefix.clone(), owner.span);
+        if self.rule.is_some() && !self.implied.contains(&library) {
+            self.implied.push(library);
+        }
+    }
+
+    /// Whether `if(condition, a, b)` begins here, rather than a statement.
+    fn begins_if_value(&self) -> bool {
+        self.cursor.keyword() == Some(Keyword::If)
+            && self.cursor.second_is(Sign::Open)
+            && !self.cursor.block_follows_parenthesis()
+    }
+
+    /// `if(condition, a, b)`: the same as `condition ? a : b`.
+    fn if_value(&mut self) -> Expr {
+        let start = self.cursor.here();
+        self.cursor.bump();
+        let opener = self.cursor.here();
+        self.cursor.bump();
+        let items = self.items(opener, Sign::Close);
+        let span = start.to(self.cursor.last());
+        let Items::Values(arguments) = items else {
+            return Expr::new(ExprKind::Error, span);
+        };
+        match (
+            <[Expr; 3]>::try_from(arguments.values),
+            &arguments.named[..],
+        ) {
+            (Ok(parts), []) => {
+                let choice = self.node(ExprKind::Choose(Box::new(parts)), span);
+                self.node(ExprKind::Paren(Box::new(choice)), span)
+            }
+            _ => {
+                self.if_without_sides(span);
+                Expr::new(ExprKind::Error, span)
+            }
+        }
     }
 
     /// A call; its parenthesis is next.
@@ -294,6 +344,7 @@ impl Parser<'_> {
             .keyword()
             .is_some_and(|keyword| !keyword.is_value());
         let sign = [Sign::Semicolon, Sign::OpenBrace, Sign::CloseBrace];
+        let keyword = keyword && !self.begins_if_value();
         keyword || self.cursor.peek().is_none() || sign.iter().any(|sign| self.cursor.is(*sign))
     }
 

@@ -83,7 +83,7 @@ impl Lowering<'_> {
             }
             Ast::Dice(dice) => {
                 // A resource is not known, and refused whatever its number.
-                let body = part_to_hir(dice, &mut |_, _| Slot(0), &[], &|span| span);
+                let body = part_to_hir(dice, self.dialect, &mut |_, _| Slot(0), &[], &|span| span);
                 value.add(&body, sign).map_err(other)
             }
             _ => match self.evaluate(written)?.data {

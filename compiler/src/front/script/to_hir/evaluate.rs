@@ -156,6 +156,7 @@ impl Lowering<'_> {
             }
             (UnaryOp::Negate, Data::Float(value)) => computed(float::neg(value.get()), span),
             (UnaryOp::Not, Data::Bool(value)) => Ok(Value::bool(!value)),
+            (UnaryOp::Clamp, Data::Int(value)) => Ok(Value::int(value.max(0))),
             _ => Err(wrong(span)),
         }
     }
@@ -394,6 +395,7 @@ pub(super) fn arith(op: BinaryOp) -> Option<ArithOp> {
         BinaryOp::Sub => ArithOp::Sub,
         BinaryOp::Mul => ArithOp::Mul,
         BinaryOp::Div => ArithOp::Div,
+        BinaryOp::Quotient => ArithOp::Quotient,
         BinaryOp::Rem => ArithOp::Rem,
         _ => return None,
     })

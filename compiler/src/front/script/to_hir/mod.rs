@@ -36,6 +36,7 @@ mod table;
 mod template;
 
 use super::ast::{self, ItemKind, Name};
+use crate::front::notation::Dialect;
 use crate::hir::{Builder, EnumId, Module, TypeId};
 use crate::syntax::{Diagnostic, Diagnostics, nearest};
 use builtin::Builtin;
@@ -46,13 +47,19 @@ use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The module of a tree, and what is wrong with its names. `text` is what the tree was parsed from.
+/// The module of a tree, and what is wrong with its names. `text` is what the tree was parsed from,
+/// as a compound rule in a dialect, or as a script.
 ///
 /// The tree may hold errors that were reported already. The result is complete only if there are no
 /// errors at all.
-pub fn to_hir<'t>(script: &'t ast::Script, text: &'t str) -> (Module, Diagnostics) {
+pub fn to_hir<'t>(
+    script: &'t ast::Script,
+    text: &'t str,
+    rule: Option<Dialect>,
+) -> (Module, Diagnostics) {
     let mut lowering = Lowering {
         text,
+        dialect: rule.unwrap_or_default(),
         out: Builder::default(),
         types: FxHashMap::default(),
         choices: FxHashMap::default(),
@@ -63,8 +70,14 @@ pub fn to_hir<'t>(script: &'t ast::Script, text: &'t str) -> (Module, Diagnostic
         die: None,
         found: Diagnostics::new(),
     };
+    lowering.out.module.counts_checks = rule.is_some();
     lowering.script(script);
     (lowering.out.module, lowering.found)
+}
+
+/// Whether every script has a function of this name.
+pub(super) fn is_builtin(name: &str) -> bool {
+    Builtin::named(name).is_some()
 }
 
 /// The maximum number of findings for which suggestions are searched.
@@ -89,6 +102,8 @@ enum TypeNamed {
 /// The state of one run: the script so far, and the names that hold everywhere.
 struct Lowering<'t> {
     text: &'t str,
+    /// That of its dice.
+    dialect: Dialect,
     out: Builder,
     types: FxHashMap<String, TypeNamed>,
     /// The enums and flags that have a constant of this name, in written order.

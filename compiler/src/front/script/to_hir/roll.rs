@@ -198,9 +198,10 @@ impl Rule<'_, '_, '_> {
     /// Dice as the notation writes them.
     pub(super) fn written(&mut self, dice: &DiceAst) -> Expr {
         self.rolls = true;
+        let dialect = self.body.lowering.dialect;
         let names = &mut self.body.lowering.out;
         let mut resource = |name: &_, span| names.resource(name, span);
-        part_to_hir(dice, &mut resource, &[], &|span| span)
+        part_to_hir(dice, dialect, &mut resource, &[], &|span| span)
     }
 
     /// A part without dice: a number if it is a constant, a resource, or a hole.

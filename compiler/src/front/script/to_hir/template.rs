@@ -7,7 +7,7 @@
 
 use super::body::{Body, expr};
 use super::roll::Rule;
-use crate::front::notation::{self, Ast as DiceAst, AstKind, label_to_hir};
+use crate::front::notation::{self, Ast as DiceAst, AstKind, Dialect, label_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast};
 use crate::hir::{Data, Expr, ExprKind, LocalId, Roll, Type};
 use crate::syntax::{Code, Diagnostic, Diagnostics, SourceLimits};
@@ -175,7 +175,9 @@ impl Rule<'_, '_, '_> {
         let holes: Vec<LocalId> = holes.collect();
         let names = &mut self.body.lowering.out;
         let mut resource = |name: &ResourceName, span| names.resource(name, span);
-        notation::part_to_hir(ast, &mut resource, &holes, &|span| template.place(span))
+        notation::part_to_hir(ast, Dialect::Rulebook, &mut resource, &holes, &|span| {
+            template.place(span)
+        })
     }
 
     /// What the notation's parser found.

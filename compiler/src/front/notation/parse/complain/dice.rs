@@ -131,6 +131,21 @@ impl Parser<'_> {
         );
     }
 
+    /// `adv` or `dis` after other than one die.
+    pub(in crate::front::notation::parse) fn edge_of_several(
+        &mut self,
+        word: Span,
+        advantage: bool,
+    ) {
+        let found = self.cursor.slice(word);
+        let keep = if advantage { "kh1" } else { "kl1" };
+        let message = format!("`{found}` is for a single die, which is rolled twice");
+        self.cursor.report(
+            Diagnostic::error(Code::UnknownModifier, word, message)
+                .help(format!("write out what is kept, as in `2d20{keep}`")),
+        );
+    }
+
     /// A word directly after dice that is not a modifier, and its value.
     pub(in crate::front::notation::parse) fn unknown_modifier(
         &mut self,

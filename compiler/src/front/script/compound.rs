@@ -1,0 +1,124 @@
+//! Which rules are compound: those with names for dice, conditions, or calls of functions that the
+//! notation does not have. They are parsed as an expression of a script; all other rules are the
+//! notation's.
+
+use super::to_hir::is_builtin;
+use crate::front::notation::Function;
+
+/// The words that only a compound rule has.
+const WORDS: [&str; 6] = ["let", "and", "or", "not", "if", "match"];
+
+/// Whether a rule is compound, whatever is wrong with it. What stands in brackets and braces is a
+/// name, faces or a group, and does not matter.
+pub fn is_compound(text: &str) -> bool {
+    let mut rest = text;
+    // What precedes, without spaces: `!` after an operator or at the beginning negates.
+    let mut before: Option<char> = None;
+    while let Some(c) = rest.chars().next() {
+        match c {
+            '?' | ';' | '"' => return true,
+            '&' if rest.starts_with("&&") => return true,
+            '|' if rest.starts_with("||") => return true,
+            '!' if !rest.starts_with("!=") && before.is_none_or(opens_operand) => return true,
+            '@' => {
+                let name = |c: char| c.is_alphanumeric() || matches!(c, '@' | '_' | '.');
+                rest = rest.trim_start_matches(name);
+                before = Some('@');
+                continue;
+            }
+            '[' | '{' => {
+                let close = if c == '[' { ']' } else { '}' };
+                let Some(end) = rest.find(close) else {
+                    return false;
+                };
+                rest = &rest[end..];
+            }
+            _ if c.is_alphabetic() || c == '_' => {
+                let in_word = |c: char| c.is_alphanumeric() || c == '_';
+                let end = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
+                let (word, after) = rest.split_at(end);
+                if is_word_of_compound(word, after) {
+                    return true;
+                }
+                before = word.chars().next_back();
+                rest = after;
+                continue;
+            }
+            _ => {}
+        }
+        let width = rest.chars().next().map_or(0, char::len_utf8);
+        if !c.is_whitespace() {
+            before = Some(c);
+        }
+        rest = &rest[width..];
+    }
+    false
+}
+
+/// Whether an operand follows this character.
+fn opens_operand(c: char) -> bool {
+    matches!(
+        c,
+        '(' | ',' | ':' | '=' | '<' | '>' | '&' | '|' | '+' | '-' | '*' | '/'
+    )
+}
+
+fn is_word_of_compound(word: &str, after: &str) -> bool {
+    let called = |rest: &str| rest.starts_with('(');
+    let is_known = |known: &str| word.eq_ignore_ascii_case(known);
+    if WORDS.into_iter().any(is_known) {
+        return true;
+    }
+    // `dnd.attack(`
+    if let Some(name) = after.strip_prefix('.') {
+        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
+        return end.is_some_and(|end| end > 0 && called(&name[end..]));
+    }
+    // `2d(1d8)` is of the notation.
+    called(after) && is_builtin(word) && word != "d" && Function::named(word).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_compound;
+
+    #[test]
+    fn conditions_names_and_calls_make_a_rule_compound() {
+        for rule in [
+            "1d20 + 5 >= 15 ? 1d8 + 3 : 0",
+            "let r = 1d20; r + 5",
+            "1d20 > 3 and 1d20 > 5",
+            "!(1d20 > 3)",
+            "(1d6 > 3) + !(1d6 > 3)",
+            "dnd.attack(5, 15, 1d8)",
+            "if(1d20 > 10, 1, 0)",
+            "sum(dice(4d6))",
+            "IF (1d20 > 10, 1, 0)",
+        ] {
+            assert!(is_compound(rule), "{rule}");
+        }
+    }
+
+    #[test]
+    fn all_other_rules_are_the_notations() {
+        for rule in [
+            "3d6!",
+            "2d6!>=5",
+            "1d20 != 5",
+            "[What; if?] + 2",
+            "d{let,or not}",
+            "{4d6!, 1d20}kh1",
+            "max(1d6, 2)",
+            "flor(2)",
+            "2d(4)",
+            "d(4)",
+            "@let.if",
+            "@or + 1",
+            "1.5 * 2",
+            "d",
+            "[",
+        ] {
+            assert!(!is_compound(rule), "{rule}");
+        }
+    }
+}
