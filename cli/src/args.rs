@@ -1,14 +1,14 @@
 //! The flags that several commands share, as clap structs to flatten. What a flag means to the
 //! libraries is decided here, once; the commands only say which of these they take.
 
-use crate::error::CliError;
+use crate::error::{CliError, FileCode, Finding};
 use crate::number;
 use crate::report::Reporter;
 use crate::resources::ResourceArgs;
 use clap::{Args, ValueEnum};
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::syntax::SourceLimits;
-use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, DiceResources, Sampling, Simulation};
 use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, MAX_TOTAL_CEILING, RollLimits};
 use dicec_runtime::pmf::{Limits, MAX_OUTCOMES};
@@ -57,6 +57,22 @@ impl Shared {
     /// The resources of the sheets and flags.
     pub(crate) fn table(&self) -> Result<ResourceTable, CliError> {
         self.resources.table()
+    }
+
+    /// The resources of the flags that are dice.
+    pub(crate) fn dice(&self) -> Result<DiceResources, CliError> {
+        self.resources.dice(&self.compiler())
+    }
+
+    /// Refuses resources that are dice: those of a script are numbers.
+    pub(crate) fn refuse_dice(&self) -> Result<(), CliError> {
+        if self.dice()?.is_empty() {
+            return Ok(());
+        }
+        let message = "the resources of a script are numbers, and one that is given is dice";
+        let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+        let help = "give dice as an argument: `--set damage=2d6+5` for a parameter `damage: dice`";
+        Err(finding.help(help).into())
     }
 
     /// Where notes and errors go.

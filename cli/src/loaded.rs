@@ -125,11 +125,17 @@ impl Loaded {
     /// # Errors
     /// Everything that is wrong with it.
     pub(crate) fn expression(origin: &str, text: &str, shared: &Shared) -> Result<Self, CliError> {
-        let sources = Sources::single(origin, text);
-        match shared.compiler().rule(text) {
-            Ok(program) => Ok(Self { sources, program }.noted(shared)),
-            Err(found) => Err(CliError::found(&found, &sources)),
-        }
+        let (compiler, dice) = (shared.compiler(), shared.dice()?);
+        let wrong = |found, text: &str| CliError::found(&found, &Sources::single(origin, text));
+        let expanded = compiler.with_dice(text, &dice);
+        let text = expanded.map_err(|found| wrong(found, text))?;
+        let program = compiler.rule(&text).map_err(|found| wrong(found, &text))?;
+        let sources = match program.sources().names().len() {
+            1 => Sources::single(origin, &text),
+            // With the libraries of which it calls functions.
+            _ => program.sources().clone(),
+        };
+        Ok(Self { sources, program }.noted(shared))
     }
 
     /// Reads and compiles a script with all that it imports, and tells the notes on it.
@@ -141,6 +147,7 @@ impl Loaded {
         args: &ScriptArgs,
         shared: &Shared,
     ) -> Result<Self, CliError> {
+        shared.refuse_dice()?;
         let compiler = shared.compiler().script_limits(args.limits());
         let compiler = match args.max_shown {
             Some(bytes) => compiler.play_limits(PlayLimits { bytes }),

@@ -3,7 +3,8 @@
 use crate::error::{CliError, FileCode, Finding};
 use crate::number;
 use clap::Args;
-use dicec_compiler::read_sheet;
+use dicec_compiler::syntax::Sources;
+use dicec_compiler::{Compiler, DiceResources, read_sheet};
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
 use std::fs::File;
 use std::io::Read;
@@ -16,12 +17,12 @@ const MAX_SHEET_BYTES: u64 = 16 << 20;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct ResourceArgs {
-    /// A resource of the acting character: -r Strength=4
-    #[arg(short = 'r', long = "resource", value_name = "NAME=INT", value_parser = assignment)]
-    own: Vec<(String, i64)>,
+    /// A resource of the acting character, a number or dice: -r Strength=4, -r Damage=2d6+5
+    #[arg(short = 'r', long = "resource", value_name = "NAME=VALUE", value_parser = assignment)]
+    own: Vec<(String, Given)>,
     /// A resource of the target: -t Defense=12 for [Target Defense]
-    #[arg(short = 't', long = "target-resource", value_name = "NAME=INT", value_parser = assignment)]
-    target: Vec<(String, i64)>,
+    #[arg(short = 't', long = "target-resource", value_name = "NAME=VALUE", value_parser = assignment)]
+    target: Vec<(String, Given)>,
     /// A JSON object of names and whole numbers: the resources of the acting character
     #[arg(long = "self", value_name = "SHEET.json")]
     self_sheet: Vec<PathBuf>,
@@ -61,10 +62,31 @@ impl ResourceArgs {
         }
         for (owner, given) in [(Owner::Actor, &self.own), (Owner::Target, &self.target)] {
             for (name, value) in given {
-                table.set(named(owner, name), *value);
+                if let Given::Number(value) = value {
+                    table.set(named(owner, name), *value);
+                }
             }
         }
         Ok(table)
+    }
+
+    /// Those that are dice.
+    ///
+    /// # Errors
+    /// What is wrong with the dice.
+    pub(crate) fn dice(&self, compiler: &Compiler) -> Result<DiceResources, CliError> {
+        let mut dice = DiceResources::default();
+        for (owner, given) in [(Owner::Actor, &self.own), (Owner::Target, &self.target)] {
+            for (name, value) in given {
+                if let Given::Dice(text) = value {
+                    let set = compiler.set_dice(&mut dice, named(owner, name), text);
+                    set.map_err(|found| {
+                        CliError::found(&found, &Sources::single(format!("[{name}]"), text))
+                    })?;
+                }
+            }
+        }
+        Ok(dice)
     }
 }
 
@@ -79,11 +101,21 @@ fn named(owner: Owner, text: &str) -> ResourceName {
     }
 }
 
-/// Parses `NAME=INT`, for clap. The name may stand in brackets as in a rule.
-fn assignment(text: &str) -> Result<(String, i64), String> {
-    let wrong = "write NAME=INT, such as Strength=4";
-    // A name may hold any character but brackets, so the value is what follows the last sign.
-    let (name, value) = text.rsplit_once('=').ok_or(wrong)?;
+/// What a resource is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Given {
+    Number(i64),
+    /// The text of an expression.
+    Dice(String),
+}
+
+/// Parses `NAME=VALUE`, for clap. The name may stand in brackets as in a rule.
+fn assignment(text: &str) -> Result<(String, Given), String> {
+    let wrong = "write NAME=VALUE, such as Strength=4 or Damage=2d6+5";
+    // A name may hold any character but brackets, so a number is what follows the last sign. Dice
+    // may hold signs themselves.
+    let dice = text.split_once('=').filter(|(_, value)| is_dice(value));
+    let (name, value) = dice.or_else(|| text.rsplit_once('=')).ok_or(wrong)?;
     let name = name.trim();
     let bare = name
         .strip_prefix('[')
@@ -92,7 +124,21 @@ fn assignment(text: &str) -> Result<(String, i64), String> {
     if name.is_empty() {
         return Err(format!("the name is missing: {wrong}"));
     }
-    Ok((name.to_owned(), number::integer(value)?))
+    let value = match is_dice(value) {
+        true => Given::Dice(value.trim().to_owned()),
+        false => Given::Number(number::integer(value)?),
+    };
+    Ok((name.to_owned(), value))
+}
+
+/// Whether a value is an expression: it begins with dice, after signs, parentheses and numbers, or
+/// names a resource.
+fn is_dice(value: &str) -> bool {
+    let operand = |c: char| !(c.is_ascii_digit() || c.is_whitespace() || "+-*/({".contains(c));
+    let dice = value.find(operand).map_or("", |at| &value[at..]);
+    let sides = dice.strip_prefix(['d', 'D']);
+    let is_die = |sides: &str| !sides.starts_with(char::is_alphabetic) || sides.starts_with('F');
+    value.contains('[') || sides.is_some_and(is_die)
 }
 
 /// Reads a sheet: its names and values, in order.
@@ -128,7 +174,14 @@ mod tests {
 
     #[test]
     fn assignments() {
-        let parsed = |name: &str, value| Ok((name.to_owned(), value));
+        let parsed = |name: &str, value| Ok((name.to_owned(), Given::Number(value)));
+        let dice = |name: &str, dice: &str| Ok((name.to_owned(), Given::Dice(dice.to_owned())));
+        assert_eq!(assignment("Damage=2d6+5"), dice("Damage", "2d6+5"));
+        assert_eq!(
+            assignment("Damage= (d8+1)*2r=1"),
+            dice("Damage", "(d8+1)*2r=1")
+        );
+        assert_eq!(assignment("Damage=5 + 4dF"), dice("Damage", "5 + 4dF"));
         assert_eq!(assignment("Strength=4"), parsed("Strength", 4));
         assert_eq!(assignment("Max Health = -4"), parsed("Max Health", -4));
         assert_eq!(assignment("[Armor Class]=15"), parsed("Armor Class", 15));

@@ -128,9 +128,9 @@ pub struct PlayLimits {
 
 impl PlayLimits {
     /// The bytes of a roll, plus twice the bytes of its path.
-    pub const ROLL: usize = 512;
+    pub const ROLL: usize = 1024;
     /// The bytes of a die of a roll.
-    pub const DIE: usize = 32;
+    pub const DIE: usize = 128;
     /// The bytes of a line, plus those of its text.
     pub const LINE: usize = 128;
     /// The bytes of an option, plus twice the bytes of its path and those of its texts.
@@ -144,7 +144,7 @@ impl PlayLimits {
 }
 
 impl Default for PlayLimits {
-    /// 128 MiB: a quarter of a million rolls, four million dice, or a million lines.
+    /// 128 MiB: a hundred thousand rolls, a million dice, or a million lines.
     fn default() -> Self {
         Self { bytes: 128 << 20 }
     }

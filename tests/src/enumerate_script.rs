@@ -4,7 +4,7 @@
 use crate::enumerate::Odometer;
 use dicec_compiler::engine::exact::{Noted, Odds, Question};
 use dicec_compiler::engine::interp::{
-    Decision, Dice, Host, Interpreter, Offer, OptionSite, RollSite,
+    Decision, Dice, Host, Interpreter, Offer, OptionSite, Outcome, RollSite,
 };
 use dicec_compiler::hir::{CHANCE_SIDES, Policy, StatId};
 use dicec_runtime::pmf::{Pmf, Weight};
@@ -55,7 +55,7 @@ impl Host for Counted<'_> {
         Ok(())
     }
 
-    fn end_roll(&mut self) {}
+    fn end_roll(&mut self, _site: RollSite<'_>, _outcome: Option<&Outcome>) {}
 
     /// Treats a chance as one half, because a million faces would be too many.
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {

@@ -1,6 +1,6 @@
 //! `dicec roll`: one roll, shown die by die.
 
-use super::rolled::report;
+use super::rolled::Made;
 use crate::args::{MAX_TRIALS, Shared, random_seed};
 use crate::error::CliError;
 use crate::guard::unguard;
@@ -11,8 +11,7 @@ use crate::rule::RuleArgs;
 use crate::script::{PlayArgs, not_for_scripts, play};
 use clap::Args;
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Failure, Rolled, Session};
-use dicec_runtime::driver::CHUNK;
+use dicec_compiler::{Bound, Failure, Session};
 use dicec_runtime::trap::TrapCode;
 
 const EXAMPLES: &str = "\
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
     }
     let loaded = Loaded::new(&args.rule, &args.script, args.play.given(), &args.shared)?;
     let bound = loaded.bind(&args.script, &args.shared)?;
-    if loaded.program.is_script() {
+    if !loaded.program.is_rule() {
         return play(&loaded, &bound, &args.play, args.seed, &args.shared);
     }
     let (roll, seed) = match &args.faces {
@@ -64,30 +63,22 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
         None => {
             let seed = args.seed.unwrap_or_else(random_seed);
             let trial = args.trial.unwrap_or(0);
-            let roll =
-                roll_trial(&bound, seed, trial).map_err(|failure| loaded.failed(&failure))?;
-            (roll, Some(seed))
+            let roll = Made::of_trial(&bound, seed, trial);
+            (roll.map_err(|failure| loaded.failed(&failure))?, Some(seed))
         }
     };
     if args.shared.json {
-        output::json(&bound.roll_document(&roll, seed))
+        output::json(&roll.document(&bound, seed))
     } else {
-        output::print(&report(&roll, seed.filter(|_| args.seed.is_none())))
+        let unknown_seed = seed.filter(|_| args.seed.is_none());
+        output::print(&roll.report(&bound, unknown_seed, None))
     }
 }
 
-/// Rolls a trial of the faithful simulation with `seed`.
-pub(super) fn roll_trial(bound: &Bound, seed: u64, trial: u64) -> Result<Rolled, Failure> {
-    let mut session = Session::of_trial(seed, trial);
-    // The trials before it in its chunk take their dice first.
-    bound.skip(&mut session, trial % CHUNK)?;
-    bound.roll(&mut session)
-}
-
 /// Rolls with given faces, all of which have to be used.
-fn roll_scripted(rule: &Loaded, bound: &Bound, faces: &[u64]) -> Result<Rolled, CliError> {
+fn roll_scripted(rule: &Loaded, bound: &Bound, faces: &[u64]) -> Result<Made, CliError> {
     let mut session = Session::scripted(faces.to_vec());
-    let rolled = bound.roll(&mut session);
+    let rolled = Made::new(bound, &mut session);
     let used = session.used();
     match rolled {
         Ok(roll) if used == faces.len() => Ok(roll),

@@ -1,18 +1,72 @@
-//! A roll as text, for `dicec roll` and `dicec EXPR`.
+//! A roll of a rule, for `dicec roll` and `dicec EXPR`: a single roll as one line, a compound rule
+//! step by step.
 
-use crate::output;
-use anstyle::{AnsiColor, Effects, Style as Ansi};
-use dicec_compiler::Rolled;
-use dicec_compiler::front::notation::{Segment, Style};
+use crate::script::steps_report;
+use crate::text::segments;
+use dicec_compiler::answer::document::{PlayDocument, RollDocument};
+use dicec_compiler::syntax::shorten;
+use dicec_compiler::{Bound, Failure, Played, Rolled, Session};
+use dicec_runtime::driver::CHUNK;
 use dicec_runtime::scale::Shortest;
+use serde::Serialize;
 use std::fmt::Write;
 
-/// The roll as text, with its seed where the user does not know it.
-pub(super) fn report(roll: &Rolled, seed: Option<u64>) -> String {
-    let mut text = match output::shows_colours() {
-        true => roll.segments.iter().map(coloured).collect(),
-        false => roll.rendered.clone(),
-    };
+/// A roll that was made.
+pub(super) enum Made {
+    Single(Box<Rolled>),
+    Steps(Played),
+}
+
+/// A roll as JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum MadeDocument<'m> {
+    Single(RollDocument),
+    Steps(PlayDocument<'m>),
+}
+
+impl Made {
+    /// Rolls with the next faces of a session.
+    pub(super) fn new(bound: &Bound, session: &mut Session) -> Result<Self, Failure> {
+        match bound.program().is_script() {
+            true => bound.play_once(session).map(Self::Steps),
+            false => bound.roll(session).map(Box::new).map(Self::Single),
+        }
+    }
+
+    /// Rolls a trial of the faithful simulation with `seed`.
+    pub(super) fn of_trial(bound: &Bound, seed: u64, trial: u64) -> Result<Self, Failure> {
+        let mut session = Session::of_trial(seed, trial);
+        // The trials before it in its chunk take their dice first.
+        bound.skip(&mut session, trial % CHUNK)?;
+        Self::new(bound, &mut session)
+    }
+
+    /// The roll as text, with the rule's comment, and its seed if the user does not know it.
+    /// Without colours, a single roll has at most `width` columns, if that is given.
+    pub(super) fn report(&self, bound: &Bound, seed: Option<u64>, width: Option<usize>) -> String {
+        match self {
+            Self::Single(roll) => report(roll, bound.program().comment(), seed, width),
+            Self::Steps(played) => steps_report(bound, played, seed, false),
+        }
+    }
+
+    pub(super) fn document<'m>(&'m self, bound: &'m Bound, seed: Option<u64>) -> MadeDocument<'m> {
+        match self {
+            Self::Single(roll) => MadeDocument::Single(bound.roll_document(roll, seed)),
+            Self::Steps(played) => MadeDocument::Steps(bound.play_document(played, seed)),
+        }
+    }
+}
+
+fn report(roll: &Rolled, comment: Option<&str>, seed: Option<u64>, width: Option<usize>) -> String {
+    let mut text = segments(&roll.segments);
+    if let Some(width) = width.filter(|_| text == roll.rendered) {
+        text = shorten(&text, width);
+    }
+    if let Some(comment) = comment {
+        text += &format!("  # {}", comment.escape_debug());
+    }
     text.push('\n');
     // Writing to a String cannot fail.
     if roll.degree.is_some() {
@@ -28,17 +82,4 @@ pub(super) fn report(roll: &Rolled, seed: Option<u64>) -> String {
         let _ = writeln!(text, "(seed {seed})");
     }
     text
-}
-
-/// A piece of a roll in its colour. A terminal that cannot strike still dims what is dropped.
-fn coloured(segment: &Segment) -> String {
-    let style = match segment.style {
-        Style::Plain => return segment.text.clone(),
-        Style::Dropped => Ansi::new().effects(Effects::DIMMED | Effects::STRIKETHROUGH),
-        Style::Success => AnsiColor::Green.on_default() | Effects::BOLD,
-        Style::Failure => AnsiColor::Red.on_default() | Effects::BOLD,
-        Style::Critical => AnsiColor::Green.on_default(),
-        Style::Fumble => AnsiColor::Red.on_default(),
-    };
-    format!("{style}{}{style:#}", segment.text)
 }

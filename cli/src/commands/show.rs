@@ -1,8 +1,7 @@
 //! `dicec EXPR`: one roll, then the odds.
 
 use super::odds::exact;
-use super::roll::roll_trial;
-use super::rolled::report;
+use super::rolled::{Made, MadeDocument};
 use super::sim::{exit_code, result, simulate};
 use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
 use crate::cli::Cli;
@@ -12,11 +11,10 @@ use crate::output;
 use crate::rule::RuleArgs;
 use crate::text::{odds_report, sim_report};
 use clap::{Args, CommandFactory};
-use dicec_compiler::answer::document::{OddsDocument, RollDocument, SimulationDocument};
+use dicec_compiler::answer::document::{OddsDocument, SimulationDocument};
 use dicec_compiler::answer::grouped;
 use dicec_compiler::answer::{Distribution, Questions, Run, Weights};
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::syntax::shorten;
 use dicec_compiler::{Backend, Bound};
 use dicec_runtime::driver::Extent;
 use serde::Serialize;
@@ -50,9 +48,9 @@ pub(crate) struct ShowArgs {
 
 /// The output of `dicec EXPR --json`.
 #[derive(Serialize)]
-struct ShowJson {
+struct ShowJson<'m> {
     /// As `dicec roll --json`.
-    roll: RollDocument,
+    roll: MadeDocument<'m>,
     /// As `dicec odds --json`, or `dicec sim --json` if it was sampled.
     odds: AnswerJson,
 }
@@ -76,7 +74,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode, CliError> {
     let rule = compiled.map_err(|error| with_command_hint(error, &args.rule))?;
     let bound = rule.bind(&none, &args.shared)?;
     let seed = args.sample.seed.unwrap_or_else(random_seed);
-    let roll = roll_trial(&bound, seed, 0).map_err(|failure| rule.failed(&failure))?;
+    let roll = Made::of_trial(&bound, seed, 0).map_err(|failure| rule.failed(&failure))?;
     let (odds, run) = answer(args, &rule, &bound)?;
     let code = run.as_ref().map_or(ExitCode::SUCCESS, exit_code);
     let asked = Questions::default();
@@ -85,15 +83,13 @@ pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode, CliError> {
             Some(run) => AnswerJson::Sampled(SimulationDocument::new(&odds, run, &asked)),
             None => AnswerJson::Exact(OddsDocument::new(&odds, &asked)),
         };
-        let roll = bound.roll_document(&roll, Some(seed));
+        let roll = roll.document(&bound, Some(seed));
         output::json(&ShowJson { roll, odds })?;
         return Ok(code);
     }
     let width = output::width();
-    let mut shown = roll;
-    shown.rendered = shorten(&shown.rendered, width * MAX_ROLL_LINES);
     let unknown_seed = args.sample.seed.is_none().then_some(seed);
-    let mut text = report(&shown, unknown_seed) + "\n";
+    let mut text = roll.report(&bound, unknown_seed, Some(width * MAX_ROLL_LINES)) + "\n";
     text += &match &run {
         Some(run) => sim_report(&odds, run, &asked, width),
         None => odds_report(&odds, &asked, width),

@@ -14,6 +14,7 @@ mod steps;
 pub(crate) use arguments::{Given, advice, in_text, parameters, read_arguments};
 pub(crate) use options::{DecisionArgs, OptionArgs};
 pub(crate) use play::{PlayArgs, play};
+pub(crate) use steps::report as steps_report;
 
 use crate::error::{CliError, FileCode, Finding};
 

@@ -1,7 +1,8 @@
 //! An execution as text.
 
 use crate::output;
-use anstyle::{AnsiColor, Effects, Style};
+use crate::text::segments;
+use anstyle::{AnsiColor, Style};
 use dicec_compiler::answer::document::Number;
 use dicec_compiler::{Answered, Bound, Played, Step, Thrown, Value};
 use dicec_runtime::scale::Shortest;
@@ -9,7 +10,7 @@ use std::fmt::Write;
 
 /// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are
 /// marked.
-pub(super) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: bool) -> String {
+pub(crate) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: bool) -> String {
     let mut text = format!("{}\n", bound.definition().label());
     let mut pen = Pen {
         text: &mut text,
@@ -64,8 +65,7 @@ impl Pen<'_> {
                             new if new == thrown.dice.len() => "  (new)".to_owned(),
                             new => format!("  ({new} new)"),
                         };
-                        let style = Style::new() | Effects::DIMMED;
-                        self.line(depth, style, &format!("{}{mark}", dice(thrown)));
+                        self.line(depth, Style::new(), &format!("{}{mark}", roll(thrown)));
                     }
                 }
                 Step::Option(place) => self.option(*place, depth),
@@ -115,23 +115,11 @@ impl Pen<'_> {
     }
 }
 
-/// The dice of a roll, equal neighbours together: `2d6[3, 4] d8[1]`.
-fn dice(thrown: &Thrown) -> String {
-    let pools: Vec<String> = thrown
-        .dice
-        .chunk_by(|(one, _), (other, _)| one == other)
-        .map(|pool| {
-            let faces: Vec<String> = pool.iter().map(|(_, face)| face.to_string()).collect();
-            let sides = pool[0].0;
-            let count = match pool.len() {
-                1 => String::new(),
-                count => count.to_string(),
-            };
-            format!("{count}d{sides}[{}]", faces.join(", "))
-        })
-        .collect();
-    match pools.as_slice() {
-        [] => "no dice".to_owned(),
-        _ => pools.join(" "),
+/// A roll with its dice, what it is for before it.
+fn roll(thrown: &Thrown) -> String {
+    let shown = segments(&thrown.segments);
+    match thrown.purpose.as_str() {
+        "" => shown,
+        purpose => format!("{purpose}: {shown}"),
     }
 }

@@ -6,8 +6,10 @@ mod compare;
 mod ending;
 mod rational;
 mod script;
+mod segments;
 mod summary;
 
 pub(crate) use compare::comparison_report;
 pub(crate) use script::{script_odds_report, script_simulation_report};
+pub(crate) use segments::segments;
 pub(crate) use summary::{odds_report, sim_report};

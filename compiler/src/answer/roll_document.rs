@@ -36,7 +36,7 @@ pub struct RollDocument {
     pub(crate) seed: Option<u64>,
 }
 
-/// One die of a rule.
+/// One die of a roll.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct DieEntry {
     /// How many sides it has.
@@ -49,7 +49,7 @@ pub(crate) struct DieEntry {
     pub(crate) kept: bool,
     /// What happened to it, in words.
     pub(crate) flags: Vec<&'static str>,
-    /// The bytes of the rule that its pool stands at.
+    /// The bytes of the rule or script that its pool stands at.
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
@@ -90,7 +90,15 @@ pub(crate) enum StepEntry<'p> {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ThrownEntry<'p> {
     pub(crate) path: &'p str,
-    pub(crate) dice: Vec<FaceEntry>,
+    /// The variable that it is assigned to, or the function that rolls.
+    pub(crate) purpose: &'p str,
+    /// Its source text.
+    pub(crate) expression: &'p str,
+    /// The same with the values and faces in it, and what it comes to.
+    pub(crate) rendered: String,
+    /// What it comes to; null for a label.
+    pub(crate) total: Option<Number>,
+    pub(crate) dice: Vec<DieEntry>,
     /// Whether all of its faces were remembered.
     pub(crate) remembered: bool,
     /// How many of its dice are new.
@@ -98,13 +106,6 @@ pub(crate) struct ThrownEntry<'p> {
     /// The bytes of the script that it stands at.
     pub(crate) start: u32,
     pub(crate) end: u32,
-}
-
-/// One die of a script.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct FaceEntry {
-    pub(crate) sides: u32,
-    pub(crate) face: u32,
 }
 
 /// An option that was met.

@@ -6,11 +6,14 @@ use super::guard::guarded;
 use super::limits::Limits;
 use super::program::{Program, Written};
 use crate::check;
+use crate::front::dice_resources::DiceResources;
 use crate::front::frame::Frame;
 use crate::front::notation::{self, Dialect};
 use crate::front::script::{Load, is_compound};
 use crate::syntax::{Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
+use dicec_runtime::resource::ResourceName;
+use std::borrow::Cow;
 
 /// Compiles rules and scripts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,6 +70,31 @@ impl Compiler {
     /// Everything that is wrong with the text; see `docs/errors.md`.
     pub fn rule(&self, text: &str) -> Result<Program, Diagnostics> {
         guarded(|| self.compile_rule(text)).unwrap_or_else(|what| Err(internal(text, what).into()))
+    }
+
+    /// A rule with these dice in place of the resources that they are: what to compile instead.
+    ///
+    /// # Errors
+    /// Dice that stand for each other without end, or a rule that gets too long.
+    pub fn with_dice<'t>(
+        &self,
+        text: &'t str,
+        dice: &DiceResources,
+    ) -> Result<Cow<'t, str>, Diagnostics> {
+        dice.expand(text, self.limits.source)
+    }
+
+    /// Sets the dice of a resource, in the dialect of this compiler's rules.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text of the dice.
+    pub fn set_dice(
+        &self,
+        dice: &mut DiceResources,
+        name: ResourceName,
+        text: &str,
+    ) -> Result<(), Diagnostics> {
+        dice.set(name, text, self.dialect, self.limits.source)
     }
 
     fn compile_rule(&self, text: &str) -> Result<Program, Diagnostics> {

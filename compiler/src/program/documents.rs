@@ -6,10 +6,10 @@ use super::roll::Rolled;
 use crate::answer::document::{Number, PlayDocument, RollDocument};
 use crate::answer::kind_word;
 use crate::answer::roll_document::{
-    AnswerEntry, DieEntry, FaceEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry,
-    ThrownEntry,
+    AnswerEntry, DieEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry, ThrownEntry,
 };
 use crate::engine::interp::{RolledDie, Value};
+use crate::front::notation::marked;
 use dicec_runtime::pool::Flags;
 use indexmap::IndexMap;
 
@@ -61,7 +61,7 @@ impl Bound {
             roll: self.definition().name(),
             label: self.definition().label(),
             steps: played.steps.iter().map(step).collect(),
-            rolls: played.rolls.iter().map(thrown).collect(),
+            rolls: played.rolls.iter().map(|roll| self.thrown(roll)).collect(),
             options: options.collect(),
             stats,
             result: match (played.degree.or(played.label.as_deref()), played.result) {
@@ -76,6 +76,26 @@ impl Bound {
                 (None, None) => None,
             },
             seed,
+        }
+    }
+
+    fn thrown<'p>(&'p self, thrown: &'p Thrown) -> ThrownEntry<'p> {
+        let text = self.program().sources().text();
+        ThrownEntry {
+            path: &thrown.path,
+            purpose: &thrown.purpose,
+            expression: text.get(thrown.span.range()).unwrap_or_default(),
+            rendered: marked(&thrown.segments),
+            total: thrown.total.and_then(|total| match total {
+                Value::Int(total) => Some(Number::Whole(total)),
+                Value::Float(total) => Some(Number::Float(total)),
+                Value::Bool(_) | Value::Degree(_) => None,
+            }),
+            dice: thrown.table.iter().map(die).collect(),
+            remembered: thrown.new == 0,
+            new: thrown.new,
+            start: thrown.span.start,
+            end: thrown.span.end,
         }
     }
 
@@ -143,19 +163,5 @@ fn option(option: &Asked) -> OptionEntry<'_> {
         text: &option.text,
         taken,
         offer,
-    }
-}
-
-fn thrown(thrown: &Thrown) -> ThrownEntry<'_> {
-    let dice = thrown.dice.iter();
-    ThrownEntry {
-        path: &thrown.path,
-        dice: dice
-            .map(|&(sides, face)| FaceEntry { sides, face })
-            .collect(),
-        remembered: thrown.new == 0,
-        new: thrown.new,
-        start: thrown.span.start,
-        end: thrown.span.end,
     }
 }

@@ -28,6 +28,7 @@ mod play;
     reason = "the type of this name is the heart of it"
 )]
 mod program;
+mod replay;
 mod report;
 mod roll;
 mod sampler;
@@ -36,6 +37,7 @@ mod sheet;
 mod show;
 mod simulation;
 mod stages;
+mod thrown;
 
 pub use crate::pass::Sampling;
 pub use arguments::{ArgumentError, ArgumentErrors, InText};

@@ -83,7 +83,7 @@ fn order(dice: &Dice) -> Option<SortOrder> {
 }
 
 /// What a die counts; if it was rolled again, what it showed.
-fn counted(die: &RolledDie) -> i64 {
+pub(super) fn counted(die: &RolledDie) -> i64 {
     if die.flags.contains(Flags::REROLLED) {
         die.face
     } else {
@@ -103,7 +103,7 @@ fn label<'d>(dice: &'d Dice, die: &RolledDie) -> Option<&'d str> {
     }
 }
 
-fn style(flags: Flags) -> Style {
+pub(super) fn style(flags: Flags) -> Style {
     if flags.intersects(Flags::DROPPED | Flags::REROLLED) {
         Style::Dropped
     } else if flags.contains(Flags::SUCCESS) {

@@ -23,6 +23,7 @@ mod pool_dice;
 mod room;
 mod samples;
 mod sessions;
+mod shown_rolls;
 mod syntax;
 mod tables;
 mod through_lists;

@@ -267,18 +267,25 @@ impl<'w, H: Host> Walk<'w, H> {
     /// The holes of a roll, then its dice.
     #[inline]
     pub(super) fn rolled(&mut self, roll: &Roll, ty: &Type, span: Span) -> Result<Outcome, Trap> {
+        // Only hosts that show rolls look at the values.
+        let mut holes = Vec::new();
         for hole in &roll.holes {
             let value = self.expr(&hole.value)?;
+            if H::PATHS {
+                holes.push(match &value {
+                    Value::Float(value) => Number::Float(*value),
+                    Value::Int(value) => Number::Int(*value),
+                    _ => return Err(at(hole.value.span)(bug!("a hole without a number").into())),
+                });
+            }
             self.set(hole.local, value);
         }
-        let site = RollSite {
-            path: self.path.text(),
-            roll,
-            span,
-        };
-        self.host.begin_roll(site).map_err(at(span))?;
+        self.host
+            .begin_roll(site(self.path.text(), roll, span, &holes))
+            .map_err(at(span))?;
         let outcome = self.thrown(&roll.body, ty);
-        self.host.end_roll();
+        let site = site(self.path.text(), roll, span, &holes);
+        self.host.end_roll(site, outcome.as_ref().ok());
         outcome
     }
 
@@ -321,6 +328,15 @@ impl<'w, H: Host> Walk<'w, H> {
             Type::Float => self.float(expr).map(Number::Float),
             _ => self.int(expr).map(Number::Int),
         }
+    }
+}
+
+fn site<'a>(path: &'a str, roll: &'a Roll, span: Span, holes: &'a [Number]) -> RollSite<'a> {
+    RollSite {
+        path,
+        roll,
+        span,
+        holes,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The host of a trial: it supplies the dice, watches them, decides about options, and receives
 //! lines and statistics.
 
+use super::interpreter::{Outcome, Value};
 use super::trace::Observer;
 use crate::hir::{CHANCE_SIDES, Module, OptionId, Policy, Roll, StatId};
 use dicec_runtime::bug;
@@ -19,6 +20,8 @@ pub struct RollSite<'a> {
     pub roll: &'a Roll,
     /// Where it is written.
     pub span: Span,
+    /// The values of its holes; empty unless [`Host::PATHS`].
+    pub holes: &'a [Value],
 }
 
 /// An option that is offered.
@@ -88,8 +91,8 @@ pub trait Host {
     /// What the roll leaves exceeds the memory budget.
     fn begin_roll(&mut self, site: RollSite<'_>) -> Result<(), TrapCode>;
 
-    /// The roll is over, possibly by a trap.
-    fn end_roll(&mut self);
+    /// The roll is over, with this outcome unless it trapped.
+    fn end_roll(&mut self, site: RollSite<'_>, outcome: Option<&Outcome>);
 
     /// Whether the option is taken.
     ///
@@ -172,7 +175,7 @@ impl<D: Dice> Host for Simulated<'_, D> {
     }
 
     #[inline]
-    fn end_roll(&mut self) {}
+    fn end_roll(&mut self, _site: RollSite<'_>, _outcome: Option<&Outcome>) {}
 
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
         match self.policies.get(site.option.index()) {
@@ -246,7 +249,7 @@ impl<D: Dice, O: Observer> Host for AtTable<'_, D, O> {
     }
 
     #[inline]
-    fn end_roll(&mut self) {}
+    fn end_roll(&mut self, _site: RollSite<'_>, _outcome: Option<&Outcome>) {}
 
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode> {
         Err(bug!("a rule asks for {:?}", site.option).into())

@@ -39,3 +39,4 @@ pub use pool::{
 pub use print::{Faces, print, print_in_full, print_roll};
 pub use to_hir::{dice_value, to_hir};
 pub(in crate::front) use to_hir::{label_to_hir, part_to_hir};
+pub(in crate::front) use token::resource_name;

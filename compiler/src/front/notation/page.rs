@@ -89,7 +89,7 @@ impl Page {
     }
 
     /// What was written.
-    pub(super) fn into_segments(self) -> Vec<Segment> {
+    pub(crate) fn into_segments(self) -> Vec<Segment> {
         self.segments
     }
 }

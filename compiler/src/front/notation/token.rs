@@ -441,7 +441,7 @@ fn resource(
 }
 
 /// The name of the resource that is written so.
-pub(super) fn resource_name(written: &str) -> ResourceName {
+pub(in crate::front) fn resource_name(written: &str) -> ResourceName {
     let name = written
         .strip_prefix('[')
         .or_else(|| written.strip_prefix("@{"))

@@ -160,6 +160,8 @@ struct Parser<'t> {
     imports: Vec<String>,
     /// The dialect, if this is a compound rule.
     rule: Option<Dialect>,
+    /// Whether an operand is an argument that may be dice.
+    takes_dice: bool,
     /// The libraries that a compound rule calls functions of, each once.
     implied: Vec<Name>,
 }
@@ -187,6 +189,7 @@ impl Parser<'_> {
             records: true,
             imports: Vec::new(),
             rule,
+            takes_dice: false,
             implied: Vec::new(),
         };
         let script = whole(&mut parser);

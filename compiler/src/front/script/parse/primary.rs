@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::comprehension::Items;
-use crate::front::notation::AstKind;
+use crate::front::notation::{AstKind, Function};
 use crate::front::script::ast::{Arguments, Expr, ExprKind, Name};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::{Token, TokenKind};
@@ -212,13 +212,33 @@ impl Parser<'_> {
         let opener = self.cursor.here();
         self.cursor.bump();
         let start = name.span;
-        let kind = match self.items(opener, Sign::Close) {
+        // Functions of numbers take what dice come to, all others may take dice.
+        let takes_dice = Function::named(&name.kind).is_none();
+        let outer = std::mem::replace(&mut self.takes_dice, takes_dice);
+        let items = self.items(opener, Sign::Close);
+        self.takes_dice = outer;
+        let is_critical = name.kind == "critical";
+        let kind = match items {
             Items::Values(arguments) => ExprKind::Call(name, arguments),
             Items::Each(parts) => ExprKind::Gather(name, parts),
             Items::Copies(_) | Items::Broken => ExprKind::Error,
         };
         let call = self.node(kind, start.to(self.cursor.last()));
+        if is_critical && self.rule.is_some() && !self.takes_dice {
+            return self.rolled_call(call);
+        }
         self.counted(call)
+    }
+
+    /// `roll(...)` of dice that a rule gives.
+    fn rolled_call(&mut self, dice: Expr) -> Expr {
+        let span = dice.span;
+        let arguments = Arguments {
+            values: vec![dice],
+            named: Vec::new(),
+        };
+        let roll = Name::new("roll".to_owned(), span);
+        self.node(ExprKind::Call(roll, arguments), span)
     }
 
     /// `[a, b]`; its bracket is next.

@@ -82,6 +82,11 @@ impl Body<'_, '_> {
     pub(super) fn no_such_function(&mut self, name: &Name) {
         let lowering = &self.lowering;
         let (prefix, plain) = lowering.parts(name);
+        let is_there = |prefix| lowering.files.iter().any(|file| file.kind == prefix);
+        if prefix.is_some_and(|prefix| !is_there(prefix)) {
+            // The import failed, which was reported.
+            return;
+        }
         let functions = lowering.callables.iter().filter(|(_, all)| {
             let mut all = all.iter();
             all.any(|(what, span)| {
