@@ -62,6 +62,13 @@ pub fn idiv_pos(a: i64, b: i64) -> i64 {
     a.div_euclid(b.max(1))
 }
 
+/// The remainder of a division by `b` or 1, whichever is greater, with the sign of `a`: like
+/// [`irem`](crate::float::irem) if `b` is positive.
+#[inline]
+pub fn irem_pos(a: i64, b: i64) -> i64 {
+    a % b.max(1)
+}
+
 /// The number of dice that a computed count rolls: a negative count rolls none, as `0dY` does (seed
 /// 002, 3.5.4); traps above `limit`.
 #[inline]
@@ -125,6 +132,12 @@ mod tests {
             for b in [1, 2, 3, i64::MAX] {
                 assert_eq!(Ok(idiv_pos(a, b)), idiv(a, b));
             }
+        }
+        for a in [i64::MIN, -7, -1, 0, 1, 7, i64::MAX] {
+            for b in [1, 2, 3, i64::MAX] {
+                assert_eq!(Ok(irem_pos(a, b)), crate::float::irem(a, b));
+            }
+            assert_eq!([irem_pos(a, 0), irem_pos(a, -3)], [0, 0]);
         }
         assert_eq!(idiv_pos(9, 0), 9);
         assert_eq!(idiv_pos(9, -3), 9);

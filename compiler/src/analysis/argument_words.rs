@@ -78,7 +78,7 @@ pub(crate) fn shaping_operands(data: &InstData) -> &[Value] {
             &data.args
         }
         Op::Index => &data.args[..1],
-        Op::Idiv | Op::IdivPos | Op::Irem => &data.args[1..],
+        Op::Idiv | Op::IdivPos | Op::Irem | Op::IremPos => &data.args[1..],
         _ => &[],
     }
 }

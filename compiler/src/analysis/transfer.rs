@@ -42,6 +42,7 @@ impl Ranges {
             (Op::Idiv, _) => arg(0).div(arg(1)),
             (Op::IdivPos, _) => arg(0).div_pos(arg(1)),
             (Op::Irem, _) => arg(0).rem(arg(1)),
+            (Op::IremPos, _) => arg(0).rem(arg(1).max(Interval::point(1))),
             (Op::Imin, _) => arg(0).min(arg(1)),
             (Op::Imax, _) => arg(0).max(arg(1)),
             (Op::Ior, _) => arg(0).or(arg(1)),
@@ -68,7 +69,9 @@ impl Ranges {
             }
             (Op::Append, _) => Interval::new(1, u32::MAX.into()),
             (Op::Store, _) => arg(1),
-            (Op::Alloc | Op::NewList | Op::Fuel | Op::Depth, _) => Interval::new(0, i64::MAX),
+            (Op::Alloc | Op::NewList | Op::Fuel | Op::Burn | Op::Depth, _) => {
+                Interval::new(0, i64::MAX)
+            }
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),
             (Op::Ffloor | Op::Fceil | Op::Fround, _) => {

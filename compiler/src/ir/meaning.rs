@@ -80,6 +80,7 @@ fn integers(op: Op, a: i64, b: i64) -> Option<Result<Const, TrapCode>> {
         Op::IsubWrap => I64(a.wrapping_sub(b)),
         Op::ImulWrap => I64(a.wrapping_mul(b)),
         Op::IdivPos => I64(ops::idiv_pos(a, b)),
+        Op::IremPos => I64(ops::irem_pos(a, b)),
         Op::Index => return Some(ops::index(a, b).map(I64)),
         Op::Imin => I64(a.min(b)),
         Op::Imax => I64(a.max(b)),

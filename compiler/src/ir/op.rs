@@ -145,6 +145,7 @@ ops! {
     IdivPos = "idiv_pos" (I64, I64) None -> I64: "The quotient rounded down by the divisor or 1, whichever is greater; range analysis turns `idiv` by a positive number into it.";
 
     Irem = "irem" (I64, I64) None -> I64 traps true: "The remainder, with the sign of the first; traps on division by zero.";
+    IremPos = "irem_pos" (I64, I64) None -> I64: "The remainder of a division by the divisor or 1, whichever is greater, with the sign of the first; range analysis turns `irem` by a positive number into it.";
 
     Imin = "imin" (I64, I64) None -> I64: "The smaller of two.";
     Imax = "imax" (I64, I64) None -> I64: "The greater of two.";
@@ -234,6 +235,7 @@ ops! {
     Index = "index" (I64, I64) None -> I64 traps true: "The first; traps unless it is an index of a list of the second number of elements.";
 
     Fuel = "fuel" () Int -> I64 traps true effect true: "Burns this much fuel; returns what is left. Traps if there is less.";
+    Burn = "burn" (I64) Int -> I64 traps true effect true: "Burns as much fuel as the number says, from 0 to the greatest that is given; returns what is left. Traps if there is less.";
     Depth = "depth" () Int -> I64 traps true effect true: "The depth of a call that is this much deeper than this function; traps above the limit.";
     Call = "call" () Call -> I64 traps true effect true variadic true: "The result of a function of the module for these arguments. Traps if the function does.";
 
@@ -262,8 +264,8 @@ impl Op {
     /// Whether only scripts have it: it works on memory, fuel, texts or notes.
     pub fn is_of_scripts(self) -> bool {
         use Op::{
-            Alloc, Append, Depth, Fuel, Load, NamedStat, NewList, Output, Peek, ShiftDown, ShiftUp,
-            Stat, Store, TextJoin,
+            Alloc, Append, Burn, Depth, Fuel, Load, NamedStat, NewList, Output, Peek, ShiftDown,
+            ShiftUp, Stat, Store, TextJoin,
         };
         matches!(
             self,
@@ -275,6 +277,7 @@ impl Op {
                 | ShiftDown
                 | ShiftUp
                 | Fuel
+                | Burn
                 | Depth
                 | TextJoin
                 | Output

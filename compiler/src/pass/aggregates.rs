@@ -11,20 +11,16 @@
 //! values, so that loops over them can be unrolled: one that grows is made with room for what is
 //! appended.
 
+use super::look_up::First;
+use super::objects::{Address, Object, Objects};
 use super::params::params;
-use super::words::{Access, Choice, First, Growth, MAX_PARAMS, Room, rewrite};
-use crate::analysis::{Executions, Given, Ranges};
-use crate::ir::cfg::{ControlFlow, repeats};
-use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
-use cranelift_entity::SecondaryMap;
+use super::words::{Access, Choice, Growth, MAX_PARAMS, rewrite};
+use crate::ir::{Function, Imm, Inst, InstData, Op, Tables, Value};
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 use rustc_hash::FxHashMap;
 
 /// The maximum number of words of an object: a list of 16 elements and its header.
 const MAX_WORDS: i64 = 16 + HEADER;
-
-/// The maximum number of elements that a list in memory gets room for.
-const MAX_ROOM: i64 = 256;
 
 /// The maximum depth of objects in objects that are replaced.
 const MAX_DEPTH: usize = 8;
@@ -32,9 +28,10 @@ const MAX_DEPTH: usize = 8;
 /// Replaces all objects that can be replaced.
 pub(super) fn aggregates(function: &mut Function, tables: &Tables, any_index: bool) {
     for _ in 0..MAX_DEPTH {
-        let mut objects = Objects::of(function, tables, any_index);
-        let words = objects.number();
-        let accesses = objects.accesses();
+        let objects = Objects::of(function, tables);
+        let replacing = Replacing::new(&objects, any_index);
+        let words = replacing.words;
+        let accesses = replacing.accesses();
         if accesses.is_empty() || words * function.blocks.len() > MAX_PARAMS {
             return;
         }
@@ -45,280 +42,62 @@ pub(super) fn aggregates(function: &mut Function, tables: &Tables, any_index: bo
     }
 }
 
-/// A record or list that the function makes.
-struct Object {
-    block: Block,
-    made: Inst,
-    /// Its words when it is made, and those for what is appended to it.
-    size: i64,
-    appends: i64,
-    is_list: bool,
-    /// Whether something else than the function's own reads and writes may see it.
-    escapes: bool,
-    /// Whether it is too large, or an element is at an index that is not known.
-    stays: bool,
-    /// Whether its length changes: it grows, or elements are taken from its end.
-    changes_length: bool,
-    /// Whether it may grow beyond what has room.
-    is_unbounded: bool,
+/// The objects that become values, or whose headers do.
+struct Replacing<'o> {
+    objects: &'o Objects<'o>,
+    layouts: Vec<Layout<'o>>,
+    /// How many words are replaced.
+    words: usize,
+}
+
+/// The words of an object.
+struct Layout<'o> {
+    object: &'o Object,
     /// The number of its first word, or of its length if only its header is replaced.
     first: usize,
+    is_replaced: bool,
+    /// Whether it changes its length in memory, with room for everything that is appended.
+    has_room: bool,
 }
 
-/// An address inside an object.
-#[derive(Clone, Copy)]
-struct Address {
-    object: usize,
-    offset: i64,
-    /// What is added to the offset.
-    index: Option<Value>,
-}
-
-struct Objects<'f> {
-    function: &'f Function,
-    tables: &'f Tables,
-    any_index: bool,
-    objects: Vec<Object>,
-    addresses: SecondaryMap<Value, Option<Address>>,
-}
-
-impl<'f> Objects<'f> {
-    fn of(function: &'f Function, tables: &'f Tables, any_index: bool) -> Self {
-        let mut objects = Self {
-            function,
-            tables,
-            any_index,
-            objects: Vec::new(),
-            addresses: SecondaryMap::new(),
-        };
-        let blocks = function.blocks.iter();
-        let insts =
-            blocks.flat_map(|(block, data)| data.insts.iter().map(move |&inst| (block, inst)));
-        let insts: Vec<(Block, Inst)> = insts.collect();
-        // A use may precede its address in layout order, so this is repeated until all are known.
-        loop {
-            let before = objects.objects.len() + objects.known();
-            insts
-                .iter()
-                .for_each(|&(block, inst)| objects.find(block, inst));
-            if objects.objects.len() + objects.known() == before {
-                break;
-            }
-        }
-        let executions = executions(function, tables);
-        insts
-            .iter()
-            .for_each(|&(block, inst)| objects.grow(block, inst, executions.as_ref()));
-        insts.iter().for_each(|&(_, inst)| objects.check(inst));
-        for block in function.blocks.values() {
-            if let Some(terminator) = &block.terminator {
-                Terminator::for_each_use(&mut terminator.clone(), |value| objects.escape(*value));
-            }
-        }
-        objects
-    }
-
-    fn known(&self) -> usize {
-        self.addresses.values().flatten().count()
-    }
-
-    /// Notes the object or the address that an instruction gives.
-    fn find(&mut self, block: Block, inst: Inst) {
-        let data = &self.function.insts[inst];
-        if self.addresses[data.result].is_some() {
-            return;
-        }
-        let address = match (data.op, data.imm) {
-            (Op::Alloc, Imm::Int(size)) => Some(self.object(block, inst, size, false)),
-            (Op::NewList, Imm::Int(count)) => Some(self.object(block, inst, HEADER + count, true)),
-            (Op::IaddWrap, _) => self.sum(data),
-            (Op::Peek | Op::Load, Imm::Field(_)) => self
-                .word(data)
-                .filter(|word| self.objects[word.object].is_list && word.offset == START)
-                .filter(|word| word.index.is_none())
-                .map(|word| Address {
-                    offset: HEADER,
-                    ..word
-                }),
-            _ => None,
-        };
-        self.addresses[data.result] = address;
-    }
-
-    fn object(&mut self, block: Block, made: Inst, size: i64, is_list: bool) -> Address {
-        self.objects.push(Object {
-            block,
-            made,
-            size,
-            appends: 0,
-            is_list,
-            escapes: false,
-            stays: size > MAX_WORDS,
-            changes_length: false,
-            is_unbounded: false,
-            first: 0,
-        });
-        Address {
-            object: self.objects.len() - 1,
-            offset: 0,
-            index: None,
-        }
-    }
-
-    /// An address plus a number.
-    fn sum(&self, data: &InstData) -> Option<Address> {
-        let (address, number) = match [0, 1].map(|place| self.addresses[data.args[place]]) {
-            [Some(address), None] => (address, data.args[1]),
-            [None, Some(address)] => (address, data.args[0]),
-            _ => return None,
-        };
-        match self.function.as_iconst(number) {
-            Some(number) => Some(Address {
-                offset: address.offset.checked_add(number)?,
-                ..address
-            }),
-            // An index is added to the address of the first element.
-            None if address.index.is_none() && address.offset == HEADER => Some(Address {
-                index: Some(number),
-                ..address
-            }),
-            None => None,
-        }
-    }
-
-    /// The word that an instruction reads or writes, if it is known to be one of an object.
-    fn word(&self, data: &InstData) -> Option<Address> {
-        let Imm::Field(field) = data.imm else {
-            return None;
-        };
-        let address = self.addresses[data.args[0]]?;
-        let offset = address.offset + i64::from(self.tables.fields[field].offset);
-        let object = &self.objects[address.object];
-        let fits = match address.index {
-            None => (0..object.size).contains(&offset),
-            Some(_) => object.is_list && offset == HEADER && object.size > HEADER,
-        };
-        fits.then_some(Address { offset, ..address })
-    }
-
-    /// Makes room in a list for what an instruction appends to it.
-    fn grow(&mut self, block: Block, inst: Inst, executions: Option<&Executions>) {
-        let data = &self.function.insts[inst];
-        if let Some(list) = self.shrunk(data) {
-            self.objects[list].changes_length = true;
-        }
-        let Some(list) = self.grown(data) else {
-            return;
-        };
-        let times = match repeats(self.function, block, Some(self.objects[list].block)) {
-            true => executions.and_then(|executions| executions.most(block)),
-            false => Some(1),
-        };
-        let list = &mut self.objects[list];
-        list.changes_length = true;
-        let times = times.filter(|&times| list.size + times <= HEADER + MAX_ROOM);
-        list.appends += times.unwrap_or(0);
-        list.size += times.unwrap_or(0);
-        list.stays |= list.size > MAX_WORDS;
-        list.is_unbounded |= times.is_none() || list.size - HEADER > self.tables.limits.list.into();
-    }
-
-    /// The list whose length an instruction writes.
-    fn shrunk(&self, data: &InstData) -> Option<usize> {
-        let word = self.word(data).filter(|_| data.op == Op::Store)?;
-        let is_length = word.offset == LENGTH && word.index.is_none();
-        (is_length && self.objects[word.object].is_list).then_some(word.object)
-    }
-
-    /// The list that an instruction appends to.
-    fn grown(&self, data: &InstData) -> Option<usize> {
-        let list = self.addresses[*data.args.first()?]?;
-        let is_list = self.objects[list.object].is_list && list.offset == 0;
-        (data.op == Op::Append && is_list && list.index.is_none()).then_some(list.object)
-    }
-
-    /// Lets objects escape that an instruction uses for something else than their words.
-    fn check(&mut self, inst: Inst) {
-        let data = &self.function.insts[inst];
-        let derives = self.addresses[data.result].is_some();
-        for (place, &arg) in data.args.iter().enumerate() {
-            let is_fine = match data.op {
-                Op::IaddWrap => derives,
-                Op::Peek | Op::Load => self.word(data).is_some(),
-                Op::Append if place == 0 => self.grown(data).is_some(),
-                Op::Ieq | Op::Ine => self.base(arg).is_some(),
-                // The rest of the header stays as it was made.
-                Op::Store if place == 0 => self.word(data).is_some_and(|word| {
-                    let is_element = word.offset >= HEADER || word.offset == LENGTH;
-                    !self.objects[word.object].is_list || is_element
-                }),
-                _ => false,
-            };
-            if !is_fine {
-                self.escape(arg);
-            }
-        }
-        if let Some(word) = self.word(data).filter(|word| word.index.is_some()) {
-            self.objects[word.object].stays |= !self.any_index;
-        }
-    }
-
-    /// The object whose address a value is.
-    fn base(&self, value: Value) -> Option<usize> {
-        let address = self.addresses[value].filter(|address| address.offset == 0)?;
-        address.index.is_none().then_some(address.object)
-    }
-
-    /// Whether two addresses are equal, if that is known: each object has one of its own, and
-    /// nothing else holds that of an object that does not escape.
-    fn same(&self, data: &InstData) -> Option<bool> {
-        let &[left, right] = data.args.as_slice() else {
-            return None;
-        };
-        let is_own = |object: usize| !self.objects[object].escapes;
-        match (self.base(left), self.base(right)) {
-            (Some(left), Some(right)) => Some(left == right),
-            (Some(object), None) | (None, Some(object)) => is_own(object).then_some(false),
-            (None, None) => None,
-        }
-    }
-
-    fn escape(&mut self, value: Value) {
-        if let Some(address) = self.addresses[value] {
-            self.objects[address.object].escapes = true;
-        }
-    }
-
-    /// Numbers the words that are replaced; returns how many there are.
-    fn number(&mut self) -> usize {
+impl<'o> Replacing<'o> {
+    fn new(objects: &'o Objects<'o>, any_index: bool) -> Self {
         let mut words = 0;
-        for object in &mut self.objects {
-            object.first = words;
-            words += match (object.is_replaced(), object.has_room()) {
+        let layouts = objects.all.iter().map(|object| {
+            let layout = Layout::new(object, any_index, words);
+            words += match (layout.is_replaced, layout.has_room) {
                 (true, _) => object.size.unsigned_abs() as usize,
                 (false, true) => 1,
                 (false, false) => 0,
             };
+            layout
+        });
+        Self {
+            objects,
+            layouts: layouts.collect(),
+            words,
         }
-        words
     }
 
     fn accesses(&self) -> FxHashMap<Inst, Access> {
         let mut accesses = FxHashMap::default();
-        for object in &self.objects {
-            if object.is_replaced() {
-                accesses.insert(object.made, Access::Make(object.begin()));
-            } else if object.has_room() {
-                accesses.insert(object.made, Access::Room(object.room()));
+        for layout in &self.layouts {
+            let made = layout.object.made;
+            if layout.is_replaced {
+                accesses.insert(made, Access::Make(layout.begin()));
+            } else if layout.has_room {
+                accesses.insert(made, layout.room());
             }
         }
-        for inst in self.function.live_insts() {
-            let data = &self.function.insts[inst];
-            let access = match (self.grown(data), data.op) {
-                (Some(list), _) => self.append(data, &self.objects[list]),
-                (None, Op::Ieq) => self.same(data).map(Access::Truth),
-                (None, Op::Ine) => self.same(data).map(|same| Access::Truth(!same)),
-                (None, _) => self.word(data).and_then(|word| self.access(data, word)),
+        let objects = self.objects;
+        for inst in objects.function.live_insts() {
+            let data = &objects.function.insts[inst];
+            let access = match (objects.grown(data), data.op) {
+                (Some(list), _) => self.append(data, &self.layouts[list]),
+                (None, Op::ShiftDown | Op::ShiftUp) => None,
+                (None, Op::Ieq) => objects.same(data).map(Access::Truth),
+                (None, Op::Ine) => objects.same(data).map(|same| Access::Truth(!same)),
+                (None, _) => objects.word(data).and_then(|word| self.access(data, word)),
             };
             accesses.extend(access.map(|access| (inst, access)));
         }
@@ -326,15 +105,15 @@ impl<'f> Objects<'f> {
     }
 
     /// What an instruction does that appends to a list.
-    fn append(&self, data: &InstData, list: &Object) -> Option<Access> {
+    fn append(&self, data: &InstData, list: &Layout<'_>) -> Option<Access> {
         let Imm::List(kind) = data.imm else {
             return None;
         };
-        match (list.is_replaced(), list.has_room()) {
+        match (list.is_replaced, list.has_room) {
             (true, _) => Some(Access::Append(list.growth())),
             (false, true) => Some(Access::Place {
                 length: list.first,
-                element: self.tables.lists[kind].element,
+                element: self.objects.tables.lists[kind].element,
             }),
             (false, false) => None,
         }
@@ -342,30 +121,31 @@ impl<'f> Objects<'f> {
 
     /// What an instruction does that reads or writes a word.
     fn access(&self, data: &InstData, word: Address) -> Option<Access> {
-        let object = &self.objects[word.object];
-        if !object.is_replaced() {
-            let is_known = data.op == Op::Peek || !object.escapes;
+        let layout = &self.layouts[word.object];
+        if !layout.is_replaced {
+            let is_known = data.op == Op::Peek || !layout.object.escapes;
             if data.op == Op::Store {
-                let is_length = self.shrunk(data).is_some() && object.has_room();
-                return is_length.then_some(Access::Store(object.first));
+                let is_length = self.objects.shrunk(data).is_some() && layout.has_room;
+                return is_length.then_some(Access::Store(layout.first));
             }
-            return self.header(object, word).filter(|_| is_known);
+            return self.header(layout, word).filter(|_| is_known);
         }
         Some(match (data.op, word.index) {
-            (Op::Store, None) => Access::Store(object.word(word.offset)),
-            (Op::Store, Some(index)) => Access::StoreOf(object.choice(index)),
-            (_, None) => Access::Load(object.word(word.offset)),
-            (_, Some(index)) => Access::LoadOf(object.choice(index)),
+            (Op::Store, None) => Access::Store(layout.word(word.offset)),
+            (Op::Store, Some(index)) => Access::StoreOf(layout.choice(index)),
+            (_, None) => Access::Load(layout.word(word.offset)),
+            (_, Some(index)) => Access::LoadOf(layout.choice(index)),
         })
     }
 
     /// What the header of a list holds that stays in memory.
-    fn header(&self, object: &Object, word: Address) -> Option<Access> {
-        let made = self.function.insts[object.made].result;
+    fn header(&self, layout: &Layout<'_>, word: Address) -> Option<Access> {
+        let object = layout.object;
+        let made = self.objects.function.insts[object.made].result;
         match word.offset {
             _ if !object.is_list || word.index.is_some() => None,
-            _ if object.changes_length && !object.has_room() => None,
-            LENGTH if object.changes_length => Some(Access::Load(object.first)),
+            _ if object.changes_length && !layout.has_room => None,
+            LENGTH if object.changes_length => Some(Access::Load(layout.first)),
             LENGTH | CAPACITY => Some(Access::Always(First::Number(object.size - HEADER))),
             START => Some(Access::Sum(made, HEADER)),
             _ => None,
@@ -373,39 +153,27 @@ impl<'f> Objects<'f> {
     }
 }
 
-/// How often blocks are executed, if that matters: appends may be in loops.
-fn executions(function: &Function, tables: &Tables) -> Option<Executions> {
-    let mut insts = function.live_insts();
-    insts.find(|&inst| function.insts[inst].op == Op::Append)?;
-    let graph = ControlFlow::new(function);
-    let given = Given::of(tables);
-    let ranges = Ranges::within(function, given);
-    graph
-        .has_loops()
-        .then(|| Executions::of(function, &graph, &ranges, given.fuel))
-}
-
-impl Object {
-    fn is_replaced(&self) -> bool {
-        !self.escapes && !self.stays && !self.is_unbounded
-    }
-
-    /// Whether it changes its length in memory, with room for everything that is appended.
-    fn has_room(&self) -> bool {
-        self.changes_length && !self.is_replaced() && !self.escapes && !self.is_unbounded
+impl<'o> Layout<'o> {
+    fn new(object: &'o Object, any_index: bool, first: usize) -> Self {
+        let is_own = !object.escapes && !object.is_unbounded;
+        let stays =
+            object.size > MAX_WORDS || object.has_indices && !any_index || object.is_shifted;
+        Self {
+            object,
+            first,
+            is_replaced: is_own && !stays,
+            has_room: is_own && stays && object.changes_length,
+        }
     }
 
     /// The number of elements when it is made.
     fn count(&self) -> i64 {
-        self.size - HEADER - self.appends
+        self.object.size - HEADER - self.object.appends
     }
 
-    fn room(&self) -> Room {
-        Room {
-            elements: self.size - HEADER,
-            length: self.first,
-            count: self.count(),
-        }
+    fn room(&self) -> Access {
+        let elements = self.object.size - HEADER;
+        Access::List(elements, vec![(self.first, self.count())])
     }
 
     fn word(&self, offset: i64) -> usize {
@@ -415,7 +183,7 @@ impl Object {
 
     /// The elements by their indices.
     fn choice(&self, index: Value) -> Choice {
-        let elements = 0..self.size - HEADER;
+        let elements = 0..self.object.size - HEADER;
         Choice {
             index,
             words: elements
@@ -426,8 +194,8 @@ impl Object {
 
     /// The words that a list grows into.
     fn growth(&self) -> Growth {
-        let end = self.size - HEADER;
-        let elements = end - self.appends..end;
+        let end = self.object.size - HEADER;
+        let elements = end - self.object.appends..end;
         Growth {
             length: self.word(LENGTH),
             words: elements
@@ -439,10 +207,10 @@ impl Object {
     /// What its words hold when it is made. Those that are written before they are read hold 0, and
     /// so does the start of a list: its address is used for nothing any more.
     fn begin(&self) -> Vec<(usize, i64)> {
-        let mut words: Vec<(usize, i64)> = (0..self.size)
+        let mut words: Vec<(usize, i64)> = (0..self.object.size)
             .map(|offset| (self.word(offset), 0))
             .collect();
-        if self.is_list {
+        if self.object.is_list {
             for offset in [LENGTH, CAPACITY] {
                 words[offset.unsigned_abs() as usize].1 = self.count();
             }

@@ -4,7 +4,7 @@
 //! left to trap at run time. A simplification that removes an operation is valid only where that
 //! operation cannot trap.
 
-use super::words::First;
+use super::look_up::First;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Const, Field, Function, Imm, InstData, Op, Tables, Terminator, Value, evaluate};
 use cranelift_entity::SecondaryMap;

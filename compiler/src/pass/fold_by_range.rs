@@ -1,9 +1,9 @@
 //! Folding by range: replaces what the intervals of range analysis determine.
 //!
 //! Checked arithmetic that cannot overflow becomes wrapping arithmetic, and division by a positive
-//! number becomes `idiv_pos`. Checks of limits that always hold are dropped. Comparisons, clamps
-//! and branches with only one possible outcome become constants, operands and jumps. A value that
-//! can only be one number becomes a constant.
+//! number becomes `idiv_pos` or `irem_pos`. Checks of limits that always hold are dropped.
+//! Comparisons, clamps and branches with only one possible outcome become constants, operands and
+//! jumps. A value that can only be one number becomes a constant.
 
 use super::below::Place;
 use crate::analysis::{Edge, Given, Interval, Ranges, compared, shaping_operands};
@@ -141,6 +141,7 @@ fn change(
         Op::Imul => when(arg(0).mul(arg(1)).is_some(), Op::ImulWrap),
         Op::Ineg => when(arg(0).low > i64::MIN, Op::InegWrap),
         Op::Idiv => when(arg(1).low >= 1, Op::IdivPos),
+        Op::Irem => when(arg(1).low >= 1, Op::IremPos),
         Op::Imin => decided_extreme(arg(0), arg(1)),
         Op::Imax => decided_extreme(arg(1), arg(0)),
         Op::DiceCount => {

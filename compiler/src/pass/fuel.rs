@@ -1,11 +1,11 @@
 //! Removes fuel that cannot run out: a trial without loops and calls burns at most the sum of its
-//! `fuel` instructions.
+//! `fuel` and `burn` instructions.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Imm, Module, Op};
 use dicec_runtime::limits::{MAX_TEXT, join_cost};
 
-/// Removes the `fuel` instructions if there is always enough.
+/// Removes these instructions if there is always enough.
 pub(super) fn fuel(module: &mut Module) {
     let limit = module.tables.limits.fuel;
     let one = module.functions.len() == 1;
@@ -19,11 +19,13 @@ pub(super) fn fuel(module: &mut Module) {
     let burnt = trial.live_insts().map(|inst| {
         let data = &trial.insts[inst];
         match (data.op, data.imm) {
-            (Op::Fuel, Imm::Int(units)) => units,
+            (Op::Fuel | Op::Burn, Imm::Int(units)) => units,
             (Op::TextJoin, Imm::Int(values)) => {
                 let most = join_cost(values.unsigned_abs(), MAX_TEXT);
                 i64::try_from(most).unwrap_or(i64::MAX)
             }
+            // Each of its words burns, and there may be any number of them.
+            (Op::ShiftDown | Op::ShiftUp, _) => i64::MAX,
             _ => 0,
         }
     });
@@ -32,7 +34,9 @@ pub(super) fn fuel(module: &mut Module) {
     }
     let insts = &trial.insts;
     for block in trial.blocks.values_mut() {
-        block.insts.retain(|&inst| insts[inst].op != Op::Fuel);
+        block
+            .insts
+            .retain(|&inst| !matches!(insts[inst].op, Op::Fuel | Op::Burn));
     }
     *trial = trial.compacted();
 }

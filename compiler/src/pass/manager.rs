@@ -2,10 +2,16 @@
 //! in which they run. After each the functions are renumbered, and verified in debug builds.
 
 use super::aggregates::aggregates;
+use super::constant_lists::constant_lists;
 use super::shift::shift;
+use super::unshift::unshift;
 use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread, unroll};
 use crate::analysis::Given;
 use crate::ir::{Function, Module, Tables, verify};
+
+/// The maximum number of choices that stand for a read of a list in scalar code: with more, memory
+/// is faster.
+const MAX_CHOICES: usize = 4;
 
 /// A pass that needs only the function and the tables that it refers to.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +62,15 @@ impl Pass {
         shift(function, Given::of(tables));
     });
 
+    /// Makes reads of lists past the shifts of their elements, so that nothing is moved.
+    pub const UNSHIFT: Pass = Pass::new("unshift", unshift);
+    /// Makes reads of lists of known words a few choices.
+    pub const CONSTANT_LISTS: Pass = Pass::new("constant_lists", |function, tables| {
+        constant_lists(function, tables, MAX_CHOICES);
+    });
+
     /// All passes that keep the meaning, each once.
-    pub const ALL: [Pass; 11] = [
+    pub const ALL: [Pass; 13] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::CSE,
@@ -69,6 +82,8 @@ impl Pass {
         Pass::THREAD,
         Pass::UNROLL,
         Pass::SHIFT,
+        Pass::UNSHIFT,
+        Pass::CONSTANT_LISTS,
     ];
 
     /// The order in which [`optimise`] runs them. Folding runs again after range analysis, to use

@@ -13,7 +13,8 @@
 //! optimise  --scalar replacement--> --pipeline--> --fuse-->
 //!      (arguments known)                    (fused sampling)
 //! pipeline  aggregates, fold, params, cse, forward, range, fold, params, simplify, thread,
-//!           unroll, params, dce; at last shift, in scripts
+//!           unroll, params, dce; then shift, unshift and constant_lists in scripts, and the
+//!           pipeline again if these found something
 //! ```
 //!
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
@@ -25,6 +26,7 @@
 
 mod aggregates;
 mod below;
+mod constant_lists;
 mod copy;
 mod cse;
 mod dce;
@@ -39,8 +41,10 @@ mod fuse;
 mod guarded;
 mod if_convert;
 mod keyed;
+mod look_up;
 mod manager;
 mod no_lanes;
+mod objects;
 mod params;
 mod peel;
 mod pipeline;
@@ -56,6 +60,7 @@ mod single_return;
 mod specialise;
 mod thread;
 mod unroll;
+mod unshift;
 mod usual;
 mod vector_form;
 mod watched;

@@ -79,9 +79,9 @@ const NO_FLOATS: &str = "lanes have no floats";
 
 fn operation(op: Op) -> &'static str {
     use Op::{
-        Alloc, Append, Call, Depth, Dice, DiceCount, DieSides, Drawn, Face, Fuel, Iadd, Idiv,
-        IdivPos, Imul, Index, Ineg, Irem, Isub, Load, NamedStat, NewList, Output, Peek, Resource,
-        Roll, ShiftDown, ShiftUp, Stat, Store, TextJoin, Word,
+        Alloc, Append, Burn, Call, Depth, Dice, DiceCount, DieSides, Drawn, Face, Fuel, Iadd, Idiv,
+        IdivPos, Imul, Index, Ineg, Irem, IremPos, Isub, Load, NamedStat, NewList, Output, Peek,
+        Resource, Roll, ShiftDown, ShiftUp, Stat, Store, TextJoin, Word,
     };
     match op {
         Call | Depth => "a function that calls itself, or is too large to be inlined",
@@ -95,9 +95,11 @@ fn operation(op: Op) -> &'static str {
         Word | Face => "dice that share a word",
         NamedStat => "a statistic whose name is put together in each trial",
         TextJoin => "a text that is put together in each trial",
-        Output | Stat | Fuel => "an effect whose value is used",
+        Output | Stat | Fuel | Burn => "an effect whose value is used",
         Iadd | Isub | Imul | Ineg => "arithmetic that may overflow",
-        Idiv | IdivPos | Irem => "a division by a number that is not constant, or of large numbers",
+        Idiv | IdivPos | Irem | IremPos => {
+            "a division by a number that is not constant, or of large numbers"
+        }
         other if is_float(other) => NO_FLOATS,
         _ => "dice that explode, are rerolled, kept or counted on the table",
     }

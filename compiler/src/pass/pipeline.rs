@@ -9,6 +9,9 @@ use crate::ir::{Module, verify};
 /// The maximum number of iterations of the pipeline over a module of known arguments.
 const MAX_ITERATIONS: usize = 4;
 
+/// How often lists from which elements are drawn are looked for.
+const MAX_ROUNDS: usize = 2;
+
 /// Which random words become which dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sampling {
@@ -17,6 +20,34 @@ pub enum Sampling {
     /// Several dice may share a word. The odds are the same, exactly; a seed gives other rolls.
     #[default]
     Fused,
+}
+
+/// Runs passes until nothing changes: what one iteration finds lets the next one find more.
+fn repeat(module: &mut Module, passes: &[Pass]) {
+    let known = module.tables.known.is_some();
+    for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
+        let before = module.clone();
+        for pass in passes {
+            pass.run(module);
+        }
+        fuel(module);
+        if *module == before {
+            break;
+        }
+    }
+}
+
+/// What is a list in memory by now stays there, if it is not only drawn from; returns whether there
+/// was one that is. Other passes may find more afterwards.
+fn without_shifts(module: &mut Module) -> bool {
+    for pass in [Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE] {
+        pass.run(module);
+    }
+    let before = module.clone();
+    for pass in [Pass::UNSHIFT, Pass::CONSTANT_LISTS] {
+        pass.run(module);
+    }
+    *module != before
 }
 
 /// Optimises a module, and fuses its draws if `sampling` asks for it. If the arguments are known,
@@ -40,21 +71,11 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
     } else {
         &Pass::PIPELINE
     };
-    // What one iteration finds lets the next one find more.
-    for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
-        let before = module.clone();
-        for pass in passes {
-            pass.run(module);
-        }
-        fuel(module);
-        if *module == before {
-            break;
-        }
-    }
+    repeat(module, passes);
     if module.is_script() {
-        // What is a list in memory by now stays there.
-        for pass in [Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE] {
-            pass.run(module);
+        let mut rounds = 0..MAX_ROUNDS;
+        while without_shifts(module) && rounds.next().is_some() {
+            repeat(module, passes);
         }
     }
     if fused {

@@ -56,7 +56,7 @@ fn cost(function: &Function, region: &Region) -> u64 {
         .flat_map(|block| &function.blocks[block].insts);
     let own = own.map(
         |&inst| match (function.insts[inst].op, function.insts[inst].imm) {
-            (Op::Fuel, _) => 0,
+            (Op::Fuel | Op::Burn, _) => 0,
             (_, Imm::Dice { count, .. }) => DIE * u64::from(count),
             _ => 1,
         },
@@ -103,7 +103,7 @@ fn fuel_of(function: &Function) -> i64 {
     let burned = function.live_insts().map(|inst| {
         let data = &function.insts[inst];
         match (data.op, data.imm) {
-            (Op::Fuel, Imm::Int(units)) => units,
+            (Op::Fuel | Op::Burn, Imm::Int(units)) => units,
             _ => 0,
         }
     });

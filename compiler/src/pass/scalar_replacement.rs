@@ -2,7 +2,8 @@
 //! written at known addresses needs no memory. For lanes, neither does one that is reached at any
 //! of a few addresses of a [`KnownMemory`]: an access then selects among their words.
 
-use super::words::{Access, Choice, First, MAX_PARAMS, rewrite};
+use super::look_up::First;
+use super::words::{Access, Choice, MAX_PARAMS, rewrite};
 use crate::analysis::{Given, Ranges};
 use crate::ir::argument_block::PREFACE;
 use crate::ir::{ArgumentBlock, Field, Function, Imm, Inst, InstData, ListData, Module, Op, Value};

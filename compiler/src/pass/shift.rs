@@ -146,12 +146,13 @@ impl Moves {
         };
         let (more, less) = if up { (index, to) } else { (to, index) };
         let count = add(Op::IsubWrap, vec![more, less], Imm::None);
+        // The address of the first element, plus an index: as any other access to the list.
         let offset = add(Op::Iconst, Vec::new(), Imm::Int(self.base.1));
-        let address = add(Op::IaddWrap, vec![less, offset], Imm::None);
-        let address = match self.base.0 {
-            Some(base) => add(Op::IaddWrap, vec![base, address], Imm::None),
-            None => address,
+        let first = match self.base.0 {
+            Some(base) => add(Op::IaddWrap, vec![base, offset], Imm::None),
+            None => offset,
         };
+        let address = add(Op::IaddWrap, vec![first, less], Imm::None);
         let op = if up { Op::ShiftUp } else { Op::ShiftDown };
         add(op, vec![address, count], Imm::Field(self.field));
         insts.push(last);

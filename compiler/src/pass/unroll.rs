@@ -14,6 +14,9 @@ use cranelift_entity::SecondaryMap;
 /// The maximum number of iterations.
 const MAX_TIMES: i64 = 16;
 
+/// The same of a loop that only moves words, as one that fills a list.
+const MAX_FILLED: i64 = 64;
+
 /// A function may grow by this many instructions.
 const MAX_GROWTH: usize = 1000;
 
@@ -60,7 +63,11 @@ fn loops(function: &Function, given: Given) -> Vec<Counted> {
     let ranges = Ranges::within(function, given);
     let counted = counted_loops(function, &graph, &ranges).into_iter();
     let few = counted.filter(|(body, times)| {
-        (1..=MAX_TIMES).contains(times) && body.iter().any(|&block| uses_memory(function, block))
+        let most = match fills(function, body) {
+            true => MAX_FILLED,
+            false => MAX_TIMES,
+        };
+        (1..=most).contains(times) && body.iter().any(|&block| uses_memory(function, block))
     });
     few.map(|(body, times)| Counted {
         body,
@@ -75,4 +82,20 @@ fn uses_memory(function: &Function, block: Block) -> bool {
         let op = function.insts[inst].op;
         matches!(op, Append | Load | NewList | Peek | Store)
     })
+}
+
+/// Whether a loop of one block stores something and does nothing else that is more than adding and
+/// comparing.
+fn fills(function: &Function, body: &[Block]) -> bool {
+    use Op::{Append, Fuel, Iadd, IaddWrap, Iconst, Ilt, Index, Load, Peek, Store};
+    let &[block] = body else {
+        return false;
+    };
+    let ops = function.blocks[block].insts.iter();
+    let mut ops = ops.map(|&inst| function.insts[inst].op);
+    ops.clone().any(|op| matches!(op, Append | Store))
+        && ops.all(|op| {
+            let moves = matches!(op, Append | Fuel | Index | Load | Peek | Store);
+            moves || matches!(op, Iadd | IaddWrap | Iconst | Ilt)
+        })
 }

@@ -85,6 +85,7 @@ impl VectorForm {
             selects::merge(&mut module);
             module
         } else {
+            has_no_remainder(module)?;
             with_usual_resources(module)
         };
         single_return(module.trial_mut());
@@ -228,6 +229,16 @@ impl VectorForm {
     }
 }
 
+/// What a seed gives for rules with a remainder was fixed before lanes had remainders.
+fn has_no_remainder(rule: &Module) -> Result<(), NoLanes> {
+    let function = rule.trial();
+    let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
+    match insts.find(|data| data.op == Op::IremPos) {
+        Some(data) => Err(Obstacle::Op(data.op).at(data)),
+        None => Ok(()),
+    }
+}
+
 /// The rule for resources in [`RESOURCES`], which needs fewer checks.
 fn with_usual_resources(rule: &Module) -> Module {
     let mut rule = rule.clone();
@@ -363,18 +374,19 @@ fn returns(function: &Function) -> bool {
 /// Whether lanes have all operations of the function.
 fn has_operations(function: &Function) -> Result<(), NoLanes> {
     use Op::{
-        Bconst, Both, Btoi, DiceCount, DiceLeft, DieSides, Either, ExplosionsLeft, Fuel, IaddWrap,
-        IandNot, Iconst, IdivPos, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index, Ine,
-        InegWrap, Ior, IsubWrap, Not, Output, Packed, Pool, RerollsLeft, Resource, Select, Stat,
+        Bconst, Both, Btoi, Burn, DiceCount, DiceLeft, DieSides, Either, ExplosionsLeft, Fuel,
+        IaddWrap, IandNot, Iconst, IdivPos, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index,
+        Ine, InegWrap, Ior, IremPos, IsubWrap, Not, Output, Packed, Pool, RerollsLeft, Resource,
+        Select, Stat,
     };
     let used = function.used(|_| true);
     let has = |data: &InstData| match data.op {
-        Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos | Imin
-        | Imax | Ior | IandNot | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi | Not | Both | Either
-        | Select | Index | DieSides | DiceCount | ExplosionsLeft | RerollsLeft | DiceLeft
-        | Pool | Packed => true,
+        Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos
+        | IremPos | Imin | Imax | Ior | IandNot | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi
+        | Not | Both | Either | Select | Index | DieSides | DiceCount | ExplosionsLeft
+        | RerollsLeft | DiceLeft | Pool | Packed => true,
         // Their result is already a number, or unused.
-        Output | Stat | Fuel => !used[data.result],
+        Output | Stat | Fuel | Burn => !used[data.result],
         _ => false,
     };
     let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
@@ -401,8 +413,10 @@ fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> Result<(), No
     for data in function.live_insts().map(|inst| &function.insts[inst]) {
         let known = match data.op {
             // Nothing reads their result.
-            Op::Output | Op::Stat | Op::Fuel => Ok(()),
-            Op::IdivPos if !divides(function, ranges, data) => Err(Obstacle::Op(data.op)),
+            Op::Output | Op::Stat | Op::Fuel | Op::Burn => Ok(()),
+            Op::IdivPos | Op::IremPos if !divides(function, ranges, data) => {
+                Err(Obstacle::Op(data.op))
+            }
             _ => holds(data.result),
         };
         known.map_err(|obstacle| obstacle.at(data))?;
@@ -411,10 +425,12 @@ fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> Result<(), No
     params.try_for_each(|&param| holds(param).map_err(Obstacle::anywhere))
 }
 
-/// Whether a quotient can be computed without a division.
+/// Whether a quotient, or a remainder, can be computed without a division. That rounds down, so a
+/// remainder must not be negative.
 fn divides(function: &Function, ranges: &Ranges, data: &InstData) -> bool {
     function.as_iconst(data.args[1]).is_some_and(|divisor| {
         let dividend = ranges.of(data.args[0]);
-        Reciprocal::new(dividend, divisor).is_some()
+        let rounds_down = data.op == Op::IdivPos || dividend.low >= 0;
+        rounds_down && Reciprocal::new(dividend, divisor).is_some()
     })
 }

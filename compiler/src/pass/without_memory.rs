@@ -5,6 +5,7 @@
 //! once the list is values, the records' fields can be.
 
 use super::aggregates::aggregates;
+use super::constant_lists::constant_lists;
 use super::guarded::guarded;
 use super::keyed::keyed;
 use super::manager::Pass;
@@ -13,6 +14,9 @@ use crate::ir::cfg::repeats;
 use crate::ir::{Block, Function, Imm, Module, Op};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+
+/// The maximum number of choices that stand for a read of a list of known words.
+const MAX_CHOICES: usize = 64;
 
 /// The maximum depth of objects in objects.
 const MAX_ROUNDS: usize = 4;
@@ -31,6 +35,7 @@ pub(super) fn without_memory(script: &Module) -> Module {
     };
     for _ in 0..MAX_ROUNDS {
         let tables = script.tables.clone();
+        constant_lists(script.trial_mut(), &tables, MAX_CHOICES);
         aggregates(script.trial_mut(), &tables, true);
         place_objects(script.trial_mut(), &mut memory);
         scalar_replacement(&mut script, Some(&memory));

@@ -4,7 +4,8 @@
 //! Every block takes all words as parameters and passes them on; [`super::params`] removes those
 //! that do not change.
 
-use crate::ir::{Block, Field, Function, Imm, Inst, Op, Tables, Terminator, Type, Value};
+use super::look_up::{First, LookUp};
+use crate::ir::{Block, Field, Function, Imm, Inst, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
@@ -35,8 +36,12 @@ pub(super) enum Access {
         /// The field of elements.
         element: Field,
     },
-    /// Makes a list in memory that will grow.
-    Room(Room),
+    /// Makes a list of this many elements in memory, and words that hold these numbers.
+    List(i64, Vec<(usize, i64)>),
+    /// Puts values into words, and reads another value.
+    Set(Vec<(usize, Index)>, Value),
+    /// Reads an element of a list in memory past what words say of it.
+    Past(Past),
     /// Reads the word whose key equals a value; the keys are in order.
     LookUp(Value, Vec<(i64, First)>),
     /// Makes words that hold these numbers.
@@ -49,33 +54,6 @@ pub(super) enum Access {
     Sum(Value, i64),
 }
 
-/// What a word holds when a trial begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum First {
-    /// This number.
-    Number(i64),
-    /// The open word at this address of the argument block.
-    Open(u32),
-}
-
-impl First {
-    /// What the word at an address of a known argument block holds.
-    pub(super) fn of(tables: &Tables, known: &[i64], address: usize) -> Option<Self> {
-        let number = *known.get(address)?;
-        let open = u32::try_from(address).ok();
-        let open = open.filter(|&address| tables.is_open(address));
-        Some(open.map_or(First::Number(number), First::Open))
-    }
-
-    /// The instruction that gives it.
-    pub(super) fn inst(self) -> (Op, Imm) {
-        match self {
-            First::Number(number) => (Op::Iconst, Imm::Int(number)),
-            First::Open(address) => (Op::Resource, Imm::Slot(address)),
-        }
-    }
-}
-
 /// One of several words: the one whose key equals the index.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
@@ -85,15 +63,47 @@ pub(super) struct Choice {
     pub(super) words: Vec<(i64, usize)>,
 }
 
-/// A list in memory that has room for everything that is appended to it.
+/// An element of a list in memory that stays as it was while words note what is done to it.
+#[derive(Clone, Debug)]
+pub(super) struct Past {
+    /// The list.
+    pub(super) list: Value,
+    /// The field of elements.
+    pub(super) element: Field,
+    pub(super) index: Index,
+    /// What was done to the list, the last first.
+    pub(super) notes: Vec<Noted>,
+}
+
+/// A value, or a number that is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    /// How many elements have room.
-    pub(super) elements: i64,
-    /// The word of its length.
-    pub(super) length: usize,
-    /// How many elements it has at first.
-    pub(super) count: i64,
+pub(super) enum Index {
+    /// A value.
+    Value(Value),
+    /// A number.
+    Number(i64),
+}
+
+/// What was done to a list, if the first word has an index of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Noted {
+    /// The elements after the one at the index in this word moved down by one, up to the end.
+    Down(usize, End),
+    /// The elements from the one at the index in this word on moved up by one, up to the end.
+    Up(usize, End),
+    /// What the second word holds was put at the index in the first.
+    Put(usize, usize),
+}
+
+/// The highest index to which or from which an element was moved.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    /// One that is not below the index that is read.
+    Beyond,
+    /// This number.
+    Number(i64),
+    /// The one in this word.
+    Word(usize),
 }
 
 /// A list of values that grows.
@@ -194,11 +204,17 @@ impl Writer<'_> {
                 self.inst(Op::Store, vec![end, value], Imm::Field(*element), span);
                 self.lengthen(*length, span)
             }
-            (Access::Room(room), _) => {
-                let count = Imm::Int(room.count);
-                self.now[room.length] = self.inst(Op::Iconst, Vec::new(), count, span);
-                self.inst(Op::NewList, Vec::new(), Imm::Int(room.elements), span)
+            (Access::List(elements, words), _) => {
+                self.make(words, span);
+                self.inst(Op::NewList, Vec::new(), Imm::Int(*elements), span)
             }
+            (Access::Set(words, result), _) => {
+                for &(word, value) in words {
+                    self.now[word] = self.index(value, span);
+                }
+                *result
+            }
+            (Access::Past(past), _) => self.past(past, span),
             (Access::LoadOf(choice), _) => {
                 let mut words = choice.words.iter().copied();
                 let first = words.next().map(|(_, word)| self.now[word]);
@@ -212,9 +228,7 @@ impl Writer<'_> {
             }
             (Access::LookUp(index, numbers), _) => self.look_up(*index, numbers, span),
             (Access::Make(words), _) => {
-                for &(word, number) in words {
-                    self.now[word] = self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span);
-                }
+                self.make(words, span);
                 // Nothing needs its address any more.
                 self.inst(Op::Iconst, Vec::new(), Imm::Int(0), span)
             }
@@ -229,36 +243,78 @@ impl Writer<'_> {
         }
     }
 
+    fn index(&mut self, index: Index, span: Span) -> Value {
+        match index {
+            Index::Value(index) => index,
+            Index::Number(number) => self.iconst(number, span),
+        }
+    }
+
+    fn make(&mut self, words: &[(usize, i64)], span: Span) {
+        for &(word, number) in words {
+            self.now[word] = self.iconst(number, span);
+        }
+    }
+
+    /// The element that is read: the last that was put there, or that of the list as it was, at the
+    /// index that it had then.
+    fn past(&mut self, past: &Past, span: Span) -> Value {
+        let mut index = self.index(past.index, span);
+        let mut put = Vec::new();
+        for noted in &past.notes {
+            let (from, end, [after, within], step) = match *noted {
+                Noted::Down(from, end) => (from, end, [Op::Ige, Op::Ilt], Op::IaddWrap),
+                Noted::Up(from, end) => (from, end, [Op::Igt, Op::Ile], Op::IsubWrap),
+                Noted::Put(at, value) => {
+                    let here = vec![index, self.now[at]];
+                    put.push((self.inst(Op::Ieq, here, Imm::None, span), self.now[value]));
+                    continue;
+                }
+            };
+            let from = self.now[from];
+            let mut moved = self.inst(after, vec![index, from], Imm::None, span);
+            let end = match end {
+                End::Beyond => None,
+                End::Number(number) => Some(self.iconst(number, span)),
+                End::Word(word) => Some(self.now[word]),
+            };
+            if let Some(end) = end {
+                let within = self.inst(within, vec![index, end], Imm::None, span);
+                moved = self.inst(Op::Both, vec![moved, within], Imm::None, span);
+            }
+            let moved = self.inst(Op::Btoi, vec![moved], Imm::None, span);
+            index = self.inst(step, vec![index, moved], Imm::None, span);
+        }
+        let first = self.sum(past.list, HEADER, span);
+        let address = self.inst(Op::IaddWrap, vec![first, index], Imm::None, span);
+        let mut read = self.inst(Op::Load, vec![address], Imm::Field(past.element), span);
+        for (here, value) in put.into_iter().rev() {
+            read = self.inst(Op::Select, vec![here, value, read], Imm::None, span);
+        }
+        read
+    }
+
     fn first(&mut self, word: First, span: Span) -> Value {
         let (op, imm) = word.inst();
         self.inst(op, Vec::new(), imm, span)
     }
 
-    /// The word at the index: one that is usual unless the index is one of a few, or the one of the
-    /// run of equal words that the index lies in, whichever takes fewer choices.
+    /// The word at the index.
     fn look_up(&mut self, index: Value, words: &[(i64, First)], span: Span) -> Value {
-        let runs: Vec<(i64, First)> = words
-            .chunk_by(|a, b| a.1 == b.1)
-            .filter_map(|run| run.first().copied())
-            .collect();
-        let count = |wanted: First| words.iter().filter(|&&(_, word)| word == wanted).count();
-        let usual = words.iter().map(|&(_, word)| word);
-        let usual = usual.max_by_key(|&word| count(word));
-        let usual = usual.unwrap_or(First::Number(0));
-        let others = words.iter().filter(|&&(_, word)| word != usual);
-        let others: Vec<(i64, First)> = others.copied().collect();
-        let (op, first, rest) = match runs.split_first() {
-            Some((&(_, first), rest)) if rest.len() <= others.len() => (Op::Ige, first, rest),
-            _ => (Op::Ieq, usual, &others[..]),
-        };
-        let mut found = self.first(first, span);
-        for &(key, word) in rest {
-            let key = self.inst(Op::Iconst, Vec::new(), Imm::Int(key), span);
+        let table = LookUp::of(words);
+        let mut found = self.first(table.first, span);
+        for &(key, word) in &table.rest {
+            let key = self.iconst(key, span);
             let word = self.first(word, span);
-            let here = self.inst(op, vec![index, key], Imm::None, span);
+            let here = self.inst(table.op, vec![index, key], Imm::None, span);
             found = self.inst(Op::Select, vec![here, word, found], Imm::None, span);
         }
-        found
+        if table.slope == 0 {
+            return found;
+        }
+        let slope = self.iconst(table.slope, span);
+        let risen = self.inst(Op::ImulWrap, vec![index, slope], Imm::None, span);
+        self.inst(Op::IaddWrap, vec![risen, found], Imm::None, span)
     }
 
     /// Adds one to the length of a list; returns the new length.
@@ -268,7 +324,7 @@ impl Writer<'_> {
     }
 
     fn sum(&mut self, value: Value, number: i64, span: Span) -> Value {
-        let number = self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span);
+        let number = self.iconst(number, span);
         self.inst(Op::IaddWrap, vec![value, number], Imm::None, span)
     }
 
@@ -282,8 +338,12 @@ impl Writer<'_> {
     }
 
     fn is(&mut self, index: Value, key: i64, span: Span) -> Value {
-        let key = self.inst(Op::Iconst, Vec::new(), Imm::Int(key), span);
+        let key = self.iconst(key, span);
         self.inst(Op::Ieq, vec![index, key], Imm::None, span)
+    }
+
+    fn iconst(&mut self, number: i64, span: Span) -> Value {
+        self.inst(Op::Iconst, Vec::new(), Imm::Int(number), span)
     }
 
     fn inst(&mut self, op: Op, args: Vec<Value>, imm: Imm, span: Span) -> Value {

@@ -274,3 +274,49 @@ fn relays() {
     }
     fit::check(&bound, &simulation(), 1.0);
 }
+
+/// A few draws from a deck: it is a function of the index, and nothing is moved.
+#[test]
+fn draws_from_a_deck() {
+    let cards = "deck = [i for i : 0..51]; ranks = [0; 13];
+        repeat (5) { ranks[draw(deck) % 13] += 1; }
+        return max(ranks);";
+    let tokens = "bag = [2; 15] + [5; 10] + [7; 5];
+        first = draw(bag);
+        if (first == 2) { first += draw(bag); }
+        return first + draw(bag);";
+    let prices = "prices = [5, 12, 7, 120, 33, 2, 2, 90, 15, 44, 1, 250, 60, 8, 18, 27, 3, 71];
+        return draw(prices) + draw(prices);";
+    let hand = "deck = [];
+        for (suit : 1..4) { for (rank : 1..13) { append(deck, min(rank, 10)); } }
+        total = draw(deck) + draw(deck);
+        if (total < 12) { total += draw(deck); }
+        return total;";
+    let spread = "deck = [name for name : [\"Sun\", \"Moon\", \"Star\", \"Tower\", \"World\"]];
+        output(draw(deck) + \" now\");
+        output(draw(deck) + \" then\");
+        return len(deck);";
+    let back = "deck = [i for i : 1..20];
+        card = draw(deck);
+        insert(deck, roll(d20) - 1, 50);
+        append(deck, card);
+        deck[3] = 60;
+        return draw(deck) + 100 * remove(deck, roll(d20) - 1);";
+    let rolled = "dice = [roll(d6); 5]; return draw(dice) + 10 * draw(dice);";
+    for body in [cards, tokens, prices, hand, spread, back, rolled] {
+        let text = format!("defroll \"R\" main() {{ {body} }}");
+        assert_eq!(obstacle(&text, &json!({})), None, "{text}");
+    }
+}
+
+/// Draws as long as something holds: nobody knows how many.
+#[test]
+fn draws_without_end() {
+    let text = "defroll \"R\" main() {
+        deck = [i for i : 1..40];
+        total = 0;
+        while (total < 100) { total += draw(deck); }
+        return total;
+    }";
+    assert!(matches!(obstacle(text, &json!({})), Some(Obstacle::Op(_))));
+}

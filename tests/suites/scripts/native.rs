@@ -322,34 +322,43 @@ fn generated_scripts() {
 }
 
 /// Loops that move the elements of a longer list: those of `draw`, `remove` and `insert`, and one
-/// that an author writes.
+/// that an author writes. Many of them are instructions; if there are few, nothing moves, and the
+/// same fuel is burned.
 #[test]
 fn elements_that_move() {
-    const CHECKSUM: &str = "for (x : xs) { n = (n * 7 + x) % 1000003; } return n;";
     let shift = "i = roll(d40) - 1; while (i < 39) { xs[i] = xs[i + 1]; i++; } n += i;";
-    for (statements, found) in [
-        ("n += draw(xs); n += 50 * draw(xs);", "shift_down"),
-        ("n += remove(xs, roll(d40) - 1);", "shift_down"),
-        ("insert(xs, roll(d41) - 1, 99);", "shift_up"),
-        (shift, "shift_down"),
+    for statements in [
+        "n += draw(xs); n += 50 * draw(xs);",
+        "n += remove(xs, roll(d40) - 1);",
+        "insert(xs, roll(d41) - 1, 99);",
+        shift,
     ] {
-        let text = format!(
-            "defroll \"\" main() {{ xs = [i for i : 1..40]; n = 0; {statements} {CHECKSUM} }}"
-        );
-        let module = module(&first(&script(&text), &json!({})), true, Sampling::Faithful);
-        assert!(module.to_string().contains(found), "{text}\n{module}");
         // The list burns 80 units, and its sum 40: in between, trials run out while elements move.
-        let mut stopped = 0;
-        for fuel in (90..=180).step_by(15).chain([1_000_000]) {
-            let limits = ScriptLimits {
-                fuel,
-                ..ScriptLimits::default()
-            };
-            let outcome = check_within(&text, &json!({}), limits);
-            let trap = outcome.stopped.map(|stopped| stopped.trap.code);
-            assert!(matches!(trap, None | Some(TrapCode::OutOfFuel)), "{text}");
-            stopped += u32::from(trap.is_some());
-        }
-        assert!((1..8).contains(&stopped), "{stopped}: {text}");
+        moves(statements, None, &[90, 120, 150, 1_000_000]);
     }
+    let many = "n += draw(xs);".repeat(17);
+    moves(&many, Some("shift_down"), &[150, 250, 1_000_000]);
+}
+
+/// Statements that move elements of the list `xs`, and add to `n`, by this instruction or by none.
+fn moves(statements: &str, found: Option<&str>, fuels: &[u32]) {
+    const CHECKSUM: &str = "for (x : xs) { n = (n * 7 + x) % 1000003; } return n;";
+    let text =
+        format!("defroll \"\" main() {{ xs = [i for i : 1..40]; n = 0; {statements} {CHECKSUM} }}");
+    let module = module(&first(&script(&text), &json!({})), true, Sampling::Faithful);
+    let code = module.to_string();
+    assert!(code.contains(found.unwrap_or("function")), "{text}\n{code}");
+    assert!(found.is_some() || !code.contains("shift"), "{text}\n{code}");
+    let mut stopped = 0;
+    for &fuel in fuels {
+        let limits = ScriptLimits {
+            fuel,
+            ..ScriptLimits::default()
+        };
+        let outcome = check_within(&text, &json!({}), limits);
+        let trap = outcome.stopped.map(|stopped| stopped.trap.code);
+        assert!(matches!(trap, None | Some(TrapCode::OutOfFuel)), "{text}");
+        stopped += usize::from(trap.is_some());
+    }
+    assert!((1..fuels.len()).contains(&stopped), "{stopped}: {text}");
 }

@@ -274,6 +274,14 @@ fn scripted(
             memory.shift(first.wrapping_add(offset), count, data.op == Op::ShiftUp);
             count
         }
+        (Op::Burn, Imm::Int(most)) => {
+            let units = first.min(most).max(0);
+            if *fuel < units {
+                return Err(TrapCode::OutOfFuel);
+            }
+            *fuel -= units;
+            *fuel
+        }
         // The verifier bounds counts.
         (Op::Alloc, Imm::Int(words)) => memory.alloc(words as usize)?,
         (Op::NewList, Imm::Int(count)) => memory.list(count as u32)?,

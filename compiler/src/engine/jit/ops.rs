@@ -114,6 +114,10 @@ impl Emitter<'_, '_> {
             Op::Index => self.index(a, b, inst),
             Op::Dice => self.dice(a, b),
             Op::Irem => self.irem(a, b, inst),
+            Op::IremPos => {
+                let b = self.positive(b, inst);
+                self.builder.ins().srem(a, b)
+            }
             Op::Ieq => self.builder.ins().icmp(IntCC::Equal, a, b),
             Op::Ine => self.builder.ins().icmp(IntCC::NotEqual, a, b),
             Op::Ilt => self.builder.ins().icmp(IntCC::SignedLessThan, a, b),
@@ -221,21 +225,15 @@ impl Emitter<'_, '_> {
     fn idiv_pos(&mut self, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
         let divisor = self.function.insts[inst].args[1];
         let constant = self.function.as_iconst(divisor);
-        let ins = &mut self.builder;
         if let Some(divisor) = constant.filter(|&divisor| divisor > 0)
             && divisor.count_ones() == 1
         {
             // An arithmetic shift rounds down.
-            return ins.ins().sshr_imm_u(a, i64::from(divisor.trailing_zeros()));
+            let shift = i64::from(divisor.trailing_zeros());
+            return self.builder.ins().sshr_imm_u(a, shift);
         }
-        let b = match constant {
-            Some(divisor) if divisor > 0 => b,
-            _ => {
-                // So that the division cannot fault for any divisor.
-                let one = ins.ins().iconst(types::I64, 1);
-                ins.ins().smax(b, one)
-            }
-        };
+        let b = self.positive(b, inst);
+        let ins = &mut self.builder;
         let toward_zero = ins.ins().sdiv(a, b);
         let back = ins.ins().imul(toward_zero, b);
         let rest = ins.ins().isub(a, back);
@@ -243,5 +241,16 @@ impl Emitter<'_, '_> {
         // correction.
         let correction = ins.ins().sshr_imm_u(rest, 63);
         ins.ins().iadd(toward_zero, correction)
+    }
+
+    /// The divisor `max(b, 1)`, so that the division cannot fault for any.
+    fn positive(&mut self, b: clif::Value, inst: Inst) -> clif::Value {
+        let divisor = self.function.insts[inst].args[1];
+        if self.function.as_iconst(divisor).is_some_and(|by| by > 0) {
+            return b;
+        }
+        let ins = &mut self.builder;
+        let one = ins.ins().iconst(types::I64, 1);
+        ins.ins().smax(b, one)
     }
 }

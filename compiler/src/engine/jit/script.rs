@@ -45,6 +45,14 @@ impl Emitter<'_, '_> {
                 let units = self.builder.ins().iconst(types::I64, units);
                 self.fuel(units, inst)?
             }
+            (Op::Burn, Imm::Int(most), &[units]) => {
+                let ins = &mut self.builder;
+                let most = ins.ins().iconst(types::I64, most);
+                let none = ins.ins().iconst(types::I64, 0);
+                let units = ins.ins().smin(units, most);
+                let units = ins.ins().smax(units, none);
+                self.fuel(units, inst)?
+            }
             (Op::Depth, Imm::Int(deeper), _) => self.depth(deeper, inst)?,
             (Op::Call, Imm::Call(func, deeper), args) => self.call_function(func, deeper, args)?,
             (Op::TextJoin, Imm::Int(values), &[a, b]) => self.text_join(values, [a, b], inst)?,

@@ -5,6 +5,7 @@
 //! every generated script compiles; the checker may still find that a value is never used.
 
 mod choice;
+mod deck;
 mod expr;
 mod flags;
 mod stmt;

@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
     fn stmt(&mut self, depth: u32) -> Result<()> {
         let kind = match depth {
             0 => self.bytes.int_in_range(0..=9)?,
-            _ => self.bytes.int_in_range(0..=18)?,
+            _ => self.bytes.int_in_range(0..=19)?,
         };
         match kind {
             0 | 1 => self.declare()?,
@@ -58,6 +58,7 @@ impl Writer<'_, '_> {
             13 => self.counted_loop(depth)?,
             16 | 17 => self.match_blocks(depth)?,
             18 => self.attacks()?,
+            19 => self.deck()?,
             _ => self.for_loop(depth)?,
         }
         Ok(())

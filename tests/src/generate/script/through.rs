@@ -85,7 +85,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn small_index(&mut self) -> Result<String> {
+    pub(super) fn small_index(&mut self) -> Result<String> {
         match self.bytes.ratio(1, 5)? {
             true => self.int(1),
             false => Ok(self.bytes.int_in_range(0..=2)?.to_string()),

@@ -56,7 +56,7 @@ fn max_burned(function: &Function, region: &Region) -> i64 {
         let burned = data.insts.iter().map(|&inst| {
             let data = &function.insts[inst];
             match (data.op, data.imm) {
-                (Op::Fuel, Imm::Int(units)) if own[block] => units,
+                (Op::Fuel | Op::Burn, Imm::Int(units)) if own[block] => units,
                 _ => 0,
             }
         });

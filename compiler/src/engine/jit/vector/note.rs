@@ -34,8 +34,8 @@ impl VectorEmitter<'_, '_> {
     /// for other instructions. Its result is never read.
     pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Lane> {
         let run = match (data.op, data.imm) {
-            // The fuel of an iteration is known.
-            (Op::Fuel, _) => return Some(Lane::constant(0)),
+            // The fuel of an iteration is bounded.
+            (Op::Fuel | Op::Burn, _) => return Some(Lane::constant(0)),
             (Op::Output, Imm::Site(site)) => {
                 let width = self.cells.as_ref()?.width;
                 Run {

@@ -42,6 +42,12 @@ impl VectorEmitter<'_, '_> {
             (Op::InegWrap, _, &[a]) => a.negative(),
             (Op::ImulWrap, _, &[a, b]) => self.multiply(a, b),
             (Op::IdivPos, _, &[a, b]) => self.divide(a, data.args[0], b.offset)?,
+            (Op::IremPos, _, &[a, b]) => {
+                // The dividend is not negative.
+                let quotient = self.divide(a, data.args[0], b.offset)?;
+                let product = self.multiply(quotient, b);
+                self.add(a, product.negative())
+            }
             (Op::Btoi, _, &[a]) => a.negative(),
             (Op::Not, _, &[a]) => {
                 let mask = self.above(a, 0);
